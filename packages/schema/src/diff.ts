@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { approvalStatus, conclusion, diffStatus, resultStatus } from './enums.js';
+import { commit, id, name, nextCursor, paging, ref, timestamp, viewport } from './primitives.js';
+
+export const createDiffBody = z.object({
+  suite: name,
+  headCaptureId: id,
+  baselineRef: ref.optional(),
+  baseCaptureId: id.optional(),
+  /** Pixel difference threshold. */
+  threshold: z.number().min(0).max(1).default(0.063),
+  /** Ignore differences that are anti-aliasing. */
+  antiAliasing: z.boolean().default(true),
+  /** Only these snapshot names. */
+  manifest: z.array(name).max(20_000).optional(),
+  /** Branches that an approval promotes to, instead of the head branch. */
+  targetRefs: z.array(ref).min(1).max(20).optional(),
+  /** Commits reachable from HEAD, newest first (R7); what the head capture was given if absent. */
+  history: z.array(commit).max(500).optional(),
+});
+export type CreateDiffBody = z.infer<typeof createDiffBody>;
+
+export const diffResult = z.object({
+  name: z.string(),
+  viewport: viewport.nullable(),
+  status: resultStatus,
+  /** Counted pixels per hundred pixels of the larger image. */
+  diffPercentage: z.number().nullable(),
+  diffImageUrl: z.string().nullable(),
+  /** Empty for `removed`, which has no current image. */
+  currentImageUrl: z.string(),
+  baselineImageUrl: z.string().nullable(),
+  headHash: z.string().nullable(),
+  approvalStatus,
+  /** `branch:…`, `capture:…`, `approval:…` or null (R9). */
+  baselineSource: z.string().nullable(),
+  baselineHash: z.string().nullable(),
+  path: z.array(z.string()).nullable(),
+  /** Pixels of the current image, or of the baseline where there is no current one. */
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  /** Who decided; null while nobody has. */
+  decidedBy: z.string().nullable(),
+  decidedAt: timestamp.nullable(),
+});
+export type DiffResult = z.infer<typeof diffResult>;
+
+export const diffCounts = z.object({
+  changed: z.number(),
+  new: z.number(),
+  removed: z.number(),
+  unchanged: z.number(),
+  skipped: z.number(),
+  /** Snapshots of the head capture that could not be captured. */
+  failed: z.number(),
+  /** Reviewable results by decision. */
+  pending: z.number(),
+  approved: z.number(),
+  rejected: z.number(),
+});
+export type DiffCounts = z.infer<typeof diffCounts>;
+
+export const diffSummary = z.object({
+  id,
+  suite: z.string(),
+  status: diffStatus,
+  headCaptureId: z.string(),
+  baseCaptureId: z.string().nullable(),
+  baselineRef: z.string().nullable(),
+  targetRefs: z.array(z.string()).nullable(),
+  isLocal: z.boolean(),
+  reviewUrl: z.string().nullable(),
+  createdAt: timestamp,
+  project: z.string(),
+  branch: z.string().nullable(),
+  commit: z.string().nullable(),
+  threshold: z.number(),
+  antiAliasing: z.boolean(),
+  counts: diffCounts,
+  conclusion: conclusion.nullable(),
+  /** Why a failed diff failed. */
+  error: z.string().nullable(),
+});
+export type DiffSummary = z.infer<typeof diffSummary>;
+
+export const diff = diffSummary.extend({
+  /** A baseline that the diff compared against has moved since; re-diff answers it (R14). */
+  isStale: z.boolean(),
+  results: z.array(diffResult),
+  /** Snapshots of the head capture that could not be captured, with the reason. */
+  failures: z.array(z.object({ name: z.string(), viewport: viewport.nullable(), message: z.string() })),
+});
+export type Diff = z.infer<typeof diff>;
+
+export const listDiffsQuery = paging.extend({ suite: name.optional(), headCaptureId: id.optional() });
+export const diffList = z.object({ diffs: z.array(diffSummary), nextCursor });
+
+/** Names of snapshots, each meaning all its viewports; absent means all. */
+export const decisionBody = z.object({ snapshots: z.array(name).min(1).max(20_000).optional() });
+export const approveResult = z.object({ approved: z.number(), total: z.number() });
+export const rejectResult = z.object({ rejected: z.number(), total: z.number() });
+export const revokeResult = z.object({ revoked: z.number() });
+
+/** Answer of an upload that is compared at once. */
+export const snapshotDiffResult = z.object({
+  name: z.string(),
+  suite: z.string(),
+  status: z.enum(['new', 'changed', 'unchanged']),
+  diffPercentage: z.number().nullable(),
+  diffId: z.string(),
+  captureId: z.string(),
+  currentStorageKey: z.string().nullable(),
+  baselineStorageKey: z.string().nullable(),
+  diffStorageKey: z.string().nullable(),
+  path: z.array(z.string()).nullable(),
+  approvalStatus,
+  baselineSource: z.string().nullable(),
+});
+export type SnapshotDiffResult = z.infer<typeof snapshotDiffResult>;

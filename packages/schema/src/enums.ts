@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+export const captureStatus = z.enum(['pending', 'capturing', 'processing', 'completed', 'failed']);
+export const diffStatus = z.enum(['processing', 'completed', 'failed']);
+export const siteStatus = z.enum(['pending', 'uploading', 'ready', 'failed']);
+export const resultStatus = z.enum(['unchanged', 'changed', 'new', 'removed', 'skipped']);
+export const approvalStatus = z.enum(['pending', 'approved', 'rejected']);
+export const conclusion = z.enum(['success', 'failure']);
+
+/** The two component-story tools: `stories-a` is Storybook, `stories-b` is Ladle. */
+export const storyTool = z.enum(['stories-a', 'stories-b']);
+
+export type CaptureStatus = z.infer<typeof captureStatus>;
+export type DiffStatus = z.infer<typeof diffStatus>;
+export type SiteStatus = z.infer<typeof siteStatus>;
+export type ResultStatus = z.infer<typeof resultStatus>;
+export type ApprovalStatus = z.infer<typeof approvalStatus>;
+export type Conclusion = z.infer<typeof conclusion>;
+export type StoryTool = z.infer<typeof storyTool>;

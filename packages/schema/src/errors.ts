@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/** Every error code of the service with the HTTP status that carries it. */
+export const errorCodes = {
+  VALIDATION_ERROR: 400,
+  IMAGE_INVALID: 400,
+  IMAGE_TOO_LARGE: 400,
+  ARCHIVE_INVALID: 400,
+  ARCHIVE_TOO_LARGE: 400,
+  URL_NOT_ALLOWED: 400,
+  SNAPSHOT_NOT_IN_DIFF: 400,
+  BRANCH_REQUIRED: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  TOKEN_INVALID: 403,
+  NOT_FOUND: 404,
+  PROJECT_NOT_FOUND: 404,
+  CAPTURE_NOT_FOUND: 404,
+  DIFF_NOT_FOUND: 404,
+  SESSION_NOT_FOUND: 404,
+  SITE_NOT_FOUND: 404,
+  SUITE_NOT_FOUND: 404,
+  IMAGE_NOT_FOUND: 404,
+  STORIES_NOT_FOUND: 404,
+  DIFF_STALE: 409,
+  DIFF_NOT_READY: 409,
+  SITE_NOT_READY: 409,
+  CAPTURE_COMPLETED: 409,
+  CAPTURE_FAILED: 409,
+  CAPTURE_EPHEMERAL: 409,
+  SESSION_COMPLETED: 409,
+  IDEMPOTENCY_CONFLICT: 409,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  STORAGE_UNAVAILABLE: 503,
+  DATABASE_UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** Body of every error answer. `details` names the fields of a VALIDATION_ERROR. */
+export const errorBody = z.object({
+  error: z.object({
+    code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
+    message: z.string(),
+    details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  }),
+});
+export type ErrorBody = z.infer<typeof errorBody>;

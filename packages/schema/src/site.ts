@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { siteStatus, storyTool } from './enums.js';
+import { id, nextCursor, paging, timestamp } from './primitives.js';
+
+export const site = z.object({
+  id,
+  project: z.string(),
+  status: siteStatus,
+  fileCount: z.number(),
+  totalBytes: z.number(),
+  cdnUrl: z.string(),
+  createdAt: timestamp,
+  error: z.string().nullable(),
+  /** The story tool that made the build; null when it is none or not known yet. */
+  tool: storyTool.nullable(),
+});
+export type Site = z.infer<typeof site>;
+
+/** Parameters that a story sets for its capture. Unknown ones are kept out. */
+export const storyParameters = z.object({
+  delay: z.number().optional(),
+  modes: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+  /** Widths in CSS pixels. */
+  viewports: z.array(z.number()).optional(),
+  disable: z.boolean().optional(),
+  selector: z.string().optional(),
+  cropToViewport: z.boolean().optional(),
+  ignoreSelectors: z.array(z.string()).optional(),
+  diffThreshold: z.number().optional(),
+  pauseAnimationAtEnd: z.boolean().optional(),
+  forcedColors: z.string().optional(),
+  prefersReducedMotion: z.string().optional(),
+  media: z.string().optional(),
+});
+export type StoryParameters = z.infer<typeof storyParameters>;
+
+export const storyEntry = z.object({
+  url: z.string(),
+  name: z.string(),
+  id: z.string().optional(),
+  title: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  parameters: storyParameters.optional(),
+});
+export type StoryEntry = z.infer<typeof storyEntry>;
+
+export const storyList = z.object({ stories: z.array(storyEntry), nextCursor });
+export const listStoriesQuery = paging;
