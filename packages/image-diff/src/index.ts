@@ -1,0 +1,3 @@
+export { type CompareOptions, type Comparison, compare } from './compare.js';
+export { ImageError, type ImageErrorCode } from './imageError.js';
+export { type Inspection, inspect } from './inspect.js';
