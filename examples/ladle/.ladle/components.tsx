@@ -1,0 +1,1 @@
+import '../../storybook/src/components/theme.css';
