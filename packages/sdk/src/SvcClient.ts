@@ -1,0 +1,399 @@
+import { forEachConcurrently } from './forEachConcurrently.js';
+import type {
+  CompleteSessionOptions,
+  CreateCaptureOptions,
+  CreateDiffOptions,
+  CreateSessionOptions,
+  DecisionOptions,
+  FindCaptureOptions,
+  UploadSnapshotOptions,
+  UploadSnapshotWithDiffInput,
+  WaitOptions,
+} from './options.js';
+import { pollUntil } from './pollUntil.js';
+import type { ByteStream, RequestBody } from './RequestBody.js';
+import { SvcError } from './SvcError.js';
+import { sha256 } from './sha256.js';
+import { type Sleep, sleep as sleepForReal } from './sleep.js';
+import { type QueryValue, Transport } from './Transport.js';
+import type {
+  ApproveResult,
+  Capture,
+  CaptureSummary,
+  CompletedSession,
+  CreatedSession,
+  Diff,
+  RejectResult,
+  RevokeResult,
+  Site,
+  Snapshot,
+  SnapshotDiffResult,
+  SnapshotInput,
+  StoryEntry,
+  Viewport,
+} from './types.js';
+
+/** Where `npm start` serves. */
+export const defaultApiUrl = 'http://localhost:4300';
+
+export interface SvcClientOptions {
+  /** `svc_` followed by base64url text. */
+  apiKey: string;
+  /** Base address of the service; {@link defaultApiUrl} if absent. */
+  apiUrl?: string | undefined;
+  /** `org/project`, for credentials that see more than one. */
+  project?: string | undefined;
+  /** 3 if absent; 0 disables retries. */
+  maxRetries?: number | undefined;
+  /** Milliseconds before the first retry, doubling with each; 1000 if absent. */
+  retryBaseDelayMs?: number | undefined;
+  /** Uploads at the same time; 8 if absent. */
+  concurrency?: number | undefined;
+  /** Gives up everything that the client does. */
+  signal?: AbortSignal | undefined;
+  /** Replaceable for tests and for environments with their own. */
+  fetch?: typeof globalThis.fetch | undefined;
+  sleep?: Sleep | undefined;
+  random?: (() => number) | undefined;
+}
+
+/** A tar.gz archive: bytes, a stream, or what makes a stream. Only bytes and makers can be sent again by a retry. */
+export type ArchiveInput = Uint8Array | ByteStream | (() => ByteStream | Promise<ByteStream>);
+
+/** The most hashes that one question may hold. */
+const hashesPerRequest = 1_000;
+/** Keeps a URL of 40-character commits well below the usual limit of 8 KiB. */
+const commitsPerRequest = 100;
+const storiesPerPage = 500;
+/** Longer fields go into a form instead of the address. */
+const longestQuery = 4_000;
+
+const viewportText = (viewport: Viewport | undefined) =>
+  viewport ? `${viewport.width}x${viewport.height}` : undefined;
+const jsonText = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));
+const readPng = async ({ png }: SnapshotInput) => (typeof png === 'function' ? png() : png);
+const json = (value: unknown): RequestBody => ({ kind: 'json', value });
+const id = encodeURIComponent;
+
+function chunksOf<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}
+
+/** Client of the service. Every method throws {@link SvcError} on failure, after the retries. */
+export class SvcClient {
+  readonly #transport: Transport;
+  readonly #concurrency: number;
+  readonly #sleep: Sleep;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(options: SvcClientOptions) {
+    const { apiKey, apiUrl = defaultApiUrl, project, signal } = options;
+    // What is no visible ASCII cannot be a header, which `fetch` would report as a network failure.
+    if (!/^[\x21-\x7e]+$/.test(apiKey ?? '')) {
+      throw new SvcError({
+        code: 'API_KEY_MISSING',
+        message: 'an API key is required: svc_ followed by base64url text',
+        statusCode: 0,
+      });
+    }
+    if (!URL.canParse(apiUrl) || !/^https?:$/.test(new URL(apiUrl).protocol)) {
+      throw new SvcError({
+        code: 'API_URL_INVALID',
+        message: `the API URL must be an http or https address, not "${apiUrl}"`,
+        statusCode: 0,
+      });
+    }
+    this.#sleep = options.sleep ?? sleepForReal;
+    this.#concurrency = options.concurrency ?? 8;
+    this.#signal = signal;
+    this.#transport = new Transport({
+      apiUrl,
+      headers: { 'X-API-Key': apiKey, ...(project ? { 'X-Svc-Project': project } : {}) },
+      fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+      retry: {
+        maxRetries: options.maxRetries ?? 3,
+        baseDelayMs: options.retryBaseDelayMs ?? 1_000,
+        random: options.random ?? Math.random,
+        sleep: this.#sleep,
+      },
+      signal,
+    });
+  }
+
+  /**
+   * Creates a capture. With `targets` the service captures them; with `snapshots` they are uploaded here, except
+   * those whose PNG the project already has; with neither, snapshots follow by {@link uploadSnapshot} and
+   * {@link completeCapture} ends them.
+   */
+  async createCapture(options: CreateCaptureOptions): Promise<Capture> {
+    const { snapshots, onProgress, ...fields } = options;
+    if (!snapshots) return this.#post('/captures', json(fields));
+
+    const hashes = await this.#knownHashes(snapshots);
+    const announce = (known: (string | undefined)[]) =>
+      this.#post<Capture>(
+        '/captures',
+        json({
+          ...fields,
+          snapshots: snapshots.map(({ name, viewport }, index) => ({ name, viewport, hash: known[index] })),
+        }),
+      );
+    const announced = await announce(hashes).then(
+      (capture) => ({ capture, known: hashes }),
+      async (error) => {
+        // An image can expire between the question and the announcement.
+        if (!(error instanceof SvcError && error.code === 'IMAGE_NOT_FOUND')) throw error;
+        return { capture: await announce([]), known: [] };
+      },
+    );
+
+    const { capture, known } = announced;
+    const missing = snapshots.filter((_, index) => !known[index]);
+    const progress = {
+      captureId: capture.id,
+      completed: snapshots.length - missing.length,
+      total: snapshots.length,
+    };
+    onProgress?.({ ...progress });
+    await forEachConcurrently(missing, this.#concurrency, async (snapshot) => {
+      const { name, viewport } = snapshot;
+      await this.uploadSnapshot(capture.id, name, await readPng(snapshot), { viewport });
+      progress.completed += 1;
+      onProgress?.({ ...progress });
+    });
+    return this.getCapture(capture.id);
+  }
+
+  /** The hash of each snapshot that the project already has, undefined for the others. */
+  async #knownHashes(snapshots: SnapshotInput[]): Promise<(string | undefined)[]> {
+    const hashes: (string | null)[] = [];
+    await forEachConcurrently(snapshots, this.#concurrency, async (snapshot, index) => {
+      hashes[index] = await sha256(await readPng(snapshot));
+    });
+    const known = new Set(await this.findKnownImages(hashes.filter((hash) => hash !== null)));
+    return hashes.map((hash) => (hash !== null && known.has(hash) ? hash : undefined));
+  }
+
+  /** Which of these images (SHA-256 of the PNG file, lower-case hexadecimal) the project already has. */
+  async findKnownImages(hashes: string[]): Promise<string[]> {
+    const batches = chunksOf([...new Set(hashes)], hashesPerRequest);
+    const known: string[][] = [];
+    await forEachConcurrently(batches, this.#concurrency, async (batch, index) => {
+      const answer = await this.#post<{ known: string[] }>('/images/known', json({ hashes: batch }));
+      known[index] = answer.known;
+    });
+    return known.flat();
+  }
+
+  /** A capture with all its snapshots. */
+  getCapture(captureId: string): Promise<Capture> {
+    return this.#get(`/captures/${id(captureId)}`);
+  }
+
+  /** Says that no more snapshots follow in an open manual capture. */
+  completeCapture(captureId: string): Promise<Capture> {
+    return this.#post(`/captures/${id(captureId)}/complete`, json({}));
+  }
+
+  /**
+   * The newest completed capture of the first commit that has one, or of the suite when no commits are given.
+   * Null when there is none. Ephemeral and local captures do not count.
+   */
+  async findCapture({ suite, commits, branch }: FindCaptureOptions): Promise<Capture | null> {
+    const found = commits
+      ? await this.#findByCommits(suite, commits, branch)
+      : await this.#findNewest(suite, branch);
+    return found ? this.getCapture(found.id) : null;
+  }
+
+  async #findByCommits(suite: string, commits: string[], branch: string | undefined) {
+    for (const batch of chunksOf(commits, commitsPerRequest)) {
+      const query = { suite, commits: batch.join(','), branch, limit: 1 };
+      const { captures } = await this.#get<CaptureList>('/captures', query);
+      if (captures[0]) return captures[0];
+    }
+    return null;
+  }
+
+  async #findNewest(suite: string, branch: string | undefined) {
+    let cursor: string | null = null;
+    do {
+      const query: Query = { suite, branch, cursor: cursor ?? undefined };
+      const page: CaptureList = await this.#get('/captures', query);
+      const found = page.captures.find(
+        ({ status, ephemeral, isLocal }) => status === 'completed' && !ephemeral && !isLocal,
+      );
+      if (found) return found;
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    return null;
+  }
+
+  /** Adds a PNG to a manual capture. */
+  uploadSnapshot(
+    captureId: string,
+    name: string,
+    png: Uint8Array,
+    { viewport }: UploadSnapshotOptions = {},
+  ): Promise<Snapshot> {
+    return this.#uploadPng(png, { captureId, name, viewport: viewportText(viewport) });
+  }
+
+  /** Uploads a PNG and compares it at once with the baseline of its suite. */
+  uploadSnapshotWithDiff(input: UploadSnapshotWithDiffInput): Promise<SnapshotDiffResult> {
+    const { png, viewport, path, metadata, ...fields } = input;
+    return this.#uploadPng(png, {
+      ...fields,
+      viewport: viewportText(viewport),
+      path: jsonText(path),
+      metadata: jsonText(metadata),
+    });
+  }
+
+  #uploadPng<T>(bytes: Uint8Array, fields: Query): Promise<T> {
+    const length = Object.values(fields).reduce<number>(
+      (sum, value) => sum + encodeURIComponent(String(value)).length,
+      0,
+    );
+    if (length <= longestQuery) {
+      return this.#post('/snapshots', { kind: 'bytes', bytes, type: 'image/png' }, fields);
+    }
+    const form = new FormData();
+    for (const [key, value] of Object.entries(fields)) {
+      if (value !== undefined) form.set(key, String(value));
+    }
+    form.set('png', new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'snapshot.png');
+    return this.#post('/snapshots', { kind: 'form', form });
+  }
+
+  /** Begins a comparison; {@link waitForDiff} gives its end. */
+  createDiff(options: CreateDiffOptions): Promise<Diff> {
+    return this.#post('/diffs', json(options));
+  }
+
+  /** A diff with its results. */
+  getDiff(diffId: string): Promise<Diff> {
+    return this.#get(`/diffs/${id(diffId)}`);
+  }
+
+  /** Evaluates a diff again, against the baselines of now. */
+  reDiff(diffId: string): Promise<Diff> {
+    return this.#post(`/diffs/${id(diffId)}/rediff`, json({}));
+  }
+
+  /** Approves the named snapshots, or all except rejected ones: they become baselines. */
+  approve(diffId: string, { snapshots }: DecisionOptions = {}): Promise<ApproveResult> {
+    return this.#post(`/diffs/${id(diffId)}/approve`, json({ snapshots }));
+  }
+
+  /** Rejects the named snapshots, or all pending ones. */
+  reject(diffId: string, { snapshots }: DecisionOptions = {}): Promise<RejectResult> {
+    return this.#post(`/diffs/${id(diffId)}/reject`, json({ snapshots }));
+  }
+
+  /** Takes back the approval of the named snapshots, or of all. */
+  revoke(diffId: string, snapshots?: string[]): Promise<RevokeResult> {
+    return this.#post(`/diffs/${id(diffId)}/revoke`, json({ snapshots }));
+  }
+
+  /** Branches that have approved baselines in this suite. */
+  async getBaselineRefs(suite: string): Promise<string[]> {
+    const { refs } = await this.#get<{ refs: string[] }>('/baselines', { suite, limit: 1 });
+    return refs;
+  }
+
+  /** Uploads a tar.gz archive of a static build; {@link discoverStories} waits until it is unpacked. */
+  uploadSite(tarGz: ArchiveInput): Promise<Site> {
+    const type = 'application/gzip';
+    if (tarGz instanceof Uint8Array) return this.#post('/sites', { kind: 'bytes', bytes: tarGz, type });
+    const body: RequestBody =
+      typeof tarGz === 'function'
+        ? { kind: 'stream', open: tarGz, replayable: true, type }
+        : { kind: 'stream', open: () => tarGz, replayable: false, type };
+    return this.#post('/sites', body);
+  }
+
+  /** An uploaded static build. */
+  getSite(siteId: string): Promise<Site> {
+    return this.#get(`/sites/${id(siteId)}`);
+  }
+
+  /** The stories of an uploaded build, waiting until it is ready. A build that failed throws `SITE_FAILED`. */
+  async discoverStories(siteId: string, options: WaitOptions<Site> = {}): Promise<StoryEntry[]> {
+    const site = await this.#poll(`site ${siteId}`, options, {
+      read: () => this.getSite(siteId),
+      isDone: ({ status }) => status === 'ready' || status === 'failed',
+    });
+    if (site.status === 'failed') {
+      throw new SvcError({
+        code: 'SITE_FAILED',
+        message: site.error ?? 'the uploaded build could not be read',
+        statusCode: 0,
+      });
+    }
+    const stories: StoryEntry[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: Query = { limit: storiesPerPage, cursor: cursor ?? undefined };
+      const page: { stories: StoryEntry[]; nextCursor: string | null } = await this.#get(
+        `/sites/${id(siteId)}/stories`,
+        query,
+      );
+      stories.push(...page.stories);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    return stories;
+  }
+
+  /** Opens a session with the capture and diff of its first suite. */
+  createSession(options: CreateSessionOptions): Promise<CreatedSession> {
+    return this.#post('/sessions', json(options));
+  }
+
+  /** Completes a session and answers the conclusions of its diffs. */
+  completeSession(sessionId: string, { exitCode }: CompleteSessionOptions = {}): Promise<CompletedSession> {
+    return this.#post(`/sessions/${id(sessionId)}/complete`, json({ exitCode }));
+  }
+
+  /** Waits until a capture is `completed` or `failed`; the caller judges which. */
+  waitForCapture(captureId: string, options: WaitOptions<Capture> = {}): Promise<Capture> {
+    return this.#poll(`capture ${captureId}`, options, {
+      read: () => this.getCapture(captureId),
+      isDone: ({ status }) => status === 'completed' || status === 'failed',
+    });
+  }
+
+  /** Waits until a diff is `completed` or `failed`; the caller judges which. */
+  waitForDiff(diffId: string, options: WaitOptions<Diff> = {}): Promise<Diff> {
+    return this.#poll(`diff ${diffId}`, options, {
+      read: () => this.getDiff(diffId),
+      isDone: ({ status }) => status !== 'processing',
+    });
+  }
+
+  #poll<T>(
+    what: string,
+    options: WaitOptions<T>,
+    { read, isDone }: { read: () => Promise<T>; isDone: (state: T) => boolean },
+  ): Promise<T> {
+    const signal = options.signal ?? this.#signal;
+    return pollUntil({ ...options, signal, read, isDone, what, sleep: this.#sleep });
+  }
+
+  #get<T>(path: string, query: Query = {}): Promise<T> {
+    return this.#transport.send({ method: 'GET', path: `/api/v1${path}`, query });
+  }
+
+  #post<T>(path: string, body: RequestBody, query: Query = {}): Promise<T> {
+    return this.#transport.send({ method: 'POST', path: `/api/v1${path}`, body, query });
+  }
+}
+
+type Query = Record<string, QueryValue>;
+
+interface CaptureList {
+  captures: CaptureSummary[];
+  nextCursor: string | null;
+}

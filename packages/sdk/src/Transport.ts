@@ -1,0 +1,172 @@
+import { type EncodedBody, encodeBody, type RequestBody } from './RequestBody.js';
+import { parseRetryAfter, type RetryPolicy, withRetries } from './retry.js';
+import { SvcError } from './SvcError.js';
+import type { ErrorDetail } from './types.js';
+
+export type QueryValue = string | number | boolean | undefined;
+
+export interface Request {
+  method: 'GET' | 'POST';
+  /** Below the base address, such as `/api/v1/captures`. */
+  path: string;
+  query?: Record<string, QueryValue>;
+  body?: RequestBody;
+  signal?: AbortSignal | undefined;
+}
+
+export interface TransportOptions {
+  apiUrl: string;
+  headers: Record<string, string>;
+  fetch: typeof globalThis.fetch;
+  retry: Omit<RetryPolicy, 'signal'>;
+  signal?: AbortSignal | undefined;
+}
+
+/** Sends requests to the service and turns every kind of failure into an {@link SvcError}. */
+export class Transport {
+  readonly #options: TransportOptions;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+  }
+
+  /** Sends a request, with retries; answers the parsed JSON body, whose shape the caller knows. */
+  async send<T>(request: Request): Promise<T> {
+    const { retry } = this.#options;
+    const signal = anySignal(this.#options.signal, request.signal);
+    const url = addressOf(this.#options.apiUrl, request);
+    const headers: Record<string, string> = { ...this.#options.headers, accept: 'application/json' };
+    // The same key for all attempts: a retried POST must not act twice.
+    if (request.method === 'POST') headers['Idempotency-Key'] = randomKey();
+    const replayable = request.body?.kind !== 'stream' || request.body.replayable;
+    const policy = { ...retry, maxRetries: replayable ? retry.maxRetries : 0, signal };
+    try {
+      return await withRetries(() => this.#attempt<T>(url, request, headers, signal), policy);
+    } catch (error) {
+      throw signal?.aborted ? aborted(url, signal) : error;
+    }
+  }
+
+  async #attempt<T>(
+    url: URL,
+    request: Request,
+    headers: Record<string, string>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    const encoded: EncodedBody = request.body ? await encodeBody(request.body) : { body: null };
+    const { body, contentType, duplex, failure } = encoded;
+    let response: Response;
+    let text: string;
+    try {
+      response = await this.#options.fetch(url, {
+        method: request.method,
+        headers: contentType ? { ...headers, 'content-type': contentType } : headers,
+        body,
+        ...(duplex ? { duplex } : {}),
+        ...(signal ? { signal } : {}),
+      });
+      text = await response.text();
+    } catch (cause) {
+      if (failure?.error) throw failure.error;
+      throw networkError(url, cause);
+    }
+    if (!response.ok) throw answeredError(url, response, text);
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      throw new SvcError({
+        code: 'INVALID_RESPONSE',
+        message: `${url.origin} answered something that is not JSON; check that the API URL is that of the service`,
+        statusCode: response.status,
+        cause,
+      });
+    }
+  }
+}
+
+function addressOf(apiUrl: string, { path, query = {} }: Request): URL {
+  const url = new URL(apiUrl.replace(/\/+$/, '') + path);
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(key, String(value));
+  }
+  return url;
+}
+
+/** `crypto.randomUUID` exists on secure origins only. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function anySignal(...signals: (AbortSignal | undefined)[]): AbortSignal | undefined {
+  const given = signals.filter((signal) => signal !== undefined);
+  return given.length > 1 ? AbortSignal.any(given) : given[0];
+}
+
+const aborted = (url: URL, signal: AbortSignal) =>
+  new SvcError({
+    code: 'ABORTED',
+    message: `the request to ${url.origin}${url.pathname} was given up`,
+    statusCode: 0,
+    cause: signal.reason,
+  });
+
+const adviceByCause: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there: is the service running, and is the API URL right?',
+  ENOTFOUND: 'the host name is not known: check the API URL',
+  EAI_AGAIN: 'the host name could not be looked up: check the network',
+  ECONNRESET: 'the connection was cut: check the network and any proxy between',
+  UND_ERR_SOCKET: 'the connection was cut: check the network and any proxy between',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection came about in time: check the API URL and any firewall between',
+};
+const generalAdvice = 'check the API URL and the network';
+
+/** `fetch` wraps the socket's error, and Happy Eyeballs wraps one for each address tried. */
+function causeCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  if (error instanceof AggregateError) return causeCode(error.errors[0]);
+  return causeCode(error.cause);
+}
+
+function networkError(url: URL, cause: unknown): SvcError {
+  const code = causeCode(cause);
+  const advice = (code && adviceByCause[code]) ?? generalAdvice;
+  return new SvcError({
+    code: 'NETWORK_ERROR',
+    message: `cannot reach ${url.origin}${url.pathname}${code ? ` (${code})` : ''}: ${advice}`,
+    statusCode: 0,
+    cause,
+  });
+}
+
+interface AnsweredError {
+  code: string;
+  message: string;
+  details?: ErrorDetail[];
+}
+
+function parseError(text: string): AnsweredError | null {
+  try {
+    const error: unknown = JSON.parse(text)?.error;
+    if (typeof error !== 'object' || error === null) return null;
+    if (!('code' in error && typeof error.code === 'string')) return null;
+    if (!('message' in error && typeof error.message === 'string')) return null;
+    const details = 'details' in error && Array.isArray(error.details) ? error.details : undefined;
+    return { code: error.code, message: error.message, ...(details ? { details } : {}) };
+  } catch {
+    return null;
+  }
+}
+
+function answeredError(url: URL, response: Response, text: string): SvcError {
+  const answered = parseError(text) ?? {
+    code: `HTTP_${response.status}`,
+    message: `${url.origin}${url.pathname} answered ${response.status} ${response.statusText}`.trimEnd(),
+  };
+  return new SvcError({
+    ...answered,
+    statusCode: response.status,
+    retryAfter: parseRetryAfter(response.headers.get('retry-after'), Date.now()),
+  });
+}

@@ -1,0 +1,5 @@
+export * from './browser.js';
+export type { Env } from './ci/CiEnvironment.js';
+export * from './collectHistory.js';
+export * from './detect.js';
+export * from './getGitMergeBase.js';

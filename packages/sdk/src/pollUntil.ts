@@ -1,0 +1,43 @@
+import type { WaitOptions } from './options.js';
+import { SvcError } from './SvcError.js';
+import type { Sleep } from './sleep.js';
+
+const firstDelayMs = 200;
+const longestDelayMs = 2_000;
+const growth = 1.5;
+
+export interface Poll<T> extends WaitOptions<T> {
+  read: () => Promise<T>;
+  isDone: (state: T) => boolean;
+  sleep: Sleep;
+  /** What is waited for, for the message of a time-out. */
+  what: string;
+}
+
+/** Reads until the state is final, at growing intervals. */
+export async function pollUntil<T>(poll: Poll<T>): Promise<T> {
+  const { read, isDone, sleep, what, onProgress, signal, timeoutMs = Number.POSITIVE_INFINITY } = poll;
+  const begin = performance.now();
+  for (let delay = firstDelayMs; ; delay = Math.min(delay * growth, longestDelayMs)) {
+    const state = await read();
+    onProgress?.(state);
+    if (isDone(state)) return state;
+    if (performance.now() - begin + delay > timeoutMs) {
+      throw new SvcError({
+        code: 'TIMEOUT',
+        message: `${what} did not end within ${timeoutMs} ms`,
+        statusCode: 0,
+      });
+    }
+    try {
+      await sleep(delay, signal);
+    } catch (cause) {
+      throw new SvcError({
+        code: 'ABORTED',
+        message: `waiting for ${what} was given up`,
+        statusCode: 0,
+        cause,
+      });
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { SvcError } from './SvcError.js';
+import type { Sleep } from './sleep.js';
+
+export interface RetryPolicy {
+  /** 0 disables retries. */
+  maxRetries: number;
+  /** Milliseconds before the first retry; doubles with each. */
+  baseDelayMs: number;
+  /** 0 to 1. */
+  random: () => number;
+  sleep: Sleep;
+  signal?: AbortSignal | undefined;
+}
+
+const jitter = 0.25;
+const retriedStatuses = new Set([429, 500, 502, 503]);
+
+export const isRetried = (error: unknown): error is SvcError =>
+  error instanceof SvcError && (retriedStatuses.has(error.statusCode) || error.code === 'NETWORK_ERROR');
+
+/**
+ * Milliseconds before retry number `retry` (0 is the first): what the service asked for, or else exponential
+ * from `baseDelayMs`, ± 25 %.
+ */
+export function retryDelay(
+  retry: number,
+  retryAfterSeconds: number | undefined,
+  { baseDelayMs, random }: Pick<RetryPolicy, 'baseDelayMs' | 'random'>,
+): number {
+  if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1000;
+  return baseDelayMs * 2 ** retry * (1 + jitter * (2 * random() - 1));
+}
+
+/** Seconds of a `Retry-After` header, which is a number or an HTTP date. */
+export function parseRetryAfter(header: string | null, now: number): number | undefined {
+  if (header === null) return undefined;
+  if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000);
+}
+
+/** Runs `attempt` until it succeeds, fails for good, or the retries are used up. */
+export async function withRetries<T>(attempt: () => Promise<T>, policy: RetryPolicy): Promise<T> {
+  for (let retry = 0; ; retry += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (retry >= policy.maxRetries || !isRetried(error)) throw error;
+      await policy.sleep(retryDelay(retry, error.retryAfter, policy), policy.signal);
+    }
+  }
+}
