@@ -113,7 +113,7 @@ test('the count is pixelmatch’s', async () => {
       async (one, other, threshold) => {
         const { width, height } = one;
         const [a, b] = [draw(one), draw({ ...other, width, height })];
-        const theirs = pixelmatch(PNG.sync.read(a).data, PNG.sync.read(b).data, null, width, height, {
+        const theirs = pixelmatch(PNG.sync.read(a).data, PNG.sync.read(b).data, undefined, width, height, {
           threshold,
         });
         expect((await compare(a, b, { threshold })).diffPixels).toBe(theirs);

@@ -1,0 +1,22 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { createTestDatabase } from './testDatabase.js';
+
+test('each database is empty, its own, and gone when dropped', async () => {
+  const [one, other] = [await createTestDatabase(), await createTestDatabase()];
+  const client = new pg.Client({ connectionString: one.connectionString });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('create table thing (id int)');
+  const { rows } = await client.query<{ name: string }>('select current_database() as name');
+
+  const neighbour = new pg.Client({ connectionString: other.connectionString });
+  await neighbour.connect();
+  await expect(neighbour.query('select from thing')).rejects.toThrow('does not exist');
+
+  await one.drop();
+  const left = await neighbour.query('select from pg_database where datname = $1', [rows[0]?.name]);
+  expect(left.rowCount).toBe(0);
+  await neighbour.end();
+  await other.drop();
+});

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+export interface TestDatabase {
+  connectionString: string;
+  /** Removes the database; connections that are still open are cut. */
+  drop(): Promise<void>;
+}
+
+/**
+ * Makes an empty database for a test file, on the server that `DATABASE_URL_TEST` names. In the test projects
+ * `database` and `browser` the set-up `tests/setup/postgres.ts` starts one and sets the variable.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = process.env.DATABASE_URL_TEST;
+  if (!server) {
+    throw new Error(
+      'DATABASE_URL_TEST is not set: name the test *.db.test.ts, or run it in the project `database`.',
+    );
+  }
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await run(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    connectionString: url.href,
+    drop: async () => {
+      await run(server, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+/** Removes what killed test runs left on a server that no run uses. */
+export async function dropTestDatabases(server: string): Promise<void> {
+  const { rows } = await run<{ datname: string }>(
+    server,
+    "select datname from pg_database where datname like 'test\\_%'",
+  );
+  for (const { datname } of rows) await run(server, `drop database "${datname}" with (force)`);
+}
+
+async function run<Row extends pg.QueryResultRow>(connectionString: string, sql: string) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return await client.query<Row>(sql);
+  } finally {
+    await client.end();
+  }
+}
