@@ -1,0 +1,13 @@
+import type { Env } from '@svc/sdk';
+
+/** Where a command runs: everything that it takes from, or gives to, the process. */
+export interface Context {
+  env: Env;
+  cwd: string;
+  stdout: { write(text: string): unknown };
+  stderr: { write(text: string): unknown; isTTY?: boolean | undefined; columns?: number | undefined };
+  /** Aborts on Ctrl-C. */
+  signal: AbortSignal;
+  /** Notes what was begun and where it stands, for the line that Ctrl-C prints. */
+  note: (whereItStands: string) => void;
+}

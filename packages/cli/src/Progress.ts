@@ -1,0 +1,39 @@
+import type { Context } from './Context.js';
+
+/** Says on stderr what goes on. */
+export interface Progress {
+  step(text: string): void;
+  count(text: string, completed: number, total: number): void;
+  /** Removes what was drawn, so that other output starts on a clean line. */
+  end(): void;
+}
+
+const clearLine = '\r\u001b[2K';
+
+/** One line that is drawn again and again. */
+function terminalProgress(stderr: Context['stderr']): Progress {
+  const draw = (text: string) => stderr.write(clearLine + text.slice(0, (stderr.columns ?? 80) - 1));
+  return {
+    step: (text) => draw(`${text} …`),
+    count: (text, completed, total) => draw(`${text} ${completed}/${total}`),
+    end: () => stderr.write(clearLine),
+  };
+}
+
+/** A line for each step, and for each further tenth of a count: logs are read later. */
+function plainProgress(stderr: Context['stderr']): Progress {
+  let last = '';
+  return {
+    step: (text) => stderr.write(`${text}\n`),
+    count: (text, completed, total) => {
+      const tenths = total > 0 ? Math.floor((10 * completed) / total) : 0;
+      if (last === `${text} ${tenths}`) return;
+      last = `${text} ${tenths}`;
+      stderr.write(`${text} ${completed}/${total}\n`);
+    },
+    end: () => undefined,
+  };
+}
+
+export const createProgress = (stderr: Context['stderr']): Progress =>
+  stderr.isTTY ? terminalProgress(stderr) : plainProgress(stderr);

@@ -1,0 +1,83 @@
+import { resolve } from 'node:path';
+import type { Site, StoryEntry, StoryTool, SvcClient } from '@svc/sdk';
+import { archiveFiles } from './archiveFiles.js';
+import { CliError } from './CliError.js';
+import type { Context } from './Context.js';
+import { checkBuild } from './checkBuild.js';
+import type { ExitCode } from './exitCodes.js';
+import type { CaptureFlags } from './flags.js';
+import { type ListedFile, listFiles } from './listFiles.js';
+import type { Progress } from './Progress.js';
+import { runCapture } from './runCapture.js';
+import { explodeStories, type StoryTarget } from './stories/explodeStories.js';
+import { filterTargets } from './stories/filterTargets.js';
+
+export interface StoriesFlags extends CaptureFlags {
+  filter?: string;
+}
+
+const megabytes = (files: ListedFile[]) =>
+  `${(files.reduce((sum, { size }) => sum + size, 0) / 1e6).toFixed(1)} MB`;
+
+async function uploadBuild(client: SvcClient, files: ListedFile[], context: Context, progress: Progress) {
+  progress.step(`Uploading ${files.length} files (${megabytes(files)})`);
+  context.note('the upload of the build was given up, and nothing was captured');
+  const site = await client.uploadSite(() => archiveFiles(files));
+  context.note(`the build was uploaded as site ${site.id}, and nothing was captured`);
+  return site;
+}
+
+/** Story addresses may be relative to where the build is served. */
+const withAddress = ({ cdnUrl }: Site, story: StoryEntry): StoryEntry => ({
+  ...story,
+  url: new URL(story.url, cdnUrl).href,
+});
+
+function refuseNone(stories: StoryEntry[], all: StoryTarget[], chosen: StoryTarget[], filter?: string): void {
+  if (stories.length === 0) throw new CliError('NO_STORIES', 'the build has no stories');
+  if (all.length === 0) {
+    throw new CliError('NO_STORIES', `all ${stories.length} stories of the build are disabled`);
+  }
+  if (chosen.length === 0) {
+    const examples = all.slice(0, 3).map(({ target }) => `"${target.name}"`);
+    throw new CliError(
+      'NO_STORIES',
+      `--filter "${filter}" matches none of ${all.length} targets, such as ${examples.join(', ')}; ** crosses slashes, * does not`,
+    );
+  }
+}
+
+/** Uploads a build of a story tool, captures its stories and compares them. */
+export async function captureStories(
+  tool: StoryTool,
+  dir: string,
+  flags: StoriesFlags,
+  context: Context,
+): Promise<ExitCode> {
+  const directory = resolve(context.cwd, dir);
+  await checkBuild(directory, dir, tool);
+  return runCapture(
+    async (client, origin, progress) => {
+      const site = await uploadBuild(client, await listFiles(directory), context, progress);
+      progress.step('Discovering stories');
+      const stories = await client.discoverStories(site.id);
+      const served = await client.getSite(site.id);
+      const all = explodeStories(
+        stories.map((story) => withAddress(served, story)),
+        tool,
+      );
+      const chosen = flags.filter === undefined ? all : filterTargets(all, flags.filter);
+      refuseNone(stories, all, chosen, flags.filter);
+      progress.step(`Found ${stories.length} stories, capturing ${chosen.length} targets`);
+      context.note(`a capture of site ${site.id} may just have begun in the service`);
+      return client.createCapture({
+        ...origin,
+        targets: chosen.map(({ target }) => target),
+        complete: flags.filter === undefined,
+        partial: flags.filter !== undefined,
+      });
+    },
+    flags,
+    context,
+  );
+}

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import type { Run } from '../createProgram.js';
+import { decide } from '../decide.js';
+import { addDecisionFlags, type DecisionFlags } from '../flags.js';
+
+export function addApprove(program: Command, run: Run): void {
+  const command = program
+    .command('approve')
+    .summary('approve changes: they become baselines')
+    .description(
+      'Approves snapshots of a diff; they become baselines. Either --snapshot or --all is required.',
+    )
+    .argument('<diffId>', 'diff, such as dif_…');
+  addDecisionFlags(command, 'approve all, except rejected ones')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ svc approve dif_1 --all
+  $ svc approve dif_1 --snapshot "Button/Primary" --snapshot "Button/Danger"`,
+    )
+    .action((diffId: string, flags: DecisionFlags) =>
+      run((context) =>
+        decide(flags, context, async (client, snapshots) => {
+          const { approved, total } = await client.approve(diffId, { snapshots });
+          return `Approved ${approved} of ${total}`;
+        }),
+      ),
+    );
+}

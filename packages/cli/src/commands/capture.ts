@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Run } from '../createProgram.js';
+import { addCaptureFlags, addOutputFlag, addServiceFlags, type CaptureFlags } from '../flags.js';
+import { parseFramework } from '../parseFramework.js';
+import { readTargets } from '../readTargets.js';
+import { runCapture } from '../runCapture.js';
+
+interface TargetsFlags extends CaptureFlags {
+  framework?: string;
+}
+
+export function addCapture(program: Command, run: Run): void {
+  const command = program
+    .command('capture')
+    .summary('capture and compare a list of addresses')
+    .description('Has the service capture the addresses of a file, compares them and waits for the result.')
+    .argument('<targets-file>', 'JSON array of {"name", "url", "viewport": {"width", "height"}}')
+    .option('--framework <name>', 'framework hint for all targets (stories-a)');
+  addServiceFlags(addOutputFlag(addCaptureFlags(command)))
+    .addHelpText(
+      'after',
+      `
+A targets file:
+  [{"name": "Home", "url": "https://staging.example.com/", "viewport": {"width": 1280, "height": 720}}]
+
+Further fields of a target: selector, delay, cropToViewport, ignoreSelectors, path, metadata, diffThreshold,
+pauseAnimationAtEnd, forcedColors, prefersReducedMotion, media, framework.
+
+Examples:
+  $ svc capture targets.json
+  $ svc capture targets.json --suite pages --output json`,
+    )
+    .action((file: string, flags: TargetsFlags) =>
+      run(async (context) => {
+        const framework = parseFramework(flags.framework);
+        const read = await readTargets(resolve(context.cwd, file), file);
+        const targets = framework ? read.map((target) => ({ framework, ...target })) : read;
+        return runCapture(
+          (client, origin, progress) => {
+            progress.step(`Capturing ${targets.length} targets`);
+            context.note('a capture may just have begun in the service');
+            return client.createCapture({ ...origin, targets });
+          },
+          flags,
+          context,
+        );
+      }),
+    );
+}

@@ -1,0 +1,138 @@
+import {
+  type Capture,
+  detectBaselineRef,
+  detectBranch,
+  detectCommit,
+  type SvcClient,
+  SvcError,
+} from '@svc/sdk';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CliError } from '../CliError.js';
+import type { Context } from '../Context.js';
+import { createClient } from '../createClient.js';
+import type { Run } from '../createProgram.js';
+import type { ExitCode } from '../exitCodes.js';
+import {
+  addExitZeroFlag,
+  addOutputFlag,
+  addServiceFlags,
+  addSuiteFlag,
+  type OutputFlags,
+  repeated,
+  type ServiceFlags,
+} from '../flags.js';
+import { exitCodeOf, type Outcome } from '../Outcome.js';
+import { createProgress, type Progress } from '../Progress.js';
+import { printOutcome } from '../printOutcome.js';
+import { compare } from '../waitForOutcome.js';
+
+interface DiffFlags extends ServiceFlags, OutputFlags {
+  suite: string;
+  headCapture?: string;
+  baseCapture?: string;
+  baselineRef?: string;
+  autoApprove: boolean;
+  threshold?: number;
+  antiAliasing?: 'true' | 'false';
+  manifest?: string[];
+  targetRef: string[];
+  exitZeroOnChanges: boolean;
+}
+
+function parseThreshold(text: string): number {
+  const threshold = text.trim() === '' ? Number.NaN : Number(text);
+  if (threshold >= 0 && threshold <= 1) return threshold;
+  throw new InvalidArgumentError('It must be a number from 0.0 to 1.0.');
+}
+
+function parseManifest(text: string): string[] {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+  if (names.length > 0) return names;
+  throw new InvalidArgumentError('It must name at least one snapshot.');
+}
+
+async function findHead(client: SvcClient, suite: string, { env, cwd }: Context): Promise<Capture> {
+  const branch = await detectBranch(undefined, { env, cwd }).catch((error) => {
+    if (!(error instanceof SvcError && error.code === 'BRANCH_NOT_DETECTED')) throw error;
+    const message = 'cannot tell the branch to look for: pass --head-capture <id> or set SVC_BRANCH';
+    throw new CliError(error.code, message, { cause: error });
+  });
+  const commit = await detectCommit(undefined, { env, cwd });
+  const head = await client.findCapture({ suite, commits: [commit], branch });
+  if (head) return head;
+  throw new CliError(
+    'CAPTURE_NOT_FOUND',
+    `no completed capture of suite "${suite}" on ${branch} at ${commit.slice(0, 12)}: make one with ` +
+      `\`svc stories-a <dir> --suite ${suite}\` (or stories-b, capture, upload), or pass --head-capture <id>`,
+  );
+}
+
+async function diffOutcome(flags: DiffFlags, context: Context, progress: Progress): Promise<Outcome> {
+  const { suite, baseCapture, threshold, manifest, antiAliasing, targetRef } = flags;
+  const client = createClient(flags, context);
+  progress.step('Looking for the capture');
+  const capture = flags.headCapture
+    ? await client.getCapture(flags.headCapture)
+    : await findHead(client, suite, context);
+  const options = {
+    suite,
+    headCaptureId: capture.id,
+    baseCaptureId: baseCapture,
+    baselineRef: flags.baselineRef ?? detectBaselineRef({ env: context.env }) ?? undefined,
+    threshold,
+    antiAliasing: antiAliasing === undefined ? undefined : antiAliasing === 'true',
+    manifest,
+    targetRefs: targetRef.length > 0 ? targetRef : undefined,
+  };
+  const diff = await compare(client, options, context, progress);
+  if (!flags.autoApprove || diff.counts.pending === 0) return { capture, diff };
+  progress.step('Approving');
+  await client.approve(diff.id);
+  return { capture, diff: await client.getDiff(diff.id) };
+}
+
+async function runDiff(flags: DiffFlags, context: Context): Promise<ExitCode> {
+  const progress = createProgress(context.stderr);
+  try {
+    const outcome = await diffOutcome(flags, context, progress);
+    const exitCode = exitCodeOf(outcome, flags.exitZeroOnChanges);
+    progress.end();
+    printOutcome(outcome, exitCode, flags, context);
+    return exitCode;
+  } finally {
+    progress.end();
+  }
+}
+
+export function addDiff(program: Command, run: Run): void {
+  const command = program
+    .command('diff')
+    .summary('compare a capture with baselines or with another capture')
+    .description(
+      'Compares a capture with baselines, by default the newest completed one of the current branch and commit.',
+    );
+  addSuiteFlag(command)
+    .option('--head-capture <id>', 'capture to judge (default: the newest of this branch and commit)')
+    .option('--base-capture <id>', 'compare with this capture instead of baselines')
+    .option('--baseline-ref <branch>', 'branch whose baselines count (default: SVC_BASELINE_REF, CI)')
+    .option('--auto-approve', 'approve all changes and set baselines', false)
+    .option('--threshold <number>', 'pixel difference threshold, 0.0 to 1.0', parseThreshold)
+    .addOption(new Option('--anti-aliasing <bool>', 'ignore anti-aliasing').choices(['true', 'false']))
+    .option('--manifest <names>', 'only these snapshots, comma-separated', parseManifest)
+    .option('--target-ref <branch>', 'branch that an approval promotes to; may be repeated', repeated, []);
+  addServiceFlags(addOutputFlag(addExitZeroFlag(command)))
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 nothing to review, 1 changes to review or snapshots not captured, 2 error.
+
+Examples:
+  $ svc diff --suite default
+  $ svc diff --head-capture cap_2 --base-capture cap_1
+  $ svc diff --auto-approve --target-ref main --target-ref release`,
+    )
+    .action((flags: DiffFlags) => run((context) => runDiff(flags, context)));
+}

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import type { Run } from '../createProgram.js';
+import { decide } from '../decide.js';
+import { addDecisionFlags, type DecisionFlags } from '../flags.js';
+
+export function addRevoke(program: Command, run: Run): void {
+  const command = program
+    .command('revoke')
+    .summary('take approvals back')
+    .description(
+      'Takes back the approval of snapshots of a diff: they are pending again, and the earlier baselines count. ' +
+        'Either --snapshot or --all is required.',
+    )
+    .argument('<diffId>', 'diff, such as dif_…');
+  addDecisionFlags(command, 'revoke all approved snapshots')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ svc revoke dif_1 --all
+  $ svc revoke dif_1 --snapshot "Button/Primary"`,
+    )
+    .action((diffId: string, flags: DecisionFlags) =>
+      run((context) =>
+        decide(flags, context, async (client, snapshots) => {
+          const { revoked } = await client.revoke(diffId, snapshots);
+          return `Revoked ${revoked}`;
+        }),
+      ),
+    );
+}

@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import { CliError } from '../CliError.js';
+import { captureStories, type StoriesFlags } from '../captureStories.js';
+import type { Run } from '../createProgram.js';
+import { addCaptureFlags, addOutputFlag, addServiceFlags } from '../flags.js';
+import { parseFramework } from '../parseFramework.js';
+
+interface StoriesAFlags extends StoriesFlags {
+  framework?: string;
+  onlyChanged: boolean;
+}
+
+export function addStoriesA(program: Command, run: Run): void {
+  const command = program
+    .command('stories-a')
+    .alias('storybook')
+    .summary('capture and compare a Storybook build')
+    .description(
+      'Uploads a static Storybook build, captures its stories, compares them with the baselines and waits for the result.',
+    )
+    .argument('<dir>', 'output directory of `storybook build`')
+    .option('--filter <glob>', 'only stories whose Title/Name or id matches, such as "Forms/**"')
+    .option('--framework <name>', 'framework hint for all targets (stories-a)')
+    .option('--only-changed', 'only stories affected by code changes (not available yet)', false);
+  addServiceFlags(addOutputFlag(addCaptureFlags(command)))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npx storybook build && svc stories-a storybook-static
+  $ svc stories-a storybook-static --auto-baseline      set the first baselines
+  $ svc stories-a storybook-static --filter "Forms/**"  a part of the stories`,
+    )
+    .action((dir: string, flags: StoriesAFlags) =>
+      run((context) => {
+        parseFramework(flags.framework);
+        if (flags.onlyChanged) {
+          throw new CliError(
+            'NOT_AVAILABLE',
+            '--only-changed is not available yet: leave it out to capture all',
+          );
+        }
+        return captureStories('stories-a', dir, flags, context);
+      }),
+    );
+}

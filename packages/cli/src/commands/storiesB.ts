@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { captureStories, type StoriesFlags } from '../captureStories.js';
+import type { Run } from '../createProgram.js';
+import { addCaptureFlags, addOutputFlag, addServiceFlags } from '../flags.js';
+
+export function addStoriesB(program: Command, run: Run): void {
+  const command = program
+    .command('stories-b')
+    .alias('ladle')
+    .summary('capture and compare a Ladle build')
+    .description(
+      'Uploads a static Ladle build, captures its stories, compares them with the baselines and waits for the result.',
+    )
+    .argument('<dir>', 'output directory of `ladle build`')
+    .option('--filter <glob>', 'only stories whose Title/Name or id matches, such as "Forms/**"');
+  addServiceFlags(addOutputFlag(addCaptureFlags(command)))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npx ladle build && svc stories-b build
+  $ svc stories-b build --auto-baseline                 set the first baselines
+  $ svc stories-b build --filter "forms--*"             a part of the stories, by id`,
+    )
+    .action((dir: string, flags: StoriesFlags) =>
+      run((context) => captureStories('stories-b', dir, flags, context)),
+    );
+}

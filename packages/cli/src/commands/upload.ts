@@ -1,0 +1,51 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { checkDirectory } from '../checkBuild.js';
+import type { Run } from '../createProgram.js';
+import { addCaptureFlags, addServiceFlags, type CaptureFlags } from '../flags.js';
+import { listPngs } from '../listPngs.js';
+import { runCapture } from '../runCapture.js';
+
+export function addUpload(program: Command, run: Run): void {
+  const command = program
+    .command('upload')
+    .summary('upload and compare a directory of PNG files')
+    .description(
+      'Uploads the .png files of a directory and of those below it as one capture, compares them and waits for the result. ' +
+        'A snapshot is named by the path of its file without .png; other files are ignored.',
+    )
+    .argument('<directory>', 'directory of PNG files');
+  addServiceFlags(addCaptureFlags(command))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ svc upload screenshots
+  $ svc upload screenshots --suite e2e --auto-baseline`,
+    )
+    .action((dir: string, flags: CaptureFlags) =>
+      run(async (context) => {
+        const directory = resolve(context.cwd, dir);
+        await checkDirectory(directory, dir);
+        const snapshots = await listPngs(directory, dir);
+        return runCapture(
+          (client, origin, progress) => {
+            progress.step(`Reading ${snapshots.length} files`);
+            return client.createCapture({
+              ...origin,
+              snapshots,
+              complete: true,
+              onProgress: ({ captureId, completed, total }) => {
+                context.note(
+                  `capture ${captureId} was given up with ${completed} of ${total} snapshots; nothing is compared with it`,
+                );
+                progress.count('Uploading', completed, total);
+              },
+            });
+          },
+          flags,
+          context,
+        );
+      }),
+    );
+}

@@ -1,0 +1,56 @@
+import { createRequire } from 'node:module';
+import { Command } from 'commander';
+import type { Context } from './Context.js';
+import { addApprove } from './commands/approve.js';
+import { addCapture } from './commands/capture.js';
+import { addDiff } from './commands/diff.js';
+import { addReject } from './commands/reject.js';
+import { addRevoke } from './commands/revoke.js';
+import { addStoriesA } from './commands/storiesA.js';
+import { addStoriesB } from './commands/storiesB.js';
+import { addUpload } from './commands/upload.js';
+import type { ExitCode } from './exitCodes.js';
+
+/** Runs a command that was parsed. */
+export type Run = (command: (context: Context) => ExitCode | Promise<ExitCode>) => Promise<void>;
+
+const { version } = createRequire(import.meta.url)('../package.json');
+
+/** Every command of `svc`. */
+export function createProgram(run: Run): Command {
+  const program = new Command('svc')
+    .description('Visual regression testing: capture, compare, review.')
+    .version(version)
+    .showHelpAfterError('(add --help for what it takes)')
+    .addHelpText(
+      'after',
+      `
+Environment:
+  SVC_API_KEY         API key of the project
+  SVC_API_URL         address of the service
+  SVC_PROJECT         <org>/<project>, for credentials that see more than one
+  SVC_BRANCH          branch, instead of what CI or git says
+  SVC_COMMIT          commit, instead of what CI or git says
+  SVC_BASELINE_REF    branch to compare with
+  SVC_LOCAL=true      the same as --local
+  SVC_DEBUG=1         print the stack of an error
+
+Exit codes:
+  0  nothing to review: no changes, or all of them approved
+  1  changes to review, or snapshots that could not be captured
+  2  error`,
+    );
+  for (const add of [
+    addStoriesA,
+    addStoriesB,
+    addCapture,
+    addUpload,
+    addDiff,
+    addApprove,
+    addReject,
+    addRevoke,
+  ]) {
+    add(program, run);
+  }
+  return program;
+}

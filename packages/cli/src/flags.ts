@@ -1,0 +1,64 @@
+import { type Command, Option } from 'commander';
+
+export interface ServiceFlags {
+  apiKey?: string;
+  apiUrl?: string;
+}
+
+export interface OutputFlags {
+  output?: 'text' | 'json';
+}
+
+/** What every command that captures takes. */
+export interface CaptureFlags extends ServiceFlags, OutputFlags {
+  suite: string;
+  autoBaseline: boolean;
+  ephemeral: boolean;
+  local: boolean;
+  branch?: string;
+  commit?: string;
+  exitZeroOnChanges: boolean;
+}
+
+export interface DecisionFlags extends ServiceFlags {
+  snapshot: string[];
+  all: boolean;
+}
+
+export const repeated = (value: string, earlier: string[]) => [...earlier, value];
+
+export const addServiceFlags = (command: Command): Command =>
+  command
+    .option('--api-key <key>', 'API key of the project (default: SVC_API_KEY)')
+    .option('--api-url <url>', 'address of the service (default: SVC_API_URL, else http://localhost:4300)');
+
+export const addOutputFlag = (command: Command): Command =>
+  command.addOption(
+    new Option('--output <format>', 'text for people, json for one JSON document on stdout')
+      .choices(['text', 'json'])
+      .default('text'),
+  );
+
+export const addSuiteFlag = (command: Command): Command =>
+  command.option('--suite <name>', 'suite that the snapshots belong to', 'default');
+
+export const addExitZeroFlag = (command: Command): Command =>
+  command.option('--exit-zero-on-changes', 'exit with 0 where it would be 1', false);
+
+/** The flags of {@link CaptureFlags} except `--output`, which `svc upload` does not have. */
+export function addCaptureFlags(command: Command): Command {
+  addSuiteFlag(command)
+    .option('--auto-baseline', 'set what is captured as baselines; nothing is compared', false)
+    .option('--ephemeral', 'leave no trace: no branch, no commit, never a baseline', false)
+    .option('--local', 'local mode: baselines of your own (also: SVC_LOCAL=true)', false)
+    .option('--branch <name>', 'branch (default: SVC_BRANCH, then what CI says, then git)')
+    .option('--commit <sha>', 'commit (default: SVC_COMMIT, then what CI says, then git)');
+  return addExitZeroFlag(command);
+}
+
+export const addDecisionFlags = (command: Command, all: string): Command =>
+  addServiceFlags(
+    command
+      .option('--snapshot <name>', 'name of a snapshot, in all its viewports; may be repeated', repeated, [])
+      .option('--all', all, false),
+  );

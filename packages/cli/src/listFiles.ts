@@ -1,0 +1,42 @@
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { CliError } from './CliError.js';
+
+export interface ListedFile {
+  /** Relative to the directory, with `/`. */
+  name: string;
+  path: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** Order by code units: the same on every machine, whatever its locale. */
+const byName = (a: ListedFile, b: ListedFile) => (a.name < b.name ? -1 : 1);
+
+/**
+ * All regular files below a directory, in the order of their names.
+ * @throws CliError for a link that leads out of the directory
+ */
+export async function listFiles(directory: string): Promise<ListedFile[]> {
+  const root = await realpath(directory);
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files: ListedFile[] = [];
+  for (const entry of entries) {
+    if (entry.isDirectory()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const real = await realpath(path);
+    if (real !== path && !real.startsWith(root + sep)) {
+      throw new CliError(
+        'LINK_OUTSIDE',
+        `${path} is a link out of ${directory}: replace it by the file itself`,
+      );
+    }
+    const { size, ...stats } = await stat(real).then((found) => ({
+      size: found.size,
+      isFile: found.isFile(),
+    }));
+    if (!stats.isFile) continue;
+    files.push({ name: relative(root, path).split(sep).join('/'), path, size });
+  }
+  return files.sort(byName);
+}

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import type { SnapshotInput } from '@svc/sdk';
+import { CliError } from './CliError.js';
+import { listFiles } from './listFiles.js';
+
+const pngExtension = /\.png$/i;
+const isHidden = (name: string) => name.split('/').some((part) => part.startsWith('.'));
+
+/**
+ * The `.png` files below a directory, named by their path without the extension; hidden files are left out.
+ * @throws CliError when there is none, or two have the same name
+ */
+export async function listPngs(directory: string, shown: string): Promise<SnapshotInput[]> {
+  const files = (await listFiles(directory)).filter(({ name }) => pngExtension.test(name) && !isHidden(name));
+  if (files.length === 0) throw new CliError('NO_SNAPSHOTS', `${shown} holds no .png files`);
+  const byName = new Map<string, string>();
+  return files.map(({ name: file, path }) => {
+    const name = file.replace(pngExtension, '').normalize('NFC');
+    const earlier = byName.get(name);
+    if (earlier) {
+      throw new CliError(
+        'SNAPSHOT_DUPLICATE',
+        `${earlier} and ${file} would both be named "${name}": rename one of them`,
+      );
+    }
+    byName.set(name, file);
+    return { name, png: () => readFile(path) };
+  });
+}

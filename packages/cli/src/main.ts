@@ -1,0 +1,15 @@
+import { run } from './run.js';
+
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // Once: a second one ends the process at once, as by default.
+  process.once(signal, () => interruption.abort());
+}
+
+process.exitCode = await run(process.argv.slice(2), {
+  env: process.env,
+  cwd: process.cwd(),
+  stdout: process.stdout,
+  stderr: process.stderr,
+  signal: interruption.signal,
+});

@@ -1,0 +1,72 @@
+import { type Command, CommanderError } from 'commander';
+import type { Context } from './Context.js';
+import { createProgram } from './createProgram.js';
+import { describeError, type ErrorDescription } from './describeError.js';
+import { type ExitCode, exitCodes } from './exitCodes.js';
+
+/** The part of the context that the process gives; the rest belongs to one run. */
+export type Environment = Omit<Context, 'note'>;
+
+/** Commander may refuse the arguments before it has read `--output`. */
+const wantsJson = (args: readonly string[]) =>
+  args.some((arg, index) => arg === '--output=json' || (arg === 'json' && args[index - 1] === '--output'));
+
+function eachCommand(command: Command, act: (command: Command) => void): void {
+  act(command);
+  for (const inner of command.commands) eachCommand(inner, act);
+}
+
+/** Runs `svc` with these arguments and answers its exit code. */
+export async function run(args: readonly string[], environment: Environment): Promise<ExitCode> {
+  const { stdout, stderr, signal, env } = environment;
+  let exitCode: ExitCode = exitCodes.success;
+  let whereItStands = 'nothing had begun';
+
+  const program = createProgram(async (command) => {
+    exitCode = await command({
+      ...environment,
+      note: (text) => {
+        whereItStands = text;
+      },
+    });
+  });
+  // Commander's own message of a refusal is printed below, like every other.
+  eachCommand(program, (command) =>
+    command.exitOverride().configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: () => undefined,
+    }),
+  );
+
+  const report = ({ code, message }: ErrorDescription) => {
+    stderr.write(`svc: ${message}\n`);
+    if (wantsJson(args)) stdout.write(`${JSON.stringify({ version: 1, error: { code, message } })}\n`);
+  };
+
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (signal.aborted) {
+      report({ code: 'INTERRUPTED', message: `interrupted: ${whereItStands}` });
+      return exitCodes.interrupted;
+    }
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return exitCodes.success;
+      report(describeRefusal(error));
+      return exitCodes.error;
+    }
+    report(describeError(error));
+    if (env.SVC_DEBUG && error instanceof Error) stderr.write(`${error.stack}\n`);
+    return exitCodes.error;
+  }
+}
+
+/** Commander answers `svc` alone with help instead of a message. */
+const describeRefusal = ({ code, message }: CommanderError): ErrorDescription => ({
+  code: 'USAGE',
+  message:
+    code === 'commander.help'
+      ? 'which command? `svc --help` lists them'
+      : `${message.replace(/^error: /, '')} (\`svc --help\` and \`svc <command> --help\` say what is allowed)`,
+});

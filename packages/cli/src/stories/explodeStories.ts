@@ -1,0 +1,128 @@
+import type { CaptureTarget, StoryEntry, StoryParameters, StoryTool, Viewport } from '@svc/sdk';
+import { CliError } from '../CliError.js';
+import { modeViewport, namedViewports, viewportOfWidth } from './modeViewport.js';
+import { storyUrl } from './storyUrl.js';
+
+/** A target and the story that it shows. */
+export interface StoryTarget {
+  target: CaptureTarget;
+  /** `Title/Name`, without the suffix of a mode or width. */
+  storyName: string;
+  storyId: string | undefined;
+}
+
+/** One way to show a story. */
+interface Variant {
+  suffix: string;
+  viewport?: Viewport;
+  globals?: Record<string, unknown>;
+}
+
+const storyNameOf = ({ title, name }: StoryEntry) => (title ? `${title}/${name}` : name);
+
+function modeVariant(story: StoryEntry, mode: string, settings: Record<string, unknown>): Variant {
+  const { viewport: given, ...globals } = settings;
+  const variant: Variant = { suffix: `[${mode}]` };
+  if (Object.keys(globals).length > 0) variant.globals = globals;
+  if (given === undefined) return variant;
+  const viewport = modeViewport(given);
+  if (!viewport) {
+    const names = Object.keys(namedViewports).join(', ');
+    throw new CliError(
+      'STORY_INVALID',
+      `story "${storyNameOf(story)}", mode "${mode}": ${JSON.stringify(given)} is no viewport; use a width, {width, height}, or one of ${names}`,
+    );
+  }
+  return { ...variant, viewport };
+}
+
+function widthVariant(story: StoryEntry, width: number): Variant {
+  const viewport = viewportOfWidth(width);
+  if (!viewport) {
+    throw new CliError(
+      'STORY_INVALID',
+      `story "${storyNameOf(story)}": ${width} in parameters.viewports is no width; use whole CSS pixels from 1 to 10000`,
+    );
+  }
+  return { suffix: `__${width}`, viewport };
+}
+
+function variantsOf(story: StoryEntry): Variant[] {
+  const modes = Object.entries(story.parameters?.modes ?? {});
+  if (modes.length > 0) return modes.map(([mode, settings]) => modeVariant(story, mode, settings));
+  // The same width twice is the same picture.
+  const widths = [...new Set(story.parameters?.viewports ?? [])];
+  if (widths.length > 0) return widths.map((width) => widthVariant(story, width));
+  return [{ suffix: '' }];
+}
+
+const copiedParameters = [
+  'delay',
+  'selector',
+  'cropToViewport',
+  'ignoreSelectors',
+  'diffThreshold',
+  'pauseAnimationAtEnd',
+  'forcedColors',
+  'prefersReducedMotion',
+  'media',
+] as const satisfies (keyof StoryParameters & keyof CaptureTarget)[];
+
+function copyParameters(parameters: StoryParameters = {}): Partial<CaptureTarget> {
+  const given = copiedParameters.filter((key) => parameters[key] !== undefined);
+  return Object.fromEntries(given.map((key) => [key, parameters[key]]));
+}
+
+function targetOf(tool: StoryTool, story: StoryEntry, variant: Variant): CaptureTarget {
+  const { id, title, tags = [] } = story;
+  const { suffix, viewport, globals } = variant;
+  return {
+    name: storyNameOf(story) + suffix,
+    url: storyUrl(tool, story.url, globals ?? {}),
+    ...(viewport ? { viewport } : {}),
+    ...(tool === 'stories-a' ? { framework: tool } : {}),
+    ...copyParameters(story.parameters),
+    path: [...(title ? title.split('/') : []), story.name + suffix],
+    metadata: {
+      framework: tool,
+      ...(id === undefined ? {} : { storyId: id }),
+      tags,
+      ...(globals ? { globals } : {}),
+    },
+  };
+}
+
+function refuseDuplicates(targets: StoryTarget[]): void {
+  const seen = new Map<string, StoryTarget>();
+  for (const target of targets) {
+    const name = target.target.name.normalize('NFC');
+    const earlier = seen.get(name);
+    if (earlier) {
+      const both = [earlier, target].map(({ storyId, storyName }) => storyId ?? storyName);
+      throw new CliError(
+        'STORY_DUPLICATE',
+        `two stories would both be named "${name}": ${both.join(' and ')}; rename one of them`,
+      );
+    }
+    seen.set(name, target);
+  }
+}
+
+/**
+ * The targets that a build's stories stand for: one for each mode, else one for each width, else one. Disabled
+ * stories have none. The same stories give the same targets in the same order.
+ * @throws CliError when two targets have the same name, or a mode or width is no viewport
+ */
+export function explodeStories(stories: readonly StoryEntry[], tool: StoryTool): StoryTarget[] {
+  const targets = stories
+    .filter((story) => story.parameters?.disable !== true)
+    .flatMap((story) =>
+      variantsOf(story).map((variant) => ({
+        target: targetOf(tool, story, variant),
+        storyName: storyNameOf(story),
+        storyId: story.id,
+      })),
+    );
+  refuseDuplicates(targets);
+  return targets;
+}
