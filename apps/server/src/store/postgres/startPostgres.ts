@@ -86,8 +86,9 @@ async function supervise({ place, runtime, endpoint, settings, log, unlock }: Su
     logging_collector: 'off',
     log_destination: 'stderr',
     lc_messages: 'C',
-    // Statements can hold personal data and secrets.
+    // Statements and the details of errors can hold personal data and secrets.
     log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
     log_checkpoints: 'off',
     ...settings,
   };
