@@ -1,0 +1,161 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ErrorCode, type OperationName, operations, type Suite } from '@svc/schema';
+import { type Fixtures, signInToken, slug } from './Fixtures.js';
+import { renderPicture } from './renderPictures.js';
+
+class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: ErrorCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+interface Call {
+  id: string;
+  query: URLSearchParams;
+  names: string[] | undefined;
+  token: unknown;
+}
+
+type Handler = (fixtures: Fixtures, call: Call) => unknown;
+
+const found = <T>(value: T | undefined, code: ErrorCode, what: string): T => {
+  if (value === undefined) throw new Refused(404, code, `${what} not found`);
+  return value;
+};
+const diffOf = (fixtures: Fixtures, id: string) => found(fixtures.diffs.get(id), 'DIFF_NOT_FOUND', 'Diff');
+const identity = { kind: 'user', name: 'Ada Lovelace', project: null };
+
+const handlers: Partial<Record<OperationName, Handler>> = {
+  whoAmI: () => identity,
+  signIn: (fixtures, { token }) => {
+    if (token !== signInToken)
+      throw new Refused(403, 'TOKEN_INVALID', 'This sign-in link is used up or unknown.');
+    fixtures.signedIn = true;
+    return identity;
+  },
+  signOut: (fixtures) => {
+    fixtures.signedIn = false;
+    return {};
+  },
+  listProjects: ({ projects }) => ({ projects, nextCursor: null }),
+  getOverview: (fixtures) => ({
+    project: found(fixtures.projects[0], 'PROJECT_NOT_FOUND', 'Project'),
+    ...fixtures.summaries(),
+  }),
+  listSuites: (fixtures) => {
+    const { diffs } = fixtures.summaries();
+    const names = [...new Set(diffs.map(({ suite }) => suite)), 'icons'];
+    const suites = names.map((name, index): Suite => {
+      const lastDiff = diffs.find(({ suite }) => suite === name) ?? null;
+      return {
+        name,
+        baselineCount: (index * 31 + 58) % 97,
+        lastDiff,
+        lastCaptureAt: new Date().toISOString(),
+      };
+    });
+    return { suites, nextCursor: null };
+  },
+  getCapture: (fixtures, { id }) => found(fixtures.captures.get(id), 'CAPTURE_NOT_FOUND', 'Capture'),
+  listDiffs: (fixtures, { query }) => ({
+    diffs: fixtures.summaries().diffs.filter((diff) => diff.headCaptureId === query.get('headCaptureId')),
+    nextCursor: null,
+  }),
+  getDiff: (fixtures, { id }) => diffOf(fixtures, id),
+  reDiff: (fixtures, { id }) => {
+    const diff = diffOf(fixtures, id);
+    fixtures.reDiff(diff);
+    return diff;
+  },
+  approve: async (fixtures, { id, names }) => {
+    await pause(fixtures.decisionDelay);
+    const { total } = fixtures.decide(diffOf(fixtures, id), 'approved', names);
+    return { approved: total, total };
+  },
+  reject: async (fixtures, { id, names }) => {
+    await pause(fixtures.decisionDelay);
+    const { total } = fixtures.decide(diffOf(fixtures, id), 'rejected', names);
+    return { rejected: total, total };
+  },
+  revoke: async (fixtures, { id, names }) => {
+    await pause(fixtures.decisionDelay);
+    return { revoked: fixtures.decide(diffOf(fixtures, id), 'pending', names).touched };
+  },
+};
+
+/** Answers a request under `/api/v1`; what it answers has gone through the schema of the operation. */
+export async function answerApi(
+  fixtures: Fixtures,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const image = /^\/api\/v1\/images\/([\w-]+)$/.exec(url.pathname)?.[1];
+  const picture = image ? renderPicture(image) : null;
+  if (picture) {
+    response.setHeader('Content-Type', 'image/png');
+    response.setHeader('Cache-Control', 'private, max-age=31536000, immutable');
+    response.end(await picture);
+    return;
+  }
+  response.setHeader('Content-Type', 'application/json');
+  response.setHeader('Cache-Control', 'no-store');
+  try {
+    response.end(JSON.stringify(await answer(fixtures, request, url)));
+  } catch (error) {
+    const refused = error instanceof Refused ? error : new Refused(500, 'INTERNAL', String(error));
+    response.statusCode = refused.status;
+    response.end(JSON.stringify({ error: { code: refused.code, message: refused.message } }));
+  }
+}
+
+async function answer(fixtures: Fixtures, request: IncomingMessage, url: URL): Promise<unknown> {
+  const match = operationOf(request.method ?? 'GET', url.pathname);
+  if (!match) throw new Refused(404, 'NOT_FOUND', `There is no ${request.method} ${url.pathname}`);
+  const operation = operations[match.name];
+  if (operation.access !== 'public' && !fixtures.signedIn) {
+    throw new Refused(401, 'UNAUTHORIZED', 'Sign in, or send an API key.');
+  }
+  if (operation.access === 'project' && request.headers['x-svc-project'] !== slug) {
+    throw new Refused(404, 'PROJECT_NOT_FOUND', 'Project not found');
+  }
+  const body = request.method === 'GET' ? {} : await bodyOf(request);
+  if (request.method !== 'GET' && request.headers['x-requested-with'] !== 'svc-web') {
+    throw new Refused(403, 'FORBIDDEN', 'The request does not come from the web pages of this service.');
+  }
+  const refusal = fixtures.refusals.findIndex(({ path }) => path.test(url.pathname));
+  const [refused] = refusal < 0 ? [] : fixtures.refusals.splice(refusal, 1);
+  if (refused) throw new Refused(refused.status, refused.code, refused.message);
+
+  const handler = handlers[match.name];
+  if (!handler) throw new Refused(404, 'NOT_FOUND', `${match.name} has no fixture`);
+  const parsed: { snapshots?: string[]; token?: unknown } =
+    'body' in operation ? operation.body.parse(body) : {};
+  const result = await handler(fixtures, {
+    id: match.id,
+    query: url.searchParams,
+    names: parsed.snapshots,
+    token: parsed.token,
+  });
+  return operation.response.parse(result);
+}
+
+function operationOf(method: string, path: string): { name: OperationName; id: string } | undefined {
+  for (const name of Object.keys(operations) as OperationName[]) {
+    if (operations[name].method !== method) continue;
+    const match = new RegExp(`^${operations[name].path.replace(':id', '([\\w-]+)')}$`).exec(path);
+    if (match) return { name, id: match[1] ?? '' };
+  }
+  return undefined;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString() || '{}');
+}

@@ -1,0 +1,26 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError, isStatus } from './ApiError.js';
+
+const isTransient = (error: unknown) =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+
+/** `onSignedOut` is told whenever the server no longer knows who is asking. */
+export function createQueryClient(onSignedOut: () => void): QueryClient {
+  const onError = (error: unknown) => {
+    if (isStatus(error, 401)) onSignedOut();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        retry: (count, error) => isTransient(error) && count < 3,
+        retryDelay: (attempt, error) =>
+          error instanceof ApiError && error.retryAfterSeconds
+            ? error.retryAfterSeconds * 1_000
+            : 500 * 2 ** attempt,
+      },
+    },
+  });
+}

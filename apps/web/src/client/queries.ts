@@ -1,0 +1,59 @@
+import type { CaptureStatus } from '@svc/schema';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from './api.js';
+
+/** Milliseconds between looks at something that is still moving. */
+const live = 1_000;
+const calm = 15_000;
+
+export const isRunning = (status: CaptureStatus): boolean => status !== 'completed' && status !== 'failed';
+
+export const identityQuery = queryOptions({
+  queryKey: ['identity'],
+  queryFn: ({ signal }) => api.whoAmI(signal),
+  staleTime: 60_000,
+});
+
+export const projectsQuery = queryOptions({
+  queryKey: ['projects'],
+  queryFn: ({ signal }) => api.listProjects(signal),
+  refetchInterval: (query) => (query.state.data?.projects.length === 0 ? 3_000 : calm),
+});
+
+export const suitesQuery = (project: string, busy = false) =>
+  queryOptions({
+    queryKey: ['suites', project],
+    queryFn: ({ signal }) => api.listSuites(project, signal),
+    refetchInterval: busy ? 2 * live : calm,
+  });
+
+export const overviewQuery = (project: string) =>
+  queryOptions({
+    queryKey: ['overview', project],
+    queryFn: ({ signal }) => api.getOverview(project, signal),
+    refetchInterval: ({ state: { data } }) =>
+      data?.captures.some(({ status }) => isRunning(status)) ||
+      data?.diffs.some(({ status }) => status === 'processing')
+        ? 2 * live
+        : calm,
+  });
+
+export const captureQuery = (project: string, id: string) =>
+  queryOptions({
+    queryKey: ['capture', project, id],
+    queryFn: ({ signal }) => api.getCapture(project, id, signal),
+    refetchInterval: ({ state: { data } }) => (data && isRunning(data.status) ? live : false),
+  });
+
+export const captureDiffsQuery = (project: string, captureId: string) =>
+  queryOptions({
+    queryKey: ['capture-diffs', project, captureId],
+    queryFn: ({ signal }) => api.listDiffsOf(project, captureId, signal),
+  });
+
+export const diffQuery = (project: string, id: string) =>
+  queryOptions({
+    queryKey: ['diff', project, id],
+    queryFn: ({ signal }) => api.getDiff(project, id, signal),
+    refetchInterval: ({ state: { data } }) => (data?.status === 'processing' ? live : false),
+  });

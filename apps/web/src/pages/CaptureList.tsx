@@ -1,0 +1,55 @@
+import type { CaptureSummary } from '@svc/schema';
+import { Link } from '@tanstack/react-router';
+import { isRunning } from '../client/queries.js';
+import { GitPosition } from '../ui/GitPosition.js';
+import { StatusBadge } from '../ui/StatusBadge.js';
+import { TimeAgo } from '../ui/TimeAgo.js';
+import { RowList } from './RowList.js';
+
+interface Props {
+  org: string;
+  project: string;
+  captures: readonly CaptureSummary[];
+}
+
+export function CaptureList({ org, project, captures }: Props) {
+  return (
+    <RowList title="Recent captures" empty="Captures appear here as soon as they start.">
+      {captures.map((capture) => (
+        <li key={capture.id}>
+          <Link
+            to="/$org/$project/captures/$id"
+            params={{ org, project, id: capture.id }}
+            className="block px-5 py-3.5 transition-colors hover:bg-canvas"
+          >
+            <div className="mb-1 flex items-center justify-between gap-3">
+              <span className="min-w-0 truncate font-medium">{capture.suite}</span>
+              <StatusBadge status={capture.status} />
+            </div>
+            <p className="mb-1 text-sm">{captureInWords(capture)}</p>
+            <div className="flex items-center justify-between gap-3 text-muted text-sm">
+              <GitPosition branch={capture.branch} commit={capture.commit} />
+              <TimeAgo at={capture.createdAt} />
+            </div>
+          </Link>
+        </li>
+      ))}
+    </RowList>
+  );
+}
+
+/** `45 snapshots, 2 failed, baselines set`. */
+function captureInWords(capture: CaptureSummary): string {
+  const { completedSnapshots, totalSnapshots, failedSnapshots } = capture;
+  const words = [
+    isRunning(capture.status)
+      ? `${completedSnapshots + failedSnapshots} of ${totalSnapshots} snapshots`
+      : `${completedSnapshots} ${completedSnapshots === 1 ? 'snapshot' : 'snapshots'}`,
+    failedSnapshots > 0 ? `${failedSnapshots} failed` : '',
+    capture.autoBaseline ? 'baselines set' : '',
+    capture.partial ? 'partial' : '',
+    capture.ephemeral ? 'ephemeral' : '',
+    capture.isLocal ? 'local' : '',
+  ];
+  return words.filter(Boolean).join(', ');
+}

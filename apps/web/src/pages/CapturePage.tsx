@@ -1,0 +1,134 @@
+import type { Capture } from '@svc/schema';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { captureDiffsQuery, captureQuery, isRunning } from '../client/queries.js';
+import { EmptyState } from '../ui/EmptyState.js';
+import { Failure } from '../ui/Failure.js';
+import { GitPosition } from '../ui/GitPosition.js';
+import { Icon } from '../ui/Icon.js';
+import { ProgressBar } from '../ui/ProgressBar.js';
+import { Shell } from '../ui/Shell.js';
+import { Skeleton } from '../ui/Skeleton.js';
+import { StatusBadge } from '../ui/StatusBadge.js';
+import { TimeAgo } from '../ui/TimeAgo.js';
+import { useTitle } from '../ui/useTitle.js';
+import { countsInWords } from './DiffList.js';
+import { FailedSnapshots } from './FailedSnapshots.js';
+import { SnapshotGrid } from './SnapshotGrid.js';
+import { Trail } from './Trail.js';
+
+export function CapturePage() {
+  const { org, project, id } = useParams({ from: '/$org/$project/captures/$id' });
+  const { data: capture, error, refetch } = useQuery(captureQuery(`${org}/${project}`, id));
+  useTitle(capture ? `Capture of ${capture.suite}` : 'Capture');
+  return (
+    <Shell
+      trail={
+        <Trail org={org} project={project}>
+          {capture?.suite ?? 'Capture'}
+        </Trail>
+      }
+    >
+      {capture ? (
+        <>
+          <Head capture={capture} />
+          <Diffs org={org} project={project} captureId={id} done={!isRunning(capture.status)} />
+          <FailedSnapshots failures={capture.failures} />
+          {capture.snapshots.length > 0 ? (
+            <SnapshotGrid snapshots={capture.snapshots} />
+          ) : (
+            <EmptyState icon="camera" title={isRunning(capture.status) ? 'No pictures yet' : 'No pictures'}>
+              {isRunning(capture.status)
+                ? 'Each snapshot appears here as soon as it is taken.'
+                : 'Nothing was captured. The reasons are above.'}
+            </EmptyState>
+          )}
+        </>
+      ) : error ? (
+        <Failure error={error} retry={refetch} />
+      ) : (
+        <Loading />
+      )}
+    </Shell>
+  );
+}
+
+function Head({ capture }: { capture: Capture }) {
+  const done = capture.completedSnapshots + capture.failedSnapshots;
+  const notes = [
+    capture.partial && 'Partial run',
+    capture.ephemeral && 'Ephemeral',
+    capture.isLocal && 'Local',
+    capture.autoBaseline && 'Sets baselines',
+    capture.autoApprove && 'Approves by itself',
+  ].filter((note) => typeof note === 'string');
+  return (
+    <div className="mb-8">
+      <div className="mb-2 flex flex-wrap items-center gap-3">
+        <h1 className="font-semibold text-2xl tracking-tight">{capture.suite}</h1>
+        <StatusBadge status={capture.status} />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-sm">
+        <GitPosition branch={capture.branch} commit={capture.commit} />
+        <TimeAgo at={capture.createdAt} />
+        {notes.map((note) => (
+          <span key={note}>{note}</span>
+        ))}
+        {!isRunning(capture.status) && (
+          <span>
+            {capture.completedSnapshots} captured
+            {capture.failedSnapshots > 0 && `, ${capture.failedSnapshots} failed`}
+          </span>
+        )}
+      </div>
+      {isRunning(capture.status) && (
+        <div className="mt-6 rounded-2xl border border-line bg-surface p-5 shadow-card">
+          <ProgressBar
+            label={capture.status === 'processing' ? 'Processing' : 'Capturing'}
+            done={done}
+            total={capture.totalSnapshots}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface DiffsProps {
+  org: string;
+  project: string;
+  captureId: string;
+  done: boolean;
+}
+
+function Diffs({ org, project, captureId, done }: DiffsProps) {
+  const { data } = useQuery({ ...captureDiffsQuery(`${org}/${project}`, captureId), enabled: done });
+  if (!data || data.diffs.length === 0) return null;
+  return (
+    <ul className="mb-8 flex flex-wrap gap-3">
+      {data.diffs.map((diff) => (
+        <li key={diff.id}>
+          <Link
+            to="/$org/$project/diffs/$id"
+            params={{ org, project, id: diff.id }}
+            className="inline-flex items-center gap-2 rounded-lg bg-accent px-4 py-2 font-medium text-on-accent text-sm transition-colors hover:bg-accent-hover"
+          >
+            Review: {diff.status === 'completed' ? countsInWords(diff.counts) : diff.status}
+            <Icon name="next" size={14} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const Loading = () => (
+  <div role="status" aria-label="Loading the capture" className="space-y-8">
+    <Skeleton className="h-8 w-64" />
+    <div className="grid grid-cols-2 gap-4 md:grid-cols-3 lg:grid-cols-4">
+      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((place) => (
+        <Skeleton key={place} className="aspect-[4/3] rounded-2xl" />
+      ))}
+    </div>
+  </div>
+);

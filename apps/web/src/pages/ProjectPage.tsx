@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { isRunning, overviewQuery, suitesQuery } from '../client/queries.js';
+import { Failure } from '../ui/Failure.js';
+import { Shell } from '../ui/Shell.js';
+import { Skeleton } from '../ui/Skeleton.js';
+import { useTitle } from '../ui/useTitle.js';
+import { CaptureList } from './CaptureList.js';
+import { DiffList } from './DiffList.js';
+import { SuiteGrid } from './SuiteGrid.js';
+import { Trail } from './Trail.js';
+
+export function ProjectPage() {
+  const { org, project } = useParams({ from: '/$org/$project' });
+  const slug = `${org}/${project}`;
+  useTitle(slug);
+  const overview = useQuery(overviewQuery(slug));
+  const busy =
+    overview.data?.captures.some(({ status }) => isRunning(status)) ||
+    overview.data?.diffs.some(({ status }) => status === 'processing');
+  const suites = useQuery(suitesQuery(slug, busy));
+  const error = overview.error ?? suites.error;
+  return (
+    <Shell trail={<Trail org={org} project={project} />}>
+      {overview.data && suites.data ? (
+        <>
+          <h1 className="mb-1 font-semibold text-2xl tracking-tight">{project}</h1>
+          <p className="mb-8 text-muted text-sm">
+            Default branch <span className="font-medium text-ink">{overview.data.project.defaultBranch}</span>
+          </p>
+          <SuiteGrid org={org} project={project} suites={suites.data.suites} />
+          <div className="grid gap-8 lg:grid-cols-2">
+            <DiffList org={org} project={project} diffs={overview.data.diffs} />
+            <CaptureList org={org} project={project} captures={overview.data.captures} />
+          </div>
+        </>
+      ) : error ? (
+        <Failure
+          error={error}
+          retry={() => {
+            void overview.refetch();
+            void suites.refetch();
+          }}
+        />
+      ) : (
+        <Loading />
+      )}
+    </Shell>
+  );
+}
+
+const Loading = () => (
+  <div role="status" aria-label="Loading the project" className="space-y-8">
+    <Skeleton className="h-8 w-48" />
+    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <Skeleton className="h-36 rounded-2xl" />
+      <Skeleton className="h-36 rounded-2xl" />
+      <Skeleton className="h-36 rounded-2xl" />
+    </div>
+    <Skeleton className="h-64 rounded-2xl" />
+  </div>
+);

@@ -1,0 +1,82 @@
+import type { Capture, Diff } from '@svc/schema';
+import { Button } from '../../ui/Button.js';
+import { Notice } from '../../ui/Notice.js';
+import { ProgressBar } from '../../ui/ProgressBar.js';
+
+interface Props {
+  diff: Diff;
+  /** The head capture while it may still run. */
+  capture: Capture | undefined;
+  onReDiff: () => void;
+  reDiffing: boolean;
+}
+
+/** What a reviewer has to know before deciding. */
+export function Banners({ diff, capture, onReDiff, reDiffing }: Props) {
+  const reviewable = diff.counts.pending + diff.counts.approved + diff.counts.rejected;
+  const reDiff = (
+    <Button icon="refresh" disabled={reDiffing} onClick={onReDiff}>
+      {reDiffing ? 'Comparing…' : 'Re-diff'}
+    </Button>
+  );
+  const banners = [
+    diff.status === 'processing' && diff.results.length > 0 && (
+      <div key="progress" className="rounded-xl border border-line bg-surface px-4 py-3">
+        <DiffProgress diff={diff} capture={capture} />
+      </div>
+    ),
+    diff.status === 'failed' && diff.results.length > 0 && (
+      <Notice key="failed" tone="danger" icon="warning" role="alert" action={reDiff}>
+        The comparison failed: {diff.error ?? 'no reason was given.'}
+      </Notice>
+    ),
+    diff.status === 'completed' && diff.isStale && (
+      <Notice key="stale" tone="warning" icon="warning" role="status" action={reDiff}>
+        <span className="font-medium">The baselines have moved</span> since this comparison. Compare again
+        before you decide.
+      </Notice>
+    ),
+    diff.failures.length > 0 && (
+      <Notice key="failures" tone="danger" icon="warning">
+        <details>
+          <summary className="font-medium">
+            {diff.failures.length} {diff.failures.length === 1 ? 'snapshot' : 'snapshots'} could not be
+            captured
+          </summary>
+          <ul className="mt-2 max-h-40 space-y-1 overflow-auto">
+            {diff.failures.map(({ name, viewport, message }) => (
+              <li key={`${name} ${viewport?.width}x${viewport?.height}`}>
+                <span className="font-medium">{name}</span>: {message}
+              </li>
+            ))}
+          </ul>
+        </details>
+      </Notice>
+    ),
+    diff.status === 'completed' &&
+      reviewable > 0 &&
+      diff.counts.new === reviewable &&
+      diff.counts.pending > 0 && (
+        <Notice key="new" tone="info" icon="plus">
+          All {reviewable} snapshots are new: there is no baseline yet. Approve all to make them the
+          baselines.
+        </Notice>
+      ),
+  ].filter(Boolean);
+  return banners.length > 0 ? (
+    <div className="space-y-2 border-line border-b px-4 py-3">{banners}</div>
+  ) : null;
+}
+
+export function DiffProgress({ diff, capture }: { diff: Diff; capture: Capture | undefined }) {
+  const capturing = capture && (capture.status === 'pending' || capture.status === 'capturing');
+  return capturing ? (
+    <ProgressBar
+      label="Capturing"
+      done={capture.completedSnapshots + capture.failedSnapshots}
+      total={capture.totalSnapshots}
+    />
+  ) : (
+    <ProgressBar label="Comparing" done={diff.results.length} total={capture?.totalSnapshots ?? 0} />
+  );
+}

@@ -1,0 +1,56 @@
+import type { Capture, Diff, ResultStatus } from '@svc/schema';
+import { Button } from '../../ui/Button.js';
+import { EmptyState } from '../../ui/EmptyState.js';
+import { DiffProgress } from './Banners.js';
+import { reviewableStatuses, statusOrder } from './filterResults.js';
+
+interface Props {
+  diff: Diff;
+  capture: Capture | undefined;
+  onShow: (statuses: readonly ResultStatus[]) => void;
+  onReDiff: () => void;
+}
+
+/** In place of a result: why there is none, and what to do. */
+export function NothingToShow({ diff, capture, onShow, onReDiff }: Props) {
+  const { changed, removed, unchanged, skipped } = diff.counts;
+  const reviewable = changed + diff.counts.new + removed;
+  if (diff.status === 'processing') {
+    return (
+      <div role="status" className="m-auto w-full max-w-md px-6 py-10">
+        <h2 className="mb-6 font-semibold text-lg">
+          {capture && capture.status !== 'completed' ? 'The capture is running' : 'Comparing the pictures'}
+        </h2>
+        <DiffProgress diff={diff} capture={capture} />
+        <p className="mt-4 text-muted text-sm">This page follows by itself.</p>
+      </div>
+    );
+  }
+  if (diff.status === 'failed') {
+    return (
+      <EmptyState icon="warning" title="The comparison failed" role="alert">
+        <p className="mb-5">{diff.error ?? 'No reason was given.'}</p>
+        <Button icon="refresh" onClick={onReDiff}>
+          Compare again
+        </Button>
+      </EmptyState>
+    );
+  }
+  if (reviewable > 0) {
+    return (
+      <EmptyState icon="search" title="No snapshot matches">
+        <p className="mb-5">The search and the statuses hide all {diff.results.length} results.</p>
+        <Button onClick={() => onShow(reviewableStatuses)}>Show what needs review</Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon="check" title="Nothing changed" role="status">
+      <p className="mb-5">
+        {unchanged} {unchanged === 1 ? 'snapshot equals its baseline' : 'snapshots equal their baselines'}
+        {skipped > 0 && `, ${skipped} were not part of this run`}.
+      </p>
+      <Button onClick={() => onShow(statusOrder)}>Look at them all the same</Button>
+    </EmptyState>
+  );
+}

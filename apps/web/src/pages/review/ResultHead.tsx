@@ -1,0 +1,63 @@
+import type { DiffResult } from '@svc/schema';
+import { StatusBadge } from '../../ui/StatusBadge.js';
+import { ActionButton } from './ActionButton.js';
+import type { ReviewControls } from './actions.js';
+import { baselineWords } from './baselineWords.js';
+import { displayName } from './displayName.js';
+import { isReviewable } from './filterResults.js';
+import { percentWords } from './percentWords.js';
+
+interface Props {
+  result: DiffResult;
+  position: number;
+  count: number;
+  /** Other viewports of the same snapshot, which are decided with it. */
+  siblings: number;
+  review: ReviewControls;
+}
+
+/** What the result is and why. */
+export function ResultHead({ result, position, count, siblings, review }: Props) {
+  const { title, place } = displayName(result);
+  return (
+    <div className="flex min-w-0 items-start gap-2 [grid-area:head]">
+      <ActionButton action="back" review={review} look="quiet" icon="back" className="-ml-2 md:hidden" />
+      <div className="min-w-0">
+        <p className="truncate text-muted text-xs tabular-nums">
+          {position} of {count}
+          {place && ` · ${place}`}
+        </p>
+        <h2 className="break-words font-semibold text-lg leading-snug">
+          {title}
+          {result.viewport && (
+            <span className="ml-2 whitespace-nowrap font-normal text-muted text-sm tabular-nums">
+              {result.viewport.width} × {result.viewport.height}
+            </span>
+          )}
+        </h2>
+        <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+          <StatusBadge status={result.status} />
+          {isReviewable(result) && <StatusBadge status={result.approvalStatus} />}
+          {result.diffPercentage !== null && result.status === 'changed' && (
+            <span className="tabular-nums">{percentWords(result.diffPercentage)} of pixels differ</span>
+          )}
+          <span data-testid="source">{sourceSentence(result)}</span>
+          {result.decidedBy && <span>decided by {result.decidedBy}</span>}
+          {siblings > 0 && isReviewable(result) && (
+            <span>
+              decides {siblings} other {siblings === 1 ? 'viewport' : 'viewports'} too
+            </span>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function sourceSentence({ status, baselineSource }: DiffResult): string {
+  if (status === 'new') return 'There is no baseline yet';
+  if (status === 'skipped') return 'Not part of this run';
+  return baselineSource?.startsWith('approval:')
+    ? `Approved already: ${baselineWords(baselineSource)}`
+    : `Compared with the ${baselineWords(baselineSource)}`;
+}

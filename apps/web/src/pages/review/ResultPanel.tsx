@@ -1,0 +1,57 @@
+import type { DiffResult } from '@svc/schema';
+import { type Ref, useRef } from 'react';
+import { Viewer, type ViewerHandle } from '../../viewer/Viewer.js';
+import type { View } from '../../viewer/views.js';
+import type { ReviewControls } from './actions.js';
+import { baselineWords } from './baselineWords.js';
+import { DecisionButtons } from './DecisionButtons.js';
+import { ResultHead } from './ResultHead.js';
+import { slotKey } from './slotKey.js';
+import { ViewBar } from './ViewBar.js';
+import { ZoomBar } from './ZoomBar.js';
+
+interface Props {
+  viewer: Ref<ViewerHandle>;
+  result: DiffResult;
+  position: number;
+  count: number;
+  siblings: number;
+  view: View;
+  overlay: boolean;
+  enabled: boolean;
+  review: ReviewControls;
+  onRevoke: () => void;
+  refetch: () => void;
+}
+
+/** One result: what it is, its pictures, and the decision. */
+export function ResultPanel(props: Props) {
+  const { viewer, result, position, count, siblings, view, overlay, enabled, review, onRevoke, refetch } =
+    props;
+  const scale = useRef<HTMLSpanElement>(null);
+  return (
+    <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_auto] grid-rows-[auto_auto_minmax(0,1fr)] [grid-template-areas:'head_decide'_'tools_tools'_'viewer_viewer'] max-md:grid-cols-1 max-md:grid-rows-[auto_auto_minmax(0,1fr)_auto] max-md:[grid-template-areas:'head'_'tools'_'viewer'_'decide']">
+      <div className="contents [&>*]:px-4 md:[&>*]:px-5 [&>:first-child]:pt-4">
+        <ResultHead result={result} position={position} count={count} siblings={siblings} review={review} />
+        <div className="border-line border-b py-3 [grid-area:tools]">
+          <ViewBar view={view} overlay={overlay} hasMask={result.diffImageUrl !== null} review={review} />
+        </div>
+        <DecisionButtons result={result} review={review} enabled={enabled} onRevoke={onRevoke} />
+      </div>
+      <div className="flex min-h-0 min-w-0 [grid-area:viewer]">
+        <Viewer
+          ref={viewer}
+          scale={scale}
+          subject={slotKey(result)}
+          result={result}
+          view={view}
+          overlay={overlay}
+          baselineNote={baselineWords(result.baselineSource)}
+          onRetry={refetch}
+        >
+          <ZoomBar scale={scale} review={review} />
+        </Viewer>
+      </div>
+    </div>
+  );
+}

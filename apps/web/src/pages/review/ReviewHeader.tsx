@@ -1,0 +1,80 @@
+import type { Diff } from '@svc/schema';
+import { Link } from '@tanstack/react-router';
+import { GitPosition } from '../../ui/GitPosition.js';
+import { HomeLink } from '../../ui/Shell.js';
+import { DiffConclusion } from '../DiffConclusion.js';
+import { ActionButton } from './ActionButton.js';
+import type { ReviewControls } from './actions.js';
+
+interface Props {
+  org: string;
+  project: string;
+  diff: Diff;
+  review: ReviewControls;
+}
+
+export function ReviewHeader({ org, project, diff, review }: Props) {
+  const { pending, approved, rejected } = diff.counts;
+  const total = pending + approved + rejected;
+  const reviewed = approved + rejected;
+  return (
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b bg-surface px-4 py-2.5">
+      <HomeLink />
+      <div className="min-w-0 flex-1">
+        <div className="flex min-w-0 items-center gap-2 text-sm">
+          <Link
+            to="/$org/$project"
+            params={{ org, project }}
+            className="min-w-0 truncate rounded text-muted hover:text-accent max-sm:hidden"
+          >
+            {org}/{project}
+          </Link>
+          <span aria-hidden="true" className="text-muted max-sm:hidden">
+            /
+          </span>
+          <h1 className="min-w-0 truncate font-semibold">{diff.suite}</h1>
+          <DiffConclusion diff={diff} />
+        </div>
+        <div className="flex items-center gap-3">
+          <GitPosition branch={diff.branch} commit={diff.commit} />
+        </div>
+      </div>
+      {total > 0 && (
+        <div className="flex items-center gap-3 max-md:order-last max-md:w-full">
+          <span className="whitespace-nowrap text-muted text-sm tabular-nums">
+            <span className="font-semibold text-ink">{reviewed}</span> of{' '}
+            <span className="font-semibold text-ink">{total}</span> reviewed
+          </span>
+          <span
+            aria-hidden="true"
+            className="flex h-1.5 w-28 overflow-hidden rounded-full bg-sunken max-lg:w-16 max-md:flex-1"
+          >
+            <span className="bg-good transition-[width]" style={{ width: `${(approved / total) * 100}%` }} />
+            <span
+              className="bg-removed transition-[width]"
+              style={{ width: `${(rejected / total) * 100}%` }}
+            />
+          </span>
+        </div>
+      )}
+      <div className="flex items-center gap-1">
+        <ActionButton
+          action="approveAll"
+          review={review}
+          icon="check"
+          disabled={pending === 0 || diff.status !== 'completed'}
+        >
+          Approve all
+        </ActionButton>
+        <ActionButton
+          action="help"
+          review={review}
+          look="quiet"
+          icon="keyboard"
+          data-tip-align="end"
+          className="max-md:hidden"
+        />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,68 @@
+import { centred, fit, keptInside, pan, type Size, type Transform, zoomAt } from './transform.js';
+
+/**
+ * Pan and zoom of all panes inside one element. The transform is written as CSS variables on that element, so no
+ * pane renders again while it moves.
+ */
+export class PanZoom {
+  #transform: Transform = { x: 0, y: 0, k: 1 };
+  #picture: Size = { width: 1, height: 1 };
+  /** True until a person pans or zooms: then a new size of pane or picture no longer fits it again. */
+  #fitted = true;
+
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly onScale: (scale: number) => void,
+  ) {}
+
+  /** Another picture: starts fitted. */
+  show(picture: Size): void {
+    this.#picture = picture;
+    this.fit();
+  }
+
+  /** The same picture turned out to have another size, or a pane has. */
+  resize(picture: Size = this.#picture): void {
+    this.#picture = picture;
+    if (this.#fitted) this.fit();
+  }
+
+  fit(): void {
+    this.#fitted = true;
+    this.#write(fit(this.#picture, this.#pane()));
+  }
+
+  actualSize(): void {
+    this.#fitted = false;
+    this.#write(centred(this.#picture, this.#pane(), 1));
+  }
+
+  /** Around the point in pane coordinates; the middle of the pane if absent. */
+  zoom(factor: number, point?: { x: number; y: number }): void {
+    const pane = this.#pane();
+    this.#move(zoomAt(this.#transform, factor, point ?? { x: pane.width / 2, y: pane.height / 2 }));
+  }
+
+  pan(dx: number, dy: number): void {
+    this.#move(pan(this.#transform, dx, dy));
+  }
+
+  #move(to: Transform): void {
+    this.#fitted = false;
+    this.#write(keptInside(to, this.#picture, this.#pane()));
+  }
+
+  #pane(): Size {
+    const pane = this.element.querySelector('[data-pane]');
+    return { width: pane?.clientWidth ?? 1, height: pane?.clientHeight ?? 1 };
+  }
+
+  #write(to: Transform): void {
+    this.#transform = to;
+    this.element.style.setProperty('--x', `${to.x}px`);
+    this.element.style.setProperty('--y', `${to.y}px`);
+    this.element.style.setProperty('--k', String(to.k));
+    this.element.dataset.magnified = String(to.k > 1);
+    this.onScale(to.k);
+  }
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { Button } from '../ui/Button.js';
+import type { Size } from './transform.js';
+
+interface Props {
+  url: string;
+  alt: string;
+  className?: string;
+  testId?: string;
+  onSize?: (size: Size) => void;
+  /** Asked for before a second try: a signed address may have expired. */
+  onRetry: () => void;
+}
+
+/** One image of a result, at its own pixels, aligned to the top left corner of its stage. */
+export function Picture({ url, alt, className = '', testId, onSize, onRetry }: Props) {
+  const [attempt, setAttempt] = useState(0);
+  const [failed, setFailed] = useState(false);
+  if (failed) {
+    return (
+      <div className="flex size-full items-center justify-center">
+        <Button
+          icon="refresh"
+          onClick={() => {
+            setFailed(false);
+            setAttempt(attempt + 1);
+            onRetry();
+          }}
+        >
+          This image did not load. Try again
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <img
+      key={attempt}
+      data-testid={testId}
+      src={url}
+      alt={alt}
+      draggable={false}
+      decoding="sync"
+      onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+        onSize?.({ width, height })
+      }
+      onError={() => setFailed(true)}
+      className={`absolute top-0 left-0 max-w-none select-none ${className}`}
+    />
+  );
+}

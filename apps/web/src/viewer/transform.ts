@@ -1,0 +1,60 @@
+/** Where the picture is in its pane: offset in CSS pixels of the pane, and scale. */
+export interface Transform {
+  x: number;
+  y: number;
+  k: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export const minimumScale = 0.05;
+export const maximumScale = 32;
+/** CSS pixels that stay free around a fitted picture. */
+const margin = 16;
+/** A picture that would shrink below this part of its fitted width is fitted by width and shown from its top. */
+const leastShare = 0.5;
+
+const clamp = (scale: number) => Math.min(maximumScale, Math.max(minimumScale, scale));
+
+/** The whole picture, never enlarged; of a very tall page the full width, from the top. */
+export function fit(picture: Size, pane: Size): Transform {
+  const room = { width: Math.max(1, pane.width - 2 * margin), height: Math.max(1, pane.height - 2 * margin) };
+  const byWidth = Math.min(1, room.width / picture.width);
+  const byHeight = Math.min(1, room.height / picture.height);
+  const whole = Math.min(byWidth, byHeight);
+  return centred(picture, pane, clamp(whole < byWidth * leastShare ? byWidth : whole));
+}
+
+/** At this scale, in the middle; from the left or top edge where it does not fit. */
+export function centred(picture: Size, pane: Size, k: number): Transform {
+  const place = (length: number, room: number) => Math.max(margin, Math.round((room - length * k) / 2));
+  return { x: place(picture.width, pane.width), y: place(picture.height, pane.height), k };
+}
+
+/** Scales by `factor` and keeps what is under the point (pane coordinates) where it is. */
+export function zoomAt(from: Transform, factor: number, point: { x: number; y: number }): Transform {
+  const k = clamp(from.k * factor);
+  const share = k / from.k;
+  return { x: point.x - (point.x - from.x) * share, y: point.y - (point.y - from.y) * share, k };
+}
+
+export const pan = (from: Transform, dx: number, dy: number): Transform => ({
+  x: from.x + dx,
+  y: from.y + dy,
+  k: from.k,
+});
+
+/** Keeps a strip of the picture inside the pane, so that it cannot be lost. */
+export function keptInside(from: Transform, picture: Size, pane: Size): Transform {
+  const strip = 40;
+  const limit = (offset: number, length: number, room: number) =>
+    Math.min(room - strip, Math.max(strip - length * from.k, offset));
+  return {
+    x: limit(from.x, picture.width, pane.width),
+    y: limit(from.y, picture.height, pane.height),
+    k: from.k,
+  };
+}

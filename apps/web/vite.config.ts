@@ -1,0 +1,11 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { fixturePlugin } from './dev/fixturePlugin.js';
+
+/** `vite --mode fixtures` answers `/api` from memory; otherwise a running service does. */
+export default defineConfig(({ mode }) => ({
+  plugins: [react(), tailwindcss(), ...(mode === 'fixtures' ? [fixturePlugin()] : [])],
+  build: { target: 'es2023', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+  server: { proxy: mode === 'fixtures' ? {} : { '/api': 'http://localhost:4300' } },
+}));
