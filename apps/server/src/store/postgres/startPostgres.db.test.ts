@@ -18,7 +18,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { canReach } from './account.js';
 import { DataDirInUse, PostgresError } from './PostgresError.js';
 import { findProcess } from './processes.js';
@@ -29,10 +29,17 @@ const nobody = { uid: 65_534, gid: 65_534 };
 const writer = fileURLToPath(new URL('../../../tests/writeUntilKilled.mjs', import.meta.url));
 const cleanUps: (() => unknown)[] = [];
 
-beforeAll(() => {
+/** A data folder with a cluster, for tests that need no new one: to make one takes seconds. */
+let used: string;
+
+beforeAll(async () => {
   const built = new URL('../../../dist/store/postgres/startPostgres.js', import.meta.url);
   if (!existsSync(built)) throw new Error('These tests start built code: run `npx tsc -b` first.');
+  used = mkdtempSync(path.join(os.tmpdir(), 'svc-supervisor-'));
+  await (await startPostgres({ dataDir: used })).stop();
 });
+
+afterAll(() => rmSync(used, { recursive: true, force: true }));
 
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
@@ -112,7 +119,7 @@ describe('a data folder', () => {
   });
 
   test('is durable and closed to the network', async () => {
-    const postgres = await start(temporaryFolder());
+    const postgres = await start(used);
     const settings = [
       'fsync',
       'synchronous_commit',
@@ -127,7 +134,7 @@ describe('a data folder', () => {
   });
 
   test('serves one process at a time, and is free again when that has stopped', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = used;
     const postgres = await start(dataDir);
     await expect(startPostgres({ dataDir })).rejects.toBeInstanceOf(DataDirInUse);
     const other = startChild(dataDir, '--wait');
@@ -157,14 +164,16 @@ describe('a data folder', () => {
   });
 
   test('of another major version is refused, and says what to do', async () => {
-    const dataDir = temporaryFolder();
-    await (await start(dataDir)).stop();
-    writeFileSync(path.join(dataDir, 'postgres', 'cluster', 'PG_VERSION'), '16\n');
+    const dataDir = used;
+    const version = path.join(dataDir, 'postgres', 'cluster', 'PG_VERSION');
+    const right = readFileSync(version, 'utf8');
+    cleanUps.push(() => writeFileSync(version, right));
+    writeFileSync(version, '16\n');
     await expect(startPostgres({ dataDir })).rejects.toThrow(/is of PostgreSQL 16.*SVC_PG_BIN/);
   });
 
   test('takes over a lock whose process is gone or is another one', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = used;
     for (const holder of [
       { pid: 999_999_999, started: 'x' },
       { pid: process.pid, started: 'another' },
@@ -181,7 +190,7 @@ describe('a data folder', () => {
 
 describe('the server', () => {
   test('that cannot start says why', async () => {
-    const dataDir = temporaryFolder();
+    const dataDir = used;
     const failing = startPostgres({ dataDir, settings: { shared_buffers: 'nonsense' } });
     await expect(failing).rejects.toBeInstanceOf(PostgresError);
     await expect(failing).rejects.toThrow(/ended \(exit code 1\)[\s\S]*shared_buffers/);
@@ -193,14 +202,19 @@ describe('the server', () => {
     await expect(starting).rejects.toThrow(/SVC_PG_BIN.*DATABASE_URL/);
   });
 
-  test('that ends by itself is reported', async () => {
-    const postgres = await start(temporaryFolder());
-    process.kill(postgres.pid, 'SIGQUIT');
-    expect((await postgres.lost).message).toMatch(/server ended/);
+  test('that is killed is reported, and can be started again at once', async () => {
+    const postgres = await start(used);
+    const busy = new pg.Client({ connectionString: postgres.connectionString });
+    busy.on('error', () => undefined);
+    await busy.connect();
+    busy.query('select pg_sleep(60)').catch(() => undefined);
+    process.kill(postgres.pid, 'SIGKILL');
+    expect((await postgres.lost).message).toMatch(/server ended \(SIGKILL\)/);
+    expect(await query(await start(used), 'select 1')).toEqual([[1]]);
   });
 
   test('ends with a process that exits', async () => {
-    const child = startChild(temporaryFolder(), '--exit');
+    const child = startChild(used, '--exit');
     const pid = await child.ready;
     await child.ended;
     await untilGone(pid);
@@ -208,8 +222,7 @@ describe('the server', () => {
   });
 
   test('of another program is left alone, whatever the pid file says', async () => {
-    const dataDir = temporaryFolder();
-    await (await start(dataDir)).stop();
+    const dataDir = used;
     const bystander = spawn(process.execPath, [
       '-e',
       'setInterval(() => {}, 1000)',
@@ -260,7 +273,7 @@ test('kill -9 while writing: the next start finds the orphan and every acknowled
 
 describe.runIf(isRoot)('as root', () => {
   test('PostgreSQL is an unprivileged user', async () => {
-    const postgres = await start(temporaryFolder());
+    const postgres = await start(used);
     expect(statSync(`/proc/${postgres.pid}`).uid).toBe(nobody.uid);
   });
 

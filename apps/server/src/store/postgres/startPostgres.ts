@@ -126,7 +126,10 @@ async function supervise({ place, runtime, endpoint, settings, log, unlock }: Su
   });
   const endWithUs = () => child.kill('SIGINT');
   process.once('exit', endWithUs);
+  let released = false;
   const release = () => {
+    if (released) return;
+    released = true;
     process.off('exit', endWithUs);
     endpoint.cleanUp();
     unlock();
