@@ -12,6 +12,7 @@ import type {
 } from './options.js';
 import { pollUntil } from './pollUntil.js';
 import type { ByteStream, RequestBody } from './RequestBody.js';
+import type { Retry } from './retry.js';
 import { SvcError } from './SvcError.js';
 import { sha256 } from './sha256.js';
 import { type Sleep, sleep as sleepForReal } from './sleep.js';
@@ -51,6 +52,8 @@ export interface SvcClientOptions {
   concurrency?: number | undefined;
   /** Gives up everything that the client does. */
   signal?: AbortSignal | undefined;
+  /** Told before each retry. */
+  onRetry?: ((retry: Retry) => void) | undefined;
   /** Replaceable for tests and for environments with their own. */
   fetch?: typeof globalThis.fetch | undefined;
   sleep?: Sleep | undefined;
@@ -117,6 +120,7 @@ export class SvcClient {
         baseDelayMs: options.retryBaseDelayMs ?? 1_000,
         random: options.random ?? Math.random,
         sleep: this.#sleep,
+        onRetry: options.onRetry,
       },
       signal,
     });

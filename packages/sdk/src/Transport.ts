@@ -67,6 +67,7 @@ export class Transport {
       });
       text = await response.text();
     } catch (cause) {
+      if (signal?.aborted) throw aborted(url, signal);
       if (failure?.error) throw failure.error;
       throw networkError(url, cause);
     }

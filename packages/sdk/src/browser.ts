@@ -1,5 +1,6 @@
 export type * from './options.js';
 export type { ByteStream } from './RequestBody.js';
+export type { Retry } from './retry.js';
 export * from './SvcClient.js';
 export * from './SvcError.js';
 export type { Sleep } from './sleep.js';

@@ -1,6 +1,14 @@
 import { SvcError } from './SvcError.js';
 import type { Sleep } from './sleep.js';
 
+/** A retry that is about to come. */
+export interface Retry {
+  /** What made it necessary. */
+  error: SvcError;
+  /** Milliseconds until it. */
+  delayMs: number;
+}
+
 export interface RetryPolicy {
   /** 0 disables retries. */
   maxRetries: number;
@@ -10,6 +18,7 @@ export interface RetryPolicy {
   random: () => number;
   sleep: Sleep;
   signal?: AbortSignal | undefined;
+  onRetry?: ((retry: Retry) => void) | undefined;
 }
 
 const jitter = 0.25;
@@ -46,7 +55,9 @@ export async function withRetries<T>(attempt: () => Promise<T>, policy: RetryPol
       return await attempt();
     } catch (error) {
       if (retry >= policy.maxRetries || !isRetried(error)) throw error;
-      await policy.sleep(retryDelay(retry, error.retryAfter, policy), policy.signal);
+      const delayMs = retryDelay(retry, error.retryAfter, policy);
+      policy.onRetry?.({ error, delayMs });
+      await policy.sleep(delayMs, policy.signal);
     }
   }
 }

@@ -1,0 +1,549 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { afterEach, describe, expect, test } from 'vitest';
+import { sampleCapture, sampleDiff, sampleSite, sampleSnapshot } from '../testing/samples.js';
+import {
+  type FakeHandlers,
+  type FakeService,
+  Refusal,
+  startFakeService,
+} from '../testing/startFakeService.js';
+import { SvcClient, type SvcClientOptions } from './SvcClient.js';
+import { SvcError } from './SvcError.js';
+
+const png = (text: string) => new TextEncoder().encode(text);
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const running: FakeService[] = [];
+afterEach(async () => {
+  for (const service of running.splice(0)) {
+    await service.close();
+    expect(service.problems).toEqual([]);
+  }
+});
+
+async function setUp(handlers: FakeHandlers, options: Partial<SvcClientOptions> = {}) {
+  const service = await startFakeService(handlers);
+  running.push(service);
+  const delays: number[] = [];
+  const client = new SvcClient({
+    apiKey: 'svc_test',
+    apiUrl: service.url,
+    random: () => 0.5,
+    sleep: async (ms) => void delays.push(ms),
+    ...options,
+  });
+  return { service, client, delays };
+}
+
+const failureOf = async (promise: Promise<unknown>): Promise<SvcError> => {
+  const error = await promise.then(
+    () => null,
+    (caught) => caught,
+  );
+  expect(error).toBeInstanceOf(SvcError);
+  return error;
+};
+
+describe('requests', () => {
+  test('carry the key and the project', async () => {
+    const { client, service } = await setUp({ getDiff: () => sampleDiff() }, { project: 'acme/web' });
+    expect(await client.getDiff('dif_1')).toEqual(sampleDiff());
+    expect(service.requests[0]?.headers).toMatchObject({
+      'x-api-key': 'svc_test',
+      'x-svc-project': 'acme/web',
+    });
+  });
+
+  test('keep the path of the API URL and encode ids', async () => {
+    const { client, service } = await setUp({ getCapture: () => sampleCapture() });
+    await client.getCapture('a/b');
+    expect(service.requests[0]).toMatchObject({ operation: 'getCapture', id: 'a/b' });
+  });
+
+  test('retry a POST with the same Idempotency-Key, another call has another', async () => {
+    const { client, service, delays } = await setUp({ createDiff: () => sampleDiff() });
+    service.misbehave([{ status: 500 }, 'reset', { status: 429, headers: { 'retry-after': '3' } }]);
+    const options = { suite: 'default', headCaptureId: 'cap_1' };
+    expect(await client.createDiff(options)).toEqual(sampleDiff());
+    await client.createDiff(options);
+    expect(delays).toEqual([1000, 2000, 3000]);
+    const keys = service.requests.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toHaveLength(5);
+    expect(new Set(keys.slice(0, 4)).size).toBe(1);
+    expect(keys[4]).not.toBe(keys[0]);
+  });
+
+  test('tell of each retry', async () => {
+    const told: unknown[] = [];
+    const onRetry: SvcClientOptions['onRetry'] = ({ error, delayMs }) =>
+      told.push([error.statusCode, delayMs]);
+    const { client, service } = await setUp({ getDiff: () => sampleDiff() }, { onRetry });
+    service.misbehave([{ status: 503 }, { status: 502 }]);
+    await client.getDiff('dif_1');
+    expect(told).toEqual([
+      [503, 1000],
+      [502, 2000],
+    ]);
+  });
+});
+
+describe('failures', () => {
+  test('are what the service answers', async () => {
+    const details = [{ path: 'suite', message: 'must not be empty' }];
+    const { client } = await setUp({
+      createDiff: () => new Refusal('VALIDATION_ERROR', 'Invalid body', details),
+    });
+    const error = await failureOf(client.createDiff({ suite: 'x', headCaptureId: 'cap_1' }));
+    expect(error).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: 'Invalid body',
+      statusCode: 400,
+      retryAfter: undefined,
+      details,
+    });
+  });
+
+  test('give Retry-After once the retries are used up', async () => {
+    const { client, service } = await setUp({}, { maxRetries: 1 });
+    const body = JSON.stringify({ error: { code: 'RATE_LIMITED', message: 'Too many requests' } });
+    const refusal = { status: 429, headers: { 'retry-after': '9' }, body };
+    service.misbehave([refusal, refusal]);
+    expect(await failureOf(client.getDiff('dif_1'))).toMatchObject({
+      code: 'RATE_LIMITED',
+      message: 'Too many requests',
+      statusCode: 429,
+      retryAfter: 9,
+    });
+    expect(service.requests).toHaveLength(2);
+  });
+
+  test('of a proxy between have its status', async () => {
+    const { client, service } = await setUp({}, { maxRetries: 0 });
+    service.misbehave([{ status: 502, body: '<html>Bad gateway</html>' }]);
+    expect(await failureOf(client.getDiff('dif_1'))).toMatchObject({ code: 'HTTP_502', statusCode: 502 });
+  });
+
+  test('of an address that is no service say so', async () => {
+    const { client, service } = await setUp({});
+    service.misbehave([{ status: 200, body: '<html>Welcome</html>' }]);
+    const error = await failureOf(client.getDiff('dif_1'));
+    expect(error).toMatchObject({ code: 'INVALID_RESPONSE', statusCode: 200 });
+    expect(error.message).toContain('API URL');
+  });
+
+  test('of the network name the address and what to check', async () => {
+    const { client, service, delays } = await setUp({});
+    await service.close();
+    running.splice(0);
+    const error = await failureOf(client.getDiff('dif_1'));
+    expect(error).toMatchObject({ code: 'NETWORK_ERROR', statusCode: 0 });
+    expect(error.message).toContain(`${service.url}/api/v1/diffs/dif_1 (ECONNREFUSED)`);
+    expect(error.message).toContain('is the service running');
+    expect(delays).toEqual([1000, 2000, 4000]);
+  });
+
+  test('by the signal of the client are not retried', async () => {
+    const stop = new AbortController();
+    const { client, delays } = await setUp(
+      {
+        getDiff: () => {
+          stop.abort();
+          return sampleDiff();
+        },
+      },
+      { signal: stop.signal },
+    );
+    expect(await failureOf(client.getDiff('dif_1'))).toMatchObject({ code: 'ABORTED', statusCode: 0 });
+    expect(delays).toEqual([]);
+  });
+
+  test.each(['', 'svc_a b', 'svc_a\n'])('a key %j is refused at once', (apiKey) => {
+    expect(() => new SvcClient({ apiKey })).toThrow(expect.objectContaining({ code: 'API_KEY_MISSING' }));
+  });
+
+  test.each(['nowhere', 'ftp://host'])('an API URL %s is refused at once', (apiUrl) => {
+    const make = () => new SvcClient({ apiKey: 'svc_a', apiUrl });
+    expect(make).toThrow(expect.objectContaining({ code: 'API_URL_INVALID' }));
+  });
+});
+
+describe('createCapture', () => {
+  const viewport = { width: 320, height: 568 };
+
+  test('with targets sends them in one call', async () => {
+    const { client, service } = await setUp({ createCapture: () => sampleCapture({ status: 'pending' }) });
+    const targets = [{ name: 'Home', url: 'https://example.com/', viewport, metadata: { a: 1 } }];
+    await client.createCapture({ suite: 'pages', branch: 'main', commit: 'c1', targets, complete: true });
+    expect(service.requests.map(({ body }) => body)).toEqual([
+      { suite: 'pages', branch: 'main', commit: 'c1', targets, complete: true },
+    ]);
+  });
+
+  test('with snapshots uploads those that the project does not have', async () => {
+    const { client, service } = await setUp({
+      findKnownImages: () => ({ known: [sha256('two')] }),
+      createCapture: () => sampleCapture({ status: 'pending' }),
+      uploadSnapshot: ({ query }) => sampleSnapshot({ name: query.name ?? '' }),
+      getCapture: () => sampleCapture({ status: 'completed' }),
+    });
+    const progress: unknown[] = [];
+    const capture = await client.createCapture({
+      suite: 'default',
+      snapshots: [
+        { name: 'one', png: png('one'), viewport },
+        { name: 'two', png: async () => png('two') },
+        { name: 'drei & ½', png: png('three') },
+      ],
+      onProgress: (state) => progress.push(state),
+    });
+    expect(capture.status).toBe('completed');
+    expect(service.of('findKnownImages')[0]?.body).toEqual({
+      hashes: ['one', 'two', 'three'].map(sha256),
+    });
+    expect(service.of('createCapture')[0]?.body).toEqual({
+      suite: 'default',
+      snapshots: [{ name: 'one', viewport }, { name: 'two', hash: sha256('two') }, { name: 'drei & ½' }],
+    });
+    const uploads = service.of('uploadSnapshot');
+    expect(
+      uploads.map(({ query }) => query).sort((a, b) => ((a.name ?? '') < (b.name ?? '') ? -1 : 1)),
+    ).toEqual([
+      { captureId: 'cap_1', name: 'drei & ½' },
+      { captureId: 'cap_1', name: 'one', viewport: '320x568' },
+    ]);
+    expect(uploads[0]?.headers['content-type']).toBe('image/png');
+    expect(uploads.map(({ bytes }) => bytes.toString()).sort()).toEqual(['one', 'three']);
+    expect(progress).toEqual([1, 2, 3].map((completed) => ({ captureId: 'cap_1', completed, total: 3 })));
+  });
+
+  test('asks for known images a thousand at a time, and uploads eight at a time', async () => {
+    // Each upload is answered when eight have arrived.
+    let waiting: (() => void)[] = [];
+    const eightOfThem = () =>
+      new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        if (waiting.length < 8) return;
+        for (const release of waiting) release();
+        waiting = [];
+      });
+    const { client, service } = await setUp({
+      findKnownImages: ({ body }) => ({ known: (body as { hashes: string[] }).hashes.slice(20) }),
+      createCapture: () => sampleCapture(),
+      uploadSnapshot: async () => {
+        await eightOfThem();
+        return sampleSnapshot();
+      },
+      getCapture: () => sampleCapture(),
+    });
+    const snapshots = Array.from({ length: 1_050 }, (_, index) => ({
+      name: `s${index}`,
+      png: png(`picture ${index}`),
+    }));
+    await client.createCapture({ suite: 'default', snapshots });
+    const asked = service
+      .of('findKnownImages')
+      .map(({ body }) => (body as { hashes: string[] }).hashes.length);
+    expect(asked.sort()).toEqual([1_000, 50]);
+    expect(service.of('uploadSnapshot')).toHaveLength(40);
+    expect(service.mostAtOnce()).toBe(8);
+  });
+
+  test('sends the bytes when an image has expired in between', async () => {
+    let announcements = 0;
+    const { client, service } = await setUp({
+      findKnownImages: ({ body }) => ({ known: (body as { hashes: string[] }).hashes }),
+      createCapture: () => {
+        announcements += 1;
+        return announcements === 1 ? new Refusal('IMAGE_NOT_FOUND', 'Image not found') : sampleCapture();
+      },
+      uploadSnapshot: () => sampleSnapshot(),
+      getCapture: () => sampleCapture(),
+    });
+    await client.createCapture({ suite: 'default', snapshots: [{ name: 'one', png: png('one') }] });
+    expect(service.of('createCapture')[1]?.body).toEqual({ suite: 'default', snapshots: [{ name: 'one' }] });
+    expect(service.of('uploadSnapshot')).toHaveLength(1);
+  });
+
+  test('stops at the first upload that is refused', async () => {
+    const { client, service } = await setUp(
+      {
+        findKnownImages: () => ({ known: [] }),
+        createCapture: () => sampleCapture(),
+        uploadSnapshot: () => new Refusal('IMAGE_INVALID', 'Not a PNG'),
+      },
+      { concurrency: 2 },
+    );
+    const snapshots = ['a', 'b', 'c', 'd'].map((name) => ({ name, png: png(name) }));
+    expect(await failureOf(client.createCapture({ suite: 's', snapshots }))).toMatchObject({
+      code: 'IMAGE_INVALID',
+    });
+    expect(service.of('uploadSnapshot').length).toBeLessThanOrEqual(2);
+  });
+
+  test('without either opens a capture that uploads fill', async () => {
+    const { client, service } = await setUp({
+      createCapture: () => sampleCapture({ status: 'pending' }),
+      uploadSnapshot: () => sampleSnapshot(),
+      completeCapture: () => sampleCapture({ status: 'processing' }),
+    });
+    const { id } = await client.createCapture({ suite: 's', ephemeral: true });
+    expect(await client.uploadSnapshot(id, 'one', png('one'), { viewport })).toEqual(sampleSnapshot());
+    expect((await client.completeCapture(id)).status).toBe('processing');
+    expect(service.requests.map(({ operation }) => operation)).toEqual([
+      'createCapture',
+      'uploadSnapshot',
+      'completeCapture',
+    ]);
+  });
+});
+
+describe('uploadSnapshotWithDiff', () => {
+  const input = {
+    name: 'one',
+    png: png('one'),
+    suite: 'e2e',
+    branch: 'feature',
+    commit: 'c1',
+    baselineRef: 'main',
+    viewport: { width: 1280, height: 720 },
+    path: ['pages', 'one'],
+    isLocal: true,
+  };
+  const answer = {
+    name: 'one',
+    suite: 'e2e',
+    status: 'changed' as const,
+    diffPercentage: 1,
+    diffId: 'dif_1',
+    captureId: 'cap_1',
+    currentStorageKey: null,
+    baselineStorageKey: null,
+    diffStorageKey: null,
+    path: null,
+    approvalStatus: 'pending' as const,
+    baselineSource: null,
+  };
+
+  test('sends its fields beside the picture', async () => {
+    const { client, service } = await setUp({ uploadSnapshot: () => answer });
+    expect(await client.uploadSnapshotWithDiff({ ...input, metadata: { browser: 'x' } })).toEqual(answer);
+    expect(service.requests[0]).toMatchObject({
+      query: {
+        name: 'one',
+        suite: 'e2e',
+        branch: 'feature',
+        commit: 'c1',
+        baselineRef: 'main',
+        viewport: '1280x720',
+        path: '["pages","one"]',
+        metadata: '{"browser":"x"}',
+        isLocal: 'true',
+      },
+      bytes: Buffer.from('one'),
+    });
+  });
+
+  test('sends a form when the fields are long', async () => {
+    const service = await startFakeService({ uploadSnapshot: () => answer });
+    const client = new SvcClient({ apiKey: 'svc_a', apiUrl: service.url });
+    await client.uploadSnapshotWithDiff({ ...input, metadata: { text: 'x'.repeat(5_000) } });
+    const [request] = service.requests;
+    await service.close();
+    expect(request?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    const form = await new Response(new Uint8Array(request?.bytes ?? []), {
+      headers: { 'content-type': request?.headers['content-type'] ?? '' },
+    }).formData();
+    expect(form.get('suite')).toBe('e2e');
+    expect(await (form.get('png') as File).text()).toBe('one');
+  });
+});
+
+describe('findCapture', () => {
+  test('asks for the commits in their order and reads what it found', async () => {
+    const commits = Array.from({ length: 150 }, (_, index) => `c${index}`);
+    const found = sampleCapture({ id: 'cap_7', commit: 'c120' });
+    const { snapshots, failures, ...summary } = found;
+    const { client, service } = await setUp({
+      listCaptures: ({ query }) => ({
+        captures: query.commits?.includes('c120') ? [summary] : [],
+        nextCursor: null,
+      }),
+      getCapture: () => found,
+    });
+    expect(await client.findCapture({ suite: 's', commits, branch: 'main' })).toEqual(found);
+    expect(service.of('listCaptures').map(({ query }) => query.commits?.split(','))).toEqual([
+      commits.slice(0, 100),
+      commits.slice(100),
+    ]);
+    expect(service.of('listCaptures')[0]?.query).toMatchObject({ suite: 's', branch: 'main' });
+  });
+
+  test('answers null when there is none', async () => {
+    const { client } = await setUp({ listCaptures: () => ({ captures: [], nextCursor: null }) });
+    expect(await client.findCapture({ suite: 's', commits: ['c1'] })).toBeNull();
+    expect(await client.findCapture({ suite: 's', commits: [] })).toBeNull();
+  });
+
+  test('without commits takes the newest that counts, page after page', async () => {
+    const { snapshots, failures, ...summary } = sampleCapture();
+    const pages: Record<string, unknown> = {
+      first: {
+        captures: [
+          { ...summary, id: 'cap_9', status: 'failed' },
+          { ...summary, id: 'cap_8', ephemeral: true },
+          { ...summary, id: 'cap_7', isLocal: true },
+        ],
+        nextCursor: 'second',
+      },
+      second: { captures: [{ ...summary, id: 'cap_6' }], nextCursor: 'third' },
+    };
+    const { client, service } = await setUp({
+      listCaptures: ({ query }) => pages[query.cursor ?? 'first'],
+      getCapture: ({ id }) => sampleCapture({ id }),
+    });
+    expect((await client.findCapture({ suite: 's' }))?.id).toBe('cap_6');
+    expect(service.of('listCaptures')).toHaveLength(2);
+  });
+});
+
+describe('sites', () => {
+  const bytes = Buffer.from('archive of a build');
+
+  test('are uploaded as bytes or as any stream', async () => {
+    const { client, service } = await setUp({ uploadSite: () => sampleSite({ status: 'pending' }) });
+    const inputs = [
+      new Uint8Array(bytes),
+      Readable.from([bytes]),
+      new Blob([bytes]).stream(),
+      () => Readable.from([bytes]),
+    ];
+    for (const input of inputs) expect((await client.uploadSite(input)).status).toBe('pending');
+    expect(service.requests.map((request) => request.bytes.toString())).toEqual(inputs.map(() => `${bytes}`));
+    expect(service.requests[1]?.headers['content-type']).toBe('application/gzip');
+  });
+
+  test('are uploaded again by a retry only where the body can be made again', async () => {
+    const { client, service } = await setUp({ uploadSite: () => sampleSite() });
+    service.misbehave([{ status: 503 }, { status: 500 }]);
+    let made = 0;
+    await client.uploadSite(() => {
+      made += 1;
+      return Readable.from([bytes]);
+    });
+    expect(made).toBe(3);
+    service.misbehave([{ status: 503 }]);
+    expect(await failureOf(client.uploadSite(Readable.from([bytes])))).toMatchObject({ statusCode: 503 });
+  });
+
+  test('a stream that fails is not taken for a failure of the network', async () => {
+    const { client } = await setUp({});
+    const broken = new Error('disk gone');
+    const upload = client.uploadSite(async function* () {
+      yield bytes;
+      throw broken;
+    });
+    await expect(upload).rejects.toBe(broken);
+  });
+
+  test('give their stories once they are ready, page after page', async () => {
+    const states = ['pending', 'uploading', 'ready'] as const;
+    let reads = 0;
+    const story = (name: string) => ({ name, url: `iframe.html?id=${name}` });
+    const { client, service, delays } = await setUp({
+      getSite: () => {
+        reads += 1;
+        return sampleSite({ status: states[reads - 1] ?? 'ready' });
+      },
+      discoverStories: ({ query }) =>
+        query.cursor
+          ? { stories: [story('c')], nextCursor: null }
+          : { stories: [story('a'), story('b')], nextCursor: 'next' },
+    });
+    expect((await client.discoverStories('sit_1')).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+    expect(delays).toEqual([200, 300]);
+    expect(service.of('discoverStories')).toHaveLength(2);
+  });
+
+  test('that failed throw their error', async () => {
+    const { client } = await setUp({
+      getSite: () => sampleSite({ status: 'failed', error: 'index.json is missing' }),
+    });
+    expect(await failureOf(client.discoverStories('sit_1'))).toMatchObject({
+      code: 'SITE_FAILED',
+      message: 'index.json is missing',
+    });
+  });
+});
+
+describe('waiting', () => {
+  test('polls at growing intervals up to two seconds, and tells of each state', async () => {
+    let reads = 0;
+    const { client, delays } = await setUp({
+      getCapture: () => {
+        reads += 1;
+        return sampleCapture({ status: reads < 9 ? 'capturing' : 'failed', completedSnapshots: reads });
+      },
+    });
+    const seen: number[] = [];
+    const capture = await client.waitForCapture('cap_1', {
+      onProgress: ({ completedSnapshots }) => seen.push(completedSnapshots),
+    });
+    expect(capture.status).toBe('failed');
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(delays.map(Math.round)).toEqual([200, 300, 450, 675, 1013, 1519, 2000, 2000]);
+  });
+
+  test('ends with TIMEOUT', async () => {
+    const { client } = await setUp({ getDiff: () => sampleDiff({ status: 'processing' }) });
+    const error = await failureOf(client.waitForDiff('dif_1', { timeoutMs: 1_500 }));
+    expect(error).toMatchObject({ code: 'TIMEOUT', statusCode: 0 });
+    expect(error.message).toContain('dif_1');
+  });
+
+  test('ends when the signal aborts, even between two reads', async () => {
+    const stop = new AbortController();
+    const { client } = await setUp(
+      { getDiff: () => sampleDiff({ status: 'processing' }) },
+      { sleep: undefined },
+    );
+    const waiting = client.waitForDiff('dif_1', {
+      signal: stop.signal,
+      onProgress: () => setTimeout(() => stop.abort(), 10),
+    });
+    expect(await failureOf(waiting)).toMatchObject({ code: 'ABORTED' });
+  });
+});
+
+test('decisions, sessions and baselines go where they belong', async () => {
+  const { client, service } = await setUp({
+    reDiff: () => sampleDiff(),
+    approve: () => ({ approved: 1, total: 2 }),
+    reject: () => ({ rejected: 1, total: 1 }),
+    revoke: () => ({ revoked: 2 }),
+    listBaselines: () => ({ refs: ['main', 'release'], baselines: [], nextCursor: null }),
+    createSession: () => ({ sessionId: 'ses_1', captureId: 'cap_1', diffId: 'dif_1' }),
+    completeSession: () => ({ imageToken: 't', diffs: [] }),
+  });
+  await client.reDiff('dif_1');
+  expect(await client.approve('dif_1')).toEqual({ approved: 1, total: 2 });
+  await client.approve('dif_1', { snapshots: ['one'] });
+  expect(await client.reject('dif_1', { snapshots: ['one'] })).toEqual({ rejected: 1, total: 1 });
+  expect(await client.revoke('dif_1', ['one'])).toEqual({ revoked: 2 });
+  await client.revoke('dif_1');
+  expect(await client.getBaselineRefs('e2e')).toEqual(['main', 'release']);
+  const session = { suite: 'e2e', branch: 'feature', commit: 'c1' };
+  expect(await client.createSession(session)).toMatchObject({ sessionId: 'ses_1' });
+  expect(await client.completeSession('ses_1', { exitCode: 1 })).toEqual({ imageToken: 't', diffs: [] });
+  expect(service.requests.map(({ operation, body }) => [operation, body])).toEqual([
+    ['reDiff', {}],
+    ['approve', {}],
+    ['approve', { snapshots: ['one'] }],
+    ['reject', { snapshots: ['one'] }],
+    ['revoke', { snapshots: ['one'] }],
+    ['revoke', {}],
+    ['listBaselines', undefined],
+    ['createSession', session],
+    ['completeSession', { exitCode: 1 }],
+  ]);
+});

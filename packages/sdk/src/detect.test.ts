@@ -1,0 +1,312 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { collectHistory } from './collectHistory.js';
+import { detectBaselineRef, detectBranch, detectCommit } from './detect.js';
+import { getGitMergeBase } from './getGitMergeBase.js';
+
+const root = mkdtempSync(join(tmpdir(), 'svc-git-'));
+const upstream = join(root, 'upstream');
+const nowhere = join(root, 'nowhere');
+let clock = 0;
+
+function git(cwd: string, ...args: string[]): string {
+  clock += 60;
+  const date = `${1_700_000_000 + clock} +0000`;
+  return execFileSync('git', args, {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: root,
+      GIT_CONFIG_NOSYSTEM: '1',
+      GIT_AUTHOR_NAME: 'A',
+      GIT_AUTHOR_EMAIL: 'a@example.com',
+      GIT_COMMITTER_NAME: 'A',
+      GIT_COMMITTER_EMAIL: 'a@example.com',
+      GIT_AUTHOR_DATE: date,
+      GIT_COMMITTER_DATE: date,
+    },
+  }).trim();
+}
+
+function commit(cwd: string, message: string): string {
+  git(cwd, 'commit', '--allow-empty', '-m', message);
+  return git(cwd, 'rev-parse', 'HEAD');
+}
+
+/** A copy of upstream at `branch`. */
+function clone(name: string, ...args: string[]): string {
+  git(root, 'clone', ...args, `file://${upstream}`, name);
+  return join(root, name);
+}
+
+const commits: Record<string, string> = {};
+
+// main: one ── two ──── merge
+//          └─ three ──┘ (feature)
+beforeAll(() => {
+  git(root, 'init', '-b', 'main', 'upstream');
+  git(root, 'init', '-b', 'unborn', 'empty');
+  execFileSync('mkdir', [nowhere]);
+  commits.one = commit(upstream, 'one');
+  git(upstream, 'checkout', '-b', 'feature/x');
+  commits.three = commit(upstream, 'three');
+  git(upstream, 'checkout', 'main');
+  commits.two = commit(upstream, 'two');
+  git(upstream, 'checkout', '-b', 'merged');
+  git(upstream, 'merge', '--no-ff', '-m', 'merge', 'feature/x');
+  commits.merge = git(upstream, 'rev-parse', 'HEAD');
+  git(upstream, 'checkout', 'main');
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+const none = {};
+
+describe('from git', () => {
+  test('branch and commit of a checkout', async () => {
+    const cwd = clone('plain', '-b', 'feature/x');
+    expect(await detectBranch(undefined, { env: none, cwd })).toBe('feature/x');
+    expect(await detectCommit(undefined, { env: none, cwd })).toBe(commits.three);
+  });
+
+  test('a detached HEAD has a commit, and no branch', async () => {
+    const cwd = clone('detached');
+    git(cwd, 'checkout', '--detach');
+    await expect(detectBranch(undefined, { env: none, cwd })).rejects.toMatchObject({
+      code: 'BRANCH_NOT_DETECTED',
+      message: expect.stringMatching(/HEAD is detached: pass --branch/),
+    });
+    expect(await detectBranch('given', { env: none, cwd })).toBe('given');
+    expect(await detectCommit(undefined, { env: none, cwd })).toBe(commits.two);
+  });
+
+  test('before the first commit there is a branch, and no commit', async () => {
+    const cwd = join(root, 'empty');
+    expect(await detectBranch(undefined, { env: none, cwd })).toBe('unborn');
+    await expect(detectCommit(undefined, { env: none, cwd })).rejects.toMatchObject({
+      code: 'COMMIT_NOT_DETECTED',
+      message: expect.stringContaining('--commit'),
+    });
+  });
+
+  test('outside a repository both say which flag to use', async () => {
+    const context = { env: none, cwd: nowhere };
+    await expect(detectBranch(undefined, context)).rejects.toThrow(/no git repository.*--branch.*SVC_BRANCH/);
+    await expect(detectCommit(undefined, context)).rejects.toThrow(/no git repository.*--commit.*SVC_COMMIT/);
+    expect(await collectHistory(nowhere)).toEqual([]);
+    expect(await getGitMergeBase('main', nowhere)).toBeNull();
+  });
+});
+
+describe('collectHistory', () => {
+  test('has both sides of a merge, newest first', async () => {
+    const cwd = clone('merge', '-b', 'merged');
+    expect(await collectHistory(cwd)).toEqual([commits.merge, commits.two, commits.three, commits.one]);
+  });
+
+  test('goes as far as a shallow clone does', async () => {
+    const cwd = clone('shallow', '--depth', '1', '-b', 'merged');
+    expect(await collectHistory(cwd)).toEqual([commits.merge]);
+  });
+
+  test('stops at 500', async () => {
+    git(root, 'init', '-b', 'main', 'long');
+    const cwd = join(root, 'long');
+    const stream = Array.from({ length: 510 }, (_, index) => {
+      const when = `A <a@example.com> ${1_700_000_000 + index} +0000`;
+      return `commit refs/heads/main\ncommitter ${when}\ndata 1\nx\n`;
+    }).join('');
+    execFileSync('git', ['fast-import', '--quiet'], { cwd, input: stream });
+    const history = await collectHistory(cwd);
+    expect(history).toHaveLength(500);
+    expect(history[0]).toBe(git(cwd, 'rev-parse', 'main'));
+  });
+});
+
+describe('getGitMergeBase', () => {
+  test('is where the branch left the remote one', async () => {
+    const cwd = clone('base', '-b', 'feature/x');
+    expect(await getGitMergeBase('main', cwd)).toBe(commits.one);
+    expect(await getGitMergeBase('feature/x', cwd)).toBe(commits.three);
+  });
+
+  test('works with a remote of another name', async () => {
+    const cwd = clone('renamed', '-o', 'acme', '-b', 'feature/x');
+    expect(await getGitMergeBase('main', cwd)).toBe(commits.one);
+  });
+
+  test('is null where the remote branch is unknown, or nothing is shared as far as the clone goes', async () => {
+    const cwd = clone('single', '--depth', '1', '-b', 'feature/x');
+    expect(await getGitMergeBase('main', cwd)).toBeNull();
+    git(cwd, 'fetch', '--depth', '1', 'origin', 'main:refs/remotes/origin/main');
+    expect(await getGitMergeBase('main', cwd)).toBeNull();
+    expect(await getGitMergeBase('--all', cwd)).toBeNull();
+  });
+});
+
+/** What the environment alone says: there is no git here that could help. */
+async function fromEnvironment(env: Record<string, string>) {
+  const context = { env, cwd: nowhere };
+  return {
+    branch: await detectBranch(undefined, context).catch(() => null),
+    commit: await detectCommit(undefined, context).catch(() => null),
+    baselineRef: detectBaselineRef({ env }),
+  };
+}
+
+describe('from the environment', () => {
+  const event = join(root, 'event.json');
+  beforeAll(() => writeFileSync(event, JSON.stringify({ pull_request: { head: { sha: 'head' } } })));
+
+  test.each([
+    ['GITHOST_', 'a pull request of the code host'],
+    ['GITHUB_', 'a pull request of GitHub'],
+  ])('%s* is %s', async (prefix) => {
+    const env = {
+      [`${prefix}HEAD_REF`]: 'feature',
+      [`${prefix}REF`]: 'refs/pull/7/merge',
+      [`${prefix}BASE_REF`]: 'main',
+      [`${prefix}SHA`]: 'merge',
+      [`${prefix}EVENT_PATH`]: event,
+    };
+    expect(await fromEnvironment(env)).toEqual({ branch: 'feature', commit: 'head', baselineRef: 'main' });
+  });
+
+  test('a push has empty variables of a pull request', async () => {
+    const push = join(root, 'push.json');
+    writeFileSync(push, JSON.stringify({ ref: 'refs/heads/main' }));
+    const env = {
+      GITHUB_HEAD_REF: '',
+      GITHUB_BASE_REF: '',
+      GITHUB_REF: 'refs/heads/release/1',
+      GITHUB_SHA: 'pushed',
+      GITHUB_EVENT_PATH: push,
+    };
+    expect(await fromEnvironment(env)).toEqual({ branch: 'release/1', commit: 'pushed', baselineRef: null });
+  });
+
+  test.each(['missing.json', 'broken.json'])('a payload that is %s is passed over', async (name) => {
+    writeFileSync(join(root, 'broken.json'), '{');
+    const env = { GITHUB_SHA: 'sha', GITHUB_EVENT_PATH: join(root, name) };
+    expect(await fromEnvironment(env)).toMatchObject({ commit: 'sha' });
+  });
+
+  const everything = {
+    SVC_BRANCH: 'svc',
+    SVC_COMMIT: 'svc',
+    GITHOST_HEAD_REF: 'head',
+    GITHOST_REF: 'refs/heads/ref',
+    GITHOST_SHA: 'host',
+    CI_COMMIT_REF_NAME: 'ci',
+    CI_COMMIT_SHA: 'ci',
+    BITBUCKET_BRANCH: 'bitbucket',
+    BITBUCKET_COMMIT: 'bitbucket',
+  };
+
+  test('comes in order: argument, SVC_*, the code host, CI_COMMIT_*, other CIs, git', async () => {
+    const env: Record<string, string> = { ...everything };
+    const cwd = clone('order');
+    const context = { env, cwd };
+    expect(await detectBranch('argument', context)).toBe('argument');
+    expect(await detectCommit('argument', context)).toBe('argument');
+    const branches: string[] = [];
+    for (const key of [
+      'SVC_BRANCH',
+      'GITHOST_HEAD_REF',
+      'GITHOST_REF',
+      'CI_COMMIT_REF_NAME',
+      'BITBUCKET_BRANCH',
+      'git',
+    ]) {
+      branches.push(await detectBranch(undefined, context));
+      delete env[key];
+    }
+    expect(branches).toEqual(['svc', 'head', 'ref', 'ci', 'bitbucket', 'main']);
+    const found: string[] = [];
+    for (const key of ['SVC_COMMIT', 'GITHOST_SHA', 'CI_COMMIT_SHA', 'BITBUCKET_COMMIT', 'git']) {
+      found.push(await detectCommit(undefined, context));
+      delete env[key];
+    }
+    expect(found).toEqual(['svc', 'host', 'ci', 'bitbucket', commits.two]);
+  });
+
+  test('baseline ref: the code host, SVC_BASELINE_REF, other CIs', () => {
+    const env: Record<string, string> = {
+      GITHUB_BASE_REF: 'host',
+      SVC_BASELINE_REF: 'svc',
+      CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'gitlab',
+    };
+    const found: (string | null)[] = [];
+    for (const key of [...Object.keys(env), 'none']) {
+      found.push(detectBaselineRef({ env }));
+      delete env[key];
+    }
+    expect(found).toEqual(['host', 'svc', 'gitlab', null]);
+  });
+
+  test.each<[string, Record<string, string>, [string, string, string | null]]>([
+    [
+      'GitLab',
+      {
+        CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: 'feature',
+        CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: 'c',
+        CI_MERGE_REQUEST_TARGET_BRANCH_NAME: 'main',
+      },
+      ['feature', 'c', 'main'],
+    ],
+    [
+      'Bitbucket',
+      { BITBUCKET_BRANCH: 'feature', BITBUCKET_COMMIT: 'c', BITBUCKET_PR_DESTINATION_BRANCH: 'main' },
+      ['feature', 'c', 'main'],
+    ],
+    ['CircleCI', { CIRCLE_BRANCH: 'feature', CIRCLE_SHA1: 'c' }, ['feature', 'c', null]],
+    [
+      'Buildkite',
+      { BUILDKITE_BRANCH: 'feature', BUILDKITE_COMMIT: 'c', BUILDKITE_PULL_REQUEST_BASE_BRANCH: 'main' },
+      ['feature', 'c', 'main'],
+    ],
+    [
+      'Azure Pipelines, pull request',
+      {
+        SYSTEM_PULLREQUEST_SOURCEBRANCH: 'refs/heads/feature',
+        SYSTEM_PULLREQUEST_SOURCECOMMITID: 'c',
+        SYSTEM_PULLREQUEST_TARGETBRANCH: 'refs/heads/main',
+        BUILD_SOURCEBRANCH: 'refs/pull/7/merge',
+        BUILD_SOURCEVERSION: 'merge',
+      },
+      ['feature', 'c', 'main'],
+    ],
+    [
+      'Azure Pipelines, push',
+      { BUILD_SOURCEBRANCH: 'refs/heads/main', BUILD_SOURCEVERSION: 'c' },
+      ['main', 'c', null],
+    ],
+    [
+      'Jenkins, pull request',
+      {
+        JENKINS_URL: 'http://jenkins/',
+        CHANGE_BRANCH: 'feature',
+        BRANCH_NAME: 'PR-7',
+        GIT_COMMIT: 'c',
+        CHANGE_TARGET: 'main',
+      },
+      ['feature', 'c', 'main'],
+    ],
+    [
+      'Jenkins, one branch',
+      { JENKINS_HOME: '/jenkins', GIT_BRANCH: 'origin/main', GIT_COMMIT: 'c' },
+      ['main', 'c', null],
+    ],
+  ])('%s', async (_name, env, [branch, commitId, baselineRef]) => {
+    expect(await fromEnvironment(env)).toEqual({ branch, commit: commitId, baselineRef });
+  });
+
+  test('variables with general names count in Jenkins only; HEAD is no commit', async () => {
+    const env = { GIT_BRANCH: 'main', GIT_COMMIT: 'c', BUILDKITE_COMMIT: 'HEAD' };
+    expect(await fromEnvironment(env)).toEqual({ branch: null, commit: null, baselineRef: null });
+  });
+});

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseRetryAfter, retryDelay, withRetries } from './retry.js';
+import { SvcError } from './SvcError.js';
+
+const failure = (statusCode: number, retryAfter?: number) =>
+  new SvcError({
+    code: statusCode === 0 ? 'NETWORK_ERROR' : 'X',
+    message: 'failed',
+    statusCode,
+    retryAfter,
+  });
+
+/** Runs an action that always fails with `error`; answers how often it ran and what was waited. */
+async function exhaust(error: unknown, maxRetries: number, random = 0.5) {
+  const delays: number[] = [];
+  let attempts = 0;
+  const thrown = await withRetries(
+    async () => {
+      attempts += 1;
+      throw error;
+    },
+    { maxRetries, baseDelayMs: 1000, random: () => random, sleep: async (ms) => void delays.push(ms) },
+  ).catch((caught) => caught);
+  return { attempts, delays, thrown };
+}
+
+describe('withRetries', () => {
+  test.each([429, 500, 502, 503, 0])('tries four times on %i, waiting 1, 2 and 4 seconds', async (status) => {
+    const error = failure(status);
+    expect(await exhaust(error, 3)).toEqual({ attempts: 4, delays: [1000, 2000, 4000], thrown: error });
+  });
+
+  test.each([400, 401, 403, 404, 409, 501, 504])('does not try again on %i', async (status) => {
+    expect(await exhaust(failure(status), 3)).toMatchObject({ attempts: 1, delays: [] });
+  });
+
+  test('tries once with maxRetries 0', async () => {
+    expect(await exhaust(failure(503), 0)).toMatchObject({ attempts: 1, delays: [] });
+  });
+
+  test('waits what the service asks for', async () => {
+    expect(await exhaust(failure(429, 7), 2)).toMatchObject({ delays: [7000, 7000] });
+    expect(await exhaust(failure(503, 0), 1)).toMatchObject({ delays: [0] });
+  });
+
+  test('does not retry what is no failure of the service', async () => {
+    expect(await exhaust(new TypeError('bug'), 3)).toMatchObject({ attempts: 1 });
+    const own = new SvcError({ code: 'TIMEOUT', message: '', statusCode: 0 });
+    expect(await exhaust(own, 3)).toMatchObject({ attempts: 1 });
+  });
+});
+
+test('the delay doubles and is jittered by at most a quarter', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(10),
+      fc.integer({ min: 1, max: 10_000 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (retry, baseDelayMs, random) => {
+        const middle = baseDelayMs * 2 ** retry;
+        const delay = retryDelay(retry, undefined, { baseDelayMs, random: () => random });
+        expect(delay).toBeGreaterThanOrEqual(middle * 0.75);
+        expect(delay).toBeLessThanOrEqual(middle * 1.25);
+      },
+    ),
+  );
+  const bounds = [0, 1].map((random) =>
+    retryDelay(0, undefined, { baseDelayMs: 1000, random: () => random }),
+  );
+  expect(bounds).toEqual([750, 1250]);
+});
+
+test('Retry-After is seconds or a date', () => {
+  const now = Date.parse('2026-01-01T00:00:00Z');
+  expect(parseRetryAfter('12', now)).toBe(12);
+  expect(parseRetryAfter('Thu, 01 Jan 2026 00:01:00 GMT', now)).toBe(60);
+  expect(parseRetryAfter('Wed, 31 Dec 2025 00:00:00 GMT', now)).toBe(0);
+  expect(parseRetryAfter('soon', now)).toBeUndefined();
+  expect(parseRetryAfter(null, now)).toBeUndefined();
+});

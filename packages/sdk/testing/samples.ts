@@ -1,0 +1,114 @@
+import type { Capture, Diff, DiffCounts, DiffResult, Site, Snapshot } from '../src/types.js';
+
+const createdAt = '2026-01-01T00:00:00.000Z';
+
+export const sampleSnapshot = (given: Partial<Snapshot> = {}): Snapshot => ({
+  name: 'Button/Primary',
+  viewport: null,
+  imageUrl: 'http://images/1',
+  hash: 'a'.repeat(64),
+  width: 10,
+  height: 10,
+  path: null,
+  unstable: false,
+  ...given,
+});
+
+export const sampleCapture = (given: Partial<Capture> = {}): Capture => ({
+  id: 'cap_1',
+  suite: 'default',
+  branch: 'main',
+  commit: 'c1',
+  status: 'completed',
+  totalSnapshots: 0,
+  completedSnapshots: 0,
+  failedSnapshots: 0,
+  partial: false,
+  ephemeral: false,
+  isLocal: false,
+  autoApprove: false,
+  autoBaseline: false,
+  createdAt,
+  completedAt: null,
+  snapshots: [],
+  failures: [],
+  ...given,
+});
+
+export const sampleResult = (given: Partial<DiffResult> = {}): DiffResult => ({
+  name: 'Button/Primary',
+  viewport: null,
+  status: 'unchanged',
+  diffPercentage: null,
+  diffImageUrl: null,
+  currentImageUrl: '',
+  baselineImageUrl: null,
+  headHash: null,
+  approvalStatus: 'pending',
+  baselineSource: null,
+  baselineHash: null,
+  path: null,
+  width: null,
+  height: null,
+  decidedBy: null,
+  decidedAt: null,
+  ...given,
+});
+
+export function sampleCounts(results: DiffResult[], failed = 0): DiffCounts {
+  const count = (is: (result: DiffResult) => boolean) => results.filter(is).length;
+  const reviewable = results.filter(({ status }) => ['changed', 'new', 'removed'].includes(status));
+  const decided = (as: string) => reviewable.filter(({ approvalStatus }) => approvalStatus === as).length;
+  return {
+    changed: count(({ status }) => status === 'changed'),
+    new: count(({ status }) => status === 'new'),
+    removed: count(({ status }) => status === 'removed'),
+    unchanged: count(({ status }) => status === 'unchanged'),
+    skipped: count(({ status }) => status === 'skipped'),
+    failed,
+    pending: decided('pending'),
+    approved: decided('approved'),
+    rejected: decided('rejected'),
+  };
+}
+
+export function sampleDiff(given: Partial<Diff> = {}): Diff {
+  const { results = [], failures = [] } = given;
+  return {
+    id: 'dif_1',
+    suite: 'default',
+    status: 'completed',
+    headCaptureId: 'cap_1',
+    baseCaptureId: null,
+    baselineRef: null,
+    targetRefs: null,
+    isLocal: false,
+    reviewUrl: 'http://service/diffs/dif_1',
+    createdAt,
+    project: 'acme/web',
+    branch: 'main',
+    commit: 'c1',
+    threshold: 0.063,
+    antiAliasing: true,
+    counts: sampleCounts(results, failures.length),
+    conclusion: null,
+    error: null,
+    isStale: false,
+    results,
+    failures,
+    ...given,
+  };
+}
+
+export const sampleSite = (given: Partial<Site> = {}): Site => ({
+  id: 'sit_1',
+  project: 'acme/web',
+  status: 'ready',
+  fileCount: 3,
+  totalBytes: 300,
+  cdnUrl: 'http://sit_1.sites.localhost/',
+  createdAt,
+  error: null,
+  tool: 'stories-a',
+  ...given,
+});
