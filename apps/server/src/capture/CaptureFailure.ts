@@ -1,0 +1,4 @@
+/** Why one target has no picture. The message is written for the person who reads the result. */
+export class CaptureFailure extends Error {
+  override name = 'CaptureFailure';
+}

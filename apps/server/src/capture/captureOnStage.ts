@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CaptureTarget } from '@svc/schema';
+import type { CaptureOutcome } from '../domain/fleet.js';
+import { CaptureFailure } from './CaptureFailure.js';
+import type { Doing } from './Doing.js';
+import { dressPage } from './page/dressPage.js';
+import { storyError } from './page/storyError.js';
+import { emulate } from './stage/emulate.js';
+import { forgetStory } from './stage/forgetStory.js';
+import { navigate } from './stage/navigate.js';
+import type { Stage } from './stage/openStage.js';
+import { settle } from './steps/settle.js';
+import { shoot } from './steps/shoot.js';
+import { stopMotion } from './steps/stopMotion.js';
+import { showLadleStory } from './stories/showLadleStory.js';
+import { showStorybookStory } from './stories/showStorybookStory.js';
+import { type Story, storyOf } from './stories/storyOf.js';
+
+const navigationRetries = 3;
+
+/**
+ * Captures one target on a stage. Rejects with a {@link CaptureFailure} when the target is to blame, with anything
+ * else when the browser is. After a rejection the stage must not be used again.
+ */
+export async function captureOnStage(
+  stage: Stage,
+  target: CaptureTarget,
+  doing: Doing,
+): Promise<CaptureOutcome & { ok: true }> {
+  const story = storyOf(target);
+  const started = performance.now();
+  stage.captures += 1;
+  stage.trouble.forget();
+  await emulate(stage, target);
+  const reusable = await show(stage, target, story, doing);
+  const loaded = performance.now();
+
+  await survivingNavigation(stage, async () => {
+    await dress(stage, target);
+    if (target.delay) {
+      doing.now = `waiting for the delay of ${target.delay} ms`;
+      await sleep(target.delay);
+    }
+    await settle(stage, doing);
+    await stopMotion(stage, target.pauseAnimationAtEnd ?? true, doing);
+  });
+  const settled = performance.now();
+
+  const { png, unstable } = await shoot(stage, target, doing);
+  const shot = performance.now();
+  const late = stage.trouble.first() ?? (story ? await stage.page.evaluate(storyError) : null);
+  if (late !== null) throw new CaptureFailure(late);
+  if (!reusable) await forgetStory(stage);
+  return {
+    ok: true,
+    png,
+    unstable,
+    timings: { load: loaded - started, settle: settled - loaded, shot: shot - settled },
+  };
+}
+
+/** Shows the target. Whether the page may be kept for the next one. */
+async function show(
+  stage: Stage,
+  target: CaptureTarget,
+  story: Story | null,
+  doing: Doing,
+): Promise<boolean> {
+  switch (story?.tool) {
+    case 'storybook':
+      return showStorybookStory(stage, story, target.url, doing);
+    case 'ladle':
+      await showLadleStory(stage, story, target.url, doing);
+      return true;
+    case undefined:
+      doing.now = `loading ${target.url}`;
+      await navigate(stage, target.url);
+      return false;
+  }
+}
+
+async function dress({ page }: Stage, target: CaptureTarget): Promise<void> {
+  const dressing = await page.evaluate(dressPage, target.ignoreSelectors ?? []);
+  if (!dressing.ok) {
+    throw new CaptureFailure(`ignoreSelectors: ${dressing.badSelector} is not a valid CSS selector`);
+  }
+}
+
+/** A page that sends itself elsewhere after it was loaded takes the running step with it: begin again there. */
+async function survivingNavigation({ page }: Stage, steps: () => Promise<void>): Promise<void> {
+  for (let retry = 0; ; retry += 1) {
+    try {
+      return await steps();
+    } catch (error) {
+      const navigated = /execution context was destroyed|because of a navigation/i.test(String(error));
+      if (!navigated || retry === navigationRetries) throw error;
+      await page.waitForLoadState('domcontentloaded');
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CaptureTarget } from '@svc/schema';
+import type { Browser } from 'playwright-core';
+import type { CaptureOutcome } from '../domain/fleet.js';
+import type { KeptBrowser } from './browser/keepBrowser.js';
+import type { BrowserLauncher, Log } from './browser/launchBrowser.js';
+import { CaptureFailure } from './CaptureFailure.js';
+import { captureOnStage } from './captureOnStage.js';
+import type { Slots } from './createSlots.js';
+import type { Refusal } from './egress/startEgressProxy.js';
+import { openStage, type Stage } from './stage/openStage.js';
+import { storyOf } from './stories/storyOf.js';
+import { withDeadline } from './withDeadline.js';
+
+export interface CaptureParts {
+  browser: KeptBrowser;
+  launcher: BrowserLauncher;
+  slots: Slots;
+  pages: number;
+  targetTimeoutMs: number;
+  refusalOf(url: string): Refusal | null;
+  log: Log;
+}
+
+interface Run {
+  signal: AbortSignal;
+  onOutcome(index: number, outcome: CaptureOutcome): Promise<void>;
+}
+
+/** A page that has shown this many stories is replaced, so that what they leave behind does not pile up. */
+const capturesPerStage = 200;
+/** A browser's death is noticed a moment after the calls to it fail. */
+const deathNoticeMs = 100;
+
+/** Captures targets on several pages at once. See `Fleet.capture`. */
+export async function captureTargets(
+  parts: CaptureParts,
+  targets: readonly CaptureTarget[],
+  run: Run,
+): Promise<void> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([run.signal, stop.signal]);
+  const queue = inOrderOfApps(targets);
+
+  const lane = async () => {
+    const capture = createLane(parts, signal);
+    try {
+      for (let index = queue.shift(); index !== undefined; index = queue.shift()) {
+        signal.throwIfAborted();
+        const target = targets[index];
+        const current = index;
+        if (!target) continue;
+        await parts.slots.use(async () => run.onOutcome(current, await capture.one(target)));
+      }
+    } catch (error) {
+      stop.abort(error);
+      throw error;
+    } finally {
+      await capture.close();
+    }
+  };
+
+  const lanes = await Promise.allSettled(Array.from({ length: Math.min(parts.pages, targets.length) }, lane));
+  run.signal.throwIfAborted();
+  if (stop.signal.aborted) throw stop.signal.reason;
+  const failed = lanes.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** Indices of the targets, those that one loaded page can show next to each other. */
+function inOrderOfApps(targets: readonly CaptureTarget[]): number[] {
+  const groups = new Map<string, number[]>();
+  targets.forEach((target, index) => {
+    const app = storyOf(target)?.app ?? '';
+    const group = groups.get(app);
+    if (group) group.push(index);
+    else groups.set(app, [index]);
+  });
+  return [...groups.values()].flat();
+}
+
+/** One page's worth of capturing: keeps a stage for stories of the same build, takes a new one for anything else. */
+function createLane(parts: CaptureParts, signal: AbortSignal) {
+  let kept: Stage | null = null;
+
+  async function one(target: CaptureTarget): Promise<CaptureOutcome> {
+    const keep = storyOf(target) !== null;
+    if (!keep) return captureFresh(parts, target, signal);
+    const browser = await parts.browser.get();
+    if (kept && (kept.browser !== browser || kept.captures >= capturesPerStage)) await close();
+    return attempt(parts, target, signal, browser, {
+      open: async () => {
+        kept ??= await openStage(browser, parts.refusalOf);
+        return kept;
+      },
+      spoil: close,
+      done: async () => {},
+    });
+  }
+
+  async function close(): Promise<void> {
+    const stage = kept;
+    kept = null;
+    await stage?.close();
+  }
+
+  return { one, close };
+}
+
+/** Captures one target in a browser context of its own. */
+export async function captureFresh(
+  parts: CaptureParts,
+  target: CaptureTarget,
+  signal: AbortSignal,
+): Promise<CaptureOutcome> {
+  const browser = await parts.browser.get();
+  return attempt(parts, target, signal, browser, ownStage(parts, browser));
+}
+
+interface StageUse {
+  open(): Promise<Stage>;
+  /** The stage must not be used again. */
+  spoil(): Promise<void>;
+  done(): Promise<void>;
+}
+
+function ownStage(parts: CaptureParts, browser: Browser): StageUse {
+  let stage: Stage | null = null;
+  const close = async () => stage?.close();
+  return {
+    open: async () => {
+      stage = await openStage(browser, parts.refusalOf);
+      return stage;
+    },
+    spoil: close,
+    done: close,
+  };
+}
+
+async function attempt(
+  parts: CaptureParts,
+  target: CaptureTarget,
+  signal: AbortSignal,
+  browser: Browser,
+  use: StageUse,
+): Promise<CaptureOutcome> {
+  const first = await captureOnce(parts, target, signal, browser, use);
+  if (first !== 'browser died') return first;
+  // Any of the targets that were in flight may have killed the browser: each tries again in one of its own.
+  parts.log('the browser died; what it was capturing is captured again', { target: target.name });
+  const own = await parts.launcher.launch();
+  try {
+    const second = await captureOnce(parts, target, signal, own, ownStage(parts, own));
+    return second === 'browser died'
+      ? { ok: false, message: 'the browser died while it captured this, twice' }
+      : second;
+  } finally {
+    await own.close().catch(() => {});
+  }
+}
+
+async function captureOnce(
+  parts: CaptureParts,
+  target: CaptureTarget,
+  signal: AbortSignal,
+  browser: Browser,
+  use: StageUse,
+): Promise<CaptureOutcome | 'browser died'> {
+  const limitMs = parts.targetTimeoutMs + (target.delay ?? 0);
+  try {
+    const stage = await use.open();
+    const outcome = await withDeadline(limitMs, signal, (doing) =>
+      stage.trouble.guard(captureOnStage(stage, target, doing)),
+    );
+    await use.done();
+    return outcome;
+  } catch (error) {
+    if (browser.isConnected()) await sleep(deathNoticeMs);
+    const died = !browser.isConnected();
+    await use.spoil();
+    signal.throwIfAborted();
+    if (died) return 'browser died';
+    if (error instanceof CaptureFailure) return { ok: false, message: error.message };
+    const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    parts.log('a capture failed in an unforeseen way', { target: target.name, error: String(error) });
+    return { ok: false, message: `the browser could not capture this: ${message}` };
+  }
+}

@@ -1,0 +1,62 @@
+import type { StoryEntry, StoryTool } from '@svc/schema';
+import { CaptureFailure } from '../CaptureFailure.js';
+import { extractStorybook } from '../page/extractStorybook.js';
+import { navigate } from '../stage/navigate.js';
+import type { Stage } from '../stage/openStage.js';
+import { withDeadline } from '../withDeadline.js';
+import { ladleStories } from './ladleStories.js';
+import { readStorybookIndex, storybookStories } from './storybookStories.js';
+
+/** Loading every story file of a large build takes longer than one story. */
+const extractLimitMs = 120_000;
+
+export interface ServedBuild {
+  tool: StoryTool;
+  baseUrl: string;
+  readFile(path: string): Promise<Buffer | null>;
+}
+
+/** @param openStage called for a Storybook only: a Ladle says all in a file */
+export async function discoverStories(
+  build: ServedBuild,
+  openStage: () => Promise<Stage>,
+  signal: AbortSignal,
+): Promise<StoryEntry[]> {
+  const baseUrl = new URL(build.baseUrl.endsWith('/') ? build.baseUrl : `${build.baseUrl}/`).href;
+  if (build.tool === 'stories-b') {
+    const meta = await build.readFile('meta.json');
+    if (!meta) throw new CaptureFailure('this is no build of Ladle: it has no meta.json');
+    return read('meta.json', () => ladleStories(meta.toString('utf8'), baseUrl));
+  }
+
+  const file = (await build.readFile('index.json')) ?? (await build.readFile('stories.json'));
+  const index = file && read('index.json', () => readStorybookIndex(file.toString('utf8')));
+  const stage = await openStage();
+  try {
+    const extracted = await withDeadline(extractLimitMs, signal, (doing) =>
+      stage.trouble.guard(
+        (async () => {
+          doing.now = 'loading iframe.html of the build';
+          await navigate(stage, new URL('iframe.html', baseUrl).href);
+          doing.now = "waiting for Storybook's preview to load the stories";
+          return stage.page.evaluate(
+            extractStorybook,
+            (index ?? []).map(({ id }) => id),
+          );
+        })(),
+      ),
+    );
+    return storybookStories(index, extracted, baseUrl);
+  } finally {
+    await stage.close();
+  }
+}
+
+function read<T>(path: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    throw new CaptureFailure(`${path} of the build cannot be read: ${reason}`);
+  }
+}

@@ -1,0 +1,32 @@
+import type { StoryEntry } from '@svc/schema';
+import { z } from 'zod';
+import { pickParameters } from './pickParameters.js';
+
+const metaFile = z.object({
+  stories: z.record(
+    z.string(),
+    z.object({
+      name: z.string(),
+      levels: z.array(z.string()),
+      meta: z.record(z.string(), z.unknown()).nullish(),
+    }),
+  ),
+});
+
+/**
+ * The stories of a Ladle build, in the order of its `meta.json`.
+ * @throws when the text is no `meta.json` of Ladle
+ */
+export function ladleStories(metaJson: string, baseUrl: string): StoryEntry[] {
+  const { stories } = metaFile.parse(JSON.parse(metaJson));
+  return Object.entries(stories).map(([id, { name, levels, meta }]) => {
+    const parameters = pickParameters({ svc: meta?.svc });
+    return {
+      id,
+      name,
+      title: levels.join('/'),
+      url: new URL(`?story=${encodeURIComponent(id)}&mode=preview`, baseUrl).href,
+      ...(parameters && { parameters }),
+    };
+  });
+}

@@ -1,0 +1,37 @@
+import type {} from './DocumentKit.js';
+import type {} from './StorybookWindow.js';
+
+export interface ShownStory {
+  error: string | null;
+  /** The story has a play function, which may have left anything behind. */
+  played: boolean;
+}
+
+/** Waits until Storybook has rendered the story and run its play function, or says that it failed. */
+export async function awaitStorybookStory(storyId: string): Promise<ShownStory> {
+  const kit = window.svcDocumentKit;
+  // Version 9 and later wait for animations in `completing`; the fleet ends animations itself.
+  const rendered = ['completing', 'completed', 'afterEach', 'finished'];
+  const has = (name: string) => document.body?.classList.contains(name) ?? false;
+
+  for (;;) {
+    const render = window.__STORYBOOK_PREVIEW__?.currentRender;
+    const played = render?.story?.playFunction !== undefined;
+    if (kit.story.error !== null) return { error: kit.story.error, played };
+    if (has('sb-show-errordisplay')) {
+      const text = document.querySelector('#error-message')?.textContent?.trim();
+      return { error: `Storybook shows an error: ${text || 'without a message'}`, played };
+    }
+    if (kit.story.phase === 'errored') {
+      return { error: `the story failed: ${kit.lastError ?? 'without a message'}`, played };
+    }
+    if (kit.story.id === storyId && rendered.includes(kit.story.phase)) return { error: null, played };
+    // Storybook 6 says nothing of phases.
+    const root = document.querySelector('#root, #storybook-root');
+    const silent = render === undefined || (render.phase === undefined && kit.story.phase === '');
+    if (silent && has('sb-show-main') && document.readyState === 'complete' && root?.childElementCount) {
+      return { error: null, played: true };
+    }
+    await kit.sleep(5);
+  }
+}

@@ -1,0 +1,27 @@
+export type Dressing = { ok: true } | { ok: false; badSelector: string };
+
+/** Hides the caret and the elements that are to be ignored, in place of what was hidden for the last picture. */
+export function dressPage(ignoreSelectors: string[]): Dressing {
+  const marker = '--svc-capture';
+  for (const selector of ignoreSelectors) {
+    try {
+      document.createDocumentFragment().querySelector(selector);
+    } catch {
+      return { ok: false, badSelector: selector };
+    }
+  }
+  const sheet = new CSSStyleSheet();
+  const hidden = ignoreSelectors.map(
+    (selector) => `:is(${selector}), :is(${selector}) * { visibility: hidden !important }`,
+  );
+  sheet.replaceSync(
+    [
+      `:root { ${marker}: 1 }`,
+      '*, ::before, ::after { caret-color: transparent !important }',
+      ...hidden,
+    ].join('\n'),
+  );
+  const isOurs = (other: CSSStyleSheet) => other.cssRules[0]?.cssText.includes(marker) ?? false;
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((other) => !isOurs(other)), sheet];
+  return { ok: true };
+}

@@ -1,0 +1,70 @@
+import type {} from './DocumentKit.js';
+import type { StorybookStory } from './StorybookWindow.js';
+
+export interface ExtractedStory {
+  id: string;
+  name: string;
+  title: string;
+  tags: string[];
+  /** JSON of `{svc, chromatic}`, the only parameters that matter here; others may hold anything. */
+  parameters: string;
+}
+
+/**
+ * Loads the stories into Storybook's preview and returns what it knows about them.
+ * @param ids the stories of the index; a story file that cannot be loaded is left out, so its stories fail one by one
+ */
+export async function extractStorybook(ids: string[]): Promise<ExtractedStory[]> {
+  const kit = window.svcDocumentKit;
+  const storeOf = () =>
+    window.__STORYBOOK_PREVIEW__?.storyStoreValue ??
+    window.__STORYBOOK_PREVIEW__?.storyStore ??
+    window.__STORYBOOK_CLIENT_API__?.storyStore;
+  const storeReady = () => {
+    try {
+      return storeOf() !== undefined;
+    } catch {
+      // Version 8 has a store that throws until it is filled.
+      return false;
+    }
+  };
+  while (!storeReady()) {
+    if (kit.story.error?.startsWith('Storybook')) throw new Error(kit.story.error);
+    await kit.sleep(20);
+  }
+
+  const preview = window.__STORYBOOK_PREVIEW__;
+  await preview?.ready?.();
+
+  const oneByOne = async (): Promise<StorybookStory[]> => {
+    const load =
+      preview?.loadStory?.bind(preview) ?? preview?.storyStore?.loadStory?.bind(preview.storyStore);
+    const loaded = await Promise.allSettled(ids.map((storyId) => load?.({ storyId })));
+    return loaded.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []));
+  };
+  const all = async (): Promise<StorybookStory[]> => {
+    if (preview?.extract) return Object.values(await preview.extract());
+    const store = storeOf();
+    await store?.cacheAllCSFFiles?.();
+    return store?.raw?.() ?? [];
+  };
+  const stories = await all().catch((error: unknown) => {
+    if (ids.length === 0) throw error;
+    return oneByOne();
+  });
+
+  const toText = (parameters: Record<string, unknown> | undefined): string => {
+    try {
+      return JSON.stringify({ svc: parameters?.svc, chromatic: parameters?.chromatic });
+    } catch {
+      return '{}';
+    }
+  };
+  return stories.map((story) => ({
+    id: story.id,
+    name: story.name ?? story.id,
+    title: story.title ?? story.kind ?? '',
+    tags: Array.isArray(story.tags) ? story.tags.map(String) : [],
+    parameters: toText(story.parameters),
+  }));
+}

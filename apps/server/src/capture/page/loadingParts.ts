@@ -1,0 +1,24 @@
+export interface LoadingParts {
+  /** Families of fonts. */
+  fonts: string[];
+  /** Paths of images. */
+  images: string[];
+}
+
+/** What the document is still loading. Lazy images are told to load now. */
+export async function loadingParts(): Promise<LoadingParts> {
+  // Fonts are asked for by the first layout that needs them.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const faces = [...document.fonts].filter(({ status }) => status === 'loading');
+  const images = [...document.images];
+  for (const image of images) if (image.loading === 'lazy') image.loading = 'eager';
+  return {
+    fonts: [...new Set(faces.map(({ family }) => family))],
+    images: images
+      .filter((image) => !image.complete)
+      .map((image) => {
+        const source = image.currentSrc || image.src;
+        return URL.canParse(source) ? new URL(source).pathname : source.slice(0, 100);
+      }),
+  };
+}

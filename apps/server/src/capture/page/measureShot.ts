@@ -1,0 +1,46 @@
+export interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export type Measure =
+  | { ok: true; clip: Rectangle; viewport: { width: number; height: number } }
+  | { ok: false; problem: 'bad selector' | 'no match' | 'no size' };
+
+/** What to shoot, in CSS pixels from the top left of the document. */
+export function measureShot({
+  selector,
+  cropToViewport,
+}: {
+  selector: string | null;
+  cropToViewport: boolean;
+}): Measure {
+  const root = document.documentElement;
+  const viewport = { width: window.innerWidth, height: window.innerHeight };
+  const page = cropToViewport
+    ? { x: window.scrollX, y: window.scrollY, ...viewport }
+    : {
+        x: 0,
+        y: 0,
+        width: Math.max(root.scrollWidth, root.clientWidth),
+        height: Math.max(root.scrollHeight, root.clientHeight),
+      };
+  if (selector === null) return { ok: true, clip: page, viewport };
+
+  let element: Element | null;
+  try {
+    element = document.querySelector(selector);
+  } catch {
+    return { ok: false, problem: 'bad selector' };
+  }
+  if (!element) return { ok: false, problem: 'no match' };
+  const box = element.getBoundingClientRect();
+  const left = Math.max(page.x, Math.floor(box.left + window.scrollX));
+  const top = Math.max(page.y, Math.floor(box.top + window.scrollY));
+  const right = Math.min(page.x + page.width, Math.ceil(box.right + window.scrollX));
+  const bottom = Math.min(page.y + page.height, Math.ceil(box.bottom + window.scrollY));
+  if (right <= left || bottom <= top) return { ok: false, problem: 'no size' };
+  return { ok: true, clip: { x: left, y: top, width: right - left, height: bottom - top }, viewport };
+}

@@ -1,0 +1,47 @@
+import type {} from './DocumentKit.js';
+
+interface Channel {
+  on(event: string, listener: (detail: unknown) => void): void;
+}
+
+/** Runs before any script of a document: follows what Storybook's preview says about the story it shows. */
+export function watchStorybook(): void {
+  const kit = window.svcDocumentKit;
+  const renderStarts = ['preparing', 'loading', 'rendering'];
+
+  const field = (detail: unknown, name: string): unknown =>
+    typeof detail === 'object' && detail !== null ? Reflect.get(detail, name) : undefined;
+  const fail = (prefix: string) => (detail: unknown) => {
+    const first: unknown = Array.isArray(detail) ? detail[0] : detail;
+    const message = field(first, 'message') ?? field(first, 'description') ?? field(first, 'title') ?? first;
+    kit.story.error ??= `${prefix}: ${String(message)}`;
+  };
+
+  const follow = (channel: Channel) => {
+    channel.on('storyRenderPhaseChanged', (detail) => {
+      const phase = String(field(detail, 'newPhase'));
+      const id = field(detail, 'storyId');
+      if (renderStarts.includes(phase)) kit.reseed();
+      if (kit.story.id === '' && typeof id === 'string') kit.story.id = id;
+      if (kit.story.id === id) kit.story.phase = phase;
+    });
+    channel.on('storyThrewException', fail('the story threw an error'));
+    channel.on('storyErrored', fail('the story reported an error'));
+    channel.on('playFunctionThrewException', fail('the play function failed'));
+    channel.on('unhandledErrorsWhilePlaying', fail('an error was thrown while the play function ran'));
+    channel.on('configError', fail('Storybook could not start'));
+    channel.on('storyMissing', (id) => {
+      if (id === kit.story.id || kit.story.id === '')
+        kit.story.error ??= `the build has no story ${String(id)}`;
+    });
+  };
+
+  const name = '__STORYBOOK_ADDONS_CHANNEL__';
+  Object.defineProperty(window, name, {
+    configurable: true,
+    set(channel: Channel) {
+      Object.defineProperty(window, name, { value: channel, writable: true, configurable: true });
+      follow(channel);
+    },
+  });
+}

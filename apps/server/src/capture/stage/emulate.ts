@@ -1,0 +1,27 @@
+import type { CaptureTarget } from '@svc/schema';
+import { CaptureFailure } from '../CaptureFailure.js';
+import { defaultViewport, type Stage } from './openStage.js';
+
+const media = ['screen', 'print'] as const;
+const forcedColors = ['active', 'none'] as const;
+const reducedMotion = ['reduce', 'no-preference'] as const;
+
+/** Sets the viewport and the media features that the target asks for, and undoes those of the target before. */
+export async function emulate({ page }: Stage, target: CaptureTarget): Promise<void> {
+  const wanted = target.viewport ?? defaultViewport;
+  const current = page.viewportSize();
+  if (current?.width !== wanted.width || current.height !== wanted.height) await page.setViewportSize(wanted);
+  await page.emulateMedia({
+    media: oneOf('media', media, target.media),
+    forcedColors: oneOf('forcedColors', forcedColors, target.forcedColors),
+    reducedMotion: oneOf('prefersReducedMotion', reducedMotion, target.prefersReducedMotion),
+  });
+}
+
+function oneOf<T extends string>(field: string, allowed: readonly T[], value: string | undefined): T | null {
+  if (value === undefined) return null;
+  const found = allowed.find((name) => name === value);
+  if (found === undefined)
+    throw new CaptureFailure(`${field} must be one of ${allowed.join(', ')}, not "${value}"`);
+  return found;
+}

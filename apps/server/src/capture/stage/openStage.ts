@@ -1,0 +1,70 @@
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Refusal } from '../egress/startEgressProxy.js';
+import { prepareDocument } from '../page/prepareDocument.js';
+import { watchStorybook } from '../page/watchStorybook.js';
+import { type RequestWatch, watchRequests } from './watchRequests.js';
+import { type Trouble, watchTrouble } from './watchTrouble.js';
+
+/** One page in a browser context of its own, made ready for repeatable pictures. */
+export interface Stage {
+  browser: Browser;
+  page: Page;
+  cdp: CDPSession;
+  requests: RequestWatch;
+  trouble: Trouble;
+  /** Key of the story build that is loaded and can switch stories in place; null when there is none. */
+  loaded: string | null;
+  captures: number;
+  /** Ends the context; at once even when the page hangs. */
+  close(): Promise<void>;
+}
+
+export const defaultViewport = { width: 1280, height: 720 };
+
+/** The moment at which every page lives. */
+const fixedNow = Date.UTC(2024, 1, 2, 10);
+const seed = 0x2f6e2b1;
+const closeTimeoutMs = 5_000;
+
+export async function openStage(
+  browser: Browser,
+  refusalOf: (url: string) => Refusal | null,
+): Promise<Stage> {
+  const context = await browser.newContext({
+    viewport: defaultViewport,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    acceptDownloads: false,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(0);
+  const [cdp] = await Promise.all([
+    context.newCDPSession(page),
+    page
+      .addInitScript(prepareDocument, { now: fixedNow, seed })
+      .then(() => page.addInitScript(watchStorybook)),
+  ]);
+  return {
+    browser,
+    page,
+    cdp,
+    requests: watchRequests(page),
+    trouble: watchTrouble(page, refusalOf),
+    loaded: null,
+    captures: 0,
+    async close() {
+      const closed = context.close().then(
+        () => true,
+        () => true,
+      );
+      const late = sleepUnreferenced(closeTimeoutMs).then(() => false);
+      // A renderer that can no longer be ended takes the browser with it; other targets are captured again.
+      if (!(await Promise.race([closed, late]))) await browser.close().catch(() => {});
+    },
+  };
+}
+
+const sleepUnreferenced = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });

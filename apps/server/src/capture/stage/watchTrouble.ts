@@ -1,0 +1,86 @@
+import type { Page, Request } from 'playwright-core';
+import { CaptureFailure } from '../CaptureFailure.js';
+import type { Refusal } from '../egress/startEgressProxy.js';
+
+export interface Trouble {
+  /** What went wrong first on this page since the last `forget`. */
+  first(): string | null;
+  forget(): void;
+  /** Settles as `work` does, or rejects with a {@link CaptureFailure} as soon as there is trouble. */
+  guard<T>(work: Promise<T>): Promise<T>;
+}
+
+/** Events that make a picture worthless: dialogs, downloads, popups, crashes, and documents that cannot be loaded. */
+export function watchTrouble(page: Page, refusalOf: (url: string) => Refusal | null): Trouble {
+  let first: string | null = null;
+  const waiting = new Set<(message: string) => void>();
+  const note = (message: string) => {
+    first ??= message;
+    for (const reject of waiting) reject(first);
+  };
+  const isDocument = (request: Request) =>
+    request.isNavigationRequest() && request.frame() === page.mainFrame();
+
+  page.on('crash', () => note('the page crashed; it may have run out of memory'));
+  page.on('download', (download) => {
+    note(`the page started a download (${download.suggestedFilename()}) instead of showing something`);
+    download.cancel().catch(() => {});
+  });
+  page.on('dialog', (dialog) => {
+    if (dialog.type() === 'beforeunload') {
+      dialog.accept().catch(() => {});
+      return;
+    }
+    note(`the page opened a dialog (${dialog.type()}: ${dialog.message().slice(0, 200)})`);
+    dialog.dismiss().catch(() => {});
+  });
+  page.on('popup', (popup) => {
+    note('the page opened another window');
+    popup.close().catch(() => {});
+  });
+  page.on('response', (response) => {
+    if (!isDocument(response.request()) || response.status() < 400) return;
+    const refusal = refusalOf(response.url());
+    note(
+      refusal
+        ? explainRefusal(refusal, response.url())
+        : `the server answered ${`${response.status()} ${response.statusText()}`.trim()} for ${response.url()}`,
+    );
+  });
+  page.on('requestfailed', (request) => {
+    if (!isDocument(request)) return;
+    const refusal = refusalOf(request.url());
+    const reason = request.failure()?.errorText ?? 'unknown reason';
+    if (refusal) note(explainRefusal(refusal, request.url()));
+    else if (reason !== 'net::ERR_ABORTED') note(`${request.url()} could not be opened (${reason})`);
+  });
+
+  return {
+    first: () => first,
+    forget: () => {
+      first = null;
+    },
+    guard(work) {
+      let reject: (message: string) => void = () => {};
+      const trouble = new Promise<never>((_, rejectTrouble) => {
+        reject = (message) => rejectTrouble(new CaptureFailure(message));
+      });
+      trouble.catch(() => {});
+      waiting.add(reject);
+      if (first) reject(first);
+      return Promise.race([work, trouble]).finally(() => waiting.delete(reject));
+    },
+  };
+}
+
+function explainRefusal(refusal: Refusal, url: string): string {
+  const { host } = new URL(url);
+  switch (refusal) {
+    case 'denied':
+      return `${host} is not an allowed address; an administrator can open it with SVC_ALLOW_HOSTS`;
+    case 'unresolved':
+      return `the host of ${url} could not be found`;
+    case 'unreachable':
+      return `the server of ${url} could not be reached`;
+  }
+}

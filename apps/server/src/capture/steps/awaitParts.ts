@@ -1,0 +1,27 @@
+import { CaptureFailure } from '../CaptureFailure.js';
+import type { Doing } from '../Doing.js';
+import { loadingParts } from '../page/loadingParts.js';
+import type { Stage } from '../stage/openStage.js';
+import { until } from './until.js';
+
+const limitMs = 10_000;
+
+/**
+ * Waits for fonts and images.
+ * @returns whether there was anything to wait for
+ */
+export async function awaitParts({ page }: Stage, doing: Doing): Promise<boolean> {
+  let loading: string[] = [];
+  let waited = false;
+  const isDone = async () => {
+    const { fonts, images } = await page.evaluate(loadingParts);
+    loading = [...images.map((path) => `image ${path}`), ...fonts.map((family) => `font ${family}`)];
+    if (loading.length === 0) return true;
+    waited = true;
+    doing.now = `waiting for ${loading[0]}`;
+    return false;
+  };
+  if (await until(isDone, limitMs)) return waited;
+  const others = loading.length > 1 ? ` and ${loading.length - 1} more` : '';
+  throw new CaptureFailure(`${loading[0]}${others} did not finish loading within ${limitMs / 1000} s`);
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CaptureTarget } from '@svc/schema';
+import { CaptureFailure } from '../CaptureFailure.js';
+import type { Doing } from '../Doing.js';
+import { type Measure, measureShot } from '../page/measureShot.js';
+import type { Stage } from '../stage/openStage.js';
+
+export interface Shot {
+  png: Buffer;
+  /** No two shots in a row were equal. */
+  unstable: boolean;
+}
+
+/** Milliseconds to wait before each further shot. */
+const pauses = [0, 100, 250, 500];
+/** What an upload may have, too. */
+const maxPixels = 64_000_000;
+
+/** Shoots until two pictures in a row are equal, five times at most. */
+export async function shoot(stage: Stage, target: CaptureTarget, doing: Doing): Promise<Shot> {
+  doing.now = 'taking the picture';
+  const selector = target.selector ?? null;
+  const measure = await stage.page.evaluate(measureShot, {
+    selector,
+    cropToViewport: target.cropToViewport ?? false,
+  });
+  const take = await planShot(stage, measure, selector);
+  let last = await take();
+  for (const pause of pauses) {
+    if (pause > 0) await sleep(pause);
+    const next = await take();
+    if (next === last) return { png: Buffer.from(next, 'base64'), unstable: false };
+    last = next;
+  }
+  return { png: Buffer.from(last, 'base64'), unstable: true };
+}
+
+async function planShot(
+  { cdp }: Stage,
+  measure: Measure,
+  selector: string | null,
+): Promise<() => Promise<string>> {
+  if (!measure.ok) throw new CaptureFailure(`selector ${selector} ${problems[measure.problem]}`);
+  const { clip, viewport } = measure;
+  if (clip.width * clip.height > maxPixels) {
+    throw new CaptureFailure(
+      `the page is ${clip.width}×${clip.height} pixels, more than ${maxPixels / 1e6} megapixels; ` +
+        'use cropToViewport or a selector',
+    );
+  }
+  const fits = clip.x + clip.width <= viewport.width && clip.y + clip.height <= viewport.height;
+  return async () => {
+    const { data } = await cdp.send('Page.captureScreenshot', {
+      format: 'png',
+      optimizeForSpeed: true,
+      captureBeyondViewport: !fits,
+      clip: { ...clip, scale: 1 },
+    });
+    return data;
+  };
+}
+
+const problems = {
+  'bad selector': 'is not a valid CSS selector',
+  'no match': 'matches nothing on the page',
+  'no size': 'matches an element that has no size',
+};

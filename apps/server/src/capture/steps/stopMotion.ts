@@ -1,0 +1,13 @@
+import type { Doing } from '../Doing.js';
+import { freezeMotion } from '../page/freezeMotion.js';
+import type { Stage } from '../stage/openStage.js';
+
+const rounds = 3;
+
+/** Ends animations; the end of one may begin another. */
+export async function stopMotion({ page }: Stage, atEnd: boolean, doing: Doing): Promise<void> {
+  doing.now = 'ending animations';
+  for (let round = 0; round < rounds; round += 1) {
+    if ((await page.evaluate(freezeMotion, { atEnd })) === 0) return;
+  }
+}

@@ -1,0 +1,28 @@
+import { CaptureFailure } from '../CaptureFailure.js';
+import type { Doing } from '../Doing.js';
+import { awaitLadleApp } from '../page/awaitLadleApp.js';
+import { selectLadleStory } from '../page/selectLadleStory.js';
+import { navigate } from '../stage/navigate.js';
+import type { Stage } from '../stage/openStage.js';
+import type { Story } from './storyOf.js';
+
+/** A story that no build has: Ladle starts with it, so that every story is switched to in the same way. */
+const noStory = 'svc--no-story';
+
+/** Shows a story of a Ladle, inside the loaded page when it is one of the same build and settings. */
+export async function showLadleStory(stage: Stage, story: Story, url: string, doing: Doing): Promise<void> {
+  if (stage.loaded !== story.app) {
+    stage.loaded = null;
+    doing.now = `loading ${url}`;
+    const start = new URL(url);
+    start.searchParams.set('story', noStory);
+    await navigate(stage, start.href);
+    doing.now = 'waiting for Ladle to start';
+    await stage.page.evaluate(awaitLadleApp);
+    stage.loaded = story.app;
+  }
+  doing.now = `waiting for Ladle to render the story ${story.id}`;
+  const { search } = new URL(url);
+  const problem = await stage.page.evaluate(selectLadleStory, { search, storyId: story.id });
+  if (problem !== null) throw new CaptureFailure(problem);
+}

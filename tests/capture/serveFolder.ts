@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+
+const types: Record<string, string> = {
+  '.css': 'text/css',
+  '.html': 'text/html; charset=utf-8',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+export interface TestServer {
+  port: number;
+  server: Server;
+  close(): Promise<void>;
+}
+
+/** Serves folders by the first label of the host: `a.sites.localhost` from `folders.a`. */
+export const serveFolders = (folders: Record<string, string>): Promise<TestServer> =>
+  serve((request, response) => {
+    const folder = folders[request.headers.host?.split('.')[0] ?? ''];
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const path = decodeURIComponent(pathname.endsWith('/') ? `${pathname}index.html` : pathname);
+    if (!folder || path.includes('..')) {
+      response.writeHead(404).end();
+      return;
+    }
+    readFile(join(folder, path)).then(
+      (bytes) => {
+        response
+          .writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' })
+          .end(bytes);
+      },
+      () => response.writeHead(404).end(),
+    );
+  });
+
+export async function serve(listener: RequestListener): Promise<TestServer> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    server,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
