@@ -20,5 +20,5 @@ export function openReasons({ capture, diff }: Outcome): string[] {
   return reasons.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
 }
 
-export const exitCodeOf = (outcome: Outcome, exitZeroOnChanges: boolean): ExitCode =>
+export const exitCodeOf = (outcome: Outcome, exitZeroOnChanges = false): ExitCode =>
   openReasons(outcome).length > 0 && !exitZeroOnChanges ? exitCodes.changes : exitCodes.success;

@@ -57,7 +57,7 @@ export async function captureStories(
   const directory = resolve(context.cwd, dir);
   await checkBuild(directory, dir, tool);
   return runCapture(
-    async (client, origin, progress) => {
+    async ({ client, origin, progress }) => {
       const site = await uploadBuild(client, await listFiles(directory), context, progress);
       progress.step('Discovering stories');
       const stories = await client.discoverStories(site.id);

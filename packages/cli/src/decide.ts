@@ -4,6 +4,7 @@ import type { Context } from './Context.js';
 import { createClient } from './createClient.js';
 import { type ExitCode, exitCodes } from './exitCodes.js';
 import type { DecisionFlags } from './flags.js';
+import { createProgress } from './Progress.js';
 
 /** Calls the service with the names that the flags give (undefined for all) and prints the line it answers. */
 export async function decide(
@@ -16,7 +17,9 @@ export async function decide(
     throw new CliError('USAGE', 'which snapshots? Pass --snapshot <name> (once or more) or --all');
   }
   if (all && snapshot.length > 0) throw new CliError('USAGE', 'pass either --snapshot or --all, not both');
-  const line = await act(createClient(flags, context), all ? undefined : snapshot);
+  const progress = createProgress(context.stderr);
+  const client = createClient(flags, context, progress);
+  const line = await act(client, all ? undefined : snapshot).finally(progress.end);
   context.stdout.write(`${line}\n`);
   return exitCodes.success;
 }

@@ -12,17 +12,17 @@ export interface OutputFlags {
 /** What every command that captures takes. */
 export interface CaptureFlags extends ServiceFlags, OutputFlags {
   suite: string;
-  autoBaseline: boolean;
-  ephemeral: boolean;
-  local: boolean;
+  autoBaseline?: true;
+  ephemeral?: true;
+  local?: true;
   branch?: string;
   commit?: string;
-  exitZeroOnChanges: boolean;
+  exitZeroOnChanges?: true;
 }
 
 export interface DecisionFlags extends ServiceFlags {
   snapshot: string[];
-  all: boolean;
+  all?: true;
 }
 
 export const repeated = (value: string, earlier: string[]) => [...earlier, value];
@@ -43,14 +43,14 @@ export const addSuiteFlag = (command: Command): Command =>
   command.option('--suite <name>', 'suite that the snapshots belong to', 'default');
 
 export const addExitZeroFlag = (command: Command): Command =>
-  command.option('--exit-zero-on-changes', 'exit with 0 where it would be 1', false);
+  command.option('--exit-zero-on-changes', 'exit with 0 where it would be 1');
 
 /** The flags of {@link CaptureFlags} except `--output`, which `svc upload` does not have. */
 export function addCaptureFlags(command: Command): Command {
   addSuiteFlag(command)
-    .option('--auto-baseline', 'set what is captured as baselines; nothing is compared', false)
-    .option('--ephemeral', 'leave no trace: no branch, no commit, never a baseline', false)
-    .option('--local', 'local mode: baselines of your own (also: SVC_LOCAL=true)', false)
+    .option('--auto-baseline', 'set what is captured as baselines; nothing is compared')
+    .option('--ephemeral', 'leave no trace: no branch, no commit, never a baseline')
+    .option('--local', 'local mode: baselines of your own (also: SVC_LOCAL=true)')
     .option('--branch <name>', 'branch (default: SVC_BRANCH, then what CI says, then git)')
     .option('--commit <sha>', 'commit (default: SVC_COMMIT, then what CI says, then git)');
   return addExitZeroFlag(command);
@@ -60,5 +60,5 @@ export const addDecisionFlags = (command: Command, all: string): Command =>
   addServiceFlags(
     command
       .option('--snapshot <name>', 'name of a snapshot, in all its viewports; may be repeated', repeated, [])
-      .option('--all', all, false),
+      .option('--all', all),
   );

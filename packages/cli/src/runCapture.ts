@@ -5,6 +5,7 @@ import {
   detectBaselineRef,
   detectBranch,
   detectCommit,
+  type SnapshotFailure,
   type SvcClient,
 } from '@svc/sdk';
 import { CliError } from './CliError.js';
@@ -12,9 +13,9 @@ import type { Context } from './Context.js';
 import { createClient } from './createClient.js';
 import type { ExitCode } from './exitCodes.js';
 import type { CaptureFlags } from './flags.js';
-import { exitCodeOf, type Outcome } from './Outcome.js';
-import { createProgress, type Progress } from './Progress.js';
-import { printOutcome } from './printOutcome.js';
+import type { Outcome } from './Outcome.js';
+import type { Progress } from './Progress.js';
+import { runToOutcome } from './runToOutcome.js';
 import { compare, waitForCapture } from './waitForOutcome.js';
 
 type CaptureOrigin = Pick<
@@ -22,12 +23,20 @@ type CaptureOrigin = Pick<
   'suite' | 'branch' | 'commit' | 'baselineRef' | 'history' | 'ephemeral' | 'isLocal' | 'autoBaseline'
 >;
 
+export interface Beginning {
+  client: SvcClient;
+  origin: CaptureOrigin;
+  progress: Progress;
+  /** Notes why the service refused a snapshot that was to be uploaded; afterwards it only knows that it never came. */
+  refuse: (name: string, reason: string) => void;
+}
+
 /** Prepares what is captured and makes the capture. */
-export type BeginCapture = (client: SvcClient, origin: CaptureOrigin, progress: Progress) => Promise<Capture>;
+export type BeginCapture = (beginning: Beginning) => Promise<Capture>;
 
 async function captureOrigin(flags: CaptureFlags, { env, cwd }: Context): Promise<CaptureOrigin> {
   const { suite, ephemeral, autoBaseline } = flags;
-  const isLocal = flags.local || env.SVC_LOCAL === 'true';
+  const isLocal = flags.local ?? env.SVC_LOCAL === 'true';
   const baselineRef = detectBaselineRef({ env }) ?? undefined;
   const origin = { suite, ephemeral, autoBaseline, isLocal, baselineRef };
   if (ephemeral) return origin;
@@ -39,20 +48,43 @@ async function captureOrigin(flags: CaptureFlags, { env, cwd }: Context): Promis
   return { ...origin, branch, commit, history };
 }
 
+const withReasons = <T extends { failures: SnapshotFailure[] }>(
+  holder: T,
+  reasons: ReadonlyMap<string, string>,
+): T => ({
+  ...holder,
+  failures: holder.failures.map((failure) => ({
+    ...failure,
+    message: reasons.get(failure.name) ?? failure.message,
+  })),
+});
+
 async function captureAndCompare(
   begin: BeginCapture,
   flags: CaptureFlags,
   context: Context,
   progress: Progress,
 ): Promise<Outcome> {
-  const client = createClient(flags, context);
+  const client = createClient(flags, context, progress);
   const origin = await captureOrigin(flags, context);
-  const begun = await begin(client, origin, progress);
-  const capture = await waitForCapture(client, begun.id, context, progress);
+  const reasons = new Map<string, string>();
+  const refuse = (name: string, reason: string) => reasons.set(name, reason);
+  const { id } = await begin({ client, origin, progress, refuse });
+  const capture = withReasons(await waitForCapture(client, id, context, progress), reasons);
+  if (capture.status === 'failed') throw nothingCaptured(capture);
   if (flags.autoBaseline) return { capture, diff: null };
   const { suite, baselineRef } = origin;
-  const diff = await compare(client, { suite, headCaptureId: capture.id, baselineRef }, context, progress);
-  return { capture, diff };
+  const diff = await compare(client, { suite, headCaptureId: id, baselineRef }, context, progress);
+  return { capture, diff: withReasons(diff, reasons) };
+}
+
+function nothingCaptured({ id, totalSnapshots, failures }: Capture): CliError {
+  const [first] = failures;
+  const example = first ? `; "${first.name}": ${first.message}` : '';
+  return new CliError(
+    'CAPTURE_FAILED',
+    `capture ${id} failed: none of ${totalSnapshots} snapshots was captured${example}`,
+  );
 }
 
 /** What every capture command does: capture, wait, compare unless `--auto-baseline`, print. */
@@ -67,14 +99,5 @@ export async function runCapture(
       '--auto-baseline and --ephemeral exclude each other: an ephemeral capture never becomes a baseline',
     );
   }
-  const progress = createProgress(context.stderr);
-  try {
-    const outcome = await captureAndCompare(begin, flags, context, progress);
-    const exitCode = exitCodeOf(outcome, flags.exitZeroOnChanges);
-    progress.end();
-    printOutcome(outcome, exitCode, flags, context);
-    return exitCode;
-  } finally {
-    progress.end();
-  }
+  return runToOutcome(flags, context, (progress) => captureAndCompare(begin, flags, context, progress));
 }

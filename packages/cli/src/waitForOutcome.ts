@@ -6,8 +6,8 @@ import type { Progress } from './Progress.js';
 /** Longer than any capture takes that still moves. */
 const timeoutMs = 2 * 60 * 60 * 1000;
 
-/** @throws CliError when nothing was captured */
-export async function waitForCapture(
+/** Waits until a capture is `completed` or `failed`. */
+export function waitForCapture(
   client: SvcClient,
   captureId: string,
   context: Context,
@@ -16,21 +16,17 @@ export async function waitForCapture(
   context.note(
     `capture ${captureId} goes on in the service; compare it later with \`svc diff --head-capture ${captureId}\``,
   );
-  const capture = await client.waitForCapture(captureId, {
+  return client.waitForCapture(captureId, {
     timeoutMs,
     onProgress: ({ completedSnapshots, failedSnapshots, totalSnapshots }) =>
       progress.count('Capturing', completedSnapshots + failedSnapshots, totalSnapshots),
   });
-  if (capture.status === 'completed') return capture;
-  const [first] = capture.failures;
-  const example = first ? `, "${first.name}" because: ${first.message}` : '';
-  throw new CliError(
-    'CAPTURE_FAILED',
-    `capture ${captureId} failed: none of ${capture.totalSnapshots} snapshots was captured${example}`,
-  );
 }
 
-/** Makes a diff and waits for its end. */
+/**
+ * Makes a diff and waits for its end.
+ * @throws CliError when it fails
+ */
 export async function compare(
   client: SvcClient,
   options: CreateDiffOptions,

@@ -281,6 +281,26 @@ describe('createCapture', () => {
     expect(service.of('uploadSnapshot').length).toBeLessThanOrEqual(2);
   });
 
+  test('goes on without the pictures that are refused, when somebody is told of them', async () => {
+    const { client, service } = await setUp({
+      findKnownImages: () => ({ known: [] }),
+      createCapture: () => sampleCapture(),
+      uploadSnapshot: ({ query }) =>
+        query.name === 'broken' ? new Refusal('IMAGE_INVALID', 'Not a PNG') : sampleSnapshot(),
+      completeCapture: () => sampleCapture({ failedSnapshots: 1 }),
+    });
+    const refused: string[] = [];
+    const snapshots = ['a', 'broken', 'c'].map((name) => ({ name, png: png(name) }));
+    const capture = await client.createCapture({
+      suite: 's',
+      snapshots,
+      onRefused: ({ name }, { message }) => refused.push(`${name}: ${message}`),
+    });
+    expect(refused).toEqual(['broken: Not a PNG']);
+    expect(capture.failedSnapshots).toBe(1);
+    expect(service.of('uploadSnapshot')).toHaveLength(3);
+  });
+
   test('without either opens a capture that uploads fill', async () => {
     const { client, service } = await setUp({
       createCapture: () => sampleCapture({ status: 'pending' }),

@@ -74,6 +74,8 @@ const longestQuery = 4_000;
 const viewportText = (viewport: Viewport | undefined) =>
   viewport ? `${viewport.width}x${viewport.height}` : undefined;
 const jsonText = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));
+const isRefusedPicture = (error: unknown): error is SvcError =>
+  error instanceof SvcError && (error.code === 'IMAGE_INVALID' || error.code === 'IMAGE_TOO_LARGE');
 const readPng = async ({ png }: SnapshotInput) => (typeof png === 'function' ? png() : png);
 const json = (value: unknown): RequestBody => ({ kind: 'json', value });
 const id = encodeURIComponent;
@@ -132,7 +134,7 @@ export class SvcClient {
    * {@link completeCapture} ends them.
    */
   async createCapture(options: CreateCaptureOptions): Promise<Capture> {
-    const { snapshots, onProgress, ...fields } = options;
+    const { snapshots, onProgress, onRefused, ...fields } = options;
     if (!snapshots) return this.#post('/captures', json(fields));
 
     const hashes = await this.#knownHashes(snapshots);
@@ -161,13 +163,21 @@ export class SvcClient {
       total: snapshots.length,
     };
     onProgress?.({ ...progress });
+    let refused = 0;
     await forEachConcurrently(missing, this.#concurrency, async (snapshot) => {
       const { name, viewport } = snapshot;
-      await this.uploadSnapshot(capture.id, name, await readPng(snapshot), { viewport });
+      try {
+        await this.uploadSnapshot(capture.id, name, await readPng(snapshot), { viewport });
+      } catch (error) {
+        if (!onRefused || !isRefusedPicture(error)) throw error;
+        refused += 1;
+        onRefused(snapshot, error);
+        return;
+      }
       progress.completed += 1;
       onProgress?.({ ...progress });
     });
-    return this.getCapture(capture.id);
+    return refused > 0 ? this.completeCapture(capture.id) : this.getCapture(capture.id);
   }
 
   /** The hash of each snapshot that the project already has, undefined for the others. */

@@ -1,3 +1,4 @@
+import type { SvcError } from './SvcError.js';
 import type { CaptureTarget, SnapshotInput, Viewport } from './types.js';
 
 /** How far the uploads of {@link CreateCaptureOptions.snapshots} are. */
@@ -32,6 +33,11 @@ export interface CreateCaptureOptions {
   history?: string[] | undefined;
   /** Told when the capture exists and after each upload. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
+  /**
+   * Told of a picture that the service refuses (`IMAGE_INVALID`, `IMAGE_TOO_LARGE`); the others are uploaded, and the
+   * capture ends with that snapshot as failed. Without it, the first such picture is thrown.
+   */
+  onRefused?: ((snapshot: SnapshotInput, error: SvcError) => void) | undefined;
 }
 
 export interface FindCaptureOptions {

@@ -49,7 +49,7 @@ test('the enums are those of the wire', () => {
 
 test('the options are the bodies of the wire', () => {
   type CaptureBody = In<typeof wire.createCaptureBody>;
-  expectTypeOf<Omit<CreateCaptureOptions, 'snapshots' | 'onProgress'>>().toEqualTypeOf<
+  expectTypeOf<Omit<CreateCaptureOptions, 'snapshots' | 'onProgress' | 'onRefused'>>().toEqualTypeOf<
     Omit<CaptureBody, 'snapshots'>
   >();
   expectTypeOf<CreateDiffOptions>().toEqualTypeOf<In<typeof wire.createDiffBody>>();

@@ -37,7 +37,7 @@ Examples:
         const read = await readTargets(resolve(context.cwd, file), file);
         const targets = framework ? read.map((target) => ({ framework, ...target })) : read;
         return runCapture(
-          (client, origin, progress) => {
+          ({ client, origin, progress }) => {
             progress.step(`Capturing ${targets.length} targets`);
             context.note('a capture may just have begun in the service');
             return client.createCapture({ ...origin, targets });

@@ -11,7 +11,6 @@ import { CliError } from '../CliError.js';
 import type { Context } from '../Context.js';
 import { createClient } from '../createClient.js';
 import type { Run } from '../createProgram.js';
-import type { ExitCode } from '../exitCodes.js';
 import {
   addExitZeroFlag,
   addOutputFlag,
@@ -21,9 +20,9 @@ import {
   repeated,
   type ServiceFlags,
 } from '../flags.js';
-import { exitCodeOf, type Outcome } from '../Outcome.js';
-import { createProgress, type Progress } from '../Progress.js';
-import { printOutcome } from '../printOutcome.js';
+import type { Outcome } from '../Outcome.js';
+import type { Progress } from '../Progress.js';
+import { runToOutcome } from '../runToOutcome.js';
 import { compare } from '../waitForOutcome.js';
 
 interface DiffFlags extends ServiceFlags, OutputFlags {
@@ -31,12 +30,12 @@ interface DiffFlags extends ServiceFlags, OutputFlags {
   headCapture?: string;
   baseCapture?: string;
   baselineRef?: string;
-  autoApprove: boolean;
+  autoApprove?: true;
   threshold?: number;
   antiAliasing?: 'true' | 'false';
   manifest?: string[];
   targetRef: string[];
-  exitZeroOnChanges: boolean;
+  exitZeroOnChanges?: true;
 }
 
 function parseThreshold(text: string): number {
@@ -70,15 +69,21 @@ async function findHead(client: SvcClient, suite: string, { env, cwd }: Context)
   );
 }
 
-async function diffOutcome(flags: DiffFlags, context: Context, progress: Progress): Promise<Outcome> {
-  const { suite, baseCapture, threshold, manifest, antiAliasing, targetRef } = flags;
-  const client = createClient(flags, context);
+async function diffOutcome(
+  flags: DiffFlags,
+  suiteGiven: boolean,
+  context: Context,
+  progress: Progress,
+): Promise<Outcome> {
+  const { baseCapture, threshold, manifest, antiAliasing, targetRef } = flags;
+  const client = createClient(flags, context, progress);
   progress.step('Looking for the capture');
   const capture = flags.headCapture
     ? await client.getCapture(flags.headCapture)
-    : await findHead(client, suite, context);
+    : await findHead(client, flags.suite, context);
   const options = {
-    suite,
+    // A capture that is named has its suite already.
+    suite: suiteGiven ? flags.suite : capture.suite,
     headCaptureId: capture.id,
     baseCaptureId: baseCapture,
     baselineRef: flags.baselineRef ?? detectBaselineRef({ env: context.env }) ?? undefined,
@@ -94,19 +99,6 @@ async function diffOutcome(flags: DiffFlags, context: Context, progress: Progres
   return { capture, diff: await client.getDiff(diff.id) };
 }
 
-async function runDiff(flags: DiffFlags, context: Context): Promise<ExitCode> {
-  const progress = createProgress(context.stderr);
-  try {
-    const outcome = await diffOutcome(flags, context, progress);
-    const exitCode = exitCodeOf(outcome, flags.exitZeroOnChanges);
-    progress.end();
-    printOutcome(outcome, exitCode, flags, context);
-    return exitCode;
-  } finally {
-    progress.end();
-  }
-}
-
 export function addDiff(program: Command, run: Run): void {
   const command = program
     .command('diff')
@@ -118,7 +110,7 @@ export function addDiff(program: Command, run: Run): void {
     .option('--head-capture <id>', 'capture to judge (default: the newest of this branch and commit)')
     .option('--base-capture <id>', 'compare with this capture instead of baselines')
     .option('--baseline-ref <branch>', 'branch whose baselines count (default: SVC_BASELINE_REF, CI)')
-    .option('--auto-approve', 'approve all changes and set baselines', false)
+    .option('--auto-approve', 'approve all changes and set baselines')
     .option('--threshold <number>', 'pixel difference threshold, 0.0 to 1.0', parseThreshold)
     .addOption(new Option('--anti-aliasing <bool>', 'ignore anti-aliasing').choices(['true', 'false']))
     .option('--manifest <names>', 'only these snapshots, comma-separated', parseManifest)
@@ -134,5 +126,11 @@ Examples:
   $ svc diff --head-capture cap_2 --base-capture cap_1
   $ svc diff --auto-approve --target-ref main --target-ref release`,
     )
-    .action((flags: DiffFlags) => run((context) => runDiff(flags, context)));
+    .action((flags: DiffFlags, self: Command) =>
+      run((context) =>
+        runToOutcome(flags, context, (progress) =>
+          diffOutcome(flags, self.getOptionValueSource('suite') !== 'default', context, progress),
+        ),
+      ),
+    );
 }

@@ -7,7 +7,7 @@ import { parseFramework } from '../parseFramework.js';
 
 interface StoriesAFlags extends StoriesFlags {
   framework?: string;
-  onlyChanged: boolean;
+  onlyChanged?: true;
 }
 
 export function addStoriesA(program: Command, run: Run): void {
@@ -21,7 +21,7 @@ export function addStoriesA(program: Command, run: Run): void {
     .argument('<dir>', 'output directory of `storybook build`')
     .option('--filter <glob>', 'only stories whose Title/Name or id matches, such as "Forms/**"')
     .option('--framework <name>', 'framework hint for all targets (stories-a)')
-    .option('--only-changed', 'only stories affected by code changes (not available yet)', false);
+    .option('--only-changed', 'only stories affected by code changes (not available yet)');
   addServiceFlags(addOutputFlag(addCaptureFlags(command)))
     .addHelpText(
       'after',

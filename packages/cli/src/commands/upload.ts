@@ -29,12 +29,13 @@ Examples:
         await checkDirectory(directory, dir);
         const snapshots = await listPngs(directory, dir);
         return runCapture(
-          (client, origin, progress) => {
+          ({ client, origin, progress, refuse }) => {
             progress.step(`Reading ${snapshots.length} files`);
             return client.createCapture({
               ...origin,
               snapshots,
               complete: true,
+              onRefused: ({ name }, { message }) => refuse(name, message),
               onProgress: ({ captureId, completed, total }) => {
                 context.note(
                   `capture ${captureId} was given up with ${completed} of ${total} snapshots; nothing is compared with it`,
