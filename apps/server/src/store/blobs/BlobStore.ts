@@ -1,0 +1,36 @@
+import type { Readable } from 'node:stream';
+
+/** Bytes by their SHA-256 in lower-case hexadecimal. */
+export interface BlobStore {
+  /** Stores the bytes; when it returns they are durable. */
+  put(content: Uint8Array | Readable): Promise<{ hash: string; size: number }>;
+  has(hash: string): Promise<boolean>;
+  /** The bytes, verified against their hash. Rejects with {@link BlobMissing} or {@link BlobCorrupt}. */
+  get(hash: string): Promise<Buffer>;
+  /** The bytes as a stream, verified at its end. */
+  stream(hash: string): Promise<Readable>;
+  delete(hash: string): Promise<void>;
+}
+
+export class BlobMissing extends Error {
+  constructor(readonly hash: string) {
+    super(`blob ${hash} is missing`);
+    this.name = 'BlobMissing';
+  }
+}
+
+/** What is stored under a hash does not have that hash. */
+export class BlobCorrupt extends Error {
+  constructor(readonly hash: string) {
+    super(`blob ${hash} is corrupt`);
+    this.name = 'BlobCorrupt';
+  }
+}
+
+/** The store cannot take or give bytes now: the disk is full, or the store is out of reach. */
+export class StorageUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StorageUnavailable';
+  }
+}

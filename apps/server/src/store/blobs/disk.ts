@@ -1,0 +1,168 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline, type Readable, Transform } from 'node:stream';
+import { BlobCorrupt, BlobMissing, type BlobStore, StorageUnavailable } from './BlobStore.js';
+
+/** Unfinished writes of a crashed process; younger ones can belong to a running one. */
+const abandonedAfter = 24 * 60 * 60 * 1000;
+
+/**
+ * Blobs as files, by their hash: `ab/cd/abcd…`. A file is written aside, flushed and renamed, so that under its name
+ * there is either nothing or all of it. What turns out corrupt is moved to `quarantine/`, and can be put again.
+ */
+export async function createDiskBlobs(root: string): Promise<BlobStore> {
+  const unfinished = path.join(root, 'tmp');
+  const quarantine = path.join(root, 'quarantine');
+  const folders = new Map<string, Promise<void>>();
+
+  const locate = (hash: string) => {
+    if (!/^[0-9a-f]{64}$/.test(hash)) throw new BlobMissing(hash);
+    return path.join(root, hash.slice(0, 2), hash.slice(2, 4), hash);
+  };
+
+  /** Makes a folder durably, once. */
+  const ensureFolder = (folder: string): Promise<void> => {
+    const known = folders.get(folder);
+    if (known) return known;
+    const made = (async () => {
+      const parent = path.dirname(folder);
+      if (folder !== root) await ensureFolder(parent);
+      await mkdir(folder, { recursive: folder === root });
+      await flushFolder(parent);
+    })().catch((error: unknown) => {
+      if (isCode(error, 'EEXIST')) return;
+      folders.delete(folder);
+      throw error;
+    });
+    folders.set(folder, made);
+    return made;
+  };
+
+  const setAside = async (hash: string): Promise<never> => {
+    await unlessFull(rename(locate(hash), path.join(quarantine, `${hash}.${randomUUID()}`))).catch(
+      () => undefined,
+    );
+    throw new BlobCorrupt(hash);
+  };
+
+  await unlessFull(Promise.all([root, unfinished, quarantine].map(ensureFolder)));
+  await removeAbandoned(unfinished);
+
+  return {
+    async put(content) {
+      const temporary = path.join(unfinished, randomUUID());
+      const file = await unlessFull(open(temporary, 'wx'));
+      try {
+        const { hash, size } = await write(content, file);
+        await unlessFull(file.sync());
+        await file.close();
+        const target = locate(hash);
+        await unlessFull(ensureFolder(path.dirname(target)));
+        await unlessFull(rename(temporary, target));
+        await unlessFull(flushFolder(path.dirname(target)));
+        return { hash, size };
+      } catch (error) {
+        await file.close().catch(() => undefined);
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+
+    async has(hash) {
+      try {
+        return (await stat(locate(hash))).isFile();
+      } catch (error) {
+        if (error instanceof BlobMissing || isCode(error, 'ENOENT')) return false;
+        throw asUnavailable(error);
+      }
+    },
+
+    async get(hash) {
+      const bytes = await unlessMissing(hash, readFile(locate(hash)));
+      return createHash('sha256').update(bytes).digest('hex') === hash ? bytes : setAside(hash);
+    },
+
+    async stream(hash) {
+      const file = await unlessMissing(hash, open(locate(hash), 'r'));
+      const digest = createHash('sha256');
+      const verified = new Transform({
+        transform(chunk, _encoding, done) {
+          digest.update(chunk);
+          done(null, chunk);
+        },
+        flush(done) {
+          if (digest.digest('hex') === hash) done();
+          else setAside(hash).catch(done);
+        },
+      });
+      // The reader of the stream gets its errors.
+      pipeline(file.createReadStream(), verified, () => undefined);
+      return verified;
+    },
+
+    async delete(hash) {
+      await unlessFull(rm(locate(hash), { force: true }));
+    },
+  };
+}
+
+/** Errors of the source stay what they are; errors of the file say that the store cannot take it. */
+async function write(
+  content: Uint8Array | Readable,
+  file: FileHandle,
+): Promise<{ hash: string; size: number }> {
+  const digest = createHash('sha256');
+  let size = 0;
+  for await (const chunk of content instanceof Uint8Array ? [content] : content) {
+    digest.update(chunk);
+    size += chunk.byteLength;
+    await unlessFull(file.writeFile(chunk));
+  }
+  return { hash: digest.digest('hex'), size };
+}
+
+/** A rename is durable when its folder is flushed. Windows has no such thing and refuses it. */
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    const { mtimeMs } = await stat(file);
+    if (Date.now() - mtimeMs > abandonedAfter) await rm(file, { force: true });
+  }
+}
+
+async function unlessMissing<T>(hash: string, reading: Promise<T>): Promise<T> {
+  return reading.catch((error: unknown) => {
+    throw isCode(error, 'ENOENT') ? new BlobMissing(hash) : asUnavailable(error);
+  });
+}
+
+async function unlessFull<T>(writing: Promise<T>): Promise<T> {
+  return writing.catch((error: unknown) => {
+    throw asUnavailable(error);
+  });
+}
+
+function asUnavailable(cause: unknown): StorageUnavailable {
+  const full = isCode(cause, 'ENOSPC') || isCode(cause, 'EDQUOT');
+  return new StorageUnavailable(
+    full
+      ? 'The disk that holds the images is full. Free some space, then try again.'
+      : `The disk that holds the images cannot be used (${cause instanceof Error && 'code' in cause ? cause.code : cause}).`,
+    { cause },
+  );
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
