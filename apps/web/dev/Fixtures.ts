@@ -266,7 +266,7 @@ function resultOf(status: ResultStatus, position: number, index: number, origin:
     name: path.join('/'),
     viewport: position % 3 === 0 ? { width: 1280, height: 720 } : null,
     status,
-    diffPercentage: isChanged ? 0.004 + ((index * 7.31) % 24) : status === 'unchanged' ? 0 : null,
+    diffPercentage: isChanged ? 1.84 + ((index * 7.31) % 24) : status === 'unchanged' ? 0 : null,
     diffImageUrl: isChanged ? picture('mask') : null,
     currentImageUrl: status === 'removed' ? '' : picture(1),
     baselineImageUrl: status === 'new' ? null : picture(isPlain ? 1 : 0),

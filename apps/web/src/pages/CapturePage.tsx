@@ -1,4 +1,4 @@
-import type { Capture } from '@svc/schema';
+import type { Capture, DiffSummary } from '@svc/schema';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { captureDiffsQuery, captureQuery, isRunning } from '../client/queries.js';
@@ -113,13 +113,18 @@ function Diffs({ org, project, captureId, done }: DiffsProps) {
             params={{ org, project, id: diff.id }}
             className="inline-flex items-center gap-2 rounded-lg bg-accent px-4 py-2 font-medium text-on-accent text-sm transition-colors hover:bg-accent-hover"
           >
-            Review: {diff.status === 'completed' ? countsInWords(diff.counts) : diff.status}
+            {linkWords(diff)}
             <Icon name="next" size={14} />
           </Link>
         </li>
       ))}
     </ul>
   );
+}
+
+function linkWords({ status, counts }: DiffSummary): string {
+  if (status === 'failed') return 'See why the comparison failed';
+  return status === 'processing' ? 'Follow the comparison' : `Review: ${countsInWords(counts)}`;
 }
 
 const Loading = () => (

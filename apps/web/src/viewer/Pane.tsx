@@ -13,7 +13,7 @@ interface Props {
 export function Pane({ title, note, stage, children }: Props) {
   return (
     <figure className="flex min-h-0 min-w-0 flex-1 flex-col">
-      <figcaption className="flex h-9 shrink-0 items-center gap-2 border-line border-b bg-surface px-4 text-sm">
+      <figcaption className="flex h-9 shrink-0 items-center gap-2 border-line border-b bg-surface px-5 max-md:px-4 text-sm">
         <span className="font-medium">{title}</span>
         {note && <span className="min-w-0 truncate text-muted">{note}</span>}
       </figcaption>
@@ -33,7 +33,7 @@ export function Pane({ title, note, stage, children }: Props) {
 export function EmptyPane({ title, children }: { title: string; children: ReactNode }) {
   return (
     <figure className="flex min-h-0 min-w-0 flex-1 flex-col">
-      <figcaption className="flex h-9 shrink-0 items-center border-line border-b bg-surface px-4 font-medium text-sm">
+      <figcaption className="flex h-9 shrink-0 items-center border-line border-b bg-surface px-5 max-md:px-4 font-medium text-sm">
         {title}
       </figcaption>
       <div data-pane className="flex min-h-0 flex-1 items-center justify-center bg-sunken p-6">

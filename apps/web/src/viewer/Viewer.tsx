@@ -55,7 +55,7 @@ export function Viewer(props: Props) {
       key={url}
       url={url}
       alt={alt}
-      className={dimmed ? 'bg-white opacity-25 grayscale' : 'bg-white'}
+      className={dimmed ? 'dimmed bg-white' : 'bg-white'}
       onSize={remember(url)}
       onRetry={onRetry}
     />

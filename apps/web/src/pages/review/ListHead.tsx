@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 import { Icon } from '../../ui/Icon.js';
 import { statusLook } from '../../ui/StatusBadge.js';
 import { tipOf } from './actions.js';
-import { reviewableStatuses, statusOrder } from './filterResults.js';
+import { statusOrder } from './filterResults.js';
 
 interface Props {
   counts: Diff['counts'];
@@ -20,7 +20,7 @@ export function ListHead({ counts, statuses, query, searchBox, onStatuses, onQue
     onStatuses(
       statuses.includes(status) ? statuses.filter((other) => other !== status) : [...statuses, status],
     );
-  const offered = statusOrder.filter((status) => reviewableStatuses.includes(status) || counts[status] > 0);
+  const offered = statusOrder.filter((status) => counts[status] > 0);
   return (
     <div className="space-y-3 border-line border-b p-4">
       <div className="relative">

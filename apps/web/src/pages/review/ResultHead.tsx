@@ -59,5 +59,5 @@ function sourceSentence({ status, baselineSource }: DiffResult): string {
   if (status === 'skipped') return 'Not part of this run';
   return baselineSource?.startsWith('approval:')
     ? `Approved already: ${baselineWords(baselineSource)}`
-    : `Compared with the ${baselineWords(baselineSource)}`;
+    : `Compared with the baseline ${baselineWords(baselineSource)}`;
 }

@@ -133,7 +133,13 @@ export function Review({ org, project, diff, refetch }: Props) {
   return (
     <div className="flex h-dvh flex-col overflow-hidden">
       <ReviewHeader org={org} project={project} diff={diff} review={review} />
-      <main className="flex min-h-0 flex-1">
+      <Banners
+        diff={diff}
+        capture={diff.status === 'processing' ? capture : undefined}
+        onReDiff={() => reDiff.mutate()}
+        reDiffing={reDiff.isPending}
+      />
+      <main className={`flex min-h-0 flex-1 ${list.length === 0 ? 'max-md:flex-col' : ''}`}>
         <div
           className={`flex w-80 shrink-0 flex-col border-line border-r bg-surface max-lg:w-72 max-md:w-full max-md:border-r-0 ${isOpen ? 'max-md:hidden' : ''}`}
         >
@@ -155,7 +161,7 @@ export function Review({ org, project, diff, refetch }: Props) {
               }}
             />
           ) : (
-            <p className="px-6 py-10 text-center text-muted text-sm">
+            <p className="px-6 py-10 text-center text-muted text-sm max-md:hidden">
               {diff.status === 'processing' ? 'Results appear here one by one.' : 'No snapshot matches.'}
             </p>
           )}
@@ -164,12 +170,6 @@ export function Review({ org, project, diff, refetch }: Props) {
           aria-label="Result"
           className={`flex min-h-0 min-w-0 flex-1 flex-col ${isOpen || list.length === 0 ? '' : 'max-md:hidden'}`}
         >
-          <Banners
-            diff={diff}
-            capture={diff.status === 'processing' ? capture : undefined}
-            onReDiff={() => reDiff.mutate()}
-            reDiffing={reDiff.isPending}
-          />
           {result ? (
             <ResultPanel
               viewer={viewer}

@@ -39,33 +39,39 @@ export function ReviewHeader({ org, project, diff, review }: Props) {
           <GitPosition branch={diff.branch} commit={diff.commit} />
         </div>
       </div>
-      {total > 0 && (
-        <div className="flex items-center gap-3 max-md:order-last max-md:w-full">
-          <span className="whitespace-nowrap text-muted text-sm tabular-nums">
-            <span className="font-semibold text-ink">{reviewed}</span> of{' '}
-            <span className="font-semibold text-ink">{total}</span> reviewed
-          </span>
-          <span
-            aria-hidden="true"
-            className="flex h-1.5 w-28 overflow-hidden rounded-full bg-sunken max-lg:w-16 max-md:flex-1"
-          >
-            <span className="bg-good transition-[width]" style={{ width: `${(approved / total) * 100}%` }} />
+      <div
+        className={`flex items-center gap-3 max-md:order-last max-md:w-full ${total > 0 ? '' : 'max-md:hidden'}`}
+      >
+        {total > 0 && (
+          <>
+            <span className="whitespace-nowrap text-muted text-sm tabular-nums">
+              <span className="font-semibold text-ink">{reviewed}</span> of{' '}
+              <span className="font-semibold text-ink">{total}</span> reviewed
+            </span>
             <span
-              className="bg-removed transition-[width]"
-              style={{ width: `${(rejected / total) * 100}%` }}
-            />
-          </span>
-        </div>
-      )}
-      <div className="flex items-center gap-1">
-        <ActionButton
-          action="approveAll"
-          review={review}
-          icon="check"
-          disabled={pending === 0 || diff.status !== 'completed'}
-        >
-          Approve all
-        </ActionButton>
+              aria-hidden="true"
+              className="flex h-1.5 w-28 overflow-hidden rounded-full bg-sunken max-lg:w-16 max-md:flex-1"
+            >
+              <span
+                className="bg-good transition-[width]"
+                style={{ width: `${(approved / total) * 100}%` }}
+              />
+              <span
+                className="bg-removed transition-[width]"
+                style={{ width: `${(rejected / total) * 100}%` }}
+              />
+            </span>
+            <ActionButton
+              action="approveAll"
+              review={review}
+              icon="check"
+              disabled={pending === 0 || diff.status !== 'completed'}
+              data-tip-align="end"
+            >
+              Approve all
+            </ActionButton>
+          </>
+        )}
         <ActionButton
           action="help"
           review={review}

@@ -186,10 +186,10 @@ describe('applyDecision', () => {
 
 describe('words', () => {
   it.each([
-    ['branch:feature/a:b', 'baseline of branch feature/a:b'],
-    ['capture:cap_1', 'picture of capture cap_1'],
-    ['approval:dif_1', 'same change approved before, in diff dif_1'],
-    [null, 'there is no baseline'],
+    ['branch:feature/a:b', 'from branch feature/a:b'],
+    ['capture:cap_1', 'from capture cap_1'],
+    ['approval:dif_1', 'same change approved in diff dif_1'],
+    [null, 'there is none'],
   ])('%s', (source, words) => {
     expect(baselineWords(source)).toBe(words);
   });

@@ -1,0 +1,162 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signInToken } from '../../apps/web/dev/Fixtures.js';
+import { openWeb, review, type Web } from './openWeb.js';
+
+let web: Web;
+beforeAll(async () => {
+  web = await openWeb();
+});
+afterAll(() => web?.close());
+
+const pathOf = (page: Page) => page.url().slice(new URL(page.url()).origin.length);
+
+describe('sign-in', () => {
+  const signedOut = {
+    arrange: (data: { signedIn: boolean }) => {
+      data.signedIn = false;
+    },
+  };
+
+  it('is asked for first and leads on to the page that was wanted', async () => {
+    const { page } = await web.open(`${review}?view=difference`, signedOut);
+    await page.getByText('svc-server sign-in-link').waitFor();
+    const next = new URL(page.url()).searchParams.get('next');
+    expect(next).toBe(`${review}?view=difference`);
+
+    await page.goto(
+      `${new URL(page.url()).origin}/sign-in?token=${signInToken}&next=${encodeURIComponent(next ?? '')}`,
+    );
+    await page.getByRole('listbox').waitFor();
+    expect(pathOf(page)).toMatch(/^\/acme\/web\/diffs\/dif_review\?view=difference/);
+  });
+
+  it('goes nowhere but this origin', async () => {
+    const { page } = await web.open(
+      `/sign-in?token=${signInToken}&next=${encodeURIComponent('//evil.example/')}`,
+    );
+    await page.getByRole('heading', { name: 'Projects' }).waitFor();
+    expect(pathOf(page)).toBe('/');
+  });
+
+  it('says that a used link is used, and how to get another', async () => {
+    const { page } = await web.open('/sign-in?token=used', signedOut);
+    await page.getByRole('alert').getByText('used up').waitFor();
+    await page.getByText('svc-server sign-in-link').waitFor();
+  });
+
+  it('ends with signing out', async () => {
+    const { page, fixtures } = await web.open('/');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('svc-server sign-in-link').waitFor();
+    expect(fixtures.signedIn).toBe(false);
+  });
+});
+
+describe('the way to a review', () => {
+  it('leads from projects over the project to the diff', async () => {
+    const { page, complaints } = await web.open('/');
+    await page.getByRole('link', { name: /acme web/ }).click();
+    await page.getByRole('heading', { name: 'Suites' }).waitFor();
+    const card = page.getByRole('link', { name: /^storybook Needs review 58 baselines/ });
+    await card.click();
+    await page.getByRole('listbox').waitFor();
+    expect(pathOf(page)).toContain('/acme/web/diffs/dif_review');
+    expect(complaints).toEqual([]);
+  });
+
+  it('starts with a guide when there is no project, and notices the first one', async () => {
+    const { page, fixtures } = await web.open('/', {
+      arrange: (data) => {
+        data.projects = [];
+      },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await page.getByText('svc-server keys create acme/web').waitFor();
+    await page.getByRole('button', { name: 'Copy the command' }).first().click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('svc-server keys create acme/web');
+    fixtures.projects = [
+      {
+        slug: 'acme/web',
+        defaultBranch: 'main',
+        createdAt: '2026-01-01T00:00:00Z',
+        lastActivityAt: '2026-01-01T00:00:00Z',
+      },
+    ];
+    await page.getByRole('heading', { name: 'Projects' }).waitFor({ timeout: 10_000 });
+  });
+});
+
+describe('a capture', () => {
+  it('shows its progress until it is done, then leads to its diff', async () => {
+    const { page, fixtures } = await web.open('/acme/web/captures/cap_running');
+    await page.getByRole('progressbar', { name: 'Capturing' }).waitFor();
+    await page.getByText('12 of 30').waitFor();
+    fixtures.finishCapture('cap_running');
+    await page.getByRole('link', { name: 'Review: 2 changed' }).waitFor({ timeout: 5_000 });
+    expect(await page.getByRole('progressbar').count()).toBe(0);
+  });
+
+  it('says for each failed snapshot why', async () => {
+    const { page } = await web.open('/acme/web/captures/cap_none');
+    await page.getByRole('heading', { name: '2 snapshots could not be captured' }).waitFor();
+    expect(await page.getByText('ERR_CONNECTION_REFUSED').count()).toBe(2);
+  });
+});
+
+describe('accessibility', () => {
+  const paths = {
+    'sign-in': '/sign-in',
+    projects: '/',
+    project: '/acme/web',
+    capture: '/acme/web/captures/cap_running',
+    'failed capture': '/acme/web/captures/cap_none',
+    review: `${review}?view=difference`,
+    'stale review': '/acme/web/diffs/dif_stale',
+    'running review': '/acme/web/diffs/dif_running',
+    'clean review': '/acme/web/diffs/dif_clean',
+    'missing page': '/no/such/page/here',
+  };
+  const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
+
+  const violations = async (page: Page) => {
+    // Evaluated over the protocol, so that the policy of the page stays as strict as it is.
+    await page.evaluate(axe.source);
+    const { violations: found } = await page.evaluate(() =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      }),
+    );
+    return found
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  };
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it.each(Object.entries(paths))(`finds nothing serious: %s, ${colorScheme}`, async (_, path) => {
+      for (const viewport of Object.values(sizes)) {
+        const { page } = await web.open(path, { colorScheme, viewport, reducedMotion: 'reduce' });
+        await page.locator('h1, h2').first().waitFor();
+        await page.waitForLoadState('networkidle');
+        expect(await violations(page)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+      }
+    });
+  }
+
+  it('finds nothing serious in the dialogs and with a toast', async () => {
+    const { page } = await web.open(review, { reducedMotion: 'reduce' });
+    await page.getByRole('listbox').waitFor();
+    await page.keyboard.press('a');
+    await page.getByTestId('toast').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Shift+A');
+    await page.getByRole('dialog', { name: 'Approve all 19' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});
