@@ -1,0 +1,69 @@
+import type { ErrorBody } from '@svc/schema';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { type ErrorDetail, ServiceError } from '../domain/ServiceError.js';
+import { StorageUnavailable } from '../store/blobs/BlobStore.js';
+
+/** Every answer that is not a success has this body and one of the statuses of the contract (R31). */
+export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toServiceError(error);
+  if (known.code === 'INTERNAL') request.log.error({ err: error }, 'request failed');
+  else if (known.statusCode >= 500) request.log.warn({ err: error }, 'request could not be served');
+  const body: ErrorBody = {
+    error: { code: known.code, message: known.message, ...(known.details ? { details: known.details } : {}) },
+  };
+  reply.code(known.statusCode).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** The same body for every path that is none. */
+export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): void {
+  answerError(
+    new ServiceError('NOT_FOUND', `There is no ${request.method} ${request.url.split('?')[0]}; see /docs`),
+    request,
+    reply,
+  );
+}
+
+function toServiceError(error: FastifyError | Error): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (error instanceof StorageUnavailable) return new ServiceError('STORAGE_UNAVAILABLE', error.message);
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const details = error.validation.map(
+      ({ instancePath, message }): ErrorDetail => ({
+        path: instancePath.replace(/^\//, '').replaceAll('/', '.'),
+        message: message ?? 'is not valid',
+      }),
+    );
+    return validationError(details);
+  }
+  if (isDatabaseGone(error)) {
+    return new ServiceError('DATABASE_UNAVAILABLE', 'The database does not answer; try again in a moment');
+  }
+  const { statusCode, code } = error as Partial<FastifyError>;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || code === 'FST_REQ_FILE_TOO_LARGE') {
+    return new ServiceError('VALIDATION_ERROR', 'The request body is larger than the service takes');
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new ServiceError('VALIDATION_ERROR', error.message);
+  }
+  return new ServiceError('INTERNAL', 'Something went wrong in the service; its log has the details');
+}
+
+function validationError(details: ErrorDetail[]): ServiceError {
+  const [first] = details;
+  const rest = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
+  const message = first
+    ? `${first.path ? `${first.path}: ` : ''}${first.message}${rest}`
+    : 'The request is not valid';
+  return new ServiceError('VALIDATION_ERROR', message, details);
+}
+
+/** Classes 08 (connection) and 57P0x (shutdown) of PostgreSQL, and what sockets say when nobody listens. */
+function isDatabaseGone(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET)$/.test(code) ||
+    error.message === 'Connection terminated unexpectedly' ||
+    error.message.startsWith('timeout exceeded when trying to connect')
+  );
+}

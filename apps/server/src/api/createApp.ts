@@ -1,0 +1,93 @@
+import { createServer } from 'node:http';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Resources } from '../service/Resources.js';
+import { accessRoutes } from './accessRoutes.js';
+import { answerError } from './answerError.js';
+import { captureRoutes } from './captureRoutes.js';
+import { diffRoutes } from './diffRoutes.js';
+import { imageRoute } from './imageRoute.js';
+import { projectRoutes } from './projectRoutes.js';
+import { serveSites } from './serveSites.js';
+import { siteRoutes } from './siteRoutes.js';
+import { snapshotRoutes } from './snapshotRoutes.js';
+import { webPages } from './webPages.js';
+
+/** Bytes of a JSON body: 20,000 targets with room to spare. */
+const maximumJson = 32 * 1024 * 1024;
+
+/**
+ * The HTTP interface: the API, its description at `/docs`, the review UI, and the files of uploaded sites.
+ * @param secure whether browsers reach the service over https
+ */
+export async function createApp(
+  resources: Resources,
+  options: { secure: boolean; logger: Logger },
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.logger as unknown as FastifyInstance['log'],
+    disableRequestLogging: true,
+    bodyLimit: maximumJson,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 600 },
+    serverFactory: (handler) => createServer(serveSites(resources, handler)),
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(answerError);
+  app.decorateRequest('admitted');
+  // Clients may send a POST without a body as JSON.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, {});
+    else app.getDefaultJsonParser('error', 'error')(request, body.toString(), done);
+  });
+
+  await app.register(helmet, {
+    strictTransportSecurity: options.secure,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+      },
+    },
+  });
+  await app.register(cookie);
+  await app.register(compress, { encodings: ['gzip'], threshold: 2_048 });
+  await app.register(swagger, {
+    openapi: {
+      info: { title: 'svc', description: 'Visual regression testing service', version: '1' },
+      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
+    },
+    transform: jsonSchemaTransform,
+  });
+  await app.register(swaggerUi, { routePrefix: '/docs' });
+
+  app.get('/healthz', { schema: { hide: true } }, async () => ({ ok: true }));
+  app.get('/readyz', { schema: { hide: true } }, async () => {
+    await sql`select 1`.execute(resources.database);
+    return { ok: true };
+  });
+  captureRoutes(app, resources);
+  snapshotRoutes(app, resources);
+  diffRoutes(app, resources);
+  siteRoutes(app, resources);
+  projectRoutes(app, resources);
+  imageRoute(app, resources);
+  accessRoutes(app, resources, options.secure);
+  await webPages(app);
+  return app;
+}

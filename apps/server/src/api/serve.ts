@@ -1,0 +1,80 @@
+import type { Operation } from '@svc/schema';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Caller, Resources } from '../service/Resources.js';
+import { type Asker, authenticate, callerOf } from './authenticate.js';
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** What a handler is given: the validated parts of the request and who asks. */
+export interface Asked<O extends Operation> {
+  params: Output<O['params']>;
+  query: Output<O['query']>;
+  body: Output<O['body']>;
+  caller: O['access'] extends 'project' ? Caller : null;
+  asker: O['access'] extends 'public' ? null : Asker;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+const tagOf = (path: string): string => path.split('/')[3] ?? 'service';
+
+/** The parts of a route's schema that come from the operation, for validation and for the OpenAPI description. */
+export function describe(operation: Operation) {
+  return {
+    summary: operation.summary,
+    tags: [tagOf(operation.path)],
+    ...(operation.access === 'public' ? {} : { security: [{ apiKey: [] }] }),
+    ...(operation.params ? { params: operation.params } : {}),
+    ...(operation.query ? { querystring: operation.query } : {}),
+    ...(operation.body ? { body: operation.body } : {}),
+    response: { 200: operation.response },
+  };
+}
+
+/** Serves one operation: who asks is found out before anything of the request is looked at. */
+export function serve<const O extends Operation>(
+  app: FastifyInstance,
+  { database }: Pick<Resources, 'database'>,
+  operation: O,
+  handle: (asked: Asked<O>) => Promise<z.output<O['response']>>,
+): void {
+  app.route({
+    method: operation.method,
+    url: operation.path,
+    schema: describe(operation),
+    onRequest: async (request) => {
+      await admit(database, request, operation.access);
+    },
+    handler: async (request, reply) => {
+      const { asker, caller } = request.admitted;
+      const asked = {
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        asker,
+        caller,
+        request,
+        reply,
+      };
+      return handle(asked as Asked<O>);
+    },
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    admitted: { asker: Asker | null; caller: Caller | null };
+  }
+}
+
+/** Authenticates a request and keeps the result on it. */
+export async function admit(
+  database: Resources['database'],
+  request: FastifyRequest,
+  access: Operation['access'],
+): Promise<void> {
+  const asker = access === 'public' ? null : await authenticate(database, request);
+  const caller = access === 'project' && asker ? await callerOf(database, request, asker) : null;
+  request.admitted = { asker, caller };
+}

@@ -1,0 +1,95 @@
+import multipart from '@fastify/multipart';
+import { snapshot, snapshotFields } from '@svc/schema';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ServiceError } from '../domain/ServiceError.js';
+import type { Caller, Resources } from '../service/Resources.js';
+import { type SnapshotContent, uploadSnapshot } from '../service/uploadSnapshot.js';
+import { admit } from './serve.js';
+
+/** Bytes of one PNG file. */
+const maximumPng = 64 * 1024 * 1024;
+
+const tooLarge = () =>
+  new ServiceError('IMAGE_TOO_LARGE', `A PNG file may have at most ${maximumPng / 1024 / 1024} MiB`);
+
+interface Received {
+  fields: Record<string, unknown>;
+  png: Buffer | null;
+}
+
+export function snapshotRoutes(app: FastifyInstance, resources: Resources): void {
+  app.register(async (uploads) => {
+    await uploads.register(multipart, { limits: { fileSize: maximumPng, files: 1, fields: 20 } });
+    uploads.addContentTypeParser(
+      'image/png',
+      { parseAs: 'buffer', bodyLimit: maximumPng },
+      (_request, body, done) => done(null, body),
+    );
+    uploads.route({
+      method: 'POST',
+      url: '/api/v1/snapshots',
+      schema: {
+        summary:
+          'Upload a snapshot: raw PNG with query parameters, a form with the file `png`, or JSON with a known hash',
+        tags: ['snapshots'],
+        security: [{ apiKey: [] }],
+        consumes: ['image/png', 'multipart/form-data', 'application/json'],
+        response: { 200: snapshot },
+      },
+      onRequest: async (request) => {
+        await admit(resources.database, request, 'project');
+      },
+      handler: async (request) => {
+        const caller = request.admitted.caller as Caller;
+        const { fields, png } = await receive(request);
+        const parsed = snapshotFields.safeParse(fields);
+        if (!parsed.success) throw invalidFields(parsed.error.issues);
+        const { captureId, hash } = parsed.data;
+        if (captureId === undefined) {
+          const message = 'say which capture the snapshot belongs to';
+          throw new ServiceError('VALIDATION_ERROR', `captureId: ${message}`, [
+            { path: 'captureId', message },
+          ]);
+        }
+        return uploadSnapshot(resources, caller, captureId, parsed.data, contentOf(png, hash));
+      },
+      errorHandler: (error) => {
+        throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.code === 'FST_REQ_FILE_TOO_LARGE'
+          ? tooLarge()
+          : error;
+      },
+    });
+  });
+}
+
+async function receive(request: FastifyRequest): Promise<Received> {
+  const query = request.query as Record<string, unknown>;
+  if (Buffer.isBuffer(request.body)) return { fields: query, png: request.body };
+  if (!request.isMultipart())
+    return { fields: { ...query, ...(request.body as object | undefined) }, png: null };
+  const fields: Record<string, unknown> = { ...query };
+  let png: Buffer | null = null;
+  for await (const part of request.parts()) {
+    if (part.type === 'file') png = await part.toBuffer();
+    else fields[part.fieldname] = part.value;
+  }
+  return { fields, png };
+}
+
+function contentOf(png: Buffer | null, hash: string | undefined): SnapshotContent {
+  if (png) return { png };
+  if (hash) return { hash };
+  throw new ServiceError(
+    'IMAGE_INVALID',
+    'There is no picture: send a PNG, or the hash of one that the project has',
+  );
+}
+
+function invalidFields(issues: readonly { path: PropertyKey[]; message: string }[]): ServiceError {
+  const details = issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+  return new ServiceError(
+    'VALIDATION_ERROR',
+    details.map(({ path, message }) => `${path}: ${message}`).join('; '),
+    details,
+  );
+}

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { answerUnknownRoute } from './answerError.js';
+
+const built = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
+
+/** Serves the review UI: its files, and its page for every other path that a browser asks for. */
+export async function webPages(app: FastifyInstance): Promise<void> {
+  const present = existsSync(`${built}index.html`);
+  if (present) {
+    await app.register(fastifyStatic, {
+      root: built,
+      wildcard: false,
+      index: false,
+      setHeaders(reply, path) {
+        // The names of assets change with their content.
+        const cache = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+        reply.header('cache-control', cache);
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    if (present && wantsPage && !request.url.startsWith('/api/')) return reply.sendFile('index.html');
+    answerUnknownRoute(request, reply);
+  });
+}

@@ -1,0 +1,69 @@
+import { resolve } from 'node:path';
+
+/** Everything that the environment decides. */
+export interface Config {
+  /** Embedded database, pictures and what else is kept. */
+  dataDir: string;
+  /** A PostgreSQL elsewhere; null for the embedded one. */
+  databaseUrl: string | null;
+  /** Folder of the programs of a PostgreSQL on this machine, for the embedded one. */
+  postgresBinDir: string | null;
+  host: string;
+  port: number;
+  publicUrl: string | null;
+  sitesDomain: string;
+  browserPath: string | null;
+  /** Pages that capture at the same time. */
+  pages: number;
+  /** Hosts that the fleet may reach although their addresses are private. */
+  allowHosts: string[];
+  bootstrapProject: string | null;
+  /** Where to write `{url, signInUrl, apiKey}` once the service is ready. */
+  readyFile: string | null;
+  logLevel: string;
+}
+
+/** A setting that cannot be used, said so that the operator can mend it. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/** @throws ConfigError naming the variable and what it may be */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const text = (name: string): string | null => env[name]?.trim() || null;
+  const whole = (name: string, fallback: number, minimum: number, maximum: number): number => {
+    const value = text(name);
+    if (value === null) return fallback;
+    const number = Number(value);
+    if (Number.isInteger(number) && number >= minimum && number <= maximum) return number;
+    throw new ConfigError(`${name} must be a whole number from ${minimum} to ${maximum}, not "${value}"`);
+  };
+  const publicUrl = text('SVC_PUBLIC_URL');
+  if (publicUrl !== null && !/^https?:\/\/[^/]+\/?$/.test(publicUrl)) {
+    throw new ConfigError(
+      `SVC_PUBLIC_URL must be an origin such as https://svc.example.com, not "${publicUrl}"`,
+    );
+  }
+  const bootstrapProject = text('SVC_BOOTSTRAP_PROJECT');
+  if (bootstrapProject !== null && !/^[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*$/.test(bootstrapProject)) {
+    throw new ConfigError(`SVC_BOOTSTRAP_PROJECT must look like org/project, not "${bootstrapProject}"`);
+  }
+  return {
+    dataDir: resolve(text('SVC_DATA_DIR') ?? '.svc'),
+    databaseUrl: text('DATABASE_URL'),
+    postgresBinDir: text('SVC_PG_BIN'),
+    host: text('SVC_HOST') ?? '127.0.0.1',
+    port: whole('SVC_PORT', 4300, 0, 65_535),
+    publicUrl,
+    sitesDomain: (text('SVC_SITES_DOMAIN') ?? 'sites.localhost').toLowerCase(),
+    browserPath: text('SVC_BROWSER_PATH'),
+    pages: whole('SVC_PAGES', 4, 1, 64),
+    allowHosts: (text('SVC_ALLOW_HOSTS') ?? '')
+      .split(',')
+      .map((host) => host.trim())
+      .filter(Boolean),
+    bootstrapProject,
+    readyFile: text('SVC_READY_FILE'),
+    logLevel: text('SVC_LOG_LEVEL') ?? 'warn',
+  };
+}

@@ -1,0 +1,25 @@
+import { type ErrorCode, errorCodes } from '@svc/schema';
+
+export interface ErrorDetail {
+  path: string;
+  message: string;
+}
+
+/** A failure that the caller is told of. Anything else that is thrown becomes `INTERNAL`. */
+export class ServiceError extends Error {
+  readonly statusCode: number;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details?: ErrorDetail[],
+  ) {
+    super(message);
+    this.name = 'ServiceError';
+    this.statusCode = errorCodes[code];
+  }
+}
+
+/** The same answer for what does not exist and for what belongs to another project (R32). */
+export const notFound = (what: 'Capture' | 'Diff' | 'Session' | 'Site' | 'Suite' | 'Image' | 'Project') =>
+  new ServiceError(`${what.toUpperCase()}_NOT_FOUND` as ErrorCode, `${what} not found`);

@@ -1,0 +1,40 @@
+import type { CaptureTarget, StoryEntry, StoryTool } from '@svc/schema';
+
+/** How long each part of one capture took, in milliseconds. */
+export interface CaptureTimings {
+  load: number;
+  settle: number;
+  shot: number;
+}
+
+/** What became of one target. A failure's message is written for the person who reads the result. */
+export type CaptureOutcome =
+  | { ok: true; png: Buffer; unstable: boolean; timings: CaptureTimings }
+  | { ok: false; message: string };
+
+/** A fleet of browsers: what the worker sees of `capture/`. */
+export interface Fleet {
+  /**
+   * Captures all targets, pages in parallel. `onOutcome` is called once for each index, in any order, and awaited
+   * by that page before its next target. A target that fails never fails its siblings; the promise rejects only
+   * when no browser can be started, when `onOutcome` rejects, or with the reason of `signal`.
+   */
+  capture(
+    targets: readonly CaptureTarget[],
+    options: {
+      signal: AbortSignal;
+      onOutcome(index: number, outcome: CaptureOutcome): Promise<void>;
+    },
+  ): Promise<void>;
+  /**
+   * The stories of a served build, in the order of its index, URLs absolute under `baseUrl`.
+   * @param readFile bytes of a file of the build, by its path, or null
+   */
+  discoverStories(build: {
+    tool: StoryTool;
+    baseUrl: string;
+    readFile(path: string): Promise<Buffer | null>;
+  }): Promise<StoryEntry[]>;
+  /** Ends all browsers. */
+  close(): Promise<void>;
+}

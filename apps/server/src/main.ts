@@ -1,0 +1,141 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectSlug } from '@svc/schema';
+import { type Config, ConfigError, readConfig } from './config.js';
+import { createLinks } from './service/links.js';
+import { connectionFile, startService } from './startService.js';
+import { createApiKey, createSignInToken, ensureFirstUser, ensureSigningKey } from './store/access.js';
+import { type Database, openDatabase } from './store/database.js';
+import { migrate } from './store/migrate.js';
+import { PostgresError } from './store/postgres/PostgresError.js';
+import { startPostgres } from './store/postgres/startPostgres.js';
+import { ensureProject } from './store/projects.js';
+
+const usage = `svc-server: the svc visual regression testing service
+
+Usage
+  svc-server [start]                     start the service
+  svc-server keys create <org/project>   print a new API key; makes the project if there is none
+      --name <name>                      what to call the key (default: cli)
+  svc-server sign-in-link                print a link that signs in to the web pages once
+  svc-server help                        print this
+
+Environment
+  SVC_DATA_DIR           where everything is kept (default: ./.svc)
+  SVC_PORT               port of the service (default: 4300)
+  SVC_HOST               address to listen on (default: 127.0.0.1)
+  SVC_PUBLIC_URL         where people and clients reach it (default: http://localhost:<port>)
+  SVC_BOOTSTRAP_PROJECT  org/project to make at the start, with a key that is printed once
+  SVC_BROWSER_PATH       the Chromium that captures
+  SVC_PAGES              pages that capture at the same time (default: 4)
+  SVC_ALLOW_HOSTS        hosts that captures may reach although they are private, comma-separated
+  SVC_SITES_DOMAIN       uploaded sites are served at <site>.<this> (default: sites.localhost)
+  DATABASE_URL           a PostgreSQL to use instead of the embedded one
+  SVC_PG_BIN             folder of the programs of a PostgreSQL to run as the embedded one
+  SVC_LOG_LEVEL          fatal, error, warn, info, debug (default: warn)
+  SVC_READY_FILE         a file that gets {url, signInUrl, apiKey} once the service is ready
+`;
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+async function start(config: Config): Promise<void> {
+  const service = await startService(config, print);
+  print(`svc is ready at ${service.url}`);
+  if (service.apiKey) print(`API key of ${config.bootstrapProject} (shown once): ${service.apiKey}`);
+  if (service.signInUrl) print(`Sign in once with: ${service.signInUrl}`);
+  if (config.readyFile) {
+    const { url, signInUrl, apiKey } = service;
+    writeFileSync(config.readyFile, JSON.stringify({ url, signInUrl, apiKey }), { mode: 0o600 });
+  }
+  let stopping = false;
+  const stop = async (code: number) => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    await service.stop();
+    process.exit(code);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (!stopping) print('Stopping …');
+      void stop(0);
+    });
+  }
+  service.lost.then((error) => {
+    process.stderr.write(`${error.message}\n`);
+    void stop(1);
+  });
+}
+
+/** Runs something on the database: that of the running service, or one that is started for the moment. */
+async function withDatabase<T>(config: Config, use: (database: Database) => Promise<T>): Promise<T> {
+  const running = await openRunning(config);
+  if (running) return use(running).finally(() => running.destroy());
+  const postgres = await startPostgres({
+    dataDir: join(config.dataDir, 'postgres'),
+    ...(config.postgresBinDir ? { binDir: config.postgresBinDir } : {}),
+  });
+  const { database } = openDatabase({ connectionString: postgres.connectionString });
+  try {
+    await migrate(database);
+    return await use(database);
+  } finally {
+    await database.destroy();
+    await postgres.stop();
+  }
+}
+
+async function openRunning(config: Config): Promise<Database | null> {
+  const file = connectionFile(config.dataDir);
+  if (!config.databaseUrl && !existsSync(file)) return null;
+  const connectionString = config.databaseUrl ?? JSON.parse(readFileSync(file, 'utf8')).connectionString;
+  const { database } = openDatabase({ connectionString, connectionTimeoutMillis: 5_000 });
+  try {
+    await migrate(database);
+    return database;
+  } catch (error) {
+    await database.destroy();
+    if (config.databaseUrl) throw error;
+    return null;
+  }
+}
+
+async function createKey(config: Config, args: string[]): Promise<void> {
+  const [slug, ...rest] = args;
+  const parsed = projectSlug.safeParse(slug);
+  if (!parsed.success) throw new ConfigError('Say for which project: svc-server keys create <org/project>');
+  const name = rest[0] === '--name' && rest[1] ? rest[1] : 'cli';
+  const key = await withDatabase(config, async (database) => {
+    const project = await ensureProject(database, parsed.data);
+    return createApiKey(database, project.id, name);
+  });
+  print(key);
+}
+
+async function printSignInLink(config: Config): Promise<void> {
+  const link = await withDatabase(config, async (database) => {
+    const links = createLinks({
+      publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+      sitesDomain: config.sitesDomain,
+      signingKey: await ensureSigningKey(database),
+    });
+    return links.signIn(await createSignInToken(database, await ensureFirstUser(database), 24));
+  });
+  print(link);
+}
+
+/** Runs `svc-server` with its arguments. */
+export async function main(args: string[]): Promise<void> {
+  const [command = 'start', ...rest] = args;
+  try {
+    const config = readConfig(process.env);
+    if (command === 'start') await start(config);
+    else if (command === 'keys' && rest[0] === 'create') await createKey(config, rest.slice(1));
+    else if (command === 'sign-in-link') await printSignInLink(config);
+    else if (['help', '--help', '-h'].includes(command)) print(usage);
+    else throw new ConfigError(`There is no command "${args.join(' ')}". \`svc-server help\` lists them.`);
+  } catch (error) {
+    const plain = error instanceof ConfigError || error instanceof PostgresError;
+    process.stderr.write(`${plain ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,81 @@
+import { CompiledQuery } from 'kysely';
+import { type JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Database } from '../store/database.js';
+import { type JobHandlers, type JobName, type Jobs, jobPolicy } from './jobs.js';
+
+export interface Queue {
+  /** Adds a job in the caller's transaction: it exists exactly if the rows of that transaction do. */
+  enqueue<Name extends JobName>(transaction: Database, name: Name, data: Jobs[Name]): Promise<void>;
+  /** Starts to take jobs. `onGivenUp` is told of a job whose last attempt failed. */
+  work(handlers: JobHandlers, onGivenUp: OnGivenUp): Promise<void>;
+  /** Waits for running jobs for a while; those that do not end are run again by the next process. */
+  stop(): Promise<void>;
+}
+
+export type OnGivenUp = <Name extends JobName>(name: Name, data: Jobs[Name], error: unknown) => Promise<void>;
+
+const executor = (database: Database) => ({
+  async executeSql(text: string, values: unknown[] = []) {
+    const { rows } = await database.executeQuery(CompiledQuery.raw(text, values));
+    return { rows };
+  },
+});
+
+/**
+ * The queue in the same database as the rows. A job whose worker died is run again within seconds: its heartbeat
+ * stops, and every process looks for such jobs every 5 s.
+ */
+export async function openQueue(database: Database, onError: (error: Error) => void): Promise<Queue> {
+  const boss = new PgBoss({
+    db: executor(database),
+    schema: 'pgboss',
+    schedule: false,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    maintenanceIntervalSeconds: 60,
+  });
+  boss.on('error', onError);
+  await boss.start();
+  const names = Object.keys(jobPolicy) as JobName[];
+  for (const name of names) {
+    await boss.createQueue(name, {
+      retryLimit: jobPolicy[name].retryLimit,
+      retryDelay: 1,
+      expireInSeconds: jobPolicy[name].expireInSeconds,
+      heartbeatSeconds: 10,
+    });
+  }
+
+  async function workOn<Name extends JobName>(name: Name, handlers: JobHandlers, onGivenUp: OnGivenUp) {
+    await boss.work(
+      name,
+      {
+        batchSize: 1,
+        localConcurrency: jobPolicy[name].concurrency,
+        pollingIntervalSeconds: 0.5,
+        includeMetadata: true,
+      },
+      async ([job]: JobWithMetadata<Jobs[Name]>[]) => {
+        if (!job) return;
+        try {
+          await handlers[name](job.data, job.signal);
+        } catch (error) {
+          if (job.retryCount >= job.retryLimit) await onGivenUp(name, job.data, error);
+          throw error;
+        }
+      },
+    );
+  }
+
+  return {
+    async enqueue(transaction, name, data) {
+      await boss.send(name, data, { db: executor(transaction) });
+    },
+    async work(handlers, onGivenUp) {
+      for (const name of names) await workOn(name, handlers, onGivenUp);
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 10_000, close: false });
+    },
+  };
+}

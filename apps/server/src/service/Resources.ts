@@ -1,0 +1,48 @@
+import type { Queue } from '../queue/queue.js';
+import type { BlobStore } from '../store/blobs/BlobStore.js';
+import type { Database } from '../store/database.js';
+import type { ProjectRow } from '../store/projects.js';
+import type { Links } from './links.js';
+
+/** What is known of a PNG that passed validation. */
+export interface Inspection {
+  width: number;
+  height: number;
+  byteHash: string;
+  pixelHash: string;
+}
+
+/** How two pictures differ. */
+export interface PixelComparison {
+  equal: boolean;
+  diffPercentage: number;
+  /** Pixels of the canvas that holds both. */
+  width: number;
+  height: number;
+  /** A PNG whose opaque pixels are the changed ones; null when nothing changed. */
+  mask: Uint8Array | null;
+}
+
+/** What every use case works on. */
+export interface Resources {
+  database: Database;
+  blobs: BlobStore;
+  queue: Queue;
+  links: Links;
+  /** Validates a PNG. Rejects with an error whose `code` is IMAGE_INVALID or IMAGE_TOO_LARGE. */
+  inspect(png: Uint8Array): Promise<Inspection>;
+  compare(
+    base: Uint8Array,
+    head: Uint8Array,
+    options: { threshold: number; antiAliasing: boolean },
+  ): Promise<PixelComparison>;
+}
+
+/** Who asks, within which project. */
+export interface Caller {
+  project: ProjectRow;
+  /** For the record: `key:ci` or `user:admin`. */
+  actor: string;
+  /** The private namespace of the caller's local runs (R19). */
+  namespace: string;
+}

@@ -1,0 +1,64 @@
+import { ServiceError } from '../domain/ServiceError.js';
+import { revokeDecisions } from '../store/decisions.js';
+import { setResultDecisions } from '../store/diffs.js';
+import { lockBaselines } from '../store/suites.js';
+import { holdDecidable, noteDecisions } from './decide.js';
+import { findStale, promote, promotionTargets } from './promote.js';
+import type { Caller, Resources } from './Resources.js';
+
+/**
+ * Approves the named snapshots, or all that are not rejected: each becomes the baseline of the target branches, all of
+ * them or none (R13, R14).
+ * @returns how many of the named reviewable results are approved now, and how many there are
+ * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SNAPSHOT_NOT_IN_DIFF, CAPTURE_EPHEMERAL, BRANCH_REQUIRED, DIFF_STALE
+ */
+export async function approveSnapshots(
+  { database }: Resources,
+  caller: Caller,
+  diffId: string,
+  names?: readonly string[],
+): Promise<{ approved: number; total: number }> {
+  return database.transaction().execute(async (transaction) => {
+    const { diff, results } = await holdDecidable(transaction, caller, diffId, names);
+    const already = results.filter((result) => result.approval_status === 'approved').length;
+    const chosen = results.filter(
+      ({ approval_status: status }) => status === 'pending' || (status === 'rejected' && names !== undefined),
+    );
+    if (chosen.length === 0) return { approved: already, total: results.length };
+    if (diff.ephemeral) {
+      throw new ServiceError(
+        'CAPTURE_EPHEMERAL',
+        'An ephemeral capture never becomes a baseline; capture again without it',
+      );
+    }
+    if (promotionTargets(diff).length === 0) {
+      throw new ServiceError(
+        'BRANCH_REQUIRED',
+        'The head capture has no branch; give the diff targetRefs to approve to',
+      );
+    }
+    await lockBaselines(transaction, diff.suite_id, 'write');
+    const [stale] = await findStale(transaction, diff, chosen);
+    if (stale) {
+      throw new ServiceError(
+        'DIFF_STALE',
+        `The baseline of "${stale.name}" has changed since this diff was computed; re-diff, then decide`,
+      );
+    }
+    await revokeDecisions(transaction, diff.id, chosen);
+    await noteDecisions(transaction, diff, chosen, 'approved', caller.actor);
+    await promote(transaction, diff, chosen, caller.actor);
+    await setResultDecisions(
+      transaction,
+      diff.id,
+      chosen.map(({ name, viewport, base_origin }) => ({
+        name,
+        viewport,
+        approvalStatus: 'approved',
+        baselineSource: base_origin,
+        decidedBy: caller.actor,
+      })),
+    );
+    return { approved: already + chosen.length, total: results.length };
+  });
+}

@@ -1,0 +1,23 @@
+import type { JobName, Jobs } from '../queue/jobs.js';
+import { setDiffStatus } from '../store/diffs.js';
+import { setSiteFailed } from '../store/sites.js';
+import { closeCapture } from './completeCapture.js';
+import type { Resources } from './Resources.js';
+
+/** Ends what a job was about when its last attempt failed, so that nobody waits for it. */
+export async function giveUp(
+  resources: Pick<Resources, 'database' | 'queue'>,
+  data: Jobs[JobName],
+  error: unknown,
+): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error);
+  const { database } = resources;
+  if ('siteId' in data) await setSiteFailed(database, data.siteId, reason);
+  if ('diffId' in data) await setDiffStatus(database, data.diffId, 'failed', reason);
+  if ('captureId' in data) {
+    const { captureId } = data;
+    await database
+      .transaction()
+      .execute((transaction) => closeCapture(resources, transaction, captureId, reason));
+  }
+}

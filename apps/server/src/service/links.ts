@@ -1,0 +1,74 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Makes the URLs that the service hands out. */
+export interface Links {
+  /** A picture of a project, readable by whoever has the URL until its token ends. */
+  image(projectId: string, hash: string): string;
+  /** A token that opens every picture of the project. */
+  imageToken(projectId: string): string;
+  /** The project that a token opens, or null for a token that is forged, damaged or over. */
+  readImageToken(token: string): string | null;
+  review(projectSlug: string, diffId: string): string;
+  /** The origin of an uploaded site, with a slash at its end. */
+  site(siteId: string): string;
+  /** The site that a host name belongs to, or null. */
+  siteOfHost(host: string): string | null;
+  signIn(token: string, next?: string): string;
+}
+
+export interface LinkOptions {
+  /** Where people and clients reach the service, such as `http://localhost:4300`. */
+  publicUrl: string;
+  /** Sites are served at `<siteId>.<sitesDomain>`, on the port of `publicUrl`. */
+  sitesDomain: string;
+  signingKey: { id: string; secret: Buffer };
+  now?: () => number;
+}
+
+const day = 86_400_000;
+
+export function createLinks({ publicUrl, sitesDomain, signingKey, now = Date.now }: LinkOptions): Links {
+  const base = publicUrl.replace(/\/+$/, '');
+  const { protocol, port } = new URL(base);
+  const signature = (claims: string) =>
+    createHmac('sha256', signingKey.secret).update(`image\n${claims}`).digest('base64url');
+
+  /** Ends at the turn of a day, one to two days ahead: the same URL for a whole day lets browsers cache. */
+  function imageToken(projectId: string): string {
+    const expires = Math.floor(now() / day) * day + 2 * day;
+    const claims = `${signingKey.id}.${expires / 1000}.${projectId}`;
+    return `${claims}.${signature(claims)}`;
+  }
+
+  function readImageToken(token: string): string | null {
+    const end = token.lastIndexOf('.');
+    const claims = token.slice(0, Math.max(end, 0));
+    const given = Buffer.from(token.slice(end + 1));
+    const expected = Buffer.from(signature(claims));
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    const [keyId, expires, projectId] = claims.split('.');
+    if (keyId !== signingKey.id || !projectId || !(Number(expires) * 1000 > now())) return null;
+    return projectId;
+  }
+
+  return {
+    imageToken,
+    readImageToken,
+    image: (projectId, hash) => `${base}/api/v1/images/${hash}?token=${imageToken(projectId)}`,
+    review: (slug, diffId) => `${base}/${slug}/diffs/${diffId}`,
+    // Host names have no underscores.
+    site: (siteId) => `${protocol}//${siteId.replace('_', '-')}.${sitesDomain}${port ? `:${port}` : ''}/`,
+    siteOfHost(host) {
+      const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+      if (!name.endsWith(`.${sitesDomain}`)) return null;
+      const label = name.slice(0, -sitesDomain.length - 1);
+      return /^sit-[0-9a-z]+$/.test(label) ? label.replace('-', '_') : null;
+    },
+    signIn(token, next) {
+      const url = new URL(`${base}/sign-in`);
+      url.searchParams.set('token', token);
+      if (next) url.searchParams.set('next', next);
+      return url.href;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { notFound, ServiceError } from '../domain/ServiceError.js';
+import { deleteResults, lockDiff, setDiffStatus } from '../store/diffs.js';
+import type { Caller, Resources } from './Resources.js';
+
+/**
+ * Evaluates a diff again, against the baselines of now (R17).
+ * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY
+ */
+export async function reDiff({ database, queue }: Resources, caller: Caller, diffId: string): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const diff = await lockDiff(transaction, caller.project.id, diffId);
+    if (!diff) throw notFound('Diff');
+    if (diff.status === 'processing') {
+      throw new ServiceError(
+        'DIFF_NOT_READY',
+        `Diff ${diffId} is processing already; wait until it is completed`,
+      );
+    }
+    await deleteResults(transaction, diffId);
+    await setDiffStatus(transaction, diffId, 'processing');
+    await queue.enqueue(transaction, 'computeDiff', { diffId });
+  });
+}

@@ -1,0 +1,82 @@
+import { ServiceError } from '../domain/ServiceError.js';
+import { type Slot, slotKey } from '../domain/slot.js';
+import {
+  type CaptureRow,
+  countSnapshots,
+  findSnapshot,
+  insertSnapshots,
+  lockCapture,
+  moveCapture,
+  type SlotOutcome,
+  setSlotOutcome,
+} from '../store/captures.js';
+import { finishCapture } from './finishCapture.js';
+import type { Resources } from './Resources.js';
+
+export interface SnapshotExtras {
+  path?: string[] | undefined;
+  metadata?: Record<string, unknown> | undefined;
+}
+
+/**
+ * Records the picture or the failure of one slot of a capture, and ends the capture with its last one. The same picture
+ * again is no change; another one replaces the first while the capture is not complete.
+ * @throws ServiceError CAPTURE_COMPLETED, VALIDATION_ERROR for a slot that was not announced
+ */
+export async function recordSnapshot(
+  resources: Resources,
+  captureId: string,
+  slot: Slot,
+  outcome: SlotOutcome,
+  extras: SnapshotExtras = {},
+): Promise<void> {
+  await resources.database.transaction().execute(async (transaction) => {
+    const capture = await lockCapture(transaction, captureId);
+    if (!capture) throw new ServiceError('CAPTURE_NOT_FOUND', 'Capture not found');
+    const before = await findSnapshot(transaction, captureId, slot);
+    if (before?.status === 'captured' && 'hash' in outcome && before.hash === outcome.hash) return;
+    refuseWhenEnded(capture, slot);
+    if (!before) {
+      if (!capture.open) refuseUnannounced(capture, slot);
+      await insertSnapshots(transaction, [
+        {
+          capture_id: captureId,
+          ...slot,
+          position: capture.total_snapshots,
+          hash: null,
+          error: null,
+          path: extras.path ? JSON.stringify(extras.path) : null,
+          metadata: extras.metadata ? JSON.stringify(extras.metadata) : null,
+          target: null,
+          threshold: null,
+          timings: null,
+        },
+      ]);
+    }
+    await setSlotOutcome(transaction, captureId, slot, outcome);
+    const change = (status: 'captured' | 'failed') =>
+      Number(('error' in outcome ? 'failed' : 'captured') === status) - Number(before?.status === status);
+    const added = { total: before ? 0 : 1, completed: change('captured'), failed: change('failed') };
+    await countSnapshots(transaction, captureId, added);
+    if (capture.mode === 'manual') await moveCapture(transaction, captureId, ['pending'], 'processing');
+    await finishCapture(resources, transaction, {
+      ...capture,
+      total_snapshots: capture.total_snapshots + added.total,
+      completed_snapshots: capture.completed_snapshots + added.completed,
+      failed_snapshots: capture.failed_snapshots + added.failed,
+    });
+  });
+}
+
+function refuseWhenEnded(capture: CaptureRow, slot: Slot): void {
+  if (capture.status !== 'completed' && capture.status !== 'failed') return;
+  throw new ServiceError(
+    'CAPTURE_COMPLETED',
+    `Capture ${capture.id} is ${capture.status}; "${slot.name}" needs a new capture`,
+  );
+}
+
+function refuseUnannounced(capture: CaptureRow, slot: Slot): never {
+  const message = `${slotKey(slot).replace('\u0000', ' ').trim()} was not announced when capture ${capture.id} was created`;
+  throw new ServiceError('VALIDATION_ERROR', message, [{ path: 'name', message }]);
+}

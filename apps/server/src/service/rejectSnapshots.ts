@@ -1,0 +1,39 @@
+import { setResultDecisions } from '../store/diffs.js';
+import { holdDecidable, noteDecisions } from './decide.js';
+import type { Caller, Resources } from './Resources.js';
+import { withdraw } from './withdraw.js';
+
+/**
+ * Rejects the named snapshots, or all pending ones (R15). Rejecting an approved one takes its promotion back first.
+ * @returns how many of the named reviewable results are rejected now, and how many there are
+ * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SNAPSHOT_NOT_IN_DIFF
+ */
+export async function rejectSnapshots(
+  { database }: Resources,
+  caller: Caller,
+  diffId: string,
+  names?: readonly string[],
+): Promise<{ rejected: number; total: number }> {
+  return database.transaction().execute(async (transaction) => {
+    const { diff, results } = await holdDecidable(transaction, caller, diffId, names);
+    const already = results.filter((result) => result.approval_status === 'rejected').length;
+    const chosen = results.filter(
+      ({ approval_status: status }) => status === 'pending' || (status === 'approved' && names !== undefined),
+    );
+    const approved = chosen.filter((result) => result.approval_status === 'approved');
+    if (approved.length > 0) await withdraw(transaction, diff, approved, caller.actor);
+    await noteDecisions(transaction, diff, chosen, 'rejected', caller.actor);
+    await setResultDecisions(
+      transaction,
+      diff.id,
+      chosen.map(({ name, viewport, base_origin }) => ({
+        name,
+        viewport,
+        approvalStatus: 'rejected',
+        baselineSource: base_origin,
+        decidedBy: caller.actor,
+      })),
+    );
+    return { rejected: already + chosen.length, total: results.length };
+  });
+}

@@ -1,0 +1,38 @@
+import { setResultDecisions } from '../store/diffs.js';
+import { holdDecidable } from './decide.js';
+import type { Caller, Resources } from './Resources.js';
+import { withdraw } from './withdraw.js';
+
+/**
+ * Resets the named snapshots, or all approved ones, to pending and takes their promotions back. A rejection is taken
+ * back only by name.
+ * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SNAPSHOT_NOT_IN_DIFF
+ */
+export async function revokeSnapshots(
+  { database }: Resources,
+  caller: Caller,
+  diffId: string,
+  names?: readonly string[],
+): Promise<{ revoked: number }> {
+  return database.transaction().execute(async (transaction) => {
+    const { diff, results } = await holdDecidable(transaction, caller, diffId, names);
+    const chosen = results.filter(
+      ({ approval_status: status }) =>
+        status === 'approved' || (status === 'rejected' && names !== undefined),
+    );
+    if (chosen.length === 0) return { revoked: 0 };
+    await withdraw(transaction, diff, chosen, caller.actor);
+    await setResultDecisions(
+      transaction,
+      diff.id,
+      chosen.map(({ name, viewport, base_origin }) => ({
+        name,
+        viewport,
+        approvalStatus: 'pending',
+        baselineSource: base_origin,
+        decidedBy: null,
+      })),
+    );
+    return { revoked: chosen.length };
+  });
+}

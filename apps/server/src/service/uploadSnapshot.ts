@@ -1,0 +1,70 @@
+import { parseViewportKey, type Snapshot, type SnapshotFields, viewportKey } from '@svc/schema';
+import { notFound, ServiceError } from '../domain/ServiceError.js';
+import { findCapture } from '../store/captures.js';
+import { findImage } from '../store/images.js';
+import type { Caller, Resources } from './Resources.js';
+import { recordSnapshot } from './recordSnapshot.js';
+import { storeImage } from './storeImage.js';
+
+/** The bytes of a snapshot, or the hash of a picture that the project already has (R4). */
+export type SnapshotContent = { png: Uint8Array } | { hash: string };
+
+interface StoredPicture {
+  hash: string;
+  width: number;
+  height: number;
+}
+
+/**
+ * Adds a snapshot to an existing manual capture.
+ * @throws ServiceError CAPTURE_NOT_FOUND, CAPTURE_COMPLETED, VALIDATION_ERROR, IMAGE_INVALID, IMAGE_TOO_LARGE, IMAGE_NOT_FOUND
+ */
+export async function uploadSnapshot(
+  resources: Resources,
+  caller: Caller,
+  captureId: string,
+  fields: SnapshotFields,
+  content: SnapshotContent,
+): Promise<Snapshot> {
+  const capture = await findCapture(resources.database, caller.project.id, captureId);
+  if (!capture) throw notFound('Capture');
+  if (capture.mode === 'fleet') {
+    throw new ServiceError(
+      'VALIDATION_ERROR',
+      `The snapshots of capture ${captureId} are taken by the fleet, not uploaded`,
+    );
+  }
+  const picture = await storeContent(resources, caller, content);
+  const slot = { name: fields.name, viewport: viewportKey(fields.viewport) };
+  const outcome = { hash: picture.hash, unstable: false, timings: null };
+  await recordSnapshot(resources, captureId, slot, outcome, { path: fields.path, metadata: fields.metadata });
+  return {
+    name: slot.name,
+    viewport: parseViewportKey(slot.viewport),
+    imageUrl: resources.links.image(caller.project.id, picture.hash),
+    hash: picture.hash,
+    width: picture.width,
+    height: picture.height,
+    path: fields.path ?? null,
+    unstable: false,
+  };
+}
+
+async function storeContent(
+  resources: Resources,
+  { project }: Caller,
+  content: SnapshotContent,
+): Promise<StoredPicture> {
+  if ('png' in content) {
+    const { byteHash, width, height } = await storeImage(resources, project.id, content.png);
+    return { hash: byteHash, width, height };
+  }
+  const image = await findImage(resources.database, project.id, content.hash);
+  if (!image?.pixel_hash) {
+    throw new ServiceError(
+      'IMAGE_NOT_FOUND',
+      `Image ${content.hash} is not known in this project; send its bytes`,
+    );
+  }
+  return image;
+}

@@ -1,0 +1,162 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { compare, inspect } from '@svc/image-diff';
+import { pino } from 'pino';
+import { createApp } from './api/createApp.js';
+import { createFleet } from './capture/createFleet.js';
+import { findBrowser } from './capture/findBrowser.js';
+import { type Config, ConfigError } from './config.js';
+import { openQueue } from './queue/queue.js';
+import { giveUp } from './service/giveUp.js';
+import { createLinks } from './service/links.js';
+import type { Resources } from './service/Resources.js';
+import {
+  createApiKey,
+  createSignInToken,
+  ensureFirstUser,
+  ensureSigningKey,
+  hasApiKey,
+  hasSignedIn,
+} from './store/access.js';
+import { createDiskBlobs } from './store/blobs/disk.js';
+import { type Database, openDatabase } from './store/database.js';
+import { migrate } from './store/migrate.js';
+import { startPostgres } from './store/postgres/startPostgres.js';
+import { ensureProject } from './store/projects.js';
+import { createHandlers } from './worker/handlers.js';
+
+export interface Service {
+  url: string;
+  /** On a start before anybody has signed in: a link that does so once. */
+  signInUrl: string | null;
+  /** The key of `SVC_BOOTSTRAP_PROJECT`, when this start made it. */
+  apiKey: string | null;
+  /** Resolves with the reason when the service cannot go on. */
+  lost: Promise<Error>;
+  /** Ends the service with its database and browsers; what is acknowledged is kept. */
+  stop(): Promise<void>;
+}
+
+/** Where `svc-server keys create` finds the database of a running service. */
+export const connectionFile = (dataDir: string): string => join(dataDir, 'connection.json');
+
+const signInHours = 24 * 7;
+
+/**
+ * Starts everything in one process: database, queue, fleet, API and pages.
+ * @param say told of what takes a while
+ */
+export async function startService(config: Config, say: (line: string) => void): Promise<Service> {
+  // What was started is ended in the reverse order, also when a later part fails to start.
+  const endings: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const end of endings.splice(0).reverse()) await end();
+  };
+  try {
+    return await start(config, say, endings, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  config: Config,
+  say: (line: string) => void,
+  endings: (() => Promise<unknown>)[],
+  stop: () => Promise<void>,
+): Promise<Service> {
+  const browserPath = findBrowser({
+    ...process.env,
+    ...(config.browserPath ? { SVC_BROWSER_PATH: config.browserPath } : {}),
+  });
+  if (!browserPath) {
+    throw new ConfigError('No Chromium was found. Install one, or name one in SVC_BROWSER_PATH.');
+  }
+  const logger = pino({ level: config.logLevel, redact: ['req.headers["x-api-key"]', 'req.headers.cookie'] });
+  mkdirSync(config.dataDir, { recursive: true });
+  const { connectionString, lost } = await openServer(config, say, endings);
+
+  const { database, pool } = openDatabase({ connectionString });
+  endings.push(() => database.destroy());
+  pool.on('error', (error) => logger.warn({ err: error }, 'a database connection was lost'));
+  await migrate(database);
+  const queue = await openQueue(database, (error) => logger.error({ err: error }, 'queue'));
+  endings.push(() => queue.stop());
+
+  const port = config.port === 0 ? await freePort(config.host) : config.port;
+  const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+  const links = createLinks({
+    publicUrl,
+    sitesDomain: config.sitesDomain,
+    signingKey: await ensureSigningKey(database),
+  });
+  const blobs = await createDiskBlobs(join(config.dataDir, 'blobs'));
+  const resources: Resources = { database, blobs, queue, links, inspect, compare };
+  const secure = publicUrl.startsWith('https:');
+  const app = await createApp(resources, { secure, logger });
+  endings.push(() => app.close());
+  await app.listen({ host: config.host, port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new ConfigError(`Port ${port} is in use. End what uses it, or choose another port with SVC_PORT.`);
+  });
+
+  const fleet = createFleet({
+    browserPath,
+    pages: config.pages,
+    sites: {
+      domain: config.sitesDomain,
+      upstream: { host: config.host === '0.0.0.0' ? '127.0.0.1' : config.host, port },
+    },
+    allowHosts: config.allowHosts,
+    log: (message, fields) => logger.warn(fields ?? {}, message),
+  });
+  endings.push(() => fleet.close());
+  await queue.work(createHandlers(resources, fleet), (_name, data, error) => giveUp(resources, data, error));
+  return { url: publicUrl, ...(await prepareFirstUse(database, config, links.signIn)), lost, stop };
+}
+
+async function openServer(
+  config: Config,
+  say: (line: string) => void,
+  endings: (() => Promise<unknown>)[],
+): Promise<{ connectionString: string; lost: Promise<Error> }> {
+  if (config.databaseUrl) return { connectionString: config.databaseUrl, lost: new Promise(() => {}) };
+  say('Starting the database …');
+  const postgres = await startPostgres({
+    dataDir: join(config.dataDir, 'postgres'),
+    ...(config.postgresBinDir ? { binDir: config.postgresBinDir } : {}),
+  });
+  endings.push(() => postgres.stop());
+  const file = connectionFile(config.dataDir);
+  writeFileSync(file, JSON.stringify({ connectionString: postgres.connectionString }), { mode: 0o600 });
+  endings.push(async () => rmSync(file, { force: true }));
+  return { connectionString: postgres.connectionString, lost: postgres.lost };
+}
+
+async function prepareFirstUse(
+  database: Database,
+  config: Config,
+  signIn: (token: string) => string,
+): Promise<{ signInUrl: string | null; apiKey: string | null }> {
+  let apiKey: string | null = null;
+  if (config.bootstrapProject) {
+    const project = await ensureProject(database, config.bootstrapProject);
+    if (!(await hasApiKey(database, project.id)))
+      apiKey = await createApiKey(database, project.id, 'bootstrap');
+  }
+  const signInUrl = (await hasSignedIn(database))
+    ? null
+    : signIn(await createSignInToken(database, await ensureFirstUser(database), signInHours));
+  return { signInUrl, apiKey };
+}
+
+async function freePort(host: string): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error(`no port is free at ${host}`);
+  return address.port;
+}

@@ -1,0 +1,138 @@
+import { type Insertable, sql } from 'kysely';
+import type { Slot } from '../domain/slot.js';
+import type { Database } from './database.js';
+import type { BaselineEntries } from './tables.js';
+
+/** Which log: the branch, and the private namespace of a local run or the shared one (''). */
+export interface BaselineLog {
+  suiteId: number;
+  namespace: string;
+  branch: string;
+}
+
+export interface EntryRow extends Slot {
+  id: number;
+  hash: string | null;
+  pixels: string | null;
+  width: number | null;
+  height: number | null;
+}
+
+/**
+ * The newest unrevoked entry of each slot.
+ * @param options.commits only entries whose capture was of one of these commits
+ * @param options.exceptDiff leave out what this diff promoted itself
+ * @param options.slot only this slot
+ */
+export const listActiveEntries = async (
+  database: Database,
+  log: BaselineLog,
+  options: { commits?: readonly string[]; exceptDiff?: string; slot?: Slot } = {},
+): Promise<EntryRow[]> => {
+  const { rows } = await sql<EntryRow>`
+    select entry.id, entry.name, entry.viewport, entry.hash, images.pixel_hash pixels, images.width, images.height
+    from (
+      select distinct on (name, viewport) * from baseline_entries
+      where suite_id = ${log.suiteId} and namespace = ${log.namespace} and branch = ${log.branch} and revoked_seq is null
+        and (${options.commits ?? null}::text[] is null or commit = any(${options.commits ?? null}::text[]))
+        and diff_id is distinct from ${options.exceptDiff ?? null}
+        and (${options.slot === undefined} or (name = ${options.slot?.name ?? ''} and viewport = ${options.slot?.viewport ?? ''}))
+      order by name, viewport, id desc
+    ) entry
+    left join images on images.project_id = entry.project_id and images.hash = entry.hash`.execute(database);
+  return rows;
+};
+
+/** The newest number given to a promotion or revocation. Meaningful under the baselines' lock of a suite. */
+export async function readBaselineMark(database: Database): Promise<number> {
+  const { rows } = await sql<{ mark: number }>`
+    select case when is_called then last_value else 0 end mark from baseline_sequence`.execute(database);
+  return rows[0]?.mark ?? 0;
+}
+
+/**
+ * Slots whose active entry on one of the branches is another one than at `mark`, promotions of the diff itself aside
+ * (R14).
+ */
+export async function listMovedSlots(
+  database: Database,
+  options: { suiteId: number; namespace: string; branches: readonly string[]; mark: number; diffId: string },
+): Promise<Slot[]> {
+  const { rows } = await sql<Slot>`
+    select distinct name, viewport from (
+      select name, viewport from baseline_entries
+      where suite_id = ${options.suiteId} and namespace = ${options.namespace}
+        and branch = any(${options.branches}::text[]) and diff_id is distinct from ${options.diffId}
+      group by branch, name, viewport
+      having max(id) filter (where id <= ${options.mark} and (revoked_seq is null or revoked_seq > ${options.mark}))
+        is distinct from max(id) filter (where revoked_seq is null)
+    ) moved`.execute(database);
+  return rows;
+}
+
+export async function insertEntries(
+  transaction: Database,
+  entries: Insertable<BaselineEntries>[],
+): Promise<void> {
+  for (let start = 0; start < entries.length; start += 2_000) {
+    await transaction
+      .insertInto('baseline_entries')
+      .values(entries.slice(start, start + 2_000))
+      .execute();
+  }
+}
+
+/** Revokes what a diff promoted for these slots (R6). */
+export async function revokeEntries(
+  transaction: Database,
+  diffId: string,
+  slots: readonly Slot[],
+): Promise<void> {
+  await sql`
+    update baseline_entries set revoked_seq = nextval('baseline_sequence')
+    where diff_id = ${diffId} and revoked_seq is null and (name, viewport) in (
+      select * from unnest(${slots.map((slot) => slot.name)}::text[], ${slots.map((slot) => slot.viewport)}::text[]))`.execute(
+    transaction,
+  );
+}
+
+/** Branches that have an active baseline; private namespaces are left out (R19). */
+export async function listBaselineRefs(database: Database, suiteId: number): Promise<string[]> {
+  const { rows } = await sql<{ branch: string }>`
+    select distinct branch from (
+      select distinct on (branch, name, viewport) branch, hash from baseline_entries
+      where suite_id = ${suiteId} and namespace = '' and revoked_seq is null
+      order by branch, name, viewport, id desc
+    ) active where hash is not null order by branch`.execute(database);
+  return rows.map((row) => row.branch);
+}
+
+export interface BaselineRow extends Slot {
+  branch: string;
+  hash: string;
+  commit: string | null;
+  capture_id: string;
+  diff_id: string | null;
+  created_at: Date;
+}
+
+/** Active shared baselines in the order branch, name, viewport; `after` is the last one seen. */
+export async function listBaselines(
+  database: Database,
+  suiteId: number,
+  options: { branch: string | null; after: readonly [string, string, string] | null; limit: number },
+): Promise<BaselineRow[]> {
+  const [branch, name, viewport] = options.after ?? ['', '', ''];
+  const { rows } = await sql<BaselineRow>`
+    select branch, name, viewport, hash, commit, capture_id, diff_id, created_at from (
+      select distinct on (branch, name, viewport) * from baseline_entries
+      where suite_id = ${suiteId} and namespace = '' and revoked_seq is null
+        and (${options.branch}::text is null or branch = ${options.branch})
+      order by branch, name, viewport, id desc
+    ) active
+    where hash is not null
+      and (${options.after === null} or (branch, name, viewport) > (${branch}, ${name}, ${viewport}))
+    order by branch, name, viewport
+    limit ${options.limit}`.execute(database);
+  return rows;
+}

@@ -1,0 +1,231 @@
+import type { CaptureStatus, CaptureTarget } from '@svc/schema';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Slot } from '../domain/slot.js';
+import type { Database } from './database.js';
+import type { Captures, Snapshots } from './tables.js';
+
+export type CaptureRow = Selectable<Captures> & { suite: string };
+export type SnapshotRow = Selectable<Snapshots>;
+
+/** Below the limit of 65,535 parameters of one statement. */
+const rowsPerInsert = 2_000;
+
+const selectCaptures = (database: Database) =>
+  database
+    .selectFrom('captures')
+    .innerJoin('suites', 'suites.id', 'captures.suite_id')
+    .selectAll('captures')
+    .select('suites.name as suite');
+
+export const insertCapture = async (database: Database, capture: Insertable<Captures>): Promise<void> => {
+  await database.insertInto('captures').values(capture).execute();
+};
+
+export async function insertSnapshots(database: Database, snapshots: Insertable<Snapshots>[]): Promise<void> {
+  for (let start = 0; start < snapshots.length; start += rowsPerInsert) {
+    await database
+      .insertInto('snapshots')
+      .values(snapshots.slice(start, start + rowsPerInsert))
+      .execute();
+  }
+}
+
+export const findCapture = (
+  database: Database,
+  projectId: string,
+  id: string,
+): Promise<CaptureRow | undefined> =>
+  selectCaptures(database)
+    .where('captures.project_id', '=', projectId)
+    .where('captures.id', '=', id)
+    .executeTakeFirst();
+
+/** For jobs, which know a capture by its id alone. */
+export const findCaptureById = (database: Database, id: string): Promise<CaptureRow | undefined> =>
+  selectCaptures(database).where('captures.id', '=', id).executeTakeFirst();
+
+/** The capture, held until the end of the transaction. */
+export const lockCapture = (transaction: Database, id: string): Promise<CaptureRow | undefined> =>
+  selectCaptures(transaction).where('captures.id', '=', id).forUpdate('captures').executeTakeFirst();
+
+export const listCaptures = (
+  database: Database,
+  projectId: string,
+  filter: { suite?: string | undefined; branch?: string | undefined; before: string | null; limit: number },
+): Promise<CaptureRow[]> =>
+  selectCaptures(database)
+    .where('captures.project_id', '=', projectId)
+    .$if(filter.suite !== undefined, (query) => query.where('suites.name', '=', filter.suite ?? ''))
+    .$if(filter.branch !== undefined, (query) => query.where('captures.branch', '=', filter.branch ?? ''))
+    .$if(filter.before !== null, (query) => query.where('captures.id', '<', filter.before ?? ''))
+    .orderBy('captures.id', 'desc')
+    .limit(filter.limit)
+    .execute();
+
+/** The newest completed, persistent, shared capture of each commit (R11). */
+export const findCapturesOfCommits = (
+  database: Database,
+  projectId: string,
+  filter: { suite?: string | undefined; branch?: string | undefined; commits: string[] },
+): Promise<CaptureRow[]> =>
+  selectCaptures(database)
+    .distinctOn('captures.commit')
+    .where('captures.project_id', '=', projectId)
+    .where('captures.commit', 'in', filter.commits)
+    .where('captures.status', '=', 'completed')
+    .where('captures.ephemeral', '=', false)
+    .where('captures.namespace', '=', '')
+    .$if(filter.suite !== undefined, (query) => query.where('suites.name', '=', filter.suite ?? ''))
+    .$if(filter.branch !== undefined, (query) => query.where('captures.branch', '=', filter.branch ?? ''))
+    .orderBy('captures.commit')
+    .orderBy('captures.id', 'desc')
+    .execute();
+
+/** Moves a capture on, unless it is already past `from`. */
+export async function moveCapture(
+  database: Database,
+  id: string,
+  from: CaptureStatus[],
+  to: CaptureStatus,
+): Promise<boolean> {
+  const moved = await database
+    .updateTable('captures')
+    .set({ status: to, ...(to === 'completed' || to === 'failed' ? { completed_at: sql<Date>`now()` } : {}) })
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .executeTakeFirst();
+  return moved.numUpdatedRows > 0n;
+}
+
+export interface SnapshotWithImage extends SnapshotRow {
+  pixel_hash: string | null;
+  width: number | null;
+  height: number | null;
+}
+
+/** All snapshots of a capture in their order, with what is known of their pictures. */
+export const listSnapshots = (database: Database, captureId: string): Promise<SnapshotWithImage[]> =>
+  database
+    .selectFrom('snapshots')
+    .innerJoin('captures', 'captures.id', 'snapshots.capture_id')
+    .leftJoin('images', (join) =>
+      join.onRef('images.project_id', '=', 'captures.project_id').onRef('images.hash', '=', 'snapshots.hash'),
+    )
+    .selectAll('snapshots')
+    .select(['images.pixel_hash', 'images.width', 'images.height'])
+    .where('snapshots.capture_id', '=', captureId)
+    .orderBy('snapshots.position')
+    .execute();
+
+export const findSnapshot = (
+  database: Database,
+  captureId: string,
+  slot: Slot,
+): Promise<SnapshotRow | undefined> =>
+  database
+    .selectFrom('snapshots')
+    .selectAll()
+    .where('capture_id', '=', captureId)
+    .where('name', '=', slot.name)
+    .where('viewport', '=', slot.viewport)
+    .executeTakeFirst();
+
+export interface PendingTarget extends Slot {
+  target: CaptureTarget;
+}
+
+/** What the fleet still has to capture. */
+export async function listPendingTargets(database: Database, captureId: string): Promise<PendingTarget[]> {
+  const rows = await database
+    .selectFrom('snapshots')
+    .select(['name', 'viewport', 'target'])
+    .where('capture_id', '=', captureId)
+    .where('status', '=', 'pending')
+    .orderBy('position')
+    .execute();
+  return rows.flatMap(({ name, viewport, target }) => (target ? [{ name, viewport, target }] : []));
+}
+
+/** The picture or the failure of one slot. */
+export type SlotOutcome =
+  | { hash: string; unstable: boolean; timings: Record<string, number> | null }
+  | { error: string };
+
+export async function setSlotOutcome(
+  transaction: Database,
+  captureId: string,
+  slot: Slot,
+  outcome: SlotOutcome,
+): Promise<void> {
+  await transaction
+    .updateTable('snapshots')
+    .set(
+      'error' in outcome
+        ? { status: 'failed', error: outcome.error, hash: null }
+        : {
+            status: 'captured',
+            hash: outcome.hash,
+            error: null,
+            unstable: outcome.unstable,
+            timings: outcome.timings && JSON.stringify(outcome.timings),
+          },
+    )
+    .where('capture_id', '=', captureId)
+    .where('name', '=', slot.name)
+    .where('viewport', '=', slot.viewport)
+    .execute();
+}
+
+/** Fails whatever is still pending, with one reason for all. */
+export const failPendingSnapshots = async (
+  transaction: Database,
+  captureId: string,
+  error: string,
+): Promise<void> => {
+  await transaction
+    .updateTable('snapshots')
+    .set({ status: 'failed', error })
+    .where('capture_id', '=', captureId)
+    .where('status', '=', 'pending')
+    .execute();
+};
+
+/** Counts the snapshots of a capture anew; `total` grows with an open capture. */
+export const recountCapture = async (transaction: Database, captureId: string): Promise<void> => {
+  await sql`
+    update captures set
+      total_snapshots = counted.total, completed_snapshots = counted.captured, failed_snapshots = counted.failed
+    from (
+      select count(*) total, count(*) filter (where status = 'captured') captured,
+        count(*) filter (where status = 'failed') failed
+      from snapshots where capture_id = ${captureId}
+    ) counted
+    where id = ${captureId}`.execute(transaction);
+};
+
+/** Adds to the counters of a capture. */
+export const countSnapshots = async (
+  transaction: Database,
+  captureId: string,
+  added: { total?: number; completed?: number; failed?: number },
+): Promise<void> => {
+  await transaction
+    .updateTable('captures')
+    .set((column) => ({
+      total_snapshots: column('total_snapshots', '+', added.total ?? 0),
+      completed_snapshots: column('completed_snapshots', '+', added.completed ?? 0),
+      failed_snapshots: column('failed_snapshots', '+', added.failed ?? 0),
+    }))
+    .where('id', '=', captureId)
+    .execute();
+};
+
+/** Ephemeral captures whose time is over. */
+export const listExpiredCaptures = (database: Database, limit: number) =>
+  database
+    .selectFrom('captures')
+    .select('id')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute();

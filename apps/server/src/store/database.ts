@@ -1,0 +1,17 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Tables } from './tables.js';
+
+/** A connection pool, or a transaction on one of its connections: what every query of the store takes. */
+export type Database = Kysely<Tables>;
+
+// Sequence numbers and byte counts stay far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** Opens a pool. Connections are made when they are first needed. */
+export function openDatabase(config: pg.PoolConfig): { database: Database; pool: pg.Pool } {
+  const pool = new pg.Pool({ max: 16, ...config });
+  // An idle connection that the server ends is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  return { database: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool };
+}

@@ -1,0 +1,72 @@
+import { type Insertable, sql } from 'kysely';
+import type { Slot } from '../domain/slot.js';
+import type { Database } from './database.js';
+import type { Decisions } from './tables.js';
+
+/** A change from one picture to another in one slot, under one threshold. */
+export interface Transition extends Slot {
+  basePixels: string | null;
+  headPixels: string | null;
+  threshold: number;
+}
+
+export interface DecisionRow extends Slot {
+  kind: 'approved' | 'rejected' | 'withdrawn';
+  diffId: string;
+  branch: string | null;
+  persistent: boolean;
+  actor: string;
+}
+
+/** Unrevoked decisions about any of the transitions, newest first. */
+export async function listDecisions(
+  database: Database,
+  suiteId: number,
+  antiAliasing: boolean,
+  transitions: readonly Transition[],
+): Promise<DecisionRow[]> {
+  if (transitions.length === 0) return [];
+  const { rows } = await sql<DecisionRow>`
+    select d.name, d.viewport, d.kind, d.diff_id "diffId", d.branch, d.persistent, d.actor
+    from unnest(
+      ${transitions.map((one) => one.name)}::text[], ${transitions.map((one) => one.viewport)}::text[],
+      ${transitions.map((one) => one.basePixels)}::text[], ${transitions.map((one) => one.headPixels)}::text[],
+      ${transitions.map((one) => one.threshold)}::float8[]
+    ) wanted (name, viewport, base_pixels, head_pixels, threshold)
+    join decisions d on d.suite_id = ${suiteId} and d.revoked_at is null
+      and d.name = wanted.name and d.viewport = wanted.viewport
+      and d.base_pixels is not distinct from wanted.base_pixels
+      and d.head_pixels is not distinct from wanted.head_pixels
+      and d.threshold = wanted.threshold and d.anti_aliasing = ${antiAliasing}
+    order by d.id desc`.execute(database);
+  return rows;
+}
+
+export async function insertDecisions(
+  transaction: Database,
+  decisions: Insertable<Decisions>[],
+): Promise<void> {
+  for (let start = 0; start < decisions.length; start += 2_000) {
+    await transaction
+      .insertInto('decisions')
+      .values(decisions.slice(start, start + 2_000))
+      .execute();
+  }
+}
+
+/**
+ * Takes back what was approved or rejected in a diff about these slots; a withdrawal stays on record.
+ * @returns the slots that had such a decision
+ */
+export async function revokeDecisions(
+  transaction: Database,
+  diffId: string,
+  slots: readonly Slot[],
+): Promise<Slot[]> {
+  const { rows } = await sql<Slot>`
+    update decisions set revoked_at = now()
+    where diff_id = ${diffId} and revoked_at is null and kind <> 'withdrawn' and (name, viewport) in (
+      select * from unnest(${slots.map((slot) => slot.name)}::text[], ${slots.map((slot) => slot.viewport)}::text[]))
+    returning name, viewport`.execute(transaction);
+  return rows;
+}

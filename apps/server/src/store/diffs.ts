@@ -1,0 +1,205 @@
+import type { ApprovalStatus, DiffCounts, DiffStatus } from '@svc/schema';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Slot } from '../domain/slot.js';
+import type { Database } from './database.js';
+import type { Diffs, Results } from './tables.js';
+
+/** A diff with what it takes from its suite and head capture. */
+export type DiffRow = Selectable<Diffs> & {
+  suite: string;
+  branch: string | null;
+  commit: string | null;
+  namespace: string;
+  ephemeral: boolean;
+};
+export type ResultRow = Selectable<Results>;
+
+const selectDiffs = (database: Database) =>
+  database
+    .selectFrom('diffs')
+    .innerJoin('suites', 'suites.id', 'diffs.suite_id')
+    .innerJoin('captures', 'captures.id', 'diffs.head_capture_id')
+    .selectAll('diffs')
+    .select([
+      'suites.name as suite',
+      'captures.branch',
+      'captures.commit',
+      'captures.namespace',
+      'captures.ephemeral',
+    ]);
+
+export const insertDiff = async (database: Database, diff: Insertable<Diffs>): Promise<void> => {
+  await database.insertInto('diffs').values(diff).execute();
+};
+
+export const findDiff = (database: Database, projectId: string, id: string): Promise<DiffRow | undefined> =>
+  selectDiffs(database)
+    .where('diffs.project_id', '=', projectId)
+    .where('diffs.id', '=', id)
+    .executeTakeFirst();
+
+/** For jobs, which know a diff by its id alone. */
+export const findDiffById = (database: Database, id: string): Promise<DiffRow | undefined> =>
+  selectDiffs(database).where('diffs.id', '=', id).executeTakeFirst();
+
+/** The diff, held until the end of the transaction. */
+export const lockDiff = (
+  transaction: Database,
+  projectId: string,
+  id: string,
+): Promise<DiffRow | undefined> =>
+  selectDiffs(transaction)
+    .where('diffs.project_id', '=', projectId)
+    .where('diffs.id', '=', id)
+    .forUpdate('diffs')
+    .executeTakeFirst();
+
+export const listDiffs = (
+  database: Database,
+  projectId: string,
+  filter: {
+    suite?: string | undefined;
+    headCaptureId?: string | undefined;
+    before: string | null;
+    limit: number;
+  },
+): Promise<DiffRow[]> =>
+  selectDiffs(database)
+    .where('diffs.project_id', '=', projectId)
+    .$if(filter.suite !== undefined, (query) => query.where('suites.name', '=', filter.suite ?? ''))
+    .$if(filter.headCaptureId !== undefined, (query) =>
+      query.where('diffs.head_capture_id', '=', filter.headCaptureId ?? ''),
+    )
+    .$if(filter.before !== null, (query) => query.where('diffs.id', '<', filter.before ?? ''))
+    .orderBy('diffs.id', 'desc')
+    .limit(filter.limit)
+    .execute();
+
+export const findDiffs = (database: Database, ids: readonly string[]): Promise<DiffRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : selectDiffs(database)
+        .where('diffs.id', 'in', [...ids])
+        .execute();
+
+/** Ids of the diffs that wait for a capture to end. */
+export const listWaitingDiffs = async (database: Database, headCaptureId: string): Promise<string[]> => {
+  const rows = await database
+    .selectFrom('diffs')
+    .select('id')
+    .where('head_capture_id', '=', headCaptureId)
+    .where('status', '=', 'processing')
+    .execute();
+  return rows.map((row) => row.id);
+};
+
+/** The ending or the restart of a diff. */
+export const setDiffStatus = async (
+  database: Database,
+  id: string,
+  status: DiffStatus,
+  error: string | null = null,
+): Promise<void> => {
+  await database
+    .updateTable('diffs')
+    .set({ status, error, completed_at: status === 'processing' ? null : sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+};
+
+export const setBaselineMark = async (database: Database, id: string, mark: number): Promise<void> => {
+  await database.updateTable('diffs').set({ baseline_mark: mark }).where('id', '=', id).execute();
+};
+
+export const deleteResults = async (database: Database, diffId: string): Promise<void> => {
+  await database.deleteFrom('results').where('diff_id', '=', diffId).execute();
+};
+
+export async function insertResults(database: Database, results: Insertable<Results>[]): Promise<void> {
+  for (let start = 0; start < results.length; start += 2_000) {
+    await database
+      .insertInto('results')
+      .values(results.slice(start, start + 2_000))
+      .execute();
+  }
+}
+
+export interface ResultWithImages extends ResultRow {
+  head_pixels: string | null;
+  base_pixels: string | null;
+  width: number | null;
+  height: number | null;
+}
+
+/** All results of a diff in their order, with what is known of their pictures. */
+export const listResults = (database: Database, diffId: string): Promise<ResultWithImages[]> =>
+  database
+    .selectFrom('results')
+    .innerJoin('diffs', 'diffs.id', 'results.diff_id')
+    .leftJoin('images as head', (join) =>
+      join.onRef('head.project_id', '=', 'diffs.project_id').onRef('head.hash', '=', 'results.head_hash'),
+    )
+    .leftJoin('images as base', (join) =>
+      join.onRef('base.project_id', '=', 'diffs.project_id').onRef('base.hash', '=', 'results.base_hash'),
+    )
+    .selectAll('results')
+    .select((column) => [
+      'head.pixel_hash as head_pixels',
+      'base.pixel_hash as base_pixels',
+      column.fn.coalesce('head.width', 'base.width').as('width'),
+      column.fn.coalesce('head.height', 'base.height').as('height'),
+    ])
+    .where('results.diff_id', '=', diffId)
+    .orderBy('results.position')
+    .execute();
+
+/** What is decided about some slots of a diff. */
+export interface ResultDecision extends Slot {
+  approvalStatus: ApprovalStatus;
+  baselineSource: string | null;
+  decidedBy: string | null;
+}
+
+export async function setResultDecisions(
+  transaction: Database,
+  diffId: string,
+  decisions: readonly ResultDecision[],
+): Promise<void> {
+  if (decisions.length === 0) return;
+  await sql`
+    update results set approval_status = decided.status, baseline_source = decided.source,
+      decided_by = decided.actor, decided_at = case when decided.actor is null then null else now() end
+    from unnest(
+      ${decisions.map((one) => one.name)}::text[], ${decisions.map((one) => one.viewport)}::text[],
+      ${decisions.map((one) => one.approvalStatus)}::text[], ${decisions.map((one) => one.baselineSource)}::text[],
+      ${decisions.map((one) => one.decidedBy)}::text[]
+    ) decided (name, viewport, status, source, actor)
+    where results.diff_id = ${diffId} and results.name = decided.name and results.viewport = decided.viewport`.execute(
+    transaction,
+  );
+}
+
+/** Counts of each diff; failed snapshots come from its head capture. */
+export async function countResults(
+  database: Database,
+  diffIds: readonly string[],
+): Promise<Map<string, DiffCounts>> {
+  if (diffIds.length === 0) return new Map();
+  const { rows } = await sql<DiffCounts & { id: string }>`
+    select diffs.id,
+      count(*) filter (where results.status = 'changed') changed,
+      count(*) filter (where results.status = 'new') "new",
+      count(*) filter (where results.status = 'removed') removed,
+      count(*) filter (where results.status = 'unchanged') unchanged,
+      count(*) filter (where results.status = 'skipped') skipped,
+      captures.failed_snapshots failed,
+      count(*) filter (where approval_status = 'pending') pending,
+      count(*) filter (where approval_status = 'approved' and results.status in ('changed', 'new', 'removed')) approved,
+      count(*) filter (where approval_status = 'rejected') rejected
+    from diffs
+    join captures on captures.id = diffs.head_capture_id
+    left join results on results.diff_id = diffs.id
+    where diffs.id = any(${diffIds}::text[])
+    group by diffs.id, captures.failed_snapshots`.execute(database);
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
+}

@@ -1,0 +1,264 @@
+import type {
+  ApprovalStatus,
+  CaptureStatus,
+  CaptureTarget,
+  DiffStatus,
+  ResultStatus,
+  SiteStatus,
+  StoryEntry,
+  StoryTool,
+} from '@svc/schema';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+type Timestamp = ColumnType<Date, Date | string, Date | string>;
+type CreatedAt = ColumnType<Date, never, never>;
+/** `jsonb` that may be null, written as JSON text. */
+type Json<T> = JSONColumnType<NonNullable<T>, string, string> | null;
+
+export interface Projects {
+  id: string;
+  org: string;
+  name: string;
+  default_branch: Generated<string>;
+  approval_memory: Generated<boolean>;
+  created_at: CreatedAt;
+}
+
+export interface ApiKeys {
+  id: string;
+  project_id: string;
+  name: string;
+  hash: Buffer;
+  created_at: CreatedAt;
+  revoked_at: Timestamp | null;
+}
+
+export interface Users {
+  id: string;
+  name: string;
+  created_at: CreatedAt;
+}
+
+export interface SignInTokens {
+  hash: Buffer;
+  user_id: string;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+}
+
+export interface WebSessions {
+  hash: Buffer;
+  user_id: string;
+  expires_at: Timestamp;
+}
+
+export interface SigningKeys {
+  id: string;
+  secret: Buffer;
+  created_at: CreatedAt;
+}
+
+export interface Images {
+  project_id: string;
+  hash: string;
+  pixel_hash: string | null;
+  width: number;
+  height: number;
+  bytes: number;
+  created_at: CreatedAt;
+}
+
+export interface Suites {
+  id: Generated<number>;
+  project_id: string;
+  name: string;
+  created_at: CreatedAt;
+}
+
+export interface Sites {
+  id: string;
+  project_id: string;
+  status: Generated<SiteStatus>;
+  archive_hash: string;
+  file_count: Generated<number>;
+  total_bytes: Generated<number>;
+  tool: StoryTool | null;
+  error: string | null;
+  stories_error: string | null;
+  created_at: CreatedAt;
+}
+
+export interface SiteFiles {
+  site_id: string;
+  path: string;
+  hash: string;
+  bytes: number;
+}
+
+export interface Stories {
+  site_id: string;
+  position: number;
+  entry: JSONColumnType<StoryEntry, string, string>;
+}
+
+export interface Captures {
+  id: string;
+  project_id: string;
+  suite_id: number;
+  mode: 'manual' | 'fleet';
+  branch: string | null;
+  commit: string | null;
+  baseline_ref: string | null;
+  status: Generated<CaptureStatus>;
+  total_snapshots: Generated<number>;
+  completed_snapshots: Generated<number>;
+  failed_snapshots: Generated<number>;
+  open: Generated<boolean>;
+  partial: Generated<boolean>;
+  complete: Generated<boolean>;
+  ephemeral: Generated<boolean>;
+  namespace: Generated<string>;
+  auto_approve: Generated<boolean>;
+  auto_baseline: Generated<boolean>;
+  history: Generated<string[]>;
+  actor: string;
+  created_at: CreatedAt;
+  completed_at: Timestamp | null;
+  expires_at: Timestamp | null;
+}
+
+export interface Snapshots {
+  capture_id: string;
+  name: string;
+  viewport: string;
+  position: number;
+  status: Generated<'pending' | 'captured' | 'failed'>;
+  hash: string | null;
+  error: string | null;
+  path: Json<string[]>;
+  metadata: Json<Record<string, unknown>>;
+  target: Json<CaptureTarget>;
+  threshold: number | null;
+  unstable: Generated<boolean>;
+  timings: Json<Record<string, number>>;
+}
+
+export interface Diffs {
+  id: string;
+  project_id: string;
+  suite_id: number;
+  head_capture_id: string;
+  base_capture_id: string | null;
+  baseline_ref: string | null;
+  status: Generated<DiffStatus>;
+  threshold: number;
+  anti_aliasing: boolean;
+  manifest: string[] | null;
+  target_refs: string[] | null;
+  history: Generated<string[]>;
+  baseline_mark: number | null;
+  error: string | null;
+  created_at: CreatedAt;
+  completed_at: Timestamp | null;
+}
+
+export interface Results {
+  diff_id: string;
+  name: string;
+  viewport: string;
+  position: number;
+  status: ResultStatus;
+  approval_status: ApprovalStatus;
+  diff_percentage: number | null;
+  head_hash: string | null;
+  base_hash: string | null;
+  mask_hash: string | null;
+  baseline_source: string | null;
+  base_origin: string | null;
+  threshold: number;
+  path: Json<string[]>;
+  decided_by: string | null;
+  decided_at: Timestamp | null;
+}
+
+export interface BaselineEntries {
+  id: Generated<number>;
+  project_id: string;
+  suite_id: number;
+  namespace: Generated<string>;
+  branch: string;
+  name: string;
+  viewport: string;
+  hash: string | null;
+  capture_id: string;
+  commit: string | null;
+  diff_id: string | null;
+  actor: string;
+  created_at: CreatedAt;
+  revoked_seq: number | null;
+}
+
+export interface Decisions {
+  id: Generated<number>;
+  project_id: string;
+  suite_id: number;
+  diff_id: string;
+  name: string;
+  viewport: string;
+  base_pixels: string | null;
+  head_pixels: string | null;
+  threshold: number;
+  anti_aliasing: boolean;
+  kind: 'approved' | 'rejected' | 'withdrawn';
+  branch: string | null;
+  persistent: boolean;
+  actor: string;
+  created_at: CreatedAt;
+  revoked_at: Timestamp | null;
+}
+
+export interface ReviewSessions {
+  id: string;
+  project_id: string;
+  branch: string;
+  commit: string;
+  baseline_ref: string | null;
+  auto_approve: Generated<boolean>;
+  namespace: Generated<string>;
+  history: Generated<string[]>;
+  actor: string;
+  exit_code: number | null;
+  created_at: CreatedAt;
+  completed_at: Timestamp | null;
+}
+
+export interface ReviewSessionSuites {
+  project_id: string;
+  session_id: string;
+  suite_id: number;
+  capture_id: string;
+  diff_id: string;
+}
+
+/** Every table, as `migrations/` leaves it. */
+export interface Tables {
+  projects: Projects;
+  api_keys: ApiKeys;
+  users: Users;
+  sign_in_tokens: SignInTokens;
+  web_sessions: WebSessions;
+  signing_keys: SigningKeys;
+  images: Images;
+  suites: Suites;
+  sites: Sites;
+  site_files: SiteFiles;
+  stories: Stories;
+  captures: Captures;
+  snapshots: Snapshots;
+  diffs: Diffs;
+  results: Results;
+  baseline_entries: BaselineEntries;
+  decisions: Decisions;
+  review_sessions: ReviewSessions;
+  review_session_suites: ReviewSessionSuites;
+}

@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compare, inspect } from '@svc/image-diff';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import { createApp } from './api/createApp.js';
+import type { Fleet } from './domain/fleet.js';
+import { openQueue } from './queue/queue.js';
+import { giveUp } from './service/giveUp.js';
+import { createLinks } from './service/links.js';
+import type { Resources } from './service/Resources.js';
+import { createApiKey, createSignInToken, ensureFirstUser, ensureSigningKey } from './store/access.js';
+import { createDiskBlobs } from './store/blobs/disk.js';
+import { openDatabase } from './store/database.js';
+import { migrate } from './store/migrate.js';
+import { createTestDatabase } from './store/postgres/testDatabase.js';
+import { ensureProject } from './store/projects.js';
+import { createHandlers } from './worker/handlers.js';
+
+export interface Answer<Body> {
+  status: number;
+  body: Body;
+  headers: Record<string, unknown>;
+}
+
+/** The service over a real database and disk, without browsers: for tests of everything but capture. */
+export interface TestService {
+  app: FastifyInstance;
+  resources: Resources;
+  /** A key of the project `acme/web`. */
+  apiKey: string;
+  newKey(project: string): Promise<string>;
+  newSignInToken(): Promise<string>;
+  /** Sends JSON with the key of `acme/web`, or with another key. */
+  ask<Body = unknown>(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+    apiKey?: string,
+  ): Promise<Answer<Body>>;
+  upload(path: string, bytes: Uint8Array, type: string, apiKey?: string): Promise<Answer<unknown>>;
+  stop(): Promise<void>;
+}
+
+const noFleet: Fleet = {
+  capture: () => Promise.reject(new Error('there are no browsers here')),
+  discoverStories: () => Promise.reject(new Error('there are no browsers here')),
+  close: async () => {},
+};
+
+export async function startTestService(fleet: Fleet = noFleet): Promise<TestService> {
+  const testDatabase = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'svc-test-'));
+  const { database } = openDatabase({ connectionString: testDatabase.connectionString });
+  await migrate(database);
+  const queue = await openQueue(database, () => {});
+  const links = createLinks({
+    publicUrl: 'http://localhost:4300',
+    sitesDomain: 'sites.localhost',
+    signingKey: await ensureSigningKey(database),
+  });
+  const blobs = await createDiskBlobs(join(folder, 'blobs'));
+  const resources: Resources = { database, blobs, queue, links, inspect, compare };
+  const app = await createApp(resources, { secure: false, logger: pino({ level: 'silent' }) });
+  await app.ready();
+  await queue.work(createHandlers(resources, fleet), (_name, data, error) => giveUp(resources, data, error));
+
+  const newKey = async (slug: string) =>
+    createApiKey(database, (await ensureProject(database, slug)).id, 'test');
+  const apiKey = await newKey('acme/web');
+
+  const answer = async <Body>(sent: InjectOptions): Promise<Answer<Body>> => {
+    const response = await app.inject(sent);
+    const isJson = String(response.headers['content-type']).includes('json');
+    return {
+      status: response.statusCode,
+      body: isJson ? response.json() : response.rawPayload,
+      headers: response.headers,
+    } as Answer<Body>;
+  };
+
+  return {
+    app,
+    resources,
+    apiKey,
+    newKey,
+    newSignInToken: async () => createSignInToken(database, await ensureFirstUser(database), 1),
+    ask: (method, path, body, key = apiKey) =>
+      answer({ method, url: path, headers: { 'x-api-key': key }, ...(body ? { payload: body } : {}) }),
+    upload: (path, bytes, type, key = apiKey) =>
+      answer({
+        method: 'POST',
+        url: path,
+        headers: { 'x-api-key': key, 'content-type': type },
+        payload: Buffer.from(bytes),
+      }),
+    async stop() {
+      await app.close();
+      await queue.stop();
+      await database.destroy();
+      await testDatabase.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { Fleet } from '../domain/fleet.js';
+import type { JobHandlers } from '../queue/jobs.js';
+import type { Resources } from '../service/Resources.js';
+import { captureTargets } from './captureTargets.js';
+import { computeDiff } from './computeDiff.js';
+import { unpackSite } from './unpackSite.js';
+
+/** One handler for each job. */
+export const createHandlers = (resources: Resources, fleet: Fleet): JobHandlers => ({
+  unpackSite: ({ siteId }, signal) => unpackSite(resources, fleet, siteId, signal),
+  captureTargets: ({ captureId }, signal) => captureTargets(resources, fleet, captureId, signal),
+  computeDiff: ({ diffId }, signal) => computeDiff(resources, diffId, signal),
+});
