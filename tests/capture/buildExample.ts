@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export type ExampleTool = 'storybook' | 'ladle';
-export type ExampleVersion = '1' | '2';
+export type ExampleVersion = '1' | '2' | 'faults';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const examples = join(root, 'examples');

@@ -14,6 +14,8 @@ const blinkSettings = [
 /** Flags that make pictures repeatable and keep all traffic on the proxy. */
 export const browserFlags = (proxyPort: number): string[] => [
   '--disable-gpu',
+  // Redrawing only a part of a tile rounds the edges of shapes differently.
+  '--disable-partial-raster',
   '--font-render-hinting=none',
   '--disable-lcd-text',
   `--blink-settings=${blinkSettings.join(',')}`,

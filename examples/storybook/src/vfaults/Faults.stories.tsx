@@ -1,0 +1,55 @@
+/** Stories that go wrong, for the tests. Built with `SVC_EXAMPLE_VERSION=faults` only. */
+import { useEffect } from 'react';
+
+export default { title: 'Faults' };
+
+export const Throws = {
+  render: () => {
+    throw new Error('no such trip');
+  },
+};
+export const ThrowsInEffect = {
+  render: () => {
+    const Broken = () => {
+      useEffect(() => {
+        throw new Error('effect without a cause');
+      }, []);
+      return <p>Fine at first</p>;
+    };
+    return <Broken />;
+  },
+};
+export const PlayFails = {
+  render: () => <p>Nothing to play with</p>,
+  play: async () => {
+    throw new Error('the button is missing');
+  },
+};
+export const Alerts = {
+  render: () => {
+    const Alerting = () => {
+      useEffect(() => alert('hello there'), []);
+      return <p>Behind a dialog</p>;
+    };
+    return <Alerting />;
+  },
+};
+export const NeverEnds = {
+  render: () => {
+    for (;;) Math.random();
+  },
+};
+export const MissingImage = { render: () => <img src="never/loads.jpg" alt="" /> };
+export const LeavesMarks = {
+  render: () => <p>Leaves marks</p>,
+  play: async () => {
+    localStorage.setItem('mark', '1');
+    sessionStorage.setItem('mark', '1');
+    document.body.style.background = 'red';
+  },
+};
+export const SeesMarks = {
+  render: () => (
+    <p>{localStorage.getItem('mark') || sessionStorage.getItem('mark') ? 'Sees marks' : 'Sees nothing'}</p>
+  ),
+};

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/fleet.js';
+import { buildExample, type ExampleTool } from './buildExample.js';
+import { serveFolders, type TestServer } from './serveFolder.js';
+import { captureAll, resultOf, sizeOf, targetsOf, testFleet } from './testFleet.js';
+
+type Changes = Record<ExampleTool, { changed: string[]; new: string[]; removed: string[] }>;
+
+const expected: Changes = JSON.parse(
+  await readFile(new URL('../../examples/expected-changes.json', import.meta.url), 'utf8'),
+);
+
+describe.each([
+  { tool: 'storybook', framework: 'stories-a' },
+  { tool: 'ladle', framework: 'stories-b' },
+] as const)('the example $tool', ({ tool, framework }) => {
+  let server: TestServer;
+  let fleet: Fleet;
+  let folders: { one: string; two: string };
+  let outcomes: Map<string, CaptureOutcome>;
+
+  beforeAll(async () => {
+    folders = { one: await buildExample(tool, '1'), two: await buildExample(tool, '2') };
+    server = await serveFolders(folders);
+    fleet = testFleet(server.port);
+  });
+  afterAll(async () => {
+    await fleet?.close();
+    await server?.close();
+  });
+
+  it('is discovered, with parameters, in a fixed order', async () => {
+    const targets = await targetsOf(fleet, framework, 'one', folders.one);
+    expect(await targetsOf(fleet, framework, 'one', folders.one)).toEqual(targets);
+    const names = targets.map(({ name }) => name);
+    expect(names).toContain('Components/Plans__375');
+    expect(names).toContain('Components/Button/Danger');
+    expect(names.filter((name) => name.includes('Scratch'))).toEqual([]);
+    expect(targets.find(({ name }) => name === 'Insights/Live')?.ignoreSelectors).toEqual(['.live-count']);
+    expect(targets.find(({ name }) => name === 'Feedback/Upload')?.delay).toBe(800);
+  });
+
+  it('is captured twice with the same bytes', async () => {
+    const targets = await targetsOf(fleet, framework, 'one', folders.one);
+    outcomes = await captureAll(fleet, targets);
+    expect([...outcomes].filter(([, outcome]) => !outcome.ok)).toEqual([]);
+    expect(
+      [...outcomes].filter(([, outcome]) => outcome.ok && outcome.unstable).map(([name]) => name),
+    ).toEqual([]);
+    expect(outcomes.size).toBe(targets.length);
+
+    const again = await captureAll(fleet, [...targets].reverse());
+    const different = [...outcomes].filter(
+      ([name, outcome]) => resultOf(outcome) !== resultOf(again.get(name)),
+    );
+    expect(different.map(([name]) => name)).toEqual([]);
+  });
+
+  it('is captured as its stories ask', () => {
+    expect(sizeOf(outcomes.get('Pages/Dashboard'))).toMatchObject({ width: 1280 });
+    expect(sizeOf(outcomes.get('Pages/Dashboard'))?.height).toBeGreaterThan(1_000);
+    const fold = tool === 'storybook' ? 'Pages/Above The Fold' : 'Pages/Above the fold';
+    expect(sizeOf(outcomes.get(fold))).toEqual({ width: 1280, height: 720 });
+    expect(sizeOf(outcomes.get('Components/Plans__375'))).toMatchObject({ width: 375 });
+    const card = tool === 'storybook' ? 'Components/Card/Trip' : 'Components/Trip';
+    expect(sizeOf(outcomes.get(card))).toMatchObject({ width: 360 });
+  });
+
+  it('differs from its second version exactly where it should', async () => {
+    const second = await captureAll(fleet, await targetsOf(fleet, framework, 'two', folders.two));
+    const both = [...outcomes.keys()].filter((name) => second.has(name));
+    expect({
+      changed: both.filter((name) => resultOf(outcomes.get(name)) !== resultOf(second.get(name))).sort(),
+      new: [...second.keys()].filter((name) => !outcomes.has(name)),
+      removed: [...outcomes.keys()].filter((name) => !second.has(name)),
+    }).toEqual({ ...expected[tool], changed: [...expected[tool].changed].sort() });
+  });
+});

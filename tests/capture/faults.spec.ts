@@ -1,0 +1,256 @@
+import type { CaptureTarget } from '@svc/schema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/fleet.js';
+import { browserProcesses } from './browserProcesses.js';
+import { buildExample } from './buildExample.js';
+import { serve, serveFolders, type TestServer } from './serveFolder.js';
+import { captureAll, resultOf, sizeOf, targetsOf, testFleet } from './testFleet.js';
+
+const pages: Record<string, string> = {
+  '/fine': '<h1>Fine</h1>',
+  '/alert': '<h1>A</h1><script>alert("hello")</script>',
+  '/popup': '<h1>P</h1><script>window.open("/fine")</script>',
+  '/hang': '<h1>H</h1><script>setTimeout(() => { for (;;); }, 50)</script>',
+  '/image': '<h1>I</h1><img src="/never">',
+  '/moves': '<h1>M</h1><script>setTimeout(() => { location.href = "/fine" }, 100)</script>',
+  '/restless':
+    '<canvas width="9" height="9"></canvas><script>let n = 0; const c = document.querySelector("canvas").getContext("2d"); const f = () => { n += 7; c.fillStyle = `rgb(${n % 256} ${(n >> 3) % 256} 0)`; c.fillRect(0, 0, 9, 9); requestAnimationFrame(f) }; f()</script>',
+  '/huge': '<div style="width: 9000px; height: 9000px">big</div>',
+  '/late':
+    '<h1 style="opacity: 0; transition: opacity 5s">L</h1><script>requestAnimationFrame(() => requestAnimationFrame(() => { document.querySelector("h1").style.opacity = 1 }))</script>',
+};
+
+let server: TestServer;
+let base: string;
+let fleet: Fleet;
+
+beforeAll(async () => {
+  server = await serve((request, response) => {
+    const path = request.url ?? '';
+    if (path === '/never') return;
+    if (path === '/download') {
+      response
+        .writeHead(200, { 'content-type': 'application/zip', 'content-disposition': 'attachment' })
+        .end('zip');
+      return;
+    }
+    const page = pages[path];
+    response.writeHead(page ? 200 : 404, { 'content-type': 'text/html' }).end(page ?? 'not here');
+  });
+  base = `http://127.0.0.1:${server.port}`;
+  fleet = testFleet(server.port, { allowHosts: [`127.0.0.1:${server.port}`], targetTimeoutMs: 15_000 });
+});
+afterAll(async () => {
+  await fleet?.close();
+  await server?.close();
+});
+
+const page = (path: string, more: Partial<CaptureTarget> = {}): CaptureTarget => ({
+  name: path,
+  url: base + path,
+  ...more,
+});
+
+const captureOne = async (target: CaptureTarget): Promise<CaptureOutcome | undefined> =>
+  (await captureAll(fleet, [target])).get(target.name);
+
+describe('pages that go wrong fail alone and say why', () => {
+  it('among siblings', async () => {
+    const names = [
+      '/fine',
+      '/missing',
+      '/alert',
+      '/popup',
+      '/download',
+      '/never',
+      '/hang',
+      '/image',
+      '/huge',
+    ];
+    const outcomes = await captureAll(
+      fleet,
+      names.map((path) => page(path)),
+    );
+    const messages = Object.fromEntries(
+      [...outcomes].map(([name, outcome]) => [name, outcome.ok ? 'ok' : outcome.message]),
+    );
+    expect(messages).toEqual({
+      '/fine': 'ok',
+      '/missing': `the server answered 404 Not Found for ${base}/missing`,
+      '/alert': 'the page opened a dialog (alert: hello)',
+      '/popup': 'the page opened another window',
+      '/download': expect.stringMatching(/^the page started a download/),
+      '/never': `timed out after 15 s while loading ${base}/never`,
+      '/hang': expect.stringMatching(/^timed out after 15 s while /),
+      '/image': 'image /never did not finish loading within 10 s',
+      '/huge': expect.stringMatching(/megapixels; use cropToViewport or a selector$/),
+    });
+  });
+
+  it.each([
+    [{ selector: '.absent' }, 'selector .absent matches nothing on the page'],
+    [{ selector: 'h1[' }, 'selector h1[ is not a valid CSS selector'],
+    [{ ignoreSelectors: ['p', ':::'] }, 'ignoreSelectors: ::: is not a valid CSS selector'],
+    [{ forcedColors: 'yes' }, 'forcedColors must be one of active, none, not "yes"'],
+    [{ url: 'http://no-such-host.invalid/' }, 'the host of http://no-such-host.invalid/ could not be found'],
+    [
+      { url: 'https://no-such-host.invalid/' },
+      'the host of https://no-such-host.invalid/ could not be found',
+    ],
+    [{ url: 'file:///etc/passwd' }, 'only http and https URLs are captured, not file:///etc/passwd'],
+  ])('%j', async (more, message) => {
+    expect(await captureOne(page('/fine', more))).toEqual({ ok: false, message });
+  });
+});
+
+describe('pages that are hard but right', () => {
+  it('follows a page that goes elsewhere', async () => {
+    const outcomes = await captureAll(fleet, [page('/moves'), page('/fine')]);
+    expect(resultOf(outcomes.get('/moves'))).toBe(resultOf(outcomes.get('/fine')));
+  });
+
+  it('says of a page that never holds still that it is unstable', async () => {
+    expect(await captureOne(page('/restless'))).toMatchObject({ ok: true, unstable: true });
+  });
+
+  it('ends a transition before the picture', async () => {
+    const late = await captureOne(page('/late'));
+    expect(late).toMatchObject({ ok: true, unstable: false });
+    expect(sizeOf(late)).toEqual({ width: 1280, height: 720 });
+  });
+});
+
+describe('stories that go wrong', () => {
+  it.each([
+    {
+      tool: 'storybook',
+      framework: 'stories-a',
+      failures: {
+        'Faults/Throws': 'the story threw an error: no such trip',
+        'Faults/Throws In Effect': 'the story threw an error: effect without a cause',
+        'Faults/Play Fails': 'the play function failed: the button is missing',
+        'Faults/Alerts': 'the page opened a dialog (alert: hello there)',
+        'Faults/Never Ends': expect.stringMatching(/^timed out after 15 s while waiting for Storybook/),
+      },
+    },
+    {
+      tool: 'ladle',
+      framework: 'stories-b',
+      failures: {
+        'Faults/Throws': 'the story threw an error: Error: no such trip',
+        'Faults/Empty': 'the story rendered nothing',
+      },
+    },
+  ] as const)('$tool', async ({ tool, framework, failures }) => {
+    const folder = await buildExample(tool, 'faults');
+    const sites = await serveFolders({ faults: folder });
+    const own = testFleet(sites.port, { targetTimeoutMs: 15_000, pages: 2 });
+    try {
+      const all = await targetsOf(own, framework, 'faults', folder);
+      const targets = all.filter(({ name }) => /Faults|Button/.test(name));
+      const outcomes = await captureAll(own, targets);
+      const failed = [...outcomes].flatMap(([name, outcome]) =>
+        outcome.ok ? [] : [[name, outcome.message]],
+      );
+      expect(Object.fromEntries(failed)).toEqual(failures);
+      expect(outcomes.size).toBe(targets.length);
+    } finally {
+      await own.close();
+      await sites.close();
+    }
+  });
+});
+
+it('forgets what a play function left behind', async () => {
+  const folder = await buildExample('storybook', 'faults');
+  const sites = await serveFolders({ faults: folder });
+  const own = testFleet(sites.port, { pages: 1 });
+  try {
+    const targets = await targetsOf(own, 'stories-a', 'faults', folder);
+    const [leaves, sees] = targets.filter(({ name }) => name.endsWith('Marks'));
+    if (!leaves || !sees) throw new Error('the stories are gone');
+    const alone = await captureAll(own, [sees]);
+    const after = await captureAll(own, [leaves, sees]);
+    expect(resultOf(after.get(leaves.name))).not.toBe(resultOf(after.get(sees.name)));
+    expect(resultOf(after.get(sees.name))).toBe(resultOf(alone.get(sees.name)));
+  } finally {
+    await own.close();
+    await sites.close();
+  }
+});
+
+describe.skipIf(process.platform !== 'linux')('a browser that dies', () => {
+  it('captures again what was in flight', async () => {
+    const targets = Array.from({ length: 12 }, (_, index) =>
+      page('/fine', { name: `fine ${index}`, delay: 300, viewport: { width: 400 + index, height: 300 } }),
+    );
+    let killed = 0;
+    const outcomes: (CaptureOutcome | undefined)[] = [];
+    await fleet.capture(targets, {
+      signal: new AbortController().signal,
+      onOutcome: async (index, outcome) => {
+        expect(outcomes[index]).toBeUndefined();
+        outcomes[index] = outcome;
+        if (killed > 0) return;
+        for (const { pid } of browserProcesses('browser')) {
+          process.kill(pid, 'SIGKILL');
+          killed += 1;
+        }
+      },
+    });
+    expect(killed).toBe(1);
+    expect(outcomes.map((outcome) => sizeOf(outcome)?.width)).toEqual(
+      targets.map(({ viewport }) => viewport?.width),
+    );
+  });
+
+  it('fails only the target whose page crashes', async () => {
+    const slow = page('/fine', { name: 'slow', delay: 1_500 });
+    const capture = captureAll(fleet, [slow]);
+    const deadline = performance.now() + 10_000;
+    let renderers = browserProcesses('renderer');
+    while (renderers.length === 0 && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      renderers = browserProcesses('renderer');
+    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    for (const { pid } of browserProcesses('renderer')) process.kill(pid, 'SIGKILL');
+    expect((await capture).get('slow')).toEqual({
+      ok: false,
+      message: 'the page crashed; it may have run out of memory',
+    });
+    expect(await captureOne(page('/fine'))).toMatchObject({ ok: true });
+  });
+});
+
+describe('a run', () => {
+  it('ends with the reason of its signal', async () => {
+    const controller = new AbortController();
+    const run = fleet.capture([page('/never'), page('/fine', { delay: 5_000 })], {
+      signal: controller.signal,
+      onOutcome: async () => {},
+    });
+    setTimeout(() => controller.abort(new Error('no longer wanted')), 1_000);
+    await expect(run).rejects.toThrow('no longer wanted');
+  });
+
+  it('ends when an outcome cannot be stored', async () => {
+    const run = fleet.capture([page('/fine'), page('/never')], {
+      signal: new AbortController().signal,
+      onOutcome: async () => {
+        throw new Error('disk full');
+      },
+    });
+    await expect(run).rejects.toThrow('disk full');
+  });
+
+  it('ends when no browser can be started', async () => {
+    const broken = testFleet(server.port, { browserPath: '/no/such/browser' });
+    const run = broken.capture([page('/fine')], {
+      signal: new AbortController().signal,
+      onOutcome: async () => {},
+    });
+    await expect(run).rejects.toThrow(/no\/such\/browser/);
+    await broken.close();
+  });
+});
