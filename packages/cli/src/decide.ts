@@ -12,7 +12,7 @@ export async function decide(
   context: Context,
   act: (client: SvcClient, snapshots: string[] | undefined) => Promise<string>,
 ): Promise<ExitCode> {
-  const { snapshot, all } = flags;
+  const { snapshot = [], all } = flags;
   if (!all && snapshot.length === 0) {
     throw new CliError('USAGE', 'which snapshots? Pass --snapshot <name> (once or more) or --all');
   }

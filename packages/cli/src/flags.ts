@@ -21,11 +21,11 @@ export interface CaptureFlags extends ServiceFlags, OutputFlags {
 }
 
 export interface DecisionFlags extends ServiceFlags {
-  snapshot: string[];
+  snapshot?: string[];
   all?: true;
 }
 
-export const repeated = (value: string, earlier: string[]) => [...earlier, value];
+export const repeated = (value: string, earlier: string[] = []) => [...earlier, value];
 
 export const addServiceFlags = (command: Command): Command =>
   command
@@ -59,6 +59,6 @@ export function addCaptureFlags(command: Command): Command {
 export const addDecisionFlags = (command: Command, all: string): Command =>
   addServiceFlags(
     command
-      .option('--snapshot <name>', 'name of a snapshot, in all its viewports; may be repeated', repeated, [])
+      .option('--snapshot <name>', 'name of a snapshot, in all its viewports; may be repeated', repeated)
       .option('--all', all),
   );

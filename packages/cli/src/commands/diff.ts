@@ -34,7 +34,7 @@ interface DiffFlags extends ServiceFlags, OutputFlags {
   threshold?: number;
   antiAliasing?: 'true' | 'false';
   manifest?: string[];
-  targetRef: string[];
+  targetRef?: string[];
   exitZeroOnChanges?: true;
 }
 
@@ -90,7 +90,7 @@ async function diffOutcome(
     threshold,
     antiAliasing: antiAliasing === undefined ? undefined : antiAliasing === 'true',
     manifest,
-    targetRefs: targetRef.length > 0 ? targetRef : undefined,
+    targetRefs: targetRef,
   };
   const diff = await compare(client, options, context, progress);
   if (!flags.autoApprove || diff.counts.pending === 0) return { capture, diff };
@@ -114,7 +114,7 @@ export function addDiff(program: Command, run: Run): void {
     .option('--threshold <number>', 'pixel difference threshold, 0.0 to 1.0', parseThreshold)
     .addOption(new Option('--anti-aliasing <bool>', 'ignore anti-aliasing').choices(['true', 'false']))
     .option('--manifest <names>', 'only these snapshots, comma-separated', parseManifest)
-    .option('--target-ref <branch>', 'branch that an approval promotes to; may be repeated', repeated, []);
+    .option('--target-ref <branch>', 'branch that an approval promotes to; may be repeated', repeated);
   addServiceFlags(addOutputFlag(addExitZeroFlag(command)))
     .addHelpText(
       'after',

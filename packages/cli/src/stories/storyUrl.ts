@@ -23,6 +23,8 @@ function encodePairs(key: string, value: unknown): string[] {
   return [`${key}:${encodeValue(value)}`];
 }
 
+const plainText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
 const withParameter = (url: string, key: string, value: string) => {
   const [address = '', fragment] = url.split('#', 2);
   const joined = `${address}${address.includes('?') ? '&' : '?'}${key}=${value}`;
@@ -38,7 +40,7 @@ export function storyUrl(tool: StoryTool, url: string, globals: Readonly<Record<
     return withParameter(url, 'globals', pairs.join(';'));
   }
   return entries.reduce(
-    (address, [key, value]) => withParameter(address, encode(key), encode(String(value))),
+    (address, [key, value]) => withParameter(address, encode(key), encode(plainText(value))),
     url,
   );
 }

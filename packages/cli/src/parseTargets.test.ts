@@ -1,0 +1,53 @@
+import { captureTarget } from '@svc/schema';
+import { expect, test } from 'vitest';
+import { parseTargets } from './parseTargets.js';
+
+const home = { name: 'Home', url: 'https://example.com/' };
+const full = {
+  ...home,
+  viewport: { width: 1280, height: 720 },
+  selector: 'main',
+  framework: 'stories-a',
+  delay: 100,
+  cropToViewport: true,
+  ignoreSelectors: ['.clock'],
+  path: ['Pages', 'Home'],
+  metadata: { any: ['thing'] },
+  diffThreshold: 0.5,
+  pauseAnimationAtEnd: true,
+  forcedColors: 'active',
+  prefersReducedMotion: 'reduce',
+  media: 'print',
+};
+
+test('takes every field of a target, and the same name at another size', () => {
+  const targets = parseTargets(JSON.stringify([home, full]), 't.json');
+  expect(targets).toEqual([home, full]);
+  expect(Object.keys(full).sort()).toEqual(captureTarget.keyof().options.sort());
+});
+
+test.each([
+  ['{', /^t\.json is not JSON: /],
+  ['{}', /^t\.json must hold a JSON array/],
+  ['[]', /^t\.json holds no targets$/],
+  ['[1]', /^t\.json, entry 1: must be an object/],
+  [JSON.stringify([home, { name: 'Second' }]), /^t\.json, entry 2 \("Second"\): url is missing$/],
+  [JSON.stringify([{ url: home.url }]), /^t\.json, entry 1: name is missing$/],
+  [JSON.stringify([home, { ...home }]), /^t\.json: entries 1 and 2 are both named "Home"/],
+  [JSON.stringify([{ ...home, colour: 1 }]), /entry 1 \("Home"\): colour is no field.*name, url, selector/],
+])('refuses %s', (json, message) => {
+  expect(() => parseTargets(json, 't.json')).toThrow(message);
+});
+
+test.each(Object.keys(full))('a wrong %s is refused by entry and field', (field) => {
+  const wrong = JSON.stringify([home, { ...full, [field]: -1 }]);
+  expect(() => parseTargets(wrong, 't.json')).toThrow(
+    new RegExp(`^t\\.json, entry 2( \\("Home"\\))?: ${field} must`),
+  );
+});
+
+test.each(['file:///etc/passwd', 'nowhere', '/path'])('the address %s is refused', (url) => {
+  expect(() => parseTargets(JSON.stringify([{ name: 'x', url }]), 't.json')).toThrow(
+    /url must be an http or https/,
+  );
+});

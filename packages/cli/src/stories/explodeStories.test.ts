@@ -1,0 +1,200 @@
+import { captureTarget } from '@svc/schema';
+import type { StoryEntry } from '@svc/sdk';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { explodeStories } from './explodeStories.js';
+
+const primary: StoryEntry = {
+  url: 'http://site/iframe.html?id=forms-button--primary&viewMode=story',
+  name: 'Primary',
+  id: 'forms-button--primary',
+  title: 'Forms/Button',
+  tags: ['dev', 'test'],
+};
+
+const targetsOf = (...args: Parameters<typeof explodeStories>) =>
+  explodeStories(...args).map(({ target }) => target);
+const namesOf = (parameters: StoryEntry['parameters']) =>
+  targetsOf([{ ...primary, parameters }], 'stories-a').map(({ name }) => name);
+
+describe('explodeStories', () => {
+  test('makes one target of a plain story', () => {
+    expect(explodeStories([primary], 'stories-a')).toEqual([
+      {
+        storyName: 'Forms/Button/Primary',
+        storyId: 'forms-button--primary',
+        target: {
+          name: 'Forms/Button/Primary',
+          url: primary.url,
+          framework: 'stories-a',
+          path: ['Forms', 'Button', 'Primary'],
+          metadata: { framework: 'stories-a', storyId: 'forms-button--primary', tags: ['dev', 'test'] },
+        },
+      },
+    ]);
+  });
+
+  test('makes one of a story that has nothing but an address and a name', () => {
+    expect(targetsOf([{ url: 'http://site/?story=a', name: 'A' }], 'stories-b')).toEqual([
+      { name: 'A', url: 'http://site/?story=a', path: ['A'], metadata: { framework: 'stories-b', tags: [] } },
+    ]);
+  });
+
+  test('makes one for each mode, with its viewport and globals', () => {
+    const modes = {
+      dark: { theme: 'dark', viewport: 'mobile1' },
+      'large text': { fontSize: 20, viewport: { width: '1600px', height: 900 } },
+      plain: {},
+    };
+    const targets = targetsOf([{ ...primary, parameters: { modes, viewports: [320] } }], 'stories-a');
+    expect(
+      targets.map(({ name, url, viewport, path, metadata }) => ({ name, url, viewport, path, metadata })),
+    ).toEqual([
+      {
+        name: 'Forms/Button/Primary[dark]',
+        url: `${primary.url}&globals=theme:dark`,
+        viewport: { width: 320, height: 568 },
+        path: ['Forms', 'Button', 'Primary[dark]'],
+        metadata: expect.objectContaining({ globals: { theme: 'dark' } }),
+      },
+      {
+        name: 'Forms/Button/Primary[large text]',
+        url: `${primary.url}&globals=fontSize:20`,
+        viewport: { width: 1600, height: 900 },
+        path: ['Forms', 'Button', 'Primary[large text]'],
+        metadata: expect.objectContaining({ globals: { fontSize: 20 } }),
+      },
+      {
+        name: 'Forms/Button/Primary[plain]',
+        url: primary.url,
+        viewport: undefined,
+        path: ['Forms', 'Button', 'Primary[plain]'],
+        metadata: { framework: 'stories-a', storyId: primary.id, tags: primary.tags },
+      },
+    ]);
+  });
+
+  test('makes one for each width, without modes', () => {
+    const targets = targetsOf(
+      [{ ...primary, parameters: { modes: {}, viewports: [320, 1280, 320] } }],
+      'stories-a',
+    );
+    expect(targets.map(({ name, viewport }) => [name, viewport])).toEqual([
+      ['Forms/Button/Primary__320', { width: 320, height: 720 }],
+      ['Forms/Button/Primary__1280', { width: 1280, height: 720 }],
+    ]);
+  });
+
+  test('copies what a story says of its capture to every target', () => {
+    const parameters = {
+      delay: 100,
+      selector: '.card',
+      cropToViewport: true,
+      ignoreSelectors: ['.clock'],
+      diffThreshold: 0.1,
+      pauseAnimationAtEnd: false,
+      forcedColors: 'active',
+      prefersReducedMotion: 'reduce',
+      media: 'print',
+    };
+    const targets = targetsOf(
+      [{ ...primary, parameters: { ...parameters, viewports: [320, 640] } }],
+      'stories-a',
+    );
+    expect(targets).toHaveLength(2);
+    for (const target of targets) expect(target).toMatchObject(parameters);
+  });
+
+  test('drops disabled stories', () => {
+    expect(namesOf({ disable: true, modes: { dark: {} } })).toEqual([]);
+    expect(namesOf({ disable: false })).toEqual(['Forms/Button/Primary']);
+  });
+
+  test('refuses two targets of one name, naming both stories', () => {
+    const decomposed = { ...primary, id: 'other--primary', name: 'Cafe\u0301' };
+    const composed = { ...primary, name: 'Caf\u00e9' };
+    expect(() => explodeStories([composed, decomposed], 'stories-a')).toThrow(
+      /"Forms\/Button\/Café".*forms-button--primary and other--primary/,
+    );
+    const lookalike = { ...primary, id: 'b', name: 'Primary__320' };
+    expect(() =>
+      explodeStories([{ ...primary, parameters: { viewports: [320] } }, lookalike], 'stories-a'),
+    ).toThrow(/Primary__320/);
+  });
+
+  test.each([
+    [
+      { modes: { odd: { viewport: 'huge' } } },
+      /"Forms\/Button\/Primary", mode "odd": "huge".*mobile1, mobile2, tablet/,
+    ],
+    [{ modes: { odd: { viewport: null } } }, /null/],
+    [{ viewports: [0] }, /0 in parameters.viewports/],
+    [{ viewports: [12.5] }, /whole CSS pixels/],
+  ])('refuses %j, naming the story', (parameters, message) => {
+    expect(() => explodeStories([{ ...primary, parameters }], 'stories-a')).toThrow(message);
+  });
+});
+
+describe('for any stories', () => {
+  const word = fc.stringMatching(/^[a-z]{1,8}$/);
+  const viewport = fc.oneof(
+    fc.integer({ min: 1, max: 10_000 }),
+    fc.constantFrom('mobile1', 'mobile2', 'tablet', 'desktop', '768px'),
+    fc.record({ width: fc.integer({ min: 1, max: 10_000 }), height: fc.constant('600px') }),
+  );
+  const mode = fc.record(
+    { viewport, theme: word, backgrounds: fc.record({ value: word }) },
+    { requiredKeys: [] },
+  );
+  const parameters = fc.record(
+    {
+      disable: fc.boolean(),
+      delay: fc.integer({ min: 0, max: 60_000 }),
+      modes: fc.dictionary(word, mode, { maxKeys: 4 }),
+      viewports: fc.uniqueArray(fc.integer({ min: 1, max: 10_000 }), { maxLength: 4 }),
+    },
+    { requiredKeys: [] },
+  );
+  const stories = fc
+    .uniqueArray(fc.record({ title: word, name: word, parameters }), {
+      selector: ({ title, name }) => `${title}/${name}`,
+      maxLength: 8,
+    })
+    .map((list) =>
+      list.map(
+        (story): StoryEntry => ({
+          ...story,
+          url: 'http://site/iframe.html?id=x',
+          id: `${story.title}--${story.name}`,
+        }),
+      ),
+    );
+  const tool = fc.constantFrom('stories-a' as const, 'stories-b' as const);
+
+  const expectedCount = ({ parameters: given = {} }: StoryEntry) => {
+    if (given.disable) return 0;
+    return Object.keys(given.modes ?? {}).length || (given.viewports ?? []).length || 1;
+  };
+
+  test('the targets are deterministic, uniquely named, as many as modes or widths or one, and fit the wire', () => {
+    fc.assert(
+      fc.property(stories, tool, (list, which) => {
+        const targets = targetsOf(list, which);
+        expect(targetsOf(structuredClone(list), which)).toEqual(targets);
+        expect(new Set(targets.map(({ name }) => name)).size).toBe(targets.length);
+        expect(targets).toHaveLength(list.reduce((sum, story) => sum + expectedCount(story), 0));
+        for (const target of targets) expect(captureTarget.parse(target)).toEqual(target);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('a target stands for its story alone, whatever stands beside it', () => {
+    fc.assert(
+      fc.property(stories, tool, (list, which) => {
+        expect(list.flatMap((story) => targetsOf([story], which))).toEqual(targetsOf(list, which));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

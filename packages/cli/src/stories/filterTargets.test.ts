@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { explodeStories } from './explodeStories.js';
+import { filterTargets } from './filterTargets.js';
+
+const targets = explodeStories(
+  [
+    { title: 'Forms/Button', name: 'Primary', parameters: { modes: { dark: {}, light: {} } } },
+    { title: 'Forms/Button', name: '.Hidden' },
+    { title: 'Forms', name: 'Overview', parameters: { viewports: [320, 640] } },
+    { title: 'Layout', name: 'Grid' },
+  ].map((story) => ({
+    ...story,
+    id: `${story.title}--${story.name}`.toLowerCase().replace('/', '-'),
+    url: 'http://s/',
+  })),
+  'stories-b',
+);
+
+test.each([
+  ['Forms/Button/Primary', ['Forms/Button/Primary[dark]', 'Forms/Button/Primary[light]']],
+  ['Forms/Button/Primary\\[dark\\]', ['Forms/Button/Primary[dark]']],
+  ['Forms/*', ['Forms/Overview__320', 'Forms/Overview__640']],
+  ['**/*__320', ['Forms/Overview__320']],
+  ['**/Button/*', ['Forms/Button/Primary[dark]', 'Forms/Button/Primary[light]', 'Forms/Button/.Hidden']],
+  ['{Layout,Forms}/{Grid,Overview}', ['Forms/Overview__320', 'Forms/Overview__640', 'Layout/Grid']],
+  ['layout--grid', ['Layout/Grid']],
+  ['forms-button--*', ['Forms/Button/Primary[dark]', 'Forms/Button/Primary[light]', 'Forms/Button/.Hidden']],
+  ['Nothing', []],
+])('%s', (glob, names) => {
+  expect(filterTargets(targets, glob).map(({ target }) => target.name)).toEqual(names);
+});

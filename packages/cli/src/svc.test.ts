@@ -1,0 +1,614 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { StoryEntry } from '@svc/sdk';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sampleCapture, sampleDiff, sampleSite, sampleSnapshot } from '../../sdk/testing/samples.js';
+import { type FakeService, Refusal } from '../../sdk/testing/startFakeService.js';
+import { runSvc, type SvcOptions } from '../testing/runSvc.js';
+import { resultsOf, type Scenario, startScenario } from '../testing/startScenario.js';
+
+const root = mkdtempSync(join(tmpdir(), 'svc-cli-'));
+const repository = join(root, 'repository');
+
+function write(path: string, text = ''): void {
+  mkdirSync(dirname(join(repository, path)), { recursive: true });
+  writeFileSync(join(repository, path), text);
+}
+
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+    cwd: repository,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+let head = '';
+
+beforeAll(() => {
+  write('storybook/iframe.html');
+  write('storybook/index.json', '{}');
+  write('ladle/meta.json', '{}');
+  write('ladle/index.html');
+  write('shots/home.png', 'home');
+  write('shots/forms/button.PNG', 'button');
+  write('shots/forms/notes.txt', 'no picture');
+  write('shots/.hidden.png', 'hidden');
+  write('none/notes.txt');
+  git('init', '-b', 'topic');
+  git('commit', '--allow-empty', '-m', 'one');
+  head = git('rev-parse', 'HEAD');
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+const running: FakeService[] = [];
+afterEach(async () => {
+  for (const service of running.splice(0)) {
+    await service.close();
+    expect(service.problems).toEqual([]);
+  }
+});
+
+async function setUp(scenario: Scenario = {}) {
+  const service = await startScenario(scenario);
+  running.push(service);
+  const svc = (args: string[], { env, ...options }: SvcOptions = {}) =>
+    runSvc(args, {
+      cwd: repository,
+      env: { SVC_API_KEY: 'svc_test', SVC_API_URL: service.url, ...env },
+      ...options,
+    });
+  return { service, svc };
+}
+
+const story = (title: string, name: string, parameters?: StoryEntry['parameters']): StoryEntry => ({
+  title,
+  name,
+  id: `${title}--${name}`.toLowerCase(),
+  url: `iframe.html?id=${title}--${name}`.toLowerCase(),
+  parameters,
+});
+const stories = [
+  story('Button', 'Primary', { modes: { dark: { theme: 'dark' } } }),
+  story('Button', 'Plain'),
+  story('Card', 'Open', { viewports: [320, 640] }),
+  story('Card', 'Off', { disable: true }),
+];
+const allNames = ['Button/Primary[dark]', 'Button/Plain', 'Card/Open__320', 'Card/Open__640'];
+const changed = () => [
+  ...resultsOf('changed', 'Button/Plain'),
+  ...resultsOf('new', 'Card/Open__640'),
+  ...resultsOf('removed', 'Gone'),
+  ...resultsOf('unchanged', 'Card/Open__320'),
+];
+
+type CaptureBody = { targets: { name: string; url: string }[] } & Record<string, unknown>;
+const captureBody = (service: FakeService) => service.of('createCapture')[0]?.body as CaptureBody;
+
+describe('svc stories-a', () => {
+  test('uploads, discovers, explodes, captures, compares, and exits 1 on changes', async () => {
+    const { svc, service } = await setUp({ stories, results: changed() });
+    const { code, stdout, stderr } = await svc(['stories-a', 'storybook']);
+    expect(service.requests.map(({ operation }) => operation)).toEqual([
+      'uploadSite',
+      'getSite',
+      'discoverStories',
+      'getSite',
+      'createCapture',
+      'getCapture',
+      'getCapture',
+      'getCapture',
+      'createDiff',
+      'getDiff',
+    ]);
+    const body = captureBody(service);
+    expect(body).toMatchObject({
+      suite: 'default',
+      branch: 'topic',
+      commit: head,
+      history: [head],
+      complete: true,
+      partial: false,
+      isLocal: false,
+    });
+    expect(body.targets.map(({ name }) => name)).toEqual(allNames);
+    expect(body.targets[0]?.url).toBe(
+      'http://sit_1.sites.localhost/iframe.html?id=button--primary&globals=theme:dark',
+    );
+    expect(service.of('createDiff')[0]?.body).toEqual({ suite: 'default', headCaptureId: 'cap_7' });
+    expect(stdout).toBe(
+      [
+        'Capture cap_7 of suite "default": 4 of 4 captured',
+        'Diff dif_7: 1 changed, 1 new, 1 removed, 1 unchanged',
+        '  changed  Button/Plain  1.23 %',
+        '  new      Card/Open__640',
+        '  removed  Gone',
+        'To do: 3 waiting for review',
+        'Review: http://service/diffs/dif_1',
+        '',
+      ].join('\n'),
+    );
+    expect(stderr.split('\n')).toEqual(
+      expect.arrayContaining([
+        'Uploading 2 files (0.0 MB)',
+        'Discovering stories',
+        'Found 4 stories, capturing 4 targets',
+        'Capturing 4/4',
+        'Comparing',
+      ]),
+    );
+    expect(code).toBe(1);
+  });
+
+  test('exits 0 when nothing changed', async () => {
+    const { svc } = await setUp({ stories, results: resultsOf('unchanged', ...allNames) });
+    const { code, stdout } = await svc(['storybook', 'storybook']);
+    expect(stdout).toContain('Nothing to review');
+    expect(code).toBe(0);
+  });
+
+  test('exits 0 when all changes are approved already, 1 when one is rejected', async () => {
+    const results = changed();
+    for (const result of results) result.approvalStatus = 'approved';
+    const approved = await setUp({ stories, results });
+    expect((await approved.svc(['stories-a', 'storybook'])).code).toBe(0);
+    for (const result of results.slice(0, 1)) result.approvalStatus = 'rejected';
+    const rejected = await setUp({ stories, results });
+    const { code, stdout } = await rejected.svc(['stories-a', 'storybook']);
+    expect(stdout).toContain('To do: 1 rejected');
+    expect(code).toBe(1);
+  });
+
+  test('exits 1 when a snapshot failed, and says which and why', async () => {
+    const failures = [{ name: 'Button/Plain', viewport: null, message: 'play function threw' }];
+    const { svc } = await setUp({ stories, results: resultsOf('unchanged', 'Card/Open__320'), failures });
+    const { code, stdout } = await svc(['stories-a', 'storybook']);
+    expect(stdout).toContain('3 of 4 captured\n  failed   Button/Plain: play function threw\n');
+    expect(stdout).toContain('To do: 1 not captured');
+    expect(code).toBe(1);
+  });
+
+  test('exits 2 when nothing was captured', async () => {
+    const failures = allNames.map((name) => ({ name, viewport: null, message: 'no browser' }));
+    const { svc } = await setUp({ stories, failures });
+    const { code, stderr } = await svc(['stories-a', 'storybook']);
+    expect(stderr).toContain(
+      'svc: capture cap_7 failed: none of 4 snapshots was captured; "Button/Primary[dark]": no browser\n',
+    );
+    expect(code).toBe(2);
+  });
+
+  test('--exit-zero-on-changes turns 1 into 0', async () => {
+    const { svc } = await setUp({ stories, results: changed() });
+    expect((await svc(['stories-a', 'storybook', '--exit-zero-on-changes'])).code).toBe(0);
+  });
+
+  test('--auto-baseline compares nothing', async () => {
+    const { svc, service } = await setUp({ stories });
+    const { code, stdout } = await svc(['stories-a', 'storybook', '--auto-baseline']);
+    expect(captureBody(service)).toMatchObject({ autoBaseline: true });
+    expect(service.of('createDiff')).toEqual([]);
+    expect(stdout).toContain('4 of 4 captured and set as baselines');
+    expect(code).toBe(0);
+  });
+
+  test('--filter captures a part, which is not complete', async () => {
+    const { svc, service } = await setUp({ stories });
+    await svc(['stories-a', 'storybook', '--filter', 'Card/*']);
+    const body = captureBody(service);
+    expect(body).toMatchObject({ complete: false, partial: true });
+    expect(body.targets.map(({ name }) => name)).toEqual(['Card/Open__320', 'Card/Open__640']);
+  });
+
+  test('--ephemeral sends neither branch nor commit', async () => {
+    const { svc, service } = await setUp({ stories });
+    await svc(['stories-a', 'storybook', '--ephemeral', '--branch', 'x', '--commit', 'c']);
+    expect(Object.keys(captureBody(service)).sort()).toEqual(
+      ['suite', 'ephemeral', 'isLocal', 'targets', 'complete', 'partial'].sort(),
+    );
+  });
+
+  test('flags and environment say where the run belongs', async () => {
+    const { svc, service } = await setUp({ stories });
+    const env = { SVC_LOCAL: 'true', SVC_PROJECT: 'acme/web', SVC_BASELINE_REF: 'main', SVC_COMMIT: 'env' };
+    await svc(['stories-a', 'storybook', '--suite', 'ui', '--branch', 'given'], { env });
+    expect(captureBody(service)).toMatchObject({
+      suite: 'ui',
+      branch: 'given',
+      commit: 'env',
+      baselineRef: 'main',
+      isLocal: true,
+    });
+    expect(service.of('createDiff')[0]?.body).toMatchObject({ suite: 'ui', baselineRef: 'main' });
+    expect(service.requests[0]?.headers['x-svc-project']).toBe('acme/web');
+  });
+
+  test('--output json prints one document', async () => {
+    const failures = [{ name: 'Button/Primary[dark]', viewport: null, message: 'threw' }];
+    const { svc } = await setUp({ stories, results: changed(), failures });
+    const { code, stdout } = await svc(['stories-a', 'storybook', '--output', 'json']);
+    expect(JSON.parse(stdout)).toEqual({
+      version: 1,
+      captureId: 'cap_7',
+      diffId: 'dif_7',
+      reviewUrl: 'http://service/diffs/dif_1',
+      conclusion: 'failure',
+      exitCode: 1,
+      snapshots: { total: 4, completed: 3, failed: 1 },
+      counts: {
+        changed: 1,
+        new: 1,
+        removed: 1,
+        unchanged: 1,
+        skipped: 0,
+        failed: 1,
+        pending: 3,
+        approved: 0,
+        rejected: 0,
+      },
+      changed: ['Button/Plain'],
+      new: ['Card/Open__640'],
+      removed: ['Gone'],
+      failed: failures,
+    });
+    expect(code).toBe(1);
+  });
+
+  test.each<[string, StoryEntry[], string[], RegExp]>([
+    ['an empty build', [], [], /^svc: the build has no stories$/m],
+    [
+      'disabled stories',
+      [story('A', 'B', { disable: true })],
+      [],
+      /^svc: all 1 stories of the build are disabled$/m,
+    ],
+    [
+      'a filter without a match',
+      stories,
+      ['--filter', 'X'],
+      /^svc: --filter "X" matches none of 4 targets, such as "Button/m,
+    ],
+    [
+      'stories of one name',
+      [story('A', 'B'), story('A', 'B')],
+      [],
+      /^svc: two stories would both be named "A\/B"/m,
+    ],
+  ])('%s ends in one clear line and 2', async (_what, list, flags, message) => {
+    const { svc, service } = await setUp({ stories: list });
+    const { code, stdout, stderr } = await svc(['stories-a', 'storybook', ...flags]);
+    expect(stderr).toMatch(message);
+    expect(stdout).toBe('');
+    expect(service.of('createCapture')).toEqual([]);
+    expect(code).toBe(2);
+  });
+
+  test('a build that the service cannot read ends with its reason', async () => {
+    const { svc } = await setUp({
+      handlers: { getSite: () => sampleSite({ status: 'failed', error: 'the archive holds a link' }) },
+    });
+    const { code, stderr } = await svc(['stories-a', 'storybook']);
+    expect(stderr).toContain('svc: the archive holds a link\n');
+    expect(code).toBe(2);
+  });
+});
+
+describe('svc stories-b', () => {
+  test('captures a Ladle build', async () => {
+    const { svc, service } = await setUp({ stories, results: changed() });
+    expect((await svc(['ladle', 'ladle'])).code).toBe(1);
+    const [first] = captureBody(service).targets;
+    expect(first).toEqual({
+      name: 'Button/Primary[dark]',
+      url: 'http://sit_1.sites.localhost/iframe.html?id=button--primary&theme=dark',
+      path: ['Button', 'Primary[dark]'],
+      metadata: {
+        framework: 'stories-b',
+        storyId: 'button--primary',
+        tags: [],
+        globals: { theme: 'dark' },
+      },
+    });
+  });
+});
+
+describe('svc capture', () => {
+  test('sends the targets of the file', async () => {
+    const targets = [
+      { name: 'Home', url: 'https://example.com/', viewport: { width: 1280, height: 720 } },
+      { name: 'About', url: 'https://example.com/about' },
+    ];
+    write('targets.json', JSON.stringify(targets));
+    const { svc, service } = await setUp({ results: resultsOf('unchanged', 'Home', 'About') });
+    const { code } = await svc(['capture', 'targets.json', '--framework', 'stories-a']);
+    expect(captureBody(service).targets).toEqual(
+      targets.map((target) => ({ ...target, framework: 'stories-a' })),
+    );
+    expect(captureBody(service).complete).toBeUndefined();
+    expect(code).toBe(0);
+  });
+
+  test('a bad entry is named, before anything is sent', async () => {
+    write('bad.json', JSON.stringify([{ name: 'Home', url: 'ftp://example.com/' }]));
+    const { svc, service } = await setUp();
+    const { code, stderr } = await svc(['capture', 'bad.json']);
+    expect(stderr).toBe('svc: bad.json, entry 1 ("Home"): url must be an http or https address\n');
+    expect(service.requests).toEqual([]);
+    expect(code).toBe(2);
+  });
+});
+
+describe('svc upload', () => {
+  test('uploads the PNG files, named by their paths', async () => {
+    const { svc, service } = await setUp({ results: resultsOf('new', 'home', 'forms/button') });
+    const { code } = await svc(['upload', 'shots']);
+    expect(captureBody(service)).toMatchObject({
+      complete: true,
+      snapshots: [{ name: 'forms/button' }, { name: 'home' }],
+    });
+    const sent = service.of('uploadSnapshot').map(({ query, bytes }) => [query.name, bytes.toString()]);
+    expect(sent.sort()).toEqual([
+      ['forms/button', 'button'],
+      ['home', 'home'],
+    ]);
+    expect(code).toBe(1);
+  });
+
+  test('goes on without a picture that is refused, and says why', async () => {
+    const { svc } = await setUp({
+      failures: [{ name: 'home', viewport: null, message: 'was announced, but never uploaded' }],
+      handlers: {
+        uploadSnapshot: ({ query }) =>
+          query.name === 'home' ? new Refusal('IMAGE_INVALID', 'not a PNG file') : sampleSnapshot(),
+      },
+    });
+    const { code, stdout } = await svc(['upload', 'shots']);
+    expect(stdout).toContain('  failed   home: not a PNG file\n');
+    expect(code).toBe(1);
+  });
+
+  test('two files of one name are refused', async () => {
+    write('twice/a.png');
+    write('twice/a.PNG');
+    const { svc } = await setUp();
+    const { code, stderr } = await svc(['upload', 'twice']);
+    expect(stderr).toBe('svc: a.PNG and a.png would both be named "a": rename one of them\n');
+    expect(code).toBe(2);
+  });
+});
+
+describe('svc diff', () => {
+  const known = () => sampleCapture({ id: 'cap_3', suite: 'ui', branch: 'topic', commit: head });
+
+  test('compares the newest capture of this branch and commit', async () => {
+    const { svc, service } = await setUp({ captures: [known()], results: changed() });
+    const { code, stdout } = await svc(['diff', '--suite', 'ui']);
+    expect(service.of('listCaptures')[0]?.query).toMatchObject({
+      suite: 'ui',
+      commits: head,
+      branch: 'topic',
+    });
+    expect(service.of('createDiff')[0]?.body).toEqual({ suite: 'ui', headCaptureId: 'cap_3' });
+    expect(stdout).toContain('1 changed, 1 new, 1 removed');
+    expect(code).toBe(1);
+  });
+
+  test('without one says what makes one', async () => {
+    const { svc } = await setUp();
+    const { code, stderr } = await svc(['diff']);
+    expect(stderr).toContain(
+      `svc: no completed capture of suite "default" on topic at ${head.slice(0, 12)}: make one with \`svc stories-a`,
+    );
+    expect(code).toBe(2);
+  });
+
+  test('passes on how to compare, in the suite of the capture', async () => {
+    const { svc, service } = await setUp({ captures: [known()] });
+    await svc([
+      ...['diff', '--head-capture', 'cap_3', '--base-capture', 'cap_1', '--baseline-ref', 'main'],
+      ...['--threshold', '0.5', '--anti-aliasing', 'false', '--manifest', 'a, b/c', '--target-ref', 'x'],
+      ...['--target-ref', 'y'],
+    ]);
+    expect(service.of('createDiff')[0]?.body).toEqual({
+      suite: 'ui',
+      headCaptureId: 'cap_3',
+      baseCaptureId: 'cap_1',
+      baselineRef: 'main',
+      threshold: 0.5,
+      antiAliasing: false,
+      manifest: ['a', 'b/c'],
+      targetRefs: ['x', 'y'],
+    });
+  });
+
+  test('--auto-approve approves what it found, and exits 0', async () => {
+    const { svc, service } = await setUp({ captures: [known()], results: changed() });
+    const { code, stdout } = await svc(['diff', '--suite', 'ui', '--auto-approve']);
+    expect(service.of('approve').map(({ id, body }) => [id, body])).toEqual([['dif_7', {}]]);
+    expect(stdout).toContain('  changed  Button/Plain  1.23 %  approved');
+    expect(code).toBe(0);
+  });
+
+  test('that fails says why', async () => {
+    const { svc } = await setUp({
+      captures: [known()],
+      handlers: { getDiff: () => sampleDiff({ status: 'failed', error: 'an image is lost' }) },
+    });
+    const { code, stderr } = await svc(['diff', '--suite', 'ui']);
+    expect(stderr).toContain('svc: diff dif_7 failed: an image is lost\n');
+    expect(code).toBe(2);
+  });
+
+  test.each(['1.1', '-0.1', 'much', ''])('refuses a threshold of %j', async (threshold) => {
+    const { code, stderr } = await runSvc(['diff', `--threshold=${threshold}`]);
+    expect(stderr).toMatch(/^svc: .*--threshold.*0\.0 to 1\.0/);
+    expect(code).toBe(2);
+  });
+});
+
+describe('svc approve, reject and revoke', () => {
+  test.each([
+    ['approve', ['--all'], {}, 'Approved 2 of 3\n'],
+    ['approve', ['--snapshot', 'a', '--snapshot', 'b/c'], { snapshots: ['a', 'b/c'] }, 'Approved 2 of 3\n'],
+    ['reject', ['--snapshot', 'a'], { snapshots: ['a'] }, 'Rejected 1 of 1\n'],
+    ['revoke', ['--all'], {}, 'Revoked 2\n'],
+    ['revoke', ['--snapshot', 'a'], { snapshots: ['a'] }, 'Revoked 2\n'],
+  ] as const)('svc %s %j', async (command, flags, body, line) => {
+    const { svc, service } = await setUp({
+      handlers: {
+        approve: () => ({ approved: 2, total: 3 }),
+        reject: () => ({ rejected: 1, total: 1 }),
+        revoke: () => ({ revoked: 2 }),
+      },
+    });
+    expect(await svc([command, 'dif_1', ...flags])).toEqual({ code: 0, stdout: line, stderr: '' });
+    expect(service.of(command)[0]).toMatchObject({ id: 'dif_1', body });
+  });
+
+  test.each(['approve', 'reject', 'revoke'])('svc %s wants to know which', async (command) => {
+    const neither = await runSvc([command, 'dif_1']);
+    expect(neither).toMatchObject({ code: 2, stderr: expect.stringContaining('--snapshot <name>') });
+    const both = await runSvc([command, 'dif_1', '--all', '--snapshot', 'a']);
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('not both') });
+  });
+
+  test('a refusal of the service is one line', async () => {
+    const { svc } = await setUp({
+      handlers: { approve: () => new Refusal('SNAPSHOT_NOT_IN_DIFF', '"x" is not a snapshot of diff dif_1') },
+    });
+    expect(await svc(['approve', 'dif_1', '--snapshot', 'x'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'svc: "x" is not a snapshot of diff dif_1\n',
+    });
+  });
+});
+
+describe('wrong use', () => {
+  const key = { SVC_API_KEY: 'svc_test' };
+
+  test.each<[string[], RegExp]>([
+    [[], /which command\?/],
+    [['bogus'], /unknown command 'bogus'/],
+    [['stories-a'], /missing required argument 'dir'/],
+    [['stories-a', 'nowhere'], /directory nowhere does not exist.*`npx storybook build`/],
+    [['stories-a', 'targets.json'], /targets\.json is not a directory/],
+    [['stories-a', 'none'], /none is not a Storybook build \(no iframe\.html\).*`npx storybook build`/],
+    [['stories-a', 'ladle'], /ladle is not a Storybook build.*it is one of Ladle: use `svc stories-b`/],
+    [['stories-b', 'none'], /none is not a Ladle build \(no meta\.json\).*`npx ladle build`/],
+    [['stories-b', 'storybook'], /use `svc stories-a`/],
+    [['stories-b', 'ladle', '--only-changed'], /unknown option '--only-changed'/],
+    [['stories-b', 'ladle', '--framework', 'x'], /unknown option '--framework'/],
+    [['stories-a', 'storybook', '--only-changed'], /--only-changed is not available yet/],
+    [['stories-a', 'storybook', '--framework', 'vue'], /--framework must be stories-a/],
+    [['stories-a', 'storybook', '--output', 'xml'], /--output.*text, json/],
+    [['stories-a', 'storybook', '--ephemeral', '--auto-baseline'], /exclude each other/],
+    [['capture', 'missing.json'], /the targets file missing\.json does not exist/],
+    [['upload', 'none'], /none holds no \.png files/],
+    [['upload', 'nowhere'], /directory nowhere does not exist/],
+    [['upload', 'shots', '--output', 'json'], /unknown option '--output'/],
+    [['diff', '--anti-aliasing', 'maybe'], /--anti-aliasing.*true, false/],
+    [['diff', '--manifest', ','], /--manifest.*at least one/],
+    [['approve'], /missing required argument 'diffId'/],
+  ])('svc %j', async (args, message) => {
+    write('targets.json', '[]');
+    const { code, stderr } = await runSvc(args, { cwd: repository, env: key });
+    expect(stderr).toMatch(message);
+    expect(stderr).toMatch(/^svc: [^\n]*\n$/);
+    expect(code).toBe(2);
+  });
+
+  test('without a key', async () => {
+    const { code, stderr } = await runSvc(['diff', '--head-capture', 'cap_1'], { cwd: repository });
+    expect(stderr).toMatch(/^svc: no API key: pass --api-key or set SVC_API_KEY/);
+    expect(code).toBe(2);
+  });
+
+  test('with a key that is refused', async () => {
+    const { svc } = await setUp({
+      handlers: { getCapture: () => new Refusal('UNAUTHORIZED', 'The API key is not valid') },
+    });
+    const { code, stderr } = await svc(['diff', '--head-capture', 'cap_1', '--api-key', 'svc_other']);
+    expect(stderr).toContain('svc: The API key is not valid (check --api-key or SVC_API_KEY)\n');
+    expect(code).toBe(2);
+  });
+
+  test('on a detached HEAD', async () => {
+    git('checkout', '--detach');
+    const { svc } = await setUp({ stories });
+    const capture = await svc(['stories-a', 'storybook']);
+    const diff = await svc(['diff']);
+    git('checkout', 'topic');
+    expect(capture).toMatchObject({ code: 2, stderr: expect.stringContaining('pass --branch <name>') });
+    expect(diff).toMatchObject({ code: 2, stderr: expect.stringContaining('--head-capture <id>') });
+  });
+
+  test('in json is a document too', async () => {
+    const { code, stdout, stderr } = await runSvc(['stories-a', 'none', '--output', 'json'], {
+      cwd: repository,
+      env: key,
+    });
+    const { version, error } = JSON.parse(stdout);
+    expect(version).toBe(1);
+    expect(error.code).toBe('NOT_A_BUILD');
+    expect(stderr).toBe(`svc: ${error.message}\n`);
+    expect(code).toBe(2);
+  });
+});
+
+describe('trouble', () => {
+  test('a service that cannot be reached is told, with what to check, and the retries', async () => {
+    const { svc, service } = await setUp();
+    service.misbehave(Array.from({ length: 2 }, () => ({ status: 503, headers: { 'retry-after': '0' } })));
+    const { code, stderr } = await svc(['diff', '--head-capture', 'cap_1']);
+    expect(stderr.match(/answered 503 Service Unavailable; trying again in 0 s/g)).toHaveLength(2);
+    expect(code).toBe(0);
+  });
+
+  test('the stack is for SVC_DEBUG', async () => {
+    const { svc } = await setUp({
+      handlers: { getCapture: () => new Refusal('CAPTURE_NOT_FOUND', 'Capture not found') },
+    });
+    const args = ['diff', '--head-capture', 'cap_1'];
+    expect((await svc(args)).stderr).not.toContain('    at ');
+    expect((await svc(args, { env: { SVC_DEBUG: '1' } })).stderr).toContain('    at ');
+  });
+
+  test('Ctrl-C says what was begun and where it stands', async () => {
+    const { svc } = await setUp({
+      stories,
+      handlers: { getCapture: () => sampleCapture({ status: 'capturing' }) },
+    });
+    const { code, stderr, stdout } = await svc(['stories-a', 'storybook', '--output', 'json'], {
+      watch: (text, kill) => {
+        if (text.endsWith('Capturing 0/0\n')) kill('SIGINT');
+      },
+    });
+    const line =
+      'interrupted: capture cap_7 goes on in the service; compare it later with `svc diff --head-capture cap_7`';
+    expect(stderr.endsWith(`svc: ${line}\n`)).toBe(true);
+    expect(JSON.parse(stdout)).toEqual({ version: 1, error: { code: 'INTERRUPTED', message: line } });
+    expect(code).toBe(130);
+  });
+});
+
+test('help is complete', async () => {
+  const { code, stdout } = await runSvc(['--help']);
+  expect(code).toBe(0);
+  for (const command of [
+    'stories-a',
+    'stories-b',
+    'capture',
+    'upload',
+    'diff',
+    'approve',
+    'reject',
+    'revoke',
+  ]) {
+    expect(stdout).toContain(`  ${command}`);
+    const help = await runSvc([command, '--help']);
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout).toContain('Example');
+  }
+  expect((await runSvc(['stories-a', '--help'])).stdout).toContain('--only-changed');
+});
