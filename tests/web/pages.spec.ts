@@ -118,7 +118,6 @@ describe('accessibility', () => {
     'clean review': '/acme/web/diffs/dif_clean',
     'missing page': '/no/such/page/here',
   };
-  const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
 
   const violations = async (page: Page) => {
     // Evaluated over the protocol, so that the policy of the page stays as strict as it is.
@@ -133,15 +132,17 @@ describe('accessibility', () => {
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
   };
 
-  for (const colorScheme of ['light', 'dark'] as const) {
+  // Each scheme and each size once for every page.
+  for (const { colorScheme, viewport } of [
+    { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+    { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  ] as const) {
     it.each(Object.entries(paths))(`finds nothing serious: %s, ${colorScheme}`, async (_, path) => {
-      for (const viewport of Object.values(sizes)) {
-        const { page } = await web.open(path, { colorScheme, viewport, reducedMotion: 'reduce' });
-        await page.locator('h1, h2').first().waitFor();
-        await page.waitForLoadState('networkidle');
-        expect(await violations(page)).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-      }
+      const { page } = await web.open(path, { colorScheme, viewport, reducedMotion: 'reduce' });
+      await page.locator('h1, h2').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
     });
   }
 

@@ -134,13 +134,12 @@ async function answer(fixtures: Fixtures, request: IncomingMessage, url: URL): P
 
   const handler = handlers[match.name];
   if (!handler) throw new Refused(404, 'NOT_FOUND', `${match.name} has no fixture`);
-  const parsed: { snapshots?: string[]; token?: unknown } =
-    'body' in operation ? operation.body.parse(body) : {};
+  const parsed: object = 'body' in operation ? operation.body.parse(body) : {};
   const result = await handler(fixtures, {
     id: match.id,
     query: url.searchParams,
-    names: parsed.snapshots,
-    token: parsed.token,
+    names: 'snapshots' in parsed ? (parsed.snapshots as string[] | undefined) : undefined,
+    token: 'token' in parsed ? parsed.token : undefined,
   });
   return operation.response.parse(result);
 }

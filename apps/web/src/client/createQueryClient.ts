@@ -9,12 +9,14 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (isStatus(error, 401)) onSignedOut();
   };
-  return new QueryClient({
+  const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: 5_000,
+        // An answer from before a decision must not undo it on the screen.
+        refetchOnWindowFocus: () => client.isMutating() === 0,
         retry: (count, error) => isTransient(error) && count < 3,
         retryDelay: (attempt, error) =>
           error instanceof ApiError && error.retryAfterSeconds
@@ -23,4 +25,5 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
       },
     },
   });
+  return client;
 }

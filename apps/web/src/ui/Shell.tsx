@@ -25,7 +25,7 @@ export function Shell({ trail, children }: { trail?: ReactNode; children: ReactN
 
 export function HomeLink() {
   return (
-    <Link to="/" aria-label="All projects" className="flex shrink-0 items-center gap-2 rounded-md">
+    <Link to="/" aria-label="svc: all projects" className="flex shrink-0 items-center gap-2 rounded-md">
       <img src="/favicon.svg" alt="" width={26} height={26} />
       <span className="font-semibold tracking-tight max-sm:hidden">svc</span>
     </Link>

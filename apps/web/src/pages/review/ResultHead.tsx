@@ -28,9 +28,9 @@ export function ResultHead({ result, position, count, siblings, review }: Props)
           {place && ` · ${place}`}
         </p>
         <h2 className="break-words font-semibold text-lg leading-snug">
-          {title}
+          {title}{' '}
           {result.viewport && (
-            <span className="ml-2 whitespace-nowrap font-normal text-muted text-sm tabular-nums">
+            <span className="ml-1 whitespace-nowrap font-normal text-muted text-sm tabular-nums">
               {result.viewport.width} × {result.viewport.height}
             </span>
           )}
