@@ -13,8 +13,17 @@ const pages: Record<string, string> = {
   '/hang': '<h1>H</h1><script>setTimeout(() => { for (;;); }, 50)</script>',
   '/image': '<h1>I</h1><img src="/never">',
   '/moves': '<h1>M</h1><script>setTimeout(() => { location.href = "/fine" }, 100)</script>',
-  '/restless':
-    '<canvas width="9" height="9"></canvas><script>let n = 0; const c = document.querySelector("canvas").getContext("2d"); const f = () => { n += 7; c.fillStyle = `rgb(${n % 256} ${(n >> 3) % 256} 0)`; c.fillRect(0, 0, 9, 9); requestAnimationFrame(f) }; f()</script>',
+  '/restless': `<canvas></canvas><script>
+    let shade = 0;
+    const brush = document.querySelector('canvas').getContext('2d');
+    const paint = () => {
+      shade = (shade + 1) % 360;
+      brush.fillStyle = 'hsl(' + shade + ' 80% 50%)';
+      brush.fillRect(0, 0, 300, 150);
+      requestAnimationFrame(paint);
+    };
+    paint();
+  </script>`,
   '/huge': '<div style="width: 9000px; height: 9000px">big</div>',
   '/late':
     '<h1 style="opacity: 0; transition: opacity 5s">L</h1><script>requestAnimationFrame(() => requestAnimationFrame(() => { document.querySelector("h1").style.opacity = 1 }))</script>',
@@ -198,7 +207,7 @@ describe.skipIf(process.platform !== 'linux')('a browser that dies', () => {
         }
       },
     });
-    expect(killed).toBe(1);
+    expect(killed).toBeGreaterThan(0);
     expect(outcomes.map((outcome) => sizeOf(outcome)?.width)).toEqual(
       targets.map(({ viewport }) => viewport?.width),
     );

@@ -1,7 +1,8 @@
 import type { Story } from '@ladle/react';
 import { Gallery } from '../../storybook/src/components/Gallery.js';
+import { Typeface as Specimen } from '../../storybook/src/components/Typeface.js';
 
 export default { title: 'Media' };
 
 export const LazyGallery: Story = () => <Gallery />;
-export const Typeface: Story = () => <p className="specimen">Wayfarer, since 1987 &amp; still curious</p>;
+export const Typeface: Story = () => <Specimen />;

@@ -39,7 +39,7 @@ export function prepareDocument({ now, seed }: { now: number; seed: number }): v
   };
   window.setTimeout = trackTimer as typeof window.setTimeout;
   window.clearTimeout = (timer) => {
-    if (timer !== undefined) timers.delete(timer);
+    timers.delete(Number(timer));
     clearTimer(timer);
   };
 

@@ -4,13 +4,13 @@ import { loadingParts } from '../page/loadingParts.js';
 import type { Stage } from '../stage/openStage.js';
 import { until } from './until.js';
 
-const limitMs = 10_000;
+const partsLimitMs = 10_000;
 
 /**
- * Waits for fonts and images.
+ * Waits for fonts and images, which have `partsLimitMs` from the moment when settling began.
  * @returns whether there was anything to wait for
  */
-export async function awaitParts({ page }: Stage, doing: Doing): Promise<boolean> {
+export async function awaitParts({ page }: Stage, doing: Doing, began: number): Promise<boolean> {
   let loading: string[] = [];
   let waited = false;
   const isDone = async () => {
@@ -21,7 +21,7 @@ export async function awaitParts({ page }: Stage, doing: Doing): Promise<boolean
     doing.now = `waiting for ${loading[0]}`;
     return false;
   };
-  if (await until(isDone, limitMs)) return waited;
+  if (await until(isDone, began + partsLimitMs - performance.now())) return waited;
   const others = loading.length > 1 ? ` and ${loading.length - 1} more` : '';
-  throw new CaptureFailure(`${loading[0]}${others} did not finish loading within ${limitMs / 1000} s`);
+  throw new CaptureFailure(`${loading[0]}${others} did not finish loading within ${partsLimitMs / 1000} s`);
 }

@@ -12,12 +12,13 @@ const quiet = { quietMs: 50, limitMs: 2_000 };
 /** Waits until nothing is loading and nothing changes. What was loaded may ask for more, so it is done in rounds. */
 export async function settle(stage: Stage, doing: Doing): Promise<void> {
   const { requests } = stage;
+  const began = performance.now();
   let endless = false;
   for (let round = 0; round < rounds; round += 1) {
     doing.now = 'waiting for requests to end';
     const wasBusy = requests.inFlight() > 0;
     endless ||= !(await until(() => requests.inFlight() === 0, endless ? 0 : networkLimitMs));
-    const waited = await awaitParts(stage, doing);
+    const waited = await awaitParts(stage, doing, began);
     if (round > 0 && !waited && (endless || !wasBusy)) return;
     doing.now = 'waiting for the page to hold still';
     await stage.page.evaluate(awaitQuiet, quiet);

@@ -1,0 +1,202 @@
+import { request } from 'node:http';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { browserFlags } from '../../apps/server/src/capture/browser/browserFlags.js';
+import { type EgressProxy, startEgressProxy } from '../../apps/server/src/capture/egress/startEgressProxy.js';
+import { findBrowser } from '../../apps/server/src/capture/findBrowser.js';
+import type { CaptureOutcome } from '../../apps/server/src/domain/fleet.js';
+import { serve, type TestServer } from './serveFolder.js';
+import { captureAll, sitesDomain, testFleet } from './testFleet.js';
+
+/** A service inside the network that no page may reach. It notes whatever reaches it. */
+let canary: TestServer;
+let hits: string[] = [];
+/** The uploaded sites. */
+let sites: TestServer;
+
+const waysToLoopback = (port: number) => [
+  `http://127.0.0.1:${port}/literal`,
+  `http://2130706433:${port}/decimal`,
+  `http://0x7f.1:${port}/hexadecimal`,
+  `http://0177.0.0.1:${port}/octal`,
+  `http://127.1:${port}/short`,
+  `http://0.0.0.0:${port}/zero`,
+  `http://[::1]:${port}/six`,
+  `http://[::ffff:127.0.0.1]:${port}/mapped`,
+  `http://localhost:${port}/name`,
+  `http://localhost.:${port}/dot`,
+  `https://127.0.0.1:${port}/tunnel`,
+];
+
+const attack = (port: number) => `<h1>Attack</h1>
+  ${waysToLoopback(port)
+    .map((url) => `<img src="${url}-image"><iframe src="${url}-frame"></iframe>`)
+    .join('')}
+  <link rel="stylesheet" href="http://127.0.0.1:${port}/style">
+  <script>
+    for (const url of ${JSON.stringify(waysToLoopback(port))}) {
+      fetch(url + '-fetch', { mode: 'no-cors' }).catch(() => {});
+      navigator.sendBeacon(url + '-beacon', 'x');
+    }
+    for (const host of ['127.0.0.1', 'localhost', '[::1]']) new WebSocket('ws://' + host + ':${port}/socket');
+    new Worker(URL.createObjectURL(new Blob(["fetch('http://127.0.0.1:${port}/worker', { mode: 'no-cors' })"])));
+    const peer = new RTCPeerConnection({ iceServers: [
+      { urls: 'turn:127.0.0.1:${port}?transport=tcp', username: 'a', credential: 'b' },
+    ] });
+    peer.createDataChannel('x');
+    peer.createOffer().then((offer) => peer.setLocalDescription(offer));
+  </script>`;
+
+beforeAll(async () => {
+  canary = await serve((incoming, response) => {
+    hits.push(incoming.url ?? '');
+    response.setHeader('content-type', 'text/html');
+    response.end('<h1>Internal</h1>');
+  });
+  canary.server.on('connection', () => hits.push('connection'));
+  canary.server.on('upgrade', (incoming, socket) => {
+    hits.push(`upgrade ${incoming.url}`);
+    socket.destroy();
+  });
+  sites = await serve((incoming, response) => {
+    if (incoming.url === '/redirect') {
+      response.writeHead(302, { location: `http://127.0.0.1:${canary.port}/redirected` }).end();
+      return;
+    }
+    response.setHeader('content-type', 'text/html');
+    const script = `<script>location.href = 'http://127.0.0.1:${canary.port}/moved'</script>`;
+    response.end(
+      incoming.url === '/attack'
+        ? attack(canary.port)
+        : incoming.url === '/move'
+          ? script
+          : `<h1>${incoming.headers.host}</h1>`,
+    );
+  });
+});
+beforeEach(() => {
+  hits = [];
+});
+afterAll(async () => {
+  await canary?.close();
+  await sites?.close();
+});
+
+async function capture(url: string, allowHosts: string[] = []): Promise<CaptureOutcome | undefined> {
+  const fleet = testFleet(sites.port, { allowHosts, pages: 1 });
+  try {
+    return (await captureAll(fleet, [{ name: 'page', url, delay: 1_000 }])).get('page');
+  } finally {
+    await fleet.close();
+  }
+}
+
+const refused = (host: string) => ({
+  ok: false,
+  message: `${host} is not an allowed address; an administrator can open it with SVC_ALLOW_HOSTS`,
+});
+
+describe('pages of the fleet', () => {
+  it('are served from the sites', async () => {
+    expect(await capture(`http://abc.${sitesDomain}:4300/`)).toMatchObject({ ok: true });
+  });
+
+  it('reach nothing inside the network', async () => {
+    expect(await capture(`http://abc.${sitesDomain}:4300/attack`)).toMatchObject({ ok: true });
+    expect(hits).toEqual([]);
+  });
+
+  it('cannot be redirected, or send themselves, inside', async () => {
+    const host = `127.0.0.1:${canary.port}`;
+    expect(await capture(`http://abc.${sitesDomain}:4300/redirect`)).toEqual(refused(host));
+    expect(await capture(`http://abc.${sitesDomain}:4300/move`)).toEqual(refused(host));
+    expect(hits).toEqual([]);
+  });
+
+  it('are not opened at internal addresses, however written', async () => {
+    const fleet = testFleet(sites.port);
+    const targets = waysToLoopback(canary.port).map((url) => ({ name: url, url }));
+    const outcomes = await captureAll(fleet, targets);
+    await fleet.close();
+    const answers = [...outcomes.values()].map((outcome) => !outcome.ok && outcome.message);
+    expect(answers).toEqual(targets.map(() => expect.stringContaining('SVC_ALLOW_HOSTS')));
+    expect(hits).toEqual([]);
+  });
+
+  it('are opened where an administrator allows it', async () => {
+    const url = `http://127.0.0.1:${canary.port}/opened`;
+    expect(await capture(url, [`127.0.0.1:${canary.port}`])).toMatchObject({ ok: true });
+    expect(hits).toContain('/opened');
+    expect(await capture(url, [`127.0.0.1:${canary.port + 1}`])).toMatchObject({ ok: false });
+  });
+});
+
+it('would leak without the flag that keeps loopback on the proxy', async () => {
+  const proxy = await startEgressProxy({
+    sites: { domain: sitesDomain, upstream: { host: '127.0.0.1', port: sites.port } },
+    allowHosts: [],
+  });
+  const flags = browserFlags(proxy.port).filter((flag) => !flag.startsWith('--proxy-bypass-list'));
+  const browser = await chromium.launch({
+    executablePath: findBrowser(process.env) ?? '',
+    args: [...flags, '--no-sandbox'],
+  });
+  try {
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${canary.port}/leak`).catch(() => {});
+    expect(hits).toContain('/leak');
+  } finally {
+    await browser.close();
+    await proxy.close();
+  }
+});
+
+describe('the proxy', () => {
+  let proxy: EgressProxy;
+  beforeAll(async () => {
+    proxy = await startEgressProxy({
+      sites: { domain: sitesDomain, upstream: { host: '127.0.0.1', port: sites.port } },
+      allowHosts: ['*.open.localhost'],
+    });
+  });
+  afterAll(() => proxy?.close());
+
+  const ask = (path: string, method = 'GET') =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const asked = request({ port: proxy.port, method, path, headers: { host: 'x' } });
+      asked.on('response', (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      asked.on('connect', (response, socket) => {
+        socket.destroy();
+        resolve(response.statusCode);
+      });
+      asked.on('error', reject);
+      asked.end();
+    });
+
+  it.each([
+    ['GET', '/', 400],
+    ['GET', 'ftp://example.org/', 400],
+    ['GET', 'http://127.0.0.1:1/', 403],
+    ['GET', 'http://169.254.169.254/latest/meta-data/', 403],
+    ['GET', 'http://no-such-host.invalid/', 502],
+    ['CONNECT', '127.0.0.1:1', 403],
+    ['CONNECT', '[::1]:443', 403],
+    ['CONNECT', 'no-such-host.invalid:443', 502],
+    ['CONNECT', 'nonsense', 400],
+    ['GET', 'http://a.sites.localhost:9/', 200],
+    ['CONNECT', 'a.sites.localhost:443', 200],
+    ['GET', 'http://sites.localhost.evil.invalid/', 502],
+  ])('answers %s %s with %i', async (method, path, status) => {
+    expect(await ask(path, method)).toBe(status);
+  });
+
+  it('remembers why', async () => {
+    await ask('http://127.0.0.1:1/');
+    expect(proxy.refusalOf('http://127.0.0.1:1/any')).toBe('denied');
+    expect(proxy.refusalOf('http://127.0.0.1:2/any')).toBeNull();
+    expect(proxy.refusalOf('no url')).toBeNull();
+  });
+});

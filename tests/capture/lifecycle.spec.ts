@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { findBrowser } from '../../apps/server/src/capture/findBrowser.js';
+import { browserProcesses } from './browserProcesses.js';
+import { serve } from './serveFolder.js';
+import { captureAll, sitesDomain, testFleet } from './testFleet.js';
+
+const temporaryFolders = async () =>
+  (await readdir(tmpdir()))
+    .filter((name) => /^(svc-fleet-|playwright_chromiumdev_profile-)/.test(name))
+    .sort();
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe.skipIf(process.platform !== 'linux')('the browser', () => {
+  it('leaves no process and no folder behind when the fleet is closed', async () => {
+    const sites = await serve((_request, response) => response.end('fine'));
+    const before = new Set(await temporaryFolders());
+    const fleet = testFleet(sites.port);
+    const outcomes = await captureAll(fleet, [{ name: 'a', url: `http://a.${sitesDomain}:4300/` }]);
+    expect(outcomes.get('a')).toMatchObject({ ok: true });
+    const processes = browserProcesses();
+    const made = (await temporaryFolders()).filter((name) => !before.has(name));
+    expect(processes.length).toBeGreaterThan(0);
+    expect(made.some((name) => name.startsWith('svc-fleet-'))).toBe(true);
+
+    await fleet.close();
+    await sites.close();
+    await expect.poll(() => processes.filter(({ pid }) => isAlive(pid)), { timeout: 10_000 }).toEqual([]);
+    const left = await temporaryFolders();
+    expect(made.filter((name) => left.includes(name))).toEqual([]);
+    await expect(
+      fleet.capture([{ name: 'a', url: 'http://a/' }], {
+        signal: new AbortController().signal,
+        onOutcome: async () => {},
+      }),
+    ).rejects.toThrow('the fleet is closed');
+  });
+
+  it('dies with a service that is killed', async () => {
+    const server = new URL('../../apps/server/dist/capture/createFleet.js', import.meta.url);
+    const script = `
+      import { createFleet } from ${JSON.stringify(server.href)};
+      const fleet = createFleet({
+        browserPath: ${JSON.stringify(findBrowser(process.env))},
+        sites: { domain: 'sites.localhost', upstream: { host: '127.0.0.1', port: 1 } },
+        allowHosts: [],
+        log: () => {},
+      });
+      setInterval(() => {}, 1000);
+      fleet.capture([{ name: 'a', url: 'http://unreachable.sites.localhost/' }], {
+        signal: new AbortController().signal,
+        onOutcome: async () => console.log('captured'),
+      });`;
+    const service = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await new Promise((resolve) => service.stdout.once('data', resolve));
+    const processes = browserProcesses(undefined, service.pid);
+    expect(processes.length).toBeGreaterThan(0);
+    service.kill('SIGKILL');
+    await sleep(100);
+    await expect.poll(() => processes.filter(({ pid }) => isAlive(pid)), { timeout: 10_000 }).toEqual([]);
+  });
+});
