@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'unit',
-          include: sources.map((folder) => `${folder}/**/*.test.ts`),
+          include: [...sources.map((folder) => `${folder}/**/*.test.ts`), 'scripts/**/*.test.mjs'],
           exclude: ['**/*.db.test.ts', '**/node_modules/**', '**/dist/**'],
         },
       },

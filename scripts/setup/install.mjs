@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Explained, root, runNpm, step } from './runProgram.mjs';
+
+/** Installs the dependencies of the lock file unless exactly those are there. */
+export async function install() {
+  checkNode();
+  if (isInstalled()) return;
+  await step('Installing dependencies (npm ci)', () => runNpm(['ci', '--no-audit', '--no-fund']));
+}
+
+function checkNode() {
+  const wanted = readJson('package.json').engines.node.replace('>=', '');
+  const numbers = (version) => version.split('.').map(Number);
+  const [major, minor] = numbers(process.versions.node);
+  const [wantedMajor, wantedMinor] = numbers(wanted);
+  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return;
+  throw new Explained(`svc needs Node ${wanted} or newer; this is ${process.versions.node}.`);
+}
+
+/** npm notes in `node_modules/.package-lock.json` what it installed, at the very end. */
+function isInstalled() {
+  let installed;
+  try {
+    installed = readJson('node_modules/.package-lock.json').packages;
+  } catch {
+    return false;
+  }
+  return Object.entries(readJson('package-lock.json').packages).every(([folder, wanted]) => {
+    if (!folder.includes('node_modules/')) return true;
+    const found = installed[folder];
+    // What is optional can be for other systems.
+    return found ? found.version === wanted.version : wanted.optional || wanted.devOptional;
+  });
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+}

@@ -1,0 +1,32 @@
+// `npm test`: installs what is missing, then everything that CI checks. Arguments go to Vitest.
+import { findOrInstallBrowser } from './setup/browser.mjs';
+import { buildTypeScript, buildWeb } from './setup/build.mjs';
+import { install } from './setup/install.mjs';
+import { runPackage, runProgram, runScript, step } from './setup/runProgram.mjs';
+
+const checks = [
+  ['Types', buildTypeScript],
+  ['Types of the tests', () => runPackage('typescript/bin/tsc', ['-p', 'tsconfig.tests.json'])],
+  ['Lint', () => runPackage('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'])],
+  ['Import rule', () => runProgram(process.execPath, ['scripts/check-imports.mjs'])],
+  ['Unused files, exports and dependencies', () => runPackage('knip/bin/knip.js', [])],
+];
+
+await runScript(async () => {
+  await install();
+  const failures = [];
+  for (const [title, check] of checks) {
+    await step(title, check).catch((error) => {
+      console.error(`✗ ${error.message}`);
+      failures.push(title);
+    });
+  }
+  await buildWeb();
+  const browser = await findOrInstallBrowser();
+  if (failures.length > 0) console.error(`\n✗ Failed before the tests: ${failures.join(', ')}\n`);
+  const { code } = await runPackage('vitest/vitest.mjs', ['run', ...process.argv.slice(2)], {
+    env: { ...process.env, SVC_BROWSER_PATH: browser },
+    exitCodes: Array.from({ length: 256 }, (_, code) => code),
+  });
+  process.exitCode = failures.length > 0 ? 1 : code;
+});
