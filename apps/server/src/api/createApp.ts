@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -16,6 +16,7 @@ import { diffRoutes } from './diffRoutes.js';
 import { imageRoute } from './imageRoute.js';
 import { projectRoutes } from './projectRoutes.js';
 import { serveSites } from './serveSites.js';
+import { sessionRoutes } from './sessionRoutes.js';
 import { siteRoutes } from './siteRoutes.js';
 import { snapshotRoutes } from './snapshotRoutes.js';
 import { webPages } from './webPages.js';
@@ -33,7 +34,7 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.logger as unknown as FastifyInstance['log'],
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maximumJson,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 600 },
@@ -84,6 +85,7 @@ export async function createApp(
   captureRoutes(app, resources);
   snapshotRoutes(app, resources);
   diffRoutes(app, resources);
+  sessionRoutes(app, resources);
   siteRoutes(app, resources);
   projectRoutes(app, resources);
   imageRoute(app, resources);

@@ -1,8 +1,9 @@
 import multipart from '@fastify/multipart';
-import { snapshot, snapshotFields } from '@svc/schema';
+import { snapshotFields, uploadSnapshotResponse } from '@svc/schema';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
 import type { Caller, Resources } from '../service/Resources.js';
+import { uploadAndCompare } from '../service/uploadAndCompare.js';
 import { type SnapshotContent, uploadSnapshot } from '../service/uploadSnapshot.js';
 import { admit } from './serve.js';
 
@@ -30,11 +31,11 @@ export function snapshotRoutes(app: FastifyInstance, resources: Resources): void
       url: '/api/v1/snapshots',
       schema: {
         summary:
-          'Upload a snapshot: raw PNG with query parameters, a form with the file `png`, or JSON with a known hash',
+          'Upload a snapshot: raw PNG with query parameters, a form with the file `png`, or JSON with a known hash. With captureId it joins that capture, otherwise it is compared at once.',
         tags: ['snapshots'],
         security: [{ apiKey: [] }],
         consumes: ['image/png', 'multipart/form-data', 'application/json'],
-        response: { 200: snapshot },
+        response: { 200: uploadSnapshotResponse },
       },
       onRequest: async (request) => {
         await admit(resources.database, request, 'project');
@@ -45,13 +46,9 @@ export function snapshotRoutes(app: FastifyInstance, resources: Resources): void
         const parsed = snapshotFields.safeParse(fields);
         if (!parsed.success) throw invalidFields(parsed.error.issues);
         const { captureId, hash } = parsed.data;
-        if (captureId === undefined) {
-          const message = 'say which capture the snapshot belongs to';
-          throw new ServiceError('VALIDATION_ERROR', `captureId: ${message}`, [
-            { path: 'captureId', message },
-          ]);
-        }
-        return uploadSnapshot(resources, caller, captureId, parsed.data, contentOf(png, hash));
+        const content = contentOf(png, hash);
+        if (captureId === undefined) return uploadAndCompare(resources, caller, parsed.data, content);
+        return uploadSnapshot(resources, caller, captureId, parsed.data, content);
       },
       errorHandler: (error) => {
         throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.code === 'FST_REQ_FILE_TOO_LARGE'

@@ -35,12 +35,15 @@ export async function completeDiff(
     await lockBaselines(transaction, diff.suite_id, 'write');
     const results = (await listResults(transaction, diffId)).filter((result) => isReviewable(result.status));
     const remembered = await applyMemory(transaction, diff, results);
-    const automatic = await applyAutoApprove(transaction, diff, results, remembered);
-    const decided = [...remembered.values(), ...automatic];
+    const automatic = (await isAutoApproved(transaction, diff))
+      ? results.filter((result) => !remembered.has(slotKey(result)))
+      : [];
+    const decided = [...remembered.values(), ...automatic.map(approveAutomatically)];
     const approved = new Set(decided.filter((one) => one.approvalStatus === 'approved').map(slotKey));
     const toPromote = diff.ephemeral ? [] : results.filter((result) => approved.has(slotKey(result)));
     const fresh = await withoutOwnPromotions(transaction, diff, toPromote);
     if ((await findStale(transaction, diff, fresh)).length > 0) return false;
+    await noteDecisions(transaction, diff, automatic, 'approved', autoActor);
     await promote(transaction, diff, fresh, autoActor);
     await setResultDecisions(transaction, diff.id, decided);
     await setDiffStatus(transaction, diffId, 'completed');
@@ -48,10 +51,17 @@ export async function completeDiff(
   });
 }
 
-async function applyMemory(
+/** A reviewable result as far as memory is concerned. */
+export type Rememberable = Pick<
+  ResultWithImages,
+  'name' | 'viewport' | 'base_pixels' | 'head_pixels' | 'threshold' | 'base_origin'
+>;
+
+/** The decisions that results are born with (R15 to R17), by slot; those that are born pending are left out. */
+export async function applyMemory(
   transaction: Database,
   diff: DiffRow,
-  results: readonly ResultWithImages[],
+  results: readonly Rememberable[],
 ): Promise<Map<string, ResultDecision>> {
   const { approval_memory: approvalMemory } = await transaction
     .selectFrom('projects')
@@ -95,28 +105,22 @@ async function applyMemory(
   return new Map(decisions.map((decision) => [slotKey(decision), decision]));
 }
 
-async function applyAutoApprove(
-  transaction: Database,
-  diff: DiffRow,
-  results: readonly ResultWithImages[],
-  remembered: ReadonlyMap<string, ResultDecision>,
-): Promise<ResultDecision[]> {
+async function isAutoApproved(transaction: Database, diff: DiffRow): Promise<boolean> {
   const head = await transaction
     .selectFrom('captures')
     .select('auto_approve')
     .where('id', '=', diff.head_capture_id)
     .executeTakeFirstOrThrow();
-  if (!head.auto_approve || promotionTargets(diff).length === 0) return [];
-  const undecided = results.filter((result) => !remembered.has(slotKey(result)));
-  await noteDecisions(transaction, diff, undecided, 'approved', autoActor);
-  return undecided.map(({ name, viewport, base_origin }) => ({
-    name,
-    viewport,
-    approvalStatus: 'approved',
-    baselineSource: base_origin,
-    decidedBy: autoActor,
-  }));
+  return head.auto_approve && promotionTargets(diff).length > 0;
 }
+
+const approveAutomatically = ({ name, viewport, base_origin }: ResultWithImages): ResultDecision => ({
+  name,
+  viewport,
+  approvalStatus: 'approved',
+  baselineSource: base_origin,
+  decidedBy: autoActor,
+});
 
 /** Leaves out slots that this diff promoted before it was computed again, as long as that still stands. */
 async function withoutOwnPromotions(

@@ -66,6 +66,25 @@ export async function planDiff(
   });
 }
 
+/** As {@link planDiff}, for one slot of a capture that is still under way. */
+export async function planSlot(
+  { database }: Pick<Resources, 'database'>,
+  diffId: string,
+  slot: Slot,
+): Promise<{ diff: DiffRow; planned: PlannedSlot }> {
+  return database.transaction().execute(async (transaction) => {
+    const diff = await findDiffById(transaction, diffId);
+    const head = diff && (await findCaptureById(transaction, diff.head_capture_id));
+    if (!diff || !head) throw new Error(`diff ${diffId} or its head capture is gone`);
+    await lockBaselines(transaction, diff.suite_id, 'read');
+    const snapshots = (await listSnapshots(transaction, head.id, slot)).filter((one) => one.hash !== null);
+    const bases = await basesOfBranches(transaction, diff, head, snapshots, slot);
+    const [planned] = planSlots(diff, head, snapshots, bases);
+    if (!planned) throw new Error(`capture ${head.id} has no picture of "${slot.name}"`);
+    return { diff, planned };
+  });
+}
+
 type Bases = Map<string, Slot & BaseOfSlot>;
 
 async function basesOfCapture(database: Database, captureId: string): Promise<Bases> {
@@ -89,10 +108,11 @@ async function basesOfBranches(
   diff: DiffRow,
   head: CaptureRow,
   snapshots: readonly SnapshotWithImage[],
+  slot?: Slot,
 ): Promise<Bases> {
   const chains = new Map<string, Slot & { entries: BranchBaseline[] }>();
   for (const log of await logsToSearch(database, diff, head)) {
-    const except = { exceptDiff: diff.id };
+    const except = { exceptDiff: diff.id, ...(slot ? { slot } : {}) };
     const active = await listActiveEntries(database, log, except);
     const seen = new Map<string, EntryRow>();
     if (!log.isHead && diff.history.length > 0) {

@@ -50,7 +50,8 @@ export async function uploadSnapshot(
   };
 }
 
-async function storeContent(
+/** The picture of an upload, stored if its bytes were sent. */
+export async function storeContent(
   resources: Resources,
   { project }: Caller,
   content: SnapshotContent,

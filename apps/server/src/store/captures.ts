@@ -103,8 +103,12 @@ export interface SnapshotWithImage extends SnapshotRow {
   height: number | null;
 }
 
-/** All snapshots of a capture in their order, with what is known of their pictures. */
-export const listSnapshots = (database: Database, captureId: string): Promise<SnapshotWithImage[]> =>
+/** The snapshots of a capture in their order, or that of one slot, with what is known of their pictures. */
+export const listSnapshots = (
+  database: Database,
+  captureId: string,
+  slot?: Slot,
+): Promise<SnapshotWithImage[]> =>
   database
     .selectFrom('snapshots')
     .innerJoin('captures', 'captures.id', 'snapshots.capture_id')
@@ -114,6 +118,11 @@ export const listSnapshots = (database: Database, captureId: string): Promise<Sn
     .selectAll('snapshots')
     .select(['images.pixel_hash', 'images.width', 'images.height'])
     .where('snapshots.capture_id', '=', captureId)
+    .$if(slot !== undefined, (query) =>
+      query
+        .where('snapshots.name', '=', slot?.name ?? '')
+        .where('snapshots.viewport', '=', slot?.viewport ?? ''),
+    )
     .orderBy('snapshots.position')
     .execute();
 
@@ -229,3 +238,15 @@ export const listExpiredCaptures = (database: Database, limit: number) =>
     .orderBy('expires_at')
     .limit(limit)
     .execute();
+
+export const setAutoApprove = async (
+  database: Database,
+  captureId: string,
+  autoApprove: boolean,
+): Promise<void> => {
+  await database
+    .updateTable('captures')
+    .set({ auto_approve: autoApprove })
+    .where('id', '=', captureId)
+    .execute();
+};

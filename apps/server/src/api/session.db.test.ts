@@ -1,0 +1,113 @@
+import type { CompletedSession, CreatedSession, SnapshotDiffResult } from '@svc/schema';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../testService.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+function picture(red: number): Buffer {
+  const png = new PNG({ width: 8, height: 8 });
+  for (let index = 0; index < png.data.length; index += 4) png.data.set([red, 0, 0, 255], index);
+  return PNG.sync.write(png);
+}
+
+async function upload(fields: Record<string, string>, red: number): Promise<SnapshotDiffResult> {
+  const query = new URLSearchParams({ branch: 'main', commit: 'c0ffee1', baselineRef: 'main', ...fields });
+  const answer = await service.upload(`/api/v1/snapshots?${query}`, picture(red), 'image/png');
+  expect(answer.status).toBe(200);
+  return answer.body as SnapshotDiffResult;
+}
+
+const open = async (suite: string, options: object = {}) =>
+  (
+    await service.ask<CreatedSession>('POST', '/api/v1/sessions', {
+      suite,
+      branch: 'main',
+      commit: 'c0ffee1',
+      ...options,
+    })
+  ).body;
+const complete = (id: string, exitCode?: number) =>
+  service.ask<CompletedSession>(
+    'POST',
+    `/api/v1/sessions/${id}/complete`,
+    exitCode === undefined ? {} : { exitCode },
+  );
+
+test('uploads of a session are compared at once, over several suites, and its end concludes each', async () => {
+  const { sessionId, captureId, diffId } = await open('forms', { autoApprove: true });
+  expect(await upload({ suite: 'forms', name: 'a', sessionId }, 10)).toMatchObject({
+    status: 'new',
+    captureId,
+    diffId,
+    baselineSource: null,
+  });
+  await complete(sessionId);
+
+  const second = await open('forms');
+  expect(await upload({ suite: 'forms', name: 'a', sessionId: second.sessionId }, 10)).toMatchObject({
+    status: 'unchanged',
+    approvalStatus: 'approved',
+    baselineSource: 'branch:main',
+  });
+  expect(await upload({ suite: 'forms', name: 'b', sessionId: second.sessionId }, 10)).toMatchObject({
+    status: 'new',
+  });
+  const retried = await upload(
+    { suite: 'tables', name: 'a', sessionId: second.sessionId, path: '["T"]' },
+    200,
+  );
+  expect(retried).toMatchObject({ suite: 'tables', status: 'new', approvalStatus: 'pending', path: ['T'] });
+  const { body } = await complete(second.sessionId);
+  expect(service.resources.links.readImageToken(body.imageToken)).not.toBeNull();
+  expect(body.diffs.map(({ suite, conclusion, summary }) => [suite, conclusion, summary])).toEqual([
+    ['forms', 'failure', { changed: 0, new: 1, unchanged: 1, removed: 0, failed: 0 }],
+    ['tables', 'failure', { changed: 0, new: 1, unchanged: 0, removed: 0, failed: 0 }],
+  ]);
+  expect((await complete(second.sessionId)).body).toEqual(body);
+  expect((await complete(second.sessionId, 1)).status).toBe(409);
+});
+
+test('the same slot again replaces the earlier picture while the session is open (R21)', async () => {
+  const { sessionId } = await open('retries', { autoApprove: true });
+  await upload({ suite: 'retries', name: 'a', sessionId }, 10);
+  await upload({ suite: 'retries', name: 'a', sessionId }, 200);
+  await complete(sessionId);
+  const after = await open('retries');
+  expect(await upload({ suite: 'retries', name: 'a', sessionId: after.sessionId }, 200)).toMatchObject({
+    status: 'unchanged',
+  });
+});
+
+test('a session that ends with an error approves nothing by itself (R18)', async () => {
+  const { sessionId } = await open('crashes', { autoApprove: true });
+  await upload({ suite: 'crashes', name: 'a', sessionId }, 10);
+  const { body } = await complete(sessionId, 1);
+  expect(body.diffs[0]?.conclusion).toBe('failure');
+  expect(await upload({ suite: 'crashes', name: 'a' }, 10)).toMatchObject({
+    status: 'new',
+    approvalStatus: 'pending',
+  });
+});
+
+test('parallel first uploads under an id of the client make one session (R20)', async () => {
+  const results = await Promise.all(
+    Array.from({ length: 8 }, (_, index) =>
+      upload({ suite: 'shards', name: `shot ${index}`, sessionId: 'ses_from_ci' }, index),
+    ),
+  );
+  expect(new Set(results.map((result) => result.diffId)).size).toBe(1);
+  const { body } = await complete('ses_from_ci');
+  expect(body.diffs).toHaveLength(1);
+  expect(body.diffs[0]?.summary.new).toBe(8);
+  const late = await service.upload(
+    '/api/v1/snapshots?suite=shards&name=late&branch=main&commit=c0ffee1&sessionId=ses_from_ci',
+    picture(1),
+    'image/png',
+  );
+  expect(late).toMatchObject({ status: 409, body: { error: { code: 'SESSION_COMPLETED' } } });
+});
