@@ -10,9 +10,9 @@ export interface Progress {
 
 const clearLine = '\r\u001b[2K';
 
-/** One line that is drawn again and again. */
+/** One line that is drawn again and again. A terminal that does not know its width says 0. */
 function terminalProgress(stderr: Context['stderr']): Progress {
-  const draw = (text: string) => stderr.write(clearLine + text.slice(0, (stderr.columns ?? 80) - 1));
+  const draw = (text: string) => stderr.write(clearLine + text.slice(0, (stderr.columns || 80) - 1));
   return {
     step: (text) => draw(`${text} …`),
     count: (text, completed, total) => draw(`${text} ${completed}/${total}`),

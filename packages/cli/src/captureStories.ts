@@ -4,6 +4,7 @@ import { archiveFiles } from './archiveFiles.js';
 import { CliError } from './CliError.js';
 import type { Context } from './Context.js';
 import { checkBuild } from './checkBuild.js';
+import { countText } from './countText.js';
 import type { ExitCode } from './exitCodes.js';
 import type { CaptureFlags } from './flags.js';
 import { type ListedFile, listFiles } from './listFiles.js';
@@ -20,7 +21,7 @@ const megabytes = (files: ListedFile[]) =>
   `${(files.reduce((sum, { size }) => sum + size, 0) / 1e6).toFixed(1)} MB`;
 
 async function uploadBuild(client: SvcClient, files: ListedFile[], context: Context, progress: Progress) {
-  progress.step(`Uploading ${files.length} files (${megabytes(files)})`);
+  progress.step(`Uploading ${countText(files.length, 'file')} (${megabytes(files)})`);
   context.note('the upload of the build was given up, and nothing was captured');
   const site = await client.uploadSite(() => archiveFiles(files));
   context.note(`the build was uploaded as site ${site.id}, and nothing was captured`);
@@ -36,13 +37,13 @@ const withAddress = ({ cdnUrl }: Site, story: StoryEntry): StoryEntry => ({
 function refuseNone(stories: StoryEntry[], all: StoryTarget[], chosen: StoryTarget[], filter?: string): void {
   if (stories.length === 0) throw new CliError('NO_STORIES', 'the build has no stories');
   if (all.length === 0) {
-    throw new CliError('NO_STORIES', `all ${stories.length} stories of the build are disabled`);
+    throw new CliError('NO_STORIES', `the build has no stories but disabled ones (${stories.length})`);
   }
   if (chosen.length === 0) {
     const examples = all.slice(0, 3).map(({ target }) => `"${target.name}"`);
     throw new CliError(
       'NO_STORIES',
-      `--filter "${filter}" matches none of ${all.length} targets, such as ${examples.join(', ')}; ** crosses slashes, * does not`,
+      `--filter "${filter}" matches none of ${countText(all.length, 'target')}, such as ${examples.join(', ')}; ** crosses slashes, * does not`,
     );
   }
 }
@@ -68,7 +69,9 @@ export async function captureStories(
       );
       const chosen = flags.filter === undefined ? all : filterTargets(all, flags.filter);
       refuseNone(stories, all, chosen, flags.filter);
-      progress.step(`Found ${stories.length} stories, capturing ${chosen.length} targets`);
+      progress.step(
+        `Found ${countText(stories.length, 'story', 'stories')}, capturing ${countText(chosen.length, 'target')}`,
+      );
       context.note(`a capture of site ${site.id} may just have begun in the service`);
       return client.createCapture({
         ...origin,

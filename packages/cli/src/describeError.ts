@@ -22,7 +22,7 @@ function describeSvcError({ code, message, statusCode, details = [] }: SvcError)
   const more = details.length > detailsShown ? [`and ${details.length - detailsShown} more`] : [];
   const advice = adviceByStatus[statusCode];
   const text = [message, ...shown, ...more].join('; ');
-  return { code, message: advice ? `${text} (${advice})` : text };
+  return { code, message: advice ? `${text.replace(/\.$/, '')} (${advice})` : text };
 }
 
 /** What to say of a failure, on one line. */

@@ -69,12 +69,12 @@ async function captureAndCompare(
   const origin = await captureOrigin(flags, context);
   const reasons = new Map<string, string>();
   const refuse = (name: string, reason: string) => reasons.set(name, reason);
-  const { id } = await begin({ client, origin, progress, refuse });
-  const capture = withReasons(await waitForCapture(client, id, context, progress), reasons);
+  const begun = await begin({ client, origin, progress, refuse });
+  const capture = withReasons(await waitForCapture(client, begun, context, progress), reasons);
   if (capture.status === 'failed') throw nothingCaptured(capture);
   if (flags.autoBaseline) return { capture, diff: null };
   const { suite, baselineRef } = origin;
-  const diff = await compare(client, { suite, headCaptureId: id, baselineRef }, context, progress);
+  const diff = await compare(client, { suite, headCaptureId: capture.id, baselineRef }, context, progress);
   return { capture, diff: withReasons(diff, reasons) };
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { StoryEntry } from '@svc/sdk';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleCapture, sampleDiff, sampleSite, sampleSnapshot } from '../../sdk/testing/samples.js';
 import { type FakeService, Refusal } from '../../sdk/testing/startFakeService.js';
 import { runSvc, type SvcOptions } from '../testing/runSvc.js';
@@ -42,8 +42,8 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 const running: FakeService[] = [];
-afterEach(async () => {
-  for (const service of running.splice(0)) {
+afterAll(async () => {
+  for (const service of running) {
     await service.close();
     expect(service.problems).toEqual([]);
   }
@@ -85,7 +85,7 @@ const changed = () => [
 type CaptureBody = { targets: { name: string; url: string }[] } & Record<string, unknown>;
 const captureBody = (service: FakeService) => service.of('createCapture')[0]?.body as CaptureBody;
 
-describe('svc stories-a', () => {
+describe.concurrent('svc stories-a', () => {
   test('uploads, discovers, explodes, captures, compares, and exits 1 on changes', async () => {
     const { svc, service } = await setUp({ stories, results: changed() });
     const { code, stdout, stderr } = await svc(['stories-a', 'storybook']);
@@ -260,7 +260,7 @@ describe('svc stories-a', () => {
       'disabled stories',
       [story('A', 'B', { disable: true })],
       [],
-      /^svc: all 1 stories of the build are disabled$/m,
+      /^svc: the build has no stories but disabled ones \(1\)$/m,
     ],
     [
       'a filter without a match',
@@ -293,7 +293,7 @@ describe('svc stories-a', () => {
   });
 });
 
-describe('svc stories-b', () => {
+describe.concurrent('svc stories-b', () => {
   test('captures a Ladle build', async () => {
     const { svc, service } = await setUp({ stories, results: changed() });
     expect((await svc(['ladle', 'ladle'])).code).toBe(1);
@@ -312,7 +312,7 @@ describe('svc stories-b', () => {
   });
 });
 
-describe('svc capture', () => {
+describe.concurrent('svc capture', () => {
   test('sends the targets of the file', async () => {
     const targets = [
       { name: 'Home', url: 'https://example.com/', viewport: { width: 1280, height: 720 } },
@@ -338,7 +338,7 @@ describe('svc capture', () => {
   });
 });
 
-describe('svc upload', () => {
+describe.concurrent('svc upload', () => {
   test('uploads the PNG files, named by their paths', async () => {
     const { svc, service } = await setUp({ results: resultsOf('new', 'home', 'forms/button') });
     const { code } = await svc(['upload', 'shots']);
@@ -377,7 +377,7 @@ describe('svc upload', () => {
   });
 });
 
-describe('svc diff', () => {
+describe.concurrent('svc diff', () => {
   const known = () => sampleCapture({ id: 'cap_3', suite: 'ui', branch: 'topic', commit: head });
 
   test('compares the newest capture of this branch and commit', async () => {
@@ -446,7 +446,7 @@ describe('svc diff', () => {
   });
 });
 
-describe('svc approve, reject and revoke', () => {
+describe.concurrent('svc approve, reject and revoke', () => {
   test.each([
     ['approve', ['--all'], {}, 'Approved 2 of 3\n'],
     ['approve', ['--snapshot', 'a', '--snapshot', 'b/c'], { snapshots: ['a', 'b/c'] }, 'Approved 2 of 3\n'],
@@ -484,7 +484,7 @@ describe('svc approve, reject and revoke', () => {
   });
 });
 
-describe('wrong use', () => {
+describe.concurrent('wrong use', () => {
   const key = { SVC_API_KEY: 'svc_test' };
 
   test.each<[string[], RegExp]>([
@@ -492,7 +492,7 @@ describe('wrong use', () => {
     [['bogus'], /unknown command 'bogus'/],
     [['stories-a'], /missing required argument 'dir'/],
     [['stories-a', 'nowhere'], /directory nowhere does not exist.*`npx storybook build`/],
-    [['stories-a', 'targets.json'], /targets\.json is not a directory/],
+    [['stories-a', 'none/notes.txt'], /none\/notes\.txt is not a directory/],
     [['stories-a', 'none'], /none is not a Storybook build \(no iframe\.html\).*`npx storybook build`/],
     [['stories-a', 'ladle'], /ladle is not a Storybook build.*it is one of Ladle: use `svc stories-b`/],
     [['stories-b', 'none'], /none is not a Ladle build \(no meta\.json\).*`npx ladle build`/],
@@ -511,7 +511,6 @@ describe('wrong use', () => {
     [['diff', '--manifest', ','], /--manifest.*at least one/],
     [['approve'], /missing required argument 'diffId'/],
   ])('svc %j', async (args, message) => {
-    write('targets.json', '[]');
     const { code, stderr } = await runSvc(args, { cwd: repository, env: key });
     expect(stderr).toMatch(message);
     expect(stderr).toMatch(/^svc: [^\n]*\n$/);
@@ -534,11 +533,11 @@ describe('wrong use', () => {
   });
 
   test('on a detached HEAD', async () => {
-    git('checkout', '--detach');
+    const cwd = join(root, 'detached');
+    git('worktree', 'add', '--detach', cwd);
     const { svc } = await setUp({ stories });
-    const capture = await svc(['stories-a', 'storybook']);
-    const diff = await svc(['diff']);
-    git('checkout', 'topic');
+    const capture = await svc(['stories-a', join(repository, 'storybook')], { cwd });
+    const diff = await svc(['diff'], { cwd });
     expect(capture).toMatchObject({ code: 2, stderr: expect.stringContaining('pass --branch <name>') });
     expect(diff).toMatchObject({ code: 2, stderr: expect.stringContaining('--head-capture <id>') });
   });
@@ -556,7 +555,7 @@ describe('wrong use', () => {
   });
 });
 
-describe('trouble', () => {
+describe.concurrent('trouble', () => {
   test('a service that cannot be reached is told, with what to check, and the retries', async () => {
     const { svc, service } = await setUp();
     service.misbehave(Array.from({ length: 2 }, () => ({ status: 503, headers: { 'retry-after': '0' } })));

@@ -9,14 +9,15 @@ const timeoutMs = 2 * 60 * 60 * 1000;
 /** Waits until a capture is `completed` or `failed`. */
 export function waitForCapture(
   client: SvcClient,
-  captureId: string,
+  { id, autoBaseline }: Capture,
   context: Context,
   progress: Progress,
 ): Promise<Capture> {
-  context.note(
-    `capture ${captureId} goes on in the service; compare it later with \`svc diff --head-capture ${captureId}\``,
-  );
-  return client.waitForCapture(captureId, {
+  const later = autoBaseline
+    ? 'what it captures becomes baselines'
+    : `compare it later with \`svc diff --head-capture ${id}\``;
+  context.note(`capture ${id} goes on in the service; ${later}`);
+  return client.waitForCapture(id, {
     timeoutMs,
     onProgress: ({ completedSnapshots, failedSnapshots, totalSnapshots }) =>
       progress.count('Capturing', completedSnapshots + failedSnapshots, totalSnapshots),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { countText } from '../countText.js';
 import type { Run } from '../createProgram.js';
 import { addCaptureFlags, addOutputFlag, addServiceFlags, type CaptureFlags } from '../flags.js';
 import { parseFramework } from '../parseFramework.js';
@@ -38,7 +39,7 @@ Examples:
         const targets = framework ? read.map((target) => ({ framework, ...target })) : read;
         return runCapture(
           ({ client, origin, progress }) => {
-            progress.step(`Capturing ${targets.length} targets`);
+            progress.step(`Capturing ${countText(targets.length, 'target')}`);
             context.note('a capture may just have begun in the service');
             return client.createCapture({ ...origin, targets });
           },

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { checkDirectory } from '../checkBuild.js';
+import { countText } from '../countText.js';
 import type { Run } from '../createProgram.js';
 import { addCaptureFlags, addServiceFlags, type CaptureFlags } from '../flags.js';
 import { listPngs } from '../listPngs.js';
@@ -30,7 +31,7 @@ Examples:
         const snapshots = await listPngs(directory, dir);
         return runCapture(
           ({ client, origin, progress, refuse }) => {
-            progress.step(`Reading ${snapshots.length} files`);
+            progress.step(`Reading ${countText(snapshots.length, 'file')}`);
             return client.createCapture({
               ...origin,
               snapshots,
