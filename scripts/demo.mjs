@@ -16,6 +16,8 @@ const runs = {
   after: { version: '2', branch: 'new-prices', commit: '2'.repeat(40) },
 };
 
+const kinds = ['changed', 'new', 'removed'];
+
 await runScript(async () => {
   const started = performance.now();
   await install();
@@ -100,12 +102,10 @@ function svc(service, parameters, { branch, commit }, options = {}) {
   const run = ['stories-a', ...parameters, '--branch', branch, '--commit', commit];
   return runProgram(process.execPath, [cli, ...run], {
     ...options,
-    quiet: parameters.includes('json'),
+    keep: parameters.includes('json'),
     env: { ...process.env, SVC_API_URL: service.url, SVC_API_KEY: service.apiKey },
   });
 }
-
-const kinds = ['changed', 'new', 'removed'];
 
 function print(outcome) {
   console.log('');

@@ -13,17 +13,17 @@ export class Explained extends Error {}
  *
  * @param {string} program
  * @param {readonly string[]} parameters
- * @param {{cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean, timeout?: number, exitCodes?: number[]}} [options]
- *   `quiet` keeps the output back unless it fails; `timeout` in milliseconds
- * @returns {Promise<{code: number, stdout: string}>} `stdout` only when quiet
+ * @param {{cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean, keep?: boolean, timeout?: number, exitCodes?: number[]}} [options]
+ *   `quiet` keeps the output back unless it fails; `keep` only what it writes to stdout; `timeout` in milliseconds
+ * @returns {Promise<{code: number, stdout: string}>} `stdout` only when it was kept
  */
 export async function runProgram(program, parameters, options = {}) {
-  const { cwd = root, env = process.env, quiet = false, timeout, exitCodes = [0] } = options;
+  const { cwd = root, env = process.env, quiet = false, keep = quiet, timeout, exitCodes = [0] } = options;
   const child = spawn(program, parameters, {
     cwd,
     env,
     timeout,
-    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', keep ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
   });
   const stdout = [];
   const output = [];
