@@ -262,7 +262,8 @@ describe('decisions', () => {
     await page.getByRole('button', { name: 'Approve all' }).click();
     const dialog = page.getByRole('dialog', { name: 'Approve all 19 pending snapshots?' });
     await dialog.getByText('feature/checkout').waitFor();
-    await dialog.getByRole('button', { name: 'Approve 19' }).click();
+    await dialog.getByRole('button', { name: 'Approve 19' }).waitFor();
+    await page.keyboard.press('Enter');
     await page.getByText('20 of 20 reviewed').waitFor();
     await expect
       .poll(() => fixtures.diffs.get('dif_review')?.counts)

@@ -118,7 +118,7 @@ export class Fixtures {
     const touched = meant.filter(({ approvalStatus }) => approvalStatus !== to).length;
     for (const result of meant) {
       result.approvalStatus = to;
-      result.decidedBy = to === 'pending' ? null : 'Ada Lovelace';
+      result.decidedBy = to === 'pending' ? null : 'user:Ada Lovelace';
       result.decidedAt = to === 'pending' ? null : ago(0);
     }
     this.#count(diff);

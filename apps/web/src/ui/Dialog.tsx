@@ -7,13 +7,17 @@ interface Props {
   footer?: ReactNode;
 }
 
-/** A modal dialog, open while it is rendered. Focus goes back to where it was when it closes. */
+/**
+ * A modal dialog, open while it is rendered. Focus starts on what has `data-first`, and goes back to where it was
+ * when the dialog closes.
+ */
 export function Dialog({ title, onClose, children, footer }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    element?.querySelector<HTMLElement>('[data-first]')?.focus();
     return () => element?.close();
   }, []);
   return (

@@ -21,7 +21,7 @@ export function ApproveAllDialog({ diff, hidden, onConfirm, onClose }: Props) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" icon="check" autoFocus onClick={onConfirm}>
+          <Button look="primary" icon="check" data-first onClick={onConfirm}>
             Approve {pending}
           </Button>
         </>

@@ -3,6 +3,7 @@ import { StatusBadge } from '../../ui/StatusBadge.js';
 import { ActionButton } from './ActionButton.js';
 import type { ReviewControls } from './actions.js';
 import { baselineWords } from './baselineWords.js';
+import { deciderWords } from './deciderWords.js';
 import { displayName } from './displayName.js';
 import { isReviewable } from './filterResults.js';
 import { percentWords } from './percentWords.js';
@@ -42,7 +43,7 @@ export function ResultHead({ result, position, count, siblings, review }: Props)
             <span className="tabular-nums">{percentWords(result.diffPercentage)} of pixels differ</span>
           )}
           <span data-testid="source">{sourceSentence(result)}</span>
-          {result.decidedBy && <span>decided by {result.decidedBy}</span>}
+          {result.decidedBy && <span>decided by {deciderWords(result.decidedBy)}</span>}
           {siblings > 0 && isReviewable(result) && (
             <span>
               decides {siblings} other {siblings === 1 ? 'viewport' : 'viewports'} too

@@ -34,7 +34,7 @@ export function ToastBar({ toast, review, dismiss }: Props) {
               action="undo"
               review={review}
               look="quiet"
-              className="text-accent"
+              className="text-accent!"
               data-tip-side="top"
             >
               Undo

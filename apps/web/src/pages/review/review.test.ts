@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { affectedBy, applyDecision, inverseOf, restoreResults } from './applyDecision.js';
 import { baselineWords } from './baselineWords.js';
+import { deciderWords } from './deciderWords.js';
 import { displayName } from './displayName.js';
 import { filterResults, isReviewable, statusesOf, statusOrder, statusText } from './filterResults.js';
 import { nextPending } from './nextPending.js';
@@ -202,6 +203,14 @@ describe('words', () => {
     [43.21, '43.2 %'],
   ])('%s percent', (share, words) => {
     expect(percentWords(share)).toBe(words);
+  });
+
+  it.each([
+    ['user:Ada: the first', 'Ada: the first'],
+    ['key:ci', 'API key ci'],
+    ['somebody', 'somebody'],
+  ])('%s decided', (decider, words) => {
+    expect(deciderWords(decider)).toBe(words);
   });
 
   it('shows the last part of a name as its title', () => {
