@@ -17,6 +17,8 @@ export interface StoriesFlags extends CaptureFlags {
   filter?: string;
 }
 
+const discoveryTimeoutMs = 30 * 60 * 1000;
+
 const megabytes = (files: ListedFile[]) =>
   `${(files.reduce((sum, { size }) => sum + size, 0) / 1e6).toFixed(1)} MB`;
 
@@ -61,10 +63,9 @@ export async function captureStories(
     async ({ client, origin, progress }) => {
       const site = await uploadBuild(client, await listFiles(directory), context, progress);
       progress.step('Discovering stories');
-      const stories = await client.discoverStories(site.id);
-      const served = await client.getSite(site.id);
+      const stories = await client.discoverStories(site.id, { timeoutMs: discoveryTimeoutMs });
       const all = explodeStories(
-        stories.map((story) => withAddress(served, story)),
+        stories.map((story) => withAddress(site, story)),
         tool,
       );
       const chosen = flags.filter === undefined ? all : filterTargets(all, flags.filter);

@@ -93,7 +93,6 @@ describe.concurrent('svc stories-a', () => {
       'uploadSite',
       'getSite',
       'discoverStories',
-      'getSite',
       'createCapture',
       'getCapture',
       'getCapture',
