@@ -9,7 +9,11 @@ export interface StorybookPreview {
     loadStory?(options: { storyId: string }): Promise<StorybookStory>;
   };
   storyStoreValue?: StorybookPreview['storyStore'];
-  currentRender?: { id?: string; phase?: string; story?: { playFunction?: unknown } };
+  currentRender?: {
+    id?: string;
+    phase?: string;
+    story?: { playFunction?: unknown; unboundStoryFn?: (context: unknown) => unknown };
+  };
 }
 
 export interface StorybookStory {

@@ -1,4 +1,5 @@
 import type {} from './DocumentKit.js';
+import type {} from './StorybookWindow.js';
 
 interface Channel {
   on(event: string, listener: (detail: unknown) => void): void;
@@ -8,6 +9,8 @@ interface Channel {
 export function watchStorybook(): void {
   const kit = window.svcDocumentKit;
   const renderStarts = ['preparing', 'loading', 'rendering'];
+  const known = new WeakSet<object>();
+  let starting = false;
 
   const field = (detail: unknown, name: string): unknown =>
     typeof detail === 'object' && detail !== null ? Reflect.get(detail, name) : undefined;
@@ -17,14 +20,34 @@ export function watchStorybook(): void {
     kit.story.error ??= `${prefix}: ${String(message)}`;
   };
 
+  /**
+   * A renderer may load its framework between the phase and the story's function, and only for the first story of a
+   * page; what that takes from the random numbers must not matter. So they start anew with the function itself.
+   */
+  const reseedWithStory = () => {
+    const story = window.__STORYBOOK_PREVIEW__?.currentRender?.story;
+    const original = story?.unboundStoryFn;
+    if (!story || !original || known.has(story) || Object.isFrozen(story)) return;
+    known.add(story);
+    story.unboundStoryFn = (context) => {
+      if (starting) kit.reseed();
+      starting = false;
+      return original(context);
+    };
+  };
+
   const follow = (channel: Channel) => {
     channel.on('storyRenderPhaseChanged', (detail) => {
       const phase = String(field(detail, 'newPhase'));
       const id = field(detail, 'storyId');
-      if (renderStarts.includes(phase)) kit.reseed();
+      if (renderStarts.includes(phase)) {
+        kit.reseed();
+        starting = true;
+      }
       if (kit.story.id === '' && typeof id === 'string') kit.story.id = id;
       if (kit.story.id === id) kit.story.phase = phase;
     });
+    channel.on('storyPrepared', reseedWithStory);
     channel.on('storyThrewException', fail('the story threw an error'));
     channel.on('storyErrored', fail('the story reported an error'));
     channel.on('playFunctionThrewException', fail('the play function failed'));
