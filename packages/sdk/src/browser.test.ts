@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Modules that a module loads at run time, itself included, and what they import from elsewhere. */
+/** An import or export of more than types. */
+const statement = /^(?:import|export) (?!type\b)[\w\s*,{}]+ from '([^']+)';$/gm;
+
+/** The modules that a module loads at run time, itself included, each with what it imports from elsewhere. */
 function reach(file: URL, seen = new Map<string, string[]>()): Map<string, string[]> {
   if (seen.has(file.href)) return seen;
-  const specifiers = [
-    ...readFileSync(file, 'utf8').matchAll(/^(?:im|ex)port (?!type\b)[^']*'([^']+)';$/gm),
-  ].map(([, specifier = '']) => specifier);
-  const isLocal = (specifier: string) => specifier.startsWith('.');
-  seen.set(
-    file.href,
-    specifiers.filter((specifier) => !isLocal(specifier)),
+  const specifiers = [...readFileSync(file, 'utf8').matchAll(statement)].map(
+    ([, specifier = '']) => specifier,
   );
+  const isLocal = (specifier: string) => specifier.startsWith('.');
+  const foreign = specifiers.filter((specifier) => !isLocal(specifier));
+  seen.set(file.href, foreign);
   for (const specifier of specifiers.filter(isLocal)) {
     reach(new URL(specifier.replace(/\.js$/, '.ts'), file), seen);
   }
