@@ -95,6 +95,14 @@ describe('keys', () => {
     expect(await listbox.getAttribute('aria-activedescendant')).toBe(await selected(page).getAttribute('id'));
   });
 
+  it('leave the focus on the list after a click in it', async () => {
+    const { page } = await web.open(review);
+    await options(page).nth(3).click();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('listbox');
+    await page.keyboard.press('ArrowDown');
+    expect(await posinset(selected(page))).toBe('5');
+  });
+
   it('change the view, the overlay and the scale', async () => {
     const { page } = await web.open(review);
     const viewer = page.locator('[data-view]');

@@ -26,7 +26,7 @@ export function FirstRun() {
         </Step>
       </ol>
       <p role="status" className="mt-10 flex items-center gap-3 text-muted text-sm">
-        <span aria-hidden="true" className="size-2 animate-pulse rounded-full bg-accent" />
+        <span aria-hidden="true" className="size-2 shrink-0 animate-pulse rounded-full bg-accent" />
         Waiting for the first project. It appears here by itself.
       </p>
     </div>

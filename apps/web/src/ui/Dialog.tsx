@@ -17,7 +17,7 @@ export function Dialog({ title, onClose, children, footer }: Props) {
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    element?.querySelector<HTMLElement>('[data-first]')?.focus();
+    element?.querySelector<HTMLElement>('[data-first]')?.focus({ preventScroll: true });
     return () => element?.close();
   }, []);
   return (

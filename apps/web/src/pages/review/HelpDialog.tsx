@@ -12,7 +12,15 @@ interface Props {
 
 export function HelpDialog({ keysEnabled, onKeysEnabled, onClose }: Props) {
   return (
-    <Dialog title="Keys" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+    <Dialog
+      title="Keys"
+      onClose={onClose}
+      footer={
+        <Button data-first onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
       <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         {groups.map((group) => (
           <section key={group} className={group === 'Look' ? 'sm:row-span-3' : ''}>

@@ -51,7 +51,10 @@ export function ResultList({ results, selected, onSelect }: Props) {
                 count={results.length}
                 top={start}
                 selected={index === selected}
-                onSelect={onSelect}
+                onSelect={(chosen) => {
+                  scroller.current?.focus({ preventScroll: true });
+                  onSelect(chosen);
+                }}
               />
             )
           );

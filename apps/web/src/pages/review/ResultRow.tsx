@@ -1,5 +1,4 @@
 import type { DiffResult } from '@svc/schema';
-import { memo } from 'react';
 import { sameOriginUrl } from '../../client/sameOriginUrl.js';
 import { Icon } from '../../ui/Icon.js';
 import { statusLook } from '../../ui/StatusBadge.js';
@@ -28,7 +27,7 @@ interface Props {
   onSelect: (index: number) => void;
 }
 
-export const ResultRow = memo(function ResultRow({ result, index, count, top, selected, onSelect }: Props) {
+export function ResultRow({ result, index, count, top, selected, onSelect }: Props) {
   const { title, place } = displayName(result);
   const look = statusLook(result.status);
   const image = sameOriginUrl(result.currentImageUrl) ?? sameOriginUrl(result.baselineImageUrl);
@@ -42,6 +41,8 @@ export const ResultRow = memo(function ResultRow({ result, index, count, top, se
       aria-setsize={count}
       aria-posinset={index + 1}
       data-approval={result.approvalStatus}
+      // The listbox has the focus, never a row: rows leave the document when they scroll out of sight.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={() => onSelect(index)}
       className={`absolute inset-x-0 flex h-[72px] items-center gap-3 rounded-xl px-2.5 ${selected ? 'bg-accent-soft ring-1 ring-accent/40' : 'hover:bg-canvas'}`}
       style={{ top }}
@@ -87,4 +88,4 @@ export const ResultRow = memo(function ResultRow({ result, index, count, top, se
       </span>
     </div>
   );
-});
+}
