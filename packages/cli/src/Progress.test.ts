@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { createProgress } from './Progress.js';
+
+function record(terminal: { isTTY?: boolean; columns?: number }) {
+  const written: string[] = [];
+  const progress = createProgress({ ...terminal, write: (text) => written.push(text) });
+  return { progress, written };
+}
+
+test('a terminal has one line, redrawn, cut to its width, and removed in the end', () => {
+  const { progress, written } = record({ isTTY: true, columns: 12 });
+  progress.step('Uploading 3 files');
+  progress.count('Capturing', 1, 20);
+  progress.end();
+  expect(written).toEqual(['\r\u001b[2KUploading 3', '\r\u001b[2KCapturing 1', '\r\u001b[2K']);
+});
+
+test('a terminal that does not know its width gets the whole line', () => {
+  const { progress, written } = record({ isTTY: true, columns: 0 });
+  progress.count('Capturing', 12, 20);
+  expect(written).toEqual(['\r\u001b[2KCapturing 12/20']);
+});
+
+test('a log has a line for each step and for each tenth', () => {
+  const { progress, written } = record({});
+  progress.step('Comparing');
+  for (let done = 0; done <= 40; done += 1) progress.count('Capturing', done, 40);
+  progress.end();
+  expect(written).toHaveLength(12);
+  expect(written.slice(0, 3)).toEqual(['Comparing\n', 'Capturing 0/40\n', 'Capturing 4/40\n']);
+  expect(written.at(-1)).toBe('Capturing 40/40\n');
+});
+
+test('a count of nothing is said once', () => {
+  const { progress, written } = record({});
+  progress.count('Capturing', 0, 0);
+  progress.count('Capturing', 0, 0);
+  expect(written).toEqual(['Capturing 0/0\n']);
+});
