@@ -6,7 +6,16 @@ import { Explained, root, runNpm, step } from './runProgram.mjs';
 export async function install() {
   checkNode();
   if (isInstalled()) return;
-  await step('Installing dependencies (npm ci)', () => runNpm(['ci', '--no-audit', '--no-fund']));
+  await step('Installing dependencies', async () => {
+    const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
+    try {
+      await runNpm(['ci', ...quietly], { quiet: true });
+    } catch (error) {
+      // npm ci takes no lock file that lacks packages of other systems, such as one that a partial mirror made.
+      if (!error.message.includes('EUSAGE')) throw error;
+      await runNpm(['install', '--no-save', ...quietly]);
+    }
+  });
 }
 
 function checkNode() {
