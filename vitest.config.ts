@@ -10,6 +10,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'unit',
+          sequence: { groupOrder: 0 },
           include: [...sources.map((folder) => `${folder}/**/*.test.ts`), 'scripts/**/*.test.mjs'],
           exclude: ['**/*.db.test.ts', '**/node_modules/**', '**/dist/**'],
         },
@@ -18,6 +19,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'database',
+          sequence: { groupOrder: 1 },
           include: sources.map((folder) => `${folder}/**/*.db.test.ts`),
           globalSetup: ['tests/setup/postgres.ts'],
           maxWorkers: 2,
@@ -27,6 +29,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'browser',
+          sequence: { groupOrder: 2 },
           include: ['tests/**/*.spec.ts'],
           globalSetup: ['tests/setup/postgres.ts'],
           testTimeout: 180_000,
