@@ -12,6 +12,7 @@ import {
   setDiffStatus,
   setResultDecisions,
 } from '../store/diffs.js';
+import { findProjectById } from '../store/projects.js';
 import { lockBaselines } from '../store/suites.js';
 import { noteDecisions } from './decide.js';
 import { findStale, promote, promotionTargets } from './promote.js';
@@ -63,11 +64,7 @@ export async function applyMemory(
   diff: DiffRow,
   results: readonly Rememberable[],
 ): Promise<Map<string, ResultDecision>> {
-  const { approval_memory: approvalMemory } = await transaction
-    .selectFrom('projects')
-    .select('approval_memory')
-    .where('id', '=', diff.project_id)
-    .executeTakeFirstOrThrow();
+  const { approval_memory: approvalMemory } = await findProjectById(transaction, diff.project_id);
   const earlier = new Map<string, EarlierDecision[]>();
   const transitions = results.map(({ name, viewport, base_pixels, head_pixels, threshold }) => ({
     name,

@@ -1,24 +1,24 @@
 import type { ResultStatus } from '@svc/schema';
 import { judgeResult } from '../domain/judgeResult.js';
-import { type BranchBaseline, resolveBaseline } from '../domain/resolveBaseline.js';
 import { type Slot, slotKey } from '../domain/slot.js';
-import { type BaselineLog, type EntryRow, listActiveEntries, readBaselineMark } from '../store/baselines.js';
+import { readBaselineMark } from '../store/baselines.js';
 import {
   type CaptureRow,
   findCaptureById,
   listSnapshots,
   type SnapshotWithImage,
 } from '../store/captures.js';
-import type { Database } from '../store/database.js';
 import { type DiffRow, deleteResults, findDiffById, setBaselineMark } from '../store/diffs.js';
 import { lockBaselines } from '../store/suites.js';
+import {
+  type Base,
+  type BaseLookUp,
+  type Bases,
+  findBases,
+  findBasesInCapture,
+  type Picture,
+} from './findBases.js';
 import type { Resources } from './Resources.js';
-
-/** One side of a result. */
-export interface Picture {
-  hash: string;
-  pixels: string | null;
-}
 
 /** A slot of a diff with what is known before any picture is decoded. */
 export interface PlannedSlot extends Slot {
@@ -35,11 +35,6 @@ export interface DiffPlan {
   diff: DiffRow;
   head: CaptureRow;
   slots: PlannedSlot[];
-}
-
-interface BaseOfSlot {
-  picture: Picture | null;
-  source: string | null;
 }
 
 /**
@@ -60,8 +55,8 @@ export async function planDiff(
     await setBaselineMark(transaction, diffId, await readBaselineMark(transaction));
     const snapshots = await listSnapshots(transaction, head.id);
     const bases = diff.base_capture_id
-      ? await basesOfCapture(transaction, diff.base_capture_id)
-      : await basesOfBranches(transaction, diff, head, snapshots);
+      ? await findBasesInCapture(transaction, diff.base_capture_id)
+      : await findBases(transaction, lookUpFor(diff, head), snapshots);
     return { diff, head, slots: planSlots(diff, head, snapshots, bases) };
   });
 }
@@ -78,87 +73,23 @@ export async function planSlot(
     if (!diff || !head) throw new Error(`diff ${diffId} or its head capture is gone`);
     await lockBaselines(transaction, diff.suite_id, 'read');
     const snapshots = (await listSnapshots(transaction, head.id, slot)).filter((one) => one.hash !== null);
-    const bases = await basesOfBranches(transaction, diff, head, snapshots, slot);
+    const bases = await findBases(transaction, { ...lookUpFor(diff, head), slot }, snapshots);
     const [planned] = planSlots(diff, head, snapshots, bases);
     if (!planned) throw new Error(`capture ${head.id} has no picture of "${slot.name}"`);
     return { diff, planned };
   });
 }
 
-type Bases = Map<string, Slot & BaseOfSlot>;
-
-async function basesOfCapture(database: Database, captureId: string): Promise<Bases> {
-  const snapshots = await listSnapshots(database, captureId);
-  return new Map(
-    snapshots.flatMap(({ name, viewport, hash, pixel_hash }) =>
-      hash === null
-        ? []
-        : [
-            [
-              slotKey({ name, viewport }),
-              { name, viewport, picture: { hash, pixels: pixel_hash }, source: `capture:${captureId}` },
-            ],
-          ],
-    ),
-  );
-}
-
-async function basesOfBranches(
-  database: Database,
-  diff: DiffRow,
-  head: CaptureRow,
-  snapshots: readonly SnapshotWithImage[],
-  slot?: Slot,
-): Promise<Bases> {
-  const chains = new Map<string, Slot & { entries: BranchBaseline[] }>();
-  for (const log of await logsToSearch(database, diff, head)) {
-    const except = { exceptDiff: diff.id, ...(slot ? { slot } : {}) };
-    const active = await listActiveEntries(database, log, except);
-    const seen = new Map<string, EntryRow>();
-    if (!log.isHead && diff.history.length > 0) {
-      for (const entry of await listActiveEntries(database, log, { ...except, commits: diff.history })) {
-        seen.set(slotKey(entry), entry);
-      }
-    }
-    for (const entry of active) {
-      const key = slotKey(entry);
-      const chain = chains.get(key) ?? { name: entry.name, viewport: entry.viewport, entries: [] };
-      chain.entries.push({ branch: log.branch, active: entry, seen: seen.get(key), isHead: log.isHead });
-      chains.set(key, chain);
-    }
-  }
-  const headPixels = new Map(snapshots.map((snapshot) => [slotKey(snapshot), snapshot.pixel_hash]));
-  return new Map(
-    [...chains].map(([key, { name, viewport, entries }]) => {
-      const { entry, branch } = resolveBaseline(entries, headPixels.get(key) ?? null);
-      const picture = entry?.hash ? { hash: entry.hash, pixels: entry.pixels } : null;
-      return [
-        key,
-        { name, viewport, picture, source: picture && branch !== null ? `branch:${branch}` : null },
-      ];
-    }),
-  );
-}
-
-/** The logs in the order of R7; a local run looks into its private ones first (R19). */
-async function logsToSearch(
-  database: Database,
-  diff: DiffRow,
-  head: CaptureRow,
-): Promise<(BaselineLog & { isHead: boolean })[]> {
-  const { default_branch: defaultBranch } = await database
-    .selectFrom('projects')
-    .select('default_branch')
-    .where('id', '=', head.project_id)
-    .executeTakeFirstOrThrow();
-  const branches = [
-    ...new Set([head.branch, diff.baseline_ref, defaultBranch].flatMap((branch) => branch ?? [])),
-  ];
-  const namespaces = [...new Set([head.namespace, ''])];
-  return namespaces.flatMap((namespace) =>
-    branches.map((branch) => ({ suiteId: head.suite_id, namespace, branch, isHead: branch === head.branch })),
-  );
-}
+/** Own promotions are left out, so that a diff that is computed again finds what it found first (R17). */
+const lookUpFor = (diff: DiffRow, head: CaptureRow): BaseLookUp => ({
+  projectId: diff.project_id,
+  suiteId: diff.suite_id,
+  namespace: head.namespace,
+  branch: head.branch,
+  baselineRef: diff.baseline_ref,
+  history: diff.history,
+  exceptDiff: diff.id,
+});
 
 function planSlots(
   diff: DiffRow,
@@ -169,7 +100,7 @@ function planSlots(
   const manifest = diff.manifest && new Set(diff.manifest);
   const complete = head.complete && head.failed_snapshots === 0;
   const heads = new Set(snapshots.map(slotKey));
-  const judge = (slot: Slot, headPixels: string | null, base: BaseOfSlot | undefined, failed: boolean) =>
+  const judge = (slot: Slot, headPixels: string | null, base: Base | undefined, failed: boolean) =>
     judgeResult({
       headPixels,
       basePixels: base?.picture?.pixels ?? null,

@@ -1,32 +1,46 @@
+import { createHash } from 'node:crypto';
 import type { ErrorCode } from '@svc/schema';
 import { ServiceError } from '../domain/ServiceError.js';
-import { insertImage } from '../store/images.js';
-import type { Inspection, Resources } from './Resources.js';
+import { findImage, insertImage } from '../store/images.js';
+import type { Resources } from './Resources.js';
 
 const isImageCode = (code: unknown): code is ErrorCode =>
   code === 'IMAGE_INVALID' || code === 'IMAGE_TOO_LARGE';
 
+export interface StoredImage {
+  hash: string;
+  pixelHash: string;
+  width: number;
+  height: number;
+}
+
 /**
- * Validates a PNG and stores it. When it returns, the bytes and their record are durable.
+ * Validates a PNG and stores it. When it returns, the bytes and their record are durable. A picture that the project has
+ * already is neither decoded nor written again.
  * @throws ServiceError IMAGE_INVALID, IMAGE_TOO_LARGE
  */
 export async function storeImage(
   { database, blobs, inspect }: Resources,
   projectId: string,
   png: Uint8Array,
-): Promise<Inspection> {
-  const inspection = await inspect(png).catch((error: unknown) => {
+): Promise<StoredImage> {
+  const hash = createHash('sha256').update(png).digest('hex');
+  const known = await findImage(database, projectId, hash);
+  if (known?.pixel_hash) {
+    return { hash, pixelHash: known.pixel_hash, width: known.width, height: known.height };
+  }
+  const { pixelHash, width, height } = await inspect(png).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     throw isImageCode(code) ? new ServiceError(code, (error as Error).message) : error;
   });
   await blobs.put(png);
   await insertImage(database, {
     project_id: projectId,
-    hash: inspection.byteHash,
-    pixel_hash: inspection.pixelHash,
-    width: inspection.width,
-    height: inspection.height,
+    hash,
+    pixel_hash: pixelHash,
+    width,
+    height,
     bytes: png.byteLength,
   });
-  return inspection;
+  return { hash, pixelHash, width, height };
 }

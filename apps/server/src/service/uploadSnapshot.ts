@@ -56,10 +56,7 @@ export async function storeContent(
   { project }: Caller,
   content: SnapshotContent,
 ): Promise<StoredPicture> {
-  if ('png' in content) {
-    const { byteHash, width, height } = await storeImage(resources, project.id, content.png);
-    return { hash: byteHash, width, height };
-  }
+  if ('png' in content) return storeImage(resources, project.id, content.png);
   const image = await findImage(resources.database, project.id, content.hash);
   if (!image?.pixel_hash) {
     throw new ServiceError(

@@ -18,6 +18,9 @@ export const findProject = (database: Database, slug: string): Promise<ProjectRo
     .executeTakeFirst();
 };
 
+export const findProjectById = (database: Database, id: string): Promise<ProjectRow> =>
+  database.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
 /** Makes the project unless it exists. */
 export async function ensureProject(database: Database, slug: string): Promise<ProjectRow> {
   const [org = '', name = ''] = slug.split('/');

@@ -37,8 +37,8 @@ async function storeOutcome(
 ): Promise<SlotOutcome> {
   if (!outcome.ok) return { error: outcome.message };
   try {
-    const { byteHash } = await storeImage(resources, projectId, outcome.png);
-    return { hash: byteHash, unstable: outcome.unstable, timings: { ...outcome.timings } };
+    const { hash } = await storeImage(resources, projectId, outcome.png);
+    return { hash, unstable: outcome.unstable, timings: { ...outcome.timings } };
   } catch (error) {
     // A page too large for a picture fails its own snapshot; a full disk is tried again with the whole job.
     if (error instanceof ServiceError) return { error: error.message };

@@ -1,0 +1,109 @@
+import { type BranchBaseline, resolveBaseline } from '../domain/resolveBaseline.js';
+import { type Slot, slotKey } from '../domain/slot.js';
+import { type BaselineLog, listActiveEntries } from '../store/baselines.js';
+import { listSnapshots, type SnapshotWithImage } from '../store/captures.js';
+import type { Database } from '../store/database.js';
+import { findProjectById } from '../store/projects.js';
+
+/** One side of a result. */
+export interface Picture {
+  hash: string;
+  pixels: string | null;
+}
+
+/** What a slot is compared with, and where that came from (R9). */
+export interface Base extends Slot {
+  picture: Picture | null;
+  source: string | null;
+}
+
+/** By slot. */
+export type Bases = Map<string, Base>;
+
+/** Which baselines a head sees. */
+export interface BaseLookUp {
+  projectId: string;
+  suiteId: number;
+  namespace: string;
+  branch: string | null;
+  baselineRef: string | null;
+  /** Commits reachable from the head. */
+  history: readonly string[];
+  /** Leave out what this diff promoted. */
+  exceptDiff?: string;
+  /** Only this slot. */
+  slot?: Slot;
+}
+
+/** Every picture of a capture as a base. */
+export async function findBasesInCapture(database: Database, captureId: string): Promise<Bases> {
+  const bases: Bases = new Map();
+  for (const { name, viewport, hash, pixel_hash: pixels } of await listSnapshots(database, captureId)) {
+    if (hash === null) continue;
+    bases.set(slotKey({ name, viewport }), {
+      name,
+      viewport,
+      picture: { hash, pixels },
+      source: `capture:${captureId}`,
+    });
+  }
+  return bases;
+}
+
+/**
+ * The base of every slot that the head branch, the baseline ref or the default branch has (R7, R8).
+ * @param heads the head pictures that are known
+ */
+export async function findBases(
+  database: Database,
+  lookUp: BaseLookUp,
+  heads: readonly Pick<SnapshotWithImage, 'name' | 'viewport' | 'pixel_hash'>[],
+): Promise<Bases> {
+  const chains = new Map<string, Slot & { entries: BranchBaseline[] }>();
+  for (const log of await logsToSearch(database, lookUp)) {
+    const active = await listActiveEntries(database, log, lookUp);
+    const seen =
+      log.isHead || lookUp.history.length === 0 ? [] : await listSeenEntries(database, log, lookUp);
+    const seenBySlot = new Map(seen.map((entry) => [slotKey(entry), entry]));
+    for (const entry of active) {
+      const key = slotKey(entry);
+      const chain = chains.get(key) ?? { name: entry.name, viewport: entry.viewport, entries: [] };
+      chain.entries.push({
+        branch: log.branch,
+        active: entry,
+        seen: seenBySlot.get(key),
+        isHead: log.isHead,
+      });
+      chains.set(key, chain);
+    }
+  }
+  const headPixels = new Map(heads.map((head) => [slotKey(head), head.pixel_hash]));
+  const bases: Bases = new Map();
+  for (const [key, { name, viewport, entries }] of chains) {
+    const { entry, branch } = resolveBaseline(entries, headPixels.get(key) ?? null);
+    const picture = entry?.hash ? { hash: entry.hash, pixels: entry.pixels } : null;
+    bases.set(key, {
+      name,
+      viewport,
+      picture,
+      source: picture && branch !== null ? `branch:${branch}` : null,
+    });
+  }
+  return bases;
+}
+
+const listSeenEntries = (database: Database, log: BaselineLog, lookUp: BaseLookUp) =>
+  listActiveEntries(database, log, { ...lookUp, commits: lookUp.history });
+
+/** The logs in the order of R7; a local run looks into its private ones first (R19). */
+async function logsToSearch(
+  database: Database,
+  { projectId, suiteId, namespace, branch, baselineRef }: BaseLookUp,
+): Promise<(BaselineLog & { isHead: boolean })[]> {
+  const { default_branch: defaultBranch } = await findProjectById(database, projectId);
+  const branches = [...new Set([branch, baselineRef, defaultBranch].flatMap((one) => one ?? []))];
+  const namespaces = [...new Set([namespace, ''])];
+  return namespaces.flatMap((space) =>
+    branches.map((one) => ({ suiteId, namespace: space, branch: one, isHead: one === branch })),
+  );
+}
