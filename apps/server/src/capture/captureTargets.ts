@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CaptureTarget } from '@svc/schema';
 import type { Browser } from 'playwright-core';
-import type { CaptureOutcome } from '../domain/fleet.js';
+import type { CaptureOutcome, Fleet } from '../domain/fleet.js';
 import type { KeptBrowser } from './browser/keepBrowser.js';
 import type { BrowserLauncher, Log } from './browser/launchBrowser.js';
 import { CaptureFailure } from './CaptureFailure.js';
 import { captureOnStage } from './captureOnStage.js';
 import type { Slots } from './createSlots.js';
 import type { Refusal } from './egress/startEgressProxy.js';
+import { forgetStory } from './stage/forgetStory.js';
 import { openStage, type Stage } from './stage/openStage.js';
 import { storyOf } from './stories/storyOf.js';
 import { withDeadline } from './withDeadline.js';
@@ -22,10 +23,8 @@ export interface CaptureParts {
   log: Log;
 }
 
-interface Run {
-  signal: AbortSignal;
-  onOutcome(index: number, outcome: CaptureOutcome): Promise<void>;
-}
+type Run = Parameters<Fleet['capture']>[1];
+type Expectation = ReturnType<NonNullable<Run['expectation']>>;
 
 /** A page that has shown this many stories is replaced, so that what they leave behind does not pile up. */
 const capturesPerStage = 200;
@@ -50,7 +49,8 @@ export async function captureTargets(
         const target = targets[index];
         const current = index;
         if (!target) continue;
-        await parts.slots.use(async () => run.onOutcome(current, await capture.one(target)));
+        const expectation = run.expectation?.(current) ?? null;
+        await parts.slots.use(async () => run.onOutcome(current, await capture.one(target, expectation)));
       }
     } catch (error) {
       stop.abort(error);
@@ -83,9 +83,24 @@ function inOrderOfApps(targets: readonly CaptureTarget[]): number[] {
 function createLane(parts: CaptureParts, signal: AbortSignal) {
   let kept: Stage | null = null;
 
-  async function one(target: CaptureTarget): Promise<CaptureOutcome> {
-    const keep = storyOf(target) !== null;
-    if (!keep) return captureFresh(parts, target, signal);
+  async function one(target: CaptureTarget, isExpected: Expectation): Promise<CaptureOutcome> {
+    const story = storyOf(target);
+    if (!story) return captureFresh(parts, target, signal);
+    if (kept?.loaded !== story.app) return onKept(target);
+    if (!isExpected) return inNewDocument(target);
+    const quick = await onKept(target);
+    if (quick.ok && (await isExpected(quick.png))) return quick;
+    const confirmed = await inNewDocument(target);
+    const differ = quick.ok && confirmed.ok && !quick.png.equals(confirmed.png);
+    return differ ? { ...confirmed, unstable: true } : confirmed;
+  }
+
+  async function inNewDocument(target: CaptureTarget): Promise<CaptureOutcome> {
+    if (kept) await forgetStory(kept).catch(close);
+    return onKept(target);
+  }
+
+  async function onKept(target: CaptureTarget): Promise<CaptureOutcome> {
     const browser = await parts.browser.get();
     if (kept && (kept.browser !== browser || kept.captures >= capturesPerStage)) await close();
     return attempt(parts, target, signal, browser, {

@@ -9,8 +9,8 @@ export interface CaptureTimings {
 
 /** What became of one target. A failure's message is written for the person who reads the result. */
 export type CaptureOutcome =
-  | { ok: true; png: Buffer; unstable: boolean; timings: CaptureTimings }
-  | { ok: false; message: string };
+  /** `unstable`: the page never held still, or it depends on what was shown before it. */
+  { ok: true; png: Buffer; unstable: boolean; timings: CaptureTimings } | { ok: false; message: string };
 
 /** A fleet of browsers: what the worker sees of `capture/`. */
 export interface Fleet {
@@ -18,11 +18,16 @@ export interface Fleet {
    * Captures all targets, pages in parallel. `onOutcome` is called once for each index, in any order, and awaited
    * by that page before its next target. A target that fails never fails its siblings; the promise rejects only
    * when no browser can be started, when `onOutcome` rejects, or with the reason of `signal`.
+   *
+   * A story that is switched to inside a loaded page could show what earlier stories left behind. Such a picture
+   * counts only when it is the expected one; any other is taken again in a document of its own.
    */
   capture(
     targets: readonly CaptureTarget[],
     options: {
       signal: AbortSignal;
+      /** Whether a picture is what the target looked like before; null when nothing is known of it. */
+      expectation?(index: number): ((png: Buffer) => Promise<boolean>) | null;
       onOutcome(index: number, outcome: CaptureOutcome): Promise<void>;
     },
   ): Promise<void>;
