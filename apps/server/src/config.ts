@@ -15,6 +15,8 @@ export interface Config {
   browserPath: string | null;
   /** Pages that capture at the same time. */
   pages: number;
+  /** Seconds that one target may take, beside its own delay. */
+  targetTimeout: number;
   /** Hosts that the fleet may reach although their addresses are private. */
   allowHosts: string[];
   bootstrapProject: string | null;
@@ -58,6 +60,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     sitesDomain: (text('SVC_SITES_DOMAIN') ?? 'sites.localhost').toLowerCase(),
     browserPath: text('SVC_BROWSER_PATH'),
     pages: whole('SVC_PAGES', 4, 1, 64),
+    targetTimeout: whole('SVC_TARGET_TIMEOUT', 30, 1, 600),
     allowHosts: (text('SVC_ALLOW_HOSTS') ?? '')
       .split(',')
       .map((host) => host.trim())

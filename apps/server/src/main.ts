@@ -28,6 +28,7 @@ Environment
   SVC_BOOTSTRAP_PROJECT  org/project to make at the start, with a key that is printed once
   SVC_BROWSER_PATH       the Chromium that captures
   SVC_PAGES              pages that capture at the same time (default: 4)
+  SVC_TARGET_TIMEOUT     seconds that one page or story may take (default: 30)
   SVC_ALLOW_HOSTS        hosts that captures may reach although they are private, comma-separated
   SVC_SITES_DOMAIN       uploaded sites are served at <site>.<this> (default: sites.localhost)
   DATABASE_URL           a PostgreSQL to use instead of the embedded one

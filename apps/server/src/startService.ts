@@ -110,6 +110,7 @@ async function start(
       upstream: { host: config.host === '0.0.0.0' ? '127.0.0.1' : config.host, port },
     },
     allowHosts: config.allowHosts,
+    targetTimeoutMs: config.targetTimeout * 1_000,
     log: (message, fields) => logger.warn(fields ?? {}, message),
   });
   endings.push(() => fleet.close());

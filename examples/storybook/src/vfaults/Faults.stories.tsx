@@ -53,3 +53,15 @@ export const SeesMarks = {
     <p>{localStorage.getItem('mark') || sessionStorage.getItem('mark') ? 'Sees marks' : 'Sees nothing'}</p>
   ),
 };
+export const PaintsTheBody = {
+  render: () => {
+    const Painting = () => {
+      useEffect(() => {
+        document.body.style.background = 'gold';
+      }, []);
+      return <p>Paints and does not clean up</p>;
+    };
+    return <Painting />;
+  },
+};
+export const Plain = { render: () => <p>Plain</p> };

@@ -1,0 +1,68 @@
+import type { CaptureTarget } from '@svc/schema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/fleet.js';
+import { buildExample } from './buildExample.js';
+import { serveFolders, type TestServer } from './serveFolder.js';
+import { targetsOf, testFleet } from './testFleet.js';
+
+let server: TestServer;
+let fleet: Fleet;
+let paints: CaptureTarget;
+let plain: CaptureTarget;
+
+beforeAll(async () => {
+  server = await serveFolders({ faults: await buildExample('storybook', 'faults') });
+  // One page, so that the stories follow each other on it.
+  fleet = testFleet(server.port, { pages: 1 });
+  const targets = await targetsOf(fleet, 'stories-a', 'faults', await buildExample('storybook', 'faults'));
+  const named = (name: string) => {
+    const target = targets.find((one) => one.name === name);
+    if (!target) throw new Error(`the build has no story ${name}`);
+    return target;
+  };
+  paints = named('Faults/Paints The Body');
+  plain = named('Faults/Plain');
+});
+afterAll(async () => {
+  await fleet?.close();
+  await server?.close();
+});
+
+type Expectation = ((png: Buffer) => Promise<boolean>) | null;
+
+/** What became of the last of the targets. */
+async function captureLast(targets: CaptureTarget[], expectation: Expectation) {
+  const outcomes: CaptureOutcome[] = [];
+  await fleet.capture(targets, {
+    signal: new AbortController().signal,
+    expectation: () => expectation,
+    onOutcome: async (index, outcome) => {
+      outcomes[index] = outcome;
+    },
+  });
+  const last = outcomes.at(-1);
+  if (!last?.ok) throw new Error(last?.message ?? 'no outcome');
+  return last;
+}
+
+describe('a story that leaves something behind', () => {
+  it('spoils the picture of the next one when that is taken at its word', async () => {
+    const alone = await captureLast([plain], null);
+    const spoilt = await captureLast([paints, plain], async () => true);
+    expect(spoilt.png.equals(alone.png)).toBe(false);
+  });
+
+  it('cannot make the next one differ from its baseline, and the dependence is told', async () => {
+    const alone = await captureLast([plain], null);
+    const after = await captureLast([paints, plain], async (png) => png.equals(alone.png));
+    expect(after.png.equals(alone.png)).toBe(true);
+    expect(after.unstable).toBe(true);
+  });
+
+  it('does not reach a first picture, which has nothing to be compared with', async () => {
+    const alone = await captureLast([plain], null);
+    const first = await captureLast([paints, plain], null);
+    expect(first.png.equals(alone.png)).toBe(true);
+    expect(first.unstable).toBe(false);
+  });
+});

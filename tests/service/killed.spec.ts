@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeDataDir, removeDataDir, startServer } from './startServer.js';
+
+const rounds = 4;
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await makeDataDir();
+});
+afterAll(() => removeDataDir(dataDir));
+
+/** A picture like no other. */
+function picture(seed: number): Buffer {
+  const png = new PNG({ width: 16, height: 16 });
+  for (let index = 0; index < png.data.length; index += 4) {
+    png.data.set([seed & 0xff, (seed >> 8) & 0xff, index & 0xff, 255], index);
+  }
+  return PNG.sync.write(png);
+}
+
+test('a service that is killed while it takes uploads starts again with all that it acknowledged', async () => {
+  const acknowledged = new Map<string, string>();
+  let apiKey = '';
+  let uploads = 0;
+  for (let round = 0; round < rounds; round++) {
+    const server = await startServer(dataDir);
+    apiKey = server.apiKey ?? apiKey;
+    const headers = { 'x-api-key': apiKey };
+    const created = await fetch(`${server.url}/api/v1/captures`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ suite: 'killed', branch: 'main', commit: `abc${round}` }),
+    });
+    const { id } = await created.json();
+    let running = true;
+    const upload = async () => {
+      while (running) {
+        const png = picture(++uploads);
+        const name = `shot ${uploads}`;
+        const query = new URLSearchParams({ captureId: id, name });
+        try {
+          const response = await fetch(`${server.url}/api/v1/snapshots?${query}`, {
+            method: 'POST',
+            headers: { ...headers, 'content-type': 'image/png' },
+            body: new Uint8Array(png),
+          });
+          if (response.ok) acknowledged.set(`${id} ${name}`, createHash('sha256').update(png).digest('hex'));
+        } catch {
+          // The service was killed: this one was not acknowledged.
+        }
+      }
+    };
+    const uploading = [upload(), upload(), upload()];
+    await new Promise((resolve) => setTimeout(resolve, 400 + 150 * round));
+    running = false;
+    await server.kill();
+    await Promise.all(uploading);
+  }
+
+  const server = await startServer(dataDir);
+  try {
+    const found = new Map<string, string>();
+    for (const captureId of new Set([...acknowledged.keys()].map((key) => key.slice(0, key.indexOf(' '))))) {
+      const response = await fetch(`${server.url}/api/v1/captures/${captureId}`, {
+        headers: { 'x-api-key': apiKey },
+      });
+      for (const snapshot of (await response.json()).snapshots) {
+        const image = Buffer.from(
+          await (await fetch(snapshot.imageUrl.replace(/^https?:\/\/[^/]+/, server.url))).arrayBuffer(),
+        );
+        found.set(`${captureId} ${snapshot.name}`, createHash('sha256').update(image).digest('hex'));
+      }
+    }
+    expect(acknowledged.size).toBeGreaterThan(rounds * 5);
+    for (const [key, hash] of acknowledged) expect([key, found.get(key)]).toEqual([key, hash]);
+  } finally {
+    expect(await server.stop()).toBe(0);
+  }
+});
