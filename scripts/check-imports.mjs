@@ -22,12 +22,11 @@ export const rules = {
     'server/capture',
     'server/archive',
     'server/domain',
-    'server/store',
     'server/queue (types)',
     'image-diff',
     'schema',
   ],
-  'server/api': ['server/service', 'server/domain', 'server/store', 'schema'],
+  'server/api': ['server/service', 'server/domain', 'schema'],
 };
 
 const packageNames = {

@@ -11,6 +11,21 @@ test.each([
   ],
   ['apps/server/src/worker/a.ts', "export * from '../api/b.js';", 'server/worker must not import server/api'],
   [
+    'apps/server/src/worker/a.ts',
+    "import type { Row } from '../store/b.js';",
+    'server/worker must not import server/store',
+  ],
+  [
+    'apps/server/src/api/a.ts',
+    "import { find } from '../store/b.js';",
+    'server/api must not import server/store',
+  ],
+  [
+    'apps/server/src/worker/a.ts',
+    "import { openQueue } from '../queue/b.js';",
+    'server/worker must not import server/queue',
+  ],
+  [
     'apps/server/src/service/a.ts',
     "import '../worker/b.js';",
     'server/service must not import server/worker',
@@ -42,6 +57,7 @@ test.each([
 
 test.each([
   ['apps/server/src/service/a.ts', "import { x } from '../store/b.js';\nimport { y } from './c.js';"],
+  ['apps/server/src/worker/a.ts', "import type { JobHandlers } from '../queue/b.js';"],
   ['apps/server/src/main.ts', "import { x } from './worker/b.js';"],
   ['packages/sdk/src/a.ts', "import type { A } from '@svc/schema';\nimport { type B } from '@svc/schema';"],
   ['packages/cli/src/a.ts', "import { readFile } from 'node:fs';\nimport { SvcClient } from '@svc/sdk';"],

@@ -11,6 +11,7 @@ export const project = z.object({
 });
 export type Project = z.infer<typeof project>;
 export const projectSummary = project.extend({ lastActivityAt: timestamp.nullable() });
+export type ProjectSummary = z.infer<typeof projectSummary>;
 export const projectList = z.object({ projects: z.array(projectSummary), nextCursor });
 
 export const suite = z.object({

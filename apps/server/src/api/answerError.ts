@@ -2,7 +2,7 @@ import type { ErrorBody } from '@svc/schema';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { type ErrorDetail, ServiceError } from '../domain/ServiceError.js';
-import { StorageUnavailable } from '../store/blobs/BlobStore.js';
+import { StorageUnavailable } from '../domain/StorageUnavailable.js';
 
 /** Every answer that is not a success has this body and one of the statuses of the contract (R31). */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {

@@ -1,35 +1,24 @@
-import { projectSlug } from '@svc/schema';
 import type { FastifyRequest } from 'fastify';
-import { notFound, ServiceError } from '../domain/ServiceError.js';
-import type { Caller } from '../service/Resources.js';
-import { findApiKey, findWebSession, type KeyHolder } from '../store/access.js';
-import type { Database } from '../store/database.js';
-import { findProject, slugOf } from '../store/projects.js';
+import { ServiceError } from '../domain/ServiceError.js';
+import { type Asker, identify } from '../service/identify.js';
+import type { Resources } from '../service/Resources.js';
 
 export const sessionCookie = 'svc_session';
 
-/** Who asks: an API key, or a person with a browser session. */
-export type Asker = ({ kind: 'key' } & KeyHolder) | { kind: 'user'; id: string; name: string };
-
-const keyHint = 'Make one with `svc-server keys create <org/project>` and send it as X-API-Key.';
-
 /**
- * Finds out who asks. A request with an API key is judged by the key alone; cookies count only without one.
+ * Finds out who sent a request, by its key or its cookie.
  * @throws ServiceError UNAUTHORIZED, or FORBIDDEN for a request that another site made a browser send
  */
-export async function authenticate(database: Database, request: FastifyRequest): Promise<Asker> {
-  const key = request.headers['x-api-key'];
-  if (typeof key === 'string') {
-    const holder = await findApiKey(database, key);
-    if (!holder)
-      throw new ServiceError('UNAUTHORIZED', `The API key is not valid or has been revoked. ${keyHint}`);
-    return { kind: 'key', ...holder };
-  }
-  const cookie = request.cookies[sessionCookie];
-  const user = cookie ? await findWebSession(database, cookie) : undefined;
-  if (!user) throw new ServiceError('UNAUTHORIZED', `An API key is required. ${keyHint}`);
-  refuseOtherOrigins(request);
-  return { kind: 'user', ...user };
+export async function authenticate(
+  resources: Pick<Resources, 'database'>,
+  request: FastifyRequest,
+): Promise<Asker> {
+  const asker = await identify(resources, {
+    key: headerOf(request, 'x-api-key'),
+    session: request.cookies[sessionCookie],
+  });
+  if (asker.kind === 'user') refuseOtherOrigins(request);
+  return asker;
 }
 
 /** Cookies travel with requests that other sites cause; such requests must not change anything. */
@@ -43,27 +32,8 @@ export function refuseOtherOrigins(request: FastifyRequest): void {
   );
 }
 
-/**
- * The project that a request is about: the key's own, or the one that `X-Svc-Project` names.
- * @throws ServiceError FORBIDDEN, VALIDATION_ERROR, PROJECT_NOT_FOUND
- */
-export async function callerOf(database: Database, request: FastifyRequest, asker: Asker): Promise<Caller> {
-  const named = request.headers['x-svc-project'];
-  if (asker.kind === 'key') {
-    const own = slugOf(asker.project);
-    if (typeof named === 'string' && named !== own) {
-      throw new ServiceError('FORBIDDEN', `The API key belongs to another project than ${named}`);
-    }
-    return { project: asker.project, actor: `key:${asker.keyName}`, namespace: `key:${asker.keyId}` };
-  }
-  const slug = projectSlug.safeParse(named);
-  if (!slug.success) {
-    const message = 'say which project is meant, as org/project';
-    throw new ServiceError('VALIDATION_ERROR', `X-Svc-Project: ${message}`, [
-      { path: 'X-Svc-Project', message },
-    ]);
-  }
-  const project = await findProject(database, slug.data);
-  if (!project) throw notFound('Project');
-  return { project, actor: `user:${asker.name}`, namespace: `user:${asker.id}` };
+/** The value of a header that is sent once. */
+export function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
 }

@@ -6,8 +6,8 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { checkReady } from '../service/checkReady.js';
 import type { Resources } from '../service/Resources.js';
 import { accessRoutes } from './accessRoutes.js';
 import { answerError } from './answerError.js';
@@ -79,7 +79,7 @@ export async function createApp(
 
   app.get('/healthz', { schema: { hide: true } }, async () => ({ ok: true }));
   app.get('/readyz', { schema: { hide: true } }, async () => {
-    await sql`select 1`.execute(resources.database);
+    await checkReady(resources);
     return { ok: true };
   });
   captureRoutes(app, resources);

@@ -1,15 +1,16 @@
 import { operations, viewportKey } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
+import { findKnownImages } from '../service/findKnownImages.js';
+import { presentProject } from '../service/presentProject.js';
 import type { Resources } from '../service/Resources.js';
-import { presentProject, readBaselines, readOverview, readSuites } from '../service/readProject.js';
-import { findKnownHashes } from '../store/images.js';
-import { listProjects, slugOf } from '../store/projects.js';
+import { readBaselines } from '../service/readBaselines.js';
+import { readOverview } from '../service/readOverview.js';
+import { readProjects } from '../service/readProjects.js';
+import { readSuites } from '../service/readSuites.js';
 import { paginate, readTextCursor, readTripleCursor } from './cursor.js';
 import { serve } from './serve.js';
 
 export function projectRoutes(app: FastifyInstance, resources: Resources): void {
-  const { database } = resources;
-
   serve(app, resources, operations.getOverview, ({ query, caller }) =>
     readOverview(resources, caller, query.limit),
   );
@@ -40,22 +41,16 @@ export function projectRoutes(app: FastifyInstance, resources: Resources): void 
     },
   );
 
-  serve(app, resources, operations.findKnownImages, async ({ body, caller: { project } }) => ({
-    known: await findKnownHashes(database, project.id, body.hashes),
+  serve(app, resources, operations.findKnownImages, async ({ body, caller }) => ({
+    known: await findKnownImages(resources, caller, body.hashes),
   }));
 
   serve(app, resources, operations.listProjects, async ({ query: { limit, cursor }, asker }) => {
     if (asker.kind === 'key') {
       return { projects: [{ ...presentProject(asker.project), lastActivityAt: null }], nextCursor: null };
     }
-    const rows = await listProjects(database, { limit: limit + 1, after: readTextCursor(cursor) });
-    const { page, nextCursor } = paginate(rows, limit, slugOf);
-    return {
-      projects: page.map((row) => ({
-        ...presentProject(row),
-        lastActivityAt: row.last_activity_at?.toISOString() ?? null,
-      })),
-      nextCursor,
-    };
+    const projects = await readProjects(resources, { limit: limit + 1, after: readTextCursor(cursor) });
+    const { page, nextCursor } = paginate(projects, limit, (project) => project.slug);
+    return { projects: page, nextCursor };
   });
 }

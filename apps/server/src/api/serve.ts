@@ -1,8 +1,10 @@
 import type { Operation } from '@svc/schema';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { enterProject } from '../service/enterProject.js';
+import type { Asker } from '../service/identify.js';
 import type { Caller, Resources } from '../service/Resources.js';
-import { type Asker, authenticate, callerOf } from './authenticate.js';
+import { authenticate, headerOf } from './authenticate.js';
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
@@ -35,7 +37,7 @@ export function describe(operation: Operation) {
 /** Serves one operation: who asks is found out before anything of the request is looked at. */
 export function serve<const O extends Operation>(
   app: FastifyInstance,
-  { database }: Pick<Resources, 'database'>,
+  resources: Pick<Resources, 'database'>,
   operation: O,
   handle: (asked: Asked<O>) => Promise<z.output<O['response']>>,
 ): void {
@@ -44,7 +46,7 @@ export function serve<const O extends Operation>(
     url: operation.path,
     schema: describe(operation),
     onRequest: async (request) => {
-      await admit(database, request, operation.access);
+      await admit(resources, request, operation.access);
     },
     handler: async (request, reply) => {
       const { asker, caller } = request.admitted;
@@ -70,11 +72,12 @@ declare module 'fastify' {
 
 /** Authenticates a request and keeps the result on it. */
 export async function admit(
-  database: Resources['database'],
+  resources: Pick<Resources, 'database'>,
   request: FastifyRequest,
   access: Operation['access'],
 ): Promise<void> {
-  const asker = access === 'public' ? null : await authenticate(database, request);
-  const caller = access === 'project' && asker ? await callerOf(database, request, asker) : null;
+  const asker = access === 'public' ? null : await authenticate(resources, request);
+  const named = headerOf(request, 'x-svc-project');
+  const caller = access === 'project' && asker ? await enterProject(resources, asker, named) : null;
   request.admitted = { asker, caller };
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import mime from 'mime';
+import { openSiteFile } from '../service/openSiteFile.js';
 import type { Resources } from '../service/Resources.js';
-import { findSiteFile, type SiteFile } from '../store/sites.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -25,7 +25,7 @@ export function serveSites(
 }
 
 async function serveFile(
-  { database, blobs }: Pick<Resources, 'database' | 'blobs'>,
+  resources: Pick<Resources, 'database' | 'blobs'>,
   siteId: string,
   request: IncomingMessage,
   response: ServerResponse,
@@ -35,7 +35,8 @@ async function serveFile(
     response.writeHead(405, { allow: 'GET, HEAD' }).end();
     return;
   }
-  const file = await findFile(pathOf(request.url ?? '/'), (path) => findSiteFile(database, siteId, path));
+  const path = pathOf(request.url ?? '/');
+  const file = path === null ? undefined : await openSiteFile(resources, siteId, path);
   if (!file) {
     response
       .writeHead(404, { 'content-type': 'text/plain; charset=utf-8' })
@@ -55,7 +56,7 @@ async function serveFile(
     'content-length': file.bytes,
   });
   if (request.method === 'HEAD') response.end();
-  else await pipeline(await blobs.stream(file.hash), response);
+  else await pipeline(await file.stream(), response);
 }
 
 /** The path of a file within its site, or null for one that cannot be. */
@@ -65,13 +66,4 @@ function pathOf(url: string): string | null {
   } catch {
     return null;
   }
-}
-
-async function findFile(
-  path: string | null,
-  find: (path: string) => Promise<SiteFile | undefined>,
-): Promise<SiteFile | undefined> {
-  if (path === null) return undefined;
-  if (path === '' || path.endsWith('/')) return find(`${path}index.html`);
-  return (await find(path)) ?? find(`${path}/index.html`);
 }

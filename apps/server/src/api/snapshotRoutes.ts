@@ -38,7 +38,7 @@ export function snapshotRoutes(app: FastifyInstance, resources: Resources): void
         response: { 200: uploadSnapshotResponse },
       },
       onRequest: async (request) => {
-        await admit(resources.database, request, 'project');
+        await admit(resources, request, 'project');
       },
       handler: async (request) => {
         const caller = request.admitted.caller as Caller;

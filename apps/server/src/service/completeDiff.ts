@@ -1,6 +1,8 @@
 import { isReviewable } from '../domain/judgeResult.js';
 import { type EarlierDecision, rememberDecision } from '../domain/rememberDecision.js';
 import { slotKey } from '../domain/slot.js';
+import { listStandingPromotions } from '../store/baselines.js';
+import { isAutoApprove } from '../store/captures.js';
 import type { Database } from '../store/database.js';
 import { listDecisions } from '../store/decisions.js';
 import {
@@ -103,12 +105,8 @@ export async function applyMemory(
 }
 
 async function isAutoApproved(transaction: Database, diff: DiffRow): Promise<boolean> {
-  const head = await transaction
-    .selectFrom('captures')
-    .select('auto_approve')
-    .where('id', '=', diff.head_capture_id)
-    .executeTakeFirstOrThrow();
-  return head.auto_approve && promotionTargets(diff).length > 0;
+  const chosen = await isAutoApprove(transaction, diff.head_capture_id);
+  return chosen && promotionTargets(diff).length > 0;
 }
 
 const approveAutomatically = ({ name, viewport, base_origin }: ResultWithImages): ResultDecision => ({
@@ -126,12 +124,7 @@ async function withoutOwnPromotions(
   results: readonly ResultWithImages[],
 ): Promise<ResultWithImages[]> {
   if (results.length === 0) return [];
-  const standing = await transaction
-    .selectFrom('baseline_entries')
-    .select(['name', 'viewport', 'hash'])
-    .where('diff_id', '=', diff.id)
-    .where('revoked_seq', 'is', null)
-    .execute();
+  const standing = await listStandingPromotions(transaction, diff.id);
   const promoted = new Map(standing.map((entry) => [slotKey(entry), entry.hash]));
   return results.filter(
     (result) => promoted.get(slotKey(result)) !== result.head_hash || !promoted.has(slotKey(result)),

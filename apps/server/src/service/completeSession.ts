@@ -11,7 +11,7 @@ import {
   setSessionCompleted,
 } from '../store/reviewSessions.js';
 import { closeCapture } from './completeCapture.js';
-import { presentDiffSummaries } from './presentDiff.js';
+import { presentDiffSummaries } from './presentDiffSummaries.js';
 import type { Caller, Resources } from './Resources.js';
 
 /** Milliseconds between looks at the diffs of a session that ends. */

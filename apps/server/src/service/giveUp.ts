@@ -4,7 +4,7 @@ import { setSiteFailed } from '../store/sites.js';
 import { closeCapture } from './completeCapture.js';
 import type { Resources } from './Resources.js';
 
-/** Ends what a job was about when its last attempt failed, so that nobody waits for it. */
+/** Ends what a job was about when it cannot succeed, so that nobody waits for it. */
 export async function giveUp(
   resources: Pick<Resources, 'database' | 'queue'>,
   data: Jobs[JobName],

@@ -82,6 +82,15 @@ export async function insertEntries(
   }
 }
 
+/** What a diff promoted and nobody has revoked. */
+export const listStandingPromotions = (database: Database, diffId: string) =>
+  database
+    .selectFrom('baseline_entries')
+    .select(['name', 'viewport', 'hash'])
+    .where('diff_id', '=', diffId)
+    .where('revoked_seq', 'is', null)
+    .execute();
+
 /** Revokes what a diff promoted for these slots (R6). */
 export async function revokeEntries(
   transaction: Database,

@@ -239,6 +239,15 @@ export const listExpiredCaptures = (database: Database, limit: number) =>
     .limit(limit)
     .execute();
 
+export const isAutoApprove = async (database: Database, captureId: string): Promise<boolean> =>
+  (
+    await database
+      .selectFrom('captures')
+      .select('auto_approve')
+      .where('id', '=', captureId)
+      .executeTakeFirstOrThrow()
+  ).auto_approve;
+
 export const setAutoApprove = async (
   database: Database,
   captureId: string,

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.js';
 
@@ -14,4 +14,9 @@ export function openDatabase(config: pg.PoolConfig): { database: Database; pool:
   // An idle connection that the server ends is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
   return { database: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool };
+}
+
+/** Rejects when the database does not answer. */
+export async function ping(database: Database): Promise<void> {
+  await sql`select 1`.execute(database);
 }

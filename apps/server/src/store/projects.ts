@@ -6,8 +6,6 @@ import type { Projects } from './tables.js';
 
 export type ProjectRow = Selectable<Projects>;
 
-export const slugOf = (project: Pick<ProjectRow, 'org' | 'name'>): string => `${project.org}/${project.name}`;
-
 export const findProject = (database: Database, slug: string): Promise<ProjectRow | undefined> => {
   const [org = '', name = ''] = slug.split('/');
   return database

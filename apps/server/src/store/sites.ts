@@ -1,16 +1,11 @@
 import type { StoryEntry, StoryTool } from '@svc/schema';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
+import type { SiteFile } from '../domain/SiteFile.js';
 import type { Database } from './database.js';
 import type { Sites } from './tables.js';
 
 export type SiteRow = Selectable<Sites>;
-
-export interface SiteFile {
-  path: string;
-  hash: string;
-  bytes: number;
-}
 
 export const insertSite = async (
   database: Database,

@@ -1,18 +1,15 @@
+import type { StoryEntry, StoryTool } from '@svc/schema';
 import { ArchiveError } from '../archive/ArchiveError.js';
 import { readArchive } from '../archive/readArchive.js';
-import { detectStoryTool, findBuildRoot } from '../domain/detectStoryTool.js';
 import type { Fleet } from '../domain/fleet.js';
+import type { SiteFile } from '../domain/SiteFile.js';
+import { beginSite } from '../service/beginSite.js';
+import { finishSite } from '../service/finishSite.js';
+import { giveUp } from '../service/giveUp.js';
 import type { Resources } from '../service/Resources.js';
-import {
-  beginUnpacking,
-  findSiteById,
-  findSiteFile,
-  type SiteFile,
-  setSiteFailed,
-  setSiteFiles,
-  setSiteReady,
-  setStories,
-} from '../store/sites.js';
+import { readSiteFile } from '../service/readSiteFile.js';
+import { saveSiteFiles } from '../service/saveSiteFiles.js';
+import { storeSiteFile } from '../service/storeSiteFile.js';
 
 /** Stores the files of an uploaded archive by hash, finds its stories, and makes the site ready. */
 export async function unpackSite(
@@ -21,51 +18,40 @@ export async function unpackSite(
   siteId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database } = resources;
-  const site = await findSiteById(database, siteId);
-  if (!site || !(await beginUnpacking(database, siteId))) return;
-  let files: SiteFile[];
+  const archive = await beginSite(resources, siteId);
+  if (!archive) return;
+  const files: SiteFile[] = [];
   try {
-    files = await storeFiles(resources, site.archive_hash, signal);
+    await readArchive(archive, async (path, content) => {
+      signal.throwIfAborted();
+      files.push(await storeSiteFile(resources, path, content));
+    });
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
-    await setSiteFailed(database, siteId, error.message);
-    return;
+    return giveUp(resources, { siteId }, error);
   }
-  const tool = detectStoryTool(new Set(files.map((file) => file.path)));
-  await database.transaction().execute((transaction) => setSiteFiles(transaction, siteId, files, tool));
-  let storiesError: string | null =
-    'the archive is no build of Storybook or Ladle (no index.json, no meta.json)';
-  if (tool) {
-    try {
-      const stories = await fleet.discoverStories({
-        tool,
-        baseUrl: resources.links.site(siteId),
-        readFile: async (path) => {
-          const file = await findSiteFile(database, siteId, path);
-          return file ? resources.blobs.get(file.hash) : null;
-        },
-      });
-      await database.transaction().execute((transaction) => setStories(transaction, siteId, stories));
-      storiesError = null;
-    } catch (error) {
-      storiesError = error instanceof Error ? error.message : String(error);
-    }
-  }
-  await setSiteReady(database, siteId, storiesError);
+  const tool = await saveSiteFiles(resources, siteId, files);
+  await finishSite(resources, siteId, await findStories(resources, fleet, siteId, tool));
 }
 
-async function storeFiles(
-  { blobs }: Resources,
-  archiveHash: string,
-  signal: AbortSignal,
-): Promise<SiteFile[]> {
-  const files: SiteFile[] = [];
-  await readArchive(await blobs.stream(archiveHash), async (path, content) => {
-    signal.throwIfAborted();
-    const { hash, size } = await blobs.put(content);
-    files.push({ path, hash, bytes: size });
-  });
-  const root = findBuildRoot(files.map((file) => file.path));
-  return files.map((file) => ({ ...file, path: file.path.slice(root.length) }));
+/** The stories of a site, or why none are found: a site without any is of use all the same. */
+async function findStories(
+  resources: Resources,
+  fleet: Fleet,
+  siteId: string,
+  tool: StoryTool | null,
+): Promise<{ stories: StoryEntry[] } | { error: string }> {
+  if (!tool) {
+    return { error: 'the archive is no build of Storybook or Ladle (no index.json, no meta.json)' };
+  }
+  try {
+    const stories = await fleet.discoverStories({
+      tool,
+      baseUrl: resources.links.site(siteId),
+      readFile: (path) => readSiteFile(resources, siteId, path),
+    });
+    return { stories };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
 }

@@ -3,7 +3,7 @@ import { mkdtemp, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { StorageUnavailable } from './BlobStore.js';
+import { StorageUnavailable } from '../../domain/StorageUnavailable.js';
 import { testBlobStore } from './blobStoreContract.js';
 import { createDiskBlobs } from './disk.js';
 

@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline, type Readable, Transform } from 'node:stream';
-import { BlobCorrupt, BlobMissing, type BlobStore, StorageUnavailable } from './BlobStore.js';
+import { StorageUnavailable } from '../../domain/StorageUnavailable.js';
+import { BlobCorrupt, BlobMissing, type BlobStore } from './BlobStore.js';
 
 /** Unfinished writes of a crashed process; younger ones can belong to a running one. */
 const abandonedAfter = 24 * 60 * 60 * 1000;

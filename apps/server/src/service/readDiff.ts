@@ -1,61 +1,20 @@
-import { type Diff, type DiffCounts, type DiffSummary, parseViewportKey } from '@svc/schema';
-import { conclude } from '../domain/conclude.js';
+import { type Diff, parseViewportKey } from '@svc/schema';
 import { isReviewable } from '../domain/judgeResult.js';
+import { notFound } from '../domain/ServiceError.js';
 import { listSnapshots } from '../store/captures.js';
-import { countResults, type DiffRow, listResults, type ResultWithImages } from '../store/diffs.js';
-import type { ProjectRow } from '../store/projects.js';
-import { slugOf } from '../store/projects.js';
+import { findDiff, listResults, type ResultWithImages } from '../store/diffs.js';
+import { presentDiffSummaries } from './presentDiffSummaries.js';
 import { findStale } from './promote.js';
-import type { Resources } from './Resources.js';
+import type { Caller, Resources } from './Resources.js';
 
-const none: DiffCounts = {
-  changed: 0,
-  new: 0,
-  removed: 0,
-  unchanged: 0,
-  skipped: 0,
-  failed: 0,
-  pending: 0,
-  approved: 0,
-  rejected: 0,
-};
-
-export async function presentDiffSummaries(
-  { database, links }: Resources,
-  project: ProjectRow,
-  rows: readonly DiffRow[],
-): Promise<DiffSummary[]> {
-  const counts = await countResults(
-    database,
-    rows.map((row) => row.id),
-  );
-  return rows.map((row) => {
-    const own = counts.get(row.id) ?? none;
-    return {
-      id: row.id,
-      suite: row.suite,
-      status: row.status,
-      headCaptureId: row.head_capture_id,
-      baseCaptureId: row.base_capture_id,
-      baselineRef: row.baseline_ref,
-      targetRefs: row.target_refs,
-      isLocal: row.namespace !== '',
-      reviewUrl: links.review(slugOf(project), row.id),
-      createdAt: row.created_at.toISOString(),
-      project: slugOf(project),
-      branch: row.branch,
-      commit: row.commit,
-      threshold: row.threshold,
-      antiAliasing: row.anti_aliasing,
-      counts: own,
-      conclusion: conclude(row.status, own),
-      error: row.error,
-    };
-  });
-}
-
-export async function presentDiff(resources: Resources, project: ProjectRow, row: DiffRow): Promise<Diff> {
+/**
+ * A diff with its results and failures, and whether a baseline under an undecided result has moved (R14).
+ * @throws ServiceError DIFF_NOT_FOUND
+ */
+export async function readDiff(resources: Resources, { project }: Caller, id: string): Promise<Diff> {
   const { database, links } = resources;
+  const row = await findDiff(database, project.id, id);
+  if (!row) throw notFound('Diff');
   const [summary] = await presentDiffSummaries(resources, project, [row]);
   if (!summary) throw new Error(`diff ${row.id} has no summary`);
   const results = await listResults(database, row.id);

@@ -1,0 +1,9 @@
+import type { Project } from '@svc/schema';
+import { slugOf } from '../domain/slugOf.js';
+import type { ProjectRow } from '../store/projects.js';
+
+export const presentProject = (row: ProjectRow): Project => ({
+  slug: slugOf(row),
+  defaultBranch: row.default_branch,
+  createdAt: row.created_at.toISOString(),
+});

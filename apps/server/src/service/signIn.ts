@@ -1,0 +1,25 @@
+import { ServiceError } from '../domain/ServiceError.js';
+import { createWebSession, useSignInToken } from '../store/access.js';
+import type { Resources } from './Resources.js';
+
+/** How long a browser stays signed in. */
+export const sessionDays = 30;
+
+/**
+ * Uses up a sign-in token and opens a browser session.
+ * @returns who signed in, and the secret that the browser keeps
+ * @throws ServiceError TOKEN_INVALID
+ */
+export async function signIn(
+  { database }: Resources,
+  token: string,
+): Promise<{ name: string; session: string }> {
+  const user = await useSignInToken(database, token);
+  if (!user) {
+    throw new ServiceError(
+      'TOKEN_INVALID',
+      'This sign-in link has been used or is over. `svc-server sign-in-link` prints a new one.',
+    );
+  }
+  return { name: user.name, session: await createWebSession(database, user.id, sessionDays) };
+}
