@@ -25,6 +25,7 @@ import { migrate } from './store/migrate.js';
 import { startPostgres } from './store/postgres/startPostgres.js';
 import { ensureProject } from './store/projects.js';
 import { createHandlers } from './worker/handlers.js';
+import { keepExpiring } from './worker/keepExpiring.js';
 
 export interface Service {
   url: string;
@@ -115,6 +116,9 @@ async function start(
   });
   endings.push(() => fleet.close());
   await queue.work(createHandlers(resources, fleet), (_name, data, error) => giveUp(resources, data, error));
+  endings.push(
+    keepExpiring(resources, (error) => logger.error({ err: error }, 'expired captures were not deleted')),
+  );
   return { url: publicUrl, ...(await prepareFirstUse(database, config, links.signIn)), lost, stop };
 }
 

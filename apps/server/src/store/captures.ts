@@ -229,16 +229,6 @@ export const countSnapshots = async (
     .execute();
 };
 
-/** Ephemeral captures whose time is over. */
-export const listExpiredCaptures = (database: Database, limit: number) =>
-  database
-    .selectFrom('captures')
-    .select('id')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .orderBy('expires_at')
-    .limit(limit)
-    .execute();
-
 export const isAutoApprove = async (database: Database, captureId: string): Promise<boolean> =>
   (
     await database

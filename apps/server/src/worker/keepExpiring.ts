@@ -1,0 +1,26 @@
+import { expireCaptures } from '../service/expireCaptures.js';
+import type { Resources } from '../service/Resources.js';
+
+/** Milliseconds between looks for captures whose time is over. */
+const interval = 3_600_000;
+
+/**
+ * Deletes expired captures, now and every hour.
+ * @returns ends that, once the batch under way is deleted
+ */
+export function keepExpiring(
+  resources: Pick<Resources, 'database'>,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  const ending = new AbortController();
+  const expire = () => expireCaptures(resources, ending.signal).then(() => {}, onError);
+  let running = expire();
+  const timer = setInterval(() => {
+    running = running.then(expire);
+  }, interval).unref();
+  return () => {
+    clearInterval(timer);
+    ending.abort();
+    return running;
+  };
+}
