@@ -77,7 +77,10 @@ export async function createApp(
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    theme: { title: 'svc API', css: [{ filename: 'theme.css', content: '.swagger-ui .topbar { display: none }' }] },
+    theme: {
+      title: 'svc API',
+      css: [{ filename: 'theme.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
   });
 
   app.get('/healthz', { schema: { hide: true } }, async () => ({ ok: true }));
