@@ -1,8 +1,7 @@
 import { ServiceError } from '../domain/ServiceError.js';
 import { revokeDecisions } from '../store/decisions.js';
-import { setResultDecisions } from '../store/diffs.js';
 import { lockBaselines } from '../store/suites.js';
-import { holdDecidable, noteDecisions } from './decide.js';
+import { holdDecidable, noteDecisions, setDecisions } from './decide.js';
 import { findStale, promote, promotionTargets } from './promote.js';
 import type { Caller, Resources } from './Resources.js';
 
@@ -48,17 +47,7 @@ export async function approveSnapshots(
     await revokeDecisions(transaction, diff.id, chosen);
     await noteDecisions(transaction, diff, chosen, 'approved', caller.actor);
     await promote(transaction, diff, chosen, caller.actor);
-    await setResultDecisions(
-      transaction,
-      diff.id,
-      chosen.map(({ name, viewport, base_origin }) => ({
-        name,
-        viewport,
-        approvalStatus: 'approved',
-        baselineSource: base_origin,
-        decidedBy: caller.actor,
-      })),
-    );
+    await setDecisions(transaction, diff, chosen, 'approved', caller.actor);
     return { approved: already + chosen.length, total: results.length };
   });
 }

@@ -1,8 +1,15 @@
+import type { ApprovalStatus } from '@svc/schema';
 import { isReviewable } from '../domain/judgeResult.js';
 import { notFound, ServiceError } from '../domain/ServiceError.js';
 import type { Database } from '../store/database.js';
 import { insertDecisions } from '../store/decisions.js';
-import { type DiffRow, listResults, lockDiff, type ResultWithImages } from '../store/diffs.js';
+import {
+  type DiffRow,
+  listResults,
+  lockDiff,
+  type ResultWithImages,
+  setResultDecisions,
+} from '../store/diffs.js';
 import type { Caller } from './Resources.js';
 
 /** What a decision is about: the held diff and its reviewable results, all or the named ones. */
@@ -37,6 +44,26 @@ export async function holdDecidable(
     results: all.filter((result) => isReviewable(result.status) && (!wanted || wanted.has(result.name))),
   };
 }
+
+/** Shows a decision on results; a decision of this diff's own says again where the base came from (R9). */
+export const setDecisions = (
+  transaction: Database,
+  diff: DiffRow,
+  results: readonly ResultWithImages[],
+  approvalStatus: ApprovalStatus,
+  decidedBy: string | null,
+): Promise<void> =>
+  setResultDecisions(
+    transaction,
+    diff.id,
+    results.map(({ name, viewport, base_origin: baselineSource }) => ({
+      name,
+      viewport,
+      approvalStatus,
+      baselineSource,
+      decidedBy,
+    })),
+  );
 
 /** Writes decisions down for approval memory and for a later re-diff. */
 export async function noteDecisions(

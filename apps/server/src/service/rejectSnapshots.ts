@@ -1,5 +1,4 @@
-import { setResultDecisions } from '../store/diffs.js';
-import { holdDecidable, noteDecisions } from './decide.js';
+import { holdDecidable, noteDecisions, setDecisions } from './decide.js';
 import type { Caller, Resources } from './Resources.js';
 import { withdraw } from './withdraw.js';
 
@@ -23,17 +22,7 @@ export async function rejectSnapshots(
     const approved = chosen.filter((result) => result.approval_status === 'approved');
     if (approved.length > 0) await withdraw(transaction, diff, approved, caller.actor);
     await noteDecisions(transaction, diff, chosen, 'rejected', caller.actor);
-    await setResultDecisions(
-      transaction,
-      diff.id,
-      chosen.map(({ name, viewport, base_origin }) => ({
-        name,
-        viewport,
-        approvalStatus: 'rejected',
-        baselineSource: base_origin,
-        decidedBy: caller.actor,
-      })),
-    );
+    await setDecisions(transaction, diff, chosen, 'rejected', caller.actor);
     return { rejected: already + chosen.length, total: results.length };
   });
 }

@@ -1,5 +1,4 @@
-import { setResultDecisions } from '../store/diffs.js';
-import { holdDecidable } from './decide.js';
+import { holdDecidable, setDecisions } from './decide.js';
 import type { Caller, Resources } from './Resources.js';
 import { withdraw } from './withdraw.js';
 
@@ -22,17 +21,7 @@ export async function revokeSnapshots(
     );
     if (chosen.length === 0) return { revoked: 0 };
     await withdraw(transaction, diff, chosen, caller.actor);
-    await setResultDecisions(
-      transaction,
-      diff.id,
-      chosen.map(({ name, viewport, base_origin }) => ({
-        name,
-        viewport,
-        approvalStatus: 'pending',
-        baselineSource: base_origin,
-        decidedBy: null,
-      })),
-    );
+    await setDecisions(transaction, diff, chosen, 'pending', null);
     return { revoked: chosen.length };
   });
 }

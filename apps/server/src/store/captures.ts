@@ -46,7 +46,7 @@ export const findCaptureById = (database: Database, id: string): Promise<Capture
 
 /** The capture, held until the end of the transaction. */
 export const lockCapture = (transaction: Database, id: string): Promise<CaptureRow | undefined> =>
-  selectCaptures(transaction).where('captures.id', '=', id).forUpdate('captures').executeTakeFirst();
+  selectCaptures(transaction).where('captures.id', '=', id).forNoKeyUpdate('captures').executeTakeFirst();
 
 export const listCaptures = (
   database: Database,

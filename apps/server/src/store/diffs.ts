@@ -51,7 +51,7 @@ export const lockDiff = (
   selectDiffs(transaction)
     .where('diffs.project_id', '=', projectId)
     .where('diffs.id', '=', id)
-    .forUpdate('diffs')
+    .forNoKeyUpdate('diffs')
     .executeTakeFirst();
 
 export const listDiffs = (
