@@ -2,11 +2,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { compare, inspect } from '@svc/image-diff';
-import { pino } from 'pino';
 import { createApp } from './api/createApp.js';
 import { createFleet } from './capture/createFleet.js';
 import { findBrowser } from './capture/findBrowser.js';
 import { type Config, ConfigError } from './config.js';
+import { createLogger } from './createLogger.js';
 import { openQueue } from './queue/queue.js';
 import { giveUp } from './service/giveUp.js';
 import { createLinks } from './service/links.js';
@@ -75,7 +75,7 @@ async function start(
   if (!browserPath) {
     throw new ConfigError('No Chromium was found. Install one, or name one in SVC_BROWSER_PATH.');
   }
-  const logger = pino({ level: config.logLevel, redact: ['req.headers["x-api-key"]', 'req.headers.cookie'] });
+  const logger = createLogger(config.logLevel);
   mkdirSync(config.dataDir, { recursive: true });
   const { connectionString, lost } = await openServer(config, say, endings);
 

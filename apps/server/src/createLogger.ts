@@ -1,0 +1,26 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+/**
+ * The service's log: one JSON object a line, on stdout unless told otherwise. Of an error it keeps what explains it;
+ * errors of the database carry their whole client, with connection and settings, and that stays out.
+ */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    redact: ['req.headers["x-api-key"]', 'req.headers.cookie'],
+    serializers: { err: describe },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+function describe(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name: type, message, stack } = error;
+  return {
+    type,
+    message,
+    stack,
+    ...('code' in error ? { code: error.code } : {}),
+    ...(error.cause === undefined ? {} : { cause: describe(error.cause) }),
+  };
+}
