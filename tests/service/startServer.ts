@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -36,7 +37,7 @@ export const removeDataDir = (folder: string) => rm(folder, { recursive: true, f
 
 /** Starts the real `svc-server` as a process of its own, with the embedded database, and waits until it is ready. */
 export async function startServer(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<Server> {
-  const readyFile = join(dataDir, `ready-${Date.now()}.json`);
+  const readyFile = join(dataDir, `ready-${randomUUID()}.json`);
   const child = spawn(process.execPath, [program], {
     env: {
       ...process.env,

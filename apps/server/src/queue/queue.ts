@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database } from '../store/database.js';
 import { type JobHandlers, type JobName, type Jobs, jobPolicy } from './jobs.js';
@@ -35,15 +35,12 @@ export async function openQueue(database: Database, onError: (error: Error) => v
     maintenanceIntervalSeconds: 60,
   });
   boss.on('error', onError);
-  await boss.start();
-  const names = Object.keys(jobPolicy) as JobName[];
-  for (const name of names) {
-    await boss.createQueue(name, {
-      retryLimit: jobPolicy[name].retryLimit,
-      retryDelay: 1,
-      expireInSeconds: jobPolicy[name].expireInSeconds,
-      heartbeatSeconds: 10,
-    });
+  const stop = () => boss.stop({ graceful: true, timeout: 10_000, close: false });
+  try {
+    await oneAtATime(database, () => prepare(boss));
+  } catch (error) {
+    await stop();
+    throw error;
   }
 
   async function workOn<Name extends JobName>(name: Name, handlers: JobHandlers, onGivenUp: OnGivenUp) {
@@ -72,10 +69,26 @@ export async function openQueue(database: Database, onError: (error: Error) => v
       await boss.send(name, data, { db: executor(transaction) });
     },
     async work(handlers, onGivenUp) {
-      for (const name of names) await workOn(name, handlers, onGivenUp);
+      for (const name of jobNames) await workOn(name, handlers, onGivenUp);
     },
-    async stop() {
-      await boss.stop({ graceful: true, timeout: 10_000, close: false });
-    },
+    stop,
   };
 }
+
+const jobNames = Object.keys(jobPolicy) as JobName[];
+
+/** Starts the queue, with its schema and the queues of all jobs. */
+async function prepare(boss: PgBoss): Promise<void> {
+  await boss.start();
+  for (const name of jobNames) {
+    const { retryLimit, expireInSeconds } = jobPolicy[name];
+    await boss.createQueue(name, { retryLimit, retryDelay: 1, expireInSeconds, heartbeatSeconds: 10 });
+  }
+}
+
+/** Processes that start at the same moment on an empty database would make the same schema twice. */
+const oneAtATime = (database: Database, act: () => Promise<void>): Promise<void> =>
+  database.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('svc queue', 0))`.execute(transaction);
+    await act();
+  });

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../apps/server/src/store/postgres/testDatabase.js';
+import { makeDataDir, removeDataDir, startServer, svcServer } from './startServer.js';
+
+let dataDir: string;
+let database: TestDatabase;
+beforeAll(async () => {
+  [dataDir, database] = await Promise.all([makeDataDir(), createTestDatabase()]);
+});
+afterAll(async () => {
+  await database?.drop();
+  await removeDataDir(dataDir);
+});
+
+test('with DATABASE_URL the service runs no database of its own, and two of them share one', async () => {
+  const env = { DATABASE_URL: database.connectionString };
+  const [first, second] = await Promise.all([
+    startServer(dataDir, env),
+    startServer(dataDir, { ...env, SVC_BOOTSTRAP_PROJECT: 'acme/other' }),
+  ]);
+  try {
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+    const apiKey = await svcServer(['keys', 'create', 'acme/web'], env);
+    expect(apiKey).toMatch(/^svc_[\w-]{43}$/);
+    for (const { url } of [first, second]) {
+      const answer = await fetch(`${url}/api/v1/me`, { headers: { 'x-api-key': apiKey } });
+      expect(await answer.json()).toEqual({ kind: 'key', name: 'cli', project: 'acme/web' });
+    }
+  } finally {
+    expect(await Promise.all([first.stop(), second.stop()])).toEqual([0, 0]);
+  }
+});
