@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectSlug } from '@svc/schema';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { createLinks } from './service/links.js';
-import { connectionFile, startService } from './startService.js';
+import { type Running, runningFile, startService } from './startService.js';
 import { createApiKey, createSignInToken, ensureFirstUser, ensureSigningKey } from './store/access.js';
 import { type Database, openDatabase } from './store/database.js';
 import { migrate } from './store/migrate.js';
@@ -85,10 +85,15 @@ async function withDatabase<T>(config: Config, use: (database: Database) => Prom
   }
 }
 
+/** The service that runs on the data folder, or ran there until it was killed. */
+function readRunning(config: Config): Running | null {
+  const file = runningFile(config.dataDir);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
 async function openRunning(config: Config): Promise<Database | null> {
-  const file = connectionFile(config.dataDir);
-  if (!config.databaseUrl && !existsSync(file)) return null;
-  const connectionString = config.databaseUrl ?? JSON.parse(readFileSync(file, 'utf8')).connectionString;
+  const connectionString = config.databaseUrl ?? readRunning(config)?.connectionString;
+  if (!connectionString) return null;
   const { database } = openDatabase({ connectionString, connectionTimeoutMillis: 5_000 });
   try {
     await migrate(database);
@@ -115,7 +120,7 @@ async function createKey(config: Config, args: string[]): Promise<void> {
 async function printSignInLink(config: Config): Promise<void> {
   const link = await withDatabase(config, async (database) => {
     const links = createLinks({
-      publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+      publicUrl: config.publicUrl ?? readRunning(config)?.url ?? `http://localhost:${config.port}`,
       sitesDomain: config.sitesDomain,
       signingKey: await ensureSigningKey(database),
     });

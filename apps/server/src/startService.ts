@@ -39,8 +39,15 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Where `svc-server keys create` finds the database of a running service. */
-export const connectionFile = (dataDir: string): string => join(dataDir, 'connection.json');
+/** What other commands need to know of a running service. */
+export interface Running {
+  url: string;
+  /** Of the embedded database; null when it is elsewhere. */
+  connectionString: string | null;
+}
+
+/** Where a running service says how to reach it, as {@link Running}. */
+export const runningFile = (dataDir: string): string => join(dataDir, 'running.json');
 
 const signInHours = 24 * 7;
 
@@ -119,6 +126,11 @@ async function start(
   endings.push(
     keepExpiring(resources, (error) => logger.error({ err: error }, 'expired captures were not deleted')),
   );
+  announce(
+    config,
+    { url: publicUrl, connectionString: config.databaseUrl ? null : connectionString },
+    endings,
+  );
   return { url: publicUrl, ...(await prepareFirstUse(database, config, links.signIn)), lost, stop };
 }
 
@@ -134,10 +146,13 @@ async function openServer(
     ...(config.postgresBinDir ? { binDir: config.postgresBinDir } : {}),
   });
   endings.push(() => postgres.stop());
-  const file = connectionFile(config.dataDir);
-  writeFileSync(file, JSON.stringify({ connectionString: postgres.connectionString }), { mode: 0o600 });
-  endings.push(async () => rmSync(file, { force: true }));
   return { connectionString: postgres.connectionString, lost: postgres.lost };
+}
+
+function announce(config: Config, running: Running, endings: (() => Promise<unknown>)[]): void {
+  const file = runningFile(config.dataDir);
+  writeFileSync(file, JSON.stringify(running), { mode: 0o600 });
+  endings.push(async () => rmSync(file, { force: true }));
 }
 
 async function prepareFirstUse(
