@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
-import pixelmatch from 'pixelmatch';
+import { compareRgba } from './compareRgba.js';
 import { decode, type Pixels } from './decode.js';
 import { encodeMask } from './encodeMask.js';
+import { withEngine } from './engine.js';
 import { vetPng } from './vetPng.js';
 
 export interface CompareOptions {
@@ -47,52 +48,24 @@ export async function compare(
   return comparePixels(await decode(first), await decode(second), { threshold, antiAliasing });
 }
 
-function comparePixels(a: Pixels, b: Pixels, options: Required<CompareOptions>): Comparison {
-  const width = Math.max(a.width, b.width);
-  const height = Math.max(a.height, b.height);
-  const overlap = { width: Math.min(a.width, b.width), height: Math.min(a.height, b.height) };
-  const marks = new Uint8Array(overlap.width * overlap.height * 4);
-  const inOverlap = pixelmatch(crop(a, overlap), crop(b, overlap), marks, overlap.width, overlap.height, {
-    threshold: options.threshold,
-    includeAA: !options.antiAliasing,
-    diffMask: true,
+function comparePixels(one: Pixels, other: Pixels, options: Required<CompareOptions>): Comparison {
+  return withEngine((engine) => {
+    const a = { ...one, pixels: engine.put(one.rgba) };
+    const b = { ...other, pixels: engine.put(other.rgba) };
+    const { diffPixels, width, height, mask, maskPitch } = compareRgba(engine, a, b, options);
+    if (diffPixels === 0) return unchanged(width, height);
+    const scanlines = engine.view(mask, maskPitch * height);
+    return {
+      equal: false,
+      diffPixels,
+      diffPercentage: (diffPixels / (width * height)) * 100,
+      width,
+      height,
+      mask: encodeMask({ width, height, scanlines }),
+    };
   });
-  const uncovered = a.width * a.height + b.width * b.height - 2 * overlap.width * overlap.height;
-  const diffPixels = inOverlap + uncovered;
-  if (diffPixels === 0) return unchanged(width, height);
-
-  const changed = new Uint8Array(width * height);
-  for (const image of [a, b]) {
-    for (let y = 0; y < image.height; y++) {
-      const from = y < overlap.height ? overlap.width : 0;
-      changed.fill(1, y * width + from, y * width + image.width);
-    }
-  }
-  for (let y = 0; y < overlap.height; y++) {
-    for (let x = 0; x < overlap.width; x++) {
-      if (marks[(y * overlap.width + x) * 4 + 3] === 255) changed[y * width + x] = 1;
-    }
-  }
-  return {
-    equal: false,
-    diffPixels,
-    diffPercentage: (diffPixels / (width * height)) * 100,
-    width,
-    height,
-    mask: encodeMask({ width, height, changed }),
-  };
 }
 
 function unchanged(width: number, height: number): Comparison {
   return { equal: true, diffPixels: 0, diffPercentage: 0, width, height, mask: null };
-}
-
-/** The top left part of an image, in memory of its own unless it is the whole. */
-function crop({ rgba, width, height }: Pixels, to: { width: number; height: number }): Uint8Array {
-  if (to.width === width && to.height === height) return rgba;
-  const part = new Uint8Array(to.width * to.height * 4);
-  for (let y = 0; y < to.height; y++) {
-    part.set(rgba.subarray(y * width * 4, (y * width + to.width) * 4), y * to.width * 4);
-  }
-  return part;
 }

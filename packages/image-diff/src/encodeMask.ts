@@ -5,25 +5,16 @@ import { pngSignature } from './vetPng.js';
 /** Magenta-red, opaque: stands out on nearly every page. */
 export const maskColour = [255, 0, 85] as const;
 
-/** Which pixels of a canvas changed: one byte a pixel, 1 where it did. */
+/** Which pixels of a canvas changed. */
 export interface Mask {
   width: number;
   height: number;
-  changed: Uint8Array;
+  /** Rows of a zero byte and one bit a pixel, the leftmost highest. */
+  scanlines: Uint8Array;
 }
 
 /** A one-bit palette PNG: changed pixels in {@link maskColour}, all others transparent. */
-export function encodeMask({ width, height, changed }: Mask): Uint8Array {
-  const stride = 1 + Math.ceil(width / 8);
-  const scanlines = new Uint8Array(stride * height);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (changed[y * width + x] === 1) {
-        const at = y * stride + 1 + (x >> 3);
-        scanlines[at] = (scanlines[at] ?? 0) | (0x80 >> (x & 7));
-      }
-    }
-  }
+export function encodeMask({ width, height, scanlines }: Mask): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

@@ -1,0 +1,1 @@
+export declare function compileEngine(): Promise<string>;

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import asc from 'assemblyscript/asc';
+
+const root = path.join(import.meta.dirname, '..');
+const options = [
+  'assembly/index.ts',
+  '--outFile=engine.wasm',
+  '--runtime=stub',
+  '--enable=simd',
+  '--optimizeLevel=3',
+  '--shrinkLevel=0',
+  '--converge',
+  '--noAssert',
+  '--use=abort=',
+];
+
+/** Compiles assembly/ and returns the text of the module that carries the result, src/engineWasm.ts. */
+export async function compileEngine() {
+  let wasm;
+  const { error, stderr } = await asc.main(options, {
+    readFile: (name, base) => readText(path.resolve(root, base, name)),
+    writeFile: (_name, data) => {
+      wasm = data;
+    },
+    listFiles: () => [],
+  });
+  if (error) throw new Error(`AssemblyScript: ${stderr.toString() || error.message}`);
+  return [
+    '// Made from assembly/ by `npm run wasm`. Do not edit.',
+    '/** The engine, compiled to WebAssembly, in base64. */',
+    `export const engineWasm =\n  '${Buffer.from(wasm).toString('base64')}';`,
+    '',
+  ].join('\n');
+}
+
+function readText(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}

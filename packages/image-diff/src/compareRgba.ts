@@ -1,0 +1,67 @@
+import type { Engine } from './engine.js';
+
+/** An RGBA8 image in the engine's memory. */
+export interface StoredImage {
+  width: number;
+  height: number;
+  /** Address of its pixels: red, green, blue, alpha, not premultiplied, row by row without gaps. */
+  pixels: number;
+}
+
+/** What differs between two images, on the canvas that holds both. */
+export interface Difference {
+  /** Counted pixels, those included that only one image covers. */
+  diffPixels: number;
+  /** Pixels of the canvas. */
+  width: number;
+  height: number;
+  /**
+   * Address of the mask, one row after another: a zero byte, which is a PNG's filter type "none", then one bit a
+   * pixel, the leftmost highest, set where the pixel counts.
+   */
+  mask: number;
+  /** Bytes of the mask from row to row. */
+  maskPitch: number;
+}
+
+/** Largest squared YIQ distance of two colours, as pixelmatch rounds it. */
+const largestDistance = 35_215;
+
+/**
+ * Compares two images, aligned at their top left corners.
+ *
+ * @param threshold colour distance from which a pixel counts, 0 to 1
+ * @param antiAliasing whether pixels judged to be anti-aliasing do not count
+ */
+export function compareRgba(
+  engine: Engine,
+  a: StoredImage,
+  b: StoredImage,
+  { threshold, antiAliasing }: { threshold: number; antiAliasing: boolean },
+): Difference {
+  const width = Math.max(a.width, b.width);
+  const height = Math.max(a.height, b.height);
+  const common = { width: Math.min(a.width, b.width), height: Math.min(a.height, b.height) };
+  const maskPitch = 1 + Math.ceil(width / 8);
+  const mask = engine.takeZeroed(maskPitch * height);
+  const inCommon = engine.run.comparePixels(
+    a.pixels,
+    a.width * 4,
+    b.pixels,
+    b.width * 4,
+    common.width,
+    common.height,
+    largestDistance * threshold * threshold,
+    antiAliasing,
+    mask + 1,
+    maskPitch,
+  );
+  for (const image of [a, b]) {
+    for (let y = 0; y < image.height; y++) {
+      const from = y < common.height ? common.width : 0;
+      if (from < image.width) engine.run.markRun(mask + 1 + y * maskPitch, from, image.width - from);
+    }
+  }
+  const uncovered = a.width * a.height + b.width * b.height - 2 * common.width * common.height;
+  return { diffPixels: inCommon + uncovered, width, height, mask, maskPitch };
+}

@@ -1,0 +1,101 @@
+import { engineWasm } from './engineWasm.js';
+
+/** What assembly/ exports. Pointers and lengths are bytes in its memory. */
+interface EngineExports {
+  memory: WebAssembly.Memory;
+  heapStart(): number;
+  crc32(start: number, length: number): number;
+  adler32(adler: number, start: number, length: number): number;
+  comparePixels(
+    a: number,
+    pitchA: number,
+    b: number,
+    pitchB: number,
+    width: number,
+    height: number,
+    limit: number,
+    leaveOutAntiAliasing: boolean,
+    mask: number,
+    maskPitch: number,
+  ): number;
+  markRun(row: number, start: number, length: number): void;
+}
+
+const pageBytes = 65_536;
+
+/** Vector instructions may read, and copies write, this far past the end of a buffer. */
+const slackBytes = 512;
+
+/** An engine that has grown beyond this is not kept for the next job: WebAssembly memory never shrinks. */
+const keptBytes = 96 * 1024 * 1024;
+
+let compiled: WebAssembly.Module | undefined;
+let idle: Engine | undefined;
+
+/** One instance of the compiled engine, and the memory of one job in it. */
+export class Engine {
+  readonly run: EngineExports;
+  #top: number;
+
+  constructor() {
+    compiled ??= new WebAssembly.Module(Uint8Array.from(atob(engineWasm), (char) => char.charCodeAt(0)));
+    this.run = new WebAssembly.Instance(compiled).exports as unknown as EngineExports;
+    this.#top = this.run.heapStart();
+  }
+
+  /** All memory. The view is void as soon as memory is taken. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.run.memory.buffer as ArrayBuffer);
+  }
+
+  /** A view of some bytes, until memory is taken. */
+  view(start: number, length: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.run.memory.buffer as ArrayBuffer, start, length);
+  }
+
+  /** Takes memory, with what the last job left in it. Returns its address, a multiple of 64. */
+  take(length: number): number {
+    const start = Math.ceil(this.#top / 64) * 64;
+    this.#top = start + length + slackBytes;
+    const missing = this.#top - this.run.memory.buffer.byteLength;
+    if (missing > 0) this.run.memory.grow(Math.ceil(missing / pageBytes));
+    return start;
+  }
+
+  /** Takes memory and fills it with zeros. */
+  takeZeroed(length: number): number {
+    const start = this.take(length);
+    this.bytes.fill(0, start, start + length + slackBytes);
+    return start;
+  }
+
+  /** Takes memory and puts a copy of the bytes and zeros behind them there. */
+  put(data: Uint8Array): number {
+    const start = this.take(data.length);
+    const { bytes } = this;
+    bytes.set(data, start);
+    bytes.fill(0, start + data.length, start + data.length + slackBytes);
+    return start;
+  }
+
+  /** How much is taken, to give back to `release`. */
+  get taken(): number {
+    return this.#top;
+  }
+
+  /** Gives memory back, down to a former `taken`. */
+  release(taken: number): void {
+    this.#top = taken;
+  }
+}
+
+/** Does a job in an engine of its own. After an error, a trap included, nobody uses that engine again. */
+export function withEngine<T>(job: (engine: Engine) => T): T {
+  const engine = idle ?? new Engine();
+  idle = undefined;
+  const { taken } = engine;
+  const result = job(engine);
+  engine.release(taken);
+  if (engine.run.memory.buffer.byteLength <= keptBytes) idle = engine;
+  return result;
+}
