@@ -1,5 +1,8 @@
-export { adler32, crc32 } from './checksums';
+export { crc32 } from './checksums';
 export { comparePixels } from './comparePixels';
+export { clearTransparent, decodeAnyRows, decodePlainRows } from './decodeRows';
+export { deflate, deflatedBytes } from './deflate';
+export { beginImageData, endImageData, inflatedTotal, windowBytes } from './imageData';
 export { markRun } from './mask';
 
 /** Where memory begins that is free for the caller's buffers. */

@@ -1,9 +1,8 @@
-import { Buffer } from 'node:buffer';
 import { compareRgba } from './compareRgba.js';
-import { decode, type Pixels } from './decode.js';
+import { decode } from './decode.js';
 import { encodeMask } from './encodeMask.js';
 import { withEngine } from './engine.js';
-import { vetPng } from './vetPng.js';
+import { readPng } from './readPng.js';
 
 export interface CompareOptions {
   /** Colour distance from which a pixel counts, 0 (any) to 1 (none). Default 0.063. */
@@ -31,6 +30,8 @@ export interface Comparison {
  * (https://github.com/mapbox/pixelmatch): distance in YIQ colour space, the neighbour rule for anti-aliasing, and
  * semi-transparent pixels blended on a checkerboard.
  *
+ * Files of equal bytes are equal; of them only the structure is looked at, not the image data.
+ *
  * @throws {ImageError} IMAGE_INVALID or IMAGE_TOO_LARGE, for either file
  * @throws {RangeError} for a threshold outside 0 to 1
  */
@@ -42,28 +43,32 @@ export async function compare(
   if (!(threshold >= 0 && threshold <= 1)) {
     throw new RangeError(`threshold must be between 0 and 1, not ${threshold}`);
   }
-  const first = vetPng(a);
-  if (Buffer.compare(a, b) === 0) return unchanged(first.width, first.height);
-  const second = vetPng(b);
-  return comparePixels(await decode(first), await decode(second), { threshold, antiAliasing });
-}
-
-function comparePixels(one: Pixels, other: Pixels, options: Required<CompareOptions>): Comparison {
   return withEngine((engine) => {
-    const a = { ...one, pixels: engine.put(one.rgba) };
-    const b = { ...other, pixels: engine.put(other.rgba) };
-    const { diffPixels, width, height, mask, maskPitch } = compareRgba(engine, a, b, options);
+    if (haveEqualBytes(a, b)) {
+      const { header } = readPng(engine, a);
+      return unchanged(header.width, header.height);
+    }
+    const images = [decode(engine, a), decode(engine, b)] as const;
+    const difference = compareRgba(engine, ...images, { threshold, antiAliasing });
+    const { diffPixels, width, height } = difference;
     if (diffPixels === 0) return unchanged(width, height);
-    const scanlines = engine.view(mask, maskPitch * height);
     return {
       equal: false,
       diffPixels,
       diffPercentage: (diffPixels / (width * height)) * 100,
       width,
       height,
-      mask: encodeMask({ width, height, scanlines }),
+      mask: encodeMask(engine, difference),
     };
   });
+}
+
+function haveEqualBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) {
+    if (a[i] !== b[i]) return false;
+  }
+  return true;
 }
 
 function unchanged(width: number, height: number): Comparison {

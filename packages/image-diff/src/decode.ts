@@ -1,32 +1,143 @@
-import sharp from 'sharp';
+import type { StoredImage } from './compareRgba.js';
+import type { Engine } from './engine.js';
 import { ImageError } from './imageError.js';
-import { maxPixels } from './pngHeader.js';
-import type { VettedPng } from './vetPng.js';
+import { greyscale, type PngHeader, palette, passes, scanlineBytes, truecolour } from './pngHeader.js';
+import { type PngFile, readPng } from './readPng.js';
 
-export interface Pixels {
-  width: number;
-  height: number;
-  /** Four bytes a pixel: red, green, blue, alpha, not premultiplied. */
-  rgba: Uint8Array;
+/** Bytes that are the caller's, before the pixels of a decoded image. */
+export const headroom = 64;
+
+/** Deflate makes at most 258 bytes of two bits. */
+const largestRatio = 1032;
+
+/** Sample values that mean transparent, where a file names none. */
+const noKey = -1n;
+
+/**
+ * Decodes a PNG of any colour type, depth and interlacing to RGBA8 in the engine's memory, with the values that
+ * libpng gives: samples of fewer than 8 bits scaled up, of 16 bits their upper half, no colour management.
+ *
+ * The image data must inflate to exactly what the header promises, with known row filters and a right Adler-32. At
+ * most the pixels, the file's image data and two scanlines or a quarter of a megabyte are held.
+ *
+ * @throws {ImageError} IMAGE_INVALID or IMAGE_TOO_LARGE
+ */
+export function decode(engine: Engine, png: Uint8Array): StoredImage {
+  const file = readPng(engine, png);
+  const { width, height } = file.header;
+  const promised = scanlineBytes(file.header);
+  const stored = file.imageData.reduce((sum, piece) => sum + piece.length, 0);
+  if (promised > stored * largestRatio) {
+    throw invalid(`its image data has ${stored} bytes where its size needs ${promised}, compressed ones`);
+  }
+  const pixels = engine.take(headroom + width * height * 4) + headroom;
+  const { taken } = engine;
+  try {
+    check(decodeImageData(engine, file, stored, pixels), engine, promised);
+  } catch (cause) {
+    if (cause instanceof WebAssembly.RuntimeError)
+      throw invalid(`its image data is corrupt (${cause.message})`);
+    throw cause;
+  }
+  engine.release(taken);
+  return { width, height, pixels };
 }
 
-sharp.cache(false);
+function decodeImageData(engine: Engine, file: PngFile, stored: number, pixels: number): number {
+  const { header } = file;
+  const runs = passes(header);
+  const longest = Math.max(...runs.map(({ stride }) => stride));
+  const input = engine.put(...file.imageData);
+  const window = engine.take(engine.run.windowBytes(longest));
+  const began = engine.run.beginImageData(input, stored, window, longest);
+  if (began !== 0) return began;
+  const decoded = isPlain(file)
+    ? decodePlain(engine, header, pixels)
+    : decodePasses(engine, file, longest, pixels);
+  return decoded === 0 ? engine.run.endImageData() : decoded;
+}
 
-/** Decodes a vetted PNG to RGBA8. */
-export async function decode({ bare, width, height }: VettedPng): Promise<Pixels> {
-  const { data, info } = await sharp(bare, { limitInputPixels: maxPixels, failOn: 'warning' })
-    .toColourspace('srgb')
-    .ensureAlpha()
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true })
-    .catch((cause: unknown) => {
-      throw new ImageError('IMAGE_INVALID', `PNG: it cannot be decoded (${String(cause)})`);
-    });
-  if (info.width !== width || info.height !== height || info.channels !== 4) {
-    throw new ImageError(
-      'IMAGE_INVALID',
-      `PNG: it decodes to ${info.width} × ${info.height} with ${info.channels} channels`,
+/** Whether rows are stored as they are wanted, but for alpha: what browsers and most tools write. */
+function isPlain({ header, transparency }: PngFile): boolean {
+  const { colourType, bitDepth, interlaced } = header;
+  return bitDepth === 8 && !interlaced && !transparency && (colourType === truecolour || colourType === 6);
+}
+
+function decodePlain(engine: Engine, { width, height, colourType }: PngHeader, pixels: number): number {
+  const channels = colourType === truecolour ? 3 : 4;
+  const blank = engine.takeZeroed(width * 4);
+  if (channels === 3) new Uint32Array(engine.run.memory.buffer, blank, width).fill(0xff00_0000);
+  return engine.run.decodePlainRows(channels, width, height, pixels, blank);
+}
+
+function decodePasses(engine: Engine, file: PngFile, longest: number, pixels: number): number {
+  const { header } = file;
+  const colours = engine.put(colourTable(file));
+  const lineBytes = Math.ceil((longest + 64) / 64) * 64;
+  const lines = engine.takeZeroed(2 * lineBytes);
+  const key = transparentKey(file);
+  const pitch = header.width * 4;
+  for (const { columns, rows, x, y, stepX, stepY } of passes(header)) {
+    const status = engine.run.decodeAnyRows(
+      header.colourType,
+      header.bitDepth,
+      key,
+      colours,
+      columns,
+      rows,
+      pixels + y * pitch + x * 4,
+      stepX * 4,
+      stepY * pitch,
+      lines,
+      lineBytes,
     );
+    if (status !== 0) return status;
   }
-  return { width, height, rgba: data };
+  return 0;
+}
+
+/** RGBA of every value of a sample of up to 8 bits, where one sample makes a pixel. Unused ones are opaque black. */
+function colourTable({ header, palette: colours, transparency }: PngFile): Uint8Array {
+  const table = new Uint8Array(256 * 4);
+  const most = 2 ** header.bitDepth - 1;
+  for (let sample = 0; sample < 256; sample++) {
+    const level = Math.min(255, (sample * 255) / most);
+    const colour = colours
+      ? [0, 1, 2].map((channel) => colours[sample * 3 + channel] ?? 0)
+      : [level, level, level];
+    const alpha = header.colourType === palette ? (transparency?.[sample] ?? 255) : 255;
+    table.set([...colour, alpha], sample * 4);
+  }
+  if (header.colourType === greyscale && transparency && header.bitDepth <= 8) {
+    const key = new DataView(transparency.buffer, transparency.byteOffset).getUint16(0);
+    if (key <= most) table[key * 4 + 3] = 0;
+  }
+  return table;
+}
+
+function transparentKey({ header, transparency }: PngFile): bigint {
+  if (!transparency || header.colourType === palette) return noKey;
+  return transparency.reduce((key, byte) => (key << 8n) | BigInt(byte), 0n);
+}
+
+/** Statuses of assembly/imageData.ts. */
+const tooShort = 2;
+const tooLong = 3;
+const trailing = 4;
+const unknownFilter = 256;
+
+function check(status: number, engine: Engine, promised: number): void {
+  if (status === 0) return;
+  if (status >= unknownFilter) throw invalid(`unknown row filter ${status - unknownFilter}`);
+  if (status === tooShort) {
+    const found = engine.run.inflatedTotal();
+    throw invalid(`its image data has ${found} bytes where its size needs ${promised}`);
+  }
+  if (status === tooLong) throw invalid('its image data is longer than its size allows');
+  if (status === trailing) throw invalid('there are bytes after its image data');
+  throw invalid('its image data is corrupt');
+}
+
+function invalid(what: string): ImageError {
+  return new ImageError('IMAGE_INVALID', `PNG: ${what}`);
 }

@@ -1,39 +1,50 @@
-import { Buffer } from 'node:buffer';
-import { crc32, deflateSync } from 'node:zlib';
-import { pngSignature } from './vetPng.js';
+import type { Difference } from './compareRgba.js';
+import type { Engine } from './engine.js';
+import { pngSignature } from './readPng.js';
 
 /** Magenta-red, opaque: stands out on nearly every page. */
 export const maskColour = [255, 0, 85] as const;
 
-/** Which pixels of a canvas changed. */
-export interface Mask {
-  width: number;
-  height: number;
-  /** Rows of a zero byte and one bit a pixel, the leftmost highest. */
-  scanlines: Uint8Array;
-}
-
 /** A one-bit palette PNG: changed pixels in {@link maskColour}, all others transparent. */
-export function encodeMask({ width, height, scanlines }: Mask): Uint8Array {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([1, 3], 8);
-  return Buffer.concat([
+export function encodeMask(engine: Engine, { width, height, mask, maskPitch }: Difference): Uint8Array {
+  const size = maskPitch * height;
+  const deflated = engine.take(engine.run.deflatedBytes(size));
+  const deflatedSize = engine.run.deflate(mask, size, deflated);
+  const header = new DataView(new ArrayBuffer(13));
+  header.setUint32(0, width);
+  header.setUint32(4, height);
+  header.setUint8(8, 1);
+  header.setUint8(9, 3);
+  return concatenate([
     pngSignature,
-    chunk('IHDR', header),
-    chunk('PLTE', Uint8Array.of(0, 0, 0, ...maskColour)),
-    chunk('tRNS', Uint8Array.of(0)),
-    chunk('IDAT', deflateSync(scanlines)),
-    chunk('IEND', new Uint8Array()),
+    chunk(engine, 'IHDR', new Uint8Array(header.buffer)),
+    chunk(engine, 'PLTE', Uint8Array.of(0, 0, 0, ...maskColour)),
+    chunk(engine, 'tRNS', Uint8Array.of(0)),
+    chunk(engine, 'IDAT', engine.view(deflated, deflatedSize).slice()),
+    chunk(engine, 'IEND', new Uint8Array()),
   ]);
 }
 
-function chunk(type: string, data: Uint8Array): Buffer {
-  const typeAndData = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const checksum = Buffer.alloc(4);
-  checksum.writeUInt32BE(crc32(typeAndData));
-  return Buffer.concat([length, typeAndData, checksum]);
+function chunk(engine: Engine, type: string, data: Uint8Array): Uint8Array {
+  const { taken } = engine;
+  const typeAndData = concatenate([new TextEncoder().encode(type), data]);
+  const crc = engine.run.crc32(engine.put(typeAndData), typeAndData.length);
+  engine.release(taken);
+  return concatenate([bigEndian(data.length), typeAndData, bigEndian(crc)]);
+}
+
+function bigEndian(value: number): Uint8Array {
+  const view = new DataView(new ArrayBuffer(4));
+  view.setUint32(0, value);
+  return new Uint8Array(view.buffer);
+}
+
+function concatenate(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let end = 0;
+  for (const part of parts) {
+    whole.set(part, end);
+    end += part.length;
+  }
+  return whole;
 }

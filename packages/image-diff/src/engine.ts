@@ -5,7 +5,27 @@ interface EngineExports {
   memory: WebAssembly.Memory;
   heapStart(): number;
   crc32(start: number, length: number): number;
-  adler32(adler: number, start: number, length: number): number;
+  windowBytes(piece: number): number;
+  beginImageData(start: number, length: number, window: number, piece: number): number;
+  inflatedTotal(): number;
+  decodePlainRows(channels: number, width: number, height: number, out: number, blank: number): number;
+  decodeAnyRows(
+    samples: number,
+    depth: number,
+    key: bigint,
+    colours: number,
+    columns: number,
+    rows: number,
+    out: number,
+    step: number,
+    pitch: number,
+    lines: number,
+    lineBytes: number,
+  ): number;
+  endImageData(): number;
+  clearTransparent(pixels: number, bytes: number): void;
+  deflatedBytes(length: number): number;
+  deflate(start: number, length: number, out: number): number;
   comparePixels(
     a: number,
     pitchA: number,
@@ -38,7 +58,7 @@ export class Engine {
   #top: number;
 
   constructor() {
-    compiled ??= new WebAssembly.Module(Uint8Array.from(atob(engineWasm), (char) => char.charCodeAt(0)));
+    compiled ??= new WebAssembly.Module(Uint8Array.from([...atob(engineWasm)], (char) => char.charCodeAt(0)));
     this.run = new WebAssembly.Instance(compiled).exports as unknown as EngineExports;
     this.#top = this.run.heapStart();
   }
@@ -69,12 +89,17 @@ export class Engine {
     return start;
   }
 
-  /** Takes memory and puts a copy of the bytes and zeros behind them there. */
-  put(data: Uint8Array): number {
-    const start = this.take(data.length);
+  /** Takes memory and puts a copy of the bytes, or of their pieces in a row, and zeros behind them there. */
+  put(...pieces: readonly Uint8Array[]): number {
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    const start = this.take(length);
     const { bytes } = this;
-    bytes.set(data, start);
-    bytes.fill(0, start + data.length, start + data.length + slackBytes);
+    let end = start;
+    for (const piece of pieces) {
+      bytes.set(piece, end);
+      end += piece.length;
+    }
+    bytes.fill(0, end, end + slackBytes);
     return start;
   }
 
@@ -89,13 +114,23 @@ export class Engine {
   }
 }
 
-/** Does a job in an engine of its own. After an error, a trap included, nobody uses that engine again. */
-export function withEngine<T>(job: (engine: Engine) => T): T {
+/** An engine that nobody else uses until it is given to {@link closeEngine}. */
+export function openEngine(): Engine {
   const engine = idle ?? new Engine();
   idle = undefined;
-  const { taken } = engine;
-  const result = job(engine);
-  engine.release(taken);
+  engine.release(engine.run.heapStart());
+  return engine;
+}
+
+/** Gives an engine back that has done its job. One that failed is not given back: nobody uses it again. */
+export function closeEngine(engine: Engine): void {
   if (engine.run.memory.buffer.byteLength <= keptBytes) idle = engine;
+}
+
+/** Does a job in an engine of its own. */
+export function withEngine<T>(job: (engine: Engine) => T): T {
+  const engine = openEngine();
+  const result = job(engine);
+  closeEngine(engine);
   return result;
 }

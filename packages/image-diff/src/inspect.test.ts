@@ -5,9 +5,9 @@ import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
 import { buildPng, channelCount, chunk, paint } from '../tests/buildPng.js';
 import { decode } from './decode.js';
+import { withEngine } from './engine.js';
 import { ImageError } from './imageError.js';
 import { inspect } from './inspect.js';
-import { vetPng } from './vetPng.js';
 
 const sha256 = (...parts: (string | Uint8Array)[]) => {
   const hash = createHash('sha256');
@@ -107,8 +107,10 @@ describe('every colour type, depth and interlace becomes RGBA8', () => {
     };
 
     const png = buildPng({ width, height, colourType, bitDepth, interlace }, samplesAt, before);
-    const { rgba } = await decode(vetPng(png));
-    const actual = [...rgba];
+    const actual = withEngine((engine) => {
+      const image = decode(engine, png);
+      return [...engine.view(image.pixels, image.width * image.height * 4)];
+    });
     const wanted = Array.from({ length: width * height }, (_, i) =>
       expected(i % width, Math.floor(i / width)),
     ).flat();

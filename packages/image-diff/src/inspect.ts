@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { decode, type Pixels } from './decode.js';
-import { vetPng } from './vetPng.js';
+import type { StoredImage } from './compareRgba.js';
+import { decode } from './decode.js';
+import { closeEngine, type Engine, openEngine } from './engine.js';
 
 export interface Inspection {
   /** Pixels. */
@@ -22,21 +22,23 @@ export interface Inspection {
  * @throws {ImageError} IMAGE_INVALID or IMAGE_TOO_LARGE
  */
 export async function inspect(png: Uint8Array): Promise<Inspection> {
-  const pixels = await decode(vetPng(png));
-  return {
-    width: pixels.width,
-    height: pixels.height,
-    byteHash: createHash('sha256').update(png).digest('hex'),
-    pixelHash: hashPixels(pixels),
-  };
+  const engine = openEngine();
+  const image = decode(engine, png);
+  const [byteHash, pixelHash] = await Promise.all([sha256(png), hashPixels(engine, image)]);
+  closeEngine(engine);
+  return { width: image.width, height: image.height, byteHash, pixelHash };
 }
 
-function hashPixels({ width, height, rgba }: Pixels): string {
-  for (let i = 3; i < rgba.length; i += 4) {
-    if (rgba[i] === 0) rgba.fill(0, i - 3, i);
-  }
-  const size = new DataView(new ArrayBuffer(8));
+function hashPixels(engine: Engine, { width, height, pixels }: StoredImage): Promise<string> {
+  const bytes = width * height * 4;
+  engine.run.clearTransparent(pixels, bytes);
+  const size = new DataView(engine.run.memory.buffer, pixels - 8, 8);
   size.setUint32(0, width);
   size.setUint32(4, height);
-  return createHash('sha256').update(size).update(rgba).digest('hex');
+  return sha256(engine.view(pixels - 8, 8 + bytes));
+}
+
+async function sha256(data: Uint8Array): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', data as Uint8Array<ArrayBuffer>);
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -45,6 +45,8 @@ const adam7 = [
   [0, 1, 1, 2],
 ] as const;
 
+const wholeImage = [[0, 0, 1, 1]] as const;
+
 /** Reads the 13 bytes of an IHDR chunk, and refuses what no PNG may have or what is larger than we take. */
 export function readHeader(data: DataView): PngHeader {
   if (data.byteLength !== 13) throw new ImageError('IMAGE_INVALID', 'PNG: IHDR is not 13 bytes long');
@@ -84,23 +86,29 @@ function findFormat(colourType: number, bitDepth: number): Pick<PngHeader, 'colo
 
 /** One run of scanlines of equal length: the image, or one Adam7 pass of it. */
 export interface Pass {
+  /** Pixels of a scanline, at least 1. */
+  columns: number;
+  /** Scanlines, at least 1. */
   rows: number;
   /** Bytes of one scanline, its filter byte included. */
   stride: number;
+  /** Where in the image its first pixel is, and the steps to the next. */
+  x: number;
+  y: number;
+  stepX: number;
+  stepY: number;
 }
 
 /** The runs of scanlines in the order in which they are stored; empty passes are left out, as in the file. */
 export function passes({ width, height, bitDepth, colourType, interlaced }: PngHeader): Pass[] {
   const bitsPerPixel = bitDepth * channels[colourType];
-  const stride = (pixels: number) => 1 + Math.ceil((pixels * bitsPerPixel) / 8);
-  if (!interlaced) return [{ rows: height, stride: stride(width) }];
-  return adam7
-    .map(([x, y, stepX, stepY]) => ({
-      columns: Math.ceil((width - x) / stepX),
-      rows: Math.ceil((height - y) / stepY),
-    }))
-    .filter(({ columns, rows }) => columns > 0 && rows > 0)
-    .map(({ columns, rows }) => ({ rows, stride: stride(columns) }));
+  return (interlaced ? adam7 : wholeImage)
+    .map(([x, y, stepX, stepY]) => {
+      const columns = Math.ceil((width - x) / stepX);
+      const rows = Math.ceil((height - y) / stepY);
+      return { columns, rows, stride: 1 + Math.ceil((columns * bitsPerPixel) / 8), x, y, stepX, stepY };
+    })
+    .filter(({ columns, rows }) => columns > 0 && rows > 0);
 }
 
 /** Bytes to which the image data must inflate, exactly. */

@@ -1,0 +1,103 @@
+// The scanlines of a PNG's image data, inflated into a window that stays in the processor's cache.
+import { adler32 } from './checksums';
+import {
+  HISTORY, OVERSHOOT,
+  beginInflate, hasEnded, inflateTo, inflatedTo, inputUsedTo, moveOutput,
+} from './inflate';
+
+export const OK = 0;
+/** Not a zlib stream, cut off, or its Adler-32 is wrong. */
+export const CORRUPT = 1;
+/** The stream ends before the last scanline. */
+export const TOO_SHORT = 2;
+/** The stream goes on behind the last scanline. */
+export const TOO_LONG = 3;
+/** There is input behind the stream. */
+export const TRAILING = 4;
+/** Added to a row filter that does not exist. */
+export const UNKNOWN_FILTER = 256;
+
+const ZLIB_HEADER: usize = 2;
+const ZLIB_TRAILER: usize = 4;
+
+let window: usize = 0;
+let windowEnd: usize = 0;
+let inputEnd: usize = 0;
+/** The next scanline. */
+let position: usize = 0;
+let adler: u32 = 1;
+/** Bytes inflated so far. */
+let total: f64 = 0;
+
+/** Bytes that a window needs for pieces of up to `piece` bytes. */
+export function windowBytes(piece: usize): usize {
+  return HISTORY + 2 * OVERSHOOT + max(piece, 128 * 1024);
+}
+
+/** Begins a zlib stream. `piece` is the largest number of bytes that {@link inflatePiece} will be asked for. */
+export function beginImageData(start: usize, length: usize, buffer: usize, piece: usize): i32 {
+  if (length < ZLIB_HEADER) return CORRUPT;
+  const method = <u32>load<u8>(start), flags = <u32>load<u8>(start, 1);
+  const isDeflate = (method & 15) == 8 && method >> 4 < 8, hasDictionary = (flags & 32) != 0;
+  if (!isDeflate || hasDictionary || ((method << 8) | flags) % 31 != 0) return CORRUPT;
+  window = buffer;
+  windowEnd = buffer + windowBytes(piece);
+  position = buffer;
+  inputEnd = start + length;
+  adler = 1;
+  total = 0;
+  beginInflate(start + ZLIB_HEADER, inputEnd, buffer);
+  return OK;
+}
+
+export function inflatedTotal(): f64 {
+  return total;
+}
+
+/** Address of the next bytes. */
+export function piece(): usize {
+  return position;
+}
+
+/** Makes the next `length` bytes readable at {@link piece}. */
+export function inflatePiece(length: usize): i32 {
+  if (position + length + OVERSHOOT > windowEnd) moveDown();
+  const status = inflateMore(position + length);
+  if (status != OK) return status;
+  return inflatedTo() < position + length ? TOO_SHORT : OK;
+}
+
+export function passPiece(length: usize): void {
+  position += length;
+}
+
+/** To be called behind the last scanline. */
+export function endImageData(): i32 {
+  if (inflatedTo() == position) {
+    if (position + 1 + OVERSHOOT > windowEnd) moveDown();
+    const status = inflateMore(position + 1);
+    if (status != OK) return status;
+  }
+  if (inflatedTo() > position) return TOO_LONG;
+  const trailer = inputUsedTo();
+  if (trailer + ZLIB_TRAILER > inputEnd || bswap<u32>(load<u32>(trailer)) != adler) return CORRUPT;
+  return trailer + ZLIB_TRAILER < inputEnd ? TRAILING : OK;
+}
+
+function inflateMore(target: usize): i32 {
+  const before = inflatedTo();
+  if (!inflateTo(target, window)) return CORRUPT;
+  const inflated = inflatedTo() - before;
+  adler = adler32(adler, before, inflated);
+  total += <f64>inflated;
+  return OK;
+}
+
+/** Moves what is still needed to the start of the window: what is not read yet, and what matches may copy. */
+function moveDown(): void {
+  const end = inflatedTo();
+  const kept = max(window, min(position, end - HISTORY));
+  memory.copy(window, kept, end - kept);
+  position -= kept - window;
+  moveOutput(kept - window);
+}

@@ -1,0 +1,336 @@
+// Inflates a zlib stream (RFC 1950, RFC 1951) in steps, into a window that the caller moves.
+//
+// Codes are looked up in tables whose entries say all about a symbol at once, several codes to one refill of a 64-bit
+// buffer: the way of libdeflate (https://github.com/ebiggers/libdeflate). What zlib refuses is refused here:
+// oversubscribed and incomplete codes, codes without an end of block, distances that reach behind the first byte.
+import { buildTable } from './huffmanTable';
+import {
+  END_OF_BLOCK, LITERAL, OTHER, SUBTABLE,
+  distanceSymbols, lengthSymbols, plainSymbols,
+} from './huffmanTable';
+
+/** Bytes that an output may be written past the target of a step. */
+export const OVERSHOOT: usize = 320;
+/** Farthest that a match reaches back. */
+export const HISTORY: usize = 32768;
+
+const LITERAL_BITS: u32 = 11;
+const DISTANCE_BITS: u32 = 8;
+const PRECODE_BITS: u32 = 7;
+const LITERAL_MASK: u64 = (1 << LITERAL_BITS) - 1;
+const DISTANCE_MASK: u64 = (1 << DISTANCE_BITS) - 1;
+
+const literalTable = memory.data(4096 << 2, 16);
+const distanceTable = memory.data(2048 << 2, 16);
+const precodeTable = memory.data(128 << 2, 16);
+const lengths = memory.data(320, 16);
+
+/** For each distance up to 15: which of the bytes that far back come next, sixteen of them; and 16 % distance. */
+const patternIndexes = memory.data(16 << 4, 16);
+const patternRests = memory.data(16);
+
+const BETWEEN_BLOCKS = 0;
+const IN_STORED = 1;
+const IN_CODED = 2;
+const ENDED = 3;
+
+/** Next byte of the input to be buffered, and the end of the input, behind which 64 zero bytes must be readable. */
+let input: usize = 0;
+let inputEnd: usize = 0;
+/** Next byte to be written. */
+let output: usize = 0;
+/** Input that is buffered: `bits`, of which the lowest `bitCount` are certain. */
+let bits: u64 = 0;
+let bitCount: u32 = 0;
+let phase: i32 = BETWEEN_BLOCKS;
+let isLastBlock: bool = false;
+let storedLeft: usize = 0;
+
+/** Begins a stream behind its zlib header. */
+export function beginInflate(start: usize, end: usize, window: usize): void {
+  if (load<u8>(patternIndexes, (1 << 5) + 1) == 0) preparePatterns();
+  input = start;
+  inputEnd = end;
+  output = window;
+  bits = 0;
+  bitCount = 0;
+  phase = BETWEEN_BLOCKS;
+  isLastBlock = false;
+}
+
+function preparePatterns(): void {
+  for (let distance: usize = 1; distance < 16; distance++) {
+    for (let i: usize = 0; i < 16; i++) store<u8>(patternIndexes + (distance << 4) + i, <u8>(i % distance));
+    store<u8>(patternRests + distance, <u8>(16 % distance));
+  }
+}
+
+export function inflatedTo(): usize {
+  return output;
+}
+
+export function hasEnded(): bool {
+  return phase == ENDED;
+}
+
+/** Address behind the last byte of input that the stream used. */
+export function inputUsedTo(): usize {
+  return input - (bitCount >> 3);
+}
+
+/** Says that the window's bytes were moved down. */
+export function moveOutput(by: usize): void {
+  output -= by;
+}
+
+/**
+ * Inflates until at least `target` is reached or the stream ends. `window` is the first byte that a match may
+ * copy; {@link OVERSHOOT} bytes behind the target must be writable.
+ *
+ * @returns false if the stream is corrupt or cut off
+ */
+export function inflateTo(target: usize, window: usize): bool {
+  while (phase != ENDED && output < target) {
+    if (phase == BETWEEN_BLOCKS && !beginBlock()) return false;
+    if (phase == IN_STORED ? !copyStored(target) : !decodeCodes(target, window)) return false;
+    if (inputUsedTo() > inputEnd) return false;
+  }
+  return true;
+}
+
+function refill(): void {
+  bits |= load<u64>(input) << bitCount;
+  input += (63 - bitCount) >> 3;
+  bitCount |= 56;
+}
+
+function takeBits(count: u32): u32 {
+  const taken = <u32>bits & ((1 << count) - 1);
+  bits >>= count;
+  bitCount -= count;
+  return taken;
+}
+
+function endBlock(): void {
+  phase = isLastBlock ? ENDED : BETWEEN_BLOCKS;
+}
+
+function beginBlock(): bool {
+  if (input > inputEnd + 8) return false;
+  refill();
+  isLastBlock = takeBits(1) == 1;
+  const type = takeBits(2);
+  if (type == 0) return beginStored();
+  phase = IN_CODED;
+  if (type == 1) return useFixedCodes();
+  return type == 2 && readCodes();
+}
+
+function beginStored(): bool {
+  input -= bitCount >> 3;
+  bits = 0;
+  bitCount = 0;
+  if (input + 4 > inputEnd) return false;
+  storedLeft = load<u16>(input);
+  if (load<u16>(input, 2) != (<u16>storedLeft ^ 0xffff)) return false;
+  input += 4;
+  if (input + storedLeft > inputEnd) return false;
+  phase = IN_STORED;
+  return true;
+}
+
+function copyStored(target: usize): bool {
+  const length = min(storedLeft, target - output);
+  memory.copy(output, input, length);
+  output += length;
+  input += length;
+  storedLeft -= length;
+  if (storedLeft == 0) endBlock();
+  return true;
+}
+
+function useFixedCodes(): bool {
+  memory.fill(lengths, 8, 144);
+  memory.fill(lengths + 144, 9, 112);
+  memory.fill(lengths + 256, 7, 24);
+  memory.fill(lengths + 280, 8, 8);
+  memory.fill(lengths + 288, 5, 32);
+  return (
+    buildTable(literalTable, 4096, LITERAL_BITS, lengths, 288, lengthSymbols()) &&
+    buildTable(distanceTable, 2048, DISTANCE_BITS, lengths + 288, 32, distanceSymbols())
+  );
+}
+
+/** Where the length of each code of the code lengths' code is stored, in the order of RFC 1951, 3.2.7. */
+function precodePlace(i: u32): usize {
+  if (i < 3) return 16 + i;
+  if (i == 3) return 0;
+  return i & 1 ? (19 - i) >> 1 : (i + 12) >> 1;
+}
+
+function readCodes(): bool {
+  const literals = takeBits(5) + 257, distances = takeBits(5) + 1, precodes = takeBits(4) + 4;
+  if (literals > 286 || distances > 30) return false;
+  memory.fill(lengths, 0, 19);
+  for (let i: u32 = 0; i < precodes; i++) {
+    refill();
+    store<u8>(lengths + precodePlace(i), <u8>takeBits(3));
+  }
+  if (!buildTable(precodeTable, 128, PRECODE_BITS, lengths, 19, plainSymbols())) return false;
+  const all = literals + distances;
+  let at: u32 = 0;
+  while (at < all) {
+    if (input > inputEnd + 8) return false;
+    refill();
+    const entry = load<u32>(precodeTable + (<usize>(bits & 127) << 2));
+    if (!(entry & LITERAL)) return false;
+    takeBits(entry & 63);
+    const symbol = (entry >> 16) & 31;
+    if (symbol < 16) {
+      store<u8>(lengths + at++, <u8>symbol);
+      continue;
+    }
+    if (symbol == 16 && at == 0) return false;
+    const repeated = symbol == 16 ? load<u8>(lengths + at - 1) : 0;
+    const times = symbol == 16 ? 3 + takeBits(2) : symbol == 17 ? 3 + takeBits(3) : 11 + takeBits(7);
+    if (at + times > all) return false;
+    memory.fill(lengths + at, repeated, times);
+    at += times;
+  }
+  if (load<u8>(lengths + 256) == 0) return false;
+  return (
+    buildTable(distanceTable, 2048, DISTANCE_BITS, lengths + literals, distances, distanceSymbols()) &&
+    buildTable(literalTable, 4096, LITERAL_BITS, lengths, literals, lengthSymbols())
+  );
+}
+
+/** What a table's entry adds to a length or distance: the extra bits behind the code, which `code` still has. */
+// @ts-ignore: decorator
+@inline
+function withExtraBits(entry: u32, code: u64): u32 {
+  return (entry >> 16) + <u32>((code & ((<u64>1 << (entry & 63)) - 1)) >> ((entry >> 8) & 31));
+}
+
+// @ts-ignore: decorator
+@inline
+function subtableIndex(entry: u32, code: u64): usize {
+  return <usize>((entry >> 16) + (<u32>code & ((1 << ((entry >> 8) & 15)) - 1))) << 2;
+}
+
+/** Decodes literals and matches until the target is reached or the block ends. */
+function decodeCodes(target: usize, window: usize): bool {
+  const literalCodes = literalTable, distanceCodes = distanceTable, lastInput = inputEnd + 8;
+  let from = input, to = output, buffer = bits, count = bitCount;
+  let ended = false;
+  while (to < target) {
+    if (from > lastInput) return false;
+    buffer |= load<u64>(from) << count;
+    from += (63 - count) >> 3;
+    count |= 56;
+    let entry = load<u32>(literalCodes + (<usize>(buffer & LITERAL_MASK) << 2));
+    if (entry & LITERAL) {
+      // The 56 bits hold three literals of the main table, or else a length and a distance.
+      buffer >>= entry & 63;
+      count -= entry & 63;
+      store<u8>(to++, <u8>(entry >> 16));
+      entry = load<u32>(literalCodes + (<usize>(buffer & LITERAL_MASK) << 2));
+      if (entry & LITERAL) {
+        buffer >>= entry & 63;
+        count -= entry & 63;
+        store<u8>(to++, <u8>(entry >> 16));
+        entry = load<u32>(literalCodes + (<usize>(buffer & LITERAL_MASK) << 2));
+        if (entry & LITERAL) {
+          buffer >>= entry & 63;
+          count -= entry & 63;
+          store<u8>(to++, <u8>(entry >> 16));
+          continue;
+        }
+      }
+      buffer |= load<u64>(from) << count;
+      from += (63 - count) >> 3;
+      count |= 56;
+    }
+    if (entry & OTHER) {
+      if (entry & SUBTABLE) {
+        buffer >>= LITERAL_BITS;
+        count -= LITERAL_BITS;
+        entry = load<u32>(literalCodes + subtableIndex(entry, buffer));
+        if (entry & LITERAL) {
+          buffer >>= entry & 63;
+          count -= entry & 63;
+          store<u8>(to++, <u8>(entry >> 16));
+          continue;
+        }
+      }
+      if (entry & OTHER) {
+        if (!(entry & END_OF_BLOCK)) return false;
+        buffer >>= entry & 63;
+        count -= entry & 63;
+        ended = true;
+        break;
+      }
+    }
+    let used = entry & 63;
+    const length = <usize>withExtraBits(entry, buffer);
+    buffer >>= used;
+    count -= used;
+
+    entry = load<u32>(distanceCodes + (<usize>(buffer & DISTANCE_MASK) << 2));
+    if (entry & OTHER) {
+      if (!(entry & SUBTABLE)) return false;
+      buffer >>= DISTANCE_BITS;
+      count -= DISTANCE_BITS;
+      entry = load<u32>(distanceCodes + subtableIndex(entry, buffer));
+      if (entry & OTHER) return false;
+    }
+    used = entry & 63;
+    const distance = <usize>withExtraBits(entry, buffer);
+    buffer >>= used;
+    count -= used;
+    if (distance > to - window) return false;
+    copyMatch(to, distance, length);
+    to += length;
+  }
+  input = from;
+  output = to;
+  bits = buffer;
+  bitCount = count;
+  if (ended) endBlock();
+  return true;
+}
+
+/** Repeats what is `distance` bytes back; may write up to 31 bytes too many. */
+// @ts-ignore: decorator
+@inline
+function copyMatch(start: usize, distance: usize, length: usize): void {
+  const end = start + length;
+  let to = start, from = start - distance;
+  if (distance >= 32) {
+    do {
+      v128.store(to, v128.load(from));
+      v128.store(to, v128.load(from, 16), 16);
+      to += 32;
+      from += 32;
+    } while (to < end);
+  } else if (distance >= 16) {
+    do {
+      v128.store(to, v128.load(from));
+      to += 16;
+      from += 16;
+    } while (to < end);
+  } else if (distance == 1) {
+    const byte = i8x16.splat(load<u8>(from));
+    do {
+      v128.store(to, byte);
+      to += 16;
+    } while (to < end);
+  } else {
+    // A pattern of fewer than 16 bytes: repeat it to fill a vector, of which as many bytes count as whole periods.
+    const pattern = i8x16.swizzle(v128.load(from), v128.load(patternIndexes + (distance << 4)));
+    const step: usize = <usize>16 - <usize>load<u8>(patternRests + distance);
+    do {
+      v128.store(to, pattern);
+      to += step;
+    } while (to < end);
+  }
+}
