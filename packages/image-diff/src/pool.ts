@@ -1,0 +1,182 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { CompareOptions, Comparison } from './compare.js';
+import { ImageError } from './imageError.js';
+import type { Inspection } from './inspect.js';
+import type { Answer, Request } from './poolWorker.js';
+
+export interface PoolOptions {
+  /** Threads. Each holds up to three times the pixels, four bytes each, of the larger image it works on. */
+  workers?: number;
+  /** Jobs that may wait. Default 1,000. */
+  queueLimit?: number;
+  /** Milliseconds after which a job that runs is given up. Default 60,000. */
+  timeLimit?: number;
+}
+
+export interface JobOptions {
+  /** Takes a waiting job out of the queue, and stops a running one with its thread. */
+  signal?: AbortSignal;
+}
+
+/** Why a pool did not do a job. Nothing is wrong with the image. */
+export class PoolError extends Error {
+  override readonly name = 'PoolError';
+
+  constructor(
+    readonly code: 'QUEUE_FULL' | 'TIME_LIMIT' | 'WORKER_FAILED' | 'CLOSED',
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+interface Job {
+  request: Request;
+  resolve(value: unknown): void;
+  reject(reason: unknown): void;
+}
+
+interface Thread {
+  worker: Worker;
+  job: Job | null;
+  timer?: NodeJS.Timeout;
+}
+
+/**
+ * Compares and inspects images on worker threads, so that the caller's event loop stays free. Jobs start in the
+ * order in which they come. One that fails in the engine ends its thread and no other; the next job gets a new one.
+ *
+ * Every promise rejects with what `compare` and `inspect` throw, a {@link PoolError}, or the signal's reason.
+ */
+export class Pool {
+  readonly #size: number;
+  readonly #queueLimit: number;
+  readonly #timeLimit: number;
+  readonly #threads = new Set<Thread>();
+  readonly #queue: Job[] = [];
+  #closed = false;
+
+  constructor({ workers = availableParallelism(), queueLimit = 1000, timeLimit = 60_000 }: PoolOptions = {}) {
+    if (!(Number.isInteger(workers) && workers > 0)) {
+      throw new RangeError(`workers must be a whole number from 1, not ${workers}`);
+    }
+    this.#size = workers;
+    this.#queueLimit = queueLimit;
+    this.#timeLimit = timeLimit;
+  }
+
+  compare(a: Uint8Array, b: Uint8Array, { signal, ...options }: CompareOptions & JobOptions = {}) {
+    return this.#enqueue<Comparison>({ does: 'compare', a, b, options }, signal);
+  }
+
+  inspect(png: Uint8Array, { signal }: JobOptions = {}) {
+    return this.#enqueue<Inspection>({ does: 'inspect', png }, signal);
+  }
+
+  /** Gives up all jobs and ends all threads. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const closed = new PoolError('CLOSED', 'The image pool is closed.');
+    for (const job of this.#queue.splice(0)) job.reject(closed);
+    await Promise.all([...this.#threads].map((thread) => this.#end(thread, closed)));
+  }
+
+  #enqueue<T>(request: Request, signal: AbortSignal | undefined): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      signal?.throwIfAborted();
+      if (this.#closed) throw new PoolError('CLOSED', 'The image pool is closed.');
+      if (this.#queue.length >= this.#queueLimit) {
+        throw new PoolError('QUEUE_FULL', `${this.#queueLimit} images are waiting already. Try again later.`);
+      }
+      const abort = () => this.#cancel(job, signal?.reason);
+      const settle = () => signal?.removeEventListener('abort', abort);
+      const job: Job = {
+        request,
+        resolve: (value) => {
+          settle();
+          resolve(value as T);
+        },
+        reject: (reason) => {
+          settle();
+          reject(reason);
+        },
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      this.#queue.push(job);
+      this.#startNext();
+    });
+  }
+
+  #startNext(): void {
+    while (this.#queue.length > 0 && !this.#closed) {
+      const thread = this.#findIdle();
+      if (!thread) return;
+      const job = this.#queue.shift();
+      if (job) this.#start(thread, job);
+    }
+  }
+
+  #findIdle(): Thread | null {
+    for (const thread of this.#threads) {
+      if (!thread.job) return thread;
+    }
+    return this.#threads.size < this.#size ? this.#addThread() : null;
+  }
+
+  #addThread(): Thread {
+    const thread: Thread = { worker: new Worker(new URL('./poolWorker.js', import.meta.url)), job: null };
+    thread.worker.on('message', (answer: Answer) => this.#finish(thread, answer));
+    thread.worker.on('error', (cause) => {
+      void this.#end(thread, new PoolError('WORKER_FAILED', 'The image engine failed.', { cause }));
+    });
+    this.#threads.add(thread);
+    return thread;
+  }
+
+  #start(thread: Thread, job: Job): void {
+    thread.job = job;
+    thread.timer = setTimeout(() => {
+      const limit = `The images took longer than ${this.#timeLimit} ms.`;
+      void this.#end(thread, new PoolError('TIME_LIMIT', limit));
+    }, this.#timeLimit);
+    thread.worker.ref();
+    thread.worker.postMessage(job.request);
+  }
+
+  #finish(thread: Thread, answer: Answer): void {
+    const { job } = thread;
+    clearTimeout(thread.timer);
+    thread.job = null;
+    // A pool that has nothing to do does not keep the process alive.
+    thread.worker.unref();
+    if ('result' in answer) job?.resolve(answer.result);
+    else if (answer.code) job?.reject(new ImageError(answer.code, answer.message));
+    else job?.reject(new RangeError(answer.message));
+    this.#startNext();
+  }
+
+  async #end(thread: Thread, reason: unknown): Promise<void> {
+    clearTimeout(thread.timer);
+    this.#threads.delete(thread);
+    thread.job?.reject(reason);
+    thread.job = null;
+    thread.worker.removeAllListeners('message');
+    const ended = thread.worker.terminate();
+    this.#startNext();
+    await ended;
+  }
+
+  #cancel(job: Job, reason: unknown): void {
+    const waiting = this.#queue.indexOf(job);
+    if (waiting >= 0) {
+      this.#queue.splice(waiting, 1);
+      job.reject(reason);
+      return;
+    }
+    for (const thread of this.#threads) {
+      if (thread.job === job) void this.#end(thread, reason);
+    }
+  }
+}
