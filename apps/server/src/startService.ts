@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { compare, inspect } from '@svc/image-diff';
+import { Pool } from '@svc/image-diff/pool';
 import { createApp } from './api/createApp.js';
 import { createFleet } from './capture/createFleet.js';
 import { findBrowser } from './capture/findBrowser.js';
@@ -87,8 +87,11 @@ async function start(
   const { connectionString, lost } = await openServer(config, say, endings);
 
   const { database, pool } = openDatabase({ connectionString });
+  pool.on('error', (error) => {
+    // The last connections of a service that ends hear of the end of its database.
+    if (!pool.ending) logger.warn({ err: error }, 'a database connection was lost');
+  });
   endings.push(() => database.destroy());
-  pool.on('error', (error) => logger.warn({ err: error }, 'a database connection was lost'));
   await migrate(database);
   const queue = await openQueue(database, (error) => logger.error({ err: error }, 'queue'));
   endings.push(() => queue.stop());
@@ -101,7 +104,16 @@ async function start(
     signingKey: await ensureSigningKey(database),
   });
   const blobs = await createDiskBlobs(join(config.dataDir, 'blobs'));
-  const resources: Resources = { database, blobs, queue, links, inspect, compare };
+  const images = new Pool();
+  endings.push(() => images.close());
+  const resources: Resources = {
+    database,
+    blobs,
+    queue,
+    links,
+    inspect: (png) => images.inspect(png),
+    compare: (base, head, options) => images.compare(base, head, options),
+  };
   const secure = publicUrl.startsWith('https:');
   const app = await createApp(resources, { secure, logger });
   endings.push(() => app.close());
