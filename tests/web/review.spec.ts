@@ -84,12 +84,12 @@ describe('keys', () => {
   it('move through the list, and the URL follows', async () => {
     const { page } = await web.open(review);
     await selected(page).waitFor();
-    expect(await posinset(selected(page))).toBe('1');
+    await expect.poll(() => posinset(selected(page))).toBe('1');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
-    expect(await posinset(selected(page))).toBe('3');
+    await expect.poll(() => posinset(selected(page))).toBe('3');
     await page.keyboard.press('ArrowUp');
-    expect(await posinset(selected(page))).toBe('2');
+    await expect.poll(() => posinset(selected(page))).toBe('2');
     await expect.poll(() => search(page).get('result')).toBe('Marketing/Chart/Primary');
     const listbox = page.getByRole('listbox');
     expect(await listbox.getAttribute('aria-activedescendant')).toBe(await selected(page).getAttribute('id'));
@@ -100,7 +100,7 @@ describe('keys', () => {
     await options(page).nth(3).click();
     expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('listbox');
     await page.keyboard.press('ArrowDown');
-    expect(await posinset(selected(page))).toBe('5');
+    await expect.poll(() => posinset(selected(page))).toBe('5');
   });
 
   it('change the view, the overlay and the scale', async () => {
@@ -170,19 +170,19 @@ describe('decisions', () => {
     const { page, fixtures, complaints } = await web.open(review);
     await selected(page).waitFor();
     await page.keyboard.press('a');
-    expect(await posinset(selected(page))).toBe('2');
+    await expect.poll(() => posinset(selected(page))).toBe('2');
     await page.getByText('1 of 20 reviewed').waitFor();
     await expect.poll(() => fixtures.diffs.get('dif_review')?.counts.approved).toBe(1);
 
     await page.keyboard.press('r');
-    expect(await posinset(selected(page))).toBe('3');
+    await expect.poll(() => posinset(selected(page))).toBe('3');
     await expect.poll(() => fixtures.diffs.get('dif_review')?.counts.rejected).toBe(1);
     expect((await approvals(page)).slice(0, 3)).toEqual(['approved', 'rejected', 'pending']);
 
     await page.getByTestId('toast').getByRole('button', { name: 'Undo' }).click();
-    expect(await posinset(selected(page))).toBe('2');
+    await expect.poll(() => posinset(selected(page))).toBe('2');
     await page.keyboard.press('u');
-    expect(await posinset(selected(page))).toBe('1');
+    await expect.poll(() => posinset(selected(page))).toBe('1');
     await page.getByText('0 of 20 reviewed').waitFor();
     await expect.poll(() => fixtures.diffs.get('dif_review')?.counts.pending).toBe(20);
     expect(complaints).toEqual([]);
@@ -196,7 +196,7 @@ describe('decisions', () => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('n');
-    expect(await posinset(selected(page))).toBe('3');
+    await expect.poll(() => posinset(selected(page))).toBe('3');
   });
 
   it('do not wait for the server', async () => {
@@ -207,7 +207,7 @@ describe('decisions', () => {
     });
     await selected(page).waitFor();
     for (const key of ['a', 'a', 'r', 'a']) await page.keyboard.press(key);
-    expect(await posinset(selected(page))).toBe('5');
+    await expect.poll(() => posinset(selected(page))).toBe('5');
     expect((await approvals(page)).slice(0, 5)).toEqual([
       'approved',
       'approved',
