@@ -1,0 +1,54 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { compare as blazediff, hasNativeBinding } from '@blazediff/bin';
+import { compare } from '@svc/image-diff';
+import odiff from 'odiff-bin';
+import pixelmatch from 'pixelmatch';
+import sharp from 'sharp';
+
+const threshold = 0.063;
+
+/** Each compares two files, leaves anti-aliasing out, and (but for the last) writes a picture of the difference. */
+export function startContestants(folder) {
+  const server = new odiff.ODiffServer();
+  const picture = (name) => path.join(folder, `diff by ${name}.png`);
+  if (!hasNativeBinding())
+    throw new Error('blazediff has no binary for this machine: its numbers would be of another program.');
+  return {
+    ours: {
+      name: 'ours, mask',
+      run: async (a, b) => {
+        const { diffPixels, mask } = await compare(readFileSync(a), readFileSync(b), { threshold });
+        if (mask) writeFileSync(picture('ours'), mask);
+        return diffPixels;
+      },
+    },
+    odiff: {
+      name: 'odiff server, picture',
+      childOf: () => server.process?.pid,
+      run: async (a, b) => {
+        const result = await server.compare(a, b, picture('odiff'), { threshold, antialiasing: true });
+        return result.match ? 0 : result.diffCount;
+      },
+    },
+    blazediff: {
+      name: 'blazediff N-API, picture',
+      run: async (a, b) => {
+        const result = await blazediff(a, b, picture('blazediff'), { threshold, antialiasing: true });
+        return result.match ? 0 : result.diffCount;
+      },
+    },
+    former: {
+      name: 'sharp + pixelmatch, count',
+      run: async (a, b) => {
+        const [one, other] = await Promise.all([a, b].map((file) => decode(file)));
+        return pixelmatch(one.data, other.data, undefined, one.info.width, one.info.height, { threshold });
+      },
+    },
+    stop: () => server.stop(),
+  };
+}
+
+function decode(file) {
+  return sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+}
