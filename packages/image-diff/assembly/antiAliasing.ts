@@ -15,28 +15,25 @@ export function isAntiAliased(
 ): bool {
   if (x > 0 && y > 0 && x < width - 1 && y < height - 1) {
     const at = image + <usize>y * pitch + (<usize>x << 2);
-    const up = at - pitch, down = at + pitch;
     const centre = load<u32>(at);
-    // Columns from left to right, each from top to bottom: of equal extremes the first one counts.
-    const n0 = load<u32>(up - 4), n1 = load<u32>(at - 4), n2 = load<u32>(down - 4);
-    const n3 = load<u32>(up), n4 = load<u32>(down);
-    const n5 = load<u32>(up + 4), n6 = load<u32>(at + 4), n7 = load<u32>(down + 4);
-    const equal =
-      i32(n0 == centre) + i32(n1 == centre) + i32(n2 == centre) + i32(n3 == centre) +
-      i32(n4 == centre) + i32(n5 == centre) + i32(n6 == centre) + i32(n7 == centre);
-    if (equal > 2) return false;
-    if (isOpaque(centre & n0 & n1 & n2 & n3 & n4 & n5 & n6 & n7)) {
-      const level = brightness(centre);
-      let dark = level, bright = level, darkest = 4, brightest = 4, v: f64;
-      v = brightness(n0); if (v < dark) { dark = v; darkest = 0; } else if (v > bright) { bright = v; brightest = 0; }
-      v = brightness(n1); if (v < dark) { dark = v; darkest = 1; } else if (v > bright) { bright = v; brightest = 1; }
-      v = brightness(n2); if (v < dark) { dark = v; darkest = 2; } else if (v > bright) { bright = v; brightest = 2; }
-      v = brightness(n3); if (v < dark) { dark = v; darkest = 3; } else if (v > bright) { bright = v; brightest = 3; }
-      v = brightness(n4); if (v < dark) { dark = v; darkest = 5; } else if (v > bright) { bright = v; brightest = 5; }
-      v = brightness(n5); if (v < dark) { dark = v; darkest = 6; } else if (v > bright) { bright = v; brightest = 6; }
-      v = brightness(n6); if (v < dark) { dark = v; darkest = 7; } else if (v > bright) { bright = v; brightest = 7; }
-      v = brightness(n7); if (v < dark) { dark = v; darkest = 8; } else if (v > bright) { bright = v; brightest = 8; }
-      if (darkest == 4 || brightest == 4) return false;
+    const above = v128.load(at - pitch - 4), beside = v128.load(at - 4), below = v128.load(at + pitch - 4);
+    // The pixel is alike itself, and up to two others may be.
+    if (countAlike(centre, above, beside, below) > 3) return false;
+    if (isOpaque(opacity(v128.and(v128.and(above, beside), below)))) {
+      // The order of the places: columns from left to right, each from top to bottom. Of equal extremes the first
+      // one counts, so the places are the last digits of the numbers that are compared.
+      let least: u64 = u64.MAX_VALUE, most: u64 = 0;
+      let level = placed(i32x4.extract_lane(above, 0)); least = min(least, level | 0); most = max(most, level | 15);
+      level = placed(i32x4.extract_lane(beside, 0)); least = min(least, level | 1); most = max(most, level | 14);
+      level = placed(i32x4.extract_lane(below, 0)); least = min(least, level | 2); most = max(most, level | 13);
+      level = placed(i32x4.extract_lane(above, 1)); least = min(least, level | 3); most = max(most, level | 12);
+      level = placed(i32x4.extract_lane(below, 1)); least = min(least, level | 5); most = max(most, level | 10);
+      level = placed(i32x4.extract_lane(above, 2)); least = min(least, level | 6); most = max(most, level | 9);
+      level = placed(i32x4.extract_lane(beside, 2)); least = min(least, level | 7); most = max(most, level | 8);
+      level = placed(i32x4.extract_lane(below, 2)); least = min(least, level | 8); most = max(most, level | 7);
+      level = placed(centre);
+      if (least >= level || most < level + 16) return false;
+      const darkest = <i32>(least & 15), brightest = 15 - <i32>(most & 15);
       return (
         isEvenInBoth(image, pitch, other, otherPitch, x + darkest / 3 - 1, y + darkest % 3 - 1, width, height) ||
         isEvenInBoth(image, pitch, other, otherPitch, x + brightest / 3 - 1, y + brightest % 3 - 1, width, height)
@@ -44,6 +41,32 @@ export function isAntiAliased(
     }
   }
   return isAntiAliasedAnywhere(image, pitch, other, otherPitch, x, y, width, height);
+}
+
+/** How many of the first three pixels of each vector are `pixel`. */
+// @ts-ignore: decorator
+@inline
+function countAlike(pixel: u32, above: v128, beside: v128, below: v128): i32 {
+  const wanted = i32x4.splat(pixel);
+  const inRows =
+    (i32x4.bitmask(i32x4.eq(above, wanted)) & 7) |
+    ((i32x4.bitmask(i32x4.eq(beside, wanted)) & 7) << 3) |
+    ((i32x4.bitmask(i32x4.eq(below, wanted)) & 7) << 6);
+  return popcnt(inRows);
+}
+
+/** The bits that the first three pixels of a vector have in common. */
+// @ts-ignore: decorator
+@inline
+function opacity(pixels: v128): u32 {
+  return i32x4.extract_lane(pixels, 0) & i32x4.extract_lane(pixels, 1) & i32x4.extract_lane(pixels, 2);
+}
+
+/** Brightness, with room for the number of a place, 0 to 15. */
+// @ts-ignore: decorator
+@inline
+function placed(pixel: u32): u64 {
+  return brightness(pixel) << 4;
 }
 
 /** The same rule for pixels at the border or with translucent neighbours. */
@@ -90,12 +113,8 @@ function hasThreeAlike(image: usize, pitch: usize, x: i32, y: i32, width: i32, h
   const at = image + <usize>y * pitch + (<usize>x << 2);
   const pixel = load<u32>(at);
   if (x > 0 && y > 0 && x < width - 1 && y < height - 1) {
-    const up = at - pitch, down = at + pitch;
-    return (
-      i32(load<u32>(up - 4) == pixel) + i32(load<u32>(up) == pixel) + i32(load<u32>(up + 4) == pixel) +
-      i32(load<u32>(at - 4) == pixel) + i32(load<u32>(at + 4) == pixel) +
-      i32(load<u32>(down - 4) == pixel) + i32(load<u32>(down) == pixel) + i32(load<u32>(down + 4) == pixel) > 2
-    );
+    const above = v128.load(at - pitch - 4), beside = v128.load(at - 4), below = v128.load(at + pitch - 4);
+    return countAlike(pixel, above, beside, below) > 3;
   }
   let alike = 1;
   for (let j = max(y - 1, 0); j <= min(y + 1, height - 1); j++) {

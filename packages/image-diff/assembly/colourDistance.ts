@@ -70,9 +70,9 @@ export function brightnessDistance(a: u32, b: u32, offset: i32): f64 {
 // (no other whole-number solution exists in a byte's range), so it orders them exactly as the sums of fractions do.
 // @ts-ignore: decorator
 @inline
-export function brightness(pixel: u32): f64 {
+export function brightness(pixel: u32): u64 {
   return (
-    <f64>(pixel & 255) * 29889531 + <f64>((pixel >> 8) & 255) * 58662247 + <f64>((pixel >> 16) & 255) * 11448223
+    <u64>(pixel & 255) * 29889531 + <u64>((pixel >> 8) & 255) * 58662247 + <u64>((pixel >> 16) & 255) * 11448223
   );
 }
 
