@@ -3,12 +3,12 @@ import type { CaptureTarget } from '@svc/schema';
 import type { CaptureOutcome } from '../domain/fleet.js';
 import { CaptureFailure } from './CaptureFailure.js';
 import type { Doing } from './Doing.js';
-import { dressPage } from './page/dressPage.js';
 import { storyError } from './page/storyError.js';
 import { emulate } from './stage/emulate.js';
 import { forgetStory } from './stage/forgetStory.js';
 import { navigate } from './stage/navigate.js';
 import type { Stage } from './stage/openStage.js';
+import { dress } from './steps/dress.js';
 import { settle } from './steps/settle.js';
 import { shoot } from './steps/shoot.js';
 import { stopMotion } from './steps/stopMotion.js';
@@ -36,12 +36,12 @@ export async function captureOnStage(
   const loaded = performance.now();
 
   await survivingNavigation(stage, async () => {
-    await dress(stage, target);
     if (target.delay) {
       doing.now = `waiting for the delay of ${target.delay} ms`;
       await sleep(target.delay);
     }
     await settle(stage, doing);
+    await dress(stage, target.ignoreSelectors ?? []);
     await stopMotion(stage, target.pauseAnimationAtEnd ?? true, doing);
   });
   const settled = performance.now();
@@ -76,13 +76,6 @@ async function show(
       doing.now = `loading ${target.url}`;
       await navigate(stage, target.url);
       return false;
-  }
-}
-
-async function dress({ page }: Stage, target: CaptureTarget): Promise<void> {
-  const dressing = await page.evaluate(dressPage, target.ignoreSelectors ?? []);
-  if (!dressing.ok) {
-    throw new CaptureFailure(`ignoreSelectors: ${dressing.badSelector} is not a valid CSS selector`);
   }
 }
 

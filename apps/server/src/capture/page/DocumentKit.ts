@@ -1,14 +1,18 @@
 /**
- * What the fleet keeps in each document it opens. All functions of this folder run inside the page: each is sent there
- * as text, so it uses nothing from outside itself but this.
+ * What the fleet keeps in each document it opens, frames included. All functions of this folder run inside the page:
+ * each is sent there as text, so it uses nothing from outside itself but this.
  */
 export interface DocumentKit {
   /** Starts the seeded random numbers anew. */
   reseed(): void;
+  /** Whether a random number was drawn since they were last started. */
+  hasDrawn(): boolean;
   /** How many time-outs are due within the next second. */
   dueTimers(): number;
   /** The page's own timer, untouched by what the page or the kit replaced. */
   sleep(ms: number): Promise<void>;
+  /** The document and all its shadow roots, closed ones included. */
+  roots(): (Document | ShadowRoot)[];
   /** The story that is being shown and the story tool's latest word on it. */
   story: { id: string; phase: string; error: string | null };
   /** The latest error that was thrown or logged in the document. */

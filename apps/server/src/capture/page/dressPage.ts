@@ -1,3 +1,5 @@
+import type {} from './DocumentKit.js';
+
 export type Dressing = { ok: true } | { ok: false; badSelector: string };
 
 /** Hides the caret and the elements that are to be ignored, in place of what was hidden for the last picture. */
@@ -16,12 +18,14 @@ export function dressPage(ignoreSelectors: string[]): Dressing {
   );
   sheet.replaceSync(
     [
-      `:root { ${marker}: 1 }`,
+      `:root, :host { ${marker}: 1 }`,
       '*, ::before, ::after { caret-color: transparent !important }',
       ...hidden,
     ].join('\n'),
   );
   const isOurs = (other: CSSStyleSheet) => other.cssRules[0]?.cssText.includes(marker) ?? false;
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((other) => !isOurs(other)), sheet];
+  for (const root of window.svcDocumentKit.roots()) {
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets.filter((other) => !isOurs(other)), sheet];
+  }
   return { ok: true };
 }

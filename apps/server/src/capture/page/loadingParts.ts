@@ -1,3 +1,5 @@
+import type {} from './DocumentKit.js';
+
 export interface LoadingParts {
   /** Families of fonts. */
   fonts: string[];
@@ -10,7 +12,7 @@ export async function loadingParts(): Promise<LoadingParts> {
   // Fonts are asked for by the first layout that needs them.
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const faces = [...document.fonts].filter(({ status }) => status === 'loading');
-  const images = [...document.images];
+  const images = window.svcDocumentKit.roots().flatMap((root) => [...root.querySelectorAll('img')]);
   for (const image of images) if (image.loading === 'lazy') image.loading = 'eager';
   return {
     fonts: [...new Set(faces.map(({ family }) => family))],

@@ -1,7 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { Refusal } from '../egress/startEgressProxy.js';
-import { prepareDocument } from '../page/prepareDocument.js';
-import { watchStorybook } from '../page/watchStorybook.js';
+import { documentScript } from './documentScript.js';
 import { type RequestWatch, watchRequests } from './watchRequests.js';
 import { type Trouble, watchTrouble } from './watchTrouble.js';
 
@@ -21,9 +20,6 @@ export interface Stage {
 
 export const defaultViewport = { width: 1280, height: 720 };
 
-/** The moment at which every page lives. */
-const fixedNow = Date.UTC(2024, 1, 2, 10);
-const seed = 0x2f6e2b1;
 const closeTimeoutMs = 5_000;
 
 export async function openStage(
@@ -40,9 +36,7 @@ export async function openStage(
   page.setDefaultTimeout(0);
   const [cdp] = await Promise.all([
     context.newCDPSession(page),
-    page
-      .addInitScript(prepareDocument, { now: fixedNow, seed })
-      .then(() => page.addInitScript(watchStorybook)),
+    page.addInitScript({ content: documentScript }),
   ]);
   return {
     browser,

@@ -1,6 +1,7 @@
 import { CaptureFailure } from '../CaptureFailure.js';
 import type { Doing } from '../Doing.js';
 import { loadingParts } from '../page/loadingParts.js';
+import { inEveryFrame } from '../stage/inEveryFrame.js';
 import type { Stage } from '../stage/openStage.js';
 import { until } from './until.js';
 
@@ -10,12 +11,15 @@ const partsLimitMs = 10_000;
  * Waits for fonts and images, which have `partsLimitMs` from the moment when settling began.
  * @returns whether there was anything to wait for
  */
-export async function awaitParts({ page }: Stage, doing: Doing, began: number): Promise<boolean> {
+export async function awaitParts(stage: Stage, doing: Doing, began: number): Promise<boolean> {
   let loading: string[] = [];
   let waited = false;
   const isDone = async () => {
-    const { fonts, images } = await page.evaluate(loadingParts);
-    loading = [...images.map((path) => `image ${path}`), ...fonts.map((family) => `font ${family}`)];
+    const parts = await inEveryFrame(stage, loadingParts, null);
+    loading = parts.flatMap(({ fonts, images }) => [
+      ...images.map((path) => `image ${path}`),
+      ...fonts.map((family) => `font ${family}`),
+    ]);
     if (loading.length === 0) return true;
     waited = true;
     doing.now = `waiting for ${loading[0]}`;

@@ -1,5 +1,6 @@
 import type { Doing } from '../Doing.js';
 import { awaitQuiet } from '../page/awaitQuiet.js';
+import { inEveryFrame } from '../stage/inEveryFrame.js';
 import type { Stage } from '../stage/openStage.js';
 import { awaitParts } from './awaitParts.js';
 import { until } from './until.js';
@@ -21,6 +22,6 @@ export async function settle(stage: Stage, doing: Doing): Promise<void> {
     const waited = await awaitParts(stage, doing, began);
     if (round > 0 && !waited && (endless || !wasBusy)) return;
     doing.now = 'waiting for the page to hold still';
-    await stage.page.evaluate(awaitQuiet, quiet);
+    await inEveryFrame(stage, awaitQuiet, quiet);
   }
 }

@@ -11,18 +11,20 @@ const noStory = 'svc--no-story';
 
 /** Shows a story of a Ladle, inside the loaded page when it is one of the same build and settings. */
 export async function showLadleStory(stage: Stage, story: Story, url: string, doing: Doing): Promise<void> {
+  const start = new URL(url);
+  start.searchParams.set('story', noStory);
   if (stage.loaded !== story.app) {
     stage.loaded = null;
     doing.now = `loading ${url}`;
-    const start = new URL(url);
-    start.searchParams.set('story', noStory);
     await navigate(stage, start.href);
     doing.now = 'waiting for Ladle to start';
     await stage.page.evaluate(awaitLadleApp);
     stage.loaded = story.app;
   }
   doing.now = `waiting for Ladle to render the story ${story.id}`;
-  const { search } = new URL(url);
-  const problem = await stage.page.evaluate(selectLadleStory, { search, storyId: story.id });
+  const problem = await stage.page.evaluate(selectLadleStory, {
+    story: { storyId: story.id, search: new URL(url).search },
+    away: { storyId: noStory, search: start.search },
+  });
   if (problem !== null) throw new CaptureFailure(problem);
 }

@@ -1,0 +1,22 @@
+import type {} from './DocumentKit.js';
+
+/** Runs before any script of a document: finds shadow roots, of which closed ones can be had only when they are made. */
+export function trackRoots(): void {
+  const closed = new WeakMap<Element, ShadowRoot>();
+  const attach = Element.prototype.attachShadow;
+  Element.prototype.attachShadow = function (init) {
+    const root = attach.call(this, init);
+    if (init.mode === 'closed') closed.set(this, root);
+    return root;
+  };
+  window.svcDocumentKit.roots = () => {
+    const roots: (Document | ShadowRoot)[] = [document];
+    for (const root of roots) {
+      for (const element of root.querySelectorAll('*')) {
+        const shadow = element.shadowRoot ?? closed.get(element);
+        if (shadow) roots.push(shadow);
+      }
+    }
+    return roots;
+  };
+}

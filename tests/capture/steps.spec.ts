@@ -1,0 +1,270 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { CaptureTarget } from '@svc/schema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/fleet.js';
+import { serve, type TestServer } from './serveFolder.js';
+import { captureAll, resultOf, testFleet } from './testFleet.js';
+
+/** A page that is hard to picture, and a still page that looks as its picture has to. */
+interface Pair {
+  hard: string;
+  still: string;
+  ask?: Partial<CaptureTarget>;
+}
+
+const script = (code: string) => `<p id="out">not yet</p><script>
+  const out = document.querySelector('#out');
+  const say = (text) => { out.textContent = text; };
+  ${code}
+</script>`;
+const says = (text: string) => `<p id="out">${text}</p>`;
+const box = (style: string, more = '') =>
+  `<div class="box" style="width: 120px; height: 60px; background: teal; ${style}">${more}</div>`;
+const moves = `<style>
+  @keyframes turn { from { transform: translateX(10px) } to { transform: translateX(300px) } }
+  .once { animation: turn 3s ease both } .always { animation: turn 2s linear infinite }
+</style>`;
+const at = (pixels: number) => box(`transform: translateX(${pixels}px)`);
+const noCaret = '<style>input { caret-color: transparent }</style>';
+const drawing = (radius: string) =>
+  `<svg width="200" height="200"><circle cx="100" cy="100" r="${radius.startsWith('<') ? 20 : radius}" fill="teal">${
+    radius.startsWith('<') ? radius : ''
+  }</circle></svg>`;
+const framed = (content: string) => `<iframe style="border: 0" srcdoc='${content}'></iframe>`;
+const shadowed = (content: string, mode: string) => `<div id="host"></div><script>
+  document.querySelector('#host').attachShadow({ mode: '${mode}' }).innerHTML = \`${content}\`;
+</script>`;
+const colour = (canvas: string) => `<canvas width="200" height="100"></canvas><script>
+  const brush = document.querySelector('canvas').getContext('2d');
+  const paint = (share) => { brush.fillStyle = 'rgb(' + Math.round(share * 255) + ' 99 132)'; brush.fillRect(0, 0, 200, 100); };
+  ${canvas}
+</script>`;
+const tall = '<div style="height: 4000px"></div>';
+
+const pairs: Record<string, Pair> = {
+  // fixClock
+  'new Date()': { hard: script('say(new Date().toISOString())'), still: says('2024-02-02T10:00:00.000Z') },
+  'Date.now()': { hard: script('say(Date.now())'), still: says('1706868000000') },
+  'Date()': { hard: script('say(Date())'), still: script('say(new Date().toString())') },
+  'a date of its own': {
+    hard: script(
+      'say(new Date(2020, 1, 3).toISOString() + (new Date() instanceof Date) + Date.UTC(2020, 1))',
+    ),
+    still: says('2020-02-03T00:00:00.000Ztrue1580515200000'),
+  },
+  'a ticking clock': {
+    hard: script('setInterval(() => say(new Date().toISOString()), 20)'),
+    still: says('2024-02-02T10:00:00.000Z'),
+  },
+  'Intl.DateTimeFormat': {
+    hard: script(`const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'long' });
+      const { format } = long;
+      say([format(), long.formatToParts().map((part) => part.value).join(''), format(0)].join(' | '))`),
+    still: says(
+      'February 2, 2024 at 10:00:00 AM UTC | February 2, 2024 at 10:00:00 AM UTC | January 1, 1970 at 12:00:00 AM UTC',
+    ),
+  },
+  'Temporal.Now': {
+    hard: script(`say(typeof Temporal === 'undefined' ? '2024-02-02T10:00:00Z 2024-02-02 2024-02-02T10:00:00 10:00:00 2024-02-02T11:00:00+01:00[Europe/Paris]'
+      : [Temporal.Now.instant(), Temporal.Now.plainDateISO(), Temporal.Now.plainDateTimeISO(), Temporal.Now.plainTimeISO(),
+        Temporal.Now.zonedDateTimeISO('Europe/Paris')].join(' '))`),
+    still: says(
+      '2024-02-02T10:00:00Z 2024-02-02 2024-02-02T10:00:00 10:00:00 2024-02-02T11:00:00+01:00[Europe/Paris]',
+    ),
+  },
+  'document.lastModified': { hard: script('say(document.lastModified)'), still: says('2/2/2024 10:00:00') },
+  // openStage
+  'the language and the time zone': {
+    hard: script(
+      "say([navigator.language, Intl.DateTimeFormat().resolvedOptions().timeZone, (1e6).toLocaleString()].join(' '))",
+    ),
+    still: says('en-US UTC 1,000,000'),
+  },
+  // seedRandom
+  'Math.random': {
+    hard: script('say(Array.from({ length: 3 }, () => Math.floor(Math.random() * 1e6)).join(" "))'),
+    still: says('85389 522045 901566'),
+  },
+  'random bytes and UUIDs': {
+    hard: script(
+      `say([...crypto.getRandomValues(new Uint8Array(4)), crypto.randomUUID(), crypto.getRandomValues(new BigUint64Array(1))[0]].join(' '))`,
+    ),
+    still: says('125 81 13 190 0e55bec5-637c-475d-8538-b7fab6222483 18192171821287506544'),
+  },
+  // trackTimers
+  'a chain of time-outs': {
+    hard: script('setTimeout(() => setTimeout(() => say("there"), 700), 700)'),
+    still: says('there'),
+  },
+  // awaitQuiet
+  'a document that changes every 20 ms for a while': {
+    hard: script(
+      'let count = 0; const timer = setInterval(() => { say(++count); if (count === 40) clearInterval(timer); }, 20)',
+    ),
+    still: says('40'),
+  },
+  // watchRequests
+  'data from a slow server': {
+    hard: script('fetch("/slow.txt").then((answer) => answer.text()).then(say)'),
+    still: says('slow text'),
+  },
+  // loadingParts
+  'a slow font': {
+    hard: `<style>@font-face { font-family: Fancy; src: url(/slow.woff2); font-display: swap }</style>
+      <h1 style="font-family: Fancy">Fancy words</h1>`,
+    still: `<style>@font-face { font-family: Fancy; src: url(/quick.woff2); font-display: block }</style>
+      <h1 style="font-family: Fancy">Fancy words</h1>`,
+  },
+  'a slow image': {
+    hard: '<img src="/slow.gif" width="160">',
+    still: '<img src="/quick.gif" width="160">',
+  },
+  // browserFlags: lazyLoadEnabled
+  'an image and a frame far below': {
+    hard: `${tall}<img loading="lazy" src="/quick.gif" width="160"><iframe loading="lazy" src="/frame.html"></iframe>`,
+    still: `${tall}<img src="/quick.gif" width="160"><iframe src="/frame.html"></iframe>`,
+  },
+  // browserFlags: imageAnimationPolicy
+  'an animated GIF': {
+    hard: '<img src="/quick.gif" width="160">',
+    still: '<img src="/still.gif" width="160">',
+    ask: { delay: 220 },
+  },
+  // freezeMotion
+  'an animation that ends': { hard: moves + box('', '').replace('box', 'box once'), still: moves + at(300) },
+  'an animation that ends, at its start': {
+    hard: moves + box('').replace('box', 'box once'),
+    still: moves + at(10),
+    ask: { pauseAnimationAtEnd: false },
+  },
+  'an endless animation': { hard: moves + box('').replace('box', 'box always'), still: moves + at(10) },
+  'an animation that follows another': {
+    hard: `${moves}<style>.first { animation: turn 2s both }</style>${box('').replace('box', 'first')}
+      <script>document.querySelector('.first').onanimationend = ({ target }) => { target.className = 'once'; };</script>`,
+    still: moves + at(300),
+  },
+  'a transition': {
+    hard: `${box('transition: transform 4s')}<script>requestAnimationFrame(() => requestAnimationFrame(() => {
+      document.querySelector('.box').style.transform = 'translateX(200px)'; }))</script>`,
+    still: at(200),
+  },
+  'a drawing that moves': {
+    hard: drawing(
+      '<animate attributeName="r" from="20" to="90" dur="1s" repeatCount="indefinite" begin="0s"></animate>',
+    ),
+    still: drawing('20'),
+    ask: { delay: 300 },
+  },
+  'a video that plays': {
+    hard: '<video src="/video.webm" width="320" autoplay muted loop></video>',
+    still: '<video src="/video.webm" width="320" preload="auto"></video>',
+    ask: { delay: 400 },
+  },
+  // dressPage
+  'a caret': {
+    hard: '<input value="words" autofocus>',
+    still: `${noCaret}<input value="words" autofocus>`,
+  },
+  'elements that are ignored': {
+    hard: `<h1>Title</h1><p class="hits">%</p><p>Text</p>`,
+    still: '<h1>Title</h1><p style="visibility: hidden">1</p><p>Text</p>',
+    ask: { ignoreSelectors: ['.hits', '.absent'] },
+  },
+  // trackRoots
+  'motion in a shadow root': {
+    hard: shadowed(moves + box('').replace('box', 'box always'), 'open'),
+    still: moves + at(10),
+  },
+  'motion and ignored elements in a closed shadow root': {
+    hard: shadowed(`${moves}${box('').replace('box', 'box always')}<p class="hits">%</p>`, 'closed'),
+    still: `${moves + at(10)}<p style="visibility: hidden">1</p>`,
+    ask: { ignoreSelectors: ['.hits'] },
+  },
+  // inEveryFrame
+  'motion and ignored elements in a frame': {
+    hard: framed(`${moves}${box('').replace('box', 'box always')}<p class="hits">%</p>`),
+    still: framed(`${moves + at(10)}<p style="visibility: hidden">1</p>`),
+    ask: { ignoreSelectors: ['.hits'] },
+  },
+  'a frame that waits': {
+    hard: '<iframe src="/timer.html"></iframe>',
+    still: '<iframe src="/frame.html"></iframe>',
+  },
+  // shoot: until two are equal
+  'a canvas that is painted for a while': {
+    hard: colour(`const start = performance.now(); const frame = () => {
+      const share = Math.min(1, (performance.now() - start) / 500); paint(share); if (share < 1) requestAnimationFrame(frame); };
+      frame();`),
+    still: colour('paint(1)'),
+  },
+};
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const media = join(root, 'examples/storybook/src/media');
+const fonts = join(root, 'node_modules/@fontsource');
+const slowMs = 700;
+
+let server: TestServer;
+let fleet: Fleet;
+let outcomes: Map<string, CaptureOutcome>;
+
+beforeAll(async () => {
+  const gif = await readFile(join(media, 'blink.gif'));
+  const font = await readFile(join(fonts, 'lobster/files/lobster-latin-400-normal.woff2'));
+  /** The first of the two frames, then the end mark. */
+  const firstFrame = gif.subarray(
+    0,
+    gif.indexOf(Buffer.from([0x21, 0xf9]), gif.indexOf(Buffer.from([0x21, 0xf9])) + 1),
+  );
+  const files: Record<string, [type: string, body: Buffer | string]> = {
+    '/slow.txt': ['text/plain', 'slow text'],
+    '/slow.woff2': ['font/woff2', font],
+    '/quick.woff2': ['font/woff2', font],
+    '/slow.gif': ['image/gif', gif],
+    '/quick.gif': ['image/gif', gif],
+    '/still.gif': ['image/gif', Buffer.concat([firstFrame, Buffer.from([0x3b])])],
+    '/video.webm': ['video/webm', await readFile(join(media, 'sweep.webm'))],
+    '/frame.html': ['text/html', says('framed')],
+    '/timer.html': ['text/html', script('setTimeout(() => say("framed"), 600)')],
+  };
+  let visits = 0;
+  server = await serve((request, response) => {
+    const path = decodeURIComponent(request.url ?? '');
+    const [, kind, name = ''] = path.split('/');
+    const pair = pairs[name];
+    visits += 1;
+    const page = pair && (kind === 'hard' ? pair.hard.replace('%', String(visits)) : pair.still);
+    const [type, body] = files[path] ?? [
+      'text/html; charset=utf-8',
+      `<!doctype html><meta charset="utf-8">${page}`,
+    ];
+    const answer = () => {
+      response.writeHead(200, { 'content-type': type }).end(body);
+    };
+    if (path.startsWith('/slow')) setTimeout(answer, slowMs);
+    else answer();
+  });
+  fleet = testFleet(server.port, { allowHosts: [`127.0.0.1:${server.port}`] });
+  const targets = Object.entries(pairs).flatMap(([name, { ask }]) =>
+    ['hard', 'still'].map((kind) => ({
+      ...ask,
+      name: `${kind} ${name}`,
+      url: `http://127.0.0.1:${server.port}/${kind}/${encodeURIComponent(name)}`,
+    })),
+  );
+  outcomes = await captureAll(fleet, targets);
+});
+afterAll(async () => {
+  await fleet?.close();
+  await server?.close();
+});
+
+describe('each step of the recipe', () => {
+  it.each(Object.keys(pairs))('%s', async (name) => {
+    const hard = outcomes.get(`hard ${name}`);
+    expect(hard).toMatchObject({ ok: true, unstable: false });
+    expect(resultOf(hard)).toBe(resultOf(outcomes.get(`still ${name}`)));
+  });
+});
