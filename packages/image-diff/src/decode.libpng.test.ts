@@ -181,6 +181,46 @@ test('a palette index without a colour is opaque black, as for libpng', async ()
   expect(ours(png)).toEqual(await libpng(png));
 });
 
+test('a palette that only suggests colours changes nothing', async () => {
+  for (const colourType of [2, 6]) {
+    const layout = { width: 5, height: 3, colourType };
+    const samplesAt = (x: number, y: number) =>
+      [x * 40, y * 90, 7, 60 + x].slice(0, channelCount[colourType]);
+    const png = Buffer.concat([
+      signature,
+      header(layout),
+      chunk('PLTE', Buffer.from([10, 20, 30, 40, 50, 60])),
+      chunk('IDAT', deflateSync(scanlines(layout, samplesAt))),
+      chunk('IEND'),
+    ]);
+    expect([...ours(png)]).toEqual([...(await libpng(png))]);
+  }
+});
+
+test.each([
+  [0, 1],
+  [0, 2],
+  [0, 4],
+  [0, 8],
+  [2, 8],
+])(
+  'colour type %d: of the transparent samples only the lowest %d bits matter',
+  async (colourType, bitDepth) => {
+    const layout = { width: 4, height: 1, colourType, bitDepth };
+    const samplesAt = (x: number) => [x % 2, x % 2, x % 2].slice(0, channelCount[colourType]);
+    const png = Buffer.concat([
+      signature,
+      header(layout),
+      chunk('tRNS', Buffer.from([0x11, 1, 0x11, 1, 0x11, 1].slice(0, 2 * (channelCount[colourType] ?? 0)))),
+      chunk('IDAT', deflateSync(scanlines(layout, samplesAt))),
+      chunk('IEND'),
+    ]);
+    const alphas = [...ours(png)].filter((_, i) => i % 4 === 3);
+    expect(alphas).toEqual([255, 0, 255, 0]);
+    expect([...ours(png)]).toEqual([...(await libpng(png))]);
+  },
+);
+
 /** Image data whose checksums are right, whatever they are: what a hostile sender makes. */
 function withImageData(layout: Layout, data: Buffer): Buffer {
   return Buffer.concat([signature, header(layout), chunk('IDAT', data), chunk('IEND')]);

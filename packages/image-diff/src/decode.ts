@@ -47,7 +47,7 @@ function decodeImageData(engine: Engine, file: PngFile, stored: number, pixels: 
   const { header } = file;
   const runs = passes(header);
   const longest = Math.max(...runs.map(({ stride }) => stride));
-  const input = engine.put(...file.imageData);
+  const input = engine.put(file.imageData);
   const window = engine.take(engine.run.windowBytes(longest));
   const began = engine.run.beginImageData(input, stored, window, longest);
   if (began !== 0) return began;
@@ -110,14 +110,16 @@ function colourTable({ header, palette: colours, transparency }: PngFile): Uint8
   }
   if (header.colourType === greyscale && transparency && header.bitDepth <= 8) {
     const key = new DataView(transparency.buffer, transparency.byteOffset).getUint16(0);
-    if (key <= most) table[key * 4 + 3] = 0;
+    table[(key & most) * 4 + 3] = 0;
   }
   return table;
 }
 
+/** Of its 16-bit samples only as many bits matter as the image has. */
 function transparentKey({ header, transparency }: PngFile): bigint {
   if (!transparency || header.colourType === palette) return noKey;
-  return transparency.reduce((key, byte) => (key << 8n) | BigInt(byte), 0n);
+  const key = transparency.reduce((key, byte) => (key << 8n) | BigInt(byte), 0n);
+  return header.bitDepth === 16 ? key : key & 0x00ff_00ff_00ffn;
 }
 
 /** Statuses of assembly/imageData.ts. */

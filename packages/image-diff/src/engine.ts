@@ -90,7 +90,8 @@ export class Engine {
   }
 
   /** Takes memory and puts a copy of the bytes, or of their pieces in a row, and zeros behind them there. */
-  put(...pieces: readonly Uint8Array[]): number {
+  put(data: Uint8Array | readonly Uint8Array[]): number {
+    const pieces = data instanceof Uint8Array ? [data] : data;
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
     const start = this.take(length);
     const { bytes } = this;
