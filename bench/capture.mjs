@@ -39,6 +39,7 @@ const newFleet = () =>
 async function ours(targets, isExpected) {
   const fleet = newFleet();
   await fleet.capture(targets, {
+    project: 'bench',
     signal: new AbortController().signal,
     expectation: () => isExpected,
     onOutcome: async (index, outcome) => {
@@ -58,6 +59,8 @@ async function measure(name, stories, run) {
 
 const discovery = newFleet();
 const stories = await discovery.discoverStories({
+  project: 'bench',
+  signal: new AbortController().signal,
   tool: 'stories-a',
   baseUrl: 'http://bench.sites.localhost:4300/',
   readFile: (path) => readFile(join(folder, path)).catch(() => null),

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 export interface BrowserProcess {
   pid: number;
+  parent: number;
   kind: string;
   command: string;
 }
@@ -26,7 +27,7 @@ export function browserProcesses(kind?: 'browser' | 'renderer', ancestor = proce
     const command = read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
     if (!command.includes('--remote-debugging-pipe') && !command.includes('--type=')) return [];
     const found = /--type=([\w-]+)/.exec(command)?.[1] ?? 'browser';
-    return kind && found !== kind ? [] : [{ pid, kind: found, command }];
+    return kind && found !== kind ? [] : [{ pid, parent: parents.get(pid) ?? 0, kind: found, command }];
   });
 }
 

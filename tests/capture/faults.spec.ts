@@ -196,6 +196,7 @@ describe.skipIf(process.platform !== 'linux')('a browser that dies', () => {
     let killed = 0;
     const outcomes: (CaptureOutcome | undefined)[] = [];
     await fleet.capture(targets, {
+      project: 'test',
       signal: new AbortController().signal,
       onOutcome: async (index, outcome) => {
         expect(outcomes[index]).toBeUndefined();
@@ -236,6 +237,7 @@ describe('a run', () => {
   it('ends with the reason of its signal', async () => {
     const controller = new AbortController();
     const run = fleet.capture([page('/never'), page('/fine', { delay: 5_000 })], {
+      project: 'test',
       signal: controller.signal,
       onOutcome: async () => {},
     });
@@ -245,6 +247,7 @@ describe('a run', () => {
 
   it('ends when an outcome cannot be stored', async () => {
     const run = fleet.capture([page('/fine'), page('/never')], {
+      project: 'test',
       signal: new AbortController().signal,
       onOutcome: async () => {
         throw new Error('disk full');
@@ -256,6 +259,7 @@ describe('a run', () => {
   it('ends when no browser can be started', async () => {
     const broken = testFleet(server.port, { browserPath: '/no/such/browser' });
     const run = broken.capture([page('/fine')], {
+      project: 'test',
       signal: new AbortController().signal,
       onOutcome: async () => {},
     });

@@ -34,6 +34,7 @@ type Expectation = ((png: Buffer) => Promise<boolean>) | null;
 async function captureLast(targets: CaptureTarget[], expectation: Expectation) {
   const outcomes: CaptureOutcome[] = [];
   await fleet.capture(targets, {
+    project: 'test',
     signal: new AbortController().signal,
     expectation: () => expectation,
     onOutcome: async (index, outcome) => {

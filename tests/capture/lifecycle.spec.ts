@@ -42,6 +42,7 @@ describe.skipIf(process.platform !== 'linux')('the browser', () => {
     expect(made.filter((name) => left.includes(name))).toEqual([]);
     await expect(
       fleet.capture([{ name: 'a', url: 'http://a/' }], {
+        project: 'test',
         signal: new AbortController().signal,
         onOutcome: async () => {},
       }),
@@ -60,6 +61,7 @@ describe.skipIf(process.platform !== 'linux')('the browser', () => {
       });
       setInterval(() => {}, 1000);
       fleet.capture([{ name: 'a', url: 'http://unreachable.sites.localhost/' }], {
+        project: 'test',
         signal: new AbortController().signal,
         onOutcome: async () => console.log('captured'),
       });`;

@@ -30,6 +30,8 @@ export async function targetsOf(
   folder: string,
 ): Promise<CaptureTarget[]> {
   const stories = await fleet.discoverStories({
+    project: 'test',
+    signal: new AbortController().signal,
     tool,
     baseUrl: `http://${site}.${sitesDomain}:4300/`,
     readFile: (path) => readFile(join(folder, path)).catch(() => null),
@@ -41,9 +43,11 @@ export async function targetsOf(
 export async function captureAll(
   fleet: Fleet,
   targets: readonly CaptureTarget[],
+  project = 'test',
 ): Promise<Map<string, CaptureOutcome>> {
   const outcomes = new Map<string, CaptureOutcome>();
   await fleet.capture(targets, {
+    project,
     signal: new AbortController().signal,
     onOutcome: async (index, outcome) => {
       const name = targets[index]?.name ?? '';

@@ -17,6 +17,8 @@ export interface Config {
   pages: number;
   /** Seconds that one target may take, beside its own delay. */
   targetTimeout: number;
+  /** MiB that one page may use. */
+  pageMemory: number;
   /** Hosts that the fleet may reach although their addresses are private. */
   allowHosts: string[];
   bootstrapProject: string | null;
@@ -61,6 +63,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     browserPath: text('SVC_BROWSER_PATH'),
     pages: whole('SVC_PAGES', 4, 1, 64),
     targetTimeout: whole('SVC_TARGET_TIMEOUT', 30, 1, 600),
+    pageMemory: whole('SVC_PAGE_MEMORY', 1_024, 128, 65_536),
     allowHosts: (text('SVC_ALLOW_HOSTS') ?? '')
       .split(',')
       .map((host) => host.trim())

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectSlug } from '@svc/schema';
 import { type Config, ConfigError, readConfig } from './config.js';
@@ -10,6 +11,7 @@ import { migrate } from './store/migrate.js';
 import { PostgresError } from './store/postgres/PostgresError.js';
 import { startPostgres } from './store/postgres/startPostgres.js';
 import { ensureProject } from './store/projects.js';
+import { claimTemporaryFolder, removeTemporaryFolder } from './temporaryFolder.js';
 
 const usage = `svc-server: the svc visual regression testing service
 
@@ -29,6 +31,7 @@ Environment
   SVC_BROWSER_PATH       the Chromium that captures
   SVC_PAGES              pages that capture at the same time (default: 4)
   SVC_TARGET_TIMEOUT     seconds that one page or story may take (default: 30)
+  SVC_PAGE_MEMORY        MiB that one page may use before it is ended (default: 1024; Linux only)
   SVC_ALLOW_HOSTS        hosts that captures may reach although they are private, comma-separated
   SVC_SITES_DOMAIN       uploaded sites are served at <site>.<this> (default: sites.localhost)
   DATABASE_URL           a PostgreSQL to use instead of the embedded one
@@ -39,7 +42,15 @@ Environment
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
+/** Whatever this process and its libraries put in temporary files goes with it, or at the next start after a kill. */
+function useOwnTemporaryFolder(): void {
+  const folder = claimTemporaryFolder(tmpdir());
+  process.env.TMPDIR = folder;
+  process.on('exit', () => removeTemporaryFolder(folder));
+}
+
 async function start(config: Config): Promise<void> {
+  useOwnTemporaryFolder();
   const service = await startService(config, print);
   print(`svc is ready at ${service.url}`);
   if (service.apiKey) print(`API key of ${config.bootstrapProject} (shown once): ${service.apiKey}`);

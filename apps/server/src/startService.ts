@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Pool } from '@svc/image-diff/pool';
 import { createApp } from './api/createApp.js';
-import { createFleet } from './capture/createFleet.js';
+import { createFleet, type LocalFleet } from './capture/createFleet.js';
 import { findBrowser } from './capture/findBrowser.js';
 import { type Config, ConfigError } from './config.js';
 import { createLogger } from './createLogger.js';
@@ -131,9 +131,11 @@ async function start(
     },
     allowHosts: config.allowHosts,
     targetTimeoutMs: config.targetTimeout * 1_000,
+    pageMemory: config.pageMemory * 1024 ** 2,
     log: (message, fields) => logger.warn(fields ?? {}, message),
   });
   endings.push(() => fleet.close());
+  sayHowBrowsersRun(fleet, say, (error) => logger.error({ err: error }, 'no browser can be started'));
   await queue.work(createHandlers(resources, fleet), (_name, data, error) => giveUp(resources, data, error));
   endings.push(
     keepExpiring(resources, (error) => logger.error({ err: error }, 'expired captures were not deleted')),
@@ -144,6 +146,21 @@ async function start(
     endings,
   );
   return { url: publicUrl, ...(await prepareFirstUse(database, config, links.signIn)), lost, stop };
+}
+
+/** In the background: a browser takes a moment to start, and the service is of use without. */
+function sayHowBrowsersRun(
+  fleet: LocalFleet,
+  say: (line: string) => void,
+  onError: (error: unknown) => void,
+): void {
+  fleet.examine().then(({ sandbox, renderer }) => {
+    if (sandbox.on) say(`Captures with ${renderer.name}, in its sandbox.`);
+    else
+      say(
+        `Captures with ${renderer.name}, WITHOUT its sandbox: ${sandbox.reason}. To have it: ${sandbox.remedy}.`,
+      );
+  }, onError);
 }
 
 async function openServer(

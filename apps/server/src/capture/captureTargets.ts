@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CaptureTarget } from '@svc/schema';
 import type { Browser } from 'playwright-core';
 import type { CaptureOutcome, Fleet } from '../domain/fleet.js';
-import type { KeptBrowser } from './browser/keepBrowser.js';
-import type { BrowserLauncher, Log } from './browser/launchBrowser.js';
+import type { ProjectBrowser } from './browser/createBrowserPool.js';
+import type { BrowserLauncher, Log } from './browser/createLauncher.js';
+import { heapOf } from './browser/heapOf.js';
 import { CaptureFailure } from './CaptureFailure.js';
 import { captureOnStage } from './captureOnStage.js';
 import type { Slots } from './createSlots.js';
@@ -14,8 +15,8 @@ import { storyOf } from './stories/storyOf.js';
 import { withDeadline } from './withDeadline.js';
 
 export interface CaptureParts {
-  browser: KeptBrowser;
-  launcher: BrowserLauncher;
+  browser: ProjectBrowser;
+  launcher: Pick<BrowserLauncher, 'launch'>;
   slots: Slots;
   pages: number;
   targetTimeoutMs: number;
@@ -23,11 +24,13 @@ export interface CaptureParts {
   log: Log;
 }
 
-type Run = Parameters<Fleet['capture']>[1];
+type Run = Omit<Parameters<Fleet['capture']>[1], 'project'>;
 type Expectation = ReturnType<NonNullable<Run['expectation']>>;
 
 /** A page that has shown this many stories is replaced, so that what they leave behind does not pile up. */
 const capturesPerStage = 200;
+/** The same for a page whose scripts hold this many bytes. */
+const bytesPerStage = 256 * 1024 * 1024;
 /** A browser's death is noticed a moment after the calls to it fail. */
 const deathNoticeMs = 100;
 
@@ -102,7 +105,7 @@ function createLane(parts: CaptureParts, signal: AbortSignal) {
 
   async function onKept(target: CaptureTarget): Promise<CaptureOutcome> {
     const browser = await parts.browser.get();
-    if (kept && (kept.browser !== browser || kept.captures >= capturesPerStage)) await close();
+    if (kept && (kept.browser !== browser || (await isWornOut(kept)))) await close();
     return attempt(parts, target, signal, browser, {
       open: async () => {
         kept ??= await openStage(browser, parts.refusalOf);
@@ -121,6 +124,9 @@ function createLane(parts: CaptureParts, signal: AbortSignal) {
 
   return { one, close };
 }
+
+const isWornOut = async ({ captures, cdp }: Stage): Promise<boolean> =>
+  captures >= capturesPerStage || (await heapOf(cdp)) > bytesPerStage;
 
 /** Captures one target in a browser context of its own. */
 export async function captureFresh(
@@ -165,12 +171,12 @@ async function attempt(
   parts.log('the browser died; what it was capturing is captured again', { target: target.name });
   const own = await parts.launcher.launch();
   try {
-    const second = await captureOnce(parts, target, signal, own, ownStage(parts, own));
+    const second = await captureOnce(parts, target, signal, own.browser, ownStage(parts, own.browser));
     return second === 'browser died'
       ? { ok: false, message: 'the browser died while it captured this, twice' }
       : second;
   } finally {
-    await own.close().catch(() => {});
+    await own.end();
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Fleet } from '../domain/fleet.js';
-import { keepBrowser } from './browser/keepBrowser.js';
-import { createLauncher, type Log } from './browser/launchBrowser.js';
-import { captureTargets } from './captureTargets.js';
+import { createBrowserPool, type ProjectBrowser } from './browser/createBrowserPool.js';
+import { createLauncher, type Log, type Sandbox } from './browser/createLauncher.js';
+import type { Renderer } from './browser/rendererOf.js';
+import { type CaptureParts, captureTargets } from './captureTargets.js';
 import { createSlots } from './createSlots.js';
 import { discoverStories } from './discover/discoverStories.js';
 import { startEgressProxy } from './egress/startEgressProxy.js';
@@ -20,12 +21,34 @@ export interface FleetOptions {
   allowHosts: readonly string[];
   /** For one target, beside its own delay. */
   targetTimeoutMs?: number | undefined;
+  /** Bytes that one page may use before it is ended. Linux only. */
+  pageMemory?: number | undefined;
   log: Log;
 }
 
-/** A fleet of one local browser with several pages. Nothing is started before the first capture. */
-export function createFleet(options: FleetOptions): Fleet {
-  const { pages = 4, targetTimeoutMs = 30_000, log } = options;
+/** What a fleet has found on its machine. */
+export interface FleetReport {
+  sandbox: Sandbox;
+  renderer: Renderer;
+  pages: number;
+}
+
+export interface LocalFleet extends Fleet {
+  /** Starts a browser when none was started yet. Rejects with the browser's own words when it does not start. */
+  examine(): Promise<FleetReport>;
+}
+
+type Parts = Omit<CaptureParts, 'browser'>;
+
+const idleMs = 60_000;
+const idleBrowsers = 2;
+const maxAgeMs = 10 * 60_000;
+/** The longest delay of a target, or the discovery of stories, with some air. */
+const longestWorkMs = 130_000;
+
+/** A fleet of local browsers, one a project, with several pages. Nothing is started before the first capture. */
+export function createFleet(options: FleetOptions): LocalFleet {
+  const { pages = 4, targetTimeoutMs = 30_000, pageMemory = 1024 ** 3, log } = options;
   const slots = createSlots(pages);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
@@ -34,16 +57,23 @@ export function createFleet(options: FleetOptions): Fleet {
   async function start() {
     const proxy = await startEgressProxy(options);
     try {
-      const launcher = await createLauncher({ ...options, proxyPort: proxy.port });
-      const browser = keepBrowser(launcher);
+      const launcher = await createLauncher({ ...options, pageMemory, proxyPort: proxy.port });
+      const pool = createBrowserPool(launcher, {
+        idleMs,
+        idleBrowsers,
+        maxAgeMs,
+        maxBytes: 3 * pageMemory,
+        graceMs: targetTimeoutMs + longestWorkMs,
+      });
       const refusalOf = proxy.refusalOf;
-      const parts = { browser, launcher, slots, pages, targetTimeoutMs, refusalOf, log };
+      const parts = { launcher, slots, pages, targetTimeoutMs, refusalOf, log };
       const stop = async () => {
-        await browser.close();
+        await pool.close();
         await launcher.close();
         await proxy.close();
       };
-      return { parts, stop };
+      const { sandbox, renderer } = launcher;
+      return { parts, pool, report: { sandbox, renderer, pages }, stop };
     } catch (error) {
       await proxy.close();
       throw error;
@@ -61,6 +91,15 @@ export function createFleet(options: FleetOptions): Fleet {
     return starting;
   }
 
+  async function inBrowserOf<T>(
+    project: string,
+    work: (browser: ProjectBrowser, parts: Parts) => Promise<T>,
+  ): Promise<T> {
+    const { parts, pool } = await begin();
+    const browser = pool.enter(project);
+    return track(work(browser, parts)).finally(() => browser.leave());
+  }
+
   async function track<T>(work: Promise<T>): Promise<T> {
     running.add(work);
     try {
@@ -73,17 +112,18 @@ export function createFleet(options: FleetOptions): Fleet {
   return {
     async capture(targets, run) {
       if (targets.length === 0) return;
-      const { parts } = await begin();
       const signal = AbortSignal.any([run.signal, closing.signal]);
-      await track(captureTargets(parts, targets, { ...run, signal }));
+      await inBrowserOf(run.project, (browser, parts) =>
+        captureTargets({ ...parts, browser }, targets, { ...run, signal }),
+      );
     },
-    discoverStories: (build) => {
-      const open = async () => {
-        const { parts } = await begin();
-        return openStage(await parts.browser.get(), parts.refusalOf);
-      };
-      return track(slots.use(() => discoverStories(build, open, closing.signal)));
-    },
+    discoverStories: (build) =>
+      inBrowserOf(build.project, (browser, { refusalOf }) => {
+        const open = async () => openStage(await browser.get(), refusalOf);
+        const signal = AbortSignal.any([build.signal, closing.signal]);
+        return slots.use(() => discoverStories(build, open, signal));
+      }),
+    examine: async () => (await begin()).report,
     async close() {
       closing.abort(new Error('the fleet is closed'));
       await Promise.allSettled(running);

@@ -25,6 +25,8 @@ export interface Fleet {
   capture(
     targets: readonly CaptureTarget[],
     options: {
+      /** Pages of different projects never share a browser. */
+      project: string;
       signal: AbortSignal;
       /** Whether a picture is what the target looked like before; null when nothing is known of it. */
       expectation?(index: number): ((png: Buffer) => Promise<boolean>) | null;
@@ -32,13 +34,16 @@ export interface Fleet {
     },
   ): Promise<void>;
   /**
-   * The stories of a served build, in the order of its index, URLs absolute under `baseUrl`.
+   * The stories of a served build, in the order of its index, URLs absolute under `baseUrl`. Rejects when they cannot
+   * be read, or with the reason of `signal`.
    * @param readFile bytes of a file of the build, by its path, or null
    */
   discoverStories(build: {
+    project: string;
     tool: StoryTool;
     baseUrl: string;
     readFile(path: string): Promise<Buffer | null>;
+    signal: AbortSignal;
   }): Promise<StoryEntry[]>;
   /** Ends all browsers. */
   close(): Promise<void>;

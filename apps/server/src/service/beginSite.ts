@@ -3,8 +3,11 @@ import { beginUnpacking, findSiteById } from '../store/sites.js';
 import type { Resources } from './Resources.js';
 
 /** Starts the unpacking of a site, again after a crash, with its archive. Null when it has ended already. */
-export async function beginSite({ database, blobs }: Resources, siteId: string): Promise<Readable | null> {
+export async function beginSite(
+  { database, blobs }: Resources,
+  siteId: string,
+): Promise<{ projectId: string; archive: Readable } | null> {
   const site = await findSiteById(database, siteId);
   if (!site || !(await beginUnpacking(database, siteId))) return null;
-  return blobs.stream(site.archive_hash);
+  return { projectId: site.project_id, archive: await blobs.stream(site.archive_hash) };
 }

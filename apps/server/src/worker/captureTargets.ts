@@ -18,6 +18,7 @@ export async function captureTargets(
   await fleet.capture(
     targets.map(({ target }) => target),
     {
+      project: projectId,
       signal,
       expectation(index) {
         const expected = targets[index]?.expected;

@@ -18,11 +18,11 @@ export async function unpackSite(
   siteId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const archive = await beginSite(resources, siteId);
-  if (!archive) return;
+  const begun = await beginSite(resources, siteId);
+  if (!begun) return;
   const files: SiteFile[] = [];
   try {
-    await readArchive(archive, async (path, content) => {
+    await readArchive(begun.archive, async (path, content) => {
       signal.throwIfAborted();
       files.push(await storeSiteFile(resources, path, content));
     });
@@ -31,27 +31,32 @@ export async function unpackSite(
     return giveUp(resources, { siteId }, error);
   }
   const tool = await saveSiteFiles(resources, siteId, files);
-  await finishSite(resources, siteId, await findStories(resources, fleet, siteId, tool));
+  const site = { id: siteId, projectId: begun.projectId, tool };
+  await finishSite(resources, siteId, await findStories(resources, fleet, site, signal));
 }
 
 /** The stories of a site, or why none are found: a site without any is of use all the same. */
 async function findStories(
   resources: Resources,
   fleet: Fleet,
-  siteId: string,
-  tool: StoryTool | null,
+  { id, projectId, tool }: { id: string; projectId: string; tool: StoryTool | null },
+  signal: AbortSignal,
 ): Promise<{ stories: StoryEntry[] } | { error: string }> {
   if (!tool) {
     return { error: 'the archive is no build of Storybook or Ladle (no index.json, no meta.json)' };
   }
   try {
     const stories = await fleet.discoverStories({
+      project: projectId,
       tool,
-      baseUrl: resources.links.site(siteId),
-      readFile: (path) => readSiteFile(resources, siteId, path),
+      baseUrl: resources.links.site(id),
+      readFile: (path) => readSiteFile(resources, id, path),
+      signal,
     });
     return { stories };
   } catch (error) {
+    // An attempt that is cut off says nothing about the build.
+    signal.throwIfAborted();
     return { error: error instanceof Error ? error.message : String(error) };
   }
 }

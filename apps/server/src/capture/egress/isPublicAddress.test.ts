@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from './isPublicAddress.js';
@@ -25,12 +26,39 @@ describe('isPublicAddress', () => {
     '::ffff:127.0.0.1',
     '::ffff:7f00:1',
     '64:ff9b::7f00:1',
+    '64:ff9b:1::7f00:1',
     '2002:7f00:1::',
+    '2001::7f00:1',
+    '::7f00:1',
+    '::127.0.0.1',
+    '::ffff:0:127.0.0.1',
+    '::ffff:a9fe:a9fe',
+    'fd00:ec2::254',
+    'fec0::1',
+    'ff02::1',
+    '100::1',
+    '4000::1',
+    '2001:db8::1',
+    '192.0.0.192',
+    '100.100.100.200',
+    '198.18.0.1',
+    '192.88.99.1',
+    '240.0.0.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '127.1',
     'localhost',
     '',
     '127.0.0.1:80',
   ])('refuses %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
+  });
+
+  it('refuses the addresses of this machine, public ones too', () => {
+    const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+    expect(own.length).toBeGreaterThan(0);
+    for (const { address } of own) expect(isPublicAddress(address.replace(/%.*/, ''))).toBe(false);
   });
 
   it('refuses every private IPv4 address, mapped into IPv6 too', () => {

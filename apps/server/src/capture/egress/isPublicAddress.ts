@@ -12,8 +12,12 @@ export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
   const text = parsed.toString();
-  return parsed.range() === 'unicast' && text !== wireServer && !ownAddresses().has(text);
+  return parsed.range() === 'unicast' && isGlobal(parsed) && text !== wireServer && !ownAddresses().has(text);
 }
+
+/** IPv6 gives out addresses below 2000::/3 alone; others, such as ::7f00:1 for 127.0.0.1, mean something else. */
+const isGlobal = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  address.kind() === 'ipv4' || address.match(ipaddr.parseCIDR('2000::/3'));
 
 const ownAddresses = (): Set<string> =>
   new Set(

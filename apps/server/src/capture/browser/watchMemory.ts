@@ -1,0 +1,42 @@
+import { type ProcessMemory, processMemory } from './processMemory.js';
+
+export interface BrowserMemory {
+  /** Bytes of the browser with all its processes when last looked; 0 where that cannot be told. */
+  bytes(): number;
+  stop(): void;
+}
+
+const intervalMs = 500;
+
+/**
+ * Ends a page's process when it uses more memory than a page may: the page crashes, its siblings and the browser do not.
+ * @param pid of the browser; null where it is not known
+ */
+export function watchMemory(
+  pid: number | null,
+  onEnded: (page: ProcessMemory) => void,
+  pageMemory: number,
+): BrowserMemory {
+  let bytes = 0;
+  let looking = false;
+  async function look(browserPid: number): Promise<void> {
+    const processes = await processMemory(browserPid);
+    bytes = processes.reduce((sum, process) => sum + process.bytes, 0);
+    for (const one of processes) {
+      if (one.kind !== 'renderer' || one.bytes <= pageMemory) continue;
+      process.kill(one.pid, 'SIGKILL');
+      onEnded(one);
+    }
+  }
+  const timer = setInterval(() => {
+    if (pid === null || looking) return;
+    looking = true;
+    look(pid)
+      // A process that ended between the look and the signal is as it should be.
+      .catch(() => {})
+      .finally(() => {
+        looking = false;
+      });
+  }, intervalMs).unref();
+  return { bytes: () => bytes, stop: () => clearInterval(timer) };
+}
