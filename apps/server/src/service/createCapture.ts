@@ -7,7 +7,6 @@ import {
   insertCapture,
   insertSnapshots,
   lockCapture,
-  moveCapture,
 } from '../store/captures.js';
 import { findKnownHashes } from '../store/images.js';
 import { newId } from '../store/newId.js';
@@ -83,9 +82,13 @@ export async function createCapture(
       })),
     );
     const completed = announced.filter((snapshot) => snapshot.hash).length;
-    await countSnapshots(transaction, id, { total: announced.length, completed });
+    await countSnapshots(
+      transaction,
+      id,
+      { total: announced.length, completed, failed: 0 },
+      { begun: completed > 0 },
+    );
     if (body.targets) await queue.enqueue(transaction, 'captureTargets', { captureId: id });
-    if (completed > 0) await moveCapture(transaction, id, ['pending'], 'processing');
     const capture = (await lockCapture(transaction, id)) as CaptureRow;
     await finishCapture(resources, transaction, capture);
   });

@@ -61,23 +61,23 @@ export async function planDiff(
   });
 }
 
-/** As {@link planDiff}, for one slot of a capture that is still under way. */
+/**
+ * As {@link planDiff}, for one slot of a capture that is still under way. Nothing is locked: what counts is found when
+ * the capture ends.
+ */
 export async function planSlot(
   { database }: Pick<Resources, 'database'>,
   diffId: string,
   slot: Slot,
 ): Promise<{ diff: DiffRow; planned: PlannedSlot }> {
-  return database.transaction().execute(async (transaction) => {
-    const diff = await findDiffById(transaction, diffId);
-    const head = diff && (await findCaptureById(transaction, diff.head_capture_id));
-    if (!diff || !head) throw new Error(`diff ${diffId} or its head capture is gone`);
-    await lockBaselines(transaction, diff.suite_id, 'read');
-    const snapshots = (await listSnapshots(transaction, head.id, slot)).filter((one) => one.hash !== null);
-    const bases = await findBases(transaction, { ...lookUpFor(diff, head), slot }, snapshots);
-    const [planned] = planSlots(diff, head, snapshots, bases);
-    if (!planned) throw new Error(`capture ${head.id} has no picture of "${slot.name}"`);
-    return { diff, planned };
-  });
+  const diff = await findDiffById(database, diffId);
+  const head = diff && (await findCaptureById(database, diff.head_capture_id));
+  if (!diff || !head) throw new Error(`diff ${diffId} or its head capture is gone`);
+  const snapshots = (await listSnapshots(database, head.id, slot)).filter((one) => one.hash !== null);
+  const bases = await findBases(database, { ...lookUpFor(diff, head), slot }, snapshots);
+  const [planned] = planSlots(diff, head, snapshots, bases);
+  if (!planned) throw new Error(`capture ${head.id} has no picture of "${slot.name}"`);
+  return { diff, planned };
 }
 
 /** Own promotions are left out, so that a diff that is computed again finds what it found first (R17). */

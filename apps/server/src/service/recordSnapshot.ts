@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely';
 import { ServiceError } from '../domain/ServiceError.js';
 import { type Slot, slotKey } from '../domain/slot.js';
 import {
@@ -6,10 +7,11 @@ import {
   findSnapshot,
   insertSnapshots,
   lockCapture,
-  moveCapture,
+  outcomeColumns,
   type SlotOutcome,
   setSlotOutcome,
 } from '../store/captures.js';
+import type { Snapshots } from '../store/tables.js';
 import { finishCapture } from './finishCapture.js';
 import type { Resources } from './Resources.js';
 
@@ -36,29 +38,13 @@ export async function recordSnapshot(
     const before = await findSnapshot(transaction, captureId, slot);
     if (before?.status === 'captured' && 'hash' in outcome && before.hash === outcome.hash) return;
     refuseWhenEnded(capture, slot);
-    if (!before) {
-      if (!capture.open) refuseUnannounced(capture, slot);
-      await insertSnapshots(transaction, [
-        {
-          capture_id: captureId,
-          ...slot,
-          position: capture.total_snapshots,
-          hash: null,
-          error: null,
-          path: extras.path ? JSON.stringify(extras.path) : null,
-          metadata: extras.metadata ? JSON.stringify(extras.metadata) : null,
-          target: null,
-          threshold: null,
-          timings: null,
-        },
-      ]);
-    }
-    await setSlotOutcome(transaction, captureId, slot, outcome);
+    if (!before && !capture.open) refuseUnannounced(capture, slot);
+    if (before) await setSlotOutcome(transaction, captureId, slot, outcome);
+    else await insertSnapshots(transaction, [newSnapshot(capture, slot, outcome, extras)]);
     const change = (status: 'captured' | 'failed') =>
       Number(('error' in outcome ? 'failed' : 'captured') === status) - Number(before?.status === status);
     const added = { total: before ? 0 : 1, completed: change('captured'), failed: change('failed') };
-    await countSnapshots(transaction, captureId, added);
-    if (capture.mode === 'manual') await moveCapture(transaction, captureId, ['pending'], 'processing');
+    await countSnapshots(transaction, captureId, added, { begun: capture.mode === 'manual' });
     await finishCapture(resources, transaction, {
       ...capture,
       total_snapshots: capture.total_snapshots + added.total,
@@ -67,6 +53,22 @@ export async function recordSnapshot(
     });
   });
 }
+
+const newSnapshot = (
+  capture: CaptureRow,
+  slot: Slot,
+  outcome: SlotOutcome,
+  { path, metadata }: SnapshotExtras,
+): Insertable<Snapshots> => ({
+  capture_id: capture.id,
+  ...slot,
+  position: capture.total_snapshots,
+  path: path ? JSON.stringify(path) : null,
+  metadata: metadata ? JSON.stringify(metadata) : null,
+  target: null,
+  threshold: null,
+  ...outcomeColumns(outcome),
+});
 
 function refuseWhenEnded(capture: CaptureRow, slot: Slot): void {
   if (capture.status !== 'completed' && capture.status !== 'failed') return;

@@ -4,6 +4,7 @@ import { ServiceError } from '../domain/ServiceError.js';
 import { type Slot, slotKey } from '../domain/slot.js';
 import type { DiffRow } from '../store/diffs.js';
 import { newId } from '../store/newId.js';
+import { findOpenSuite } from '../store/reviewSessions.js';
 import { applyMemory } from './completeDiff.js';
 import { completeSession } from './completeSession.js';
 import { openSession } from './openSession.js';
@@ -26,14 +27,18 @@ export async function uploadAndCompare(
   const sessionId = fields.sessionId ?? newId('session');
   const suite = required(fields, 'suite');
   const picture = await storeContent(resources, caller, content);
-  const opened = await openSession(resources, caller, sessionId, {
+  const body = {
     suite,
     branch: required(fields, 'branch'),
     commit: required(fields, 'commit'),
     baselineRef: fields.baselineRef,
     autoApprove: fields.autoApprove ?? false,
     isLocal: fields.isLocal ?? false,
-  });
+  };
+  // Only the first upload of a suite has to take turns with others (R20).
+  const opened =
+    (await findOpenSuite(resources.database, caller.project.id, sessionId, suite)) ??
+    (await openSession(resources, caller, sessionId, body));
   const slot: Slot = { name: fields.name, viewport: viewportKey(fields.viewport) };
   const outcome = { hash: picture.hash, unstable: false, timings: null };
   await recordSnapshot(resources, opened.capture_id, slot, outcome, {

@@ -160,6 +160,18 @@ export type SlotOutcome =
   | { hash: string; unstable: boolean; timings: Record<string, number> | null }
   | { error: string };
 
+/** What an outcome leaves in the row of its snapshot. */
+export const outcomeColumns = (outcome: SlotOutcome) =>
+  'error' in outcome
+    ? { status: 'failed' as const, error: outcome.error, hash: null, timings: null }
+    : {
+        status: 'captured' as const,
+        hash: outcome.hash,
+        error: null,
+        unstable: outcome.unstable,
+        timings: outcome.timings && JSON.stringify(outcome.timings),
+      };
+
 export async function setSlotOutcome(
   transaction: Database,
   captureId: string,
@@ -168,17 +180,7 @@ export async function setSlotOutcome(
 ): Promise<void> {
   await transaction
     .updateTable('snapshots')
-    .set(
-      'error' in outcome
-        ? { status: 'failed', error: outcome.error, hash: null }
-        : {
-            status: 'captured',
-            hash: outcome.hash,
-            error: null,
-            unstable: outcome.unstable,
-            timings: outcome.timings && JSON.stringify(outcome.timings),
-          },
-    )
+    .set(outcomeColumns(outcome))
     .where('capture_id', '=', captureId)
     .where('name', '=', slot.name)
     .where('viewport', '=', slot.viewport)
@@ -212,18 +214,24 @@ export const recountCapture = async (transaction: Database, captureId: string): 
     where id = ${captureId}`.execute(transaction);
 };
 
-/** Adds to the counters of a capture. */
+/** Adds to the counters of a capture; with `begun`, one that was pending is processing from then on. */
 export const countSnapshots = async (
   transaction: Database,
   captureId: string,
-  added: { total?: number; completed?: number; failed?: number },
+  added: { total: number; completed: number; failed: number },
+  { begun }: { begun: boolean },
 ): Promise<void> => {
   await transaction
     .updateTable('captures')
     .set((column) => ({
-      total_snapshots: column('total_snapshots', '+', added.total ?? 0),
-      completed_snapshots: column('completed_snapshots', '+', added.completed ?? 0),
-      failed_snapshots: column('failed_snapshots', '+', added.failed ?? 0),
+      total_snapshots: column('total_snapshots', '+', added.total),
+      completed_snapshots: column('completed_snapshots', '+', added.completed),
+      failed_snapshots: column('failed_snapshots', '+', added.failed),
+      ...(begun
+        ? {
+            status: sql<CaptureStatus>`case when captures.status = 'pending' then 'processing' else captures.status end`,
+          }
+        : {}),
     }))
     .where('id', '=', captureId)
     .execute();

@@ -50,6 +50,28 @@ export const listSessionSuites = (
     .orderBy('diff_id')
     .execute();
 
+/** The capture and diff of a suite in a session that takes uploads; undefined where the session or its suite is to be made. */
+export const findOpenSuite = (
+  database: Database,
+  projectId: string,
+  sessionId: string,
+  suite: string,
+): Promise<SessionSuite | undefined> =>
+  database
+    .selectFrom('review_session_suites as opened')
+    .innerJoin('review_sessions as session', (join) =>
+      join
+        .onRef('session.project_id', '=', 'opened.project_id')
+        .onRef('session.id', '=', 'opened.session_id'),
+    )
+    .innerJoin('suites', 'suites.id', 'opened.suite_id')
+    .select(['opened.suite_id', 'opened.capture_id', 'opened.diff_id'])
+    .where('opened.project_id', '=', projectId)
+    .where('opened.session_id', '=', sessionId)
+    .where('suites.name', '=', suite)
+    .where('session.completed_at', 'is', null)
+    .executeTakeFirst();
+
 export const insertSessionSuite = async (
   database: Database,
   session: Pick<ReviewSessionRow, 'project_id' | 'id'>,
