@@ -1,0 +1,149 @@
+/**
+ * `npm run bench:upload`: how fast snapshots get in, through the SDK, on a real service with its own database (flushed to
+ * disk) and limits lifted; each figure beside its target. `-- --limits` keeps the limits of the contract instead and has
+ * 16 callers bring 1,000 snapshots, which takes minutes.
+ */
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { SvcClient } from '../packages/sdk/dist/index.js';
+import { startCpuMeter } from './capture/startCpuMeter.mjs';
+import { drawPage } from './upload/drawPage.mjs';
+
+const withLimits = process.argv.includes('--limits');
+const snapshots = 1_000;
+const pictures = 50;
+const changes = 100;
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-bench-upload-'));
+// As root, the database is another user's, who has to get through here.
+chmodSync(folder, 0o711);
+const readyFile = join(folder, 'ready.json');
+const program = fileURLToPath(new URL('../apps/server/bin/svc-server.js', import.meta.url));
+const service = spawn(process.execPath, [program], {
+  env: {
+    ...process.env,
+    SVC_PORT: '0',
+    SVC_DATA_DIR: folder,
+    SVC_BOOTSTRAP_PROJECT: 'bench/upload',
+    SVC_READY_FILE: readyFile,
+    ...(withLimits ? {} : { SVC_RATE_LIMITS: 'off' }),
+  },
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+const exited = new Promise((resolve) => service.once('exit', resolve));
+
+/** Calls `act` with 0 to `count` − 1, `atOnce` at a time; answers milliseconds, sorted. */
+async function time(count, atOnce, act) {
+  const times = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < count) {
+      const index = next++;
+      const begin = performance.now();
+      await act(index);
+      times.push(performance.now() - begin);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return times.sort((a, b) => a - b);
+}
+
+const at = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
+const rows = [];
+const show = (what, figure, target) => rows.push({ what, figure, target });
+const ms = (value) => `${value.toFixed(1)} ms`;
+
+try {
+  while (!existsSync(readyFile)) {
+    if (service.exitCode !== null) throw new Error('the service did not start');
+    await sleep(50);
+  }
+  await sleep(100);
+  const { url, apiKey } = JSON.parse(readFileSync(readyFile, 'utf8'));
+  const newClient = (options = {}) => new SvcClient({ apiKey, apiUrl: url, ...options });
+  const origin = { branch: 'main', commit: 'c0ffee1' };
+  const upload = (client, sessionId, name, png) =>
+    client.uploadSnapshotWithDiff({ name, png, suite: 'bench', ...origin, baselineRef: 'main', sessionId });
+
+  const pages = Array.from({ length: pictures }, (_, index) => drawPage(index, 0));
+  const changed = Array.from({ length: changes }, (_, index) => drawPage(index % pictures, index + 1));
+  const pageOf = (index) => pages[index % pictures];
+
+  if (withLimits) await measureLimits();
+  else await measureSpeed();
+
+  async function measureLimits() {
+    const retries = [];
+    const clients = Array.from({ length: 16 }, () => newClient({ onRetry: (retry) => retries.push(retry) }));
+    const { sessionId } = await newClient().createSession({ suite: 'bench', ...origin });
+    const failures = [];
+    const begin = performance.now();
+    await time(snapshots, clients.length, async (index) => {
+      const client = clients[index % clients.length];
+      await upload(client, sessionId, `page ${index}`, pageOf(index)).catch((error) => failures.push(error));
+    });
+    show('uploads that failed', String(failures.length), '0');
+    show(
+      'answers 429 on the way',
+      String(retries.filter(({ error }) => error.statusCode === 429).length),
+      '',
+    );
+    show('seconds for all', ((performance.now() - begin) / 1_000).toFixed(0), '');
+    if (failures[0]) console.error(failures[0]);
+  }
+
+  async function measureSpeed() {
+    const first = await newClient().createSession({ suite: 'bench', ...origin, autoApprove: true });
+    const begin = performance.now();
+    await time(snapshots, 8, (index) => upload(newClient(), first.sessionId, `page ${index}`, pageOf(index)));
+    show(
+      `first upload of ${snapshots}, ${pictures} pictures, 8 at once`,
+      `${((performance.now() - begin) / 1_000).toFixed(1)} s`,
+      '',
+    );
+    await newClient().completeSession(first.sessionId);
+
+    const client = newClient();
+    const second = await client.createSession({ suite: 'bench', ...origin });
+    const stopMeter = startCpuMeter();
+    const start = performance.now();
+    const parallel = await time(snapshots, 8, (index) =>
+      upload(client, second.sessionId, `page ${index}`, pageOf(index)),
+    );
+    const seconds = (performance.now() - start) / 1_000;
+    const cpu = (stopMeter() / snapshots) * 1_000;
+    show(`${snapshots} unchanged snapshots, 8 at once`, `${seconds.toFixed(2)} s`, '< 10 s');
+    show('  each of them, p50 / p95', `${ms(at(parallel, 0.5))} / ${ms(at(parallel, 0.95))}`, '');
+    show('  CPU of service and database, each', ms(cpu), '');
+    const conclusion = await client.completeSession(second.sessionId);
+    show('  found unchanged', String(conclusion.diffs[0]?.summary.unchanged), String(snapshots));
+
+    const third = await client.createSession({ suite: 'bench', ...origin });
+    const fresh = newClient();
+    const unchanged = await time(300, 1, (index) =>
+      upload(fresh, third.sessionId, `page ${index}`, pageOf(index)),
+    );
+    show('an unchanged upload, one at a time, p50', ms(at(unchanged, 0.5)), '');
+    show('  p95', ms(at(unchanged, 0.95)), '< 15 ms');
+    const different = await time(changes, 1, (index) =>
+      upload(fresh, third.sessionId, `page ${index}`, changed[index]),
+    );
+    show('a changed 1280×720 upload, one at a time, p50', ms(at(different, 0.5)), '');
+    show('  p95', ms(at(different, 0.95)), '< 60 ms');
+  }
+
+  console.log(
+    `${cpus()[0]?.model ?? 'unknown CPU'}, ${availableParallelism()} cores, Node ${process.version}\n`,
+  );
+  console.log('| | measured | target |');
+  console.log('| --- | --- | --- |');
+  for (const { what, figure, target } of rows) console.log(`| ${what} | ${figure} | ${target} |`);
+} finally {
+  service.kill('SIGINT');
+  await exited;
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+}
