@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type Counter, defaultRateLimits } from './domain/rateLimits.js';
 
 /** Everything that the environment decides. */
 export interface Config {
@@ -25,6 +26,10 @@ export interface Config {
   /** Where to write `{url, signInUrl, apiKey}` once the service is ready. */
   readyFile: string | null;
   logLevel: string;
+  /** Requests per minute of each counter; null when they are lifted. */
+  rateLimits: Record<Counter, number> | null;
+  /** Proxies in front of the service, whose `X-Forwarded-For` is believed. */
+  trustedProxies: number;
 }
 
 /** A setting that cannot be used, said so that the operator can mend it. */
@@ -71,5 +76,24 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     bootstrapProject,
     readyFile: text('SVC_READY_FILE'),
     logLevel: text('SVC_LOG_LEVEL') ?? 'warn',
+    rateLimits: readRateLimits(text('SVC_RATE_LIMITS')),
+    trustedProxies: whole('SVC_TRUSTED_PROXIES', 0, 0, 10),
   };
+}
+
+/** `off`, or changes to the defaults such as `snapshots=600,reads=200`. */
+function readRateLimits(value: string | null): Record<Counter, number> | null {
+  if (value === 'off') return null;
+  const limits = { ...defaultRateLimits };
+  for (const part of value?.split(',') ?? []) {
+    const [, name = '', number] = /^\s*(\w+)\s*=\s*([1-9]\d{0,4})\s*$/.exec(part) ?? [];
+    if (!Object.hasOwn(limits, name)) {
+      throw new ConfigError(
+        `SVC_RATE_LIMITS must be "off" or a list such as "snapshots=600,reads=200", each from 1 to 99999 a minute, not "${value}". ` +
+          `There are ${Object.keys(limits).join(', ')}.`,
+      );
+    }
+    limits[name as Counter] = Number(number);
+  }
+  return limits;
 }

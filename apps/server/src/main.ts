@@ -36,6 +36,8 @@ Environment
   SVC_SITES_DOMAIN       uploaded sites are served at <site>.<this> (default: sites.localhost)
   DATABASE_URL           a PostgreSQL to use instead of the embedded one
   SVC_PG_BIN             folder of the programs of a PostgreSQL to run as the embedded one
+  SVC_RATE_LIMITS        requests per minute that differ from the defaults, such as snapshots=600,reads=200; or off
+  SVC_TRUSTED_PROXIES    proxies in front, whose X-Forwarded-For tells the address of a client (default: 0)
   SVC_LOG_LEVEL          fatal, error, warn, info, debug (default: warn)
   SVC_READY_FILE         a file that gets {url, signInUrl, apiKey} once the service is ready
 `;

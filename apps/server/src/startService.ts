@@ -7,6 +7,7 @@ import { createFleet, type LocalFleet } from './capture/createFleet.js';
 import { findBrowser } from './capture/findBrowser.js';
 import { type Config, ConfigError } from './config.js';
 import { createLogger } from './createLogger.js';
+import { minute } from './domain/rateLimits.js';
 import { openQueue } from './queue/queue.js';
 import { giveUp } from './service/giveUp.js';
 import { createLinks } from './service/links.js';
@@ -111,11 +112,12 @@ async function start(
     blobs,
     queue,
     links,
+    rateLimits: { limits: config.rateLimits, ...minute },
     inspect: (png) => images.inspect(png),
     compare: (base, head, options) => images.compare(base, head, options),
   };
   const secure = publicUrl.startsWith('https:');
-  const app = await createApp(resources, { secure, logger });
+  const app = await createApp(resources, { secure, logger, trustedProxies: config.trustedProxies });
   endings.push(() => app.close());
   await app.listen({ host: config.host, port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;

@@ -6,6 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { createApp } from './api/createApp.js';
 import type { Fleet } from './domain/fleet.js';
+import { minute, type RateLimits } from './domain/rateLimits.js';
 import { openQueue } from './queue/queue.js';
 import { giveUp } from './service/giveUp.js';
 import { createLinks } from './service/links.js';
@@ -49,7 +50,11 @@ const noFleet: Fleet = {
   close: async () => {},
 };
 
-export async function startTestService(fleet: Fleet = noFleet): Promise<TestService> {
+/** @param rateLimits lifted unless given */
+export async function startTestService(
+  fleet: Fleet = noFleet,
+  rateLimits: RateLimits = { limits: null, ...minute },
+): Promise<TestService> {
   const testDatabase = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'svc-test-'));
   const { database } = openDatabase({ connectionString: testDatabase.connectionString });
@@ -61,8 +66,12 @@ export async function startTestService(fleet: Fleet = noFleet): Promise<TestServ
     signingKey: await ensureSigningKey(database),
   });
   const blobs = await createDiskBlobs(join(folder, 'blobs'));
-  const resources: Resources = { database, blobs, queue, links, inspect, compare };
-  const app = await createApp(resources, { secure: false, logger: pino({ level: 'silent' }) });
+  const resources: Resources = { database, blobs, queue, links, rateLimits, inspect, compare };
+  const app = await createApp(resources, {
+    secure: false,
+    logger: pino({ level: 'silent' }),
+    trustedProxies: 0,
+  });
   await app.ready();
   await queue.work(createHandlers(resources, fleet), (_name, data, error) => giveUp(resources, data, error));
 

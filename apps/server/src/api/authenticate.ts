@@ -7,21 +7,22 @@ export const sessionCookie = 'svc_session';
 
 /**
  * Finds out who sent a request, by its key or its cookie.
- * @throws ServiceError UNAUTHORIZED, or FORBIDDEN for a request that another site made a browser send
+ * @throws ServiceError UNAUTHORIZED
  */
 export async function authenticate(
   resources: Pick<Resources, 'database'>,
   request: FastifyRequest,
 ): Promise<Asker> {
-  const asker = await identify(resources, {
+  return identify(resources, {
     key: headerOf(request, 'x-api-key'),
     session: request.cookies[sessionCookie],
   });
-  if (asker.kind === 'user') refuseOtherOrigins(request);
-  return asker;
 }
 
-/** Cookies travel with requests that other sites cause; such requests must not change anything. */
+/**
+ * Cookies travel with requests that other sites cause; such requests must not change anything.
+ * @throws ServiceError FORBIDDEN
+ */
 export function refuseOtherOrigins(request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const { origin, host } = request.headers;

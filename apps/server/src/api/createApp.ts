@@ -14,6 +14,7 @@ import { answerError } from './answerError.js';
 import { captureRoutes } from './captureRoutes.js';
 import { diffRoutes } from './diffRoutes.js';
 import { imageRoute } from './imageRoute.js';
+import { announceLimit } from './limitRequest.js';
 import { projectRoutes } from './projectRoutes.js';
 import { serveSites } from './serveSites.js';
 import { sessionRoutes } from './sessionRoutes.js';
@@ -26,17 +27,24 @@ const maximumJson = 32 * 1024 * 1024;
 
 /**
  * The HTTP interface: the API, its description at `/docs`, the review UI, and the files of uploaded sites.
- * @param secure whether browsers reach the service over https
+ * @param options.secure whether browsers reach the service over https
+ * @param options.trustedProxies how many proxies are in front, whose `X-Forwarded-For` tells the address of a client
  */
 export async function createApp(
   resources: Resources,
-  options: { secure: boolean; logger: Logger },
+  options: { secure: boolean; logger: Logger; trustedProxies: number },
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.logger as unknown as FastifyInstance['log'],
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: maximumJson,
     forceCloseConnections: true,
+    trustProxy: (_address, hop) => hop < options.trustedProxies,
+    // An address that is none is refused before there is a route.
+    frameworkErrors: (error, request, reply) => {
+      announceLimit(resources, request, reply, 'addresses');
+      answerError(error, request, reply);
+    },
     routerOptions: { maxParamLength: 600 },
     serverFactory: (handler) => createServer(serveSites(resources, handler)),
   });
@@ -96,6 +104,6 @@ export async function createApp(
   projectRoutes(app, resources);
   imageRoute(app, resources);
   accessRoutes(app, resources, options.secure);
-  await webPages(app);
+  await webPages(app, resources);
   return app;
 }

@@ -1,10 +1,12 @@
 import type { Operation } from '@svc/schema';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { ServiceError } from '../domain/ServiceError.js';
 import { enterProject } from '../service/enterProject.js';
 import type { Asker } from '../service/identify.js';
 import type { Caller, Resources } from '../service/Resources.js';
-import { authenticate, headerOf } from './authenticate.js';
+import { authenticate, headerOf, refuseOtherOrigins } from './authenticate.js';
+import { announceLimit, limitAddress, limitRequest } from './limitRequest.js';
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
@@ -37,7 +39,7 @@ export function describe(operation: Operation) {
 /** Serves one operation: who asks is found out before anything of the request is looked at. */
 export function serve<const O extends Operation>(
   app: FastifyInstance,
-  resources: Pick<Resources, 'database'>,
+  resources: Pick<Resources, 'database' | 'rateLimits'>,
   operation: O,
   handle: (asked: Asked<O>) => Promise<z.output<O['response']>>,
 ): void {
@@ -45,8 +47,8 @@ export function serve<const O extends Operation>(
     method: operation.method,
     url: operation.path,
     schema: describe(operation),
-    onRequest: async (request) => {
-      await admit(resources, request, operation.access);
+    onRequest: async (request, reply) => {
+      await admit(resources, request, reply, operation.access);
     },
     handler: async (request, reply) => {
       const { asker, caller } = request.admitted;
@@ -70,14 +72,31 @@ declare module 'fastify' {
   }
 }
 
-/** Authenticates a request and keeps the result on it. */
+/**
+ * Authenticates a request, counts it, and keeps on it who asks.
+ * @throws ServiceError UNAUTHORIZED, RATE_LIMITED, FORBIDDEN, VALIDATION_ERROR, PROJECT_NOT_FOUND
+ */
 export async function admit(
-  resources: Pick<Resources, 'database'>,
+  resources: Pick<Resources, 'database' | 'rateLimits'>,
   request: FastifyRequest,
+  reply: FastifyReply,
   access: Operation['access'],
 ): Promise<void> {
-  const asker = access === 'public' ? null : await authenticate(resources, request);
+  request.admitted = { asker: null, caller: null };
+  if (access === 'public') {
+    announceLimit(resources, request, reply, 'addresses');
+    await limitAddress(resources, request, reply);
+    return;
+  }
+  announceLimit(resources, request, reply);
+  const asker = await authenticate(resources, request).catch(async (error: unknown) => {
+    // Failures are limited; a valid key is never refused because of the failures of others at its address.
+    if (error instanceof ServiceError) await limitAddress(resources, request, reply);
+    throw error;
+  });
+  await limitRequest(resources, request, reply, asker);
+  if (asker.kind === 'user') refuseOtherOrigins(request);
   const named = headerOf(request, 'x-svc-project');
-  const caller = access === 'project' && asker ? await enterProject(resources, asker, named) : null;
+  const caller = access === 'project' ? await enterProject(resources, asker, named) : null;
   request.admitted = { asker, caller };
 }

@@ -33,8 +33,8 @@ export function siteRoutes(app: FastifyInstance, resources: Resources): void {
         consumes: ['application/gzip'],
         response: { 200: site },
       },
-      onRequest: async (request) => {
-        await admit(resources, request, 'project');
+      onRequest: async (request, reply) => {
+        await admit(resources, request, reply, 'project');
       },
       handler: async (request) => {
         const caller = request.admitted.caller as Caller;

@@ -37,8 +37,8 @@ export function snapshotRoutes(app: FastifyInstance, resources: Resources): void
         consumes: ['image/png', 'multipart/form-data', 'application/json'],
         response: { 200: uploadSnapshotResponse },
       },
-      onRequest: async (request) => {
-        await admit(resources, request, 'project');
+      onRequest: async (request, reply) => {
+        await admit(resources, request, reply, 'project');
       },
       handler: async (request) => {
         const caller = request.admitted.caller as Caller;

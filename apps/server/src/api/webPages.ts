@@ -2,12 +2,17 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import type { Resources } from '../service/Resources.js';
 import { answerUnknownRoute } from './answerError.js';
+import { announceLimit, limitAddress } from './limitRequest.js';
 
 const built = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
 /** Serves the review UI: its files, and its page for every other path that a browser asks for. */
-export async function webPages(app: FastifyInstance): Promise<void> {
+export async function webPages(
+  app: FastifyInstance,
+  resources: Pick<Resources, 'database' | 'rateLimits'>,
+): Promise<void> {
   const present = existsSync(`${built}index.html`);
   if (present) {
     await app.register(fastifyStatic, {
@@ -21,9 +26,15 @@ export async function webPages(app: FastifyInstance): Promise<void> {
       },
     });
   }
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
+    const isApi = request.url.startsWith('/api/');
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    if (present && wantsPage && !request.url.startsWith('/api/')) return reply.sendFile('index.html');
+    if (present && wantsPage && !isApi) return reply.sendFile('index.html');
+    if (isApi) {
+      announceLimit(resources, request, reply, 'addresses');
+      await limitAddress(resources, request, reply);
+    }
     answerUnknownRoute(request, reply);
+    return reply;
   });
 }

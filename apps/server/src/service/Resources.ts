@@ -1,3 +1,4 @@
+import type { RateLimits } from '../domain/rateLimits.js';
 import type { Queue } from '../queue/queue.js';
 import type { BlobStore } from '../store/blobs/BlobStore.js';
 import type { Database } from '../store/database.js';
@@ -29,6 +30,7 @@ export interface Resources {
   blobs: BlobStore;
   queue: Queue;
   links: Links;
+  rateLimits: RateLimits;
   /** Validates a PNG. Rejects with an error whose `code` is IMAGE_INVALID or IMAGE_TOO_LARGE. */
   inspect(png: Uint8Array): Promise<Inspection>;
   compare(

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addressGroup } from '../domain/addressGroup.js';
+import { type Counter, counterOf } from '../domain/rateLimits.js';
+import type { Asker } from '../service/identify.js';
+import type { Resources } from '../service/Resources.js';
+import { limitOf, type Permit, takePermit, tooManyRequests, untold } from '../service/takePermit.js';
+import { headerOf } from './authenticate.js';
+
+type Limits = Pick<Resources, 'database' | 'rateLimits'>;
+
+/**
+ * Counts a request of somebody who is known (R34) and puts the limit's headers on the answer, whatever it will be. A
+ * client that sends `Idempotency-Key` with all attempts of one call is kept the permit that it was told of.
+ * @throws ServiceError RATE_LIMITED
+ */
+export async function limitRequest(
+  resources: Limits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asker: Asker,
+): Promise<void> {
+  const limited = limitOf(asker, request.method, request.routeOptions.url ?? '');
+  enforce(reply, await takePermit(resources, limited, headerOf(request, 'idempotency-key') ?? null));
+}
+
+/**
+ * Counts a request that no caller is known for against its address.
+ * @throws ServiceError RATE_LIMITED
+ */
+export async function limitAddress(
+  resources: Limits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const holder = addressGroup(request.ip);
+  enforce(reply, await takePermit(resources, { holder, counter: 'addresses' }, null));
+}
+
+/** The headers of an answer that comes before anything could be counted, such as that the database is away. */
+export function announceLimit(
+  { rateLimits }: Pick<Resources, 'rateLimits'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  counter: Counter = counterOf(request.method, request.routeOptions.url ?? ''),
+): void {
+  reply.headers(headersOf(untold(rateLimits, counter)));
+}
+
+function enforce(reply: FastifyReply, permit: Permit): void {
+  reply.headers(headersOf(permit));
+  if (permit.retryAfter === null) return;
+  reply.header('retry-after', permit.retryAfter);
+  throw tooManyRequests();
+}
+
+const headersOf = ({ limit, remaining, resetsAt }: Permit) => ({
+  'x-ratelimit-limit': limit,
+  'x-ratelimit-remaining': remaining,
+  'x-ratelimit-reset': resetsAt,
+});

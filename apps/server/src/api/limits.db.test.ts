@@ -1,0 +1,166 @@
+import { errorBody } from '@svc/schema';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultRateLimits, minute } from '../domain/rateLimits.js';
+import { startTestService, type TestService } from '../testService.js';
+
+const limits = { ...defaultRateLimits, captures: 2, reads: 3, people: 4, addresses: 3 };
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(undefined, { limits, ...minute });
+});
+afterAll(() => service.stop());
+
+const sent = (headers: Record<string, unknown>) => ({
+  limit: Number(headers['x-ratelimit-limit']),
+  remaining: Number(headers['x-ratelimit-remaining']),
+  reset: Number(headers['x-ratelimit-reset']),
+  retryAfter: headers['retry-after'] === undefined ? null : Number(headers['retry-after']),
+});
+
+const from = (remoteAddress: string, options: { url: string; method?: 'GET' | 'POST'; key?: string }) =>
+  service.app.inject({
+    method: options.method ?? 'GET',
+    url: options.url,
+    remoteAddress,
+    headers: options.key ? { 'x-api-key': options.key } : {},
+  });
+
+test('operations of a key count down, each counter by itself, and are refused at the limit (R34)', async () => {
+  const key = await service.newKey('acme/counted');
+  const before = Math.floor(Date.now() / 1_000);
+  const answers = [];
+  for (const path of ['/api/v1/suites', '/api/v1/overview', '/api/v1/suites', '/api/v1/suites']) {
+    answers.push(await service.ask('GET', path, undefined, key));
+  }
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+  expect(answers.map(({ headers }) => sent(headers).remaining)).toEqual([2, 1, 0, 0]);
+  expect(answers.map(({ headers }) => sent(headers).limit)).toEqual([3, 3, 3, 3]);
+  const refused = answers[3];
+  expect(refused?.body).toEqual({ error: { code: 'RATE_LIMITED', message: 'Too many requests' } });
+  const { retryAfter, reset } = sent(refused?.headers ?? {});
+  expect(retryAfter).toBeGreaterThan(55);
+  expect(retryAfter).toBeLessThanOrEqual(60);
+  expect(reset).toBeGreaterThanOrEqual(before + 59);
+  expect(reset).toBeLessThanOrEqual(before + 75);
+  expect(sent(answers[0]?.headers ?? {}).retryAfter).toBeNull();
+
+  const other = await service.ask('GET', '/api/v1/captures', undefined, key);
+  expect([other.status, sent(other.headers).limit]).toEqual([200, defaultRateLimits.other]);
+  const otherKey = await service.newKey('acme/counted');
+  expect((await service.ask('GET', '/api/v1/suites', undefined, otherKey)).status).toBe(200);
+});
+
+test('refused input is counted too', async () => {
+  const key = await service.newKey('acme/invalid');
+  const statuses = [];
+  for (let turn = 0; turn < 3; turn += 1) {
+    const { status, headers } = await service.ask('POST', '/api/v1/captures', {}, key);
+    statuses.push([status, sent(headers).remaining]);
+  }
+  expect(statuses).toEqual([
+    [400, 1],
+    [400, 0],
+    [429, 0],
+  ]);
+});
+
+test('the permit that a call was told of is kept for it, and is told again', async () => {
+  const key = await service.newKey('acme/promised');
+  const create = async (call: string) => {
+    const headers = { 'x-api-key': key, 'idempotency-key': call };
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/api/v1/captures',
+      headers,
+      payload: {},
+    });
+    return sent(answer.headers).retryAfter;
+  };
+  expect([await create('a'), await create('b')]).toEqual([null, null]);
+  const waits = [await create('c'), await create('d'), await create('e'), await create('c')];
+  const [first = 0, second = 0, third = 0, again = 0] = waits.map(Number);
+  expect(Math.abs(second - first)).toBeLessThanOrEqual(1);
+  expect(third - first).toBeGreaterThanOrEqual(64);
+  expect(again).toBeLessThanOrEqual(first);
+  expect(again).toBeGreaterThan(50);
+});
+
+test('failed authentication is limited by address, and refuses nobody who has a key', async () => {
+  const wrong = { url: '/api/v1/suites', key: 'svc_wrong' };
+  const answers = [];
+  for (let turn = 0; turn < 4; turn += 1) answers.push(await from('203.0.113.1', wrong));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 429]);
+  expect(answers.map(({ headers }) => sent(headers).limit)).toEqual([3, 3, 3, 3]);
+  expect(Number(answers[3]?.headers['retry-after'])).toBeGreaterThan(0);
+  const key = await service.newKey('acme/neighbour');
+  expect((await from('203.0.113.1', { url: '/api/v1/suites', key })).statusCode).toBe(200);
+  expect((await from('203.0.113.2', wrong)).statusCode).toBe(401);
+});
+
+test('X-Forwarded-For is not believed unless told to', async () => {
+  const statuses = [];
+  for (let turn = 0; turn < 4; turn += 1) {
+    const answer = await service.app.inject({
+      url: '/api/v1/me',
+      remoteAddress: '203.0.113.3',
+      headers: { 'x-forwarded-for': `198.51.100.${turn}` },
+    });
+    statuses.push(answer.statusCode);
+  }
+  expect(statuses).toEqual([401, 401, 401, 429]);
+});
+
+test('a signed-in person has one limit for everything', async () => {
+  const token = await service.newSignInToken();
+  const signedIn = await service.app.inject({
+    method: 'POST',
+    url: '/api/v1/sign-in',
+    remoteAddress: '203.0.113.4',
+    headers: { origin: 'http://localhost', host: 'localhost' },
+    payload: { token },
+  });
+  expect([signedIn.statusCode, sent(signedIn.headers).limit]).toEqual([200, limits.addresses]);
+  const cookie = `svc_session=${signedIn.cookies[0]?.value}`;
+  const headers = { cookie, 'x-svc-project': 'acme/web' };
+  const statuses = [];
+  for (const url of [
+    '/api/v1/suites',
+    '/api/v1/suites',
+    '/api/v1/me',
+    '/api/v1/suites',
+    '/api/v1/captures',
+  ]) {
+    const answer = await service.app.inject({ url, headers });
+    statuses.push([answer.statusCode, sent(answer.headers).limit]);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 4 }, () => [200, 4]), [429, 4]]);
+});
+
+test('every answer of the API carries the headers, whatever it is', async () => {
+  const key = await service.newKey('acme/headers');
+  const answers = await Promise.all([
+    from('203.0.113.10', { url: '/api/v1/captures', key }),
+    from('203.0.113.11', { url: '/api/v1/captures/cap_missing', key }),
+    from('203.0.113.12', { url: '/api/v1/captures?limit=none', key }),
+    from('203.0.113.13', { url: '/api/v1/diffs', method: 'POST', key }),
+    from('203.0.113.14', { url: '/api/v1/suites' }),
+    from('203.0.113.15', { url: '/api/v1/nothing' }),
+    from('203.0.113.16', { url: '/api/v1/captures/%zz', key }),
+    from('203.0.113.17', { url: '/api/v1/sign-out', method: 'POST' }),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404, 400, 400, 401, 404, 400, 400]);
+  for (const { statusCode, headers, body } of answers) {
+    const { limit, remaining, reset } = sent(headers);
+    expect([statusCode, Number.isInteger(limit), remaining < limit]).toEqual([statusCode, true, true]);
+    expect(reset).toBeGreaterThan(Date.now() / 1_000);
+    if (statusCode !== 200) errorBody.parse(JSON.parse(body));
+  }
+});
+
+test('pages and pictures are not limited', async () => {
+  for (let turn = 0; turn < 5; turn += 1) {
+    const image = await from('203.0.113.20', { url: `/api/v1/images/${'0'.repeat(64)}?token=x` });
+    expect(image.statusCode).toBe(403);
+    expect((await from('203.0.113.20', { url: '/healthz' })).statusCode).toBe(200);
+  }
+});
