@@ -6,7 +6,7 @@ import { type EgressProxy, startEgressProxy } from '../../apps/server/src/captur
 import { findBrowser } from '../../apps/server/src/capture/findBrowser.js';
 import type { CaptureOutcome } from '../../apps/server/src/domain/fleet.js';
 import { serve, type TestServer } from './serveFolder.js';
-import { captureAll, sitesDomain, testFleet } from './testFleet.js';
+import { captureAll, resultOf, sitesDomain, testFleet } from './testFleet.js';
 
 /** A service inside the network that no page may reach. It notes whatever reaches it. */
 let canary: TestServer;
@@ -63,7 +63,18 @@ beforeAll(async () => {
       response.writeHead(302, { location: `http://127.0.0.1:${canary.port}/redirected` }).end();
       return;
     }
+    const { pathname, search } = new URL(incoming.url ?? '', 'http://x');
+    const destination = decodeURIComponent(search.slice(1));
+    if (pathname === '/send') {
+      response.writeHead(302, { location: destination }).end();
+      return;
+    }
     response.setHeader('content-type', 'text/html');
+    if (pathname === '/script') {
+      response.end(`<h1>Stays</h1><iframe src="${destination}" style="border: 0"></iframe>
+        <script>const there = '${destination}'; if (there) location.href = there</script>`);
+      return;
+    }
     const script = `<script>location.href = 'http://127.0.0.1:${canary.port}/moved'</script>`;
     response.end(
       incoming.url === '/attack'
@@ -121,6 +132,33 @@ describe('pages of the fleet', () => {
     const answers = [...outcomes.values()].map((outcome) => !outcome.ok && outcome.message);
     expect(answers).toEqual(targets.map(() => expect.stringContaining('SVC_ALLOW_HOSTS')));
     expect(hits).toEqual([]);
+  });
+
+  it('are not opened outside of http, by a target or by another page', async () => {
+    const schemes = [
+      'file:///etc/passwd',
+      'chrome://version',
+      'view-source:http://example.org/',
+      'about:blank',
+    ];
+    const page = (way: string, url: string) =>
+      `http://abc.${sitesDomain}:4300/${way}?${encodeURIComponent(url)}`;
+    const fleet = testFleet(sites.port);
+    const targets = schemes.map((url) => ({ name: url, url }));
+    const sent = schemes.map((url) => ({ name: `redirect ${url}`, url: page('send', url) }));
+    const plain = await captureAll(fleet, [{ name: 'plain', url: page('script', '') }]);
+    const moved = await captureAll(
+      fleet,
+      schemes.slice(0, 3).map((url) => ({ name: url, url: page('script', url), delay: 300 })),
+    );
+    const outcomes = await captureAll(fleet, [...targets, ...sent]);
+    await fleet.close();
+    expect([...outcomes.values()].filter(({ ok }) => ok)).toEqual([]);
+    expect(targets.map(({ name }) => outcomes.get(name))).toEqual(
+      targets.map(({ url }) => ({ ok: false, message: `only http and https URLs are captured, not ${url}` })),
+    );
+    // A page that tries stays where it is, and frames of it stay empty.
+    expect([...moved.values()].map(resultOf)).toEqual(Array(3).fill(resultOf(plain.get('plain'))));
   });
 
   it('are opened where an administrator allows it', async () => {
