@@ -45,6 +45,7 @@ export async function startServer(dataDir: string, env: NodeJS.ProcessEnv = {}):
       SVC_DATA_DIR: dataDir,
       SVC_BOOTSTRAP_PROJECT: 'acme/web',
       SVC_READY_FILE: readyFile,
+      SVC_RATE_LIMITS: 'off',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -140,7 +140,7 @@ async function start(
   sayHowBrowsersRun(fleet, say, (error) => logger.error({ err: error }, 'no browser can be started'));
   await queue.work(createHandlers(resources, fleet), (_name, data, error) => giveUp(resources, data, error));
   endings.push(
-    keepExpiring(resources, (error) => logger.error({ err: error }, 'expired captures were not deleted')),
+    keepExpiring(resources, (error) => logger.error({ err: error }, 'what is over was not deleted')),
   );
   announce(
     config,

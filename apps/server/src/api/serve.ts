@@ -7,6 +7,7 @@ import type { Asker } from '../service/identify.js';
 import type { Caller, Resources } from '../service/Resources.js';
 import { authenticate, headerOf, refuseOtherOrigins } from './authenticate.js';
 import { announceLimit, limitAddress, limitRequest } from './limitRequest.js';
+import { repeatable } from './repeatable.js';
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
@@ -61,7 +62,12 @@ export function serve<const O extends Operation>(
         request,
         reply,
       };
-      return handle(asked as Asked<O>);
+      return repeatable(
+        resources,
+        request,
+        () => request.body ?? {},
+        () => handle(asked as Asked<O>),
+      );
     },
   });
 }

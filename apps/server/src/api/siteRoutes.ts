@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { type Readable, Transform } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { operations, site } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
@@ -7,6 +9,7 @@ import type { Caller, Resources } from '../service/Resources.js';
 import { readSite } from '../service/readSite.js';
 import { readStories } from '../service/readStories.js';
 import { paginate, readNumberCursor } from './cursor.js';
+import { repeatable } from './repeatable.js';
 import { admit, serve } from './serve.js';
 
 /** Bytes of an archive as it is sent. */
@@ -40,9 +43,14 @@ export function siteRoutes(app: FastifyInstance, resources: Resources): void {
         const caller = request.admitted.caller as Caller;
         if (!request.body)
           throw new ServiceError('ARCHIVE_INVALID', 'The request has no body; send a tar.gz archive');
-        const archive = request.body as Readable;
-        const bounded = archive.compose(refuseBeyond(maximumArchive)) as unknown as Readable;
-        return readSite(resources, caller, await createSite(resources, caller, bounded));
+        const digest = digestOf(maximumArchive);
+        const archive = (request.body as Readable).compose(digest.stream) as unknown as Readable;
+        return repeatable(
+          resources,
+          request,
+          () => digest.read(archive),
+          async () => readSite(resources, caller, await createSite(resources, caller, archive)),
+        );
       },
     });
   });
@@ -57,16 +65,32 @@ export function siteRoutes(app: FastifyInstance, resources: Resources): void {
   });
 }
 
-function refuseBeyond(maximum: number): Transform {
+/** Passes an archive on, up to a maximum of bytes, and knows its hash at the end. */
+function digestOf(maximum: number) {
+  const digest = createHash('sha256');
   let total = 0;
-  return new Transform({
+  let hash: string | null = null;
+  const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       total += chunk.length;
+      digest.update(chunk);
       if (total <= maximum) done(null, chunk);
       else
         done(
           new ServiceError('ARCHIVE_TOO_LARGE', `The archive is larger than ${maximum / 1024 / 1024} MiB`),
         );
     },
+    flush(done) {
+      hash = digest.digest('hex');
+      done();
+    },
   });
+  return {
+    stream,
+    /** The hash, reading what nobody has read yet; null for an archive that never came to its end. */
+    async read(archive: Readable): Promise<string | null> {
+      if (hash === null && !archive.destroyed) await finished(archive.resume()).catch(() => {});
+      return hash;
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import { snapshotFields, uploadSnapshotResponse } from '@svc/schema';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -5,6 +6,7 @@ import { ServiceError } from '../domain/ServiceError.js';
 import type { Caller, Resources } from '../service/Resources.js';
 import { uploadAndCompare } from '../service/uploadAndCompare.js';
 import { type SnapshotContent, uploadSnapshot } from '../service/uploadSnapshot.js';
+import { repeatable } from './repeatable.js';
 import { admit } from './serve.js';
 
 /** Bytes of one PNG file. */
@@ -47,8 +49,11 @@ export function snapshotRoutes(app: FastifyInstance, resources: Resources): void
         if (!parsed.success) throw invalidFields(parsed.error.issues);
         const { captureId, hash } = parsed.data;
         const content = contentOf(png, hash);
-        if (captureId === undefined) return uploadAndCompare(resources, caller, parsed.data, content);
-        return uploadSnapshot(resources, caller, captureId, parsed.data, content);
+        const upload = async () =>
+          captureId === undefined
+            ? uploadAndCompare(resources, caller, parsed.data, content)
+            : uploadSnapshot(resources, caller, captureId, parsed.data, content);
+        return repeatable(resources, request, () => [fields, content.hash, png !== null], upload);
       },
       errorHandler: (error) => {
         throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.code === 'FST_REQ_FILE_TOO_LARGE'
@@ -74,7 +79,7 @@ async function receive(request: FastifyRequest): Promise<Received> {
 }
 
 function contentOf(png: Buffer | null, hash: string | undefined): SnapshotContent {
-  if (png) return { png };
+  if (png) return { png, hash: createHash('sha256').update(png).digest('hex') };
   if (hash) return { hash };
   throw new ServiceError(
     'IMAGE_INVALID',

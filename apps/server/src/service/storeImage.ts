@@ -17,14 +17,15 @@ export interface StoredImage {
 /**
  * Validates a PNG and stores it. When it returns, the bytes and their record are durable. A picture that the project has
  * already is neither decoded nor written again.
+ * @param hash SHA-256 of the PNG, where it is known
  * @throws ServiceError IMAGE_INVALID, IMAGE_TOO_LARGE
  */
 export async function storeImage(
   { database, blobs, inspect }: Resources,
   projectId: string,
   png: Uint8Array,
+  hash: string = createHash('sha256').update(png).digest('hex'),
 ): Promise<StoredImage> {
-  const hash = createHash('sha256').update(png).digest('hex');
   const known = await findImage(database, projectId, hash);
   if (known?.pixel_hash) {
     return { hash, pixelHash: known.pixel_hash, width: known.width, height: known.height };

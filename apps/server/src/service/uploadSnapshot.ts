@@ -7,7 +7,11 @@ import { recordSnapshot } from './recordSnapshot.js';
 import { storeImage } from './storeImage.js';
 
 /** The bytes of a snapshot, or the hash of a picture that the project already has (R4). */
-export type SnapshotContent = { png: Uint8Array } | { hash: string };
+export interface SnapshotContent {
+  png?: Uint8Array;
+  /** SHA-256 of the PNG. */
+  hash: string;
+}
 
 interface StoredPicture {
   hash: string;
@@ -56,7 +60,7 @@ export async function storeContent(
   { project }: Caller,
   content: SnapshotContent,
 ): Promise<StoredPicture> {
-  if ('png' in content) return storeImage(resources, project.id, content.png);
+  if (content.png) return storeImage(resources, project.id, content.png, content.hash);
   const image = await findImage(resources.database, project.id, content.hash);
   if (!image?.pixel_hash) {
     throw new ServiceError(

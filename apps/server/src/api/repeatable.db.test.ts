@@ -1,0 +1,134 @@
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { Capture, CaptureSummary, Site } from '@svc/schema';
+import { PNG } from 'pngjs';
+import { pack } from 'tar-stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../testService.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+  await service.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => service.stop());
+
+const post = (url: string, key: string, payload: object | Buffer, type = 'application/json') =>
+  service.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'x-api-key': service.apiKey, 'idempotency-key': key, 'content-type': type },
+    payload,
+  });
+
+const capturesOf = async (suite: string) =>
+  (await service.ask<{ captures: CaptureSummary[] }>('GET', `/api/v1/captures?suite=${suite}`)).body.captures;
+
+function picture(red: number): Buffer {
+  const png = new PNG({ width: 4, height: 4 });
+  for (let index = 0; index < png.data.length; index += 4) png.data.set([red, 0, 0, 255], index);
+  return PNG.sync.write(png);
+}
+
+test('parallel duplicates of a POST make one thing and get the same answer (R33)', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => post('/api/v1/captures', 'parallel', { suite: 'parallel' })),
+  );
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 6 }, () => 200));
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  expect(await capturesOf('parallel')).toHaveLength(1);
+});
+
+test('an answer that was lost on its way is given to the repetition', async () => {
+  const { port } = service.app.server.address() as AddressInfo;
+  const body = JSON.stringify({ suite: 'lost', snapshots: [{ name: 'a' }] });
+  const cut = request({
+    port,
+    method: 'POST',
+    path: '/api/v1/captures',
+    headers: {
+      'x-api-key': service.apiKey,
+      'idempotency-key': 'lost',
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    },
+  });
+  cut.on('error', () => {});
+  await new Promise<void>((resolve) => cut.end(body, resolve));
+  // Cut as soon as the work is done, before anybody has read the answer.
+  while ((await capturesOf('lost')).length === 0) await sleep(5);
+  cut.destroy();
+  const repeated = await post('/api/v1/captures', 'lost', { suite: 'lost', snapshots: [{ name: 'a' }] });
+  expect(repeated.statusCode).toBe(200);
+  expect((await capturesOf('lost')).map(({ id }) => id)).toEqual([repeated.json<Capture>().id]);
+});
+
+test('the key with another body or path is a conflict', async () => {
+  await post('/api/v1/captures', 'taken', { suite: 'taken' });
+  for (const [url, body] of [
+    ['/api/v1/captures', { suite: 'other' }],
+    ['/api/v1/images/known', { hashes: ['0'.repeat(64)] }],
+  ] as const) {
+    const answer = await post(url, 'taken', body);
+    expect([answer.statusCode, answer.json().error.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+  }
+  expect((await post('/api/v1/captures', 'x'.repeat(256), { suite: 'taken' })).statusCode).toBe(400);
+});
+
+test('a refusal is answered again as it was', async () => {
+  const body = { suite: 'default', headCaptureId: 'cap_missing' };
+  const [first, second] = [
+    await post('/api/v1/diffs', 'refused', body),
+    await post('/api/v1/diffs', 'refused', body),
+  ];
+  expect([first.statusCode, second.statusCode, second.body]).toEqual([404, 404, first.body]);
+});
+
+test('uploads of pictures repeat, raw and as a form', async () => {
+  const capture = (await post('/api/v1/captures', 'uploads', { suite: 'uploads' })).json<Capture>();
+  const raw = (key: string, red: number) =>
+    post(`/api/v1/snapshots?captureId=${capture.id}&name=raw`, key, picture(red), 'image/png');
+  const first = await raw('raw', 1);
+  await raw('raw later', 2);
+  expect((await raw('raw', 1)).json()).toMatchObject({ hash: first.json().hash });
+  expect((await raw('raw', 2)).statusCode).toBe(409);
+
+  const form = async (key: string, red: number) => {
+    const fields = new FormData();
+    fields.set('captureId', capture.id);
+    fields.set('name', 'form');
+    fields.set('png', new Blob([new Uint8Array(picture(red))], { type: 'image/png' }), 'form.png');
+    const encoded = new Response(fields);
+    const bytes = Buffer.from(await encoded.arrayBuffer());
+    return post('/api/v1/snapshots', key, bytes, encoded.headers.get('content-type') ?? '');
+  };
+  const sent = await form('form', 1);
+  expect([sent.statusCode, (await form('form', 1)).json().hash]).toEqual([200, sent.json().hash]);
+  expect((await form('form', 2)).statusCode).toBe(409);
+
+  // The repetition of the first picture did not take the place of the second one.
+  const { snapshots } = (await service.ask<Capture>('GET', `/api/v1/captures/${capture.id}`)).body;
+  expect(snapshots.find(({ name }) => name === 'raw')?.hash).not.toBe(first.json().hash);
+});
+
+async function archive(text: string): Promise<Buffer> {
+  const tar = pack();
+  tar.entry({ name: 'index.html' }, text);
+  tar.finalize();
+  const chunks: Buffer[] = [];
+  for await (const chunk of tar) chunks.push(chunk as Buffer);
+  return gzipSync(Buffer.concat(chunks));
+}
+
+test('an archive repeats by its bytes', async () => {
+  const send = (bytes: Buffer) => post('/api/v1/sites', 'site', bytes, 'application/gzip');
+  const build = await archive('one');
+  const answers = await Promise.all([send(build), send(build)]);
+  const [first] = answers;
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect(new Set(answers.map((answer) => answer.json<Site>().id)).size).toBe(1);
+  expect((await send(await archive('two'))).statusCode).toBe(409);
+  expect((await send(build)).json<Site>().id).toBe(first?.json<Site>().id);
+});

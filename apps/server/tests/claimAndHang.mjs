@@ -1,0 +1,12 @@
+// Begins a call that never ends: prints `acting` once it is at it, and waits to be killed.
+
+import { answerOnce } from '../dist/service/answerOnce.js';
+import { openDatabase } from '../dist/store/database.js';
+
+const [connectionString, text] = process.argv.slice(2);
+const { caller, key } = JSON.parse(text);
+const { database } = openDatabase({ connectionString });
+await answerOnce({ database }, { caller, key, fingerprint: async () => 'a' }, () => {
+  console.log('acting');
+  return new Promise(() => {});
+});
