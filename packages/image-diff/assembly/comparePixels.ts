@@ -1,9 +1,10 @@
 // Counts and marks the pixels that differ. Most of two screenshots is equal, so the order of the tests is what makes
 // it fast: 16 equal pixels at a time, then a bound on the distance in whole numbers, then the distance in 32-bit
 // floats, and only near the limit the exact one.
-import { isAntiAliased } from './antiAliasing';
+import { antiAliasedOf } from './antiAliasing';
 import { LARGEST_STRETCH, distance, fourDistances } from './colourDistance';
-import { mark } from './mask';
+import { beginEvenness } from './evenness';
+import { markBlock } from './mask';
 
 /**
  * Compares the part of two RGBA8 images that both cover, aligned at their top left corners.
@@ -11,7 +12,8 @@ import { mark } from './mask';
  * @param a pointer to the first image; `pitchA` bytes from row to row. Both are readable 64 bytes past their ends.
  * @param limit squared distance that a pixel must exceed to count
  * @param leaveOutAntiAliasing whether pixels judged to be anti-aliasing do not count
- * @param mask pointer to one bit a pixel, the leftmost highest, `maskPitch` bytes a row; counted pixels are set
+ * @param mask pointer to one bit a pixel, the leftmost highest, `maskPitch` bytes a row; all clear. Counted pixels are
+ *   set; it is writable 8 bytes past its end.
  * @returns the number of counted pixels
  */
 export function comparePixels(
@@ -22,39 +24,40 @@ export function comparePixels(
   const bound = i32x4.splat(<i32>Math.floor(limit / LARGEST_STRETCH * 0.99999));
   const alpha = i32x4.splat(0xff000000);
   let count = 0;
+  if (leaveOutAntiAliasing) beginEvenness(a, pitchA, b, pitchB, width, height);
   for (let y = 0; y < height; y++) {
     const rowA = a + <usize>y * pitchA, rowB = b + <usize>y * pitchB, marks = mask + <usize>y * maskPitch;
-    for (let x = 0; x < width; x += 4) {
-      let pixelsA = rowA + (<usize>x << 2), pixelsB = rowB + (<usize>x << 2);
-      while (x + 16 <= width && areEqual(pixelsA, pixelsB)) {
-        x += 16;
-        pixelsA += 64;
-        pixelsB += 64;
+    for (let start = 0; start < width; start += 64) {
+      const end = min(start + 64, width);
+      let counted: u64 = 0;
+      for (let x = start; x < end; x += 4) {
+        let pixelsA = rowA + (<usize>x << 2), pixelsB = rowB + (<usize>x << 2);
+        while (x + 16 <= end && areEqual(pixelsA, pixelsB)) {
+          x += 16;
+          pixelsA += 64;
+          pixelsB += 64;
+        }
+        if (x >= end) break;
+        const fourA = v128.load(pixelsA), fourB = v128.load(pixelsB);
+        if (!v128.any_true(v128.xor(fourA, fourB))) continue;
+        let differing = 0;
+        if (i32x4.all_true(i32x4.eq(v128.and(v128.and(fourA, fourB), alpha), alpha))) {
+          if (!v128.any_true(i32x4.gt_s(squaredDifferences(fourA, fourB), bound))) continue;
+          const verdict = fourDistances(fourA, fourB, limit);
+          differing = verdict & 15 | exactly(verdict >> 4, pixelsA, pixelsB, y * width + x, limit);
+        } else {
+          const unequal = ~i32x4.bitmask(i32x4.eq(fourA, fourB)) & 15;
+          differing = exactly(unequal, pixelsA, pixelsB, y * width + x, limit);
+        }
+        if (x + 4 > end) differing &= (1 << (end - x)) - 1;
+        counted |= <u64>differing << (x - start);
       }
-      if (x >= width) break;
-      const fourA = v128.load(pixelsA), fourB = v128.load(pixelsB);
-      const difference = v128.xor(fourA, fourB);
-      if (!v128.any_true(difference)) continue;
-      let differing = 0;
-      if (i32x4.all_true(i32x4.eq(v128.and(v128.and(fourA, fourB), alpha), alpha))) {
-        if (!v128.any_true(i32x4.gt_s(squaredDifferences(fourA, fourB), bound))) continue;
-        const verdict = fourDistances(fourA, fourB, limit);
-        differing = verdict & 15 | exactly(verdict >> 4, pixelsA, pixelsB, y * width + x, limit);
-      } else {
-        const unequal = ~i32x4.bitmask(i32x4.eq(fourA, fourB)) & 15;
-        differing = exactly(unequal, pixelsA, pixelsB, y * width + x, limit);
+      if (!counted) continue;
+      if (leaveOutAntiAliasing) {
+        counted &= ~antiAliasedOf(counted, start >> 6, y, a, pitchA, b, pitchB, width, height);
       }
-      if (x + 4 > width) differing &= (1 << (width - x)) - 1;
-      for (; differing; differing &= differing - 1) {
-        const at = x + ctz(differing);
-        if (
-          leaveOutAntiAliasing &&
-          (isAntiAliased(a, pitchA, b, pitchB, at, y, width, height) ||
-            isAntiAliased(b, pitchB, a, pitchA, at, y, width, height))
-        ) continue;
-        mark(marks, at);
-        count++;
-      }
+      markBlock(marks, start >> 6, counted);
+      count += <i32>popcnt(counted);
     }
   }
   return count;

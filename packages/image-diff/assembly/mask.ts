@@ -11,10 +11,18 @@ export function markRun(row: usize, start: i32, length: i32): void {
   for (; at < end; at++) mark(row, at);
 }
 
-/** Marks one pixel of a row. */
+/** Marks those of the 64 pixels from `64 * column` on whose bits are set, the leftmost lowest; clears the others. */
+export function markBlock(row: usize, column: i32, pixels: u64): void {
+  let bits = pixels;
+  bits = ((bits & 0x5555555555555555) << 1) | ((bits >> 1) & 0x5555555555555555);
+  bits = ((bits & 0x3333333333333333) << 2) | ((bits >> 2) & 0x3333333333333333);
+  bits = ((bits & 0x0f0f0f0f0f0f0f0f) << 4) | ((bits >> 4) & 0x0f0f0f0f0f0f0f0f);
+  store<u64>(row + (<usize>column << 3), bits);
+}
+
 // @ts-ignore: decorator
 @inline
-export function mark(row: usize, at: i32): void {
+function mark(row: usize, at: i32): void {
   const byte = row + (at >> 3);
   const bit: i32 = 128 >> (at & 7);
   store<u8>(byte, load<u8>(byte) | <u8>bit);

@@ -99,6 +99,7 @@ const scenes: Record<string, (width: number, height: number, moved: number) => P
 describe.each(Object.entries(scenes))('%s', (_, draw) => {
   test.each([
     [67, 43],
+    [150, 9],
     [16, 16],
     [33, 5],
     [5, 33],
