@@ -49,25 +49,49 @@ export function crc32(start: usize, length: usize): u32 {
 }
 
 const ADLER_MODULUS: u32 = 65521;
-/** Bytes after which the sums must be reduced so that 32 bits hold them (RFC 1950 allows 5552), in whole vectors. */
-const ADLER_RUN: usize = 5536;
+/** Bytes after which the sums are reduced: RFC 1950 allows 5552, and 16 bits hold the sums of 64 pairs of bytes. */
+const ADLER_RUN: usize = 4096;
 
 /** Continues an Adler-32, which begins at 1, with `length` more bytes. */
 export function adler32(adler: u32, start: usize, length: usize): u32 {
   let sum = adler & 0xffff, sumOfSums = adler >> 16;
-  const firstWeights = i16x8(16, 15, 14, 13, 12, 11, 10, 9), lastWeights = i16x8(8, 7, 6, 5, 4, 3, 2, 1);
-  while (length >= 16) {
-    const run = min(length & ~15, ADLER_RUN);
+  while (length >= 64) {
+    const run = min(length & ~63, ADLER_RUN);
     const end = start + run;
-    let sums = i32x4.splat(0), weighted = i32x4.splat(0), before = i32x4.splat(0);
-    for (; start < end; start += 16) {
-      const bytes = v128.load(start);
+    const zero = i32x4.splat(0);
+    // Of 64 bytes the first counts 64 times and the last once. Bytes are summed in pairs, by their place among the
+    // 64; each pair gets the weight of its first byte, which for the second is one too much.
+    let pairs0 = zero, pairs1 = zero, pairs2 = zero, pairs3 = zero, seconds = zero;
+    let sums = zero, before = zero;
+    for (; start < end; start += 64) {
+      const bytes0 = v128.load(start), bytes1 = v128.load(start, 16);
+      const bytes2 = v128.load(start, 32), bytes3 = v128.load(start, 48);
+      const two0 = i16x8.extadd_pairwise_i8x16_u(bytes0), two1 = i16x8.extadd_pairwise_i8x16_u(bytes1);
+      const two2 = i16x8.extadd_pairwise_i8x16_u(bytes2), two3 = i16x8.extadd_pairwise_i8x16_u(bytes3);
+      pairs0 = i16x8.add(pairs0, two0);
+      pairs1 = i16x8.add(pairs1, two1);
+      pairs2 = i16x8.add(pairs2, two2);
+      pairs3 = i16x8.add(pairs3, two3);
+      seconds = i16x8.add(seconds, i16x8.add(
+        i16x8.add(i16x8.shr_u(bytes0, 8), i16x8.shr_u(bytes1, 8)),
+        i16x8.add(i16x8.shr_u(bytes2, 8), i16x8.shr_u(bytes3, 8)),
+      ));
       before = i32x4.add(before, sums);
-      sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bytes)));
-      weighted = i32x4.add(weighted, i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(bytes), firstWeights));
-      weighted = i32x4.add(weighted, i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_u(bytes), lastWeights));
+      const all = i16x8.add(i16x8.add(two0, two1), i16x8.add(two2, two3));
+      sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_u(all));
     }
-    sumOfSums = (sumOfSums + sum * <u32>run + total(i32x4.add(weighted, i32x4.shl(before, 4)))) % ADLER_MODULUS;
+    const weighted = i32x4.add(
+      i32x4.add(
+        i32x4.dot_i16x8_s(pairs0, i16x8(64, 62, 60, 58, 56, 54, 52, 50)),
+        i32x4.dot_i16x8_s(pairs1, i16x8(48, 46, 44, 42, 40, 38, 36, 34)),
+      ),
+      i32x4.add(
+        i32x4.dot_i16x8_s(pairs2, i16x8(32, 30, 28, 26, 24, 22, 20, 18)),
+        i32x4.dot_i16x8_s(pairs3, i16x8(16, 14, 12, 10, 8, 6, 4, 2)),
+      ),
+    );
+    const inRun = i32x4.sub(i32x4.add(weighted, i32x4.shl(before, 6)), i32x4.extadd_pairwise_i16x8_u(seconds));
+    sumOfSums = (sumOfSums + sum * <u32>run + total(inRun)) % ADLER_MODULUS;
     sum = (sum + total(sums)) % ADLER_MODULUS;
     length -= run;
   }

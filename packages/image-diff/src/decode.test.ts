@@ -49,6 +49,13 @@ test('keeps nothing that is not pixels', () => {
   expect(parts(file(header(layout), gamma, text, image, text, end))).toEqual(parts(small));
 });
 
+test('the sum of the brightest bytes does not overflow', () => {
+  const white = { width: 300, height: 40 };
+  const line = Buffer.concat([Buffer.of(0), Buffer.alloc(1200, 255)]);
+  const lines = Buffer.concat(Array.from({ length: white.height }, () => line));
+  expect(refusal(file(header(white), chunk('IDAT', deflateSync(lines)), end))).toBe('taken');
+});
+
 test('refuses a file cut off anywhere', () => {
   for (let length = 0; length < small.length; length++) {
     expect(refusal(small.subarray(0, length)), `${length} bytes`).toMatch(/^IMAGE_INVALID/);
