@@ -41,6 +41,12 @@ const colour = (canvas: string) => `<canvas width="200" height="100"></canvas><s
   const paint = (share) => { brush.fillStyle = 'rgb(' + Math.round(share * 255) + ' 99 132)'; brush.fillRect(0, 0, 200, 100); };
   ${canvas}
 </script>`;
+const scrolled = (
+  where: string,
+) => `<div class="list" style="height: 200px; overflow: auto; scroll-behavior: ${
+  where.includes('smooth') ? 'smooth' : 'auto'
+}"><div style="height: 5000px; background: linear-gradient(red, blue)"></div></div>
+  <script>document.querySelector('.list').scrollTo(${where})</script>`;
 const tall = '<div style="height: 4000px"></div>';
 
 const pairs: Record<string, Pair> = {
@@ -99,11 +105,16 @@ const pairs: Record<string, Pair> = {
     still: says('there'),
   },
   // awaitQuiet
-  'a document that changes every 20 ms for a while': {
-    hard: script(
-      'let count = 0; const timer = setInterval(() => { say(++count); if (count === 40) clearInterval(timer); }, 20)',
-    ),
-    still: says('40'),
+  'a document that works on something for a while': {
+    hard: script(`let count = 0; const timer = setInterval(() => { out.dataset.count = ++count;
+      if (count < 40) return; clearInterval(timer); say('done'); }, 20)`),
+    still: says('done'),
+  },
+  // captureOnStage: the target's delay
+  'something that comes late': {
+    hard: script('setTimeout(() => say("late"), 1500)'),
+    still: says('late'),
+    ask: { delay: 1_800 },
   },
   // watchRequests
   'data from a slow server': {
@@ -123,14 +134,14 @@ const pairs: Record<string, Pair> = {
   },
   // browserFlags: lazyLoadEnabled
   'an image and a frame far below': {
-    hard: `${tall}<img loading="lazy" src="/quick.gif" width="160"><iframe loading="lazy" src="/frame.html"></iframe>`,
+    hard: `${tall}<img loading="lazy" src="/quick.gif" width="160"><iframe loading="lazy" src="/slow.html"></iframe>`,
     still: `${tall}<img src="/quick.gif" width="160"><iframe src="/frame.html"></iframe>`,
   },
   // browserFlags: imageAnimationPolicy
   'an animated GIF': {
-    hard: '<img src="/quick.gif" width="160">',
+    hard: '<img src="/moved.gif" width="160">',
     still: '<img src="/still.gif" width="160">',
-    ask: { delay: 220 },
+    ask: { delay: 300 },
   },
   // freezeMotion
   'an animation that ends': { hard: moves + box('', '').replace('box', 'box once'), still: moves + at(300) },
@@ -192,6 +203,16 @@ const pairs: Record<string, Pair> = {
     hard: '<iframe src="/timer.html"></iframe>',
     still: '<iframe src="/frame.html"></iframe>',
   },
+  // awaitQuiet: what a time-out began
+  'a module that a time-out loads': {
+    hard: script('setTimeout(() => import("/slow.js"), 300)'),
+    still: says('loaded'),
+  },
+  // browserFlags: smooth scrolling
+  'a list that is scrolled smoothly': {
+    hard: scrolled("{ top: 3000, behavior: 'smooth' }"),
+    still: scrolled('{ top: 3000 }'),
+  },
   // shoot: until two are equal
   'a canvas that is painted for a while': {
     hard: colour(`const start = performance.now(); const frame = () => {
@@ -205,6 +226,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const media = join(root, 'examples/storybook/src/media');
 const fonts = join(root, 'node_modules/@fontsource');
 const slowMs = 700;
+/** Begins what a GIF says of each of its frames. */
+const graphicControl = Buffer.from([0x21, 0xf9]);
 
 let server: TestServer;
 let fleet: Fleet;
@@ -214,19 +237,23 @@ beforeAll(async () => {
   const gif = await readFile(join(media, 'blink.gif'));
   const font = await readFile(join(fonts, 'lobster/files/lobster-latin-400-normal.woff2'));
   /** The first of the two frames, then the end mark. */
-  const firstFrame = gif.subarray(
-    0,
-    gif.indexOf(Buffer.from([0x21, 0xf9]), gif.indexOf(Buffer.from([0x21, 0xf9])) + 1),
-  );
+  const second = gif.indexOf(graphicControl, gif.indexOf(graphicControl) + 1);
+  const firstFrame = gif.subarray(0, second);
+  /** Stays at the second frame for ten minutes. */
+  const moved = Buffer.from(gif);
+  moved.writeUInt16LE(60_000, second + 4);
   const files: Record<string, [type: string, body: Buffer | string]> = {
     '/slow.txt': ['text/plain', 'slow text'],
+    '/slow.js': ['text/javascript', "document.querySelector('#out').textContent = 'loaded'"],
     '/slow.woff2': ['font/woff2', font],
     '/quick.woff2': ['font/woff2', font],
     '/slow.gif': ['image/gif', gif],
     '/quick.gif': ['image/gif', gif],
+    '/moved.gif': ['image/gif', moved],
     '/still.gif': ['image/gif', Buffer.concat([firstFrame, Buffer.from([0x3b])])],
     '/video.webm': ['video/webm', await readFile(join(media, 'sweep.webm'))],
     '/frame.html': ['text/html', says('framed')],
+    '/slow.html': ['text/html', says('framed')],
     '/timer.html': ['text/html', script('setTimeout(() => say("framed"), 600)')],
   };
   let visits = 0;

@@ -88,15 +88,17 @@ function createLane(parts: CaptureParts, signal: AbortSignal) {
 
   async function one(target: CaptureTarget, isExpected: Expectation): Promise<CaptureOutcome> {
     const story = storyOf(target);
-    if (!story) return captureFresh(parts, target, signal);
-    if (kept?.loaded !== story.app) return onKept(target);
-    if (!isExpected) return inNewDocument(target);
-    const quick = await onKept(target);
-    if (quick.ok && (await isExpected(quick.png))) return quick;
-    const confirmed = await inNewDocument(target);
-    const differ = quick.ok && confirmed.ok && !quick.png.equals(confirmed.png);
+    const again = story ? inNewDocument : inOwnContext;
+    const switches = story !== null && kept?.loaded === story.app;
+    if (!isExpected) return story && !switches ? onKept(target) : again(target);
+    const first = story ? await onKept(target) : await inOwnContext(target);
+    if (first.ok ? await isExpected(first.png) : !switches) return first;
+    const confirmed = await again(target);
+    const differ = first.ok && confirmed.ok && !first.png.equals(confirmed.png);
     return differ ? { ...confirmed, unstable: true } : confirmed;
   }
+
+  const inOwnContext = (target: CaptureTarget) => captureFresh(parts, target, signal);
 
   async function inNewDocument(target: CaptureTarget): Promise<CaptureOutcome> {
     if (kept) await forgetStory(kept).catch(close);

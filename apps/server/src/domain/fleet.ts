@@ -9,7 +9,7 @@ export interface CaptureTimings {
 
 /** What became of one target. A failure's message is written for the person who reads the result. */
 export type CaptureOutcome =
-  /** `unstable`: the page never held still, or it depends on what was shown before it. */
+  /** `unstable`: the page never held still, or it looked different when it was captured again. */
   { ok: true; png: Buffer; unstable: boolean; timings: CaptureTimings } | { ok: false; message: string };
 
 /** A fleet of browsers: what the worker sees of `capture/`. */
@@ -19,8 +19,8 @@ export interface Fleet {
    * by that page before its next target. A target that fails never fails its siblings; the promise rejects only
    * when no browser can be started, when `onOutcome` rejects, or with the reason of `signal`.
    *
-   * A story that is switched to inside a loaded page could show what earlier stories left behind. Such a picture
-   * counts only when it is the expected one; any other is taken again in a document of its own.
+   * A picture that is not the expected one is taken again in a document of its own, and that one counts: a story
+   * that is switched to inside a loaded page could show what earlier stories left behind.
    */
   capture(
     targets: readonly CaptureTarget[],

@@ -3,12 +3,17 @@
  * each is sent there as text, so it uses nothing from outside itself but this.
  */
 export interface DocumentKit {
-  /** Starts the seeded random numbers anew. */
-  reseed(): void;
+  /**
+   * Starts the seeded random numbers anew; while `loading`, with every task, so that what a module draws when it is
+   * loaded does not depend on what was drawn before.
+   */
+  reseed(phase: 'loading' | 'running'): void;
   /** Whether a random number was drawn since they were last started. */
   hasDrawn(): boolean;
   /** How many time-outs are due within the next second. */
   dueTimers(): number;
+  /** When such a time-out was over last, on the clock of `performance.now()`. */
+  lastTimer: number;
   /** The page's own timer, untouched by what the page or the kit replaced. */
   sleep(ms: number): Promise<void>;
   /** The document and all its shadow roots, closed ones included. */

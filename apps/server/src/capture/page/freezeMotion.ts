@@ -21,24 +21,29 @@ export async function freezeMotion({ atEnd }: { atEnd: boolean }): Promise<numbe
       animation.cancel();
     }
   }
-  const videos = roots.flatMap((root) => [...root.querySelectorAll('video')]);
   for (const root of roots) {
     for (const drawing of root.querySelectorAll('svg')) {
       drawing.pauseAnimations();
       drawing.setCurrentTime(0);
     }
   }
-  for (const video of videos) {
+
+  /** Resolves when the video shows its first frame, or will not. */
+  const rewind = async (video: HTMLVideoElement) => {
+    video.autoplay = false;
     video.pause();
-    // A video that plays by itself is to show its first frame, not what came of its poster.
+    // Without this, one that has not begun may never load its first frame.
     if (video.readyState < video.HAVE_CURRENT_DATA) video.preload = 'auto';
-    if (video.currentTime !== 0) video.currentTime = 0;
-  }
-  const isWaiting = (video: HTMLVideoElement) =>
-    video.seeking ||
-    (video.networkState === video.NETWORK_LOADING && video.readyState < video.HAVE_CURRENT_DATA);
-  const start = performance.now();
-  while (videos.some(isWaiting) && performance.now() - start < videoLimitMs) await kit.sleep(10);
+    while (video.networkState === video.NETWORK_LOADING && video.readyState < video.HAVE_CURRENT_DATA) {
+      await kit.sleep(10);
+    }
+    if (video.error || video.readyState < video.HAVE_CURRENT_DATA) return;
+    const shown = new Promise((resolve) => video.requestVideoFrameCallback(resolve));
+    video.currentTime = 0;
+    await shown;
+  };
+  const videos = roots.flatMap((root) => [...root.querySelectorAll('video')]);
+  if (videos.length > 0) await Promise.race([Promise.all(videos.map(rewind)), kit.sleep(videoLimitMs)]);
 
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   await frame();

@@ -7,6 +7,7 @@ export function prepareDocument(): void {
     reseed: () => {},
     hasDrawn: () => false,
     dueTimers: () => 0,
+    lastTimer: 0,
     sleep: (ms) => new Promise((resolve) => setTimer(resolve, ms)),
     roots: () => [document],
     story: { id: '', phase: '', error: null },

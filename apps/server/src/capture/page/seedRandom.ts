@@ -4,6 +4,8 @@ import type {} from './DocumentKit.js';
 export function seedRandom({ seed }: { seed: number }): void {
   const kit = window.svcDocumentKit;
   let drawn = false;
+  let loading = false;
+  let inTask = false;
 
   /** mulberry32: numbers from 0 to 2³² − 1. */
   const stream = (first: number) => {
@@ -13,7 +15,7 @@ export function seedRandom({ seed }: { seed: number }): void {
         state = first;
       },
       next: (): number => {
-        drawn = true;
+        noteDraw();
         state = (state + 0x6d2b79f5) | 0;
         let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
         mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
@@ -21,6 +23,16 @@ export function seedRandom({ seed }: { seed: number }): void {
       },
     };
   };
+  function noteDraw() {
+    drawn = true;
+    if (!loading || inTask) return;
+    restart();
+    inTask = true;
+    // Comes when all modules of an import have been run, which is one task.
+    queueMicrotask(() => {
+      inTask = false;
+    });
+  }
   // Identifiers must not shift the numbers that are drawn.
   const numbers = stream(seed);
   const bytes = stream(~seed);
@@ -42,9 +54,13 @@ export function seedRandom({ seed }: { seed: number }): void {
   }
 
   kit.hasDrawn = () => drawn;
-  kit.reseed = () => {
+  function restart() {
     numbers.restart();
     bytes.restart();
+  }
+  kit.reseed = (phase) => {
+    restart();
+    loading = phase === 'loading';
     drawn = false;
   };
 }

@@ -25,10 +25,13 @@ export async function selectLadleStory({
   const missing = () => document.querySelector('#ladle-root .ladle-error-content code')?.textContent ?? null;
 
   /** Null once the story is rendered, or Ladle says that it is missing. */
-  const show = async ({ storyId, search }: LadleAddress): Promise<string | null> => {
+  const show = async (
+    { storyId, search }: LadleAddress,
+    phase: 'loading' | 'running',
+  ): Promise<string | null> => {
     const before = missing();
     const ask = () => {
-      kit.reseed();
+      kit.reseed(phase);
       window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }));
     };
     window.history.pushState({ idx: 0 }, '', search);
@@ -55,10 +58,10 @@ export async function selectLadleStory({
   kit.lastError = null;
   window.scrollTo(0, 0);
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-  let problem = await show(story);
+  let problem = await show(story, 'loading');
   // Modules draw random numbers when they are loaded, which is once in a page: show the story without that.
   if (problem === null && missing() === null && kit.hasDrawn()) {
-    problem = (await show(away)) ?? (await show(story));
-  }
+    problem = (await show(away, 'loading')) ?? (await show(story, 'running'));
+  } else kit.reseed('running');
   return problem ?? (missing() === story.storyId ? `the build has no story ${story.storyId}` : null);
 }

@@ -2,6 +2,7 @@ import type {} from './DocumentKit.js';
 
 /** Runs before any script of a document: knows which time-outs are due soon, since they will change the page. */
 export function trackTimers(): void {
+  const kit = window.svcDocumentKit;
   const longestTracked = 1_000;
   const setTimer = window.setTimeout.bind(window);
   const clearTimer = window.clearTimeout.bind(window);
@@ -13,6 +14,7 @@ export function trackTimers(): void {
     }
     const timer = setTimer(() => {
       timers.delete(timer);
+      kit.lastTimer = performance.now();
       handler(...args);
     }, delay);
     timers.add(timer);
@@ -23,5 +25,5 @@ export function trackTimers(): void {
     timers.delete(Number(timer));
     clearTimer(timer);
   };
-  window.svcDocumentKit.dueTimers = () => timers.size;
+  kit.dueTimers = () => timers.size;
 }

@@ -30,7 +30,7 @@ export function watchStorybook(): void {
     if (!story || !original || known.has(story) || Object.isFrozen(story)) return;
     known.add(story);
     story.unboundStoryFn = (context) => {
-      if (starting) kit.reseed();
+      if (starting) kit.reseed('running');
       starting = false;
       return original(context);
     };
@@ -41,7 +41,7 @@ export function watchStorybook(): void {
       const phase = String(field(detail, 'newPhase'));
       const id = field(detail, 'storyId');
       if (renderStarts.includes(phase)) {
-        kit.reseed();
+        kit.reseed(phase === 'rendering' ? 'running' : 'loading');
         starting = true;
       }
       if (kit.story.id === '' && typeof id === 'string') kit.story.id = id;
