@@ -16,7 +16,8 @@ export const rules = {
   'server/store': ['server/domain', 'schema'],
   'server/queue': ['server/domain', 'server/store (types)', 'schema'],
   'server/capture': ['server/domain', 'schema'],
-  'server/service': ['server/domain', 'server/store', 'server/queue', 'schema'],
+  'server/codehost': ['server/domain', 'schema'],
+  'server/service': ['server/domain', 'server/store', 'server/queue', 'server/codehost', 'schema'],
   'server/worker': [
     'server/service',
     'server/capture',

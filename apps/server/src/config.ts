@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Counter, defaultRateLimits } from './domain/rateLimits.js';
 
@@ -22,6 +23,12 @@ export interface Config {
   pageMemory: number;
   /** Hosts that the fleet may reach although their addresses are private. */
   allowHosts: string[];
+  /** Private hosts that a GitLab or a webhook of a project may be at. */
+  hookAllowHosts: string[];
+  /** Seals stored secrets, the same in all processes of a deployment; null for the one in the data folder. */
+  secret: string | null;
+  /** The GitHub App; null when there is none. */
+  github: GithubConfig | null;
   bootstrapProject: string | null;
   /** Where to write `{url, signInUrl, apiKey}` once the service is ready. */
   readyFile: string | null;
@@ -30,6 +37,16 @@ export interface Config {
   rateLimits: Record<Counter, number> | null;
   /** Proxies in front of the service, whose `X-Forwarded-For` is believed. */
   trustedProxies: number;
+}
+
+export interface GithubConfig {
+  appId: number;
+  /** PEM. */
+  privateKey: string;
+  /** Of the REST API. */
+  apiUrl: string;
+  /** Signs what GitHub sends; null when nothing of it is believed. */
+  webhookSecret: string | null;
 }
 
 /** A setting that cannot be used, said so that the operator can mend it. */
@@ -47,6 +64,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     if (Number.isInteger(number) && number >= minimum && number <= maximum) return number;
     throw new ConfigError(`${name} must be a whole number from ${minimum} to ${maximum}, not "${value}"`);
   };
+  const list = (name: string): string[] =>
+    (text(name) ?? '')
+      .split(',')
+      .map((host) => host.trim())
+      .filter(Boolean);
   const publicUrl = text('SVC_PUBLIC_URL');
   if (publicUrl !== null && !/^https?:\/\/[^/]+\/?$/.test(publicUrl)) {
     throw new ConfigError(
@@ -69,10 +91,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     pages: whole('SVC_PAGES', 4, 1, 64),
     targetTimeout: whole('SVC_TARGET_TIMEOUT', 30, 1, 600),
     pageMemory: whole('SVC_PAGE_MEMORY', 1_024, 128, 65_536),
-    allowHosts: (text('SVC_ALLOW_HOSTS') ?? '')
-      .split(',')
-      .map((host) => host.trim())
-      .filter(Boolean),
+    allowHosts: list('SVC_ALLOW_HOSTS'),
+    hookAllowHosts: list('SVC_HOOK_ALLOW_HOSTS'),
+    secret: readOwnSecret(text('SVC_SECRET')),
+    github: readGithub(text, whole),
     bootstrapProject,
     readyFile: text('SVC_READY_FILE'),
     logLevel: text('SVC_LOG_LEVEL') ?? 'warn',
@@ -96,4 +118,49 @@ function readRateLimits(value: string | null): Record<Counter, number> | null {
     limits[name as Counter] = Number(number);
   }
   return limits;
+}
+
+const minimumSecret = 16;
+
+function readOwnSecret(secret: string | null): string | null {
+  if (secret === null || secret.length >= minimumSecret) return secret;
+  throw new ConfigError(`SVC_SECRET must have at least ${minimumSecret} characters`);
+}
+
+function readGithub(
+  text: (name: string) => string | null,
+  whole: (name: string, fallback: number, minimum: number, maximum: number) => number,
+): GithubConfig | null {
+  const appId = whole('SVC_GITHUB_APP_ID', 0, 1, Number.MAX_SAFE_INTEGER);
+  const privateKey = readKey(text('SVC_GITHUB_PRIVATE_KEY'), text('SVC_GITHUB_PRIVATE_KEY_FILE'));
+  if (appId === 0 && privateKey === null) return null;
+  if (appId === 0 || privateKey === null) {
+    throw new ConfigError(
+      'A GitHub App needs both: set SVC_GITHUB_APP_ID and SVC_GITHUB_PRIVATE_KEY (or SVC_GITHUB_PRIVATE_KEY_FILE)',
+    );
+  }
+  const url = text('SVC_GITHUB_URL');
+  if (url !== null && !/^https?:\/\/[^/]+\/?$/.test(url)) {
+    throw new ConfigError(
+      `SVC_GITHUB_URL must be an origin such as https://github.example.com, not "${url}"`,
+    );
+  }
+  return {
+    appId,
+    privateKey,
+    apiUrl: url === null ? 'https://api.github.com' : `${url.replace(/\/$/, '')}/api/v3`,
+    webhookSecret: text('SVC_GITHUB_WEBHOOK_SECRET'),
+  };
+}
+
+/** A PEM in a variable often has its line breaks written as `\\n`. */
+function readKey(given: string | null, file: string | null): string | null {
+  if (given !== null) return given.replaceAll('\\n', '\n');
+  if (file === null) return null;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`SVC_GITHUB_PRIVATE_KEY_FILE cannot be read: ${why}`);
+  }
 }

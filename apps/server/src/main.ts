@@ -2,7 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectSlug } from '@svc/schema';
+import { codeHostCommand } from './codeHostCommand.js';
 import { type Config, ConfigError, readConfig } from './config.js';
+import { readSecret } from './readSecret.js';
+import { createVault } from './service/createVault.js';
 import { createLinks } from './service/links.js';
 import { type Running, runningFile, startService } from './startService.js';
 import { createApiKey, createSignInToken, ensureFirstUser, ensureSigningKey } from './store/access.js';
@@ -19,6 +22,7 @@ Usage
   svc-server [start]                     start the service
   svc-server keys create <org/project>   print a new API key; makes the project if there is none
       --name <name>                      what to call the key (default: cli)
+  svc-server code-host <command> …       where a project shows its check runs; see \`svc-server code-host help\`
   svc-server sign-in-link                print a link that signs in to the web pages once
   svc-server help                        print this
 
@@ -33,6 +37,12 @@ Environment
   SVC_TARGET_TIMEOUT     seconds that one page or story may take (default: 30)
   SVC_PAGE_MEMORY        MiB that one page may use before it is ended (default: 1024; Linux only)
   SVC_ALLOW_HOSTS        hosts that captures may reach although they are private, comma-separated
+  SVC_HOOK_ALLOW_HOSTS   private hosts that a project's GitLab or webhook may be at, comma-separated
+  SVC_SECRET             seals stored secrets, the same in all processes (default: the file secret in SVC_DATA_DIR)
+  SVC_GITHUB_APP_ID      number of the GitHub App that shows check runs
+  SVC_GITHUB_PRIVATE_KEY, SVC_GITHUB_PRIVATE_KEY_FILE   its private key, or a file with it
+  SVC_GITHUB_WEBHOOK_SECRET   of its webhook, which is <public url>/api/v1/webhooks/github
+  SVC_GITHUB_URL         of a GitHub Enterprise Server (default: github.com)
   SVC_SITES_DOMAIN       uploaded sites are served at <site>.<this> (default: sites.localhost)
   DATABASE_URL           a PostgreSQL to use instead of the embedded one
   SVC_PG_BIN             folder of the programs of a PostgreSQL to run as the embedded one
@@ -142,6 +152,8 @@ async function printSignInLink(config: Config): Promise<void> {
   print(link);
 }
 
+const vaultOf = (config: Config) => createVault(readSecret(config.secret, config.dataDir));
+
 /** Runs `svc-server` with its arguments. */
 export async function main(args: string[]): Promise<void> {
   const [command = 'start', ...rest] = args;
@@ -149,6 +161,12 @@ export async function main(args: string[]): Promise<void> {
     const config = readConfig(process.env);
     if (command === 'start') await start(config);
     else if (command === 'keys' && rest[0] === 'create') await createKey(config, rest.slice(1));
+    else if (command === 'code-host')
+      print(
+        await codeHostCommand(rest, (use) =>
+          withDatabase(config, (database) => use({ database, vault: vaultOf(config) })),
+        ),
+      );
     else if (command === 'sign-in-link') await printSignInLink(config);
     else if (['help', '--help', '-h'].includes(command)) print(usage);
     else throw new ConfigError(`There is no command "${args.join(' ')}". \`svc-server help\` lists them.`);

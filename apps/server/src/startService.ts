@@ -4,11 +4,17 @@ import { join } from 'node:path';
 import { Pool } from '@svc/image-diff/pool';
 import { createApp } from './api/createApp.js';
 import { createFleet, type LocalFleet } from './capture/createFleet.js';
+import { isAllowedHost } from './capture/egress/isAllowedHost.js';
+import { isPublicAddress } from './capture/egress/isPublicAddress.js';
 import { findBrowser } from './capture/findBrowser.js';
+import { createCodeHosts } from './codehost/createCodeHosts.js';
+import { createSend } from './codehost/createSend.js';
 import { type Config, ConfigError } from './config.js';
 import { createLogger } from './createLogger.js';
 import { minute } from './domain/rateLimits.js';
 import { openQueue } from './queue/queue.js';
+import { readSecret } from './readSecret.js';
+import { createVault } from './service/createVault.js';
 import { giveUp } from './service/giveUp.js';
 import { createLinks } from './service/links.js';
 import type { Resources } from './service/Resources.js';
@@ -107,11 +113,17 @@ async function start(
   const blobs = await createDiskBlobs(join(config.dataDir, 'blobs'));
   const images = new Pool();
   endings.push(() => images.close());
+  const send = createSend(
+    (host, hostPort, address) =>
+      isPublicAddress(address) || isAllowedHost(config.hookAllowHosts, host, hostPort),
+  );
   const resources: Resources = {
     database,
     blobs,
     queue,
     links,
+    codeHosts: createCodeHosts(config.github, send),
+    vault: createVault(readSecret(config.secret, config.dataDir)),
     rateLimits: { limits: config.rateLimits, ...minute },
     inspect: (png) => images.inspect(png),
     compare: (base, head, options) => images.compare(base, head, options),

@@ -5,9 +5,12 @@ import { compare, inspect } from '@svc/image-diff';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { createApp } from './api/createApp.js';
+import { createCodeHosts } from './codehost/createCodeHosts.js';
+import { createSend } from './codehost/createSend.js';
 import type { Fleet } from './domain/fleet.js';
 import { minute, type RateLimits } from './domain/rateLimits.js';
 import { openQueue } from './queue/queue.js';
+import { createVault } from './service/createVault.js';
 import { giveUp } from './service/giveUp.js';
 import { createLinks } from './service/links.js';
 import type { Resources } from './service/Resources.js';
@@ -66,7 +69,20 @@ export async function startTestService(
     signingKey: await ensureSigningKey(database),
   });
   const blobs = await createDiskBlobs(join(folder, 'blobs'));
-  const resources: Resources = { database, blobs, queue, links, rateLimits, inspect, compare };
+  const resources: Resources = {
+    database,
+    blobs,
+    queue,
+    links,
+    codeHosts: createCodeHosts(
+      null,
+      createSend(() => true, 500),
+    ),
+    vault: createVault('secret of the tests'),
+    rateLimits,
+    inspect,
+    compare,
+  };
   const app = await createApp(resources, {
     secure: false,
     logger: pino({ level: 'silent' }),

@@ -1,4 +1,5 @@
 export * from './capture.js';
+export * from './codeHost.js';
 export * from './diff.js';
 export * from './enums.js';
 export * from './errors.js';

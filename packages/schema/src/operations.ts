@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { capture, captureList, createCaptureBody, listCapturesQuery, snapshot } from './capture.js';
+import { codeHostAnswer, setCodeHostBody } from './codeHost.js';
 import {
   approveResult,
   createDiffBody,
@@ -202,6 +203,28 @@ export const operations = {
     access: 'project',
     body: knownImagesBody,
     response: knownImages,
+  },
+  getCodeHost: {
+    method: 'GET',
+    path: '/api/v1/code-host',
+    summary: 'Where the project shows its check runs; secrets are left out',
+    access: 'project',
+    response: codeHostAnswer,
+  },
+  setCodeHost: {
+    method: 'POST',
+    path: '/api/v1/code-host',
+    summary: 'Say where the project shows its check runs; people only, no API keys',
+    access: 'project',
+    body: setCodeHostBody,
+    response: codeHostAnswer,
+  },
+  removeCodeHost: {
+    method: 'DELETE',
+    path: '/api/v1/code-host',
+    summary: 'Show no check runs any more; people only, no API keys',
+    access: 'project',
+    response: nothing,
   },
   listProjects: {
     method: 'GET',

@@ -12,6 +12,7 @@ import type { Resources } from '../service/Resources.js';
 import { accessRoutes } from './accessRoutes.js';
 import { answerError } from './answerError.js';
 import { captureRoutes } from './captureRoutes.js';
+import { codeHostRoutes } from './codeHostRoutes.js';
 import { diffRoutes } from './diffRoutes.js';
 import { imageRoute } from './imageRoute.js';
 import { announceLimit } from './limitRequest.js';
@@ -102,6 +103,7 @@ export async function createApp(
   sessionRoutes(app, resources);
   siteRoutes(app, resources);
   projectRoutes(app, resources);
+  codeHostRoutes(app, resources);
   imageRoute(app, resources);
   accessRoutes(app, resources, options.secure);
   await webPages(app, resources);

@@ -1,8 +1,10 @@
+import type { CodeHosts } from '../domain/CodeHost.js';
 import type { RateLimits } from '../domain/rateLimits.js';
 import type { Queue } from '../queue/queue.js';
 import type { BlobStore } from '../store/blobs/BlobStore.js';
 import type { Database } from '../store/database.js';
 import type { ProjectRow } from '../store/projects.js';
+import type { Vault } from './createVault.js';
 import type { Links } from './links.js';
 
 /** What is known of a PNG that passed validation. */
@@ -30,6 +32,8 @@ export interface Resources {
   blobs: BlobStore;
   queue: Queue;
   links: Links;
+  codeHosts: CodeHosts;
+  vault: Vault;
   rateLimits: RateLimits;
   /** Validates a PNG. Rejects with an error whose `code` is IMAGE_INVALID or IMAGE_TOO_LARGE. */
   inspect(png: Uint8Array): Promise<Inspection>;

@@ -2,6 +2,7 @@ import type {
   ApprovalStatus,
   CaptureStatus,
   CaptureTarget,
+  CodeHostKind,
   DiffStatus,
   ResultStatus,
   SiteStatus,
@@ -240,6 +241,23 @@ export interface ReviewSessionSuites {
   diff_id: string;
 }
 
+export interface CodeHosts {
+  project_id: string;
+  kind: CodeHostKind;
+  repository: string | null;
+  url: string | null;
+  secret: Buffer | null;
+  check_name: string;
+  comment: boolean;
+  approvers: string[] | null;
+  updated_at: Generated<Date>;
+}
+
+export interface ReceivedWebhooks {
+  id: string;
+  received_at: CreatedAt;
+}
+
 /** Every table, as `migrations/` leaves it. */
 export interface Tables {
   projects: Projects;
@@ -261,4 +279,6 @@ export interface Tables {
   decisions: Decisions;
   review_sessions: ReviewSessions;
   review_session_suites: ReviewSessionSuites;
+  code_hosts: CodeHosts;
+  received_webhooks: ReceivedWebhooks;
 }

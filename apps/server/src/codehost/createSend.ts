@@ -1,0 +1,100 @@
+import { lookup } from 'node:dns';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { CodeHostError } from '../domain/CodeHostError.js';
+import type { HostAnswer } from './refusal.js';
+
+export interface SendOptions {
+  method: 'GET' | 'POST' | 'PUT';
+  headers: Record<string, string>;
+  body?: string;
+  signal: AbortSignal;
+}
+
+/** Sends one request; redirects are not followed. Rejects with a CodeHostError when no whole answer came. */
+export type Send = (url: URL, options: SendOptions) => Promise<HostAnswer>;
+
+/** Bytes of an answer that are read. */
+const maximumAnswer = 5_000_000;
+
+/**
+ * Sends requests to addresses that projects choose, and to allowed ones only: the address that was checked is the one
+ * that is dialled, so a name cannot mean another address the second time.
+ * @param isAllowed whether a host may be reached at an address
+ * @param timeout milliseconds for the whole exchange
+ */
+export function createSend(
+  isAllowed: (host: string, port: number, address: string) => boolean,
+  timeout = 20_000,
+): Send {
+  return async (url, { method, headers, body, signal }) => {
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const secure = url.protocol === 'https:';
+    const port = Number(url.port) || (secure ? 443 : 80);
+    const forbidden = () =>
+      new CodeHostError(
+        `${url.host} has a private address, which svc does not send to. Name it in SVC_HOOK_ALLOW_HOSTS to allow it.`,
+        { final: true },
+      );
+    if (!secure && url.protocol !== 'http:') throw new CodeHostError('Only http(s) addresses can be reached');
+    if (isIP(host) && !isAllowed(host, port, host)) throw forbidden();
+    const checkedLookup: LookupFunction = (name, options, done) => {
+      lookup(name, { ...options, all: true }, (error, found) => {
+        if (error) return done(error, [], 0);
+        const allowed = found.filter(({ address }) => isAllowed(host, port, address));
+        const [first] = allowed;
+        if (!first) return done(forbidden(), [], 0);
+        if (options.all) done(null, allowed);
+        else done(null, first.address, first.family);
+      });
+    };
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
+    try {
+      return await exchange();
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (error instanceof CodeHostError) throw error;
+      const why = limited.aborted
+        ? `did not answer within ${timeout / 1_000} s`
+        : error instanceof Error
+          ? error.message
+          : String(error);
+      throw new CodeHostError(`${url.host} could not be reached: ${why}`, { cause: error });
+    }
+
+    function exchange(): Promise<HostAnswer> {
+      return new Promise((resolve, reject) => {
+        const send = secure ? requestHttps : requestHttp;
+        const options = { method, headers, signal: limited, lookup: checkedLookup, agent: false as const };
+        const sent = send(url, options, (response) => {
+          const chunks: Buffer[] = [];
+          let size = 0;
+          response.on('data', (chunk: Buffer) => {
+            size += chunk.length;
+            if (size > maximumAnswer) response.destroy(new Error('the answer is too large'));
+            else chunks.push(chunk);
+          });
+          response.on('error', reject);
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: parse(Buffer.concat(chunks).toString()),
+            }),
+          );
+        });
+        sent.on('error', reject);
+        sent.end(body);
+      });
+    }
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { CodeHost } from '../domain/CodeHost.js';
+import { CodeHostError } from '../domain/CodeHostError.js';
+import { someRun, testCodeHost } from './codeHostContract.js';
+import { createGithub } from './github.js';
+import { type FakeGithub, startFakeGithub } from './startFakeGithub.js';
+
+testCodeHost('GitHub', async (timeout) => {
+  const fake = await startFakeGithub();
+  return {
+    fake,
+    host: createGithub({ ...fake, apiUrl: fake.url }, { timeout })('acme/web'),
+    shown: (run) =>
+      fake.runs
+        .filter((one) => one.external_id === run.externalId)
+        .map(({ status, conclusion, output }) => ({ outcome: conclusion ?? status, title: output.title })),
+    words: { running: 'in_progress', success: 'success', failure: 'failure', inconclusive: 'cancelled' },
+  };
+});
+
+let fake: FakeGithub;
+let host: CodeHost;
+const { signal } = new AbortController();
+beforeEach(async () => {
+  fake = await startFakeGithub();
+  host = createGithub({ ...fake, apiUrl: fake.url })('acme/web');
+});
+afterEach(() => fake.stop());
+
+test('the description of GitHub refuses what does not fit it', async () => {
+  await host.deliver(someRun, null, signal);
+  const { authorization = '' } = fake.requests.at(-1)?.headers ?? {};
+  const post = (body: object) =>
+    fetch(`${fake.url}/repos/acme/web/check-runs`, {
+      method: 'POST',
+      headers: { authorization },
+      body: JSON.stringify(body),
+    });
+  const right = { name: 'svc', head_sha: someRun.headSha };
+  expect((await post(right)).status).toBe(201);
+  expect((await post({ name: 'svc' })).status).toBe(422);
+  expect((await post({ ...right, status: 'done' })).status).toBe(422);
+  expect((await post({ ...right, conclusion: 'fine' })).status).toBe(422);
+  expect((await post({ ...right, output: { title: 'a', summary: 'b'.repeat(65_536) } })).status).toBe(422);
+  const label = 'longer than twenty characters';
+  expect((await post({ ...right, actions: [{ label, description: 'd', identifier: 'i' }] })).status).toBe(
+    422,
+  );
+});
+
+test('a completed check has its button; a running one has none', async () => {
+  await host.deliver({ ...someRun, outcome: 'running' }, null, signal);
+  expect(fake.runs[0]?.actions).toEqual([]);
+  const delivered = await host.deliver(someRun, null, signal);
+  expect(fake.runs).toMatchObject([
+    {
+      name: 'svc / buttons',
+      head_sha: someRun.headSha,
+      details_url: someRun.detailsUrl,
+      actions: [
+        { identifier: 'approve-all', label: 'Approve all', description: 'Make all changes the baseline' },
+      ],
+    },
+  ]);
+  expect(delivered).toEqual({
+    hostId: String(fake.runs[0]?.id),
+    url: `https://github.com/acme/web/runs/${fake.runs[0]?.id}`,
+  });
+});
+
+test('a check is found again among many of the same name', async () => {
+  for (let index = 0; index < 250; index++) {
+    const { externalId, name, headSha } = someRun;
+    fake.runs.push({
+      id: 10_000 + index,
+      name,
+      head_sha: headSha,
+      external_id: index === 240 ? externalId : `other:${index}`,
+      details_url: 'https://svc.example.com',
+      status: 'in_progress',
+      conclusion: null,
+      output: { title: '', summary: '' },
+      actions: [],
+    });
+  }
+  expect(await host.deliver(someRun, null, signal)).toMatchObject({ hostId: '10240' });
+  expect(fake.runs).toHaveLength(250);
+});
+
+test('a commit that GitHub does not have is a refusal that says so', async () => {
+  fake.commits.push('0'.repeat(40));
+  await expect(host.deliver(someRun, null, signal)).rejects.toMatchObject({
+    final: true,
+    message: `GitHub refused (422): No commit found for SHA: ${someRun.headSha}`,
+  });
+});
+
+test('the token is for one repository, and asked for once', async () => {
+  for (const externalId of ['a', 'b', 'c']) await host.deliver({ ...someRun, externalId }, null, signal);
+  const asked = fake.requests.filter((one) => one.path.endsWith('/access_tokens'));
+  expect(asked.map((one) => JSON.parse(one.body).repositories)).toEqual([['web']]);
+});
+
+test('an App that is not installed in the repository says what to check', async () => {
+  const other = createGithub({ ...fake, apiUrl: fake.url })('acme/other');
+  await expect(other.deliver(someRun, null, signal)).rejects.toMatchObject({
+    final: false,
+    message: expect.stringContaining('has access to it'),
+  });
+});
+
+test('a key that is none is said without repeating it', async () => {
+  const broken = createGithub({ appId: 1, privateKey: 'secret-that-is-no-key', apiUrl: fake.url });
+  const error = await broken('acme/web')
+    .deliver(someRun, null, signal)
+    .catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(CodeHostError);
+  expect(String(error)).not.toContain('secret-that-is-no-key');
+});
+
+test('a comment is written once on each open pull request of the commit, and rewritten in place', async () => {
+  const { headSha } = someRun;
+  fake.pulls.push({ number: 1, state: 'open', sha: headSha }, { number: 2, state: 'closed', sha: headSha });
+  for (let index = 0; index < 120; index++) {
+    fake.comments.push({ id: 20_000 + index, pull: 1, body: 'talk', app: null });
+  }
+  // Somebody who writes the marker does not become the comment.
+  fake.comments.push({ id: 30_000, pull: 1, body: '<!-- svc:acme/web --> mine', app: null });
+  await host.comment?.({ marker: 'acme/web', headSha, body: 'first' }, signal);
+  await host.comment?.({ marker: 'acme/web', headSha, body: 'second' }, signal);
+  const own = fake.comments.filter((one) => one.app === fake.appId);
+  expect(own).toMatchObject([{ pull: 1, body: '<!-- svc:acme/web -->\nsecond' }]);
+  expect(fake.comments).toHaveLength(122);
+});
+
+test('who may write is asked of GitHub', async () => {
+  Object.assign(fake.permissions, { ada: 'admin', bob: 'write', eve: 'read' });
+  const answers = ['ada', 'bob', 'eve', 'stranger'].map((login) => host.mayWrite?.(login, signal));
+  expect(await Promise.all(answers)).toEqual([true, true, false, false]);
+});

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { someRun, testCodeHost } from './codeHostContract.js';
+import { createSend } from './createSend.js';
+import { openGitlab } from './gitlab.js';
+import { type FakeGitlab, startFakeGitlab } from './startFakeGitlab.js';
+
+const send = createSend(() => true);
+const { signal } = new AbortController();
+const open = (fake: FakeGitlab, through = send) =>
+  openGitlab({ url: `${fake.url}/`, repository: 'acme/web', token: fake.token }, through);
+
+testCodeHost('GitLab', async (timeout) => {
+  const fake = await startFakeGitlab();
+  return {
+    fake,
+    host: open(
+      fake,
+      createSend(() => true, timeout),
+    ),
+    // GitLab shows the newest status of a name.
+    shown: (run) =>
+      fake.statuses
+        .filter((one) => one.sha === run.headSha && run.name.startsWith(one.name.replace(/ …$/, '')))
+        .slice(-1)
+        .map(({ status, description }) => ({ outcome: status, title: description ?? '' })),
+    words: { running: 'running', success: 'success', failure: 'failed', inconclusive: 'canceled' },
+  };
+});
+
+let fake: FakeGitlab;
+beforeEach(async () => {
+  fake = await startFakeGitlab();
+});
+afterEach(() => fake.stop());
+
+test('the same state is sent once', async () => {
+  for (let turn = 0; turn < 3; turn++) await open(fake).deliver(someRun, null, signal);
+  expect(fake.statuses).toHaveLength(1);
+  expect(fake.requests.filter((one) => one.method === 'POST')).toHaveLength(1);
+});
+
+test('a status links to the review, and its commit is where it is seen', async () => {
+  const delivered = await open(fake).deliver(someRun, null, signal);
+  expect(fake.statuses).toMatchObject([{ name: 'svc / buttons', target_url: someRun.detailsUrl }]);
+  expect(delivered.url).toBe(`${fake.url}/acme/web/-/commit/${someRun.headSha}`);
+});
+
+test('a note is written once on each open merge request of the commit, and rewritten in place', async () => {
+  const { headSha } = someRun;
+  fake.mergeRequests.push(
+    { iid: 1, state: 'opened', sha: headSha },
+    { iid: 2, state: 'merged', sha: headSha },
+  );
+  fake.notes.push({ id: 900, mergeRequest: 1, body: '<!-- svc:acme/web --> mine', author: { id: 66 } });
+  const host = open(fake);
+  await host.comment?.({ marker: 'acme/web', headSha, body: 'first' }, signal);
+  await host.comment?.({ marker: 'acme/web', headSha, body: 'second' }, signal);
+  expect(fake.notes.map(({ mergeRequest, body }) => [mergeRequest, body])).toEqual([
+    [1, '<!-- svc:acme/web --> mine'],
+    [1, '<!-- svc:acme/web -->\nsecond'],
+  ]);
+});

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { timestamp } from './primitives.js';
+
+export const codeHostKind = z.enum(['github', 'gitlab', 'webhook']);
+export type CodeHostKind = z.infer<typeof codeHostKind>;
+
+const address = z
+  .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+  .max(2_000)
+  .refine((text) => !/^\w+:\/\/[^/?#]*@/.test(text), 'must not hold a user or password');
+
+const login = z.string().regex(/^[\w.-]{1,100}$/, 'must be the name of an account');
+
+const settings = {
+  /** Name of the check of a commit; those of its suites are `<this> / <suite>`. */
+  checkName: z
+    .string()
+    .regex(/^[\w.-][\w .-]{0,58}[\w.-]$|^[\w.-]$/, 'must be 1 to 60 letters, digits, spaces, ., _ or -')
+    .default('svc'),
+  /** Whether to keep a comment on the pull requests of a commit. */
+  comment: z.boolean().default(false),
+  /** Who may approve with the host's button: everyone who may push, or the accounts named. */
+  approvers: z.union([z.literal('write'), z.array(login).max(200)]).default('write'),
+};
+
+export const setCodeHostBody = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('github'),
+    repository: z.string().regex(/^[\w.-]{1,100}\/[\w.-]{1,100}$/, 'must look like owner/name'),
+    ...settings,
+  }),
+  z.object({
+    kind: z.literal('gitlab'),
+    repository: z
+      .string()
+      .regex(/^[\w.-]+(\/[\w.-]+)*$/, 'must be the path or the number of a project')
+      .max(500),
+    url: address.default('https://gitlab.com'),
+    /** An access token with the scope `api`; never answered. */
+    token: z.string().min(8).max(1_000),
+    ...settings,
+  }),
+  z.object({
+    kind: z.literal('webhook'),
+    url: address,
+    /** Signs what is sent; never answered. */
+    secret: z.string().min(16).max(1_000),
+    ...settings,
+  }),
+]);
+export type SetCodeHostBody = z.infer<typeof setCodeHostBody>;
+
+export const codeHost = z.object({
+  kind: codeHostKind,
+  repository: z.string().nullable(),
+  url: z.string().nullable(),
+  checkName: z.string(),
+  comment: z.boolean(),
+  approvers: z.union([z.literal('write'), z.array(z.string())]),
+  updatedAt: timestamp,
+});
+export type CodeHostSettings = z.infer<typeof codeHost>;
+
+export const codeHostAnswer = z.object({ codeHost: codeHost.nullable() });
+export type CodeHostAnswer = z.infer<typeof codeHostAnswer>;
