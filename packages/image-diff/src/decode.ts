@@ -32,13 +32,7 @@ export function decode(engine: Engine, png: Uint8Array): StoredImage {
   }
   const pixels = engine.take(headroom + width * height * 4) + headroom;
   const { taken } = engine;
-  try {
-    check(decodeImageData(engine, file, stored, pixels), engine, promised);
-  } catch (cause) {
-    if (cause instanceof WebAssembly.RuntimeError)
-      throw invalid(`its image data is corrupt (${cause.message})`);
-    throw cause;
-  }
+  check(decodeImageData(engine, file, stored, pixels), engine, promised);
   engine.release(taken);
   return { width, height, pixels };
 }

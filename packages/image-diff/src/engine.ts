@@ -78,8 +78,16 @@ export class Engine {
     const start = Math.ceil(this.#top / 64) * 64;
     this.#top = start + length + slackBytes;
     const missing = this.#top - this.run.memory.buffer.byteLength;
-    if (missing > 0) this.run.memory.grow(Math.ceil(missing / pageBytes));
+    if (missing > 0) this.#grow(missing);
     return start;
+  }
+
+  #grow(bytes: number): void {
+    try {
+      this.run.memory.grow(Math.ceil(bytes / pageBytes));
+    } catch (cause) {
+      throw new Error(`The image engine needs ${this.#top} bytes and cannot have them.`, { cause });
+    }
   }
 
   /** Takes memory and fills it with zeros. */

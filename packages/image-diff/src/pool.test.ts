@@ -1,7 +1,9 @@
+import { Worker } from 'node:worker_threads';
 import { compare, ImageError, inspect } from '@svc/image-diff';
 import { Pool, PoolError } from '@svc/image-diff/pool';
 import { afterEach, expect, test } from 'vitest';
 import { paint } from '../tests/buildPng.js';
+import { widths } from '../tests/failingWorker.mjs';
 
 const pools: Pool[] = [];
 const open = (...options: ConstructorParameters<typeof Pool>) => {
@@ -16,9 +18,6 @@ const marked = paint(60, 40, (x, y) => (x > 20 && y > 30 ? [200, 0, 0, 255] : [2
 const large = (level: number) =>
   paint(700, 700, (x, y) => [(x * level) & 255, (y * level) & 255, level, 255]);
 const [one, other] = [large(3), large(7)];
-
-/** What the worker cannot read, so that it fails in a way that no caller is to blame for. */
-const broken = null as unknown as Uint8Array;
 
 test('answers as compare and inspect do', async () => {
   const pool = open({ workers: 2 });
@@ -41,16 +40,68 @@ test('refusals arrive as they were thrown', async () => {
   expect(await pool.compare(white, white)).toMatchObject({ equal: true });
 });
 
-test('a job that fails takes only its own thread with it', async () => {
-  const pool = open({ workers: 2 });
-  const jobs = [0, 1, 2, 3, 4, 5, 6, 7].map((i) =>
-    i === 3 ? pool.inspect(broken) : pool.compare(white, marked),
-  );
+/** A pool of threads that fail for some images. */
+const openFailing = (workers: number) =>
+  open({
+    workers,
+    startWorker: (script) =>
+      new Worker(new URL('../tests/failingWorker.mjs', import.meta.url), { workerData: script.href }),
+  });
+
+const plain = (width: number) => paint(width, 4, () => [255, 255, 255, 255]);
+const dotted = (width: number) => paint(width, 4, (x) => [x === 3 ? 0 : 255, 255, 255, 255]);
+
+test.each([
+  ['a trap', widths.trap, 'unreachable'],
+  ['a thread that ends', widths.exit, 'its thread ended with code 7'],
+])('%s fails its own job and no other', async (_, width, reason) => {
+  const pool = openFailing(2);
+  const jobs = [60, 60, width, 60, 60, width, 60, 60].map((each) => pool.compare(plain(each), dotted(each)));
   const results = await Promise.allSettled(jobs);
-  expect(results.map(({ status }) => status === 'fulfilled')).toEqual(
-    [0, 1, 2, 3, 4, 5, 6, 7].map((i) => i !== 3),
-  );
-  await expect(jobs[3]).rejects.toMatchObject({ name: 'PoolError', code: 'WORKER_FAILED' });
+  for (const [i, result] of results.entries()) {
+    if (i === 2 || i === 5) {
+      expect(result).toMatchObject({
+        status: 'rejected',
+        reason: { name: 'PoolError', code: 'WORKER_FAILED', cause: { message: reason } },
+      });
+    } else {
+      expect(result).toMatchObject({ status: 'fulfilled', value: { diffPixels: 4 } });
+    }
+  }
+  expect(await pool.compare(white, marked)).toMatchObject({ equal: false });
+});
+
+test('an engine that gets no memory fails its own job and no other', async () => {
+  const pool = openFailing(1);
+  const wide = paint(1300, 1300, () => [1, 2, 3, 255]);
+  const jobs = [pool.inspect(white), pool.inspect(wide), pool.inspect(marked)];
+  const [before, failed, after] = await Promise.allSettled(jobs);
+  expect(before).toMatchObject({ status: 'fulfilled' });
+  expect(failed).toMatchObject({
+    status: 'rejected',
+    reason: {
+      name: 'PoolError',
+      code: 'WORKER_FAILED',
+      cause: { message: expect.stringMatching(/^The image engine needs \d+ bytes and cannot have them\.$/) },
+    },
+  });
+  expect(after).toMatchObject({ status: 'fulfilled' });
+});
+
+test('what cannot be sent to a thread fails alone', async () => {
+  const pool = open({ workers: 1 });
+  const unsendable = { threshold: (() => 1) as unknown as number };
+  await expect(pool.compare(white, marked, unsendable)).rejects.toThrow('could not be cloned');
+  expect(await pool.compare(white, white)).toMatchObject({ equal: true });
+});
+
+test('leaves the caller its bytes', async () => {
+  const pool = open({ workers: 1 });
+  const padded = new Uint8Array(white.length + 10);
+  padded.set(white, 5);
+  const middle = padded.subarray(5, 5 + white.length);
+  expect(await pool.inspect(middle)).toEqual(await inspect(white));
+  expect(middle).toEqual(new Uint8Array(white));
 });
 
 test('takes no more than fit into the queue', async () => {

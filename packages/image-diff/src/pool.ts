@@ -12,6 +12,8 @@ export interface PoolOptions {
   queueLimit?: number;
   /** Milliseconds after which a job that runs is given up. Default 60,000. */
   timeLimit?: number;
+  /** Starts a thread that runs `poolWorker.js`. For other `WorkerOptions` than Node's defaults. */
+  startWorker?: (script: URL) => Worker;
 }
 
 export interface JobOptions {
@@ -54,17 +56,24 @@ export class Pool {
   readonly #size: number;
   readonly #queueLimit: number;
   readonly #timeLimit: number;
+  readonly #startWorker: (script: URL) => Worker;
   readonly #threads = new Set<Thread>();
   readonly #queue: Job[] = [];
   #closed = false;
 
-  constructor({ workers = availableParallelism(), queueLimit = 1000, timeLimit = 60_000 }: PoolOptions = {}) {
+  constructor({
+    workers = availableParallelism(),
+    queueLimit = 1000,
+    timeLimit = 60_000,
+    startWorker = (script) => new Worker(script),
+  }: PoolOptions = {}) {
     if (!(Number.isInteger(workers) && workers > 0)) {
       throw new RangeError(`workers must be a whole number from 1, not ${workers}`);
     }
     this.#size = workers;
     this.#queueLimit = queueLimit;
     this.#timeLimit = timeLimit;
+    this.#startWorker = startWorker;
   }
 
   compare(a: Uint8Array, b: Uint8Array, { signal, ...options }: CompareOptions & JobOptions = {}) {
@@ -126,11 +135,15 @@ export class Pool {
   }
 
   #addThread(): Thread {
-    const thread: Thread = { worker: new Worker(new URL('./poolWorker.js', import.meta.url)), job: null };
-    thread.worker.on('message', (answer: Answer) => this.#finish(thread, answer));
-    thread.worker.on('error', (cause) => {
+    const thread: Thread = {
+      worker: this.#startWorker(new URL('./poolWorker.js', import.meta.url)),
+      job: null,
+    };
+    const fail = (cause: unknown) =>
       void this.#end(thread, new PoolError('WORKER_FAILED', 'The image engine failed.', { cause }));
-    });
+    thread.worker.on('message', (answer: Answer) => this.#finish(thread, answer));
+    thread.worker.on('error', fail);
+    thread.worker.on('exit', (code) => fail(new Error(`its thread ended with code ${code}`)));
     this.#threads.add(thread);
     return thread;
   }
@@ -142,24 +155,34 @@ export class Pool {
       void this.#end(thread, new PoolError('TIME_LIMIT', limit));
     }, this.#timeLimit);
     thread.worker.ref();
-    thread.worker.postMessage(job.request);
+    try {
+      const [request, transferred] = copied(job.request);
+      thread.worker.postMessage(request, transferred);
+    } catch (error) {
+      this.#release(thread);
+      job.reject(error);
+    }
   }
 
   #finish(thread: Thread, answer: Answer): void {
     const { job } = thread;
-    clearTimeout(thread.timer);
-    thread.job = null;
-    // A pool that has nothing to do does not keep the process alive.
-    thread.worker.unref();
+    this.#release(thread);
     if ('result' in answer) job?.resolve(answer.result);
     else if (answer.code) job?.reject(new ImageError(answer.code, answer.message));
     else job?.reject(new RangeError(answer.message));
     this.#startNext();
   }
 
-  async #end(thread: Thread, reason: unknown): Promise<void> {
+  #release(thread: Thread): void {
     clearTimeout(thread.timer);
-    this.#threads.delete(thread);
+    thread.job = null;
+    // A pool that has nothing to do does not keep the process alive.
+    thread.worker.unref();
+  }
+
+  async #end(thread: Thread, reason: unknown): Promise<void> {
+    if (!this.#threads.delete(thread)) return;
+    clearTimeout(thread.timer);
     thread.job?.reject(reason);
     thread.job = null;
     thread.worker.removeAllListeners('message');
@@ -179,4 +202,14 @@ export class Pool {
       if (thread.job === job) void this.#end(thread, reason);
     }
   }
+}
+
+/** A request of its own bytes, and the buffers to hand over: one copy, where a clone makes two, of the whole buffer. */
+function copied(request: Request): [Request, ArrayBuffer[]] {
+  if (request.does === 'inspect') {
+    const png = new Uint8Array(request.png);
+    return [{ ...request, png }, [png.buffer]];
+  }
+  const [a, b] = [new Uint8Array(request.a), new Uint8Array(request.b)];
+  return [{ ...request, a, b }, [a.buffer, b.buffer]];
 }

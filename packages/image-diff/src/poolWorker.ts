@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { type CompareOptions, type Comparison, compare } from './compare.js';
 import { ImageError, type ImageErrorCode } from './imageError.js';
@@ -9,6 +10,9 @@ export type Request =
 
 /** A result, an ImageError by its code, or a RangeError. Any other error ends the thread. */
 export type Answer = { result: Comparison | Inspection } | { code: ImageErrorCode | null; message: string };
+
+// Comparing must not keep the caller's thread waiting for a processor. Linux alone has a priority for each thread.
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 
 parentPort?.on('message', async (request: Request) => {
   const answer = await work(request).catch(describe);
