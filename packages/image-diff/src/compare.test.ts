@@ -32,6 +32,7 @@ test('equal bytes are equal', async () => {
     width: 20,
     height: 10,
     mask: null,
+    explanation: null,
   });
 });
 

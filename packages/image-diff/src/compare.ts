@@ -1,7 +1,8 @@
 import { compareRgba } from './compareRgba.js';
 import { decode } from './decode.js';
 import { encodeMask } from './encodeMask.js';
-import { withEngine } from './engine.js';
+import { closeEngine, type Engine, openEngine } from './engine.js';
+import { type Explanation, explain } from './explain.js';
 import { readPng } from './readPng.js';
 
 export interface CompareOptions {
@@ -9,6 +10,8 @@ export interface CompareOptions {
   threshold?: number;
   /** True, the default, leaves out pixels that are judged to be anti-aliasing. */
   antiAliasing?: boolean;
+  /** Also finds out what changed: {@link Comparison.explanation}. Default false. */
+  explain?: boolean;
 }
 
 export interface Comparison {
@@ -23,6 +26,8 @@ export interface Comparison {
   height: number;
   /** PNG of the canvas: changed pixels opaque magenta-red, everything else transparent. Null when equal. */
   mask: Uint8Array | null;
+  /** Null when equal, or not asked for. */
+  explanation: Explanation | null;
 }
 
 /**
@@ -38,29 +43,40 @@ export interface Comparison {
 export async function compare(
   a: Uint8Array,
   b: Uint8Array,
-  { threshold = 0.063, antiAliasing = true }: CompareOptions = {},
+  { threshold = 0.063, antiAliasing = true, explain: explained = false }: CompareOptions = {},
 ): Promise<Comparison> {
   if (!(threshold >= 0 && threshold <= 1)) {
     throw new RangeError(`threshold must be between 0 and 1, not ${threshold}`);
   }
-  return withEngine((engine) => {
-    if (haveEqualBytes(a, b)) {
-      const { header } = readPng(engine, a);
-      return unchanged(header.width, header.height);
-    }
-    const images = [decode(engine, a), decode(engine, b)] as const;
-    const difference = compareRgba(engine, ...images, { threshold, antiAliasing });
-    const { diffPixels, width, height } = difference;
-    if (diffPixels === 0) return unchanged(width, height);
-    return {
-      equal: false,
-      diffPixels,
-      diffPercentage: (diffPixels / (width * height)) * 100,
-      width,
-      height,
-      mask: encodeMask(engine, difference),
-    };
-  });
+  const engine = openEngine();
+  const comparison = await compareIn(engine, a, b, { threshold, antiAliasing, explained });
+  closeEngine(engine);
+  return comparison;
+}
+
+async function compareIn(
+  engine: Engine,
+  a: Uint8Array,
+  b: Uint8Array,
+  { explained, ...options }: { threshold: number; antiAliasing: boolean; explained: boolean },
+): Promise<Comparison> {
+  if (haveEqualBytes(a, b)) {
+    const { header } = readPng(engine, a);
+    return unchanged(header.width, header.height);
+  }
+  const images = [decode(engine, a), decode(engine, b)] as const;
+  const difference = compareRgba(engine, ...images, options);
+  const { diffPixels, width, height } = difference;
+  if (diffPixels === 0) return unchanged(width, height);
+  return {
+    equal: false,
+    diffPixels,
+    diffPercentage: (diffPixels / (width * height)) * 100,
+    width,
+    height,
+    mask: encodeMask(engine, difference),
+    explanation: explained ? await explain(engine, images, difference) : null,
+  };
 }
 
 function haveEqualBytes(a: Uint8Array, b: Uint8Array): boolean {
@@ -72,5 +88,5 @@ function haveEqualBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 function unchanged(width: number, height: number): Comparison {
-  return { equal: true, diffPixels: 0, diffPercentage: 0, width, height, mask: null };
+  return { equal: true, diffPixels: 0, diffPercentage: 0, width, height, mask: null, explanation: null };
 }

@@ -39,6 +39,46 @@ interface EngineExports {
     maskPitch: number,
   ): number;
   markRun(row: number, start: number, length: number): void;
+  findBoxes(
+    mask: number,
+    pitch: number,
+    rowBytes: number,
+    height: number,
+    side: number,
+    labels: number,
+    boxes: number,
+    most: number,
+  ): number;
+  mergeBoxes(boxes: number, count: number, near: number): number;
+  beginDescription(): void;
+  describedColours(): number;
+  describedTo(): number;
+  describeRows(
+    a: number,
+    pitchA: number,
+    widthA: number,
+    b: number,
+    pitchB: number,
+    widthB: number,
+    marks: number,
+    maskPitch: number,
+    left: number,
+    right: number,
+    rows: number,
+    place: number,
+    out: number,
+    end: number,
+  ): number;
+  shrink(
+    pixels: number,
+    pitch: number,
+    width: number,
+    height: number,
+    sums: number,
+    out: number,
+    outWidth: number,
+    outHeight: number,
+  ): void;
 }
 
 const pageBytes = 65_536;

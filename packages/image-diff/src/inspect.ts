@@ -1,6 +1,7 @@
 import type { StoredImage } from './compareRgba.js';
 import { decode } from './decode.js';
 import { closeEngine, type Engine, openEngine } from './engine.js';
+import { sha256 } from './sha256.js';
 
 export interface Inspection {
   /** Pixels. */
@@ -36,9 +37,4 @@ function hashPixels(engine: Engine, { width, height, pixels }: StoredImage): Pro
   size.setUint32(0, width);
   size.setUint32(4, height);
   return sha256(engine.view(pixels - 8, 8 + bytes));
-}
-
-async function sha256(data: Uint8Array): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', data as Uint8Array<ArrayBuffer>);
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

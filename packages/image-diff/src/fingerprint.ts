@@ -1,0 +1,87 @@
+import type { StoredImage } from './compareRgba.js';
+import type { Engine } from './engine.js';
+import type { Mask } from './findRegions.js';
+import { sha256 } from './sha256.js';
+
+/** Rows of the canvas, and which rows of the images are compared there. */
+export interface Stretch {
+  /** First row of the canvas. */
+  y: number;
+  height: number;
+  /** First row of the image before, or null if rows of it have no part in this. */
+  before: number | null;
+  /** First row of the image after, or null. */
+  after: number | null;
+  /** Whether the mask says which pixels changed; else all have. */
+  masked: boolean;
+}
+
+/** A box of the canvas; right and bottom are exclusive. */
+export interface Bounds {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** Bytes of records that are hashed at once. */
+const chunkBytes = 1024 * 1024;
+const recordBytes = 16;
+/** Changes of fewer different colour pairs than this, as a filled box is, say too little to be known elsewhere. */
+const telling = 4;
+
+/**
+ * 32 hexadecimal digits, the first half of a SHA-256, of a change: which pixels, in relation to each other, went from
+ * which colour to which. Neither the pixels around them nor the size of the images count, nor where the change is,
+ * unless it is so plain (fewer than four different pairs of colours) that the same elsewhere could be something else.
+ *
+ * @param bounds holds all changed pixels, and tightly so
+ * @param rows what happened to whole rows, in words or numbers that are to be equal
+ */
+export async function fingerprint(
+  engine: Engine,
+  [a, b]: readonly [StoredImage, StoredImage],
+  mask: Mask,
+  stretches: readonly Stretch[],
+  { left, top, right, bottom }: Bounds,
+  rows: readonly (readonly (string | number)[])[],
+): Promise<string> {
+  const room = Math.max(chunkBytes, (right - left) * recordBytes);
+  const buffer = engine.take(room);
+  const { run } = engine;
+  const digests: string[] = [];
+  let end = buffer;
+  const digest = async () => {
+    digests.push(await sha256(engine.view(buffer, end - buffer)));
+    end = buffer;
+  };
+  run.beginDescription();
+  for (const { y, height, before, after, masked } of stretches) {
+    const last = Math.min(y + height, bottom);
+    for (let row = Math.max(y, top); row < last; ) {
+      const rowsDone = run.describeRows(
+        a.pixels + ((before ?? 0) + row - y) * a.width * 4,
+        a.width * 4,
+        before === null ? 0 : a.width,
+        b.pixels + ((after ?? 0) + row - y) * b.width * 4,
+        b.width * 4,
+        after === null ? 0 : b.width,
+        masked ? mask.mask + 1 + row * mask.maskPitch : 0,
+        mask.maskPitch,
+        left,
+        right,
+        last - row,
+        (row - top) * (right - left),
+        end,
+        buffer + room,
+      );
+      end = run.describedTo();
+      row += rowsDone;
+      if (row < last) await digest();
+    }
+  }
+  await digest();
+  const place = run.describedColours() < telling ? [left, top] : null;
+  const whole = JSON.stringify({ width: right - left, height: bottom - top, place, rows, digests });
+  return (await sha256(new TextEncoder().encode(whole))).slice(0, 32);
+}
