@@ -20,8 +20,8 @@ export interface Server {
   process: ChildProcess;
   /** What it has printed. */
   output(): string;
-  /** Ctrl-C. Returns the exit code. */
-  stop(): Promise<number | null>;
+  /** Ctrl-C, or another signal that asks to end. Returns the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
   kill(): Promise<void>;
 }
 
@@ -68,8 +68,8 @@ export async function startServer(dataDir: string, env: NodeJS.ProcessEnv = {}):
     signInUrl,
     process: child,
     output: () => output,
-    async stop() {
-      child.kill('SIGINT');
+    async stop(signal = 'SIGINT') {
+      child.kill(signal);
       const [code] = await exited;
       return code;
     },

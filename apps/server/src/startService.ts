@@ -151,6 +151,7 @@ async function start(
   endings.push(() => fleet.close());
   sayHowBrowsersRun(fleet, say, (error) => logger.error({ err: error }, 'no browser can be started'));
   await queue.work(createHandlers(resources, fleet), (_name, data, error) => giveUp(resources, data, error));
+  endings.push(() => queue.interrupt());
   endings.push(
     keepExpiring(resources, (error) => logger.error({ err: error }, 'what is over was not deleted')),
   );

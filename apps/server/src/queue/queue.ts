@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CompiledQuery, sql } from 'kysely';
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database } from '../store/database.js';
@@ -8,7 +9,12 @@ export interface Queue {
   enqueue<Name extends JobName>(transaction: Database, name: Name, data: Jobs[Name]): Promise<void>;
   /** Starts to take jobs. `onGivenUp` is told of a job whose last attempt failed. */
   work(handlers: JobHandlers, onGivenUp: OnGivenUp): Promise<void>;
-  /** Waits for running jobs for a while; those that do not end are run again by the next process. */
+  /**
+   * Takes no more jobs and interrupts those that run. They are put back as if they had not been begun: the interruption
+   * is no failed attempt of theirs.
+   */
+  interrupt(): Promise<void>;
+  /** Ends the queue. Jobs that still run are run again by another process, and have used up an attempt. */
   stop(): Promise<void>;
 }
 
@@ -35,6 +41,7 @@ export async function openQueue(database: Database, onError: (error: Error) => v
     maintenanceIntervalSeconds: 60,
   });
   boss.on('error', onError);
+  const interruption = new AbortController();
   const stop = () => boss.stop({ graceful: true, timeout: 10_000, close: false });
   try {
     await oneAtATime(database, () => prepare(boss));
@@ -55,8 +62,12 @@ export async function openQueue(database: Database, onError: (error: Error) => v
       async ([job]: JobWithMetadata<Jobs[Name]>[]) => {
         if (!job) return;
         try {
-          await handlers[name](job.data, job.signal);
+          await handlers[name](job.data, AbortSignal.any([job.signal, interruption.signal]));
         } catch (error) {
+          if (interruption.signal.aborted && !job.signal.aborted) {
+            await boss.send(name, job.data);
+            return;
+          }
           if (job.retryCount >= job.retryLimit) await onGivenUp(name, job.data, error);
           throw error;
         }
@@ -71,9 +82,17 @@ export async function openQueue(database: Database, onError: (error: Error) => v
     async work(handlers, onGivenUp) {
       for (const name of jobNames) await workOn(name, handlers, onGivenUp);
     },
+    async interrupt() {
+      interruption.abort(new Error('the service is stopping'));
+      const ended = Promise.all(jobNames.map((name) => boss.offWork(name)));
+      await Promise.race([ended, sleep(interruptionMs, null, { ref: false })]);
+    },
     stop,
   };
 }
+
+/** What an interrupted job has to end. With the rest of the service's end it stays below 30 s. */
+const interruptionMs = 15_000;
 
 const jobNames = Object.keys(jobPolicy) as JobName[];
 
