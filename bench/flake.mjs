@@ -43,6 +43,7 @@ async function captureRounds(build, targets, { way, busy, name: condition }) {
     for (let round = 0; round < rounds; round += 1) {
       const order = shuffle(targets);
       await fleet.capture(order, {
+        project: 'bench',
         signal: new AbortController().signal,
         expectation: () => (way === 'fast' ? async () => true : null),
         onOutcome: async (index, outcome) => {
@@ -78,6 +79,7 @@ async function findUnstable(build, targets, baseline) {
   const found = [];
   const fleet = build.newFleet(pages);
   await fleet.capture(targets, {
+    project: 'bench',
     signal: new AbortController().signal,
     expectation: (index) => async (png) => hash(png) === baseline.get(targets[index].name),
     onOutcome: async (index, outcome) => {

@@ -24,6 +24,8 @@ export async function openBuild(tool, folder, answers) {
   const fleet = newFleet(1);
   const origin = 'http://bench.sites.localhost:4300';
   const stories = await fleet.discoverStories({
+    project: 'bench',
+    signal: new AbortController().signal,
     tool: frameworks[tool],
     baseUrl: `${origin}/`,
     readFile: (path) => readFile(join(folder, path)).catch(() => null),

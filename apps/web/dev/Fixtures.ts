@@ -279,5 +279,7 @@ function resultOf(status: ResultStatus, position: number, index: number, origin:
     height,
     decidedBy: null,
     decidedAt: null,
+    unstable: false,
+    flakeCount: 0,
   };
 }

@@ -39,6 +39,10 @@ export const diffResult = z.object({
   /** Pixels of the current image, or of the baseline where there is no current one. */
   width: z.number().nullable(),
   height: z.number().nullable(),
+  /** The page never held still, or a second picture of it did not confirm the first one. */
+  unstable: z.boolean(),
+  /** How often this slot looked different for no reason so far, in all captures of the suite. */
+  flakeCount: z.number(),
   /** Who decided; null while nobody has. */
   decidedBy: z.string().nullable(),
   decidedAt: timestamp.nullable(),

@@ -122,6 +122,10 @@ export interface DiffResult {
   /** Pixels of the current image, or of the baseline where there is no current one. */
   width: number | null;
   height: number | null;
+  /** The page never held still, or a second picture of it did not confirm the first one. */
+  unstable: boolean;
+  /** How often this slot looked different for no reason so far, in all captures of the suite. */
+  flakeCount: number;
   /** Who decided; null while nobody has. */
   decidedBy: string | null;
   decidedAt: string | null;

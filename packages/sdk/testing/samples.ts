@@ -52,6 +52,8 @@ export const sampleResult = (given: Partial<DiffResult> = {}): DiffResult => ({
   height: null,
   decidedBy: null,
   decidedAt: null,
+  unstable: false,
+  flakeCount: 0,
   ...given,
 });
 

@@ -3,6 +3,7 @@ import type { CaptureRow } from '../store/captures.js';
 import { listSnapshots, moveCapture } from '../store/captures.js';
 import type { Database } from '../store/database.js';
 import { listWaitingDiffs } from '../store/diffs.js';
+import { insertFlakes } from '../store/flakes.js';
 import { lockBaselines } from '../store/suites.js';
 import type { Resources } from './Resources.js';
 
@@ -19,6 +20,7 @@ export async function finishCapture(
   if (capture.open || done < capture.total_snapshots) return;
   const ended = capture.completed_snapshots > 0 || capture.total_snapshots === 0 ? 'completed' : 'failed';
   if (!(await moveCapture(transaction, capture.id, ['pending', 'capturing', 'processing'], ended))) return;
+  await insertFlakes(transaction, capture);
   if (ended === 'completed' && capture.auto_baseline && capture.branch !== null) {
     await setBaselines(transaction, capture, capture.branch);
   }

@@ -40,6 +40,8 @@ export async function readDiff(resources: Resources, { project }: Caller, id: st
     path: result.path,
     width: result.width,
     height: result.height,
+    unstable: result.unstable,
+    flakeCount: result.flake_count,
     decidedBy: result.decided_by,
     decidedAt: result.decided_at?.toISOString() ?? null,
   });

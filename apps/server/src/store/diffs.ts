@@ -129,6 +129,9 @@ export interface ResultWithImages extends ResultRow {
   base_pixels: string | null;
   width: number | null;
   height: number | null;
+  unstable: boolean;
+  /** Of the slot, over all captures of the suite. */
+  flake_count: number;
 }
 
 /** All results of a diff in their order, with what is known of their pictures. */
@@ -142,12 +145,23 @@ export const listResults = (database: Database, diffId: string): Promise<ResultW
     .leftJoin('images as base', (join) =>
       join.onRef('base.project_id', '=', 'diffs.project_id').onRef('base.hash', '=', 'results.base_hash'),
     )
+    .leftJoin('snapshots', (join) =>
+      join
+        .onRef('snapshots.capture_id', '=', 'diffs.head_capture_id')
+        .onRef('snapshots.name', '=', 'results.name')
+        .onRef('snapshots.viewport', '=', 'results.viewport'),
+    )
     .selectAll('results')
     .select((column) => [
       'head.pixel_hash as head_pixels',
       'base.pixel_hash as base_pixels',
       column.fn.coalesce('head.width', 'base.width').as('width'),
       column.fn.coalesce('head.height', 'base.height').as('height'),
+      column.fn.coalesce('snapshots.unstable', sql<boolean>`false`).as('unstable'),
+      sql<number>`(
+        select count(*)::int from flakes
+        where flakes.suite_id = diffs.suite_id and flakes.name = results.name and flakes.viewport = results.viewport
+      )`.as('flake_count'),
     ])
     .where('results.diff_id', '=', diffId)
     .orderBy('results.position')

@@ -10,7 +10,12 @@ const folder = new URL('../../migrations/', import.meta.url);
  * @returns the names of the migrations that this call applied
  */
 export async function migrate(database: Database): Promise<string[]> {
-  const migrator = new Migrator({ db: database, provider: { getMigrations: readMigrations } });
+  const migrator = new Migrator({
+    db: database,
+    provider: { getMigrations: readMigrations },
+    // Migrations of parts that grow side by side have number ranges of their own.
+    allowUnorderedMigrations: true,
+  });
   const { error, results } = await migrator.migrateToLatest();
   if (error) throw error;
   return (results ?? []).map((result) => result.migrationName);

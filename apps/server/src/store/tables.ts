@@ -144,6 +144,13 @@ export interface Snapshots {
   timings: Json<Record<string, number>>;
 }
 
+export interface Flakes {
+  capture_id: string;
+  suite_id: number;
+  name: string;
+  viewport: string;
+}
+
 export interface Diffs {
   id: string;
   project_id: string;
@@ -273,6 +280,7 @@ export interface Tables {
   stories: Stories;
   captures: Captures;
   snapshots: Snapshots;
+  flakes: Flakes;
   diffs: Diffs;
   results: Results;
   baseline_entries: BaselineEntries;

@@ -27,6 +27,8 @@ const result = (fields: Partial<DiffResult>): DiffResult => ({
   height: null,
   decidedBy: null,
   decidedAt: null,
+  unstable: false,
+  flakeCount: 0,
   ...fields,
 });
 

@@ -1,0 +1,104 @@
+import type { Capture, Diff } from '@svc/schema';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Fleet } from '../domain/fleet.js';
+import { startTestService, type TestService } from '../testService.js';
+
+/** A fleet that finds the target `restless` unstable. */
+const fleet: Fleet = {
+  async capture(targets, { onOutcome }) {
+    for (const [index, { name }] of targets.entries()) {
+      const timings = { load: 1, settle: 1, shot: 1 };
+      await onOutcome(index, { ok: true, png: picture(5), unstable: name === 'restless', timings });
+    }
+  },
+  discoverStories: async () => [],
+  close: async () => {},
+};
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(fleet);
+});
+afterAll(() => service.stop());
+
+/** The queue looks for work every so often. */
+const patience = { timeout: 20_000 };
+
+function picture(shade: number): Buffer {
+  const png = new PNG({ width: 4, height: 3 });
+  png.data.fill(shade);
+  return PNG.sync.write(png);
+}
+
+/** Uploads a capture with two snapshots, `steady` and `shaky`, of which the second looks as told. */
+async function upload(options: object, shade: number): Promise<Capture> {
+  const { body: capture } = await service.ask<Capture>('POST', '/api/v1/captures', {
+    suite: 'default',
+    branch: 'main',
+    snapshots: [{ name: 'steady' }, { name: 'shaky' }],
+    ...options,
+  });
+  for (const [name, png] of [
+    ['steady', picture(9)],
+    ['shaky', picture(shade)],
+  ] as const) {
+    const path = `/api/v1/snapshots?captureId=${capture.id}&name=${name}`;
+    expect((await service.upload(path, png, 'image/png')).status).toBe(200);
+  }
+  return capture;
+}
+
+async function resultsOf(headCaptureId: string): Promise<Record<string, unknown>> {
+  const { body: made } = await service.ask<Diff>('POST', '/api/v1/diffs', {
+    suite: 'default',
+    headCaptureId,
+  });
+  const read = async () => (await service.ask<Diff>('GET', `/api/v1/diffs/${made.id}`)).body;
+  await expect.poll(async () => (await read()).status, patience).toBe('completed');
+  const { results } = await read();
+  return Object.fromEntries(
+    results.map(({ name, unstable, flakeCount }) => [name, { unstable, flakeCount }]),
+  );
+}
+
+test('captures of one commit that differ are counted for the slot', async () => {
+  const commit = 'a'.repeat(40);
+  const first = await upload({ commit, autoBaseline: true }, 1);
+  expect((await resultsOf(first.id)).shaky).toEqual({ unstable: false, flakeCount: 0 });
+  await upload({ commit: 'b'.repeat(40) }, 2);
+  await upload({ commit, isLocal: true }, 2);
+  expect((await resultsOf(first.id)).shaky).toEqual({ unstable: false, flakeCount: 0 });
+  const again = await upload({ commit }, 2);
+  await upload({ commit }, 2);
+  expect(await resultsOf(again.id)).toEqual({
+    steady: { unstable: false, flakeCount: 0 },
+    shaky: { unstable: false, flakeCount: 1 },
+  });
+  await upload({ commit, branch: 'other' }, 1);
+  expect((await resultsOf(again.id)).shaky).toEqual({ unstable: false, flakeCount: 2 });
+});
+
+test('a picture that the fleet could not confirm is counted and shown', async () => {
+  const { body: capture } = await service.ask<Capture>('POST', '/api/v1/captures', {
+    suite: 'fleet',
+    branch: 'main',
+    targets: ['calm', 'restless'].map((name) => ({ name, url: 'http://example.org/' })),
+  });
+  const read = async () => (await service.ask<Capture>('GET', `/api/v1/captures/${capture.id}`)).body;
+  await expect.poll(async () => (await read()).status, patience).toBe('completed');
+  expect((await read()).snapshots.map(({ name, unstable }) => [name, unstable])).toEqual([
+    ['calm', false],
+    ['restless', true],
+  ]);
+  const { body: made } = await service.ask<Diff>('POST', '/api/v1/diffs', {
+    suite: 'fleet',
+    headCaptureId: capture.id,
+  });
+  await expect
+    .poll(async () => (await service.ask<Diff>('GET', `/api/v1/diffs/${made.id}`)).body.results, patience)
+    .toMatchObject([
+      { name: 'calm', unstable: false, flakeCount: 0 },
+      { name: 'restless', unstable: true, flakeCount: 1 },
+    ]);
+});

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { CaptureRow } from './captures.js';
+import type { Database } from './database.js';
+
+/**
+ * Notes the slots of a capture whose pictures cannot be relied on: those that the fleet found unstable, and those that
+ * differ from the newest earlier capture of the same commit. Local captures are of no commit alone.
+ */
+export async function insertFlakes(transaction: Database, capture: CaptureRow): Promise<void> {
+  await sql`
+    with earlier as (
+      select id, project_id from captures
+      where project_id = ${capture.project_id} and suite_id = ${capture.suite_id} and commit = ${capture.commit}
+        and namespace = '' and ${capture.namespace} = '' and status = 'completed' and id < ${capture.id}
+      order by id desc limit 1
+    )
+    insert into flakes (capture_id, suite_id, name, viewport)
+    select own.capture_id, ${capture.suite_id}, own.name, own.viewport
+    from snapshots own
+    left join images on images.project_id = ${capture.project_id} and images.hash = own.hash
+    left join earlier on true
+    left join snapshots other
+      on other.capture_id = earlier.id and other.name = own.name and other.viewport = own.viewport
+    left join images other_image on other_image.project_id = earlier.project_id and other_image.hash = other.hash
+    where own.capture_id = ${capture.id} and own.status = 'captured'
+      and (own.unstable or images.pixel_hash <> other_image.pixel_hash)
+    on conflict do nothing`.execute(transaction);
+}
