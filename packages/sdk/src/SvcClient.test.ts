@@ -74,6 +74,16 @@ describe('requests', () => {
     expect(keys[4]).not.toBe(keys[0]);
   });
 
+  test('that read keep their key, too: it says whose permit a promised one is', async () => {
+    const { client, service } = await setUp({ getDiff: () => sampleDiff() });
+    service.misbehave([{ status: 429, headers: { 'retry-after': '1' } }]);
+    await client.getDiff('dif_1');
+    await client.getDiff('dif_1');
+    const keys = service.requests.map(({ headers }) => headers['idempotency-key']);
+    expect(keys[0]).toBeDefined();
+    expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
+  });
+
   test('tell of each retry', async () => {
     const told: unknown[] = [];
     const onRetry: SvcClientOptions['onRetry'] = ({ error, delayMs }) =>
@@ -362,6 +372,67 @@ describe('uploadSnapshotWithDiff', () => {
       },
       bytes: Buffer.from('one'),
     });
+  });
+
+  /** The hash, where the service was told one instead of bytes. */
+  const hashIn = ({ body }: { body: unknown }) => (body as { hash?: string } | undefined)?.hash;
+  const large = (text: string) => text.repeat(20_000);
+
+  test('sends the hash of a larger picture that the project has, asking once for many', async () => {
+    const { client, service } = await setUp({
+      findKnownImages: ({ body }) => ({
+        known: (body as { hashes: string[] }).hashes.filter((hash) => hash !== sha256(large('n'))),
+      }),
+      uploadSnapshot: () => answer,
+    });
+    const texts = ['a', 'b', 'c', 'n', 'a'].map(large);
+    await Promise.all(texts.map((text) => client.uploadSnapshotWithDiff({ ...input, png: png(text) })));
+    const uploads = service.of('uploadSnapshot');
+    const hashes = texts.map(sha256);
+    expect(new Set(uploads.map(hashIn))).toEqual(
+      new Set([...hashes.filter((hash) => hash !== hashes[3]), undefined]),
+    );
+    expect(uploads.find((upload) => hashIn(upload) === undefined)?.bytes.toString()).toBe(texts[3]);
+    const known = uploads.find((upload) => hashIn(upload) === hashes[0]);
+    expect(known?.body).toMatchObject({ name: 'one', viewport: { width: 1280, height: 720 }, isLocal: true });
+    expect(service.of('findKnownImages').length).toBeLessThan(texts.length);
+
+    const questions = service.of('findKnownImages').length;
+    await client.uploadSnapshotWithDiff({ ...input, png: png(texts[3] ?? '') });
+    expect(hashIn(service.of('uploadSnapshot').at(-1) ?? { body: null })).toBe(hashes[3]);
+    expect(service.of('findKnownImages')).toHaveLength(questions);
+  });
+
+  test('sends the bytes when the service does not have the picture any more, or cannot say', async () => {
+    let gone = true;
+    const { client, service } = await setUp({
+      findKnownImages: ({ body }) => body,
+      uploadSnapshot: (upload) =>
+        hashIn(upload) && gone ? new Refusal('IMAGE_NOT_FOUND', 'Image not found') : answer,
+    });
+    service.misbehave([{ status: 404 }], 'findKnownImages');
+    const picture = png(large('x'));
+    expect(await client.uploadSnapshotWithDiff({ ...input, png: picture })).toEqual(answer);
+    expect(service.of('uploadSnapshot').map(hashIn)).toEqual([undefined]);
+    expect(await client.uploadSnapshotWithDiff({ ...input, png: picture })).toEqual(answer);
+    expect(service.of('uploadSnapshot').map(hashIn)).toEqual([undefined, sha256(large('x')), undefined]);
+    gone = false;
+    expect(await client.uploadSnapshotWithDiff({ ...input, png: picture })).toEqual(answer);
+    expect(service.of('uploadSnapshot').map(hashIn).at(-1)).toBe(sha256(large('x')));
+  });
+
+  test('runs at most eight at the same time, whoever calls', async () => {
+    const { client, service } = await setUp({
+      uploadSnapshot: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return answer;
+      },
+    });
+    const calls = Array.from({ length: 30 }, (_, index) =>
+      client.uploadSnapshotWithDiff({ ...input, name: `shot ${index}` }),
+    );
+    expect(await Promise.all(calls)).toHaveLength(30);
+    expect(service.mostAtOnce()).toBe(8);
   });
 
   test('sends a form when the fields are long', async () => {

@@ -1,4 +1,5 @@
 import { forEachConcurrently } from './forEachConcurrently.js';
+import { KnownImages } from './KnownImages.js';
 import type {
   CompleteSessionOptions,
   CreateCaptureOptions,
@@ -17,6 +18,7 @@ import { SvcError } from './SvcError.js';
 import { sha256 } from './sha256.js';
 import { type Sleep, sleep as sleepForReal } from './sleep.js';
 import { type QueryValue, Transport } from './Transport.js';
+import { Turns } from './Turns.js';
 import type {
   ApproveResult,
   Capture,
@@ -48,7 +50,7 @@ export interface SvcClientOptions {
   maxRetries?: number | undefined;
   /** Milliseconds before the first retry, doubling with each; 1000 if absent. */
   retryBaseDelayMs?: number | undefined;
-  /** Uploads at the same time; 8 if absent. */
+  /** Uploads at the same time, whoever calls for them; 8 if absent. */
   concurrency?: number | undefined;
   /** Gives up everything that the client does. */
   signal?: AbortSignal | undefined;
@@ -68,6 +70,8 @@ const hashesPerRequest = 1_000;
 /** Keeps a URL of 40-character commits well below the usual limit of 8 KiB. */
 const commitsPerRequest = 100;
 const storiesPerPage = 500;
+/** Bytes of a PNG that are worth a question whether the service has them; up to here they are sent as fast. */
+const worthAsking = 16 * 1024;
 /** Longer fields go into a form instead of the address. */
 const longestQuery = 4_000;
 
@@ -90,6 +94,8 @@ function chunksOf<T>(items: readonly T[], size: number): T[][] {
 export class SvcClient {
   readonly #transport: Transport;
   readonly #concurrency: number;
+  readonly #uploads: Turns;
+  readonly #images: KnownImages;
   readonly #sleep: Sleep;
   readonly #signal: AbortSignal | undefined;
 
@@ -111,7 +117,9 @@ export class SvcClient {
       });
     }
     this.#sleep = options.sleep ?? sleepForReal;
-    this.#concurrency = options.concurrency ?? 8;
+    this.#concurrency = Math.max(1, options.concurrency ?? 8);
+    this.#uploads = new Turns(this.#concurrency);
+    this.#images = new KnownImages((hashes) => this.findKnownImages(hashes));
     this.#signal = signal;
     this.#transport = new Transport({
       apiUrl,
@@ -167,7 +175,9 @@ export class SvcClient {
     await forEachConcurrently(missing, this.#concurrency, async (snapshot) => {
       const { name, viewport } = snapshot;
       try {
-        await this.uploadSnapshot(capture.id, name, await readPng(snapshot), { viewport });
+        await this.#uploads.take(async () =>
+          this.#sendPng(await readPng(snapshot), { captureId: capture.id, name, viewport }),
+        );
       } catch (error) {
         if (!onRefused || !isRefusedPicture(error)) throw error;
         refused += 1;
@@ -245,28 +255,49 @@ export class SvcClient {
     return null;
   }
 
-  /** Adds a PNG to a manual capture. */
+  /** Adds a PNG to a manual capture. Its bytes are not sent if the project has them already. */
   uploadSnapshot(
     captureId: string,
     name: string,
     png: Uint8Array,
     { viewport }: UploadSnapshotOptions = {},
   ): Promise<Snapshot> {
-    return this.#uploadPng(png, { captureId, name, viewport: viewportText(viewport) });
+    return this.#upload(png, { captureId, name, viewport });
   }
 
-  /** Uploads a PNG and compares it at once with the baseline of its suite. */
-  uploadSnapshotWithDiff(input: UploadSnapshotWithDiffInput): Promise<SnapshotDiffResult> {
-    const { png, viewport, path, metadata, ...fields } = input;
-    return this.#uploadPng(png, {
-      ...fields,
-      viewport: viewportText(viewport),
-      path: jsonText(path),
-      metadata: jsonText(metadata),
+  /**
+   * Uploads a PNG and compares it at once with the baseline of its suite. Its bytes are not sent if the project has them
+   * already.
+   */
+  uploadSnapshotWithDiff({ png, ...fields }: UploadSnapshotWithDiffInput): Promise<SnapshotDiffResult> {
+    return this.#upload(png, fields);
+  }
+
+  #upload<T>(png: Uint8Array, fields: PictureFields): Promise<T> {
+    return this.#uploads.take(async () => {
+      const hash = png.byteLength > worthAsking ? await sha256(png) : null;
+      if (hash === null) return this.#sendPng(png, fields);
+      if (await this.#images.has(hash)) {
+        try {
+          return await this.#post<T>('/snapshots', json({ ...fields, hash }));
+        } catch (error) {
+          if (!(error instanceof SvcError && error.code === 'IMAGE_NOT_FOUND')) throw error;
+          this.#images.delete(hash);
+        }
+      }
+      const answer = await this.#sendPng<T>(png, fields);
+      this.#images.add(hash);
+      return answer;
     });
   }
 
-  #uploadPng<T>(bytes: Uint8Array, fields: Query): Promise<T> {
+  #sendPng<T>(bytes: Uint8Array, { viewport, path, metadata, ...rest }: PictureFields): Promise<T> {
+    const fields: Query = {
+      ...rest,
+      viewport: viewportText(viewport),
+      path: jsonText(path),
+      metadata: jsonText(metadata),
+    };
     const length = Object.values(fields).reduce<number>(
       (sum, value) => sum + encodeURIComponent(String(value)).length,
       0,
@@ -406,6 +437,9 @@ export class SvcClient {
 }
 
 type Query = Record<string, QueryValue>;
+
+/** What goes with a PNG, and how it says so beside raw bytes, in a form or in JSON. */
+type PictureFields = { name: string; captureId?: string } & Partial<Omit<UploadSnapshotWithDiffInput, 'png'>>;
 
 interface CaptureList {
   captures: CaptureSummary[];

@@ -36,8 +36,9 @@ export class Transport {
     const signal = anySignal(this.#options.signal, request.signal);
     const url = addressOf(this.#options.apiUrl, request);
     const headers: Record<string, string> = { ...this.#options.headers, accept: 'application/json' };
-    // The same key for all attempts: a retried POST must not act twice.
-    if (request.method === 'POST') headers['Idempotency-Key'] = randomKey();
+    // The same key for all attempts: a retried POST must not act twice, and the permit that a refused call was promised
+    // is kept for the call that comes back with the key.
+    headers['Idempotency-Key'] = randomKey();
     const replayable = request.body?.kind !== 'stream' || request.body.replayable;
     const policy = { ...retry, maxRetries: replayable ? retry.maxRetries : 0, signal };
     try {

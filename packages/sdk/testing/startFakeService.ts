@@ -112,7 +112,9 @@ export async function startFakeService(handlers: FakeHandlers) {
     if (fault === 'reset') return void request.socket.resetAndDestroy();
     if (fault) return void response.writeHead(fault.status, fault.headers).end(fault.body ?? '');
 
-    check(`query of ${operation}`, querySchema, query);
+    // The fields of an upload may also come as JSON.
+    const fields = operation === 'uploadSnapshot' ? { ...query, ...(body as object | undefined) } : query;
+    check(`query of ${operation}`, querySchema, fields);
     check(`body of ${operation}`, bodySchema, body);
     const handler = handlers[operation];
     if (!handler) {
