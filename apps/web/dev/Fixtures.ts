@@ -281,5 +281,9 @@ function resultOf(status: ResultStatus, position: number, index: number, origin:
     decidedAt: null,
     unstable: false,
     flakeCount: 0,
+    regions: isChanged ? [{ x: 0, y: 0, width, height, diffPixels: width * height }] : null,
+    rowChanges: isChanged ? [] : null,
+    fingerprint: isChanged ? hash(picture('mask')).slice(0, 32) : null,
+    thumbnailUrl: isChanged ? picture(1) : null,
   };
 }

@@ -20,6 +20,29 @@ export const createDiffBody = z.object({
 });
 export type CreateDiffBody = z.infer<typeof createDiffBody>;
 
+/** A box of changed pixels, in pixels from the top left corner of the canvas that holds both pictures. */
+export const region = z.object({
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  /** Counted pixels in it. */
+  diffPixels: z.number(),
+});
+export type Region = z.infer<typeof region>;
+
+/** A band of rows, as wide as the page, that came, went or moved. */
+export const rowChange = z.object({
+  kind: z.enum(['inserted', 'removed', 'moved']),
+  /** Its first row in the current picture; of a removed band, where it would be. */
+  y: z.number(),
+  /** Its first row in the baseline; of an inserted band, where it would be. */
+  baseY: z.number(),
+  /** Rows. */
+  height: z.number(),
+});
+export type RowChange = z.infer<typeof rowChange>;
+
 export const diffResult = z.object({
   name: z.string(),
   viewport: viewport.nullable(),
@@ -46,6 +69,14 @@ export const diffResult = z.object({
   /** Who decided; null while nobody has. */
   decidedBy: z.string().nullable(),
   decidedAt: timestamp.nullable(),
+  /** Where a changed result changed, from top to bottom; null for every other. */
+  regions: z.array(region).nullable(),
+  /** Rows that were inserted, removed or moved; empty when nothing shifted, null unless changed. */
+  rowChanges: z.array(rowChange).nullable(),
+  /** Equal for results that changed in the same way; null unless changed. */
+  fingerprint: z.string().nullable(),
+  /** A small picture of the first changed region; null unless changed. */
+  thumbnailUrl: z.string().nullable(),
 });
 export type DiffResult = z.infer<typeof diffResult>;
 

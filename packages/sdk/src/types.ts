@@ -103,6 +103,27 @@ export interface SnapshotInput {
 }
 
 /** One slot of a comparison. */
+/** A box of changed pixels, in pixels from the top left corner of the canvas that holds both pictures. */
+export interface Region {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** Counted pixels in it. */
+  diffPixels: number;
+}
+
+/** A band of rows, as wide as the page, that came, went or moved. */
+export interface RowChange {
+  kind: 'inserted' | 'removed' | 'moved';
+  /** Its first row in the current picture; of a removed band, where it would be. */
+  y: number;
+  /** Its first row in the baseline; of an inserted band, where it would be. */
+  baseY: number;
+  /** Rows. */
+  height: number;
+}
+
 export interface DiffResult {
   name: string;
   viewport: Viewport | null;
@@ -129,6 +150,14 @@ export interface DiffResult {
   /** Who decided; null while nobody has. */
   decidedBy: string | null;
   decidedAt: string | null;
+  /** Where a changed result changed, from top to bottom; null for every other. */
+  regions: Region[] | null;
+  /** Rows that were inserted, removed or moved; empty when nothing shifted, null unless changed. */
+  rowChanges: RowChange[] | null;
+  /** Equal for results that changed in the same way; null unless changed. */
+  fingerprint: string | null;
+  /** A small picture of the first changed region; null unless changed. */
+  thumbnailUrl: string | null;
 }
 
 /** How many results of a diff are what. */

@@ -54,6 +54,10 @@ export const sampleResult = (given: Partial<DiffResult> = {}): DiffResult => ({
   decidedAt: null,
   unstable: false,
   flakeCount: 0,
+  regions: null,
+  rowChanges: null,
+  fingerprint: null,
+  thumbnailUrl: null,
   ...given,
 });
 

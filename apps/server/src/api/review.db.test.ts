@@ -78,6 +78,14 @@ test('a change is found, approved, gone from the next diff, revoked, and back ag
     height: 10,
   });
   expect(changed?.diffImageUrl).toContain('/api/v1/images/');
+  expect(changed?.thumbnailUrl).toContain('/api/v1/images/');
+  expect(changed?.regions).toEqual([{ x: 0, y: 0, width: 20, height: 10, diffPixels: 200 }]);
+  expect(first.results.find((result) => result.name === 'a')).toMatchObject({
+    regions: null,
+    rowChanges: null,
+    fingerprint: null,
+    thumbnailUrl: null,
+  });
 
   expect((await decide('approve', first.id)).body).toEqual({ approved: 2, total: 2 });
   expect((await decide('approve', first.id)).body).toEqual({ approved: 2, total: 2 });

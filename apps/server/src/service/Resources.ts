@@ -1,3 +1,4 @@
+import type { Region, RowChange } from '@svc/schema';
 import type { CodeHosts } from '../domain/CodeHost.js';
 import type { RateLimits } from '../domain/rateLimits.js';
 import type { Queue } from '../queue/queue.js';
@@ -19,11 +20,16 @@ export interface Inspection {
 export interface PixelComparison {
   equal: boolean;
   diffPercentage: number;
-  /** Pixels of the canvas that holds both. */
-  width: number;
-  height: number;
   /** A PNG whose opaque pixels are the changed ones; null when nothing changed. */
   mask: Uint8Array | null;
+  /** What changed, in a person's terms; null when nothing did, or when nobody asked. */
+  explanation: {
+    regions: Region[];
+    rows: RowChange[];
+    fingerprint: string;
+    /** PNG of the first region. */
+    thumbnail: Uint8Array;
+  } | null;
 }
 
 /** What every use case works on. */
@@ -40,7 +46,7 @@ export interface Resources {
   compare(
     base: Uint8Array,
     head: Uint8Array,
-    options: { threshold: number; antiAliasing: boolean },
+    options: { threshold: number; antiAliasing: boolean; explain: true },
   ): Promise<PixelComparison>;
 }
 

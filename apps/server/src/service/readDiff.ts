@@ -44,6 +44,10 @@ export async function readDiff(resources: Resources, { project }: Caller, id: st
     flakeCount: result.flake_count,
     decidedBy: result.decided_by,
     decidedAt: result.decided_at?.toISOString() ?? null,
+    regions: result.regions,
+    rowChanges: result.row_changes,
+    fingerprint: result.fingerprint,
+    thumbnailUrl: image(result.thumbnail_hash),
   });
   return {
     ...summary,

@@ -1,9 +1,10 @@
 import type { ResultStatus } from '@svc/schema';
 import type { Insertable } from 'kysely';
 import { isReviewable } from '../domain/judgeResult.js';
+import type { ComparisonRow } from '../store/comparisons.js';
 import type { DiffRow } from '../store/diffs.js';
-import { insertImage } from '../store/images.js';
 import type { Results } from '../store/tables.js';
+import { comparePictures } from './comparePictures.js';
 import type { PlannedSlot } from './planDiff.js';
 import type { Resources } from './Resources.js';
 
@@ -15,27 +16,17 @@ export async function resultOf(
   position: number,
 ): Promise<Insertable<Results>> {
   if (slot.verdict !== 'compare') return toRow(diff, slot, position, slot.verdict, null);
-  if (!slot.base || !slot.head) throw new Error(`"${slot.name}" has only one side to compare`);
-  const { blobs, compare } = resources;
-  const [base, head] = await Promise.all([blobs.get(slot.base.hash), blobs.get(slot.head.hash)]);
-  const comparison = await compare(base, head, {
+  const { base, head } = slot;
+  if (!base?.pixels || !head?.pixels) throw new Error(`"${slot.name}" has only one side to compare`);
+  const sides = {
+    base: { hash: base.hash, pixels: base.pixels },
+    head: { hash: head.hash, pixels: head.pixels },
+  };
+  const comparison = await comparePictures(resources, diff.project_id, sides, {
     threshold: slot.threshold,
     antiAliasing: diff.anti_aliasing,
   });
-  const { equal, diffPercentage, mask, width, height } = comparison;
-  const maskHash =
-    equal || !mask ? null : await storeMask(resources, diff.project_id, { mask, width, height });
-  return toRow(diff, slot, position, equal ? 'unchanged' : 'changed', { diffPercentage, maskHash });
-}
-
-async function storeMask(
-  { blobs, database }: Resources,
-  projectId: string,
-  { mask, width, height }: { mask: Uint8Array; width: number; height: number },
-): Promise<string> {
-  const { hash, size } = await blobs.put(mask);
-  await insertImage(database, { project_id: projectId, hash, pixel_hash: null, width, height, bytes: size });
-  return hash;
+  return toRow(diff, slot, position, comparison.mask_hash ? 'changed' : 'unchanged', comparison);
 }
 
 function toRow(
@@ -43,7 +34,7 @@ function toRow(
   slot: PlannedSlot,
   position: number,
   status: ResultStatus,
-  compared: { diffPercentage: number; maskHash: string | null } | null,
+  comparison: ComparisonRow | null,
 ): Insertable<Results> {
   return {
     diff_id: diff.id,
@@ -52,15 +43,16 @@ function toRow(
     position,
     status,
     approval_status: isReviewable(status) ? 'pending' : 'approved',
-    diff_percentage: compared ? compared.diffPercentage : status === 'unchanged' ? 0 : null,
+    diff_percentage: comparison ? comparison.diff_percentage : status === 'unchanged' ? 0 : null,
     head_hash: slot.head?.hash ?? null,
     base_hash: slot.base?.hash ?? null,
-    mask_hash: compared?.maskHash ?? null,
+    mask_hash: comparison?.mask_hash ?? null,
     baseline_source: slot.source,
     base_origin: slot.source,
     threshold: slot.threshold,
     path: slot.path && JSON.stringify(slot.path),
     decided_by: null,
     decided_at: null,
+    comparison_id: comparison?.id ?? null,
   };
 }

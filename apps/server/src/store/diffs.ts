@@ -1,4 +1,4 @@
-import type { ApprovalStatus, DiffCounts, DiffStatus } from '@svc/schema';
+import type { ApprovalStatus, DiffCounts, DiffStatus, Region, RowChange } from '@svc/schema';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Slot } from '../domain/slot.js';
 import type { Database } from './database.js';
@@ -132,6 +132,10 @@ export interface ResultWithImages extends ResultRow {
   unstable: boolean;
   /** Of the slot, over all captures of the suite. */
   flake_count: number;
+  thumbnail_hash: string | null;
+  fingerprint: string | null;
+  regions: Region[] | null;
+  row_changes: RowChange[] | null;
 }
 
 /** All results of a diff in their order, with what is known of their pictures. */
@@ -151,6 +155,7 @@ export const listResults = (database: Database, diffId: string): Promise<ResultW
         .onRef('snapshots.name', '=', 'results.name')
         .onRef('snapshots.viewport', '=', 'results.viewport'),
     )
+    .leftJoin('comparisons', 'comparisons.id', 'results.comparison_id')
     .selectAll('results')
     .select((column) => [
       'head.pixel_hash as head_pixels',
@@ -162,6 +167,10 @@ export const listResults = (database: Database, diffId: string): Promise<ResultW
         select count(*)::int from flakes
         where flakes.suite_id = diffs.suite_id and flakes.name = results.name and flakes.viewport = results.viewport
       )`.as('flake_count'),
+      'comparisons.thumbnail_hash',
+      'comparisons.fingerprint',
+      'comparisons.regions',
+      'comparisons.row_changes',
     ])
     .where('results.diff_id', '=', diffId)
     .orderBy('results.position')

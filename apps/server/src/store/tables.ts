@@ -4,7 +4,9 @@ import type {
   CaptureTarget,
   CodeHostKind,
   DiffStatus,
+  Region,
   ResultStatus,
+  RowChange,
   SiteStatus,
   StoryEntry,
   StoryTool,
@@ -187,6 +189,23 @@ export interface Results {
   path: Json<string[]>;
   decided_by: string | null;
   decided_at: Timestamp | null;
+  comparison_id: number | null;
+}
+
+export interface Comparisons {
+  id: Generated<number>;
+  project_id: string;
+  base_pixels: string;
+  head_pixels: string;
+  threshold: number;
+  anti_aliasing: boolean;
+  diff_percentage: number;
+  mask_hash: string | null;
+  thumbnail_hash: string | null;
+  fingerprint: string | null;
+  regions: Json<Region[]>;
+  row_changes: Json<RowChange[]>;
+  created_at: CreatedAt;
 }
 
 export interface BaselineEntries {
@@ -283,6 +302,7 @@ export interface Tables {
   flakes: Flakes;
   diffs: Diffs;
   results: Results;
+  comparisons: Comparisons;
   baseline_entries: BaselineEntries;
   decisions: Decisions;
   review_sessions: ReviewSessions;

@@ -29,6 +29,10 @@ const result = (fields: Partial<DiffResult>): DiffResult => ({
   decidedAt: null,
   unstable: false,
   flakeCount: 0,
+  regions: null,
+  rowChanges: null,
+  fingerprint: null,
+  thumbnailUrl: null,
   ...fields,
 });
 

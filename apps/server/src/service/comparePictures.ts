@@ -1,0 +1,69 @@
+import {
+  type ComparisonKey,
+  type ComparisonRow,
+  findComparison,
+  insertComparison,
+} from '../store/comparisons.js';
+import { insertImage } from '../store/images.js';
+import type { Resources } from './Resources.js';
+
+/** A stored picture by the hashes of its bytes and its pixels. */
+interface HashedPicture {
+  hash: string;
+  pixels: string;
+}
+
+/** Compares two pictures of a project, or remembers what it showed when they were compared before. */
+export async function comparePictures(
+  resources: Resources,
+  projectId: string,
+  { base, head }: { base: HashedPicture; head: HashedPicture },
+  { threshold, antiAliasing }: { threshold: number; antiAliasing: boolean },
+): Promise<ComparisonRow> {
+  const { blobs, compare, database } = resources;
+  const key: ComparisonKey = {
+    project_id: projectId,
+    base_pixels: base.pixels,
+    head_pixels: head.pixels,
+    threshold,
+    anti_aliasing: antiAliasing,
+  };
+  const known = await findComparison(database, key);
+  if (known) return known;
+  const files = await Promise.all([blobs.get(base.hash), blobs.get(head.hash)]);
+  const { diffPercentage, mask, explanation } = await compare(...files, {
+    threshold,
+    antiAliasing,
+    explain: true,
+  });
+  const keep = (png: Uint8Array) => keepPicture(resources, projectId, png);
+  return insertComparison(database, {
+    ...key,
+    diff_percentage: diffPercentage,
+    mask_hash: mask && (await keep(mask)),
+    thumbnail_hash: explanation && (await keep(explanation.thumbnail)),
+    fingerprint: explanation?.fingerprint ?? null,
+    regions: explanation && JSON.stringify(explanation.regions),
+    row_changes: explanation && JSON.stringify(explanation.rows),
+  });
+}
+
+/** Keeps a PNG that the engine made. */
+async function keepPicture(
+  { blobs, database }: Resources,
+  projectId: string,
+  png: Uint8Array,
+): Promise<string> {
+  const header = new DataView(png.buffer, png.byteOffset);
+  const { hash, size } = await blobs.put(png);
+  await insertImage(database, {
+    project_id: projectId,
+    hash,
+    pixel_hash: null,
+    // A PNG's width and height follow its signature and the head of its first chunk.
+    width: header.getUint32(16),
+    height: header.getUint32(20),
+    bytes: size,
+  });
+  return hash;
+}
