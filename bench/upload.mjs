@@ -2,6 +2,10 @@
  * `npm run bench:upload`: how fast snapshots get in, through the SDK, on a real service with its own database (flushed to
  * disk) and limits lifted; each figure beside its target. `-- --limits` keeps the limits of the contract instead and has
  * 16 callers bring 1,000 snapshots, which takes minutes.
+ *
+ * A bare request of the same service, timed in turns with the uploads, tells how busy the machine is. There is no peer in
+ * the table: the services of this kind that can be self-hosted come as container images with databases of their own, and
+ * the others cannot be hosted at all.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -36,8 +40,8 @@ const service = spawn(process.execPath, [program], {
 });
 const exited = new Promise((resolve) => service.once('exit', resolve));
 
-/** Calls `act` with 0 to `count` − 1, `atOnce` at a time; answers milliseconds, sorted. */
-async function time(count, atOnce, act) {
+/** Calls `act` with 0 to `count` − 1, `atOnce` at a time, and `after` each one; answers milliseconds of `act`, sorted. */
+async function time(count, atOnce, act, after = async () => {}) {
   const times = [];
   let next = 0;
   const worker = async () => {
@@ -46,6 +50,7 @@ async function time(count, atOnce, act) {
       const begin = performance.now();
       await act(index);
       times.push(performance.now() - begin);
+      await after();
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
@@ -124,9 +129,17 @@ try {
 
     const third = await client.createSession({ suite: 'bench', ...origin });
     const fresh = newClient();
-    const unchanged = await time(300, 1, (index) =>
-      upload(fresh, third.sessionId, `page ${index}`, pageOf(index)),
+    const bare = [];
+    const unchanged = await time(
+      300,
+      1,
+      async (index) => {
+        await upload(fresh, third.sessionId, `page ${index}`, pageOf(index));
+      },
+      async () => bare.push(...(await time(1, 1, async () => (await fetch(`${url}/healthz`)).text()))),
     );
+    bare.sort((a, b) => a - b);
+    show('a bare request, p50 / p95', `${ms(at(bare, 0.5))} / ${ms(at(bare, 0.95))}`, '');
     show('an unchanged upload, one at a time, p50', ms(at(unchanged, 0.5)), '');
     show('  p95', ms(at(unchanged, 0.95)), '< 15 ms');
     const different = await time(changes, 1, (index) =>

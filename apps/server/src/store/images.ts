@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database } from './database.js';
 import type { Images } from './tables.js';
 
@@ -13,17 +13,16 @@ export async function insertImage(database: Database, image: Omit<ImageRow, 'cre
     .execute();
 }
 
-export const findImage = (
+/** Written out, since every upload asks. */
+export async function findImage(
   database: Database,
   projectId: string,
   hash: string,
-): Promise<ImageRow | undefined> =>
-  database
-    .selectFrom('images')
-    .selectAll()
-    .where('project_id', '=', projectId)
-    .where('hash', '=', hash)
-    .executeTakeFirst();
+): Promise<ImageRow | undefined> {
+  const { rows } = await sql<ImageRow>`
+    select * from images where project_id = ${projectId} and hash = ${hash}`.execute(database);
+  return rows[0];
+}
 
 /** Which of the hashes are snapshots of this project. */
 export async function findKnownHashes(
