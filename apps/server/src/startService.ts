@@ -153,7 +153,7 @@ async function start(
   await queue.work(createHandlers(resources, fleet), (_name, data, error) => giveUp(resources, data, error));
   endings.push(() => queue.interrupt());
   endings.push(
-    keepExpiring(resources, (error) => logger.error({ err: error }, 'what is over was not deleted')),
+    keepExpiring(resources, (error) => logger.error({ err: error }, 'what is over was not ended')),
   );
   announce(
     config,

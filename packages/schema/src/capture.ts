@@ -159,5 +159,7 @@ export const snapshotFields = z.object({
   path: textOf(z.array(z.string().max(512)).max(32)).optional(),
   metadata: textOf(z.record(z.string(), z.unknown())).optional(),
   hash: hash.optional(),
+  /** Commits reachable from HEAD, newest first, comma-separated; counts where the upload makes the session. */
+  history: commaSeparated.pipe(z.array(commit).max(500)).optional(),
 });
 export type SnapshotFields = z.infer<typeof snapshotFields>;

@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 export const captureStatus = z.enum(['pending', 'capturing', 'processing', 'completed', 'failed']);
 export const diffStatus = z.enum(['processing', 'completed', 'failed']);
+/** `expired`: it was never completed. */
+export const sessionStatus = z.enum(['open', 'completed', 'expired']);
 export const siteStatus = z.enum(['pending', 'uploading', 'ready', 'failed']);
 export const resultStatus = z.enum(['unchanged', 'changed', 'new', 'removed', 'skipped']);
 export const approvalStatus = z.enum(['pending', 'approved', 'rejected']);

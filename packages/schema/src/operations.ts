@@ -15,6 +15,7 @@ import {
 import { id, paging } from './primitives.js';
 import {
   baselineList,
+  changeSettingsBody,
   identity,
   knownImages,
   knownImagesBody,
@@ -22,9 +23,16 @@ import {
   overview,
   overviewQuery,
   projectList,
+  projectSettings,
   suiteList,
 } from './project.js';
-import { completedSession, completeSessionBody, createdSession, createSessionBody } from './session.js';
+import {
+  completedSession,
+  completeSessionBody,
+  createdSession,
+  createSessionBody,
+  session,
+} from './session.js';
 import { listStoriesQuery, site, storyList } from './site.js';
 
 /** One HTTP operation: where it is, what goes in and what comes out. */
@@ -155,6 +163,14 @@ export const operations = {
     body: completeSessionBody,
     response: completedSession,
   },
+  getSession: {
+    method: 'GET',
+    path: '/api/v1/sessions/:id',
+    summary: 'A session with the diffs of its suites',
+    access: 'project',
+    params: byId,
+    response: session,
+  },
   getSite: {
     method: 'GET',
     path: '/api/v1/sites/:id',
@@ -225,6 +241,21 @@ export const operations = {
     summary: 'Show no check runs any more; people only, no API keys',
     access: 'project',
     response: nothing,
+  },
+  getSettings: {
+    method: 'GET',
+    path: '/api/v1/settings',
+    summary: 'Settings of the project',
+    access: 'project',
+    response: projectSettings,
+  },
+  changeSettings: {
+    method: 'POST',
+    path: '/api/v1/settings',
+    summary: 'Change the named settings of the project',
+    access: 'project',
+    body: changeSettingsBody,
+    response: projectSettings,
   },
   listProjects: {
     method: 'GET',

@@ -56,6 +56,7 @@ export const idPrefixes = {
   diff: 'dif',
   session: 'ses',
   site: 'sit',
+  check: 'chk',
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

@@ -10,6 +10,18 @@ export const project = z.object({
   createdAt: timestamp,
 });
 export type Project = z.infer<typeof project>;
+/** What a project can be told about itself. */
+export const projectSettings = z.object({
+  /** A change that was approved once needs no second approval elsewhere (R16). */
+  approvalMemory: z.boolean(),
+  defaultBranch: z.string(),
+});
+export type ProjectSettings = z.infer<typeof projectSettings>;
+export const changeSettingsBody = z.object({
+  approvalMemory: z.boolean().optional(),
+  defaultBranch: ref.optional(),
+});
+export type ChangeSettingsBody = z.infer<typeof changeSettingsBody>;
 export const projectSummary = project.extend({ lastActivityAt: timestamp.nullable() });
 export type ProjectSummary = z.infer<typeof projectSummary>;
 export const projectList = z.object({ projects: z.array(projectSummary), nextCursor });

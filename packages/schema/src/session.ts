@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { conclusion } from './enums.js';
-import { commit, id, name, ref } from './primitives.js';
+import { diffSummary } from './diff.js';
+import { conclusion, sessionStatus } from './enums.js';
+import { commit, id, name, ref, timestamp } from './primitives.js';
 
 export const createSessionBody = z.object({
   suite: name,
@@ -10,13 +11,19 @@ export const createSessionBody = z.object({
   autoApprove: z.boolean().default(false),
   isLocal: z.boolean().default(false),
   history: z.array(commit).max(500).optional(),
+  /** An id of the client's own; one that is open already is joined (R20). */
+  sessionId: id.optional(),
 });
 export type CreateSessionBody = z.infer<typeof createSessionBody>;
 
 export const createdSession = z.object({ sessionId: id, captureId: id, diffId: id });
 export type CreatedSession = z.infer<typeof createdSession>;
 
-export const completeSessionBody = z.object({ exitCode: z.number().int().min(0).max(255).optional() });
+export const completeSessionBody = z.object({
+  exitCode: z.number().int().min(0).max(255).optional(),
+  /** The run holds every snapshot of its suites, so that absence means removal (R24). */
+  complete: z.boolean().optional(),
+});
 
 export const completedSession = z.object({
   /** Signed token for image access. */
@@ -40,3 +47,22 @@ export const completedSession = z.object({
   ),
 });
 export type CompletedSession = z.infer<typeof completedSession>;
+
+/** A session as it is now, with the diffs of its suites by name. */
+export const session = z.object({
+  id,
+  status: sessionStatus,
+  branch: z.string(),
+  commit: z.string(),
+  baselineRef: z.string().nullable(),
+  isLocal: z.boolean(),
+  autoApprove: z.boolean(),
+  /** Of the command that it wrapped; null while the session is open. */
+  exitCode: z.number().nullable(),
+  /** Of all its diffs together. */
+  conclusion: conclusion.nullable(),
+  createdAt: timestamp,
+  completedAt: timestamp.nullable(),
+  diffs: z.array(diffSummary.extend({ checkRunUrl: z.string().nullable() })),
+});
+export type Session = z.infer<typeof session>;

@@ -398,8 +398,8 @@ export class SvcClient {
   }
 
   /** Completes a session and answers the conclusions of its diffs. */
-  completeSession(sessionId: string, { exitCode }: CompleteSessionOptions = {}): Promise<CompletedSession> {
-    return this.#post(`/sessions/${id(sessionId)}/complete`, json({ exitCode }));
+  completeSession(sessionId: string, options: CompleteSessionOptions = {}): Promise<CompletedSession> {
+    return this.#post(`/sessions/${id(sessionId)}/complete`, json(options));
   }
 
   /** Waits until a capture is `completed` or `failed`; the caller judges which. */

@@ -98,11 +98,15 @@ export interface CreateSessionOptions {
   autoApprove?: boolean | undefined;
   isLocal?: boolean | undefined;
   history?: string[] | undefined;
+  /** An id of your own; a session that is open under it is joined. */
+  sessionId?: string | undefined;
 }
 
 export interface CompleteSessionOptions {
   /** Exit code of the command that the session wrapped, 0 to 255. */
   exitCode?: number | undefined;
+  /** The run holds every snapshot of its suites, so absence means removal. */
+  complete?: boolean | undefined;
 }
 
 export interface WaitOptions<T> {

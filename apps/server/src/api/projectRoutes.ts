@@ -1,7 +1,8 @@
 import { operations, viewportKey } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
+import { changeSettings } from '../service/changeSettings.js';
 import { findKnownImages } from '../service/findKnownImages.js';
-import { presentProject } from '../service/presentProject.js';
+import { presentProject, presentSettings } from '../service/presentProject.js';
 import type { Resources } from '../service/Resources.js';
 import { readBaselines } from '../service/readBaselines.js';
 import { readOverview } from '../service/readOverview.js';
@@ -13,6 +14,12 @@ import { serve } from './serve.js';
 export function projectRoutes(app: FastifyInstance, resources: Resources): void {
   serve(app, resources, operations.getOverview, ({ query, caller }) =>
     readOverview(resources, caller, query.limit),
+  );
+
+  serve(app, resources, operations.getSettings, async ({ caller }) => presentSettings(caller.project));
+
+  serve(app, resources, operations.changeSettings, ({ body, caller }) =>
+    changeSettings(resources, caller, body),
   );
 
   serve(app, resources, operations.listSuites, async ({ query: { limit, cursor }, caller }) => {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { completeSession } from '../service/completeSession.js';
 import { createSession } from '../service/createSession.js';
 import type { Resources } from '../service/Resources.js';
+import { readSession } from '../service/readSession.js';
 import { serve } from './serve.js';
 
 export function sessionRoutes(app: FastifyInstance, resources: Resources): void {
@@ -10,7 +11,14 @@ export function sessionRoutes(app: FastifyInstance, resources: Resources): void 
     createSession(resources, caller, body),
   );
 
+  serve(app, resources, operations.getSession, ({ params, caller }) =>
+    readSession(resources, caller, params.id),
+  );
+
   serve(app, resources, operations.completeSession, ({ params, body, caller }) =>
-    completeSession(resources, caller, params.id, body.exitCode ?? 0),
+    completeSession(resources, caller, params.id, {
+      exitCode: body.exitCode ?? 0,
+      ...(body.complete ? { complete: true } : {}),
+    }),
   );
 }

@@ -1,23 +1,25 @@
 import { expect, test } from 'vitest';
-import { conclude } from './conclude.js';
+import { conclude, concludeAll } from './conclude.js';
 
-const counts = {
-  changed: 3,
-  new: 0,
-  removed: 0,
-  unchanged: 5,
-  skipped: 1,
-  failed: 0,
-  pending: 0,
-  approved: 3,
-  rejected: 0,
-};
+const decided = { pending: 0, rejected: 0, failed: 0 };
 
-test('a diff concludes as its reviewable results were decided (R25)', () => {
-  expect(conclude('completed', counts)).toBe('success');
-  expect(conclude('completed', { ...counts, pending: 1 })).toBe('failure');
-  expect(conclude('completed', { ...counts, rejected: 1 })).toBe('failure');
-  expect(conclude('completed', { ...counts, failed: 1 })).toBe('failure');
-  expect(conclude('failed', counts)).toBe('failure');
-  expect(conclude('processing', counts)).toBeNull();
+test.each<[string, Parameters<typeof conclude>, ReturnType<typeof conclude>]>([
+  ['everything is decided', ['completed', decided, 0], 'success'],
+  ['no command reported an exit code', ['completed', decided, null], 'success'],
+  ['somebody has to look', ['completed', { ...decided, pending: 1 }, 0], 'failure'],
+  ['somebody said no', ['completed', { ...decided, rejected: 1 }, 0], 'failure'],
+  ['a snapshot failed', ['completed', { ...decided, failed: 1 }, 0], 'failure'],
+  ['the command crashed, its pictures are fine', ['completed', decided, 1], null],
+  ['the command crashed, and somebody has to look', ['completed', { ...decided, pending: 1 }, 1], 'failure'],
+  ['the diff failed', ['failed', decided, 0], 'failure'],
+  ['the diff is under way', ['processing', { ...decided, pending: 1 }, null], null],
+])('%s (R25)', (_, given, conclusion) => {
+  expect(conclude(...given)).toBe(conclusion);
+});
+
+test('several diffs conclude together', () => {
+  expect(concludeAll(['success', 'success'])).toBe('success');
+  expect(concludeAll(['success', null, 'failure'])).toBe('failure');
+  expect(concludeAll(['success', null])).toBeNull();
+  expect(concludeAll([])).toBe('success');
 });

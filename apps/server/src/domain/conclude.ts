@@ -1,8 +1,21 @@
 import type { Conclusion, DiffCounts, DiffStatus } from '@svc/schema';
 
-/** The conclusion of a diff (R25); null while it is processing. */
-export function conclude(status: DiffStatus, counts: DiffCounts): Conclusion | null {
+/**
+ * The conclusion of a diff (R25); null while it is processing, and where a command failed though its pictures did not.
+ * @param exitCode of the command that captured; null when it reported none
+ */
+export function conclude(
+  status: DiffStatus,
+  counts: Pick<DiffCounts, 'pending' | 'rejected' | 'failed'>,
+  exitCode: number | null,
+): Conclusion | null {
   if (status === 'processing') return null;
-  if (status === 'failed') return 'failure';
-  return counts.pending + counts.rejected + counts.failed > 0 ? 'failure' : 'success';
+  if (status === 'failed' || counts.pending + counts.rejected + counts.failed > 0) return 'failure';
+  return (exitCode ?? 0) === 0 ? 'success' : null;
+}
+
+/** The conclusion of several diffs together: of a session, or of a commit. */
+export function concludeAll(conclusions: readonly (Conclusion | null)[]): Conclusion | null {
+  if (conclusions.includes('failure')) return 'failure';
+  return conclusions.includes(null) ? null : 'success';
 }

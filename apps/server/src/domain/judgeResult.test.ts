@@ -1,28 +1,57 @@
 import { expect, test } from 'vitest';
-import { judgeResult, type Sides } from './judgeResult.js';
+import { judgeResult, meansRemoval, type Sides } from './judgeResult.js';
 
-const both: Sides = {
-  headPixels: 'a',
-  basePixels: 'b',
+const a = { pixels: 'a' };
+const b = { pixels: 'b' };
+const both: Sides<{ pixels: string }> = {
+  head: a,
+  base: b,
+  sameCommit: null,
+  unresolved: null,
   inManifest: true,
-  listed: false,
   failed: false,
-  complete: false,
+  absenceIsRemoval: false,
 };
 
-test.each<[string, Partial<Sides>, ReturnType<typeof judgeResult>]>([
-  ['different pixels are compared', {}, 'compare'],
-  ['equal pixels are unchanged without a decode (R2)', { basePixels: 'a' }, 'unchanged'],
-  ['no base is new', { basePixels: null }, 'new'],
-  ['outside the manifest is skipped (R24)', { inManifest: false }, 'skipped'],
-  ['absence is no evidence (R23)', { headPixels: null }, 'skipped'],
-  ['absence from a complete run is removal (R24)', { headPixels: null, complete: true }, 'removed'],
-  ['absence of a listed name is removal (R24)', { headPixels: null, listed: true }, 'removed'],
+test.each<[string, Partial<typeof both>, ReturnType<typeof judgeResult>]>([
+  ['different pixels are compared', {}, { picture: a, verdict: 'compare' }],
+  ['equal pixels are unchanged without a decode (R2)', { base: a }, { picture: a, verdict: 'unchanged' }],
+  ['no base is new', { base: null }, { picture: a, verdict: 'new' }],
+  ['outside the manifest is skipped (R24)', { inManifest: false }, { picture: a, verdict: 'skipped' }],
+  ['absence is no evidence (R23)', { head: null }, { picture: b, verdict: 'skipped' }],
+  [
+    'absence is removal where that was said (R24)',
+    { head: null, absenceIsRemoval: true },
+    { picture: null, verdict: 'removed' },
+  ],
   [
     'what failed to be captured is not removed',
-    { headPixels: null, failed: true, complete: true },
-    'skipped',
+    { head: null, failed: true, absenceIsRemoval: true },
+    { picture: b, verdict: 'skipped' },
   ],
-])('%s', (_, sides, verdict) => {
-  expect(judgeResult({ ...both, ...sides })).toBe(verdict);
+  [
+    'a change that nobody approved stays one while its snapshot fails',
+    { head: null, failed: true, unresolved: { picture: a } },
+    { picture: a, verdict: 'compare' },
+  ],
+  [
+    'a complete run without a story that was new ends its review',
+    { head: null, base: null, unresolved: { picture: a }, absenceIsRemoval: true },
+    null,
+  ],
+])('%s', (_, sides, result) => {
+  expect(judgeResult({ ...both, ...sides })).toEqual(result);
+});
+
+const clean = { complete: true, listed: false, exitCode: 0, failedSnapshots: 0 };
+
+test.each<[string, Partial<Parameters<typeof meansRemoval>[0]>, boolean]>([
+  ['a complete run', {}, true],
+  ['a complete capture without a command', { exitCode: null }, true],
+  ['a name in a manifest', { complete: false, listed: true }, true],
+  ['a filtered run', { complete: false }, false],
+  ['a complete run that crashed', { exitCode: 1 }, false],
+  ['a listed name in a run with a failed snapshot', { listed: true, failedSnapshots: 1 }, false],
+])('removal: %s (R24)', (_, run, means) => {
+  expect(meansRemoval({ ...clean, ...run })).toBe(means);
 });

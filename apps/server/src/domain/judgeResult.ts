@@ -1,29 +1,43 @@
 import type { ResultStatus } from '@svc/schema';
+import { type Carried, type CarrySources, carryForward } from './carryForward.js';
 
-export interface Sides {
-  /** Pixel hashes; null where there is no picture. */
-  headPixels: string | null;
-  basePixels: string | null;
+export interface Sides<Picture extends { pixels: string | null }> extends CarrySources<Picture> {
+  head: Picture | null;
   /** The name is in the diff's manifest, or there is none. */
   inManifest: boolean;
-  /** The name is listed in a manifest that was given. */
-  listed: boolean;
   /** The head capture tried the slot and failed. */
   failed: boolean;
-  /** The head declared completeness and nothing of it failed (R24). */
-  complete: boolean;
+  /** That the slot is absent is said to mean that it is gone. */
+  absenceIsRemoval: boolean;
 }
 
-/** What is known of a slot before any picture is decoded; `compare` asks for the comparison of pixels. */
-export function judgeResult(sides: Sides): ResultStatus | 'compare' {
-  if (!sides.inManifest) return 'skipped';
-  if (sides.headPixels === null) {
-    if (sides.failed || sides.basePixels === null) return 'skipped';
-    return sides.complete || sides.listed ? 'removed' : 'skipped';
+/**
+ * What is known of a slot before any picture is decoded; `compare` asks for the comparison of pixels. Null when there is
+ * nothing to show of it.
+ */
+export function judgeResult<Picture extends { pixels: string | null }>(
+  sides: Sides<Picture>,
+): Carried<Picture> | null {
+  const { head, base } = sides;
+  if (!sides.inManifest) return head || base ? { picture: head, verdict: 'skipped' } : null;
+  if (head) {
+    if (!base) return { picture: head, verdict: 'new' };
+    return { picture: head, verdict: head.pixels === base.pixels ? 'unchanged' : 'compare' };
   }
-  if (sides.basePixels === null) return 'new';
-  return sides.headPixels === sides.basePixels ? 'unchanged' : 'compare';
+  if (sides.absenceIsRemoval && !sides.failed) return base && { picture: null, verdict: 'removed' };
+  return carryForward(sides);
 }
+
+/** Whether absence means removal (R24): it was declared for the name, and nothing went wrong in the run. */
+export const meansRemoval = (run: {
+  /** The run holds every snapshot of the suite. */
+  complete: boolean;
+  /** The name is listed in a manifest that was given. */
+  listed: boolean;
+  /** Of the command that captured; null when it reported none. */
+  exitCode: number | null;
+  failedSnapshots: number;
+}): boolean => (run.complete || run.listed) && (run.exitCode ?? 0) === 0 && run.failedSnapshots === 0;
 
 const reviewable: ReadonlySet<ResultStatus> = new Set<ResultStatus>(['changed', 'new', 'removed']);
 

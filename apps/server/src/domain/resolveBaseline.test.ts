@@ -6,6 +6,7 @@ const entry = (id: number, pixels: string | null): BaselineEntry => ({
   id,
   pixels,
   hash: pixels && `file-${pixels}`,
+  captureId: 'cap_1',
 });
 const feature = (active: BaselineEntry): BranchBaseline => ({ branch: 'feature', active, isHead: true });
 const main = (active: BaselineEntry, seen?: BaselineEntry): BranchBaseline => ({
@@ -33,6 +34,13 @@ test.each<[string, BranchBaseline[], string | null, number | null, string | null
     [feature(entry(2, 'b')), main(entry(7, 'c'))],
     'c',
     7,
+    'main',
+  ],
+  [
+    'the head has what its base branch approved since (R8)',
+    [main(entry(5, 'b'), entry(1, 'a'))],
+    'b',
+    5,
     'main',
   ],
   [

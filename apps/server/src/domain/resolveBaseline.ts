@@ -3,6 +3,7 @@ export interface BaselineEntry {
   id: number;
   hash: string | null;
   pixels: string | null;
+  captureId: string;
 }
 
 /** What one branch has for a slot. */
@@ -23,8 +24,9 @@ export interface ResolvedBaseline {
   branch: string | null;
 }
 
-const entryOf = (candidate: BranchBaseline): BaselineEntry =>
-  candidate.isHead ? candidate.active : (candidate.seen ?? candidate.active);
+/** The entries of a branch that may be a base, what counts first. */
+const entriesOf = ({ active, seen, isHead }: BranchBaseline): BaselineEntry[] =>
+  isHead || !seen ? [active] : [seen, active];
 
 /**
  * What a head picture is compared with (R7, R8).
@@ -35,15 +37,20 @@ export function resolveBaseline(
   chain: readonly BranchBaseline[],
   headPixels: string | null,
 ): ResolvedBaseline {
-  const first = chain[0];
+  const [first, ...later] = chain.flatMap((one) =>
+    entriesOf(one).map((entry) => ({ branch: one.branch, entry })),
+  );
   if (!first) return { entry: null, branch: null };
-  const found = entryOf(first);
-  const broughtByRebase = chain
-    .slice(1)
-    .find(
-      (later) => headPixels !== null && entryOf(later).pixels === headPixels && entryOf(later).id > found.id,
-    );
-  const chosen = broughtByRebase ?? first;
-  const entry = entryOf(chosen);
-  return { entry: entry.hash === null ? null : entry, branch: chosen.branch };
+  const broughtByMerge = later.find(
+    ({ entry }) => headPixels !== null && entry.pixels === headPixels && entry.id > first.entry.id,
+  );
+  const { entry, branch } = broughtByMerge ?? first;
+  return { entry: entry.hash === null ? null : entry, branch };
 }
+
+/** How a person is told where a base came from (R9). */
+export const baselineSource = {
+  branch: (branch: string) => `branch:${branch}`,
+  capture: (captureId: string) => `capture:${captureId}`,
+  approval: (diffId: string) => `approval:${diffId}`,
+};

@@ -4,6 +4,7 @@ import { lockBaselines } from '../store/suites.js';
 import { holdDecidable, noteDecisions, setDecisions } from './decide.js';
 import { findStale, promote, promotionTargets } from './promote.js';
 import type { Caller, Resources } from './Resources.js';
+import { updateCheckRuns } from './updateCheckRuns.js';
 
 /**
  * Approves the named snapshots, or all that are not rejected: each becomes the baseline of the target branches, all of
@@ -48,6 +49,7 @@ export async function approveSnapshots(
     await noteDecisions(transaction, diff, chosen, 'approved', caller.actor);
     await promote(transaction, diff, chosen, caller.actor);
     await setDecisions(transaction, diff, chosen, 'approved', caller.actor);
+    await updateCheckRuns(transaction, diff.id);
     return { approved: already + chosen.length, total: results.length };
   });
 }

@@ -22,7 +22,7 @@ export async function beginCapture(
 ): Promise<{ projectId: string; targets: ExpectedTarget[] } | null> {
   const capture = await findCaptureById(database, captureId);
   if (!capture || capture.status === 'completed' || capture.status === 'failed') return null;
-  await moveCapture(database, captureId, ['pending'], 'capturing');
+  await moveCapture(database, captureId, 'capturing');
   const pending = await listPendingTargets(database, captureId);
   const bases = await findExpected(database, capture);
   const targets = pending.map((target) => ({

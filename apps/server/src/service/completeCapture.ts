@@ -1,6 +1,7 @@
 import { notFound, ServiceError } from '../domain/ServiceError.js';
 import { failPendingSnapshots, lockCapture, recountCapture } from '../store/captures.js';
 import type { Database } from '../store/database.js';
+import { isInOpenSession } from '../store/reviewSessions.js';
 import { finishCapture } from './finishCapture.js';
 import type { Caller, Resources } from './Resources.js';
 
@@ -20,6 +21,12 @@ export async function completeCapture(
       throw new ServiceError(
         'VALIDATION_ERROR',
         'A fleet capture completes by itself when its targets are captured',
+      );
+    }
+    if (await isInOpenSession(transaction, captureId)) {
+      throw new ServiceError(
+        'VALIDATION_ERROR',
+        'The capture belongs to a session and completes with it; complete the session',
       );
     }
     await closeCapture(resources, transaction, captureId, 'was announced, but never uploaded');

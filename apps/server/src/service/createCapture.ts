@@ -69,6 +69,7 @@ export async function createCapture(
     await insertSnapshots(
       transaction,
       announced.map(({ name, viewport, hash, target }, position) => ({
+        project_id: caller.project.id,
         capture_id: id,
         name,
         viewport: viewportKey(viewport),

@@ -3,6 +3,7 @@ import { notFound, ServiceError } from '../domain/ServiceError.js';
 import { type CaptureRow, findCapture, lockCapture } from '../store/captures.js';
 import { insertDiff } from '../store/diffs.js';
 import { newId } from '../store/newId.js';
+import { isInOpenSession } from '../store/reviewSessions.js';
 import { closeCapture } from './completeCapture.js';
 import type { Caller, Resources } from './Resources.js';
 
@@ -34,7 +35,8 @@ export async function createDiff(
         );
       }
     }
-    if (held.mode === 'manual' && held.open)
+    // A capture of a session grows until the session ends; the diff waits for that.
+    if (held.mode === 'manual' && held.open && !(await isInOpenSession(transaction, held.id)))
       await closeCapture(resources, transaction, held.id, 'was never uploaded');
     const head = (await lockCapture(transaction, held.id)) as CaptureRow;
     refuseFailed(head);

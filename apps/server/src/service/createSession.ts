@@ -3,13 +3,17 @@ import { newId } from '../store/newId.js';
 import { openSession } from './openSession.js';
 import type { Caller, Resources } from './Resources.js';
 
-/** Makes a session with the capture and diff of its first suite. */
+/**
+ * Makes a session with the capture and diff of its first suite. An id that the client chose and that is open already is
+ * joined (R20).
+ * @throws ServiceError SESSION_COMPLETED
+ */
 export async function createSession(
   resources: Resources,
   caller: Caller,
-  body: CreateSessionBody,
+  { sessionId = newId('session'), ...body }: CreateSessionBody,
 ): Promise<CreatedSession> {
-  const sessionId = newId('session');
-  const { capture_id: captureId, diff_id: diffId } = await openSession(resources, caller, sessionId, body);
+  const start = { ...body, id: sessionId, implicit: false };
+  const { capture_id: captureId, diff_id: diffId } = await openSession(resources, caller, start);
   return { sessionId, captureId, diffId };
 }

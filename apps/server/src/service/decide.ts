@@ -10,6 +10,7 @@ import {
   type ResultWithImages,
   setResultDecisions,
 } from '../store/diffs.js';
+import type { Rememberable } from './applyMemory.js';
 import type { Caller } from './Resources.js';
 
 /** What a decision is about: the held diff and its reviewable results, all or the named ones. */
@@ -69,7 +70,7 @@ export const setDecisions = (
 export async function noteDecisions(
   transaction: Database,
   diff: DiffRow,
-  results: readonly ResultWithImages[],
+  results: readonly Rememberable[],
   kind: 'approved' | 'rejected' | 'withdrawn',
   actor: string,
 ): Promise<void> {

@@ -1,7 +1,7 @@
-import { type BranchBaseline, resolveBaseline } from '../domain/resolveBaseline.js';
+import { type BranchBaseline, baselineSource, resolveBaseline } from '../domain/resolveBaseline.js';
 import { type Slot, slotKey } from '../domain/slot.js';
-import { type BaselineLog, listActiveEntries } from '../store/baselines.js';
-import { listSnapshots, type SnapshotWithImage } from '../store/captures.js';
+import { type BaselineLog, type EntryRow, listActiveEntries } from '../store/baselines.js';
+import { listSnapshots } from '../store/captures.js';
 import type { Database } from '../store/database.js';
 import { findProjectById } from '../store/projects.js';
 
@@ -15,6 +15,8 @@ export interface Picture {
 export interface Base extends Slot {
   picture: Picture | null;
   source: string | null;
+  /** The capture that the picture was promoted from. */
+  captureId: string | null;
 }
 
 /** By slot. */
@@ -44,7 +46,8 @@ export async function findBasesInCapture(database: Database, captureId: string):
       name,
       viewport,
       picture: { hash, pixels },
-      source: `capture:${captureId}`,
+      source: baselineSource.capture(captureId),
+      captureId,
     });
   }
   return bases;
@@ -57,27 +60,27 @@ export async function findBasesInCapture(database: Database, captureId: string):
 export async function findBases(
   database: Database,
   lookUp: BaseLookUp,
-  heads: readonly Pick<SnapshotWithImage, 'name' | 'viewport' | 'pixel_hash'>[],
+  heads: readonly (Slot & { pixels: string | null })[],
 ): Promise<Bases> {
   const chains = new Map<string, Slot & { entries: BranchBaseline[] }>();
   for (const log of await logsToSearch(database, lookUp)) {
     const active = await listActiveEntries(database, log, lookUp);
     const seen =
       log.isHead || lookUp.history.length === 0 ? [] : await listSeenEntries(database, log, lookUp);
-    const seenBySlot = new Map(seen.map((entry) => [slotKey(entry), entry]));
+    const seenBySlot = new Map(seen.map((entry) => [slotKey(entry), toEntry(entry)]));
     for (const entry of active) {
       const key = slotKey(entry);
       const chain = chains.get(key) ?? { name: entry.name, viewport: entry.viewport, entries: [] };
       chain.entries.push({
         branch: log.branch,
-        active: entry,
+        active: toEntry(entry),
         seen: seenBySlot.get(key),
         isHead: log.isHead,
       });
       chains.set(key, chain);
     }
   }
-  const headPixels = new Map(heads.map((head) => [slotKey(head), head.pixel_hash]));
+  const headPixels = new Map(heads.map((head) => [slotKey(head), head.pixels]));
   const bases: Bases = new Map();
   for (const [key, { name, viewport, entries }] of chains) {
     const { entry, branch } = resolveBaseline(entries, headPixels.get(key) ?? null);
@@ -86,11 +89,14 @@ export async function findBases(
       name,
       viewport,
       picture,
-      source: picture && branch !== null ? `branch:${branch}` : null,
+      source: picture && branch !== null ? baselineSource.branch(branch) : null,
+      captureId: entry?.captureId ?? null,
     });
   }
   return bases;
 }
+
+const toEntry = ({ id, hash, pixels, capture_id: captureId }: EntryRow) => ({ id, hash, pixels, captureId });
 
 const listSeenEntries = (database: Database, log: BaselineLog, lookUp: BaseLookUp) =>
   listActiveEntries(database, log, { ...lookUp, commits: lookUp.history });

@@ -19,7 +19,7 @@ export async function finishCapture(
   const done = capture.completed_snapshots + capture.failed_snapshots;
   if (capture.open || done < capture.total_snapshots) return;
   const ended = capture.completed_snapshots > 0 || capture.total_snapshots === 0 ? 'completed' : 'failed';
-  if (!(await moveCapture(transaction, capture.id, ['pending', 'capturing', 'processing'], ended))) return;
+  if (!(await moveCapture(transaction, capture.id, ended))) return;
   await insertFlakes(transaction, capture);
   if (ended === 'completed' && capture.auto_baseline && capture.branch !== null) {
     await setBaselines(transaction, capture, capture.branch);
@@ -34,8 +34,8 @@ async function setBaselines(transaction: Database, capture: CaptureRow, branch: 
   const snapshots = await listSnapshots(transaction, capture.id);
   await insertEntries(
     transaction,
-    snapshots.flatMap(({ name, viewport, hash }) =>
-      hash === null
+    snapshots.flatMap(({ name, viewport, hash, carried_from }) =>
+      hash === null || carried_from !== null
         ? []
         : {
             project_id: capture.project_id,

@@ -1,8 +1,9 @@
 import type { JobName, Jobs } from '../queue/jobs.js';
-import { setDiffStatus } from '../store/diffs.js';
+import { lockDiffById, setDiffStatus } from '../store/diffs.js';
 import { setSiteFailed } from '../store/sites.js';
 import { closeCapture } from './completeCapture.js';
 import type { Resources } from './Resources.js';
+import { updateCheckRuns } from './updateCheckRuns.js';
 
 /** Ends what a job was about when it cannot succeed, so that nobody waits for it. */
 export async function giveUp(
@@ -13,7 +14,15 @@ export async function giveUp(
   const reason = error instanceof Error ? error.message : String(error);
   const { database } = resources;
   if ('siteId' in data) await setSiteFailed(database, data.siteId, reason);
-  if ('diffId' in data) await setDiffStatus(database, data.diffId, 'failed', reason);
+  if ('diffId' in data) {
+    const { diffId } = data;
+    await database.transaction().execute(async (transaction) => {
+      const diff = await lockDiffById(transaction, diffId);
+      if (diff?.status !== 'processing') return;
+      await setDiffStatus(transaction, diffId, 'failed', reason);
+      await updateCheckRuns(transaction, diffId);
+    });
+  }
   if ('captureId' in data) {
     const { captureId } = data;
     await database

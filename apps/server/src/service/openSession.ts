@@ -6,8 +6,8 @@ import { insertDiff } from '../store/diffs.js';
 import { newId } from '../store/newId.js';
 import {
   ensureReviewSession,
+  findSessionSuite,
   insertSessionSuite,
-  listSessionSuites,
   lockReviewSession,
   type ReviewSessionRow,
   type SessionSuite,
@@ -18,6 +18,13 @@ import type { Caller, Resources } from './Resources.js';
 /** Settings of a diff whose maker chose none. */
 const defaults = { threshold: 0.063, anti_aliasing: true };
 
+/** What a session is made with by the first call that names it. */
+export interface SessionStart extends Omit<CreateSessionBody, 'sessionId'> {
+  id: string;
+  /** Made for one upload that named no session. */
+  implicit: boolean;
+}
+
 /**
  * The capture and diff of one suite in a session. The first call with an id makes the session, the first one with a suite
  * makes its capture and diff, whatever the number of parallel callers (R20).
@@ -26,31 +33,57 @@ const defaults = { threshold: 0.063, anti_aliasing: true };
 export async function openSession(
   { database }: Pick<Resources, 'database'>,
   caller: Caller,
-  sessionId: string,
-  body: CreateSessionBody,
+  start: SessionStart,
 ): Promise<SessionSuite> {
-  const suite = await ensureSuite(database, caller.project.id, body.suite);
+  const suite = await ensureSuite(database, caller.project.id, start.suite);
   return database.transaction().execute(async (transaction) => {
     await ensureReviewSession(transaction, {
-      id: sessionId,
+      id: start.id,
       project_id: caller.project.id,
-      branch: body.branch,
-      commit: body.commit,
-      baseline_ref: body.baselineRef ?? null,
-      auto_approve: body.autoApprove,
-      namespace: body.isLocal ? caller.namespace : '',
-      history: body.history ?? [],
+      branch: start.branch,
+      commit: start.commit,
+      baseline_ref: start.baselineRef ?? null,
+      auto_approve: start.autoApprove,
+      namespace: start.isLocal ? caller.namespace : '',
+      history: start.history ?? [],
       actor: caller.actor,
       exit_code: null,
       completed_at: null,
+      implicit: start.implicit,
     });
-    const session = (await lockReviewSession(transaction, caller.project.id, sessionId)) as ReviewSessionRow;
-    if (session.completed_at !== null) {
-      throw new ServiceError('SESSION_COMPLETED', `Session ${sessionId} is completed; open another one`);
-    }
-    const known = await listSessionSuites(transaction, session.project_id, session.id);
-    return known.find((one) => one.suite_id === suite.id) ?? openSuite(transaction, session, suite.id);
+    const session = (await lockReviewSession(
+      transaction,
+      caller.project.id,
+      start.id,
+      'change',
+    )) as ReviewSessionRow;
+    refuseEnded(session);
+    const known = await findSessionSuite(transaction, session.project_id, session.id, suite.name);
+    return known ?? openSuite(transaction, session, suite.id);
   });
+}
+
+/**
+ * The capture and diff of a suite in a session that is open, which stays so until the end of the transaction; null when
+ * somebody has yet to open them.
+ * @throws ServiceError SESSION_COMPLETED
+ */
+export async function useSession(
+  transaction: Database,
+  caller: Caller,
+  sessionId: string,
+  suite: string,
+): Promise<SessionSuite | null> {
+  const session = await lockReviewSession(transaction, caller.project.id, sessionId, 'use');
+  if (!session) return null;
+  refuseEnded(session);
+  return (await findSessionSuite(transaction, caller.project.id, sessionId, suite)) ?? null;
+}
+
+function refuseEnded({ id, completed_at, expired_at }: ReviewSessionRow): void {
+  if (completed_at === null && expired_at === null) return;
+  const end = completed_at === null ? 'has expired: nothing was uploaded for a day' : 'is completed';
+  throw new ServiceError('SESSION_COMPLETED', `Session ${id} ${end}; open another one`);
 }
 
 async function openSuite(

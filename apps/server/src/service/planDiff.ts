@@ -1,23 +1,16 @@
 import type { ResultStatus } from '@svc/schema';
-import { judgeResult } from '../domain/judgeResult.js';
+import { judgeResult, meansRemoval } from '../domain/judgeResult.js';
 import { type Slot, slotKey } from '../domain/slot.js';
-import { readBaselineMark } from '../store/baselines.js';
+import { type CaptureRow, findCaptureById, listSnapshots } from '../store/captures.js';
+import type { Database } from '../store/database.js';
+import { type DiffRow, findDiffById } from '../store/diffs.js';
 import {
-  type CaptureRow,
-  findCaptureById,
-  listSnapshots,
-  type SnapshotWithImage,
-} from '../store/captures.js';
-import { type DiffRow, deleteResults, findDiffById, setBaselineMark } from '../store/diffs.js';
-import { lockBaselines } from '../store/suites.js';
-import {
-  type Base,
-  type BaseLookUp,
-  type Bases,
-  findBases,
-  findBasesInCapture,
-  type Picture,
-} from './findBases.js';
+  type CarriedRow,
+  type CarryScope,
+  listSameCommitPictures,
+  listUnresolved,
+} from '../store/openReviews.js';
+import { type BaseLookUp, type Bases, findBases, findBasesInCapture, type Picture } from './findBases.js';
 import type { Resources } from './Resources.js';
 
 /** A slot of a diff with what is known before any picture is decoded. */
@@ -29,55 +22,66 @@ export interface PlannedSlot extends Slot {
   source: string | null;
   threshold: number;
   path: string[] | null;
+  /** What stands in for a picture that the head did not capture, and the capture it comes from (R23). */
+  carried: { hash: string; captureId: string } | null;
 }
 
-export interface DiffPlan {
-  diff: DiffRow;
-  head: CaptureRow;
-  slots: PlannedSlot[];
-}
-
-/**
- * Reads, as of one moment, what a diff has to compare: every slot of the head capture and of its bases (R7, R8, R24).
- * What an earlier attempt left is removed. Null when the diff has ended already.
- */
-export async function planDiff(
-  { database }: Pick<Resources, 'database'>,
-  diffId: string,
-): Promise<DiffPlan | null> {
-  return database.transaction().execute(async (transaction) => {
-    const diff = await findDiffById(transaction, diffId);
-    if (diff?.status !== 'processing') return null;
-    const head = await findCaptureById(transaction, diff.head_capture_id);
-    if (!head) throw new Error(`the head capture of diff ${diffId} is gone`);
-    await deleteResults(transaction, diffId);
-    await lockBaselines(transaction, diff.suite_id, 'read');
-    await setBaselineMark(transaction, diffId, await readBaselineMark(transaction));
-    const snapshots = await listSnapshots(transaction, head.id);
-    const bases = diff.base_capture_id
-      ? await findBasesInCapture(transaction, diff.base_capture_id)
-      : await findBases(transaction, lookUpFor(diff, head), snapshots);
-    return { diff, head, slots: planSlots(diff, head, snapshots, bases) };
-  });
+/** What the head knows of a slot: its picture or its failure, or neither. */
+interface HeadSlot extends Slot {
+  picture: Picture | null;
+  failed: boolean;
+  path: string[] | null;
+  threshold: number | null;
 }
 
 /**
- * As {@link planDiff}, for one slot of a capture that is still under way. Nothing is locked: what counts is found when
- * the capture ends.
+ * What a diff has to compare, as of one moment: every slot of the head capture, of its bases, and of what is carried
+ * forward (R7, R8, R23, R24). The caller holds the baselines.
  */
-export async function planSlot(
+export async function planDiff(database: Database, diff: DiffRow, head: CaptureRow): Promise<PlannedSlot[]> {
+  const snapshots = await listSnapshots(database, head.id);
+  const captured = snapshots
+    .filter((snapshot) => snapshot.carried_from === null)
+    .map(
+      ({ name, viewport, hash, pixel_hash: pixels, status, path, threshold }): HeadSlot => ({
+        name,
+        viewport,
+        picture: hash === null ? null : { hash, pixels },
+        failed: status === 'failed',
+        path,
+        threshold,
+      }),
+    );
+  const present = new Set(captured.filter((slot) => slot.picture).map(slotKey));
+  const scope = carryScopeOf(diff, head);
+  const sameCommit = bySlot(scope ? await listSameCommitPictures(database, scope) : [], present);
+  const unresolved = bySlot(scope ? await listUnresolved(database, scope) : [], present);
+  const bases = diff.base_capture_id
+    ? await findBasesInCapture(database, diff.base_capture_id)
+    : await findBases(database, lookUpFor(diff, head), [
+        ...captured.flatMap(({ picture, ...slot }) => (picture ? { ...slot, pixels: picture.pixels } : [])),
+        ...[...unresolved, ...sameCommit].map(([, carried]) => carried),
+      ]);
+  return planSlots(diff, head, { captured, sameCommit, unresolved, bases });
+}
+
+/** As {@link planDiff}, for one picture that a session has just been given. */
+export async function planUpload(
   { database }: Pick<Resources, 'database'>,
   diffId: string,
-  slot: Slot,
-): Promise<{ diff: DiffRow; planned: PlannedSlot }> {
+  slot: Slot & { picture: Picture; path: string[] | null },
+): Promise<{ diff: DiffRow; planned: PlannedSlot; autoApprove: boolean }> {
   const diff = await findDiffById(database, diffId);
   const head = diff && (await findCaptureById(database, diff.head_capture_id));
   if (!diff || !head) throw new Error(`diff ${diffId} or its head capture is gone`);
-  const snapshots = (await listSnapshots(database, head.id, slot)).filter((one) => one.hash !== null);
-  const bases = await findBases(database, { ...lookUpFor(diff, head), slot }, snapshots);
-  const [planned] = planSlots(diff, head, snapshots, bases);
-  if (!planned) throw new Error(`capture ${head.id} has no picture of "${slot.name}"`);
-  return { diff, planned };
+  const { name, viewport, picture } = slot;
+  const lookUp = { ...lookUpFor(diff, head), slot: { name, viewport } };
+  const bases = await findBases(database, lookUp, [{ name, viewport, pixels: picture.pixels }]);
+  const captured = [{ ...slot, failed: false, threshold: null }];
+  const none = new Map<string, CarriedRow>();
+  const [planned] = planSlots(diff, head, { captured, sameCommit: none, unresolved: none, bases });
+  if (!planned) throw new Error(`"${name}" was uploaded, yet there is nothing to show of it`);
+  return { diff, planned, autoApprove: head.auto_approve };
 }
 
 /** Own promotions are left out, so that a diff that is computed again finds what it found first (R17). */
@@ -91,56 +95,82 @@ const lookUpFor = (diff: DiffRow, head: CaptureRow): BaseLookUp => ({
   exceptDiff: diff.id,
 });
 
+/** Where a diff carries forward from; null for one against a capture, or of a capture that belongs to no branch. */
+export const carryScopeOf = (diff: DiffRow, head: CaptureRow): CarryScope | null =>
+  diff.base_capture_id !== null || head.branch === null || head.ephemeral
+    ? null
+    : {
+        projectId: head.project_id,
+        suiteId: head.suite_id,
+        namespace: head.namespace,
+        branch: head.branch,
+        commit: head.commit,
+        headCaptureId: head.id,
+      };
+
+const bySlot = (rows: readonly CarriedRow[], present: ReadonlySet<string>): Map<string, CarriedRow> =>
+  new Map(rows.filter((row) => !present.has(slotKey(row))).map((row) => [slotKey(row), row]));
+
+const pictureOf = (row: CarriedRow): Picture | null =>
+  row.hash === null ? null : { hash: row.hash, pixels: row.pixels };
+
 function planSlots(
   diff: DiffRow,
   head: CaptureRow,
-  snapshots: readonly SnapshotWithImage[],
-  bases: Bases,
+  known: {
+    captured: readonly HeadSlot[];
+    sameCommit: ReadonlyMap<string, CarriedRow>;
+    unresolved: ReadonlyMap<string, CarriedRow>;
+    bases: Bases;
+  },
 ): PlannedSlot[] {
+  const { captured, sameCommit, unresolved, bases } = known;
   const manifest = diff.manifest && new Set(diff.manifest);
-  const complete = head.complete && head.failed_snapshots === 0;
-  const heads = new Set(snapshots.map(slotKey));
-  const judge = (slot: Slot, headPixels: string | null, base: Base | undefined, failed: boolean) =>
-    judgeResult({
-      headPixels,
-      basePixels: base?.picture?.pixels ?? null,
+  const plan = (slot: HeadSlot): PlannedSlot[] => {
+    const key = slotKey(slot);
+    const base = bases.get(key);
+    const ofCommit = sameCommit.get(key);
+    const undecided = unresolved.get(key);
+    const judged = judgeResult({
+      head: slot.picture,
+      base: base?.picture ?? null,
+      sameCommit: ofCommit ? pictureOf(ofCommit) : null,
+      unresolved: undecided ? { picture: pictureOf(undecided) } : null,
       inManifest: manifest === null || manifest.has(slot.name),
-      listed: manifest?.has(slot.name) ?? false,
-      failed,
-      complete,
+      failed: slot.failed,
+      absenceIsRemoval: meansRemoval({
+        complete: head.complete,
+        listed: manifest?.has(slot.name) ?? false,
+        exitCode: head.exit_code,
+        failedSnapshots: head.failed_snapshots,
+      }),
     });
-  const present = snapshots.flatMap((snapshot): PlannedSlot[] => {
-    const base = bases.get(slotKey(snapshot));
-    const picture = snapshot.hash === null ? null : { hash: snapshot.hash, pixels: snapshot.pixel_hash };
-    // A failed snapshot without a baseline has no picture to show; the capture's failures name it.
-    if (!picture && !base?.picture) return [];
+    if (!judged) return [];
+    const { picture, verdict } = judged;
+    const carriedFrom = (ofCommit ?? undecided)?.captureId ?? base?.captureId;
+    const carried =
+      !slot.picture && picture && carriedFrom ? { hash: picture.hash, captureId: carriedFrom } : null;
     return [
       {
-        name: snapshot.name,
-        viewport: snapshot.viewport,
-        verdict: judge(snapshot, picture?.pixels ?? null, base, snapshot.status === 'failed'),
-        head: picture,
+        name: slot.name,
+        viewport: slot.viewport,
+        verdict,
+        head: carried && verdict === 'skipped' ? null : picture,
         base: base?.picture ?? null,
         source: base?.source ?? null,
-        threshold: snapshot.threshold ?? diff.threshold,
-        path: snapshot.path,
+        threshold: slot.threshold ?? (ofCommit ?? undecided)?.threshold ?? diff.threshold,
+        path: slot.path ?? (ofCommit ?? undecided)?.path ?? null,
+        carried,
       },
     ];
-  });
-  const absent = [...bases.values()]
-    .filter((base) => base.picture && !heads.has(slotKey(base)))
-    .sort((a, b) => (slotKey(a) < slotKey(b) ? -1 : 1))
-    .map(
-      (base): PlannedSlot => ({
-        name: base.name,
-        viewport: base.viewport,
-        verdict: judge(base, null, base, false),
-        head: null,
-        base: base.picture,
-        source: base.source,
-        threshold: diff.threshold,
-        path: null,
-      }),
-    );
-  return [...present, ...absent];
+  };
+  const tried = new Set(captured.map(slotKey));
+  const absent = [...bases.values(), ...sameCommit.values(), ...unresolved.values()]
+    .filter((slot) => !tried.has(slotKey(slot)))
+    .map(({ name, viewport }): [string, HeadSlot] => [
+      slotKey({ name, viewport }),
+      { name, viewport, picture: null, failed: false, path: null, threshold: null },
+    ])
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return [...captured, ...new Map(absent).values()].flatMap(plan);
 }

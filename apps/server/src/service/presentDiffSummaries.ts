@@ -45,7 +45,7 @@ export async function presentDiffSummaries(
       threshold: row.threshold,
       antiAliasing: row.anti_aliasing,
       counts: own,
-      conclusion: conclude(row.status, own),
+      conclusion: conclude(row.status, own, row.exit_code),
       error: row.error,
     };
   });

@@ -1,4 +1,4 @@
-import type { Project } from '@svc/schema';
+import type { Project, ProjectSettings } from '@svc/schema';
 import { slugOf } from '../domain/slugOf.js';
 import type { ProjectRow } from '../store/projects.js';
 
@@ -6,4 +6,9 @@ export const presentProject = (row: ProjectRow): Project => ({
   slug: slugOf(row),
   defaultBranch: row.default_branch,
   createdAt: row.created_at.toISOString(),
+});
+
+export const presentSettings = (row: ProjectRow): ProjectSettings => ({
+  approvalMemory: row.approval_memory,
+  defaultBranch: row.default_branch,
 });

@@ -1,6 +1,7 @@
+import { hasMoved, type LogEntry } from '../domain/hasMoved.js';
 import type { Slot } from '../domain/slot.js';
 import { slotKey } from '../domain/slot.js';
-import { insertEntries, listMovedSlots } from '../store/baselines.js';
+import { insertEntries, listLogsSince } from '../store/baselines.js';
 import type { Database } from '../store/database.js';
 import type { DiffRow } from '../store/diffs.js';
 
@@ -42,13 +43,22 @@ export async function findStale<S extends Slot>(
   slots: readonly S[],
 ): Promise<S[]> {
   if (slots.length === 0 || diff.baseline_mark === null) return [];
-  const moved = await listMovedSlots(database, {
+  const { id: diffId, baseline_mark: mark } = diff;
+  const logs = new Map<string, { slot: string; entries: LogEntry[] }>();
+  const touched = await listLogsSince(database, {
     suiteId: diff.suite_id,
     namespace: diff.namespace,
     branches: promotionTargets(diff),
-    mark: diff.baseline_mark,
-    diffId: diff.id,
+    mark,
   });
-  const keys = new Set(moved.map(slotKey));
+  for (const entry of touched) {
+    const slot = slotKey(entry);
+    const key = `${entry.branch}\u0000${slot}`;
+    const log = logs.get(key) ?? { slot, entries: [] };
+    log.entries.push(entry);
+    logs.set(key, log);
+  }
+  const moved = [...logs.values()].filter(({ entries }) => hasMoved(entries, mark, diffId));
+  const keys = new Set(moved.map(({ slot }) => slot));
   return slots.filter((slot) => keys.has(slotKey(slot)));
 }

@@ -1,9 +1,11 @@
 import { notFound, ServiceError } from '../domain/ServiceError.js';
-import { deleteResults, lockDiff, setDiffStatus } from '../store/diffs.js';
+import { lockDiff, setDiffStatus } from '../store/diffs.js';
 import type { Caller, Resources } from './Resources.js';
+import { updateCheckRuns } from './updateCheckRuns.js';
 
 /**
- * Evaluates a diff again, against the baselines of now (R17).
+ * Evaluates a diff again, against the baselines of now (R17). Its results stand until then, so that nobody who carries
+ * forward meanwhile misses what is undecided.
  * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY
  */
 export async function reDiff({ database, queue }: Resources, caller: Caller, diffId: string): Promise<void> {
@@ -16,8 +18,8 @@ export async function reDiff({ database, queue }: Resources, caller: Caller, dif
         `Diff ${diffId} is processing already; wait until it is completed`,
       );
     }
-    await deleteResults(transaction, diffId);
     await setDiffStatus(transaction, diffId, 'processing');
+    await updateCheckRuns(transaction, diffId);
     await queue.enqueue(transaction, 'computeDiff', { diffId });
   });
 }

@@ -1,5 +1,6 @@
 import { holdDecidable, noteDecisions, setDecisions } from './decide.js';
 import type { Caller, Resources } from './Resources.js';
+import { updateCheckRuns } from './updateCheckRuns.js';
 import { withdraw } from './withdraw.js';
 
 /**
@@ -23,6 +24,7 @@ export async function rejectSnapshots(
     if (approved.length > 0) await withdraw(transaction, diff, approved, caller.actor);
     await noteDecisions(transaction, diff, chosen, 'rejected', caller.actor);
     await setDecisions(transaction, diff, chosen, 'rejected', caller.actor);
+    await updateCheckRuns(transaction, diff.id);
     return { rejected: already + chosen.length, total: results.length };
   });
 }

@@ -15,7 +15,7 @@ export async function resultOf(
   slot: PlannedSlot,
   position: number,
 ): Promise<Insertable<Results>> {
-  if (slot.verdict !== 'compare') return toRow(diff, slot, position, slot.verdict, null);
+  if (slot.verdict !== 'compare') return rowOf(diff, slot, position, slot.verdict, null);
   const { base, head } = slot;
   if (!base?.pixels || !head?.pixels) throw new Error(`"${slot.name}" has only one side to compare`);
   const sides = {
@@ -26,10 +26,11 @@ export async function resultOf(
     threshold: slot.threshold,
     antiAliasing: diff.anti_aliasing,
   });
-  return toRow(diff, slot, position, comparison.mask_hash ? 'changed' : 'unchanged', comparison);
+  return rowOf(diff, slot, position, comparison.mask_hash ? 'changed' : 'unchanged', comparison);
 }
 
-function toRow(
+/** The row of a result, as nobody has decided about it. */
+export function rowOf(
   diff: DiffRow,
   slot: PlannedSlot,
   position: number,
@@ -37,6 +38,7 @@ function toRow(
   comparison: ComparisonRow | null,
 ): Insertable<Results> {
   return {
+    project_id: diff.project_id,
     diff_id: diff.id,
     name: slot.name,
     viewport: slot.viewport,

@@ -1,5 +1,6 @@
 import { holdDecidable, setDecisions } from './decide.js';
 import type { Caller, Resources } from './Resources.js';
+import { updateCheckRuns } from './updateCheckRuns.js';
 import { withdraw } from './withdraw.js';
 
 /**
@@ -22,6 +23,7 @@ export async function revokeSnapshots(
     if (chosen.length === 0) return { revoked: 0 };
     await withdraw(transaction, diff, chosen, caller.actor);
     await setDecisions(transaction, diff, chosen, 'pending', null);
+    await updateCheckRuns(transaction, diff.id);
     return { revoked: chosen.length };
   });
 }

@@ -1,18 +1,21 @@
 import { type SnapshotDiffResult, type SnapshotFields, viewportKey } from '@svc/schema';
+import type { Insertable } from 'kysely';
 import { isReviewable } from '../domain/judgeResult.js';
 import { ServiceError } from '../domain/ServiceError.js';
 import { type Slot, slotKey } from '../domain/slot.js';
-import type { DiffRow } from '../store/diffs.js';
+import { findSnapshot } from '../store/captures.js';
+import { type DiffRow, keepResults } from '../store/diffs.js';
 import { newId } from '../store/newId.js';
-import { findOpenSuite } from '../store/reviewSessions.js';
-import { applyMemory } from './completeDiff.js';
+import type { SessionSuite } from '../store/reviewSessions.js';
+import type { Results } from '../store/tables.js';
+import { applyMemory } from './applyMemory.js';
 import { completeSession } from './completeSession.js';
-import { openSession } from './openSession.js';
-import { type PlannedSlot, planSlot } from './planDiff.js';
+import { openSession, type SessionStart, useSession } from './openSession.js';
+import { type PlannedSlot, planUpload } from './planDiff.js';
 import type { Caller, Resources } from './Resources.js';
-import { recordSnapshot } from './recordSnapshot.js';
+import { recordSnapshotIn } from './recordSnapshot.js';
 import { resultOf } from './resultOf.js';
-import { type SnapshotContent, storeContent } from './uploadSnapshot.js';
+import { type SnapshotContent, type StoredPicture, storeContent } from './uploadSnapshot.js';
 
 /**
  * Takes a snapshot and compares it at once (R21), in the named session or in one of its own that ends with it.
@@ -24,37 +27,25 @@ export async function uploadAndCompare(
   fields: SnapshotFields,
   content: SnapshotContent,
 ): Promise<SnapshotDiffResult> {
-  const sessionId = fields.sessionId ?? newId('session');
-  const suite = required(fields, 'suite');
+  const start = startOf(fields);
   const picture = await storeContent(resources, caller, content);
-  const body = {
-    suite,
-    branch: required(fields, 'branch'),
-    commit: required(fields, 'commit'),
-    baselineRef: fields.baselineRef,
-    autoApprove: fields.autoApprove ?? false,
-    isLocal: fields.isLocal ?? false,
+  const upload: Upload = {
+    ...fields,
+    slot: { name: fields.name, viewport: viewportKey(fields.viewport) },
+    picture,
   };
-  // Only the first upload of a suite has to take turns with others (R20).
-  const opened =
-    (await findOpenSuite(resources.database, caller.project.id, sessionId, suite)) ??
-    (await openSession(resources, caller, sessionId, body));
-  const slot: Slot = { name: fields.name, viewport: viewportKey(fields.viewport) };
-  const outcome = { hash: picture.hash, unstable: false, timings: null };
-  await recordSnapshot(resources, opened.capture_id, slot, outcome, {
-    path: fields.path,
-    metadata: fields.metadata,
-  });
-  const { diff, planned } = await planSlot(resources, opened.diff_id, slot);
-  const result = await resultOf(resources, diff, planned, 0);
-  const decision = await bornDecision(resources, diff, planned, result.status, fields.autoApprove ?? false);
-  if (!fields.sessionId) await completeSession(resources, caller, sessionId, 0);
+  const recorded = (await record(resources, caller, start, upload)) ?? (await openAndRecord());
+  const { opened } = recorded;
+  const result = recorded.result ?? (await compare(resources, recorded, upload));
+  const automatic = recorded.autoApprove || (fields.autoApprove ?? false);
+  const decision = await decideAtBirth(resources, recorded, result, automatic);
+  if (start.implicit) await completeSession(resources, caller, start.id, { exitCode: 0 });
   return {
-    name: slot.name,
-    suite,
+    name: upload.slot.name,
+    suite: start.suite,
     status: result.status as SnapshotDiffResult['status'],
     diffPercentage: result.diff_percentage ?? null,
-    diffId: diff.id,
+    diffId: opened.diff_id,
     captureId: opened.capture_id,
     currentStorageKey: picture.hash,
     baselineStorageKey: result.base_hash ?? null,
@@ -62,17 +53,99 @@ export async function uploadAndCompare(
     path: fields.path ?? null,
     ...decision,
   };
+
+  async function openAndRecord(): Promise<Recorded> {
+    await openSession(resources, caller, start);
+    const again = await record(resources, caller, start, upload);
+    if (!again) throw new Error(`session ${start.id} is gone`);
+    return again;
+  }
 }
 
-async function bornDecision(
+interface Upload extends SnapshotFields {
+  slot: Slot;
+  picture: StoredPicture;
+}
+
+interface Recorded {
+  opened: SessionSuite;
+  diff: DiffRow;
+  /** Everything in the session is approved automatically. */
+  autoApprove: boolean;
+  planned: PlannedSlot;
+  /** Null where the pictures have yet to be compared. */
+  result: Insertable<Results> | null;
+}
+
+function startOf(fields: SnapshotFields): SessionStart {
+  return {
+    id: fields.sessionId ?? newId('session'),
+    implicit: fields.sessionId === undefined,
+    suite: required(fields, 'suite'),
+    branch: required(fields, 'branch'),
+    commit: required(fields, 'commit'),
+    baselineRef: fields.baselineRef,
+    // What one upload asks for holds for its slot alone.
+    autoApprove: false,
+    isLocal: fields.isLocal ?? false,
+    history: fields.history,
+  };
+}
+
+/** Records the picture while the session cannot end, with its result where no decoding is needed. Null: nothing is open. */
+const record = (
+  resources: Resources,
+  caller: Caller,
+  start: SessionStart,
+  { slot, picture, path, metadata, autoApprove }: Upload,
+): Promise<Recorded | null> =>
+  resources.database.transaction().execute(async (transaction) => {
+    const opened = await useSession(transaction, caller, start.id, start.suite);
+    if (!opened) return null;
+    const inTransaction = { ...resources, database: transaction };
+    const {
+      diff,
+      planned,
+      autoApprove: ofSession,
+    } = await planUpload(inTransaction, opened.diff_id, {
+      ...slot,
+      picture: { hash: picture.hash, pixels: picture.pixelHash },
+      path: path ?? null,
+    });
+    const outcome = { hash: picture.hash, unstable: false, timings: null };
+    await recordSnapshotIn(resources, transaction, opened.capture_id, slot, outcome, {
+      path,
+      metadata,
+      autoApprove,
+    });
+    if (planned.verdict === 'compare') return { opened, diff, planned, autoApprove: ofSession, result: null };
+    const result = await resultOf(inTransaction, diff, planned, 0);
+    await keepResults(transaction, diff.id, [result]);
+    return { opened, diff, planned, autoApprove: ofSession, result };
+  });
+
+/** Compares outside of any transaction; the result is kept unless another picture has replaced this one meanwhile. */
+async function compare(
+  resources: Resources,
+  { opened, diff, planned }: Recorded,
+  { slot, picture }: Upload,
+): Promise<Insertable<Results>> {
+  const result = await resultOf(resources, diff, planned, 0);
+  await resources.database.transaction().execute(async (transaction) => {
+    const current = await findSnapshot(transaction, opened.capture_id, slot);
+    if (current?.hash === picture.hash) await keepResults(transaction, diff.id, [result]);
+  });
+  return result;
+}
+
+async function decideAtBirth(
   { database }: Resources,
-  diff: DiffRow,
-  planned: PlannedSlot,
-  status: string,
-  autoApprove: boolean,
+  { diff, planned }: Recorded,
+  result: Insertable<Results>,
+  automatic: boolean,
 ): Promise<Pick<SnapshotDiffResult, 'approvalStatus' | 'baselineSource'>> {
   const origin = planned.source;
-  if (!isReviewable(status as 'changed')) return { approvalStatus: 'approved', baselineSource: origin };
+  if (!isReviewable(result.status)) return { approvalStatus: 'approved', baselineSource: origin };
   const remembered = await applyMemory(database, diff, [
     {
       name: planned.name,
@@ -85,7 +158,7 @@ async function bornDecision(
   ]);
   const decision = remembered.get(slotKey(planned));
   if (decision) return { approvalStatus: decision.approvalStatus, baselineSource: decision.baselineSource };
-  return { approvalStatus: autoApprove ? 'approved' : 'pending', baselineSource: origin };
+  return { approvalStatus: automatic ? 'approved' : 'pending', baselineSource: origin };
 }
 
 function required(fields: SnapshotFields, name: 'suite' | 'branch' | 'commit'): string {

@@ -13,8 +13,9 @@ export interface SnapshotContent {
   hash: string;
 }
 
-interface StoredPicture {
+export interface StoredPicture {
   hash: string;
+  pixelHash: string;
   width: number;
   height: number;
 }
@@ -68,5 +69,5 @@ export async function storeContent(
       `Image ${content.hash} is not known in this project; send its bytes`,
     );
   }
-  return image;
+  return { hash: image.hash, pixelHash: image.pixel_hash, width: image.width, height: image.height };
 }

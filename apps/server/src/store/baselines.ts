@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely';
+import type { LogEntry } from '../domain/hasMoved.js';
 import type { Slot } from '../domain/slot.js';
 import type { Database } from './database.js';
 import type { BaselineEntries } from './tables.js';
@@ -14,6 +15,7 @@ export interface EntryRow extends Slot {
   id: number;
   hash: string | null;
   pixels: string | null;
+  capture_id: string;
   width: number | null;
   height: number | null;
 }
@@ -30,7 +32,7 @@ export const listActiveEntries = async (
   options: { commits?: readonly string[]; exceptDiff?: string; slot?: Slot } = {},
 ): Promise<EntryRow[]> => {
   const { rows } = await sql<EntryRow>`
-    select entry.id, entry.name, entry.viewport, entry.hash, images.pixel_hash pixels, images.width, images.height
+    select entry.id, entry.name, entry.viewport, entry.hash, entry.capture_id, images.pixel_hash pixels, images.width, images.height
     from (
       select distinct on (name, viewport) * from baseline_entries
       where suite_id = ${log.suiteId} and namespace = ${log.namespace} and branch = ${log.branch} and revoked_seq is null
@@ -50,23 +52,21 @@ export async function readBaselineMark(database: Database): Promise<number> {
   return rows[0]?.mark ?? 0;
 }
 
-/**
- * Slots whose active entry on one of the branches is another one than at `mark`, promotions of the diff itself aside
- * (R14).
- */
-export async function listMovedSlots(
+/** The logs of the slots, on each of the branches, to which something happened after `mark`. */
+export async function listLogsSince(
   database: Database,
-  options: { suiteId: number; namespace: string; branches: readonly string[]; mark: number; diffId: string },
-): Promise<Slot[]> {
-  const { rows } = await sql<Slot>`
-    select distinct name, viewport from (
-      select name, viewport from baseline_entries
+  options: { suiteId: number; namespace: string; branches: readonly string[]; mark: number },
+): Promise<(Slot & LogEntry & { branch: string })[]> {
+  const { rows } = await sql<Slot & LogEntry & { branch: string }>`
+    with touched as (
+      select distinct branch, name, viewport from baseline_entries
       where suite_id = ${options.suiteId} and namespace = ${options.namespace}
-        and branch = any(${options.branches}::text[]) and diff_id is distinct from ${options.diffId}
-      group by branch, name, viewport
-      having max(id) filter (where id <= ${options.mark} and (revoked_seq is null or revoked_seq > ${options.mark}))
-        is distinct from max(id) filter (where revoked_seq is null)
-    ) moved`.execute(database);
+        and branch = any(${options.branches}::text[]) and (id > ${options.mark} or revoked_seq > ${options.mark})
+    )
+    select entry.branch, entry.name, entry.viewport, entry.id, entry.revoked_seq "revokedAt", entry.diff_id "diffId"
+    from touched join baseline_entries entry on entry.suite_id = ${options.suiteId}
+      and entry.namespace = ${options.namespace} and entry.branch = touched.branch and entry.name = touched.name
+      and entry.viewport = touched.viewport`.execute(database);
   return rows;
 }
 
@@ -97,6 +97,7 @@ export async function revokeEntries(
   diffId: string,
   slots: readonly Slot[],
 ): Promise<void> {
+  if (slots.length === 0) return;
   await sql`
     update baseline_entries set revoked_seq = nextval('baseline_sequence')
     where diff_id = ${diffId} and revoked_seq is null and (name, viewport) in (

@@ -1,6 +1,7 @@
 import type { CaptureStatus, CaptureTarget } from '@svc/schema';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Slot } from '../domain/slot.js';
+import { statusesBefore, statusMoves } from '../domain/statusMoves.js';
 import type { Database } from './database.js';
 import type { Captures, Snapshots } from './tables.js';
 
@@ -21,11 +22,17 @@ export const insertCapture = async (database: Database, capture: Insertable<Capt
   await database.insertInto('captures').values(capture).execute();
 };
 
-export async function insertSnapshots(database: Database, snapshots: Insertable<Snapshots>[]): Promise<void> {
+/** @param mode what happens to a slot that the capture has already; it is an error unless said otherwise */
+export async function insertSnapshots(
+  database: Database,
+  snapshots: Insertable<Snapshots>[],
+  mode?: 'unless tried',
+): Promise<void> {
   for (let start = 0; start < snapshots.length; start += rowsPerInsert) {
     await database
       .insertInto('snapshots')
       .values(snapshots.slice(start, start + rowsPerInsert))
+      .$if(mode === 'unless tried', (query) => query.onConflict((conflict) => conflict.doNothing()))
       .execute();
   }
 }
@@ -81,18 +88,13 @@ export const findCapturesOfCommits = (
     .orderBy('captures.id', 'desc')
     .execute();
 
-/** Moves a capture on, unless it is already past `from`. */
-export async function moveCapture(
-  database: Database,
-  id: string,
-  from: CaptureStatus[],
-  to: CaptureStatus,
-): Promise<boolean> {
+/** Moves a capture on, unless it is already past that (R27). */
+export async function moveCapture(database: Database, id: string, to: CaptureStatus): Promise<boolean> {
   const moved = await database
     .updateTable('captures')
     .set({ status: to, ...(to === 'completed' || to === 'failed' ? { completed_at: sql<Date>`now()` } : {}) })
     .where('id', '=', id)
-    .where('status', 'in', from)
+    .where('status', 'in', statusesBefore(statusMoves.captures, to))
     .executeTakeFirst();
   return moved.numUpdatedRows > 0n;
 }
@@ -180,7 +182,23 @@ export async function setSlotOutcome(
 ): Promise<void> {
   await transaction
     .updateTable('snapshots')
-    .set(outcomeColumns(outcome))
+    .set({ ...outcomeColumns(outcome), uploaded_at: sql<Date>`now()` })
+    .where('capture_id', '=', captureId)
+    .where('name', '=', slot.name)
+    .where('viewport', '=', slot.viewport)
+    .execute();
+}
+
+/** What an upload says of its slot beside the picture. */
+export async function setSlotExtras(
+  transaction: Database,
+  captureId: string,
+  slot: Slot,
+  extras: { path: string | null; metadata: string | null; auto_approve: boolean },
+): Promise<void> {
+  await transaction
+    .updateTable('snapshots')
+    .set(extras)
     .where('capture_id', '=', captureId)
     .where('name', '=', slot.name)
     .where('viewport', '=', slot.viewport)
@@ -237,23 +255,52 @@ export const countSnapshots = async (
     .execute();
 };
 
-export const isAutoApprove = async (database: Database, captureId: string): Promise<boolean> =>
-  (
-    await database
-      .selectFrom('captures')
-      .select('auto_approve')
-      .where('id', '=', captureId)
-      .executeTakeFirstOrThrow()
-  ).auto_approve;
+/** Records how the command ended that captured, before the capture ends. */
+export const setCaptureRun = async (
+  transaction: Database,
+  captureId: string,
+  run: { exit_code: number; complete: boolean },
+): Promise<void> => {
+  await transaction.updateTable('captures').set(run).where('id', '=', captureId).execute();
+};
 
-export const setAutoApprove = async (
+/** Whether everything of a capture is approved automatically, what is absent included, or which of its slots are. */
+export async function findAutoApproved(
   database: Database,
   captureId: string,
-  autoApprove: boolean,
-): Promise<void> => {
-  await database
+): Promise<{ all: boolean; slots: Slot[] }> {
+  const { auto_approve: chosen } = await database
+    .selectFrom('captures')
+    .select('auto_approve')
+    .where('id', '=', captureId)
+    .executeTakeFirstOrThrow();
+  if (chosen) return { all: true, slots: [] };
+  const captured = await database
+    .selectFrom('snapshots')
+    .select(['name', 'viewport', 'auto_approve'])
+    .where('capture_id', '=', captureId)
+    .where('carried_from', 'is', null)
+    .execute();
+  const slots = captured.filter((snapshot) => snapshot.auto_approve);
+  return { all: slots.length > 0 && slots.length === captured.length, slots };
+}
+
+/** Gives up what was to be approved automatically: nobody knows how the run ended (R18). */
+export async function dropAutoApproval(transaction: Database, captureId: string): Promise<void> {
+  await transaction
     .updateTable('captures')
-    .set({ auto_approve: autoApprove })
+    .set({ auto_approve: false })
     .where('id', '=', captureId)
     .execute();
+  await transaction
+    .updateTable('snapshots')
+    .set({ auto_approve: false })
+    .where('capture_id', '=', captureId)
+    .where('auto_approve', '=', true)
+    .execute();
+}
+
+/** Says that a capture does not hold all of its suite by itself (R28). */
+export const setPartial = async (transaction: Database, captureId: string): Promise<void> => {
+  await transaction.updateTable('captures').set({ partial: true }).where('id', '=', captureId).execute();
 };

@@ -1,4 +1,4 @@
-import type { ApprovalStatus, DiffCounts, DiffStatus, Region, RowChange } from '@svc/schema';
+import type { ApprovalStatus, DiffCounts, DiffStatus, Region, ResultStatus, RowChange } from '@svc/schema';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Slot } from '../domain/slot.js';
 import type { Database } from './database.js';
@@ -11,6 +11,7 @@ export type DiffRow = Selectable<Diffs> & {
   commit: string | null;
   namespace: string;
   ephemeral: boolean;
+  exit_code: number | null;
 };
 export type ResultRow = Selectable<Results>;
 
@@ -26,6 +27,7 @@ const selectDiffs = (database: Database) =>
       'captures.commit',
       'captures.namespace',
       'captures.ephemeral',
+      'captures.exit_code',
     ]);
 
 export const insertDiff = async (database: Database, diff: Insertable<Diffs>): Promise<void> => {
@@ -53,6 +55,10 @@ export const lockDiff = (
     .where('diffs.id', '=', id)
     .forNoKeyUpdate('diffs')
     .executeTakeFirst();
+
+/** As {@link lockDiff}, for those who know a diff by its id alone. */
+export const lockDiffById = (transaction: Database, id: string): Promise<DiffRow | undefined> =>
+  selectDiffs(transaction).where('diffs.id', '=', id).forNoKeyUpdate('diffs').executeTakeFirst();
 
 export const listDiffs = (
   database: Database,
@@ -82,13 +88,16 @@ export const findDiffs = (database: Database, ids: readonly string[]): Promise<D
         .where('diffs.id', 'in', [...ids])
         .execute();
 
-/** Ids of the diffs that wait for a capture to end. */
+/** Ids of the diffs that wait for a capture to end; those of sessions end with their session. */
 export const listWaitingDiffs = async (database: Database, headCaptureId: string): Promise<string[]> => {
   const rows = await database
     .selectFrom('diffs')
     .select('id')
     .where('head_capture_id', '=', headCaptureId)
     .where('status', '=', 'processing')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('review_session_suites').whereRef('diff_id', '=', 'diffs.id').select('diff_id'))),
+    )
     .execute();
   return rows.map((row) => row.id);
 };
@@ -102,7 +111,7 @@ export const setDiffStatus = async (
 ): Promise<void> => {
   await database
     .updateTable('diffs')
-    .set({ status, error, completed_at: status === 'processing' ? null : sql<Date>`now()` })
+    .set({ status, error, completed_at: status === 'processing' ? null : sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .execute();
 };
@@ -111,9 +120,78 @@ export const setBaselineMark = async (database: Database, id: string, mark: numb
   await database.updateTable('diffs').set({ baseline_mark: mark }).where('id', '=', id).execute();
 };
 
-export const deleteResults = async (database: Database, diffId: string): Promise<void> => {
-  await database.deleteFrom('results').where('diff_id', '=', diffId).execute();
-};
+/**
+ * Keeps the results of some slots of a diff that is still processing, in place of earlier ones of the same slots.
+ * @returns false when the diff has ended meanwhile and nothing was kept
+ */
+export async function keepResults(
+  transaction: Database,
+  diffId: string,
+  results: Insertable<Results>[],
+): Promise<boolean> {
+  const open = await transaction
+    .selectFrom('diffs')
+    .select('id')
+    .where('id', '=', diffId)
+    .where('status', '=', 'processing')
+    .forShare()
+    .executeTakeFirst();
+  if (!open) return false;
+  await deleteResults(transaction, diffId, results);
+  await insertResults(transaction, results);
+  return true;
+}
+
+export async function deleteResults(
+  transaction: Database,
+  diffId: string,
+  slots: readonly Slot[],
+): Promise<void> {
+  await sql`
+    delete from results where diff_id = ${diffId} and (name, viewport) in (
+      select * from unnest(${slots.map((slot) => slot.name)}::text[], ${slots.map((slot) => slot.viewport)}::text[]))`.execute(
+    transaction,
+  );
+}
+
+/** Deletes the results of all other slots. */
+export async function deleteResultsExcept(
+  transaction: Database,
+  diffId: string,
+  slots: readonly Slot[],
+): Promise<void> {
+  await sql`
+    delete from results where diff_id = ${diffId} and (name, viewport) not in (
+      select * from unnest(${slots.map((slot) => slot.name)}::text[], ${slots.map((slot) => slot.viewport)}::text[]))`.execute(
+    transaction,
+  );
+}
+
+/** What a result says of its slot beside the comparison of its pictures. */
+export interface ResultPlace extends Slot {
+  position: number;
+  status: ResultStatus;
+  source: string | null;
+  path: string[] | null;
+}
+
+/** Puts results that hold a comparison already where they belong now, each as nobody had decided about it. */
+export async function placeResults(
+  transaction: Database,
+  diffId: string,
+  places: readonly ResultPlace[],
+): Promise<void> {
+  if (places.length === 0) return;
+  await sql`
+    update results set position = place.position, status = place.status, path = place.path,
+      baseline_source = place.source, base_origin = place.source, decided_by = null, decided_at = null,
+      approval_status = case when place.status = 'changed' then 'pending' else 'approved' end
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
+      place (name text, viewport text, position int, status text, source text, path jsonb)
+    where results.diff_id = ${diffId} and results.name = place.name and results.viewport = place.viewport`.execute(
+    transaction,
+  );
+}
 
 export async function insertResults(database: Database, results: Insertable<Results>[]): Promise<void> {
   for (let start = 0; start < results.length; start += 2_000) {

@@ -21,8 +21,9 @@ export async function insertFlakes(transaction: Database, capture: CaptureRow): 
     left join earlier on true
     left join snapshots other
       on other.capture_id = earlier.id and other.name = own.name and other.viewport = own.viewport
+        and other.carried_from is null
     left join images other_image on other_image.project_id = earlier.project_id and other_image.hash = other.hash
-    where own.capture_id = ${capture.id} and own.status = 'captured'
+    where own.capture_id = ${capture.id} and own.status = 'captured' and own.carried_from is null
       and (own.unstable or images.pixel_hash <> other_image.pixel_hash)
     on conflict do nothing`.execute(transaction);
 }

@@ -32,6 +32,13 @@ export async function ensureProject(database: Database, slug: string): Promise<P
   return project;
 }
 
+export const changeProject = (
+  database: Database,
+  id: string,
+  change: Pick<ProjectRow, 'approval_memory' | 'default_branch'>,
+): Promise<ProjectRow> =>
+  database.updateTable('projects').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+
 /** Projects by name with the time of their newest capture; `after` is the slug of the last one seen. */
 export const listProjects = (database: Database, options: { limit: number; after: string | null }) =>
   database

@@ -1,3 +1,4 @@
+import type { CompletedSession } from '@svc/schema';
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from './database.js';
@@ -17,19 +18,32 @@ export const ensureReviewSession = async (
     .execute();
 };
 
-/** The session, held until the end of the transaction. */
-export const lockReviewSession = (
-  transaction: Database,
+export const findReviewSession = (
+  database: Database,
   projectId: string,
   id: string,
 ): Promise<ReviewSessionRow | undefined> =>
-  transaction
+  database
     .selectFrom('review_sessions')
     .selectAll()
     .where('project_id', '=', projectId)
     .where('id', '=', id)
-    .forUpdate()
     .executeTakeFirst();
+
+/** The session, held until the end of the transaction: `use` by many uploads at once, `change` by one alone. */
+export const lockReviewSession = (
+  transaction: Database,
+  projectId: string,
+  id: string,
+  to: 'use' | 'change',
+): Promise<ReviewSessionRow | undefined> => {
+  const query = transaction
+    .selectFrom('review_sessions')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', id);
+  return (to === 'use' ? query.forShare() : query.forUpdate()).executeTakeFirst();
+};
 
 export interface SessionSuite {
   suite_id: number;
@@ -37,6 +51,7 @@ export interface SessionSuite {
   diff_id: string;
 }
 
+/** In the order of the suites' ids, in which they are locked too. */
 export const listSessionSuites = (
   database: Database,
   projectId: string,
@@ -47,11 +62,11 @@ export const listSessionSuites = (
     .select(['suite_id', 'capture_id', 'diff_id'])
     .where('project_id', '=', projectId)
     .where('session_id', '=', sessionId)
-    .orderBy('diff_id')
+    .orderBy('suite_id')
     .execute();
 
-/** The capture and diff of a suite in a session that takes uploads; undefined where the session or its suite is to be made. */
-export const findOpenSuite = (
+/** The capture and diff of a suite, by its name. */
+export const findSessionSuite = (
   database: Database,
   projectId: string,
   sessionId: string,
@@ -59,18 +74,27 @@ export const findOpenSuite = (
 ): Promise<SessionSuite | undefined> =>
   database
     .selectFrom('review_session_suites as opened')
-    .innerJoin('review_sessions as session', (join) =>
-      join
-        .onRef('session.project_id', '=', 'opened.project_id')
-        .onRef('session.id', '=', 'opened.session_id'),
-    )
     .innerJoin('suites', 'suites.id', 'opened.suite_id')
     .select(['opened.suite_id', 'opened.capture_id', 'opened.diff_id'])
     .where('opened.project_id', '=', projectId)
     .where('opened.session_id', '=', sessionId)
     .where('suites.name', '=', suite)
-    .where('session.completed_at', 'is', null)
     .executeTakeFirst();
+
+/** Whether a capture belongs to a session that has not ended. */
+export const isInOpenSession = async (database: Database, captureId: string): Promise<boolean> =>
+  (await database
+    .selectFrom('review_session_suites as opened')
+    .innerJoin('review_sessions as session', (join) =>
+      join
+        .onRef('session.project_id', '=', 'opened.project_id')
+        .onRef('session.id', '=', 'opened.session_id'),
+    )
+    .select('session.id')
+    .where('opened.capture_id', '=', captureId)
+    .where('session.completed_at', 'is', null)
+    .where('session.expired_at', 'is', null)
+    .executeTakeFirst()) !== undefined;
 
 export const insertSessionSuite = async (
   database: Database,
@@ -86,12 +110,45 @@ export const insertSessionSuite = async (
 export const setSessionCompleted = async (
   database: Database,
   session: Pick<ReviewSessionRow, 'project_id' | 'id'>,
-  exitCode: number,
+  end: { exitCode: number; answer: CompletedSession['diffs'] },
 ): Promise<void> => {
   await database
     .updateTable('review_sessions')
-    .set({ exit_code: exitCode, completed_at: sql<Date>`now()` })
+    .set({
+      exit_code: end.exitCode,
+      completed_at: sql<Date>`clock_timestamp()`,
+      answer: JSON.stringify(end.answer),
+    })
     .where('project_id', '=', session.project_id)
     .where('id', '=', session.id)
     .execute();
 };
+
+export const setSessionExpired = async (
+  database: Database,
+  session: Pick<ReviewSessionRow, 'project_id' | 'id'>,
+): Promise<void> => {
+  await database
+    .updateTable('review_sessions')
+    .set({ expired_at: sql<Date>`now()` })
+    .where('project_id', '=', session.project_id)
+    .where('id', '=', session.id)
+    .execute();
+};
+
+/** An open session without an upload for `idleHours`, held until the end of the transaction; one in use is left out. */
+export async function lockIdleSession(
+  transaction: Database,
+  idleHours: number,
+): Promise<ReviewSessionRow | undefined> {
+  const { rows } = await sql<ReviewSessionRow>`
+    select * from review_sessions session
+    where completed_at is null and expired_at is null
+      and created_at < now() - ${idleHours} * interval '1 hour'
+      and not exists (
+        select from review_session_suites opened join snapshots on snapshots.capture_id = opened.capture_id
+        where opened.project_id = session.project_id and opened.session_id = session.id
+          and snapshots.uploaded_at > now() - ${idleHours} * interval '1 hour')
+    order by created_at limit 1 for update skip locked`.execute(transaction);
+  return rows[0];
+}

@@ -3,6 +3,7 @@ import type {
   CaptureStatus,
   CaptureTarget,
   CodeHostKind,
+  CompletedSession,
   DiffStatus,
   Region,
   ResultStatus,
@@ -12,6 +13,7 @@ import type {
   StoryTool,
 } from '@svc/schema';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { CheckRunState } from '../domain/describeCheckRun.js';
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>;
 type CreatedAt = ColumnType<Date, never, never>;
@@ -123,6 +125,7 @@ export interface Captures {
   namespace: Generated<string>;
   auto_approve: Generated<boolean>;
   auto_baseline: Generated<boolean>;
+  exit_code: Generated<number | null>;
   history: Generated<string[]>;
   actor: string;
   created_at: CreatedAt;
@@ -131,6 +134,7 @@ export interface Captures {
 }
 
 export interface Snapshots {
+  project_id: string;
   capture_id: string;
   name: string;
   viewport: string;
@@ -144,6 +148,9 @@ export interface Snapshots {
   threshold: number | null;
   unstable: Generated<boolean>;
   timings: Json<Record<string, number>>;
+  auto_approve: Generated<boolean>;
+  carried_from: Generated<string | null>;
+  uploaded_at: Generated<Date>;
 }
 
 export interface Flakes {
@@ -173,6 +180,7 @@ export interface Diffs {
 }
 
 export interface Results {
+  project_id: string;
   diff_id: string;
   name: string;
   viewport: string;
@@ -257,6 +265,9 @@ export interface ReviewSessions {
   exit_code: number | null;
   created_at: CreatedAt;
   completed_at: Timestamp | null;
+  implicit: Generated<boolean>;
+  expired_at: Generated<Date | null>;
+  answer: ColumnType<CompletedSession['diffs'] | null, string | undefined, string>;
 }
 
 export interface ReviewSessionSuites {
@@ -284,6 +295,35 @@ export interface ReceivedWebhooks {
   received_at: CreatedAt;
 }
 
+export interface OpenReviews {
+  project_id: string;
+  suite_id: number;
+  namespace: string;
+  branch: string;
+  name: string;
+  viewport: string;
+  capture_id: string;
+  diff_id: string;
+}
+
+export interface CheckRuns {
+  id: string;
+  project_id: string;
+  branch: string;
+  commit: string;
+  diff_id: string | null;
+  desired: Generated<JSONColumnType<CheckRunState | Record<string, never>, string, string>>;
+  version: Generated<number>;
+  delivered_version: Generated<number>;
+  host_id: Generated<string | null>;
+  url: Generated<string | null>;
+  attempts: Generated<number>;
+  next_attempt_at: Generated<Date>;
+  lease: Generated<string | null>;
+  last_error: Generated<string | null>;
+  created_at: CreatedAt;
+}
+
 /** Every table, as `migrations/` leaves it. */
 export interface Tables {
   projects: Projects;
@@ -309,4 +349,6 @@ export interface Tables {
   review_session_suites: ReviewSessionSuites;
   code_hosts: CodeHosts;
   received_webhooks: ReceivedWebhooks;
+  open_reviews: OpenReviews;
+  check_runs: CheckRuns;
 }

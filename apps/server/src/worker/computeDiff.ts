@@ -1,18 +1,20 @@
-import { completeDiff } from '../service/completeDiff.js';
-import { planDiff } from '../service/planDiff.js';
+import { compareMissing, prepareDiff } from '../service/prepareDiff.js';
 import type { Resources } from '../service/Resources.js';
-import { writeResults } from '../service/writeResults.js';
+import { settleDiff } from '../service/settleDiff.js';
 
-/** How often a diff is computed again because a baseline moved under it, before the job is tried later. */
-const maximumRounds = 5;
+/** How often a diff is planned again because a baseline moved while pictures were compared, before the job is tried later. */
+const maximumRounds = 10;
 
 /** Compares a head capture with its bases and writes a result for every slot. */
 export async function computeDiff(resources: Resources, diffId: string, signal: AbortSignal): Promise<void> {
   for (let round = 0; round < maximumRounds; round++) {
-    const plan = await planDiff(resources, diffId);
-    if (!plan) return;
-    await writeResults(resources, plan, signal);
-    if (await completeDiff(resources, diffId)) return;
+    const prepared = await resources.database.transaction().execute(async (transaction) => {
+      const plan = await prepareDiff(transaction, diffId);
+      if (plan?.missing.length === 0) await settleDiff(transaction, plan);
+      return plan;
+    });
+    if (!prepared || prepared.missing.length === 0) return;
+    await compareMissing(resources, prepared, signal);
   }
   throw new Error(`the baselines of diff ${diffId} kept moving while it was computed`);
 }

@@ -1,4 +1,5 @@
 import { expireCaptures } from '../service/expireCaptures.js';
+import { expireSessions } from '../service/expireSessions.js';
 import { forgetRequests } from '../service/forgetRequests.js';
 import type { Resources } from '../service/Resources.js';
 
@@ -6,18 +7,19 @@ import type { Resources } from '../service/Resources.js';
 const interval = 3_600_000;
 
 /**
- * Deletes expired captures and what is kept of old requests, now and every hour.
- * @returns ends that, once the batch under way is deleted
+ * Deletes expired captures and what is kept of old requests, and ends idle sessions, now and every hour.
+ * @returns ends that, once what is under way is done
  */
 export function keepExpiring(
-  resources: Pick<Resources, 'database'>,
+  resources: Pick<Resources, 'database' | 'queue'>,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const ending = new AbortController();
-  const expire = () =>
-    expireCaptures(resources, ending.signal)
-      .then(() => forgetRequests(resources))
-      .catch(onError);
+  const expire = async () => {
+    await expireCaptures(resources, ending.signal).catch(onError);
+    await expireSessions(resources, ending.signal).catch(onError);
+    await forgetRequests(resources).catch(onError);
+  };
   let running = expire();
   const timer = setInterval(() => {
     running = running.then(expire);
