@@ -1,3 +1,4 @@
+export { alignRows, alignmentBytes, beginAlignment, pairLeftOver } from './alignRows';
 export { crc32 } from './checksums';
 export { comparePixels } from './comparePixels';
 export { clearTransparent, decodeAnyRows, decodePlainRows } from './decodeRows';
@@ -5,7 +6,8 @@ export { deflate, deflatedBytes } from './deflate';
 export { beginDescription, describeRows, describedColours, describedTo } from './describeChanges';
 export { beginImageData, endImageData, inflatedTotal, windowBytes } from './imageData';
 export { markRun } from './mask';
-export { findBoxes, mergeBoxes } from './regions';
+export { findBoxes, firstMark, lastMark, mergeBoxes } from './regions';
+export { countEqualBelow, hashRows } from './rowHashes';
 export { shrink } from './thumbnail';
 
 /** Where memory begins that is free for the caller's buffers. */

@@ -143,3 +143,19 @@ function areNear(a: usize, b: usize, near: i32): bool {
     load<i32>(a, 8) <= load<i32>(b, 16) + near && load<i32>(b, 8) <= load<i32>(a, 16) + near
   );
 }
+
+/** Offset of the first byte with a mark, `length` if there is none. */
+export function firstMark(mask: usize, length: i32): i32 {
+  let i = 0;
+  while (i + 16 <= length && !v128.any_true(v128.load(mask + i))) i += 16;
+  while (i < length && !load<u8>(mask + i)) i++;
+  return i;
+}
+
+/** Offset of the last byte with a mark, -1 if there is none. */
+export function lastMark(mask: usize, length: i32): i32 {
+  let i = length;
+  while (i >= 16 && !v128.any_true(v128.load(mask + i - 16))) i -= 16;
+  do i--; while (i >= 0 && !load<u8>(mask + i));
+  return i;
+}

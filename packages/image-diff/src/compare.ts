@@ -75,7 +75,7 @@ async function compareIn(
     width,
     height,
     mask: encodeMask(engine, difference),
-    explanation: explained ? await explain(engine, images, difference) : null,
+    explanation: explained ? await explain(engine, images, difference, options) : null,
   };
 }
 

@@ -27,35 +27,26 @@ export interface Difference {
 /** Largest squared YIQ distance of two colours, as pixelmatch rounds it. */
 const largestDistance = 35_215;
 
-/**
- * Compares two images, aligned at their top left corners.
- *
- * @param threshold colour distance from which a pixel counts, 0 to 1
- * @param antiAliasing whether pixels judged to be anti-aliasing do not count
- */
+export interface CountOptions {
+  /** Colour distance from which a pixel counts, 0 to 1. */
+  threshold: number;
+  /** Whether pixels judged to be anti-aliasing do not count. */
+  antiAliasing: boolean;
+}
+
+/** Compares two images, aligned at their top left corners. */
 export function compareRgba(
   engine: Engine,
   a: StoredImage,
   b: StoredImage,
-  { threshold, antiAliasing }: { threshold: number; antiAliasing: boolean },
+  options: CountOptions,
 ): Difference {
   const width = Math.max(a.width, b.width);
   const height = Math.max(a.height, b.height);
   const common = { width: Math.min(a.width, b.width), height: Math.min(a.height, b.height) };
   const maskPitch = 1 + Math.ceil(width / 8);
   const mask = engine.takeZeroed(maskPitch * height);
-  const inCommon = engine.run.comparePixels(
-    a.pixels,
-    a.width * 4,
-    b.pixels,
-    b.width * 4,
-    common.width,
-    common.height,
-    largestDistance * threshold * threshold,
-    antiAliasing,
-    mask + 1,
-    maskPitch,
-  );
+  const inCommon = comparePart(engine, a, b, options, mask, maskPitch);
   for (const image of [a, b]) {
     for (let y = 0; y < image.height; y++) {
       const from = y < common.height ? common.width : 0;
@@ -64,4 +55,32 @@ export function compareRgba(
   }
   const uncovered = a.width * a.height + b.width * b.height - 2 * common.width * common.height;
   return { diffPixels: inCommon + uncovered, width, height, mask, maskPitch };
+}
+
+/**
+ * Compares what two images both cover.
+ *
+ * @param mask address of marks as {@link Difference} describes them, all clear
+ * @returns how many pixels were counted and marked
+ */
+export function comparePart(
+  engine: Engine,
+  a: StoredImage,
+  b: StoredImage,
+  { threshold, antiAliasing }: CountOptions,
+  mask: number,
+  maskPitch: number,
+): number {
+  return engine.run.comparePixels(
+    a.pixels,
+    a.width * 4,
+    b.pixels,
+    b.width * 4,
+    Math.min(a.width, b.width),
+    Math.min(a.height, b.height),
+    largestDistance * threshold * threshold,
+    antiAliasing,
+    mask + 1,
+    maskPitch,
+  );
 }

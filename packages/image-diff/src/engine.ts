@@ -39,6 +39,8 @@ interface EngineExports {
     maskPitch: number,
   ): number;
   markRun(row: number, start: number, length: number): void;
+  firstMark(mask: number, length: number): number;
+  lastMark(mask: number, length: number): number;
   findBoxes(
     mask: number,
     pitch: number,
@@ -50,6 +52,20 @@ interface EngineExports {
     most: number,
   ): number;
   mergeBoxes(boxes: number, count: number, near: number): number;
+  hashRows(pixels: number, rowBytes: number, rows: number, out: number): void;
+  countEqualBelow(endA: number, endB: number, rowBytes: number, most: number): number;
+  alignmentBytes(rows: number): number;
+  beginAlignment(
+    hashesA: number,
+    rowsA: number,
+    hashesB: number,
+    rowsB: number,
+    partnersA: number,
+    partnersB: number,
+    scratch: number,
+  ): void;
+  alignRows(rowsA: number, rowsB: number): void;
+  pairLeftOver(rowsA: number, rowsB: number): void;
   beginDescription(): void;
   describedColours(): number;
   describedTo(): number;

@@ -1,6 +1,7 @@
+export type { RowChange } from './alignRows.js';
 export { type CompareOptions, type Comparison, compare } from './compare.js';
 export { drawDifference } from './drawDifference.js';
-export type { Explanation, RowChange } from './explain.js';
+export type { Explanation } from './explain.js';
 export type { Region } from './findRegions.js';
 export { ImageError, type ImageErrorCode } from './imageError.js';
 export { type Inspection, inspect } from './inspect.js';

@@ -12,7 +12,8 @@ const mostWidth = 4096;
 /** Pixels shown around what is shown, at the least. */
 const leastContext = 24;
 
-interface Box {
+/** A part of an image, in pixels. */
+export interface Box {
   x: number;
   y: number;
   width: number;

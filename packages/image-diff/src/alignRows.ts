@@ -1,0 +1,354 @@
+import type { Difference, StoredImage } from './compareRgba.js';
+import type { Engine } from './engine.js';
+import type { Stretch } from './fingerprint.js';
+
+/** A band of rows of the whole width that came, went, or changed its place among the others. */
+export interface RowChange {
+  kind: 'inserted' | 'removed' | 'moved';
+  /** First row in the image after; for removed rows, where they would be. */
+  y: number;
+  /** First row in the image before; for inserted rows, where they would be. */
+  baseY: number;
+  /** Rows. */
+  height: number;
+}
+
+export interface Alignment {
+  /** Rows that are to be compared with each other, from top to bottom of the image after. */
+  compared: Stretch[];
+  /** From top to bottom. Moved rows are compared, too. */
+  bands: RowChange[];
+  /** Rows that are equal, by their hashes. */
+  equalRows: number;
+}
+
+/** Images with more rows are not aligned. */
+const mostRows = 32_768;
+/** Fewer equal rows that lie elsewhere are taken for chance. */
+const leastBlock = 4;
+
+/** Rows that follow each other in both images. */
+interface Block {
+  before: number;
+  after: number;
+  height: number;
+}
+
+/**
+ * Finds which rows of an image are which of another of the same width, by hashes of whole rows: those that kept their
+ * order, then those that moved past others. Rows between that have no equal are compared one by one, and where there
+ * are more of them in one image, the rest was inserted or removed.
+ *
+ * @param isFewer tells which of two ways to lay rows beside each other makes fewer changed pixels
+ * @returns null where rows cannot have shifted, or are too many
+ */
+export function alignRows(
+  engine: Engine,
+  [a, b]: readonly [StoredImage, StoredImage],
+  difference: Difference,
+  isFewer: (one: Block, other: Block) => boolean,
+): Alignment | null {
+  if (a.width !== b.width || Math.max(a.height, b.height) > mostRows) return null;
+  const window = windowOf(engine, a, b, difference);
+  if (window.rowsA === window.rowsB && window.rowsA < 2 * leastBlock) return null;
+  const { taken } = engine;
+  const rows = new Rows(engine, a, b, window);
+  const inOrder = keepPlausible(rows, blocksOf(rows.partnersA), window);
+  rows.pairLeftOver();
+  const moved = rows.findMoved();
+  const { compared, bands } = layOut(rows, inOrder, moved, (one, other) =>
+    isFewer(shiftBy(one, window.top), shiftBy(other, window.top)),
+  );
+  const swapped = findMovedIntoBlank(rows, compared, bands, Math.min(a.height, b.height) / 2);
+  engine.release(taken);
+  const outside: Block[] = [
+    { before: 0, after: 0, height: window.top },
+    {
+      before: window.top + window.rowsA,
+      after: window.top + window.rowsB,
+      height: a.height - window.top - window.rowsA,
+    },
+  ];
+  return {
+    compared: join([...outside, ...swapped.compared.map((block) => shiftBy(block, window.top))]).map(
+      ({ before, after, height }) => ({ y: after, before, after, height, masked: true }),
+    ),
+    bands: swapped.bands
+      .map((band) => ({ ...band, y: band.y + window.top, baseY: band.baseY + window.top }))
+      .toSorted((one, other) => one.y - other.y || one.baseY - other.baseY),
+    equalRows: [...outside, ...inOrder, ...moved].reduce((sum, { height }) => sum + height, 0),
+  };
+}
+
+interface Window {
+  /** Rows above, which have no changed pixel where they are. */
+  top: number;
+  /** Rows of either image that are to be aligned. */
+  rowsA: number;
+  rowsB: number;
+}
+
+/** Where rows can have shifted: not above the first changed pixel, nor below the last. */
+function windowOf(engine: Engine, a: StoredImage, b: StoredImage, difference: Difference): Window {
+  const rowBytes = a.width * 4;
+  const { mask, maskPitch, height } = difference;
+  const size = maskPitch * height;
+  const top = Math.floor(engine.run.firstMark(mask, size) / maskPitch);
+  if (a.height === b.height) {
+    const rows = Math.floor(engine.run.lastMark(mask, size) / maskPitch) + 1 - top;
+    return { top, rowsA: rows, rowsB: rows };
+  }
+  const most = Math.min(a.height, b.height) - top;
+  const end = ({ pixels, height: rows }: StoredImage) => pixels + rows * rowBytes;
+  const below = engine.run.countEqualBelow(end(a), end(b), rowBytes, most);
+  return { top, rowsA: a.height - below - top, rowsB: b.height - below - top };
+}
+
+/** The rows of a window: their hashes, and which belongs to which. */
+class Rows {
+  readonly #engine: Engine;
+  readonly #window: Window;
+  readonly #addresses: { a: number; b: number; partnersA: number; partnersB: number };
+
+  constructor(engine: Engine, a: StoredImage, b: StoredImage, window: Window) {
+    const { top, rowsA, rowsB } = window;
+    const rowBytes = a.width * 4;
+    const addresses = {
+      a: engine.take(rowsA * 8),
+      b: engine.take(rowsB * 8),
+      partnersA: engine.take(rowsA * 4),
+      partnersB: engine.take(rowsB * 4),
+    };
+    const scratch = engine.take(engine.run.alignmentBytes(rowsA + rowsB));
+    engine.run.hashRows(a.pixels + top * rowBytes, rowBytes, rowsA, addresses.a);
+    engine.run.hashRows(b.pixels + top * rowBytes, rowBytes, rowsB, addresses.b);
+    engine.run.beginAlignment(
+      addresses.a,
+      rowsA,
+      addresses.b,
+      rowsB,
+      addresses.partnersA,
+      addresses.partnersB,
+      scratch,
+    );
+    engine.run.alignRows(rowsA, rowsB);
+    this.#engine = engine;
+    this.#window = window;
+    this.#addresses = addresses;
+  }
+
+  /** For each row before, its row after, or −1. */
+  get partnersA(): Int32Array {
+    return new Int32Array(this.#engine.run.memory.buffer, this.#addresses.partnersA, this.#window.rowsA);
+  }
+
+  get partnersB(): Int32Array {
+    return new Int32Array(this.#engine.run.memory.buffer, this.#addresses.partnersB, this.#window.rowsB);
+  }
+
+  get hashesA(): BigUint64Array {
+    return new BigUint64Array(this.#engine.run.memory.buffer, this.#addresses.a, this.#window.rowsA);
+  }
+
+  get hashesB(): BigUint64Array {
+    return new BigUint64Array(this.#engine.run.memory.buffer, this.#addresses.b, this.#window.rowsB);
+  }
+
+  /** Parts rows again. */
+  part({ before, after, height }: Block): void {
+    this.partnersA.fill(-1, before, before + height);
+    this.partnersB.fill(-1, after, after + height);
+  }
+
+  #settled = new Int32Array();
+
+  /** Pairs rows that are left, each unique among them, regardless of their order. */
+  pairLeftOver(): void {
+    this.#settled = this.partnersA.slice();
+    this.#engine.run.pairLeftOver(this.#window.rowsA, this.#window.rowsB);
+  }
+
+  /** The blocks of rows that {@link pairLeftOver} paired, with equal rows around them, if they are high enough. */
+  findMoved(): Block[] {
+    const [partnersA, partnersB] = [this.partnersA, this.partnersB];
+    const paired = partnersA.map((partner, row) => (this.#settled[row] === partner ? -1 : partner));
+    const found: Block[] = [];
+    let last: Block | undefined;
+    for (const block of blocksOf(paired)) {
+      if (last && block.before < last.before + last.height) continue;
+      const whole = this.#extend(block);
+      if (whole.height < leastBlock) {
+        this.part(block);
+        continue;
+      }
+      for (let i = 0; i < whole.height; i++) {
+        partnersA[whole.before + i] = whole.after + i;
+        partnersB[whole.after + i] = whole.before + i;
+      }
+      found.push(whole);
+      last = whole;
+    }
+    return found;
+  }
+
+  #extend({ before, after, height }: Block): Block {
+    const { hashesA, hashesB, partnersA, partnersB } = this;
+    const belongs = (rowA: number, rowB: number) =>
+      hashesA[rowA] !== undefined &&
+      hashesA[rowA] === hashesB[rowB] &&
+      (partnersA[rowA] === rowB || (partnersA[rowA] === -1 && partnersB[rowB] === -1));
+    let [up, down] = [0, height];
+    while (belongs(before - up - 1, after - up - 1)) up++;
+    while (belongs(before + down, after + down)) down++;
+    return { before: before - up, after: after - up, height: up + down };
+  }
+}
+
+function blocksOf(partners: Int32Array): Block[] {
+  const blocks: Block[] = [];
+  let block: Block | undefined;
+  for (const [before, after] of partners.entries()) {
+    if (after < 0) {
+      block = undefined;
+    } else if (block && block.after + block.height === after) {
+      block.height++;
+    } else {
+      block = { before, after, height: 1 };
+      blocks.push(block);
+    }
+  }
+  return blocks;
+}
+
+const shiftOf = ({ before, after }: Block) => after - before;
+
+/** Parts blocks that are small and lie otherwise than what is above and below them. */
+function keepPlausible(rows: Rows, blocks: readonly Block[], { rowsA, rowsB }: Window): Block[] {
+  const kept: Block[] = [];
+  for (const [i, block] of blocks.entries()) {
+    const [above, next] = [kept.at(-1), blocks[i + 1]];
+    const around = [above ? shiftOf(above) : 0, next ? shiftOf(next) : rowsB - rowsA];
+    if (block.height >= leastBlock || around.includes(shiftOf(block))) kept.push(block);
+    else rows.part(block);
+  }
+  return kept;
+}
+
+interface Layout {
+  compared: Block[];
+  bands: RowChange[];
+}
+
+/** Puts rows that have no equal beside each other. */
+function layOut(
+  rows: Rows,
+  inOrder: readonly Block[],
+  moved: readonly Block[],
+  isFewer: (one: Block, other: Block) => boolean,
+): Layout {
+  const [partnersA, partnersB] = [rows.partnersA.slice(), rows.partnersB.slice()];
+  const compared = [...inOrder, ...moved];
+  const bands = moved.map(
+    ({ before, after, height }): RowChange => ({ kind: 'moved', y: after, baseY: before, height }),
+  );
+  let [before, after] = [0, 0];
+  for (const block of [...inOrder, { before: partnersA.length, after: partnersB.length, height: 0 }]) {
+    const gap = {
+      before: runsWithoutPartner(partnersA, before, block.before),
+      after: runsWithoutPartner(partnersB, after, block.after),
+    };
+    for (let i = 0; i < Math.max(gap.before.length, gap.after.length); i++) {
+      const old = gap.before[i] ?? { start: before, height: 0 };
+      const young = gap.after[i] ?? { start: after, height: 0 };
+      const height = Math.min(old.height, young.height);
+      const more = Math.max(old.height, young.height) - height;
+      const atTop = { before: old.start, after: young.start, height };
+      const atBottom = {
+        before: old.start + old.height - height,
+        after: young.start + young.height - height,
+        height,
+      };
+      const isLower = more > 0 && height > 0 && isFewer(atBottom, atTop);
+      if (height > 0) compared.push(isLower ? atBottom : atTop);
+      const place = isLower ? 0 : height;
+      const [y, baseY] = [young.start + place, old.start + place];
+      const kind = young.height > old.height ? 'inserted' : 'removed';
+      if (more > 0) bands.push({ kind, y, baseY, height: more });
+      [before, after] = [old.start + old.height, young.start + young.height];
+    }
+    [before, after] = [block.before + block.height, block.after + block.height];
+  }
+  return { compared: join(compared), bands };
+}
+
+function runsWithoutPartner(partners: Int32Array, from: number, to: number) {
+  const runs: { start: number; height: number }[] = [];
+  let run: { start: number; height: number } | undefined;
+  for (let row = from; row < to; row++) {
+    if (partners[row] !== -1) {
+      run = undefined;
+    } else if (run) {
+      run.height++;
+    } else {
+      run = { start: row, height: 1 };
+      runs.push(run);
+    }
+  }
+  return runs;
+}
+
+/**
+ * Rows that are all alike, as empty space is, inserted on one side of a block and removed on the other: it is the block
+ * that moved, if it is the smaller part of the picture.
+ */
+function findMovedIntoBlank(
+  rows: Rows,
+  compared: readonly Block[],
+  bands: readonly RowChange[],
+  mostHeight: number,
+): Layout {
+  const { hashesA, hashesB } = rows;
+  const layout = { compared: [...compared], bands: [...bands] };
+  for (const inserted of bands.filter(({ kind }) => kind === 'inserted')) {
+    const { height } = inserted;
+    const alike = hashesB[inserted.y];
+    if (hashesB.subarray(inserted.y, inserted.y + height).some((hash) => hash !== alike)) continue;
+    for (const removed of layout.bands.filter((band) => band.kind === 'removed' && band.height === height)) {
+      if (hashesA.subarray(removed.baseY, removed.baseY + height).some((hash) => hash !== alike)) continue;
+      const isDownward = inserted.y < removed.y;
+      const [first, second] = isDownward ? [inserted, removed] : [removed, inserted];
+      const block = compared.find(
+        ({ before, after, height: rowsOfBlock }) =>
+          after === first.y + (isDownward ? height : 0) &&
+          before === first.baseY + (isDownward ? 0 : height) &&
+          after + rowsOfBlock === second.y &&
+          before + rowsOfBlock === second.baseY,
+      );
+      if (!block || block.height > mostHeight) continue;
+      layout.compared.push({ before: removed.baseY, after: inserted.y, height });
+      layout.bands = layout.bands.filter((band) => band !== inserted && band !== removed);
+      layout.bands.push({ kind: 'moved', y: block.after, baseY: block.before, height: block.height });
+      break;
+    }
+  }
+  return layout;
+}
+
+/** In the order of the image after; blocks that follow each other in both images become one. */
+function join(blocks: readonly Block[]): Block[] {
+  const joined: Block[] = [];
+  for (const block of blocks.toSorted((one, other) => one.after - other.after)) {
+    if (block.height === 0) continue;
+    const last = joined.at(-1);
+    if (last && last.before + last.height === block.before && last.after + last.height === block.after) {
+      last.height += block.height;
+    } else {
+      joined.push({ ...block });
+    }
+  }
+  return joined;
+}
+
+function shiftBy({ before, after, height }: Block, rows: number): Block {
+  return { before: before + rows, after: after + rows, height };
+}
