@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { projectSlug, setCodeHostBody } from '@svc/schema';
 import { ConfigError } from './config.js';
 import type { Resources } from './service/Resources.js';
+import { readCheckRuns } from './service/readCheckRuns.js';
 import { readCodeHost } from './service/readCodeHost.js';
 import { removeCodeHost } from './service/removeCodeHost.js';
 import { setCodeHost } from './service/setCodeHost.js';
@@ -11,7 +12,7 @@ import { findProject } from './store/projects.js';
 const usage = `svc-server code-host: where a project shows its check runs
 
 Usage
-  svc-server code-host show <org/project>
+  svc-server code-host show <org/project>                     also what the host does not show, and why
   svc-server code-host github <org/project> <owner/name>      through the GitHub App of the deployment
   svc-server code-host gitlab <org/project> <path> < token    commit statuses; the token is read from standard input
       --url <address>         of the GitLab (default: https://gitlab.com)
@@ -54,7 +55,16 @@ export async function codeHostCommand(
     if (body) await setCodeHost(parts, project, body);
     if (command === 'remove') await removeCodeHost(parts, project);
     const { codeHost } = await readCodeHost(parts, { project });
-    return codeHost ? JSON.stringify(codeHost, null, 2) : `${slug} shows no check runs`;
+    if (!codeHost) return `${slug} shows no check runs`;
+    const { checkRuns } = await readCheckRuns(parts, { project }, { limit: 100 });
+    const failed = checkRuns.filter((run) => run.error !== null);
+    const lines = failed.map(
+      ({ id, commit, suite, error }) => `${id}  ${commit}  ${suite ?? '(commit)'}: ${error}`,
+    );
+    return [
+      JSON.stringify(codeHost, null, 2),
+      ...(lines.length > 0 ? ['', 'Not shown:', ...lines] : []),
+    ].join('\n');
   });
 }
 

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.js';
 import { defaultRateLimits } from './domain/rateLimits.js';
@@ -31,4 +34,54 @@ test('no proxy is trusted unless it is counted', () => {
   expect(readConfig({}).trustedProxies).toBe(0);
   expect(readConfig({ SVC_TRUSTED_PROXIES: '1' }).trustedProxies).toBe(1);
   expect(() => readConfig({ SVC_TRUSTED_PROXIES: 'true' })).toThrow(ConfigError);
+});
+
+const app = { SVC_GITHUB_APP_ID: '12', SVC_GITHUB_PRIVATE_KEY: 'BEGIN\\nabc\\nEND' };
+
+test('the GitHub App is read whole, or not at all', () => {
+  expect(readConfig({}).github).toBeNull();
+  expect(readConfig(app).github).toEqual({
+    appId: 12,
+    privateKey: 'BEGIN\nabc\nEND',
+    apiUrl: 'https://api.github.com',
+    webhookSecret: null,
+  });
+  const enterprise = {
+    ...app,
+    SVC_GITHUB_URL: 'https://github.example.com/',
+    SVC_GITHUB_WEBHOOK_SECRET: 'hush',
+  };
+  expect(readConfig(enterprise).github).toMatchObject({
+    apiUrl: 'https://github.example.com/api/v3',
+    webhookSecret: 'hush',
+  });
+  expect(() => readConfig({ SVC_GITHUB_APP_ID: '12' })).toThrow('SVC_GITHUB_PRIVATE_KEY');
+  expect(() => readConfig({ SVC_GITHUB_PRIVATE_KEY: 'key' })).toThrow('SVC_GITHUB_APP_ID');
+  expect(() => readConfig({ ...app, SVC_GITHUB_APP_ID: 'mine' })).toThrow('SVC_GITHUB_APP_ID');
+  expect(() => readConfig({ ...app, SVC_GITHUB_URL: 'github.example.com' })).toThrow('SVC_GITHUB_URL');
+});
+
+test('the private key may be in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-key-'));
+  try {
+    const file = join(folder, 'key.pem');
+    writeFileSync(file, 'PEM');
+    const inFile = { SVC_GITHUB_APP_ID: '12', SVC_GITHUB_PRIVATE_KEY_FILE: file };
+    expect(readConfig(inFile).github).toMatchObject({ privateKey: 'PEM' });
+    expect(() => readConfig({ ...inFile, SVC_GITHUB_PRIVATE_KEY_FILE: join(folder, 'none') })).toThrow(
+      'cannot be read',
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('hosts of hooks and the own secret', () => {
+  expect(readConfig({}).hookAllowHosts).toEqual([]);
+  expect(readConfig({ SVC_HOOK_ALLOW_HOSTS: 'gitlab.lan, *.corp:8443' }).hookAllowHosts).toEqual([
+    'gitlab.lan',
+    '*.corp:8443',
+  ]);
+  expect(readConfig({ SVC_SECRET: 'sixteen letters!' }).secret).toBe('sixteen letters!');
+  expect(() => readConfig({ SVC_SECRET: 'short' })).toThrow('SVC_SECRET');
 });

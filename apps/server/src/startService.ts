@@ -32,6 +32,7 @@ import { migrate } from './store/migrate.js';
 import { startPostgres } from './store/postgres/startPostgres.js';
 import { ensureProject } from './store/projects.js';
 import { createHandlers } from './worker/handlers.js';
+import { keepDelivering } from './worker/keepDelivering.js';
 import { keepExpiring } from './worker/keepExpiring.js';
 
 export interface Service {
@@ -123,6 +124,7 @@ async function start(
     queue,
     links,
     codeHosts: createCodeHosts(config.github, send),
+    githubWebhookSecret: config.github?.webhookSecret ?? null,
     vault: createVault(readSecret(config.secret, config.dataDir)),
     rateLimits: { limits: config.rateLimits, ...minute },
     inspect: (png) => images.inspect(png),
@@ -154,6 +156,9 @@ async function start(
   endings.push(() => queue.interrupt());
   endings.push(
     keepExpiring(resources, (error) => logger.error({ err: error }, 'what is over was not ended')),
+  );
+  endings.push(
+    keepDelivering(resources, (error) => logger.error({ err: error }, 'check runs were not delivered')),
   );
   announce(
     config,

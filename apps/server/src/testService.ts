@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { createApp } from './api/createApp.js';
 import { createCodeHosts } from './codehost/createCodeHosts.js';
 import { createSend } from './codehost/createSend.js';
+import type { GithubApp } from './codehost/github.js';
 import type { Fleet } from './domain/fleet.js';
 import { minute, type RateLimits } from './domain/rateLimits.js';
 import { openQueue } from './queue/queue.js';
@@ -57,6 +58,7 @@ const noFleet: Fleet = {
 export async function startTestService(
   fleet: Fleet = noFleet,
   rateLimits: RateLimits = { limits: null, ...minute },
+  github: GithubApp | null = null,
 ): Promise<TestService> {
   const testDatabase = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'svc-test-'));
@@ -75,10 +77,11 @@ export async function startTestService(
     queue,
     links,
     codeHosts: createCodeHosts(
-      null,
-      createSend(() => true, 500),
+      github,
+      createSend(() => true),
     ),
     vault: createVault('secret of the tests'),
+    githubWebhookSecret: 'secret of the webhook',
     rateLimits,
     inspect,
     compare,

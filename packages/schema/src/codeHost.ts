@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { timestamp } from './primitives.js';
+import { conclusion } from './enums.js';
+import { commit, id, timestamp } from './primitives.js';
 
 export const codeHostKind = z.enum(['github', 'gitlab', 'webhook']);
 export type CodeHostKind = z.infer<typeof codeHostKind>;
@@ -63,3 +64,32 @@ export type CodeHostSettings = z.infer<typeof codeHost>;
 
 export const codeHostAnswer = z.object({ codeHost: codeHost.nullable() });
 export type CodeHostAnswer = z.infer<typeof codeHostAnswer>;
+
+export const listCheckRunsQuery = z.object({
+  commit: commit.optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+});
+
+export const checkRunList = z.object({
+  checkRuns: z.array(
+    z.object({
+      id,
+      /** Null, as is `suite`, for the check of a whole commit. */
+      diffId: id.nullable(),
+      suite: z.string().nullable(),
+      commit: z.string(),
+      status: z.enum(['in_progress', 'completed']),
+      conclusion: conclusion.nullable(),
+      title: z.string(),
+      /** Whether the code host shows this state. */
+      isShown: z.boolean(),
+      url: z.string().nullable(),
+      /** Failed deliveries of this state. */
+      attempts: z.number(),
+      nextAttemptAt: timestamp.nullable(),
+      /** Why the newest delivery failed. */
+      error: z.string().nullable(),
+    }),
+  ),
+});
+export type CheckRunList = z.infer<typeof checkRunList>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { capture, captureList, createCaptureBody, listCapturesQuery, snapshot } from './capture.js';
-import { codeHostAnswer, setCodeHostBody } from './codeHost.js';
+import { checkRunList, codeHostAnswer, listCheckRunsQuery, setCodeHostBody } from './codeHost.js';
 import {
   approveResult,
   createDiffBody,
@@ -219,6 +219,23 @@ export const operations = {
     access: 'project',
     body: knownImagesBody,
     response: knownImages,
+  },
+  listCheckRuns: {
+    method: 'GET',
+    path: '/api/v1/check-runs',
+    summary: 'Check runs of the project, newest first, and why one is not shown on the code host',
+    access: 'project',
+    query: listCheckRunsQuery,
+    response: checkRunList,
+  },
+  deliverCheckRun: {
+    method: 'POST',
+    path: '/api/v1/check-runs/:id/deliver',
+    summary: 'Show a check run on the code host once more, now',
+    access: 'project',
+    params: byId,
+    body: nothing,
+    response: nothing,
   },
   getCodeHost: {
     method: 'GET',

@@ -3,13 +3,24 @@ import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
 import type { Asker } from '../service/identify.js';
 import type { Resources } from '../service/Resources.js';
+import { readCheckRuns } from '../service/readCheckRuns.js';
 import { readCodeHost } from '../service/readCodeHost.js';
+import { redeliverCheckRun } from '../service/redeliverCheckRun.js';
 import { removeCodeHost } from '../service/removeCodeHost.js';
 import { setCodeHost } from '../service/setCodeHost.js';
 import { serve } from './serve.js';
 
 export function codeHostRoutes(app: FastifyInstance, resources: Resources): void {
   serve(app, resources, operations.getCodeHost, ({ caller }) => readCodeHost(resources, caller));
+
+  serve(app, resources, operations.listCheckRuns, ({ query, caller }) =>
+    readCheckRuns(resources, caller, query),
+  );
+
+  serve(app, resources, operations.deliverCheckRun, async ({ params, caller }) => {
+    await redeliverCheckRun(resources, caller, params.id);
+    return {};
+  });
 
   serve(app, resources, operations.setCodeHost, async ({ body, caller, asker }) => {
     refuseKeys(asker);

@@ -14,6 +14,7 @@ import { answerError } from './answerError.js';
 import { captureRoutes } from './captureRoutes.js';
 import { codeHostRoutes } from './codeHostRoutes.js';
 import { diffRoutes } from './diffRoutes.js';
+import { githubWebhookRoute } from './githubWebhookRoute.js';
 import { imageRoute } from './imageRoute.js';
 import { announceLimit } from './limitRequest.js';
 import { projectRoutes } from './projectRoutes.js';
@@ -104,6 +105,7 @@ export async function createApp(
   siteRoutes(app, resources);
   projectRoutes(app, resources);
   codeHostRoutes(app, resources);
+  githubWebhookRoute(app, resources);
   imageRoute(app, resources);
   accessRoutes(app, resources, options.secure);
   await webPages(app, resources);

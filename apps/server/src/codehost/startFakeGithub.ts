@@ -34,13 +34,13 @@ export interface FakeGithub extends FakeServer {
 }
 
 const described = readGithubDescription();
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 /**
  * A GitHub with one repository, `acme/web`, that keeps check runs and comments. Every request is held against
  * GitHub's own description and answered 422 where it does not fit, and so is every answer of the fake.
  */
 export async function startFakeGithub(): Promise<FakeGithub> {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const appId = 4711;
   const installation = 99;
   const tokens = new Set<string>();

@@ -40,6 +40,8 @@ export interface Resources {
   links: Links;
   codeHosts: CodeHosts;
   vault: Vault;
+  /** Signs what the GitHub App sends; null when it sends nothing. */
+  githubWebhookSecret: string | null;
   rateLimits: RateLimits;
   /** Validates a PNG. Rejects with an error whose `code` is IMAGE_INVALID or IMAGE_TOO_LARGE. */
   inspect(png: Uint8Array): Promise<Inspection>;

@@ -8,6 +8,7 @@ export interface Links {
   imageToken(projectId: string): string;
   /** The project that a token opens, or null for a token that is forged, damaged or over. */
   readImageToken(token: string): string | null;
+  project(projectSlug: string): string;
   review(projectSlug: string, diffId: string): string;
   /** The origin of an uploaded site, with a slash at its end. */
   site(siteId: string): string;
@@ -55,6 +56,7 @@ export function createLinks({ publicUrl, sitesDomain, signingKey, now = Date.now
     imageToken,
     readImageToken,
     image: (projectId, hash) => `${base}/api/v1/images/${hash}?token=${imageToken(projectId)}`,
+    project: (slug) => `${base}/${slug}`,
     review: (slug, diffId) => `${base}/${slug}/diffs/${diffId}`,
     // Host names have no underscores.
     site: (siteId) => `${protocol}//${siteId.replace('_', '-')}.${sitesDomain}${port ? `:${port}` : ''}/`,

@@ -1,24 +1,34 @@
 import type { SetCodeHostBody } from '@svc/schema';
-import { saveCodeHost } from '../store/codeHosts.js';
+import { startCheckRunsAnew } from '../store/checkRuns.js';
+import { findCodeHost, saveCodeHost } from '../store/codeHosts.js';
 import type { ProjectRow } from '../store/projects.js';
 import type { Resources } from './Resources.js';
 
-/** Says where a project shows its check runs. */
+/** Says where a project shows its check runs, from now on: what there was before is not shown there. */
 export async function setCodeHost(
   { database, vault }: Pick<Resources, 'database' | 'vault'>,
   project: ProjectRow,
   given: SetCodeHostBody,
 ): Promise<void> {
   const secret = secretOf(given);
-  await saveCodeHost(database, {
-    project_id: project.id,
+  const place = {
     kind: given.kind,
     repository: given.kind === 'webhook' ? null : given.repository,
     url: given.kind === 'github' ? null : given.url,
-    secret: secret === null ? null : vault.seal(secret, project.id),
-    check_name: given.checkName,
-    comment: given.comment,
-    approvers: given.approvers === 'write' ? null : given.approvers,
+  };
+  await database.transaction().execute(async (transaction) => {
+    const earlier = await findCodeHost(transaction, project.id);
+    const isSame =
+      earlier?.kind === place.kind && earlier.repository === place.repository && earlier.url === place.url;
+    if (!isSame) await startCheckRunsAnew(transaction, project.id);
+    await saveCodeHost(transaction, {
+      ...place,
+      project_id: project.id,
+      secret: secret === null ? null : vault.seal(secret, project.id),
+      check_name: given.checkName,
+      comment: given.comment,
+      approvers: given.approvers === 'write' ? null : given.approvers,
+    });
   });
 }
 

@@ -9,6 +9,7 @@ import {
   setCheckRunState,
   takeDueCheckRuns,
 } from './checkRuns.js';
+import { saveCodeHost } from './codeHosts.js';
 import { type Database, openDatabase } from './database.js';
 import { migrate } from './migrate.js';
 import { createTestDatabase, type TestDatabase } from './postgres/testDatabase.js';
@@ -23,6 +24,13 @@ beforeAll(async () => {
   ({ database } = openDatabase({ connectionString: testDatabase.connectionString }));
   await migrate(database);
   projectId = (await ensureProject(database, 'acme/web')).id;
+  await saveCodeHost(database, {
+    project_id: projectId,
+    kind: 'github',
+    repository: 'acme/web',
+    check_name: 'svc',
+    comment: false,
+  });
 });
 afterAll(async () => {
   await database.destroy();

@@ -113,7 +113,7 @@ export interface DueCheckRun extends CheckRunSubject {
 }
 
 /**
- * Lends due check runs to the caller for `leaseSeconds`, the longest due first. One that is not reported on in that time
+ * Lends due check runs of projects that have a code host to the caller for `leaseSeconds`, the longest due first. One that is not reported on in that time
  * is lent again: deliveries happen at least once.
  */
 export async function takeDueCheckRuns(
@@ -123,6 +123,10 @@ export async function takeDueCheckRuns(
   const { rows } = await sql<DueCheckRun>`
     with due as (
       select id from check_runs where delivered_version < version and next_attempt_at <= now()
+        and exists (
+          select from code_hosts where code_hosts.project_id = check_runs.project_id
+            and (paused_until is null or paused_until <= now())
+        )
       order by next_attempt_at limit ${options.limit} for update skip locked
     ), lent as (
       update check_runs set lease = ${randomUUID()}::uuid, attempts = attempts + 1,
@@ -143,7 +147,7 @@ export async function takeDueCheckRuns(
 export async function markDelivered(
   database: Database,
   run: Pick<DueCheckRun, 'id' | 'version' | 'lease'>,
-  shown: { hostId: string; url: string | null },
+  shown: { hostId: string | null; url: string | null },
 ): Promise<void> {
   await sql`
     update check_runs set host_id = ${shown.hostId}, url = ${shown.url}, last_error = null,
@@ -155,14 +159,79 @@ export async function markDelivered(
     where id = ${run.id}`.execute(database);
 }
 
-/** Records a failed delivery; the run is due again after `retrySeconds`. Nothing changes for one who lost the lease. */
+/**
+ * Records a failed delivery; the run is due again after `retrySeconds`, or with null once there is something newer to
+ * show. Nothing changes for one who lost the lease.
+ */
 export async function markUndelivered(
   database: Database,
-  run: Pick<DueCheckRun, 'id' | 'lease'>,
-  failure: { error: string; retrySeconds: number },
+  run: Pick<DueCheckRun, 'id' | 'version' | 'lease'>,
+  failure: { error: string | null; retrySeconds: number | null },
 ): Promise<void> {
+  const { error, retrySeconds } = failure;
   await sql`
-    update check_runs set last_error = ${failure.error}, lease = null,
-      next_attempt_at = now() + ${failure.retrySeconds} * interval '1 second'
+    update check_runs set last_error = ${error}, lease = null, next_attempt_at = case
+      when ${retrySeconds}::float8 is not null then now() + ${retrySeconds} * interval '1 second'
+      when version > ${run.version} then now() else 'infinity' end
     where id = ${run.id} and lease = ${run.lease}::uuid`.execute(database);
 }
+
+/** Forgets what a host showed; what comes from now on is for another one. */
+export const startCheckRunsAnew = async (database: Database, projectId: string): Promise<void> => {
+  await sql`
+    update check_runs set host_id = null, url = null, last_error = null, lease = null, attempts = 0,
+      delivered_version = version, next_attempt_at = now()
+    where project_id = ${projectId}`.execute(database);
+};
+
+/** A check run, as the API answers it. */
+export interface ListedCheckRun {
+  id: string;
+  diffId: string | null;
+  suite: string | null;
+  commit: string;
+  desired: CheckRunState;
+  isShown: boolean;
+  url: string | null;
+  attempts: number;
+  /** Null when nothing is planned. */
+  nextAttemptAt: Date | null;
+  error: string | null;
+}
+
+/** Check runs of a project, newest first. */
+export async function listCheckRuns(
+  database: Database,
+  projectId: string,
+  options: { commit: string | null; limit: number },
+): Promise<ListedCheckRun[]> {
+  const { rows } = await sql<ListedCheckRun>`
+    select run.id, run.diff_id "diffId", suites.name suite, run.commit, run.desired, run.url, run.attempts,
+      run.delivered_version = run.version "isShown", run.last_error error,
+      case when run.delivered_version < run.version then nullif(run.next_attempt_at, 'infinity') end "nextAttemptAt"
+    from check_runs run left join diffs on diffs.id = run.diff_id left join suites on suites.id = diffs.suite_id
+    where run.project_id = ${projectId} and run.version > 0
+      and (${options.commit}::text is null or run.commit = ${options.commit})
+    order by run.id desc limit ${options.limit}`.execute(database);
+  return rows;
+}
+
+/** Makes a check run due at once, whether or not its host shows it; false when the project has no such. */
+export async function requestCheckRun(database: Database, projectId: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update check_runs set version = version + 1, attempts = 0,
+      next_attempt_at = case when lease is null then now() else next_attempt_at end
+    where project_id = ${projectId} and id = ${id}`.execute(database);
+  return numAffectedRows === 1n;
+}
+
+/** The project, commit and diff of a check run; undefined where there is none of this id. */
+export const findCheckRunById = (
+  database: Database,
+  id: string,
+): Promise<{ project_id: string; commit: string; diff_id: string | null } | undefined> =>
+  database
+    .selectFrom('check_runs')
+    .select(['project_id', 'commit', 'diff_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();

@@ -288,6 +288,7 @@ export interface CodeHosts {
   comment: boolean;
   approvers: string[] | null;
   updated_at: Generated<Date>;
+  paused_until: Generated<Date | null>;
 }
 
 export interface ReceivedWebhooks {

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Resources } from '../service/Resources.js';
+import { type EventOutcome, receiveGithubEvent } from '../service/receiveGithubEvent.js';
+import { headerOf } from './authenticate.js';
+
+/** GitHub sends at most 25 MB; what a check run needs is far less. */
+const maximumBody = 1024 * 1024;
+
+const answer = z.object({ outcome: z.enum(['done', 'ignored', 'refused']), reason: z.string() });
+
+/** Takes the webhooks of the GitHub App. They are judged by their signature alone, over the bytes as they came. */
+export function githubWebhookRoute(app: FastifyInstance, resources: Resources): void {
+  app.register(async (raw) => {
+    raw.removeAllContentTypeParsers();
+    raw.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maximumBody }, (_request, body, done) =>
+      done(null, body),
+    );
+    raw.route({
+      method: 'POST',
+      url: '/api/v1/webhooks/github',
+      schema: {
+        summary: 'Webhook of the GitHub App: the button of a check run, and running one again',
+        tags: ['webhooks'],
+        response: { 200: answer },
+      },
+      handler: (request): Promise<EventOutcome> =>
+        receiveGithubEvent(resources, {
+          event: headerOf(request, 'x-github-event') ?? '',
+          deliveryId: headerOf(request, 'x-github-delivery') ?? '',
+          signature: headerOf(request, 'x-hub-signature-256') ?? '',
+          body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+        }),
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { composeCommitCheck, composeSuiteCheck, type ShownResult, suiteTable } from './composeCheckRun.js';
+
+const common = {
+  id: 'chk_1',
+  version: 3,
+  checkName: 'svc',
+  commit: 'c0ffee1',
+  state: {
+    status: 'completed',
+    conclusion: 'failure',
+    title: '1 to review',
+    summary: '1 changed\n1 pending',
+  },
+  detailsUrl: 'https://svc.example.com/acme/web/diffs/dif_1',
+} as const;
+const changed: ShownResult = {
+  name: 'button',
+  viewport: '1280x720',
+  status: 'changed',
+  approvalStatus: 'pending',
+  diffPercentage: 1.234,
+  pictures: { current: 'https://host/a', baseline: 'https://host/b', difference: null },
+};
+
+test('the check of a suite shows its results and how to approve them', () => {
+  expect(composeSuiteCheck(common, 'forms', [changed])).toEqual({
+    externalId: 'chk_1',
+    revision: 3,
+    name: 'svc / forms',
+    headSha: 'c0ffee1',
+    outcome: 'failure',
+    title: '1 to review',
+    detailsUrl: common.detailsUrl,
+    summary: [
+      '1 changed\n\n1 pending\n',
+      '| Snapshot | Result | Decision | Pictures |',
+      '| --- | --- | --- | --- |',
+      '| `button 1280x720` | changed, 1.23 % | pending | [current](https://host/a) · [baseline](https://host/b) |',
+    ].join('\n'),
+    actions: [
+      {
+        identifier: 'approve-all',
+        label: 'Approve all',
+        description: 'Make all pending pictures the baseline',
+      },
+    ],
+  });
+});
+
+test('the button goes with the last pending result, and fits into what hosts take', () => {
+  const approved = { ...changed, approvalStatus: 'approved' };
+  expect(composeSuiteCheck(common, 'forms', [approved]).actions).toEqual([]);
+  const [action] = composeSuiteCheck(common, 'forms', [approved, changed]).actions;
+  expect(action?.identifier.length).toBeLessThanOrEqual(20);
+  expect(action?.label.length).toBeLessThanOrEqual(20);
+  expect(action?.description.length).toBeLessThanOrEqual(40);
+});
+
+test('a check is running, then concluded, or inconclusive after a crash (R25)', () => {
+  const outcome = (status: 'in_progress' | 'completed', conclusion: 'success' | 'failure' | null) =>
+    composeCommitCheck({ ...common, state: { ...common.state, status, conclusion } }, []).outcome;
+  expect(outcome('in_progress', null)).toBe('running');
+  expect(outcome('completed', 'success')).toBe('success');
+  expect(outcome('completed', 'failure')).toBe('failure');
+  expect(outcome('completed', null)).toBe('inconclusive');
+});
+
+test('names cannot become Markdown', () => {
+  const counts = { changed: 1, new: 0, removed: 0, failed: 0, pending: 1, rejected: 0 };
+  const suite = '@team `x` | [y](z) <b>';
+  const table = suiteTable([{ suite, status: 'completed', counts, reviewUrl: 'https://host/r' }]);
+  expect(table.split('\n')[2]).toBe(
+    "| `@team 'x' \\| [y](z) <b>` | 1 | 0 | 0 | 1 to review | [Review](https://host/r) |",
+  );
+});
+
+test('a long list ends with a link to the rest', () => {
+  const many = Array.from({ length: 60 }, (_, index) => ({ ...changed, name: `button ${index}` }));
+  const { summary } = composeSuiteCheck(common, 'forms', many);
+  expect(summary).toContain('button 49');
+  expect(summary).not.toContain('button 50');
+  expect(summary).toContain(`and [10 more](${common.detailsUrl})`);
+});

@@ -1,0 +1,141 @@
+import type { CheckOutcome, CheckRun } from './CodeHost.js';
+import type { CheckRunState } from './describeCheckRun.js';
+import { inCode } from './inCode.js';
+
+export const approveAll = {
+  identifier: 'approve-all',
+  label: 'Approve all',
+  description: 'Make all pending pictures the baseline',
+};
+
+/** Rows of a table that a check run shows; the rest is behind the link. */
+const maximumRows = 50;
+
+/** A reviewable result, as a check run shows it. */
+export interface ShownResult {
+  name: string;
+  /** `1280x720`, or empty. */
+  viewport: string;
+  status: string;
+  approvalStatus: string;
+  diffPercentage: number | null;
+  /** Addresses of the pictures that there are. */
+  pictures: { current: string | null; baseline: string | null; difference: string | null };
+}
+
+/** A suite of a commit, as the check run of the commit and the comment show it. */
+export interface ShownSuite {
+  suite: string;
+  status: string;
+  counts: {
+    changed: number;
+    new: number;
+    removed: number;
+    failed: number;
+    pending: number;
+    rejected: number;
+  };
+  reviewUrl: string;
+}
+
+interface Common {
+  id: string;
+  version: number;
+  checkName: string;
+  commit: string;
+  state: CheckRunState;
+  detailsUrl: string;
+}
+
+/** The check of one suite: its results with links to their pictures, and a button while there is something to approve. */
+export function composeSuiteCheck(common: Common, suite: string, results: readonly ShownResult[]): CheckRun {
+  const pending = results.some((result) => result.approvalStatus === 'pending');
+  return {
+    ...compose(common, `${common.checkName} / ${suite}`),
+    summary: [paragraphs(common.state.summary), resultTable(results, common.detailsUrl)]
+      .filter(Boolean)
+      .join('\n\n'),
+    actions: pending ? [approveAll] : [],
+  };
+}
+
+/** The one check of a commit that a branch protection needs. */
+export const composeCommitCheck = (common: Common, suites: readonly ShownSuite[]): CheckRun => ({
+  ...compose(common, common.checkName),
+  summary: suiteTable(suites),
+  actions: [],
+});
+
+const compose = ({ id, version, commit, state, detailsUrl }: Common, name: string) => ({
+  externalId: id,
+  revision: version,
+  name,
+  headSha: commit,
+  outcome: outcomeOf(state),
+  title: state.title,
+  detailsUrl,
+});
+
+function outcomeOf({ status, conclusion }: CheckRunState): CheckOutcome {
+  if (status === 'in_progress') return 'running';
+  return conclusion ?? 'inconclusive';
+}
+
+/** A table of suites with what a person has to look at. */
+export function suiteTable(suites: readonly ShownSuite[]): string {
+  const rows = suites.map(({ suite, status, counts, reviewUrl }) =>
+    row([
+      inCode(suite),
+      counts.changed,
+      counts.new,
+      counts.removed,
+      needOf(status, counts),
+      `[Review](${reviewUrl})`,
+    ]),
+  );
+  return [row(['Suite', 'Changed', 'New', 'Removed', 'State', '']), row(Array(6).fill('---')), ...rows].join(
+    '\n',
+  );
+}
+
+function needOf(status: string, { pending, rejected, failed }: ShownSuite['counts']): string {
+  if (status !== 'completed') return status;
+  const needs = [
+    pending > 0 ? `${pending} to review` : '',
+    rejected > 0 ? `${rejected} rejected` : '',
+    failed > 0 ? `${failed} not captured` : '',
+  ];
+  return needs.filter(Boolean).join(', ') || 'fine';
+}
+
+function resultTable(results: readonly ShownResult[], detailsUrl: string): string {
+  if (results.length === 0) return '';
+  const rows = results
+    .slice(0, maximumRows)
+    .map(({ name, viewport, status, approvalStatus, diffPercentage, pictures }) =>
+      row([
+        inCode(viewport ? `${name} ${viewport}` : name),
+        diffPercentage === null || status !== 'changed'
+          ? status
+          : `${status}, ${diffPercentage.toFixed(2)} %`,
+        approvalStatus,
+        Object.entries(pictures)
+          .flatMap(([what, url]) => (url === null ? [] : [`[${what}](${url})`]))
+          .join(' · '),
+      ]),
+    );
+  const more = results.length - rows.length;
+  return [
+    row(['Snapshot', 'Result', 'Decision', 'Pictures']),
+    row(Array(4).fill('---')),
+    ...rows,
+    ...(more > 0 ? ['', `and [${more} more](${detailsUrl})`] : []),
+  ].join('\n');
+}
+
+const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
+const paragraphs = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.replace(/[\\`*_[\]<>|#]/g, '\\$&'))
+    .join('\n\n');
