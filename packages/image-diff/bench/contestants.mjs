@@ -4,11 +4,15 @@ import { compare as blazediff, hasNativeBinding } from '@blazediff/bin';
 import { compare } from '@svc/image-diff';
 import odiff from 'odiff-bin';
 import pixelmatch from 'pixelmatch';
+import bundle from 'playwright-core/lib/coreBundle';
 import sharp from 'sharp';
 
 const threshold = 0.063;
 
-/** Each compares two files, leaves anti-aliasing out, and (but for the last) writes a picture of the difference. */
+/** What `toHaveScreenshot` compares with. */
+const compareAsPlaywright = bundle.utils.getComparator('image/png');
+
+/** Each compares two files, leaves anti-aliasing out, and (but where it says count) writes a picture of the difference. */
 export function startContestants(folder) {
   const server = new odiff.ODiffServer();
   const picture = (name) => path.join(folder, `diff by ${name}.png`);
@@ -36,6 +40,14 @@ export function startContestants(folder) {
       run: async (a, b) => {
         const result = await blazediff(a, b, picture('blazediff'), { threshold, antialiasing: true });
         return result.match ? 0 : result.diffCount;
+      },
+    },
+    playwright: {
+      name: 'Playwright, picture',
+      run: async (a, b) => {
+        const result = compareAsPlaywright(readFileSync(b), readFileSync(a), { threshold });
+        if (result) writeFileSync(picture('playwright'), result.diff);
+        return result ? Number(/^\d+/.exec(result.errorMessage)?.[0]) : 0;
       },
     },
     former: {

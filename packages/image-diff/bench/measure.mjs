@@ -29,7 +29,7 @@ export async function measure(run, { childOf, rounds = 5, roundTime = 300 } = {}
     const child = childOf?.();
     const [cpu, start] = [cpuTime(child), performance.now()];
     let runs = 0;
-    while (performance.now() - start < roundTime || runs < 3) {
+    while (performance.now() - start < roundTime) {
       await run();
       runs++;
     }

@@ -1,8 +1,11 @@
 // Ours beside others, on screenshots by Chromium. Needs Chromium and, for odiff's processor time, Linux.
+// --quick: short rounds and no long pages, for a look.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
 import { Pool } from '@svc/image-diff/pool';
 import sharp from 'sharp';
 import { decode } from '../dist/decode.js';
@@ -10,10 +13,13 @@ import { withEngine } from '../dist/engine.js';
 import { startContestants } from './contestants.mjs';
 import { makePairs } from './makePairs.mjs';
 import { measure, median } from './measure.mjs';
+import { note, tabulateTargets } from './targets.mjs';
 
+const { quick } = parseArgs({ options: { quick: { type: 'boolean' } } }).values;
+const timing = quick ? { rounds: 3, roundTime: 60 } : {};
 const folder = mkdtempSync(path.join(os.tmpdir(), 'bench-diff-'));
 const contestants = startContestants(folder);
-const { ours, odiff, blazediff, former } = contestants;
+const { ours, odiff, blazediff, playwright, former } = contestants;
 const print = (...cells) => console.log(`| ${cells.join(' | ')} |`);
 const line = (columns) => print(...Array.from({ length: columns }, () => '---'));
 const ms = (value) => value.toFixed(value < 10 ? 2 : 1);
@@ -25,27 +31,35 @@ try {
   );
   await comparePairs(pairs);
   await decodeFiles(pairs);
+  await measureMemory(pairs);
   await runServiceMix(pairs);
   await scalePool(pairs);
+  console.log('\nTargets, each by its worst value\n');
+  print('', 'target', 'measured', '');
+  line(4);
+  for (const cells of tabulateTargets()) print(...cells);
 } finally {
   contestants.stop();
   rmSync(folder, { recursive: true });
 }
 
 async function comparePairs(pairs) {
-  const all = [ours, odiff, blazediff, former];
+  const all = [ours, odiff, blazediff, playwright, former];
   console.log('One pair of files: CPU ms (wall ms), medians; [pixels counted]\n');
   print('', ...all.map(({ name }) => name), 'odiff ÷ ours', 'blazediff ÷ ours');
   line(all.length + 3);
-  for (const { size, change, before, after } of pairs) {
+  const chosen = quick ? pairs.filter(({ size }) => size.height < 2000) : pairs;
+  for (const { size, change, before, after } of chosen) {
     const times = [];
     const cells = [];
     for (const { run, childOf } of all) {
       const count = await run(before, after);
-      const { cpu, wall } = await measure(() => run(before, after), { childOf });
+      const { cpu, wall } = await measure(() => run(before, after), { childOf, ...timing });
       times.push(cpu);
       cells.push(`${ms(cpu)} (${ms(wall)}) [${count}]`);
     }
+    note('a pair, odiff ÷ ours', times[1] / times[0], { least: 3 });
+    note('a pair, blazediff ÷ ours', times[2] / times[0], { least: 1.8 });
     print(
       `${size.name} ${change}`,
       ...cells,
@@ -59,27 +73,55 @@ async function decodeFiles(pairs) {
   console.log('\nDecoding to RGBA8: MPix per CPU second\n');
   print('', 'ours, checksums checked', 'sharp');
   line(3);
+  const targets = { '720p': 240, '1080p': 350, '1280×8000': 350 };
   for (const { size, before } of pairs.filter(({ change }) => change === 'reencoded')) {
     const png = readFileSync(before);
     const pixels = size.width * size.height;
-    const own = await measure(() => withEngine((engine) => decode(engine, png)));
-    const theirs = await measure(() => sharp(png).ensureAlpha().raw().toBuffer());
+    const own = await measure(() => withEngine((engine) => decode(engine, png)), timing);
+    const theirs = await measure(() => sharp(png).ensureAlpha().raw().toBuffer(), timing);
+    note(`decode ${size.name}, MPix per CPU second`, pixels / 1000 / own.cpu, { least: targets[size.name] });
     print(size.name, ...[own, theirs].map(({ cpu }) => (pixels / 1000 / cpu).toFixed(0)));
   }
 }
 
-/** 1,000 pairs of 720p: 95% equal bytes, 1% encoded anew, 4% changed. The gate is SHA-256 of the new file. */
+/** The engine's memory at its largest, the files not counted, in sizes of the larger image as RGBA8. */
+async function measureMemory(pairs) {
+  console.log('\nPeak memory of a comparison: MB, and times the decoded image\n');
+  print('', 'MB', '× decoded');
+  line(3);
+  const { grow } = WebAssembly.Memory.prototype;
+  for (const { size, change, before, after } of pairs.filter((pair) => !quick || pair.change === 'shifted')) {
+    let peak = 0;
+    WebAssembly.Memory.prototype.grow = function (pages) {
+      const former = grow.call(this, pages);
+      peak = Math.max(peak, this.buffer.byteLength);
+      return former;
+    };
+    // Another engine is in use, so that this comparison gets a new one.
+    await Promise.all([ours.run(before, after), ours.run(before, after)]);
+    WebAssembly.Memory.prototype.grow = grow;
+    const times = peak / (size.width * size.height * 4);
+    note('peak memory ÷ decoded image', times, { most: 3 });
+    print(`${size.name} ${change}`, (peak / 1e6).toFixed(1), times.toFixed(2));
+  }
+}
+
+/**
+ * 1,000 pairs of 720p: 95% equal bytes, 1% encoded anew, 4% changed. A service knows its pictures by SHA-256, so every
+ * contestant pays for the hash of the new file; the gate is that hash.
+ */
 async function runServiceMix(pairs) {
   const of = (change) => pairs.find((pair) => pair.size.name === '720p' && pair.change === change);
-  const mix = Array.from({ length: 1000 }, (_, i) => {
+  const mix = Array.from({ length: quick ? 200 : 1000 }, (_, i) => {
     if (i % 25 === 7) return of(i % 2 ? '5%' : '0.1%').after;
     return i % 100 === 13 ? of('reencoded').after : of('5%').before;
   });
   const { before } = of('5%');
   const hash = (file) => createHash('sha256').update(readFileSync(file)).digest('hex');
   const known = hash(before);
+  const ungated = (file) => hash(file) && odiff.run(before, file);
   const gated = (run) => async (file) => (hash(file) === known ? 0 : run(before, file));
-  console.log('\nService mix, 1,000 pairs of 720p: CPU ms each\n');
+  console.log(`\nService mix, ${mix.length} pairs of 720p: CPU ms each\n`);
   print('', 'CPU ms', '÷ ours');
   line(3);
   let base;
@@ -87,45 +129,50 @@ async function runServiceMix(pairs) {
     ['hash gate, ours', ours, gated(ours.run)],
     ['hash gate, blazediff', blazediff, gated(blazediff.run)],
     ['hash gate, odiff server', odiff, gated(odiff.run)],
-    ['odiff server', odiff, (file) => odiff.run(before, file)],
+    ['hash, odiff server always', odiff, ungated],
   ]) {
-    const files = name === 'odiff server' ? mix.slice(0, 100) : mix;
+    const files = run === ungated ? mix.slice(0, 100) : mix;
     const all = async () => {
       for (const file of files) await run(file);
     };
-    const { cpu } = await measure(all, { childOf: contestant.childOf, rounds: 3, roundTime: 1 });
+    const { cpu } = await measure(all, { childOf: contestant.childOf, rounds: quick ? 1 : 3, roundTime: 1 });
     base ??= cpu / files.length;
+    if (run === ungated) note('service mix, odiff server ÷ ours', cpu / files.length / base, { least: 10 });
+    if (name === 'hash gate, blazediff') {
+      note('service mix, gated blazediff ÷ ours', cpu / files.length / base, { least: 2 });
+    }
     print(name, ms(cpu / files.length), (cpu / files.length / base).toFixed(1));
   }
 }
 
-/** Pairs a second on one and on two threads, and how long the caller's event loop was held up. */
+/** Pairs a second on one and on two threads, and how late the caller's event loop is while all threads work. */
 async function scalePool(pairs) {
   const { before, after } = pairs.find(({ size, change }) => size.name === '1080p' && change === '5%');
   const [a, b] = [readFileSync(before), readFileSync(after)];
   console.log('\nPool, 1080p with 5% changed\n');
-  print('threads', 'pairs a second', 'event loop delay, p99 ms');
-  line(3);
+  print('threads', 'pairs a second', 'event loop delay, p99 ms', 'the same, most ms');
+  line(4);
+  const rates = [];
   for (const workers of [1, 2]) {
     const pool = new Pool({ workers });
     const batch = () => Promise.all(Array.from({ length: 60 }, () => pool.compare(a, b)));
     await batch();
-    const delays = [];
-    let last = performance.now();
-    const timer = setInterval(() => {
-      const now = performance.now();
-      delays.push(Math.max(0, now - last - 5));
-      last = now;
-    }, 5);
+    // It reports the time between its timers, which are this far apart.
+    const resolution = 1;
+    const delay = monitorEventLoopDelay({ resolution });
+    delay.enable();
     const times = [];
-    for (let i = 0; i < 3; i++) {
+    for (let i = 0; i < (quick ? 1 : 5); i++) {
       const start = performance.now();
       await batch();
       times.push(performance.now() - start);
     }
-    clearInterval(timer);
+    delay.disable();
     await pool.close();
-    const p99 = delays.toSorted((x, y) => x - y)[Math.floor(delays.length * 0.99)];
-    print(workers, (60_000 / median(times)).toFixed(0), ms(p99));
+    rates.push(60_000 / median(times));
+    const [p99, most] = [delay.percentile(99), delay.max].map((time) => Math.max(0, time / 1e6 - resolution));
+    note('event loop delay of the pool’s caller, p99 ms', p99, { most: 20 });
+    print(workers, rates.at(-1).toFixed(0), ms(p99), ms(most));
   }
+  note('pool, two threads ÷ one', rates[1] / rates[0], { least: 1.8 });
 }
