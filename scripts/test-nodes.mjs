@@ -16,7 +16,15 @@ const failures = [];
 for (const version of chosen) {
   const node = installNode(version);
   console.log(`\nNode ${run(node, ['--version']).stdout.trim()}`);
-  const tests = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', 'packages/image-diff'];
+  const tests = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project',
+    'unit',
+    'packages/image-diff',
+    '--testTimeout',
+    '120000',
+  ];
   const { status } = run(node, tests, { stdio: 'inherit' });
   if (status !== 0) failures.push(version);
 }

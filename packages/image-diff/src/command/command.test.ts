@@ -53,9 +53,29 @@ describe('verdict', () => {
   test('1 and how much for files that do not', async () => {
     expect(await run('before.png after.png')).toMatchObject({ code: 1, error: '' });
     expect((await run('before.png after.png')).out).toContain(
-      'different: 12 of 1,200 pixels changed (1.00 %)\n',
+      'different: 12 of 1,200 pixels changed (1.00 %)\n1 region:\n  4 × 3 at x=0 y=0\n',
     );
     expect((await run('before.png taller.png')).out).toContain('1,200 of 2,400 pixels changed (50.00 %)');
+  });
+
+  test('rows that were inserted are named, with what changed beside them', async () => {
+    const row = (y: number) => (x: number) => [
+      (x * y * 31 + y * 7) & 255,
+      (x * 5 + y * y) & 255,
+      (y * 53) & 255,
+      255,
+    ];
+    writeFileSync(
+      at('page.png'),
+      paint(40, 90, (x, y) => row(y)(x)),
+    );
+    writeFileSync(
+      at('pushed.png'),
+      paint(40, 110, (x, y) => (y < 30 ? row(y)(x) : y < 50 ? [9, 9, 9, 255] : row(y - 20)(x))),
+    );
+    const { code, out } = await run('page.png pushed.png');
+    expect(code).toBe(1);
+    expect(out.split('\n').slice(1)).toEqual(['20 rows inserted at y=30', 'nothing changed beside that', '']);
   });
 
   test('--threshold and --no-anti-aliasing decide what counts, as in the library', async () => {
@@ -86,6 +106,7 @@ describe('verdict', () => {
       diffPercentage: 1,
       width: 40,
       height: 30,
+      explanation: { regions: [{ x: 0, y: 0, width: 4, height: 3, diffPixels: 12 }], rows: [] },
     });
     expect(out.length).toBeLessThan(1000);
     expect(JSON.parse((await run('before.png before.png --json')).out)).toMatchObject({ equal: true });

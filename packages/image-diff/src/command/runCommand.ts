@@ -4,6 +4,7 @@ import { type Comparison, compare } from '../compare.js';
 import { drawDifference } from '../drawDifference.js';
 import { encodeMask } from '../encodeMask.js';
 import { withEngine } from '../engine.js';
+import type { Explanation } from '../explain.js';
 import { ImageError } from '../imageError.js';
 import { inspect } from '../inspect.js';
 import { CommandError } from './CommandError.js';
@@ -40,7 +41,11 @@ function version(): string {
 async function compareFiles(args: Arguments): Promise<Outcome> {
   const { threshold, antiAliasing } = args;
   const [before, after] = [await readImage(args.before), await readImage(args.after)];
-  const comparison = await compare(before, after, { threshold, antiAliasing }).catch(async (error) => {
+  const comparison = await compare(before, after, {
+    threshold,
+    antiAliasing,
+    explain: args.print !== 'nothing',
+  }).catch(async (error) => {
     await blame(args.before, before);
     await blame(args.after, after);
     throw error;
@@ -87,6 +92,10 @@ function emptyMask({ width, height }: Comparison): Uint8Array {
 function print({ print }: Arguments, comparison: Comparison): string {
   if (print === 'nothing') return '';
   if (print === 'text') return describeComparison(comparison);
-  const { mask, ...result } = comparison;
-  return `${JSON.stringify(result)}\n`;
+  const { mask, explanation, ...result } = comparison;
+  return `${JSON.stringify({ ...result, explanation: explanation && withoutPicture(explanation) })}\n`;
+}
+
+function withoutPicture({ thumbnail, ...explanation }: Explanation): Omit<Explanation, 'thumbnail'> {
+  return explanation;
 }

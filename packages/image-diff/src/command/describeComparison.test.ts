@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { Comparison } from '../compare.js';
+import type { Explanation } from '../explain.js';
+import { describeComparison } from './describeComparison.js';
+
+const region = (x: number) => ({ x, y: 40, width: 10, height: 2, diffPixels: 20 });
+const explanation: Explanation = {
+  regions: [region(3)],
+  fingerprint: '0'.repeat(32),
+  rows: [],
+  alignedDiffPixels: 0,
+  thumbnail: new Uint8Array(),
+};
+const describe = (changes: Partial<Explanation>, diffPercentage = 12.345) => {
+  const size = { width: 1280, height: 8000, diffPixels: 1_234_567, diffPercentage };
+  const comparison: Comparison = {
+    equal: false,
+    mask: null,
+    ...size,
+    explanation: { ...explanation, ...changes },
+  };
+  return describeComparison(comparison).split('\n');
+};
+
+test('says where pixels changed', () => {
+  expect(describe({})).toEqual([
+    'different: 1,234,567 of 10,240,000 pixels changed (12.35 %)',
+    '1 region:',
+    '  10 × 2 at x=3 y=40',
+    '',
+  ]);
+  expect(describe({}, 0.0001)[0]).toContain('(< 0.01 %)');
+});
+
+test('of many regions only some are named', () => {
+  const lines = describe({ regions: Array.from({ length: 9 }, (_, i) => region(i * 50)) });
+  expect(lines).toHaveLength(9);
+  expect([lines[1], lines[2], lines[7]]).toEqual(['9 regions:', '  10 × 2 at x=0 y=40', '  and 4 more']);
+});
+
+test('rows that came, went or moved are named instead', () => {
+  const rows = [
+    { kind: 'inserted', y: 300, baseY: 300, height: 20 },
+    { kind: 'removed', y: 920, baseY: 900, height: 1 },
+    { kind: 'moved', y: 520, baseY: 500, height: 1000 },
+  ] as const;
+  expect(describe({ rows: [...rows], alignedDiffPixels: 12 }).slice(1)).toEqual([
+    '20 rows inserted at y=300',
+    '1 row removed at y=900',
+    '1,000 rows moved from y=500 to y=520',
+    '12 pixels changed beside that',
+    '',
+  ]);
+});
