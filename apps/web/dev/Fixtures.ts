@@ -149,6 +149,7 @@ export class Fixtures {
       height: result.height ?? 1,
       path: result.path,
       unstable: result.name.endsWith('Loading'),
+      renderer: result.renderer,
     }));
     const failures = Array.from({ length: failed }, (_, index) => ({
       name: `Broken/Story ${index + 1}`,
@@ -274,6 +275,8 @@ function resultOf(status: ResultStatus, position: number, index: number, origin:
     approvalStatus: isPlain ? 'approved' : 'pending',
     baselineSource: status === 'new' ? null : 'branch:main',
     baselineHash: status === 'new' ? null : hash(picture(0)),
+    renderer: 'HeadlessChrome/156.0.8078.79 linux-x64, fonts 038ac303, flags dee4d5ea',
+    baselineRenderer: null,
     path,
     width,
     height,

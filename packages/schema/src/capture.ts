@@ -67,6 +67,8 @@ export const snapshot = z.object({
   path: z.array(z.string()).nullable(),
   /** True when the page never held still: two shots in a row differed to the end. */
   unstable: z.boolean(),
+  /** What the fleet rendered it with: browser, system, fonts, flags. Null for an uploaded picture. */
+  renderer: z.string().nullable(),
 });
 export type Snapshot = z.infer<typeof snapshot>;
 

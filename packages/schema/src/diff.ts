@@ -58,6 +58,9 @@ export const diffResult = z.object({
   /** `branch:…`, `capture:…`, `approval:…` or null (R9). */
   baselineSource: z.string().nullable(),
   baselineHash: z.string().nullable(),
+  /** What the fleet rendered the current image with, and the baseline; where they differ, so may the images. */
+  renderer: z.string().nullable(),
+  baselineRenderer: z.string().nullable(),
   path: z.array(z.string()).nullable(),
   /** Pixels of the current image, or of the baseline where there is no current one. */
   width: z.number().nullable(),

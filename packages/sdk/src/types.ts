@@ -28,6 +28,8 @@ export interface Snapshot {
   path: string[] | null;
   /** True when the page never held still: two shots in a row differed to the end. */
   unstable: boolean;
+  /** What the fleet rendered it with: browser, system, fonts, flags. Null for an uploaded picture. */
+  renderer: string | null;
 }
 
 /** A snapshot that could not be captured, and why. */
@@ -139,6 +141,9 @@ export interface DiffResult {
   /** Where the base came from: `branch:main`, `capture:cap_…`, `approval:dif_…`, or null when there is none. */
   baselineSource: string | null;
   baselineHash: string | null;
+  /** What the fleet rendered the current image with, and the baseline; where they differ, so may the images. */
+  renderer: string | null;
+  baselineRenderer: string | null;
   path: string[] | null;
   /** Pixels of the current image, or of the baseline where there is no current one. */
   width: number | null;

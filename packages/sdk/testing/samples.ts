@@ -11,6 +11,7 @@ export const sampleSnapshot = (given: Partial<Snapshot> = {}): Snapshot => ({
   height: 10,
   path: null,
   unstable: false,
+  renderer: null,
   ...given,
 });
 
@@ -47,6 +48,8 @@ export const sampleResult = (given: Partial<DiffResult> = {}): DiffResult => ({
   approvalStatus: 'pending',
   baselineSource: null,
   baselineHash: null,
+  renderer: null,
+  baselineRenderer: null,
   path: null,
   width: null,
   height: null,

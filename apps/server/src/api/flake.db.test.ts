@@ -9,7 +9,13 @@ const fleet: Fleet = {
   async capture(targets, { onOutcome }) {
     for (const [index, { name }] of targets.entries()) {
       const timings = { load: 1, settle: 1, shot: 1 };
-      await onOutcome(index, { ok: true, png: picture(5), unstable: name === 'restless', timings });
+      await onOutcome(index, {
+        ok: true,
+        png: picture(5),
+        unstable: name === 'restless',
+        timings,
+        renderer: 'test',
+      });
     }
   },
   discoverStories: async () => [],

@@ -26,7 +26,7 @@ export async function captureOnStage(
   stage: Stage,
   target: CaptureTarget,
   doing: Doing,
-): Promise<CaptureOutcome & { ok: true }> {
+): Promise<Omit<CaptureOutcome & { ok: true }, 'renderer'>> {
   const story = storyOf(target);
   const started = performance.now();
   stage.captures += 1;

@@ -17,6 +17,7 @@ import { withDeadline } from './withDeadline.js';
 export interface CaptureParts {
   browser: ProjectBrowser;
   launcher: Pick<BrowserLauncher, 'launch'>;
+  renderer: string;
   slots: Slots;
   pages: number;
   targetTimeoutMs: number;
@@ -196,7 +197,7 @@ async function captureOnce(
       stage.trouble.guard(captureOnStage(stage, target, doing)),
     );
     await use.done();
-    return outcome;
+    return { ...outcome, renderer: parts.renderer };
   } catch (error) {
     if (browser.isConnected()) await sleep(deathNoticeMs);
     const died = !browser.isConnected();

@@ -66,7 +66,15 @@ export function createFleet(options: FleetOptions): LocalFleet {
         graceMs: targetTimeoutMs + longestWorkMs,
       });
       const refusalOf = proxy.refusalOf;
-      const parts = { launcher, slots, pages, targetTimeoutMs, refusalOf, log };
+      const parts = {
+        launcher,
+        renderer: launcher.renderer.name,
+        slots,
+        pages,
+        targetTimeoutMs,
+        refusalOf,
+        log,
+      };
       const stop = async () => {
         await pool.close();
         await launcher.close();

@@ -10,7 +10,8 @@ export interface CaptureTimings {
 /** What became of one target. A failure's message is written for the person who reads the result. */
 export type CaptureOutcome =
   /** `unstable`: the page never held still, or it looked different when it was captured again. */
-  { ok: true; png: Buffer; unstable: boolean; timings: CaptureTimings } | { ok: false; message: string };
+  | { ok: true; png: Buffer; unstable: boolean; timings: CaptureTimings; renderer: string }
+  | { ok: false; message: string };
 
 /** A fleet of browsers: what the worker sees of `capture/`. */
 export interface Fleet {

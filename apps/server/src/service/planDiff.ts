@@ -20,6 +20,8 @@ export interface PlannedSlot extends Slot {
   base: Picture | null;
   /** R9. */
   source: string | null;
+  /** The capture that the base is from. */
+  baseFrom: string | null;
   threshold: number;
   path: string[] | null;
   /** What stands in for a picture that the head did not capture, and the capture it comes from (R23). */
@@ -158,6 +160,7 @@ function planSlots(
         head: carried && verdict === 'skipped' ? null : picture,
         base: base?.picture ?? null,
         source: base?.source ?? null,
+        baseFrom: base?.captureId ?? null,
         threshold: slot.threshold ?? (ofCommit ?? undecided)?.threshold ?? diff.threshold,
         path: slot.path ?? (ofCommit ?? undecided)?.path ?? null,
         carried,

@@ -30,6 +30,7 @@ export async function readCapture(
             height: snapshot.height ?? 0,
             path: snapshot.path,
             unstable: snapshot.unstable,
+            renderer: snapshot.renderer,
           },
     ),
     failures: rows.flatMap((snapshot) =>

@@ -37,6 +37,8 @@ export async function readDiff(resources: Resources, { project }: Caller, id: st
     approvalStatus: result.approval_status,
     baselineSource: result.baseline_source,
     baselineHash: result.base_hash,
+    renderer: result.head_renderer,
+    baselineRenderer: result.base_renderer,
     path: result.path,
     width: result.width,
     height: result.height,

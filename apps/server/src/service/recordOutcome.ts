@@ -29,7 +29,8 @@ async function storeOutcome(
   if (!outcome.ok) return { error: outcome.message };
   try {
     const { hash } = await storeImage(resources, projectId, outcome.png);
-    return { hash, unstable: outcome.unstable, timings: { ...outcome.timings } };
+    const { unstable, timings, renderer } = outcome;
+    return { hash, unstable, timings: { ...timings }, renderer };
   } catch (error) {
     // A page too large for a picture fails its own snapshot; a full disk is tried again with the whole job.
     if (error instanceof ServiceError) return { error: error.message };

@@ -51,6 +51,7 @@ export function rowOf(
     mask_hash: comparison?.mask_hash ?? null,
     baseline_source: slot.source,
     base_origin: slot.source,
+    base_from: slot.baseFrom,
     threshold: slot.threshold,
     path: slot.path && JSON.stringify(slot.path),
     decided_by: null,

@@ -112,7 +112,7 @@ const record = (
       picture: { hash: picture.hash, pixels: picture.pixelHash },
       path: path ?? null,
     });
-    const outcome = { hash: picture.hash, unstable: false, timings: null };
+    const outcome = { hash: picture.hash, unstable: false, timings: null, renderer: null };
     await recordSnapshotIn(resources, transaction, opened.capture_id, slot, outcome, {
       path,
       metadata,

@@ -41,7 +41,7 @@ export async function uploadSnapshot(
   }
   const picture = await storeContent(resources, caller, content);
   const slot = { name: fields.name, viewport: viewportKey(fields.viewport) };
-  const outcome = { hash: picture.hash, unstable: false, timings: null };
+  const outcome = { hash: picture.hash, unstable: false, timings: null, renderer: null };
   await recordSnapshot(resources, captureId, slot, outcome, { path: fields.path, metadata: fields.metadata });
   return {
     name: slot.name,
@@ -52,6 +52,7 @@ export async function uploadSnapshot(
     height: picture.height,
     path: fields.path ?? null,
     unstable: false,
+    renderer: null,
   };
 }
 

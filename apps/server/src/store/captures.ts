@@ -159,7 +159,7 @@ export async function listPendingTargets(database: Database, captureId: string):
 
 /** The picture or the failure of one slot. */
 export type SlotOutcome =
-  | { hash: string; unstable: boolean; timings: Record<string, number> | null }
+  | { hash: string; unstable: boolean; timings: Record<string, number> | null; renderer: string | null }
   | { error: string };
 
 /** What an outcome leaves in the row of its snapshot. */
@@ -172,6 +172,7 @@ export const outcomeColumns = (outcome: SlotOutcome) =>
         error: null,
         unstable: outcome.unstable,
         timings: outcome.timings && JSON.stringify(outcome.timings),
+        renderer: outcome.renderer,
       };
 
 export async function setSlotOutcome(

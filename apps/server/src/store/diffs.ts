@@ -208,6 +208,8 @@ export interface ResultWithImages extends ResultRow {
   width: number | null;
   height: number | null;
   unstable: boolean;
+  head_renderer: string | null;
+  base_renderer: string | null;
   /** Of the slot, over all captures of the suite. */
   flake_count: number;
   thumbnail_hash: string | null;
@@ -241,6 +243,16 @@ export const listResults = (database: Database, diffId: string): Promise<ResultW
       column.fn.coalesce('head.width', 'base.width').as('width'),
       column.fn.coalesce('head.height', 'base.height').as('height'),
       column.fn.coalesce('snapshots.unstable', sql<boolean>`false`).as('unstable'),
+      sql<string | null>`(
+        select taken.renderer from snapshots taken
+        where taken.capture_id = coalesce(snapshots.carried_from, snapshots.capture_id)
+          and taken.name = results.name and taken.viewport = results.viewport
+      )`.as('head_renderer'),
+      sql<string | null>`(
+        select taken.renderer from snapshots taken
+        where taken.capture_id = results.base_from and taken.name = results.name
+          and taken.viewport = results.viewport and taken.hash = results.base_hash
+      )`.as('base_renderer'),
       sql<number>`(
         select count(*)::int from flakes
         where flakes.suite_id = diffs.suite_id and flakes.name = results.name and flakes.viewport = results.viewport

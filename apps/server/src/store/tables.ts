@@ -148,6 +148,7 @@ export interface Snapshots {
   threshold: number | null;
   unstable: Generated<boolean>;
   timings: Json<Record<string, number>>;
+  renderer: string | null;
   auto_approve: Generated<boolean>;
   carried_from: Generated<string | null>;
   uploaded_at: Generated<Date>;
@@ -193,6 +194,7 @@ export interface Results {
   mask_hash: string | null;
   baseline_source: string | null;
   base_origin: string | null;
+  base_from: string | null;
   threshold: number;
   path: Json<string[]>;
   decided_by: string | null;

@@ -22,6 +22,8 @@ const result = (fields: Partial<DiffResult>): DiffResult => ({
   approvalStatus: 'pending',
   baselineSource: null,
   baselineHash: null,
+  renderer: null,
+  baselineRenderer: null,
   path: null,
   width: null,
   height: null,
