@@ -5,6 +5,7 @@ import { projectSlug } from '@svc/schema';
 import { codeHostCommand } from './codeHostCommand.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { readSecret } from './readSecret.js';
+import { runDoctor } from './runDoctor.js';
 import { createVault } from './service/createVault.js';
 import { createLinks } from './service/links.js';
 import { type Running, runningFile, startService } from './startService.js';
@@ -24,6 +25,7 @@ Usage
       --name <name>                      what to call the key (default: cli)
   svc-server code-host <command> …       where a project shows its check runs; see \`svc-server code-host help\`
   svc-server sign-in-link                print a link that signs in to the web pages once
+  svc-server doctor                      say what captures have here and what is missing, and take a test picture
   svc-server help                        print this
 
 Environment
@@ -154,6 +156,13 @@ async function printSignInLink(config: Config): Promise<void> {
 
 const vaultOf = (config: Config) => createVault(readSecret(config.secret, config.dataDir));
 
+/** Exit code 1 when captures do not work. */
+async function examine(config: Config): Promise<void> {
+  useOwnTemporaryFolder();
+  const works = await runDoctor(config, { withDatabase: (use) => withDatabase(config, use), say: print });
+  if (!works) process.exitCode = 1;
+}
+
 /** Runs `svc-server` with its arguments. */
 export async function main(args: string[]): Promise<void> {
   const [command = 'start', ...rest] = args;
@@ -167,6 +176,7 @@ export async function main(args: string[]): Promise<void> {
           withDatabase(config, (database) => use({ database, vault: vaultOf(config) })),
         ),
       );
+    else if (command === 'doctor') await examine(config);
     else if (command === 'sign-in-link') await printSignInLink(config);
     else if (['help', '--help', '-h'].includes(command)) print(usage);
     else throw new ConfigError(`There is no command "${args.join(' ')}". \`svc-server help\` lists them.`);

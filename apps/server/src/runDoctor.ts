@@ -1,0 +1,193 @@
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { createFleet, type FleetReport, type LocalFleet } from './capture/createFleet.js';
+import { findBrowser } from './capture/findBrowser.js';
+import type { Config } from './config.js';
+import type { CaptureOutcome } from './domain/fleet.js';
+import type { Database } from './store/database.js';
+
+/** What was looked at, how it is, and, where it is not as it should be, what to do. */
+interface Finding {
+  what: string;
+  is: string;
+  /** `broken`: captures do not work before it is mended. */
+  level: 'fine' | 'weak' | 'broken';
+  remedy?: string;
+}
+
+export interface DoctorParts {
+  /** Runs something on the service's database, starting it for the moment when it is not running. */
+  withDatabase<T>(use: (database: Database) => Promise<T>): Promise<T>;
+  say(line: string): void;
+}
+
+/** Below this a capture of a large suite may not fit. */
+const littleSpace = 2 * 1024 ** 3;
+const marks = { fine: '✓', weak: '!', broken: '✗' };
+
+const specimen = `<!doctype html><meta charset="utf-8"><title>svc doctor</title>
+<style>body { margin: 24px; font-size: 20px } b { font-size: 28px }</style>
+<p style="font-family: sans-serif"><b>Sans</b> Hamburgefonstiv 0123456789 ÄÖÜ ß é ł Жя Ωμ</p>
+<p style="font-family: serif"><b>Serif</b> Hamburgefonstiv 0123456789 ÄÖÜ ß é ł Жя Ωμ</p>
+<p style="font-family: monospace"><b>Mono</b> Hamburgefonstiv 0123456789 ÄÖÜ ß é ł Жя Ωμ</p>
+<p style="font-family: sans-serif">漢字 かな 한글 العربية עברית ไทย 😀 (squares: no font has them)</p>`;
+
+/**
+ * Looks at everything that captures need, takes a test picture, and says of each how it is.
+ * @returns whether captures work
+ */
+export async function runDoctor(config: Config, { withDatabase, say }: DoctorParts): Promise<boolean> {
+  let works = true;
+  const tell = ({ what, is, level, remedy }: Finding) => {
+    say(`${marks[level]} ${what.padEnd(13)} ${is}`);
+    if (remedy && level !== 'fine') say(`  ${''.padEnd(13)} → ${remedy}`);
+    if (level === 'broken') works = false;
+  };
+  const look = async (what: string, remedy: string, find: () => Promise<Omit<Finding, 'what'>>) => {
+    try {
+      tell({ what, ...(await find()) });
+    } catch (error) {
+      tell({ what, is: firstLine(error), level: 'broken', remedy });
+    }
+  };
+
+  await look('data folder', 'make it writable, or choose another with SVC_DATA_DIR', async () => {
+    mkdirSync(config.dataDir, { recursive: true });
+    const probe = join(config.dataDir, 'doctor');
+    mkdirSync(probe, { recursive: true });
+    const written = join(probe, 'written');
+    writeFileSync(written, '');
+    rmSync(written);
+    const { bavail, bsize } = statfsSync(config.dataDir);
+    const free = bavail * bsize;
+    return {
+      is: `${config.dataDir}, ${gibibytes(free)} GiB free`,
+      level: free < littleSpace ? 'weak' : 'fine',
+      remedy: 'make room: every picture is kept once',
+    };
+  });
+  await look(
+    'PostgreSQL',
+    config.databaseUrl
+      ? 'check DATABASE_URL'
+      : 'see the message; SVC_PG_BIN or DATABASE_URL name another one',
+    async () => {
+      const version = await withDatabase(async (database) => {
+        const { rows } = await sql<{
+          version: string;
+        }>`select current_setting('server_version') version`.execute(database);
+        return rows[0]?.version ?? 'of an unknown version';
+      });
+      return { is: `${version}, ${config.databaseUrl ? 'at DATABASE_URL' : 'embedded'}`, level: 'fine' };
+    },
+  );
+
+  const browserPath = findBrowser({
+    ...process.env,
+    ...(config.browserPath ? { SVC_BROWSER_PATH: config.browserPath } : {}),
+  });
+  if (!browserPath) {
+    tell({
+      what: 'browser',
+      is: config.browserPath ? `${config.browserPath} cannot be run` : 'no Chromium was found',
+      level: 'broken',
+      remedy: config.browserPath
+        ? 'name an executable in SVC_BROWSER_PATH, or leave it away to have one found'
+        : 'install one (apt install chromium-headless-shell, or npx playwright install chromium), or name one in SVC_BROWSER_PATH',
+    });
+    return works;
+  }
+  await withSpecimen(config, browserPath, async (fleet, url) => {
+    const reports: FleetReport[] = [];
+    await look('browser', `${browserPath} does not start; try another with SVC_BROWSER_PATH`, async () => {
+      const report = await fleet.examine();
+      reports.push(report);
+      return { is: `${browserPath}: ${report.renderer.name}`, level: 'fine' };
+    });
+    for (const report of reports) tellReport(report, tell);
+    if (reports.length === 0) return;
+    await look('egress', 'the fleet must not be used before this is understood', async () => {
+      const refused = await capture(fleet, { name: 'metadata', url: 'http://169.254.169.254/' });
+      const isClosed = !refused.ok && refused.message.includes('is not an allowed address');
+      if (!isClosed)
+        throw new Error(`a private address was not refused (${refused.ok ? 'captured' : refused.message})`);
+      const open =
+        config.allowHosts.length === 0 ? 'none of them open' : `open: ${config.allowHosts.join(', ')}`;
+      return { is: `private addresses are refused, ${open}`, level: 'fine' };
+    });
+    await look('test picture', 'see the message', async () => {
+      const outcome = await capture(fleet, { name: 'specimen', url });
+      if (!outcome.ok) throw new Error(outcome.message);
+      const file = join(config.dataDir, 'doctor', 'test-picture.png');
+      writeFileSync(file, outcome.png);
+      return { is: file, level: 'fine' };
+    });
+  });
+  return works;
+}
+
+function tellReport({ sandbox, renderer, pages }: FleetReport, tell: (finding: Finding) => void): void {
+  tell(
+    sandbox.on
+      ? { what: 'sandbox', is: `on, as ${sandbox.user}`, level: 'fine' }
+      : { what: 'sandbox', is: `off: ${sandbox.reason}`, level: 'weak', remedy: sandbox.remedy },
+  );
+  tell({
+    what: 'fonts',
+    is: `${renderer.fonts} files`,
+    level: renderer.fonts === 0 ? 'weak' : 'fine',
+    remedy: 'install fonts (apt install fonts-liberation fonts-noto): text may be missing from pictures',
+  });
+  tell({ what: 'pages', is: `${pages} at the same time (SVC_PAGES)`, level: 'fine' });
+}
+
+/** A fleet whose sites are one page: the specimen. */
+async function withSpecimen(
+  config: Config,
+  browserPath: string,
+  use: (fleet: LocalFleet, url: string) => Promise<void>,
+): Promise<void> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(specimen);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const fleet = createFleet({
+    browserPath,
+    pages: config.pages,
+    sites: {
+      domain: config.sitesDomain,
+      upstream: { host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+    },
+    allowHosts: config.allowHosts,
+    targetTimeoutMs: config.targetTimeout * 1_000,
+    pageMemory: config.pageMemory * 1024 ** 2,
+    log: () => {},
+  });
+  try {
+    await use(fleet, `http://doctor.${config.sitesDomain}/`);
+  } finally {
+    await fleet.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+async function capture(fleet: LocalFleet, target: { name: string; url: string }): Promise<CaptureOutcome> {
+  let found: CaptureOutcome = { ok: false, message: 'nothing was captured' };
+  await fleet.capture([target], {
+    project: 'doctor',
+    signal: new AbortController().signal,
+    onOutcome: async (_index, outcome) => {
+      found = outcome;
+    },
+  });
+  return found;
+}
+
+const gibibytes = (bytes: number): string => (bytes / 1024 ** 3).toFixed(1);
+
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
