@@ -32,10 +32,10 @@ function crcOfFour(four: u32, zeros: usize): u32 {
   );
 }
 
-/** CRC-32 of `length` bytes, sixteen at a time. */
-export function crc32(start: usize, length: usize): u32 {
+/** Continues a CRC-32, which begins at 0, with `length` more bytes, sixteen at a time. */
+export function crc32(before: u32, start: usize, length: usize): u32 {
   if (!crcReady) prepareCrc();
-  let crc: u32 = 0xffffffff;
+  let crc = ~before;
   const end = start + length;
   for (; start + 16 <= end; start += 16) {
     crc =

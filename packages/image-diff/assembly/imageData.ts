@@ -2,7 +2,7 @@
 import { adler32 } from './checksums';
 import {
   HISTORY, OVERSHOOT,
-  beginInflate, hasEnded, inflateTo, inflatedTo, inputUsedTo, moveOutput,
+  beginInflate, hasEnded, inflateTo, inflatedTo, isInputLeft, moveOutput, takeInput,
 } from './inflate';
 
 export const OK = 0;
@@ -22,7 +22,6 @@ const ZLIB_TRAILER: usize = 4;
 
 let window: usize = 0;
 let windowEnd: usize = 0;
-let inputEnd: usize = 0;
 /** The next scanline. */
 let position: usize = 0;
 let adler: u32 = 1;
@@ -34,20 +33,25 @@ export function windowBytes(piece: usize): usize {
   return HISTORY + 2 * OVERSHOOT + max(piece, 128 * 1024);
 }
 
-/** Begins a zlib stream. `piece` is the largest number of bytes that {@link inflatePiece} will be asked for. */
-export function beginImageData(start: usize, length: usize, buffer: usize, piece: usize): i32 {
-  if (length < ZLIB_HEADER) return CORRUPT;
-  const method = <u32>load<u8>(start), flags = <u32>load<u8>(start, 1);
-  const isDeflate = (method & 15) == 8 && method >> 4 < 8, hasDictionary = (flags & 32) != 0;
-  if (!isDeflate || hasDictionary || ((method << 8) | flags) % 31 != 0) return CORRUPT;
+/**
+ * Begins a zlib stream.
+ *
+ * @param input a buffer of inputBytes() for the compressed bytes
+ * @param buffer one of {@link windowBytes}
+ * @param piece the largest number of bytes that {@link inflatePiece} will be asked for
+ */
+export function beginImageData(input: usize, buffer: usize, piece: usize): i32 {
   window = buffer;
   windowEnd = buffer + windowBytes(piece);
   position = buffer;
-  inputEnd = start + length;
   adler = 1;
   total = 0;
-  beginInflate(start + ZLIB_HEADER, inputEnd, buffer);
-  return OK;
+  beginInflate(input, buffer);
+  const header = takeInput(ZLIB_HEADER);
+  if (header == 0) return CORRUPT;
+  const method = <u32>load<u8>(header), flags = <u32>load<u8>(header, 1);
+  const isDeflate = (method & 15) == 8 && method >> 4 < 8, hasDictionary = (flags & 32) != 0;
+  return isDeflate && !hasDictionary && ((method << 8) | flags) % 31 == 0 ? OK : CORRUPT;
 }
 
 export function inflatedTotal(): f64 {
@@ -79,9 +83,9 @@ export function endImageData(): i32 {
     if (status != OK) return status;
   }
   if (inflatedTo() > position) return TOO_LONG;
-  const trailer = inputUsedTo();
-  if (trailer + ZLIB_TRAILER > inputEnd || bswap<u32>(load<u32>(trailer)) != adler) return CORRUPT;
-  return trailer + ZLIB_TRAILER < inputEnd ? TRAILING : OK;
+  const trailer = takeInput(ZLIB_TRAILER);
+  if (trailer == 0 || bswap<u32>(load<u32>(trailer)) != adler) return CORRUPT;
+  return isInputLeft() ? TRAILING : OK;
 }
 
 function inflateMore(target: usize): i32 {

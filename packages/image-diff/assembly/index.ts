@@ -5,6 +5,7 @@ export { clearTransparent, decodeAnyRows, decodePlainRows } from './decodeRows';
 export { deflate, deflatedBytes } from './deflate';
 export { beginDescription, describeRows, describedColours, describedTo } from './describeChanges';
 export { beginImageData, endImageData, inflatedTotal, windowBytes } from './imageData';
+export { inputBytes } from './inflate';
 export { markRun } from './mask';
 export { findBoxes, firstMark, lastMark, mergeBoxes } from './regions';
 export { countEqualBelow, hashRows } from './rowHashes';

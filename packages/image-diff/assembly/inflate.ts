@@ -34,9 +34,23 @@ const IN_STORED = 1;
 const IN_CODED = 2;
 const ENDED = 3;
 
-/** Next byte of the input to be buffered, and the end of the input, behind which 64 zero bytes must be readable. */
+/** Bytes of the stream that are held at a time, and what must be readable behind the place that is read. */
+export const INPUT_BYTES: usize = 64 * 1024;
+const LOOKAHEAD: usize = 64;
+/** Bytes before the place that is read that are kept: the bit buffer holds up to eight of them. */
+const LOOKBACK: usize = 8;
+
+/** Copies the next bytes of the stream to an address; returns how many, fewer than asked for only at its end. */
+// @ts-ignore: decorator
+@external('host', 'readInput')
+declare function readInput(to: usize, length: usize): usize;
+
+/** A buffer of {@link INPUT_BYTES} and {@link LOOKAHEAD}: the next byte that goes into `bits`, and its filled end. */
+let inputBuffer: usize = 0;
 let input: usize = 0;
 let inputEnd: usize = 0;
+/** Nothing of the stream is left outside the buffer; zeros lie behind its end. */
+let isAllRead: bool = false;
 /** Next byte to be written. */
 let output: usize = 0;
 /** Input that is buffered: `bits`, of which the lowest `bitCount` are certain. */
@@ -46,11 +60,18 @@ let phase: i32 = BETWEEN_BLOCKS;
 let isLastBlock: bool = false;
 let storedLeft: usize = 0;
 
-/** Begins a stream behind its zlib header. */
-export function beginInflate(start: usize, end: usize, window: usize): void {
+/** Bytes that the input's buffer needs. */
+export function inputBytes(): usize {
+  return INPUT_BYTES + LOOKAHEAD;
+}
+
+/** Begins a stream. */
+export function beginInflate(buffer: usize, window: usize): void {
   if (load<u8>(patternIndexes, (1 << 5) + 1) == 0) preparePatterns();
-  input = start;
-  inputEnd = end;
+  inputBuffer = buffer;
+  input = buffer + LOOKBACK;
+  inputEnd = input;
+  isAllRead = false;
   output = window;
   bits = 0;
   bitCount = 0;
@@ -74,8 +95,47 @@ export function hasEnded(): bool {
 }
 
 /** Address behind the last byte of input that the stream used. */
-export function inputUsedTo(): usize {
+function inputUsedTo(): usize {
   return input - (bitCount >> 3);
+}
+
+/** Buffers more of the stream; the place that is read moves down. */
+function fillInput(): void {
+  const held = input - LOOKBACK;
+  memory.copy(inputBuffer, held, inputEnd - held);
+  inputEnd -= held - inputBuffer;
+  input = inputBuffer + LOOKBACK;
+  const room = inputBuffer + INPUT_BYTES - inputEnd;
+  const read = readInput(inputEnd, room);
+  inputEnd += read;
+  if (read < room) {
+    isAllRead = true;
+    memory.fill(inputEnd, 0, LOOKAHEAD);
+  }
+}
+
+/** Sees to it that {@link LOOKAHEAD} bytes can be read. Returns false far behind the end of the stream. */
+// @ts-ignore: decorator
+@inline
+function hasInput(): bool {
+  if (!isAllRead && input + LOOKAHEAD > inputEnd) fillInput();
+  return input <= inputEnd + 8;
+}
+
+/** Passes up to 8 whole bytes before or behind the blocks. Returns their address, or 0 if fewer are left. */
+export function takeInput(length: usize): usize {
+  input = inputUsedTo();
+  bits = 0;
+  bitCount = 0;
+  hasInput();
+  const taken = input;
+  if (taken + length > inputEnd) return 0;
+  input += length;
+  return taken;
+}
+
+export function isInputLeft(): bool {
+  return input < inputEnd;
 }
 
 /** Says that the window's bytes were moved down. */
@@ -116,7 +176,7 @@ function endBlock(): void {
 }
 
 function beginBlock(): bool {
-  if (input > inputEnd + 8) return false;
+  if (!hasInput()) return false;
   refill();
   isLastBlock = takeBits(1) == 1;
   const type = takeBits(2);
@@ -134,13 +194,14 @@ function beginStored(): bool {
   storedLeft = load<u16>(input);
   if (load<u16>(input, 2) != (<u16>storedLeft ^ 0xffff)) return false;
   input += 4;
-  if (input + storedLeft > inputEnd) return false;
   phase = IN_STORED;
   return true;
 }
 
 function copyStored(target: usize): bool {
-  const length = min(storedLeft, target - output);
+  if (storedLeft != 0 && !isAllRead && input == inputEnd) fillInput();
+  const length = min(storedLeft, min(target - output, inputEnd - input));
+  if (length == 0 && storedLeft != 0) return false;
   memory.copy(output, input, length);
   output += length;
   input += length;
@@ -180,7 +241,7 @@ function readCodes(): bool {
   const all = literals + distances;
   let at: u32 = 0;
   while (at < all) {
-    if (input > inputEnd + 8) return false;
+    if (!hasInput()) return false;
     refill();
     const entry = load<u32>(precodeTable + (<usize>(bits & 127) << 2));
     if (!(entry & LITERAL)) return false;
@@ -217,13 +278,25 @@ function subtableIndex(entry: u32, code: u64): usize {
   return <usize>((entry >> 16) + (<u32>code & ((1 << ((entry >> 8) & 15)) - 1))) << 2;
 }
 
+/** Up to where a code may begin. One takes up to 16 bytes, and 8 are read at a time. */
+function inputReadableTo(): usize {
+  return isAllRead ? inputEnd + 8 : inputEnd - 24;
+}
+
 /** Decodes literals and matches until the target is reached or the block ends. */
 function decodeCodes(target: usize, window: usize): bool {
-  const literalCodes = literalTable, distanceCodes = distanceTable, lastInput = inputEnd + 8;
+  const literalCodes = literalTable, distanceCodes = distanceTable;
+  if (!hasInput()) return false;
+  let lastInput = inputReadableTo();
   let from = input, to = output, buffer = bits, count = bitCount;
   let ended = false;
   while (to < target) {
-    if (from > lastInput) return false;
+    if (from > lastInput) {
+      input = from;
+      if (!hasInput()) return false;
+      from = input;
+      lastInput = inputReadableTo();
+    }
     buffer |= load<u64>(from) << count;
     from += (63 - count) >> 3;
     count |= 56;

@@ -12,6 +12,8 @@ const options = [
   '--shrinkLevel=0',
   '--converge',
   '--noAssert',
+  // In pages of 64 KiB: three times the largest image that is taken, 64 megapixels, and 16 MiB.
+  '--maximumMemory=12544',
   '--use=abort=',
 ];
 

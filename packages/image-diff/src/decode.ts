@@ -17,8 +17,8 @@ const noKey = -1n;
  * Decodes a PNG of any colour type, depth and interlacing to RGBA8 in the engine's memory, with the values that
  * libpng gives: samples of fewer than 8 bits scaled up, of 16 bits their upper half, no colour management.
  *
- * The image data must inflate to exactly what the header promises, with known row filters and a right Adler-32. At
- * most the pixels, the file's image data and two scanlines or a quarter of a megabyte are held.
+ * The image data must inflate to exactly what the header promises, with known row filters and a right Adler-32. In
+ * the engine's memory are at most the pixels and some scanlines or a quarter of a megabyte.
  *
  * @throws {ImageError} IMAGE_INVALID or IMAGE_TOO_LARGE
  */
@@ -32,18 +32,19 @@ export function decode(engine: Engine, png: Uint8Array): StoredImage {
   }
   const pixels = engine.take(headroom + width * height * 4) + headroom;
   const { taken } = engine;
-  check(decodeImageData(engine, file, stored, pixels), engine, promised);
+  check(decodeImageData(engine, file, pixels), engine, promised);
   engine.release(taken);
   return { width, height, pixels };
 }
 
-function decodeImageData(engine: Engine, file: PngFile, stored: number, pixels: number): number {
+function decodeImageData(engine: Engine, file: PngFile, pixels: number): number {
   const { header } = file;
   const runs = passes(header);
   const longest = Math.max(...runs.map(({ stride }) => stride));
-  const input = engine.put(file.imageData);
+  engine.setInput(file.imageData);
+  const input = engine.take(engine.run.inputBytes());
   const window = engine.take(engine.run.windowBytes(longest));
-  const began = engine.run.beginImageData(input, stored, window, longest);
+  const began = engine.run.beginImageData(input, window, longest);
   if (began !== 0) return began;
   const decoded = isPlain(file)
     ? decodePlain(engine, header, pixels)

@@ -4,9 +4,10 @@ import { engineWasm } from './engineWasm.js';
 interface EngineExports {
   memory: WebAssembly.Memory;
   heapStart(): number;
-  crc32(start: number, length: number): number;
+  crc32(before: number, start: number, length: number): number;
   windowBytes(piece: number): number;
-  beginImageData(start: number, length: number, window: number, piece: number): number;
+  inputBytes(): number;
+  beginImageData(input: number, window: number, piece: number): number;
   inflatedTotal(): number;
   decodePlainRows(channels: number, width: number, height: number, out: number, blank: number): number;
   decodeAnyRows(
@@ -112,10 +113,14 @@ let idle: Engine | undefined;
 export class Engine {
   readonly run: EngineExports;
   #top: number;
+  /** What the engine inflates: the pieces that it has not read whole, the last first, and how much of one it has. */
+  #input: Uint8Array[] = [];
+  #inputUsed = 0;
 
   constructor() {
     compiled ??= new WebAssembly.Module(Uint8Array.from([...atob(engineWasm)], (char) => char.charCodeAt(0)));
-    this.run = new WebAssembly.Instance(compiled).exports as unknown as EngineExports;
+    const host = { readInput: (to: number, length: number) => this.#readInput(to, length) };
+    this.run = new WebAssembly.Instance(compiled, { host }).exports as unknown as EngineExports;
     this.#top = this.run.heapStart();
   }
 
@@ -153,19 +158,33 @@ export class Engine {
     return start;
   }
 
-  /** Takes memory and puts a copy of the bytes, or of their pieces in a row, and zeros behind them there. */
-  put(data: Uint8Array | readonly Uint8Array[]): number {
-    const pieces = data instanceof Uint8Array ? [data] : data;
-    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-    const start = this.take(length);
-    const { bytes } = this;
-    let end = start;
-    for (const piece of pieces) {
-      bytes.set(piece, end);
-      end += piece.length;
-    }
-    bytes.fill(0, end, end + slackBytes);
+  /** Takes memory and puts a copy of the bytes and zeros behind them there. */
+  put(bytes: Uint8Array): number {
+    const start = this.take(bytes.length);
+    this.bytes.set(bytes, start);
+    this.bytes.fill(0, start + bytes.length, start + bytes.length + slackBytes);
     return start;
+  }
+
+  /** Says what is inflated next: a zlib stream in pieces, of which only a part is in the engine's memory at a time. */
+  setInput(pieces: readonly Uint8Array[]): void {
+    this.#input = pieces.toReversed();
+    this.#inputUsed = 0;
+  }
+
+  #readInput(to: number, length: number): number {
+    let read = 0;
+    for (let piece = this.#input.at(-1); piece && read < length; piece = this.#input.at(-1)) {
+      const part = piece.subarray(this.#inputUsed, this.#inputUsed + length - read);
+      this.bytes.set(part, to + read);
+      read += part.length;
+      this.#inputUsed += part.length;
+      if (this.#inputUsed === piece.length) {
+        this.#input.pop();
+        this.#inputUsed = 0;
+      }
+    }
+    return read;
   }
 
   /** How much is taken, to give back to `release`. */

@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads';
 import { compare, ImageError, inspect } from '@svc/image-diff';
 import { Pool, PoolError } from '@svc/image-diff/pool';
 import { afterEach, expect, test } from 'vitest';
@@ -42,11 +41,7 @@ test('refusals arrive as they were thrown', async () => {
 
 /** A pool of threads that fail for some images. */
 const openFailing = (workers: number) =>
-  open({
-    workers,
-    startWorker: (script) =>
-      new Worker(new URL('../tests/failingWorker.mjs', import.meta.url), { workerData: script.href }),
-  });
+  open({ workers, script: new URL('../tests/failingWorker.mjs', import.meta.url).href });
 
 const plain = (width: number) => paint(width, 4, () => [255, 255, 255, 255]);
 const dotted = (width: number) => paint(width, 4, (x) => [x === 3 ? 0 : 255, 255, 255, 255]);

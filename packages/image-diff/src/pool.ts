@@ -12,8 +12,8 @@ export interface PoolOptions {
   queueLimit?: number;
   /** Milliseconds after which a job that runs is given up. Default 60,000. */
   timeLimit?: number;
-  /** Starts a thread that runs `poolWorker.js`. For other `WorkerOptions` than Node's defaults. */
-  startWorker?: (script: URL) => Worker;
+  /** URL of the module that threads run. Default `poolWorker.js` beside this one, where a bundler leaves it there. */
+  script?: string;
 }
 
 export interface JobOptions {
@@ -56,7 +56,7 @@ export class Pool {
   readonly #size: number;
   readonly #queueLimit: number;
   readonly #timeLimit: number;
-  readonly #startWorker: (script: URL) => Worker;
+  readonly #script: URL;
   readonly #threads = new Set<Thread>();
   readonly #queue: Job[] = [];
   #closed = false;
@@ -65,7 +65,7 @@ export class Pool {
     workers = availableParallelism(),
     queueLimit = 1000,
     timeLimit = 60_000,
-    startWorker = (script) => new Worker(script),
+    script = new URL('./poolWorker.js', import.meta.url).href,
   }: PoolOptions = {}) {
     if (!(Number.isInteger(workers) && workers > 0)) {
       throw new RangeError(`workers must be a whole number from 1, not ${workers}`);
@@ -73,7 +73,7 @@ export class Pool {
     this.#size = workers;
     this.#queueLimit = queueLimit;
     this.#timeLimit = timeLimit;
-    this.#startWorker = startWorker;
+    this.#script = new URL(script);
   }
 
   compare(a: Uint8Array, b: Uint8Array, { signal, ...options }: CompareOptions & JobOptions = {}) {
@@ -135,10 +135,7 @@ export class Pool {
   }
 
   #addThread(): Thread {
-    const thread: Thread = {
-      worker: this.#startWorker(new URL('./poolWorker.js', import.meta.url)),
-      job: null,
-    };
+    const thread: Thread = { worker: new Worker(this.#script), job: null };
     const fail = (cause: unknown) =>
       void this.#end(thread, new PoolError('WORKER_FAILED', 'The image engine failed.', { cause }));
     thread.worker.on('message', (answer: Answer) => this.#finish(thread, answer));

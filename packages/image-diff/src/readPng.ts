@@ -4,6 +4,9 @@ import { greyscale, type PngHeader, palette, readHeader, truecolour } from './pn
 
 export const pngSignature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
+/** Bytes of the file that are summed at a time. */
+const pieceBytes = 64 * 1024;
+
 interface Chunk {
   type: string;
   data: Uint8Array;
@@ -41,8 +44,17 @@ export function readPng(engine: Engine, png: Uint8Array): PngFile {
 type Checksum = (start: number, length: number) => number;
 
 function checksums(engine: Engine, png: Uint8Array): Checksum {
-  const copy = engine.put(png);
-  return (start, length) => engine.run.crc32(copy + start, length) >>> 0;
+  const piece = engine.take(pieceBytes);
+  const copy = engine.view(piece, pieceBytes);
+  return (start, length) => {
+    let crc = 0;
+    for (let at = start; at < start + length; at += pieceBytes) {
+      const bytes = png.subarray(at, Math.min(at + pieceBytes, start + length));
+      copy.set(bytes);
+      crc = engine.run.crc32(crc, piece, bytes.length);
+    }
+    return crc >>> 0;
+  };
 }
 
 function* readChunks(png: Uint8Array, checksum: Checksum): Generator<Chunk> {

@@ -39,7 +39,7 @@ export function writePng(engine: Engine, scanlines: Scanlines): Uint8Array {
 function chunk(engine: Engine, type: string, data: Uint8Array): Uint8Array {
   const { taken } = engine;
   const typeAndData = concatenate([new TextEncoder().encode(type), data]);
-  const crc = engine.run.crc32(engine.put(typeAndData), typeAndData.length);
+  const crc = engine.run.crc32(0, engine.put(typeAndData), typeAndData.length);
   engine.release(taken);
   return concatenate([bigEndian(data.length), typeAndData, bigEndian(crc)]);
 }

@@ -1,6 +1,6 @@
 // A pool's thread that fails for images of some widths, in the ways in which WebAssembly and threads fail. For all
 // others it does as the real one, which it loads.
-import { workerData } from 'node:worker_threads';
+import { isMainThread } from 'node:worker_threads';
 
 export const widths = { trap: 61, exit: 62 };
 
@@ -18,7 +18,7 @@ const trapping = new WebAssembly.Module(
   ]),
 );
 
-if (workerData) {
+if (!isMainThread) {
   const { Instance } = WebAssembly;
   WebAssembly.Instance = function FailingInstance(...args) {
     const { exports } = new Instance(...args);
@@ -36,5 +36,5 @@ if (workerData) {
     };
     return { exports: { ...exports, memory, comparePixels } };
   };
-  await import(workerData);
+  await import('../dist/poolWorker.js');
 }

@@ -1,0 +1,98 @@
+import { Buffer } from 'node:buffer';
+import { constants, deflateSync, type ZlibOptions } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { chunk, header, signature } from '../tests/buildPng.js';
+import { compare } from './compare.js';
+import { decode } from './decode.js';
+import { closeEngine, Engine, openEngine, withEngine } from './engine.js';
+
+/** Bytes that no compression makes smaller, the same for the same seed. */
+function noise(length: number, seed: number, levels = 256): Buffer {
+  const bytes = Buffer.alloc(length);
+  for (let i = 0, h = seed; i < length; i++) {
+    h = (Math.imul(h, 1_664_525) + 1_013_904_223) >>> 0;
+    bytes[i] = (h >>> 24) % levels;
+  }
+  return bytes;
+}
+
+/** An image of RGBA8, and of its alpha opaque, whose rows are not filtered. */
+function imageOf(width: number, height: number, seed: number, options: ZlibOptions, levels?: number) {
+  const rows = Array.from({ length: height }, (_, y) => noise(width * 4, seed * 1000 + y, levels));
+  const data = deflateSync(Buffer.concat(rows.flatMap((row) => [Buffer.of(0), row])), options);
+  return { pixels: Buffer.concat(rows), data, layout: { width, height } };
+}
+
+const fileOf = ({ layout }: ReturnType<typeof imageOf>, data: Uint8Array, piece = data.length) =>
+  Buffer.concat([
+    signature,
+    header(layout),
+    ...Array.from({ length: Math.ceil(data.length / piece) }, (_, i) =>
+      chunk('IDAT', data.subarray(i * piece, (i + 1) * piece)),
+    ),
+    chunk('IEND'),
+  ]);
+
+const { Z_FIXED } = constants;
+const streams: [string, ZlibOptions][] = [
+  ['stored', { level: 0 }],
+  ['with fixed codes', { strategy: Z_FIXED }],
+  ['with codes of its own, many blocks', { level: 6, memLevel: 1 }],
+  ['with codes of its own', { level: 9 }],
+];
+
+test.each(streams)('image data that comes in many parts, %s', (_, options) => {
+  for (let seed = 1; seed <= 6; seed++) {
+    for (const levels of [256, 20]) {
+      const image = imageOf(200 + seed, 250 + seed, seed, options, levels);
+      expect(image.data.length).toBeGreaterThan(65_536);
+      for (const piece of [image.data.length, 10_007, 65_536]) {
+        const found = withEngine((engine) => {
+          const { pixels } = decode(engine, fileOf(image, image.data, piece));
+          return Buffer.from(engine.view(pixels, image.pixels.length));
+        });
+        expect(found.equals(image.pixels)).toBe(true);
+      }
+    }
+  }
+});
+
+test.each(streams)('image data that is cut off, or goes on, where a part of it ends, %s', (_, options) => {
+  const image = imageOf(200, 250, 9, options);
+  const read = (data: Uint8Array) => withEngine((engine) => decode(engine, fileOf(image, data)));
+  for (const near of [65_528, 65_536, 131_064]) {
+    for (let cut = near - 12; cut <= near + 12; cut++) {
+      expect(() => read(image.data.subarray(0, cut))).toThrow(/^PNG: its image data/);
+    }
+  }
+  expect(() => read(Buffer.concat([image.data, Buffer.alloc(1)]))).toThrow(/bytes after/);
+  expect(() => read(Buffer.concat([image.data, Buffer.alloc(70_000)]))).toThrow(/bytes after/);
+});
+
+/** Bytes of an engine that has done one job and no other. */
+async function memoryOf(job: () => Promise<unknown>): Promise<number> {
+  openEngine();
+  closeEngine(new Engine());
+  await job();
+  return openEngine().run.memory.buffer.byteLength;
+}
+
+test.each([
+  ['what no compression makes smaller', 256],
+  ['few colours', 3],
+])('comparing takes at most three times the pixels of the larger image: %s', async (_, levels) => {
+  const [a, b] = [1, 2].map((seed) => imageOf(700, 500 + seed, seed, { level: 1 }, levels));
+  if (!a || !b) throw new Error('no images');
+  const compared = await memoryOf(async () => {
+    expect(await compare(fileOf(a, a.data), fileOf(b, b.data))).toMatchObject({ equal: false });
+  });
+  expect(compared).toBeGreaterThan(2 * a.pixels.length);
+  expect(compared).toBeLessThan(3 * b.pixels.length);
+});
+
+test('an engine takes no more than two images of the largest size and half as much again need', () => {
+  const engine = new Engine();
+  expect(() => engine.take(800 * 1024 * 1024)).toThrow(
+    /^The image engine needs \d+ bytes and cannot have them\.$/,
+  );
+});
