@@ -7,15 +7,18 @@ const forcedColors = ['active', 'none'] as const;
 const reducedMotion = ['reduce', 'no-preference'] as const;
 
 /** Sets the viewport and the media features that the target asks for, and undoes those of the target before. */
-export async function emulate({ page }: Stage, target: CaptureTarget): Promise<void> {
+export async function emulate({ page, cdp }: Stage, target: CaptureTarget): Promise<void> {
   const wanted = target.viewport ?? defaultViewport;
   const current = page.viewportSize();
   if (current?.width !== wanted.width || current.height !== wanted.height) await page.setViewportSize(wanted);
+  const medium = oneOf('media', media, target.media);
   await page.emulateMedia({
-    media: oneOf('media', media, target.media),
+    media: medium,
     forcedColors: oneOf('forcedColors', forcedColors, target.forcedColors),
     reducedMotion: oneOf('prefersReducedMotion', reducedMotion, target.prefersReducedMotion),
   });
+  // In the process of another site each session sets the medium anew, and the last one counts.
+  await cdp.send('Emulation.setEmulatedMedia', { media: medium ?? '' });
 }
 
 function oneOf<T extends string>(field: string, allowed: readonly T[], value: string | undefined): T | null {

@@ -1,0 +1,120 @@
+import type { CaptureTarget } from '@svc/schema';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/fleet.js';
+import { serve, type TestServer } from './serveFolder.js';
+import { captureAll, testFleet } from './testFleet.js';
+
+const stripe = 100;
+const stripes = 200;
+/** Every hundred pixels another colour, which says how far down it is. */
+const colourOf = (index: number) => [index % 256, 40 + (index % 7) * 30, index > 255 ? 200 : 20];
+const longPage = `<style>
+    body { margin: 0 } .stripe { height: ${stripe}px }
+    header { position: sticky; top: 0; height: 50px; background: rgb(1, 2, 3) }
+    aside { position: fixed; bottom: 0; right: 0; width: 40px; height: 40px; background: rgb(4, 5, 6) }
+  </style>
+  <div style="height: 0; overflow: visible; position: sticky; top: 0; z-index: 1"><header></header></div><aside></aside>
+  ${Array.from({ length: stripes }, (_, index) => `<div class="stripe" style="background: rgb(${colourOf(index)})"></div>`).join('')}`;
+
+const says = (query: string) => `<style>
+  body { margin: 0; background: rgb(200, 0, 0) } @media ${query} { body { background: rgb(0, 100, 0) } }
+</style>`;
+const pages: Record<string, string> = {
+  '/long': longPage,
+  '/part': `<style>body { margin: 0 } .part { position: absolute; left: 300.4px; top: 900.6px; width: 120px; height: 30px;
+    background: rgb(0, 0, 200) }</style><div style="height: 3000px"></div><div class="part"></div>`,
+  '/wide': `<style>body { margin: 0; background: rgb(10, 20, 30) }</style><div style="width: 2000px; height: 40px"></div>`,
+  '/print': says('print'),
+  '/colours': `<style>body { margin: 0 } div { height: 50px; forced-color-adjust: none; background: rgb(200, 0, 0) }
+    @media (forced-colors: active) { div { background: rgb(0, 100, 0) } }</style><div></div>`,
+  '/motion': says('(prefers-reduced-motion: reduce)'),
+  '/narrow': says('(max-width: 400px) and (max-height: 500px)'),
+  '/dense': says('(min-resolution: 2dppx)'),
+};
+
+let server: TestServer;
+let fleet: Fleet;
+beforeAll(async () => {
+  server = await serve((request, response) => {
+    const body = pages[request.url ?? ''];
+    response
+      .writeHead(body ? 200 : 404, { 'content-type': 'text/html' })
+      .end(`<!doctype html><meta name="viewport" content="width=device-width">${body}`);
+  });
+  fleet = newFleet();
+});
+afterAll(async () => {
+  await fleet?.close();
+  await server?.close();
+});
+
+const newFleet = (more = {}) => testFleet(server.port, { allowHosts: [`127.0.0.1:${server.port}`], ...more });
+
+async function picture(path: string, ask: Partial<CaptureTarget> = {}, on = fleet) {
+  const target = { name: path, url: `http://127.0.0.1:${server.port}${path}`, ...ask };
+  const outcome: CaptureOutcome | undefined = (await captureAll(on, [target])).get(path);
+  if (!outcome?.ok) throw new Error(outcome?.message ?? 'no outcome');
+  expect(outcome.unstable).toBe(false);
+  const { width, height, data } = PNG.sync.read(outcome.png);
+  const at = (x: number, y: number) => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3)];
+  return { width, height, at };
+}
+
+const red = [200, 0, 0];
+const green = [0, 100, 0];
+
+describe('a target is captured as it asks', () => {
+  it('at the default viewport', async () => {
+    expect(await picture('/narrow')).toMatchObject({ width: 1280, height: 720 });
+  });
+
+  it('viewport', async () => {
+    const narrow = await picture('/narrow', { viewport: { width: 390, height: 480 } });
+    expect(narrow).toMatchObject({ width: 390, height: 480 });
+    expect(narrow.at(5, 5)).toEqual(green);
+    expect((await picture('/narrow')).at(5, 5)).toEqual(red);
+  });
+
+  it('selector, of which no pixel is missing', async () => {
+    const { width, height, at } = await picture('/part', { selector: '.part' });
+    expect({ width, height }).toEqual({ width: 121, height: 31 });
+    expect(at(60, 15)).toEqual([0, 0, 200]);
+  });
+
+  it('cropToViewport', async () => {
+    expect(await picture('/long', { cropToViewport: true })).toMatchObject({ width: 1280, height: 720 });
+    expect(await picture('/wide', { cropToViewport: true })).toMatchObject({ width: 1280, height: 720 });
+  });
+
+  it('in full, wider than the viewport too', async () => {
+    const { width, height, at } = await picture('/wide');
+    expect({ width, height }).toEqual({ width: 2000, height: 720 });
+    expect(at(1990, 700)).toEqual([10, 20, 30]);
+  });
+
+  it.each([
+    ['/print', { media: 'print' }],
+    ['/colours', { forcedColors: 'active' }],
+    ['/motion', { prefersReducedMotion: 'reduce' }],
+  ] as const)('%s %j', async (path, ask) => {
+    expect((await picture(path)).at(5, 5)).toEqual(red);
+    expect((await picture(path, ask)).at(5, 5)).toEqual(green);
+  });
+});
+
+describe('a page longer than any texture', () => {
+  it('is captured in full, and what sticks is there once', async () => {
+    const { width, height, at } = await picture('/long');
+    expect({ width, height }).toEqual({ width: 1280, height: stripe * stripes });
+    const middles = Array.from({ length: stripes }, (_, index) => at(640, index * stripe + stripe / 2 + 10));
+    expect(middles).toEqual(Array.from({ length: stripes }, (_, index) => colourOf(index)));
+    const count = (colour: number[], x: number) => {
+      let found = 0;
+      for (let y = 0; y < height; y += 1) if (at(x, y).join() === colour.join()) found += 1;
+      return found;
+    };
+    expect(count([1, 2, 3], 100)).toBe(50);
+    expect(count([4, 5, 6], width - 5)).toBe(40);
+  });
+});
