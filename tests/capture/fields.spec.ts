@@ -103,6 +103,22 @@ describe('a target is captured as it asks', () => {
   });
 });
 
+describe('the scale of a device', () => {
+  it('is 1, or what the server is set to', async () => {
+    expect((await picture('/dense')).at(5, 5)).toEqual(red);
+    const dense = newFleet({ deviceScaleFactor: 2 });
+    try {
+      const { width, height, at } = await picture('/dense', {}, dense);
+      expect({ width, height }).toEqual({ width: 2560, height: 1440 });
+      expect(at(2555, 1435)).toEqual(green);
+      const part = await picture('/part', { selector: '.part' }, dense);
+      expect({ width: part.width, height: part.height }).toEqual({ width: 242, height: 62 });
+    } finally {
+      await dense.close();
+    }
+  });
+});
+
 describe('a page longer than any texture', () => {
   it('is captured in full, and what sticks is there once', async () => {
     const { width, height, at } = await picture('/long');

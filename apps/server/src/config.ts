@@ -17,6 +17,8 @@ export interface Config {
   browserPath: string | null;
   /** Pages that capture at the same time. */
   pages: number;
+  /** Pixels of a picture for each CSS pixel, in each direction. */
+  deviceScaleFactor: number;
   /** Seconds that one target may take, beside its own delay. */
   targetTimeout: number;
   /** MiB that one page may use. */
@@ -89,6 +91,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     sitesDomain: (text('SVC_SITES_DOMAIN') ?? 'sites.localhost').toLowerCase(),
     browserPath: text('SVC_BROWSER_PATH'),
     pages: whole('SVC_PAGES', 4, 1, 64),
+    deviceScaleFactor: whole('SVC_DEVICE_SCALE_FACTOR', 1, 1, 4),
     targetTimeout: whole('SVC_TARGET_TIMEOUT', 30, 1, 600),
     pageMemory: whole('SVC_PAGE_MEMORY', 1_024, 128, 65_536),
     allowHosts: list('SVC_ALLOW_HOSTS'),

@@ -36,6 +36,7 @@ Environment
   SVC_BOOTSTRAP_PROJECT  org/project to make at the start, with a key that is printed once
   SVC_BROWSER_PATH       the Chromium that captures
   SVC_PAGES              pages that capture at the same time (default: 4)
+  SVC_DEVICE_SCALE_FACTOR  pixels of a picture for each CSS pixel (default: 1)
   SVC_TARGET_TIMEOUT     seconds that one page or story may take (default: 30)
   SVC_PAGE_MEMORY        MiB that one page may use before it is ended (default: 1024; Linux only)
   SVC_ALLOW_HOSTS        hosts that captures may reach although they are private, comma-separated

@@ -141,6 +141,7 @@ async function start(
   const fleet = createFleet({
     browserPath,
     pages: config.pages,
+    deviceScaleFactor: config.deviceScaleFactor,
     sites: {
       domain: config.sitesDomain,
       upstream: { host: config.host === '0.0.0.0' ? '127.0.0.1' : config.host, port },

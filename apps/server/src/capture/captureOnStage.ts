@@ -26,6 +26,7 @@ export async function captureOnStage(
   stage: Stage,
   target: CaptureTarget,
   doing: Doing,
+  isExpected: ((png: Buffer) => Promise<boolean>) | null = null,
 ): Promise<Omit<CaptureOutcome & { ok: true }, 'renderer'>> {
   const story = storyOf(target);
   const started = performance.now();
@@ -46,7 +47,7 @@ export async function captureOnStage(
   });
   const settled = performance.now();
 
-  const { png, unstable } = await shoot(stage, target, doing);
+  const { png, unstable } = await shoot(stage, target, doing, isExpected);
   const shot = performance.now();
   const late = stage.trouble.first() ?? (story ? await stage.page.evaluate(storyError) : null);
   if (late !== null) throw new CaptureFailure(late);

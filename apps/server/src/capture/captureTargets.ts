@@ -8,20 +8,18 @@ import { heapOf } from './browser/heapOf.js';
 import { CaptureFailure } from './CaptureFailure.js';
 import { captureOnStage } from './captureOnStage.js';
 import type { Slots } from './createSlots.js';
-import type { Refusal } from './egress/startEgressProxy.js';
 import { forgetStory } from './stage/forgetStory.js';
-import { openStage, type Stage } from './stage/openStage.js';
+import { openStage, type Stage, type StageOptions } from './stage/openStage.js';
 import { storyOf } from './stories/storyOf.js';
 import { withDeadline } from './withDeadline.js';
 
-export interface CaptureParts {
+export interface CaptureParts extends StageOptions {
   browser: ProjectBrowser;
   launcher: Pick<BrowserLauncher, 'launch'>;
   renderer: string;
   slots: Slots;
   pages: number;
   targetTimeoutMs: number;
-  refusalOf(url: string): Refusal | null;
   log: Log;
 }
 
@@ -92,30 +90,37 @@ function createLane(parts: CaptureParts, signal: AbortSignal) {
     const again = story ? inNewDocument : inOwnContext;
     const switches = story !== null && kept?.loaded === story.app;
     if (!isExpected) return story && !switches ? onKept(target) : again(target);
-    const first = story ? await onKept(target) : await inOwnContext(target);
-    if (first.ok ? await isExpected(first.png) : !switches) return first;
+    let matches = false;
+    const note = async (png: Buffer) => {
+      matches = await isExpected(png);
+      return matches;
+    };
+    const first = story ? await onKept(target, note) : await inOwnContext(target, note);
+    if (first.ok ? matches : !switches) return first;
     const confirmed = await again(target);
     const differ = first.ok && confirmed.ok && !first.png.equals(confirmed.png);
     return differ ? { ...confirmed, unstable: true } : confirmed;
   }
 
-  const inOwnContext = (target: CaptureTarget) => captureFresh(parts, target, signal);
+  const inOwnContext = (target: CaptureTarget, isExpected: Expectation = null) =>
+    captureFresh(parts, target, signal, isExpected);
 
   async function inNewDocument(target: CaptureTarget): Promise<CaptureOutcome> {
     if (kept) await forgetStory(kept).catch(close);
     return onKept(target);
   }
 
-  async function onKept(target: CaptureTarget): Promise<CaptureOutcome> {
+  async function onKept(target: CaptureTarget, isExpected: Expectation = null): Promise<CaptureOutcome> {
     const browser = await parts.browser.get();
     if (kept && (kept.browser !== browser || (await isWornOut(kept)))) await close();
     return attempt(parts, target, signal, browser, {
       open: async () => {
-        kept ??= await openStage(browser, parts.refusalOf);
+        kept ??= await openStage(browser, parts);
         return kept;
       },
       spoil: close,
       done: async () => {},
+      isExpected,
     });
   }
 
@@ -136,9 +141,10 @@ export async function captureFresh(
   parts: CaptureParts,
   target: CaptureTarget,
   signal: AbortSignal,
+  isExpected: Expectation,
 ): Promise<CaptureOutcome> {
   const browser = await parts.browser.get();
-  return attempt(parts, target, signal, browser, ownStage(parts, browser));
+  return attempt(parts, target, signal, browser, ownStage(parts, browser, isExpected));
 }
 
 interface StageUse {
@@ -146,18 +152,20 @@ interface StageUse {
   /** The stage must not be used again. */
   spoil(): Promise<void>;
   done(): Promise<void>;
+  isExpected: Expectation;
 }
 
-function ownStage(parts: CaptureParts, browser: Browser): StageUse {
+function ownStage(parts: CaptureParts, browser: Browser, isExpected: Expectation): StageUse {
   let stage: Stage | null = null;
   const close = async () => stage?.close();
   return {
     open: async () => {
-      stage = await openStage(browser, parts.refusalOf);
+      stage = await openStage(browser, parts);
       return stage;
     },
     spoil: close,
     done: close,
+    isExpected,
   };
 }
 
@@ -174,7 +182,13 @@ async function attempt(
   parts.log('the browser died; what it was capturing is captured again', { target: target.name });
   const own = await parts.launcher.launch();
   try {
-    const second = await captureOnce(parts, target, signal, own.browser, ownStage(parts, own.browser));
+    const second = await captureOnce(
+      parts,
+      target,
+      signal,
+      own.browser,
+      ownStage(parts, own.browser, use.isExpected),
+    );
     return second === 'browser died'
       ? { ok: false, message: 'the browser died while it captured this, twice' }
       : second;
@@ -194,7 +208,7 @@ async function captureOnce(
   try {
     const stage = await use.open();
     const outcome = await withDeadline(limitMs, signal, (doing) =>
-      stage.trouble.guard(captureOnStage(stage, target, doing)),
+      stage.trouble.guard(captureOnStage(stage, target, doing, use.isExpected)),
     );
     await use.done();
     return { ...outcome, renderer: parts.renderer };

@@ -19,6 +19,8 @@ export interface FleetOptions {
   sites: { domain: string; upstream: { host: string; port: number } };
   /** `host` or `host:port` that may be reached although their address is not public. */
   allowHosts: readonly string[];
+  /** Pixels of a picture for each CSS pixel, in each direction; 1 unless told. */
+  deviceScaleFactor?: number | undefined;
   /** For one target, beside its own delay. */
   targetTimeoutMs?: number | undefined;
   /** Bytes that one page may use before it is ended. Linux only. */
@@ -48,7 +50,7 @@ const longestWorkMs = 130_000;
 
 /** A fleet of local browsers, one a project, with several pages. Nothing is started before the first capture. */
 export function createFleet(options: FleetOptions): LocalFleet {
-  const { pages = 4, targetTimeoutMs = 30_000, pageMemory = 1024 ** 3, log } = options;
+  const { pages = 4, deviceScaleFactor = 1, targetTimeoutMs = 30_000, pageMemory = 1024 ** 3, log } = options;
   const slots = createSlots(pages);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
@@ -73,6 +75,7 @@ export function createFleet(options: FleetOptions): LocalFleet {
         pages,
         targetTimeoutMs,
         refusalOf,
+        deviceScaleFactor,
         log,
       };
       const stop = async () => {
@@ -126,8 +129,8 @@ export function createFleet(options: FleetOptions): LocalFleet {
       );
     },
     discoverStories: (build) =>
-      inBrowserOf(build.project, (browser, { refusalOf }) => {
-        const open = async () => openStage(await browser.get(), refusalOf);
+      inBrowserOf(build.project, (browser, stageOptions) => {
+        const open = async () => openStage(await browser.get(), stageOptions);
         const signal = AbortSignal.any([build.signal, closing.signal]);
         return slots.use(() => discoverStories(build, open, signal));
       }),

@@ -1,10 +1,14 @@
 import type {} from './DocumentKit.js';
 
 /**
- * Waits until no short time-out is due and for `quietMs` none was over and the document has not changed: it may have
- * begun to load something. `limitMs` at most.
+ * Waits until no short time-out is due, for `afterTimerMs` none was over, since it may have begun to load something, and
+ * for `quietMs` the document has not changed. `limitMs` at most.
  */
-export async function awaitQuiet({ quietMs, limitMs }: { quietMs: number; limitMs: number }): Promise<void> {
+export async function awaitQuiet({
+  quietMs,
+  afterTimerMs,
+  limitMs,
+}: Record<'quietMs' | 'afterTimerMs' | 'limitMs', number>): Promise<void> {
   const kit = window.svcDocumentKit;
   const start = performance.now();
   let changed = start;
@@ -12,7 +16,10 @@ export async function awaitQuiet({ quietMs, limitMs }: { quietMs: number; limitM
     changed = performance.now();
   });
   observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
-  const isBusy = () => kit.dueTimers() > 0 || performance.now() - Math.max(changed, kit.lastTimer) < quietMs;
+  const isBusy = () =>
+    kit.dueTimers() > 0 ||
+    performance.now() - changed < quietMs ||
+    performance.now() - kit.lastTimer < afterTimerMs;
   while (performance.now() - start < limitMs && isBusy()) await kit.sleep(10);
   observer.disconnect();
 }

@@ -7,7 +7,7 @@ const forcedColors = ['active', 'none'] as const;
 const reducedMotion = ['reduce', 'no-preference'] as const;
 
 /** Sets the viewport and the media features that the target asks for, and undoes those of the target before. */
-export async function emulate({ page, cdp }: Stage, target: CaptureTarget): Promise<void> {
+export async function emulate({ page, cdp, deviceScaleFactor }: Stage, target: CaptureTarget): Promise<void> {
   const wanted = target.viewport ?? defaultViewport;
   const current = page.viewportSize();
   if (current?.width !== wanted.width || current.height !== wanted.height) await page.setViewportSize(wanted);
@@ -17,7 +17,10 @@ export async function emulate({ page, cdp }: Stage, target: CaptureTarget): Prom
     forcedColors: oneOf('forcedColors', forcedColors, target.forcedColors),
     reducedMotion: oneOf('prefersReducedMotion', reducedMotion, target.prefersReducedMotion),
   });
-  // In the process of another site each session sets the medium anew, and the last one counts.
+  // In the process of another site each session sets what it emulates anew, and the last one counts.
+  if (deviceScaleFactor !== 1) {
+    await cdp.send('Emulation.setDeviceMetricsOverride', { ...wanted, deviceScaleFactor, mobile: false });
+  }
   await cdp.send('Emulation.setEmulatedMedia', { media: medium ?? '' });
 }
 

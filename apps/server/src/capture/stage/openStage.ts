@@ -11,11 +11,18 @@ export interface Stage {
   cdp: CDPSession;
   requests: RequestWatch;
   trouble: Trouble;
+  /** Pixels of a picture for each CSS pixel, in each direction. */
+  deviceScaleFactor: number;
   /** Key of the story build that is loaded and can switch stories in place; null when there is none. */
   loaded: string | null;
   captures: number;
   /** Ends the context; at once even when the page hangs. */
   close(): Promise<void>;
+}
+
+export interface StageOptions {
+  refusalOf(url: string): Refusal | null;
+  deviceScaleFactor: number;
 }
 
 export const defaultViewport = { width: 1280, height: 720 };
@@ -24,10 +31,11 @@ const closeTimeoutMs = 5_000;
 
 export async function openStage(
   browser: Browser,
-  refusalOf: (url: string) => Refusal | null,
+  { refusalOf, deviceScaleFactor }: StageOptions,
 ): Promise<Stage> {
   const context = await browser.newContext({
     viewport: defaultViewport,
+    deviceScaleFactor,
     locale: 'en-US',
     timezoneId: 'UTC',
     acceptDownloads: false,
@@ -44,6 +52,7 @@ export async function openStage(
     cdp,
     requests: watchRequests(page),
     trouble: watchTrouble(page, refusalOf),
+    deviceScaleFactor,
     loaded: null,
     captures: 0,
     async close() {

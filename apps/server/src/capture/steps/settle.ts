@@ -8,7 +8,7 @@ import { until } from './until.js';
 const rounds = 6;
 /** A page may keep a request open for ever, so a picture does not wait longer for it. */
 const networkLimitMs = 5_000;
-const quiet = { quietMs: 50, limitMs: 2_000 };
+const quiet = { quietMs: 50, afterTimerMs: 150, limitMs: 2_000 };
 
 /** Waits until nothing is loading and nothing changes. What was loaded may ask for more, so it is done in rounds. */
 export async function settle(stage: Stage, doing: Doing): Promise<void> {

@@ -11,13 +11,21 @@ export interface Shot {
   unstable: boolean;
 }
 
-/** Milliseconds to wait before each further shot. */
-const pauses = [0, 100, 250, 500];
+/** Milliseconds to wait before each shot. */
+const pauses = [0, 0, 100, 250, 500];
 /** What an upload may have, too. */
 const maxPixels = 64_000_000;
 
-/** Shoots until two pictures in a row are equal, five times at most. */
-export async function shoot(stage: Stage, target: CaptureTarget, doing: Doing): Promise<Shot> {
+/**
+ * Shoots until two pictures in a row are equal, five times at most. One that is the expected picture needs no second.
+ * @param isExpected asked about each picture that differs from the one before; null when nothing is expected
+ */
+export async function shoot(
+  stage: Stage,
+  target: CaptureTarget,
+  doing: Doing,
+  isExpected: ((png: Buffer) => Promise<boolean>) | null,
+): Promise<Shot> {
   doing.now = 'taking the picture';
   const selector = target.selector ?? null;
   const measure = await stage.page.evaluate(measureShot, {
@@ -25,26 +33,30 @@ export async function shoot(stage: Stage, target: CaptureTarget, doing: Doing): 
     cropToViewport: target.cropToViewport ?? false,
   });
   const take = await planShot(stage, measure, selector);
-  let last = await take();
+  let last = '';
+  let png = Buffer.alloc(0);
   for (const pause of pauses) {
     if (pause > 0) await sleep(pause);
     const next = await take();
-    if (next === last) return { png: Buffer.from(next, 'base64'), unstable: false };
+    if (next === last) return { png, unstable: false };
     last = next;
+    png = Buffer.from(next, 'base64');
+    if (await isExpected?.(png)) return { png, unstable: false };
   }
-  return { png: Buffer.from(last, 'base64'), unstable: true };
+  return { png, unstable: true };
 }
 
 async function planShot(
-  { cdp }: Stage,
+  { cdp, deviceScaleFactor }: Stage,
   measure: Measure,
   selector: string | null,
 ): Promise<() => Promise<string>> {
   if (!measure.ok) throw new CaptureFailure(`selector ${selector} ${problems[measure.problem]}`);
   const { clip, viewport } = measure;
-  if (clip.width * clip.height > maxPixels) {
+  const [width, height] = [clip.width * deviceScaleFactor, clip.height * deviceScaleFactor];
+  if (width * height > maxPixels) {
     throw new CaptureFailure(
-      `the page is ${clip.width}×${clip.height} pixels, more than ${maxPixels / 1e6} megapixels; ` +
+      `the page is ${width}×${height} pixels, more than ${maxPixels / 1e6} megapixels; ` +
         'use cropToViewport or a selector',
     );
   }
