@@ -20,8 +20,8 @@ const rounds = Number(process.env.SVC_ROUNDS ?? 1);
 const stories = Number(process.env.SVC_STORIES ?? 60);
 /** A round has this many kills: of all browsers, or of the service with them. */
 const killsEach = 3;
-/** A target is captured again once after its browser died; kills follow each other less closely than that. */
-const pauseMs = 5_000;
+/** A target is captured again twice after its browser died, which is as often as a round kills browsers. */
+const pauseMs = 3_000;
 
 async function packFolder(folder: string): Promise<Buffer> {
   const tar = pack();
@@ -122,6 +122,7 @@ describe.skipIf(process.platform !== 'linux')('killed at random while it capture
           }
         }
         const capture = await whenCompleted(id);
+        expect(capture.failures).toEqual([]);
         expect(capture).toMatchObject({
           totalSnapshots: stories,
           completedSnapshots: stories,

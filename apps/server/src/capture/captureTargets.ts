@@ -30,6 +30,8 @@ type Expectation = ReturnType<NonNullable<Run['expectation']>>;
 const capturesPerStage = 200;
 /** The same for a page whose scripts hold this many bytes. */
 const bytesPerStage = 256 * 1024 * 1024;
+/** A target whose browser died has another one to itself, and a second: the first may be killed for something else. */
+const retriesAlone = 2;
 /** A browser's death is noticed a moment after the calls to it fail. */
 const deathNoticeMs = 100;
 
@@ -180,21 +182,22 @@ async function attempt(
   if (first !== 'browser died') return first;
   // Any of the targets that were in flight may have killed the browser: each tries again in one of its own.
   parts.log('the browser died; what it was capturing is captured again', { target: target.name });
-  const own = await parts.launcher.launch();
-  try {
-    const second = await captureOnce(
-      parts,
-      target,
-      signal,
-      own.browser,
-      ownStage(parts, own.browser, use.isExpected),
-    );
-    return second === 'browser died'
-      ? { ok: false, message: 'the browser died while it captured this, twice' }
-      : second;
-  } finally {
-    await own.end();
+  for (let retry = 0; retry < retriesAlone; retry += 1) {
+    const own = await parts.launcher.launch();
+    try {
+      const outcome = await captureOnce(
+        parts,
+        target,
+        signal,
+        own.browser,
+        ownStage(parts, own.browser, use.isExpected),
+      );
+      if (outcome !== 'browser died') return outcome;
+    } finally {
+      await own.end();
+    }
   }
+  return { ok: false, message: `the browser died while it captured this, ${1 + retriesAlone} times` };
 }
 
 async function captureOnce(
