@@ -4,15 +4,16 @@ import type { Context } from './Context.js';
 import { addApprove } from './commands/approve.js';
 import { addCapture } from './commands/capture.js';
 import { addDiff } from './commands/diff.js';
+import { addLocal } from './commands/local.js';
 import { addReject } from './commands/reject.js';
 import { addRevoke } from './commands/revoke.js';
+import { addRun } from './commands/run.js';
 import { addStoriesA } from './commands/storiesA.js';
 import { addStoriesB } from './commands/storiesB.js';
 import { addUpload } from './commands/upload.js';
-import type { ExitCode } from './exitCodes.js';
 
 /** Runs a command that was parsed. */
-export type Run = (command: (context: Context) => ExitCode | Promise<ExitCode>) => Promise<void>;
+export type Run = (command: (context: Context) => number | Promise<number>) => Promise<void>;
 
 const { version } = createRequire(import.meta.url)('../package.json');
 
@@ -21,6 +22,7 @@ export function createProgram(run: Run): Command {
   const program = new Command('svc')
     .description('Visual regression testing: capture, compare, review.')
     .version(version)
+    .enablePositionalOptions()
     .showHelpAfterError('(add --help for what it takes)')
     .addHelpText(
       'after',
@@ -33,12 +35,16 @@ Environment:
   SVC_COMMIT          commit, instead of what CI or git says
   SVC_BASELINE_REF    branch to compare with
   SVC_LOCAL=true      the same as --local
+  SVC_SESSION_ID      session that uploads belong to (set by run and local)
+  SVC_AUTO_APPROVE    approve all changes (set by run and local --auto-approve)
+  SVC_CONTAINER_ENGINE  docker or podman, for --container (default: whichever is installed)
   SVC_DEBUG=1         print the stack of an error
 
 Exit codes:
   0  nothing to review: no changes, or all of them approved
   1  changes to review, or snapshots that could not be captured
-  2  error`,
+  2  error
+svc run and svc local end with the exit code of the command that they run.`,
     );
   for (const add of [
     addStoriesA,
@@ -46,6 +52,8 @@ Exit codes:
     addCapture,
     addUpload,
     addDiff,
+    addRun,
+    addLocal,
     addApprove,
     addReject,
     addRevoke,

@@ -62,3 +62,12 @@ export const addDecisionFlags = (command: Command, all: string): Command =>
       .option('--snapshot <name>', 'name of a snapshot, in all its viewports; may be repeated', repeated)
       .option('--all', all),
   );
+
+/** What `svc run` and `svc local` share. */
+export const addSessionFlags = (command: Command): Command =>
+  command
+    .option('--auto-approve', 'approve all changes and set baselines (sets SVC_AUTO_APPROVE)')
+    .option(
+      '--container [image]',
+      'run in a container of docker or podman for the same rendering everywhere (default image: svc-browsers)',
+    );

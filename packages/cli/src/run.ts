@@ -2,7 +2,7 @@ import { type Command, CommanderError } from 'commander';
 import type { Context } from './Context.js';
 import { createProgram } from './createProgram.js';
 import { describeError, type ErrorDescription } from './describeError.js';
-import { type ExitCode, exitCodes } from './exitCodes.js';
+import { exitCodes } from './exitCodes.js';
 
 /** The part of the context that the process gives; the rest belongs to one run. */
 export type Environment = Omit<Context, 'note'>;
@@ -17,9 +17,9 @@ function eachCommand(command: Command, act: (command: Command) => void): void {
 }
 
 /** Runs `svc` with these arguments and answers its exit code. */
-export async function run(args: readonly string[], environment: Environment): Promise<ExitCode> {
+export async function run(args: readonly string[], environment: Environment): Promise<number> {
   const { stdout, stderr, signal, env } = environment;
-  let exitCode: ExitCode = exitCodes.success;
+  let exitCode: number = exitCodes.success;
   let whereItStands = 'nothing had begun';
 
   const program = createProgram(async (command) => {

@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import type { Run } from '../createProgram.js';
+import { addServiceFlags, addSessionFlags } from '../flags.js';
+import { requireCommand, runInSession, type SessionFlags } from '../wrapped/runInSession.js';
+
+interface LocalFlags extends SessionFlags {
+  ref?: string;
+}
+
+export function addLocal(program: Command, run: Run): void {
+  const command = program
+    .command('local')
+    .summary('run tests on your machine, with baselines of your own')
+    .description(
+      'Runs a command in local development mode: its snapshots are compared, approvals set baselines that are yours ' +
+        'alone, and no check run is posted. Ends with the exit code of the command.',
+    )
+    .argument('[command...]', 'command with its arguments, after --')
+    .passThroughOptions();
+  addSessionFlags(command).option('--ref <branch>', 'branch whose baselines count (sets SVC_BASELINE_REF)');
+  addServiceFlags(command)
+    .addHelpText(
+      'after',
+      `
+The command gets SVC_LOCAL=true, SVC_SESSION_ID, SVC_API_KEY and SVC_API_URL.
+
+Exit codes: those of the command; 2 if the service failed and the command did not.
+
+Examples:
+  $ svc local -- npx vitest
+  $ svc local --ref main --auto-approve -- npx playwright test`,
+    )
+    .action((words: string[], flags: LocalFlags) =>
+      run((context) => {
+        requireCommand(words, 'local');
+        const variables = { SVC_LOCAL: 'true', ...(flags.ref ? { SVC_BASELINE_REF: flags.ref } : {}) };
+        return runInSession(words, flags, variables, context);
+      }),
+    );
+}

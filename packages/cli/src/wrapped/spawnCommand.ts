@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { CliError } from '../CliError.js';
+
+const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+const reasons: Record<string, string> = {
+  ENOENT: 'there is no such program',
+  EACCES: 'it is not executable',
+};
+
+/**
+ * Runs a program in this terminal, passes signals on to it, and answers its exit code; one that a signal ended counts as
+ * 128 and the signal's number, as in shells.
+ * @throws CliError COMMAND_NOT_STARTED
+ */
+export function spawnCommand(
+  [program = '', ...args]: readonly string[],
+  { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
+): Promise<number> {
+  const child = spawn(program, args, { cwd, env, stdio: 'inherit' });
+  const forward = (signal: NodeJS.Signals) => {
+    // A terminal sends Ctrl-C to every process in it; a second one would be a second Ctrl-C to the command.
+    if (signal === 'SIGINT' && process.stdin.isTTY) return;
+    child.kill(signal);
+  };
+  for (const signal of forwarded) process.on(signal, forward);
+  return new Promise<number>((resolve, reject) => {
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = reasons[error.code ?? ''] ?? error.message;
+      reject(new CliError('COMMAND_NOT_STARTED', `cannot start "${program}": ${reason}`, { cause: error }));
+    });
+    child.once('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']));
+  }).finally(() => {
+    for (const signal of forwarded) process.off(signal, forward);
+  });
+}
