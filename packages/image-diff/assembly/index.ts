@@ -8,7 +8,7 @@ export { beginImageData, endImageData, inflatedTotal, windowBytes } from './imag
 export { inputBytes } from './inflate';
 export { markRun } from './mask';
 export { findBoxes, firstMark, lastMark, mergeBoxes } from './regions';
-export { countEqualBelow, hashRows } from './rowHashes';
+export { countEqualBelow, hashRows, isPlainRow } from './rowHashes';
 export { shrink } from './thumbnail';
 
 /** Where memory begins that is free for the caller's buffers. */

@@ -44,3 +44,16 @@ export function countEqualBelow(endA: usize, endB: usize, rowBytes: usize, most:
   }
   return rows;
 }
+
+/** Whether all pixels of a row are the same. */
+export function isPlainRow(start: usize, length: usize): bool {
+  const first = i32x4.splat(load<i32>(start));
+  const end = start + length;
+  for (; start + 16 <= end; start += 16) {
+    if (v128.any_true(v128.xor(v128.load(start), first))) return false;
+  }
+  for (; start < end; start += 4) {
+    if (load<i32>(start) != i32x4.extract_lane(first, 0)) return false;
+  }
+  return true;
+}

@@ -26,6 +26,8 @@ export interface Alignment {
 const mostRows = 32_768;
 /** Fewer equal rows that lie elsewhere are taken for chance. */
 const leastBlock = 4;
+/** Equal rows around those that may have shifted, which are looked at as well. */
+const margin = 64;
 
 /** Rows that follow each other in both images. */
 interface Block {
@@ -50,16 +52,15 @@ export function alignRows(
 ): Alignment | null {
   if (a.width !== b.width || Math.max(a.height, b.height) > mostRows) return null;
   const window = windowOf(engine, a, b, difference);
-  if (window.rowsA === window.rowsB && window.rowsA < 2 * leastBlock) return null;
   const { taken } = engine;
   const rows = new Rows(engine, a, b, window);
-  const inOrder = keepPlausible(rows, blocksOf(rows.partnersA), window);
+  const inOrder = slide(rows, keepPlausible(rows, blocksOf(rows.partnersA), window));
   rows.pairLeftOver();
   const moved = rows.findMoved();
   const { compared, bands } = layOut(rows, inOrder, moved, (one, other) =>
     isFewer(shiftBy(one, window.top), shiftBy(other, window.top)),
   );
-  const swapped = findMovedIntoBlank(rows, compared, bands, Math.min(a.height, b.height) / 2);
+  const explained = explainEmpty(rows, { compared, bands }, Math.min(a.height, b.height) / 2);
   engine.release(taken);
   const outside: Block[] = [
     { before: 0, after: 0, height: window.top },
@@ -70,10 +71,10 @@ export function alignRows(
     },
   ];
   return {
-    compared: join([...outside, ...swapped.compared.map((block) => shiftBy(block, window.top))]).map(
+    compared: join([...outside, ...explained.compared.map((block) => shiftBy(block, window.top))]).map(
       ({ before, after, height }) => ({ y: after, before, after, height, masked: true }),
     ),
-    bands: swapped.bands
+    bands: explained.bands
       .map((band) => ({ ...band, y: band.y + window.top, baseY: band.baseY + window.top }))
       .toSorted((one, other) => one.y - other.y || one.baseY - other.baseY),
     equalRows: [...outside, ...inOrder, ...moved].reduce((sum, { height }) => sum + height, 0),
@@ -88,19 +89,20 @@ interface Window {
   rowsB: number;
 }
 
-/** Where rows can have shifted: not above the first changed pixel, nor below the last. */
+/** Where rows can have shifted: not far above the first changed pixel, nor far below the last. */
 function windowOf(engine: Engine, a: StoredImage, b: StoredImage, difference: Difference): Window {
   const rowBytes = a.width * 4;
   const { mask, maskPitch, height } = difference;
   const size = maskPitch * height;
-  const top = Math.floor(engine.run.firstMark(mask, size) / maskPitch);
+  const top = Math.max(0, Math.floor(engine.run.firstMark(mask, size) / maskPitch) - margin);
   if (a.height === b.height) {
-    const rows = Math.floor(engine.run.lastMark(mask, size) / maskPitch) + 1 - top;
+    const bottom = Math.floor(engine.run.lastMark(mask, size) / maskPitch) + 1 + margin;
+    const rows = Math.min(bottom, a.height) - top;
     return { top, rowsA: rows, rowsB: rows };
   }
   const most = Math.min(a.height, b.height) - top;
   const end = ({ pixels, height: rows }: StoredImage) => pixels + rows * rowBytes;
-  const below = engine.run.countEqualBelow(end(a), end(b), rowBytes, most);
+  const below = Math.max(0, engine.run.countEqualBelow(end(a), end(b), rowBytes, most) - margin);
   return { top, rowsA: a.height - below - top, rowsB: b.height - below - top };
 }
 
@@ -110,9 +112,13 @@ class Rows {
   readonly #window: Window;
   readonly #addresses: { a: number; b: number; partnersA: number; partnersB: number };
 
+  /** Pixels of the first rows, and bytes of a row. */
+  readonly #pixels: { a: number; b: number; rowBytes: number };
+
   constructor(engine: Engine, a: StoredImage, b: StoredImage, window: Window) {
     const { top, rowsA, rowsB } = window;
     const rowBytes = a.width * 4;
+    const pixels = { a: a.pixels + top * rowBytes, b: b.pixels + top * rowBytes, rowBytes };
     const addresses = {
       a: engine.take(rowsA * 8),
       b: engine.take(rowsB * 8),
@@ -120,8 +126,8 @@ class Rows {
       partnersB: engine.take(rowsB * 4),
     };
     const scratch = engine.take(engine.run.alignmentBytes(rowsA + rowsB));
-    engine.run.hashRows(a.pixels + top * rowBytes, rowBytes, rowsA, addresses.a);
-    engine.run.hashRows(b.pixels + top * rowBytes, rowBytes, rowsB, addresses.b);
+    engine.run.hashRows(pixels.a, rowBytes, rowsA, addresses.a);
+    engine.run.hashRows(pixels.b, rowBytes, rowsB, addresses.b);
     engine.run.beginAlignment(
       addresses.a,
       rowsA,
@@ -135,6 +141,7 @@ class Rows {
     this.#engine = engine;
     this.#window = window;
     this.#addresses = addresses;
+    this.#pixels = pixels;
   }
 
   /** For each row before, its row after, or −1. */
@@ -154,6 +161,20 @@ class Rows {
     return new BigUint64Array(this.#engine.run.memory.buffer, this.#addresses.b, this.#window.rowsB);
   }
 
+  /** Whether a row before or after is all of one colour. */
+  isPlain(image: 'a' | 'b', row: number): boolean {
+    const { rowBytes } = this.#pixels;
+    return this.#engine.run.isPlainRow(this.#pixels[image] + row * rowBytes, rowBytes) !== 0;
+  }
+
+  pair({ before, after, height }: Block): void {
+    const [partnersA, partnersB] = [this.partnersA, this.partnersB];
+    for (let i = 0; i < height; i++) {
+      partnersA[before + i] = after + i;
+      partnersB[after + i] = before + i;
+    }
+  }
+
   /** Parts rows again. */
   part({ before, after, height }: Block): void {
     this.partnersA.fill(-1, before, before + height);
@@ -170,8 +191,7 @@ class Rows {
 
   /** The blocks of rows that {@link pairLeftOver} paired, with equal rows around them, if they are high enough. */
   findMoved(): Block[] {
-    const [partnersA, partnersB] = [this.partnersA, this.partnersB];
-    const paired = partnersA.map((partner, row) => (this.#settled[row] === partner ? -1 : partner));
+    const paired = this.partnersA.map((partner, row) => (this.#settled[row] === partner ? -1 : partner));
     const found: Block[] = [];
     let last: Block | undefined;
     for (const block of blocksOf(paired)) {
@@ -181,10 +201,7 @@ class Rows {
         this.part(block);
         continue;
       }
-      for (let i = 0; i < whole.height; i++) {
-        partnersA[whole.before + i] = whole.after + i;
-        partnersB[whole.after + i] = whole.before + i;
-      }
+      this.pair(whole);
       found.push(whole);
       last = whole;
     }
@@ -234,6 +251,54 @@ function keepPlausible(rows: Rows, blocks: readonly Block[], { rowsA, rowsB }: W
   return kept;
 }
 
+/**
+ * Where rows that came or went are like those around them, as the margins of equal cards are, they could as well lie
+ * higher or lower. Puts their edges into the middle of the highest empty space that they can reach.
+ */
+function slide(rows: Rows, blocks: readonly Block[]): Block[] {
+  const slid = blocks.map((block) => ({ ...block }));
+  for (const [i, above] of slid.entries()) {
+    const below = slid[i + 1];
+    if (!below) break;
+    const gapA = below.before - above.before - above.height;
+    const gapB = below.after - above.after - above.height;
+    if ((gapA === 0) === (gapB === 0)) continue;
+    const distance = distanceToEmpty(rows, above, below, gapA > 0 ? 'a' : 'b');
+    if (distance === 0) continue;
+    rows.part(above);
+    rows.part(below);
+    above.height += distance;
+    below.before += distance;
+    below.after += distance;
+    below.height -= distance;
+    rows.pair(above);
+    rows.pair(below);
+  }
+  return slid;
+}
+
+/** Rows by which the gap between two blocks is to move down, or up if negative. */
+function distanceToEmpty(rows: Rows, above: Block, below: Block, image: 'a' | 'b'): number {
+  const hashes = image === 'a' ? rows.hashesA : rows.hashesB;
+  const side = image === 'a' ? 'before' : 'after';
+  const start = above[side] + above.height;
+  const end = below[side];
+  if (hashes.subarray(start, end).every((hash) => hash === hashes[start])) return 0;
+  let [up, down] = [0, 0];
+  while (up < above.height - 1 && hashes[start - up - 1] === hashes[end - up - 1]) up++;
+  while (down < below.height - 1 && hashes[start + down] === hashes[end + down]) down++;
+  let [best, run] = [
+    { from: 0, length: 0 },
+    { from: -up, length: 0 },
+  ];
+  for (let distance = -up; distance <= down; distance++) {
+    const isEmpty = [start - 1, start].every((row) => rows.isPlain(image, row + distance));
+    run = isEmpty ? { ...run, length: run.length + 1 } : { from: distance + 1, length: 0 };
+    if (run.length > best.length) best = run;
+  }
+  return best.length === 0 ? 0 : best.from + (best.length >> 1);
+}
+
 interface Layout {
   compared: Block[];
   bands: RowChange[];
@@ -248,9 +313,7 @@ function layOut(
 ): Layout {
   const [partnersA, partnersB] = [rows.partnersA.slice(), rows.partnersB.slice()];
   const compared = [...inOrder, ...moved];
-  const bands = moved.map(
-    ({ before, after, height }): RowChange => ({ kind: 'moved', y: after, baseY: before, height }),
-  );
+  const bands = moved.map(movedBand);
   let [before, after] = [0, 0];
   for (const block of [...inOrder, { before: partnersA.length, after: partnersB.length, height: 0 }]) {
     const gap = {
@@ -298,40 +361,63 @@ function runsWithoutPartner(partners: Int32Array, from: number, to: number) {
 }
 
 /**
- * Rows that are all alike, as empty space is, inserted on one side of a block and removed on the other: it is the block
- * that moved, if it is the smaller part of the picture.
+ * Explains rows that are all alike, as empty space is, where as many came as went. On the two sides of a block, it is
+ * the block that moved, if it is the smaller part of the picture. Beside a block that moved, they moved with it.
  */
-function findMovedIntoBlank(
-  rows: Rows,
-  compared: readonly Block[],
-  bands: readonly RowChange[],
-  mostHeight: number,
-): Layout {
-  const { hashesA, hashesB } = rows;
+function explainEmpty(rows: Rows, { compared, bands }: Layout, mostHeight: number): Layout {
   const layout = { compared: [...compared], bands: [...bands] };
+  const { hashesA, hashesB } = rows;
   for (const inserted of bands.filter(({ kind }) => kind === 'inserted')) {
     const { height } = inserted;
-    const alike = hashesB[inserted.y];
-    if (hashesB.subarray(inserted.y, inserted.y + height).some((hash) => hash !== alike)) continue;
+    const colour = hashesB[inserted.y];
+    const isAlike = (hashes: BigUint64Array, start: number) =>
+      hashes.subarray(start, start + height).every((hash) => hash === colour);
+    if (!isAlike(hashesB, inserted.y)) continue;
     for (const removed of layout.bands.filter((band) => band.kind === 'removed' && band.height === height)) {
-      if (hashesA.subarray(removed.baseY, removed.baseY + height).some((hash) => hash !== alike)) continue;
-      const isDownward = inserted.y < removed.y;
-      const [first, second] = isDownward ? [inserted, removed] : [removed, inserted];
-      const block = compared.find(
-        ({ before, after, height: rowsOfBlock }) =>
-          after === first.y + (isDownward ? height : 0) &&
-          before === first.baseY + (isDownward ? 0 : height) &&
-          after + rowsOfBlock === second.y &&
-          before + rowsOfBlock === second.baseY,
-      );
-      if (!block || block.height > mostHeight) continue;
+      if (!isAlike(hashesA, removed.baseY)) continue;
+      const beside = layout.bands.find((band) => band.kind === 'moved' && touches(band, inserted, removed));
+      const block = compared.find((one) => one.height <= mostHeight && liesBetween(one, inserted, removed));
+      if (!beside && !block) continue;
+      const gone: (RowChange | undefined)[] = [inserted, removed, beside];
       layout.compared.push({ before: removed.baseY, after: inserted.y, height });
-      layout.bands = layout.bands.filter((band) => band !== inserted && band !== removed);
-      layout.bands.push({ kind: 'moved', y: block.after, baseY: block.before, height: block.height });
+      layout.bands = layout.bands.filter((band) => !gone.includes(band));
+      if (beside) layout.bands.push(widen(beside, inserted, removed));
+      else if (block) layout.bands.push(movedBand(block));
       break;
     }
   }
   return layout;
+}
+
+function movedBand({ before, after, height }: Block): RowChange {
+  return { kind: 'moved', y: after, baseY: before, height };
+}
+
+function widen(band: RowChange, inserted: RowChange, removed: RowChange): RowChange {
+  return {
+    kind: 'moved',
+    y: Math.min(band.y, inserted.y),
+    baseY: Math.min(band.baseY, removed.baseY),
+    height: band.height + inserted.height,
+  };
+}
+
+/** Whether rows came on one side of a block and went on the other, and nothing else shifted it. */
+function liesBetween({ before, after, height }: Block, inserted: RowChange, removed: RowChange): boolean {
+  const [endBefore, endAfter] = [before + height, after + height];
+  if (after - before === inserted.height) {
+    return inserted.y + inserted.height === after && endBefore === removed.baseY && removed.y === endAfter;
+  }
+  if (before - after === inserted.height) {
+    return removed.baseY + removed.height === before && removed.y === after && endAfter === inserted.y;
+  }
+  return false;
+}
+
+/** Whether rows came directly beside the new place of a band, and went directly beside the old. */
+function touches({ y, baseY, height }: RowChange, inserted: RowChange, removed: RowChange): boolean {
+  const atNew = inserted.y + inserted.height === y || y + height === inserted.y;
+  return atNew && (removed.baseY + removed.height === baseY || baseY + height === removed.baseY);
 }
 
 /** In the order of the image after; blocks that follow each other in both images become one. */

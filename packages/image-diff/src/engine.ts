@@ -54,6 +54,7 @@ interface EngineExports {
   ): number;
   mergeBoxes(boxes: number, count: number, near: number): number;
   hashRows(pixels: number, rowBytes: number, rows: number, out: number): void;
+  isPlainRow(start: number, length: number): number;
   countEqualBelow(endA: number, endB: number, rowBytes: number, most: number): number;
   alignmentBytes(rows: number): number;
   beginAlignment(
