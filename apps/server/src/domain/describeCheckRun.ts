@@ -54,7 +54,7 @@ export function describeCommit(diffs: readonly ConcludedDiff[]): CheckRunState {
   return {
     status: underWay ? 'in_progress' : 'completed',
     conclusion: underWay ? null : conclusion,
-    title: failing > 0 ? `${failing} of ${diffs.length} suites need a look` : `${diffs.length} suites`,
+    title: failing > 0 ? `${failing} of ${diffs.length} suites need a look` : 'Nothing to review',
     summary: diffs.map((diff) => `${diff.suite}: ${describeCheckRun(diff).title}`).join('\n'),
   };
 }

@@ -50,14 +50,14 @@ export async function prepareDiff(transaction: Database, diffId: string): Promis
       result.base_hash === slot.base?.hash &&
       result.threshold === slot.threshold
     ) {
-      const { name, viewport, source, path } = slot;
+      const { name, viewport, source, baseFrom, path } = slot;
       // What is carried and looks the same was not captured, so it is skipped.
       const equal = slot.carried ? 'skipped' : 'unchanged';
       const status = result.status === 'changed' ? 'changed' : equal;
       prepared.compared.push({
         slot,
         position,
-        place: { name, viewport, position, status, source, path },
+        place: { name, viewport, position, status, source, baseFrom, path },
       });
     } else {
       prepared.missing.push({ slot, position });

@@ -121,7 +121,8 @@ export const setBaselineMark = async (database: Database, id: string, mark: numb
 };
 
 /**
- * Keeps the results of some slots of a diff that is still processing, in place of earlier ones of the same slots.
+ * Keeps the results of some slots of a diff that is still processing, in place of earlier ones of the same slots. Those
+ * who do take turns.
  * @returns false when the diff has ended meanwhile and nothing was kept
  */
 export async function keepResults(
@@ -134,7 +135,7 @@ export async function keepResults(
     .select('id')
     .where('id', '=', diffId)
     .where('status', '=', 'processing')
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!open) return false;
   await deleteResults(transaction, diffId, results);
@@ -172,6 +173,7 @@ export interface ResultPlace extends Slot {
   position: number;
   status: ResultStatus;
   source: string | null;
+  baseFrom: string | null;
   path: string[] | null;
 }
 
@@ -184,10 +186,11 @@ export async function placeResults(
   if (places.length === 0) return;
   await sql`
     update results set position = place.position, status = place.status, path = place.path,
-      baseline_source = place.source, base_origin = place.source, decided_by = null, decided_at = null,
+      baseline_source = place.source, base_origin = place.source, base_from = place."baseFrom",
+      decided_by = null, decided_at = null,
       approval_status = case when place.status = 'changed' then 'pending' else 'approved' end
     from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
-      place (name text, viewport text, position int, status text, source text, path jsonb)
+      place (name text, viewport text, position int, status text, source text, "baseFrom" text, path jsonb)
     where results.diff_id = ${diffId} and results.name = place.name and results.viewport = place.viewport`.execute(
     transaction,
   );
