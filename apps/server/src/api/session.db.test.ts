@@ -1,6 +1,14 @@
-import type { CompletedSession, CreatedSession, SnapshotDiffResult } from '@svc/schema';
+import type {
+  Capture,
+  CompletedSession,
+  CreatedSession,
+  Diff,
+  Session,
+  SnapshotDiffResult,
+} from '@svc/schema';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expireSessions } from '../service/expireSessions.js';
 import { startTestService, type TestService } from '../testService.js';
 
 let service: TestService;
@@ -110,4 +118,81 @@ test('parallel first uploads under an id of the client make one session (R20)', 
     'image/png',
   );
   expect(late).toMatchObject({ status: 409, body: { error: { code: 'SESSION_COMPLETED' } } });
+});
+
+const read = (id: string) => service.ask<Session>('GET', `/api/v1/sessions/${id}`);
+
+test('a session tells how it stands, and follows what is decided later', async () => {
+  const { sessionId, diffId, captureId } = await open('reading');
+  await upload({ suite: 'reading', name: 'a', sessionId }, 10);
+  expect((await read(sessionId)).body).toMatchObject({
+    status: 'open',
+    conclusion: null,
+    exitCode: null,
+    commit: 'c0ffee1',
+    diffs: [{ id: diffId, suite: 'reading', counts: { new: 1, pending: 1 } }],
+  });
+  await complete(sessionId);
+  expect((await read(sessionId)).body).toMatchObject({
+    status: 'completed',
+    conclusion: 'failure',
+    exitCode: 0,
+  });
+  await service.ask('POST', `/api/v1/diffs/${diffId}/approve`, {});
+  expect((await read(sessionId)).body.conclusion).toBe('success');
+
+  const filtered = await open('reading');
+  await upload({ suite: 'reading', name: 'b', sessionId: filtered.sessionId }, 10);
+  await complete(filtered.sessionId);
+  const { body } = await service.ask<Capture>('GET', `/api/v1/captures/${filtered.captureId}`);
+  expect(body).toMatchObject({ partial: true, totalSnapshots: 2 });
+  expect(captureId).not.toBe(filtered.captureId);
+  expect((await read('ses_unknown')).status).toBe(404);
+});
+
+test('a session that nobody completes expires after a day, and promotes nothing (R22)', async () => {
+  const { database } = service.resources;
+  const { sessionId, diffId } = await open('idle', { autoApprove: true });
+  await upload({ suite: 'idle', name: 'a', sessionId }, 10);
+  const dayAgo = new Date(Date.now() - 25 * 3_600_000);
+  expect(await expireSessions(service.resources)).toBe(0);
+  await database.updateTable('snapshots').set({ uploaded_at: dayAgo }).execute();
+  const table = database.updateTable('review_sessions').where('id', '=', sessionId);
+  // `created_at` is not for the service to write.
+  await table.set({ created_at: dayAgo } as object).execute();
+  expect(await expireSessions(service.resources)).toBe(1);
+  expect((await read(sessionId)).body).toMatchObject({ status: 'expired', conclusion: 'failure' });
+  const { body } = await service.ask<Diff>('GET', `/api/v1/diffs/${diffId}`);
+  expect(body).toMatchObject({ status: 'failed', error: expect.stringContaining('24 hours') });
+  expect((await complete(sessionId)).status).toBe(409);
+  expect(await upload({ suite: 'idle', name: 'a' }, 10)).toMatchObject({ status: 'new' });
+});
+
+test('approval memory is a setting of the project (R16)', async () => {
+  const key = await service.newKey('acme/forgetful');
+  const settings = () => service.ask('GET', '/api/v1/settings', undefined, key);
+  expect((await settings()).body).toEqual({ approvalMemory: true, defaultBranch: 'main' });
+  await service.ask('POST', '/api/v1/settings', { approvalMemory: false }, key);
+  expect((await settings()).body).toEqual({ approvalMemory: false, defaultBranch: 'main' });
+  expect((await service.ask('GET', '/api/v1/settings')).body).toMatchObject({ approvalMemory: true });
+});
+
+test('parallel uploads of one slot leave one result, that of the picture recorded last (R21)', async () => {
+  const { sessionId, diffId, captureId } = await open('races', { autoApprove: true });
+  await upload({ suite: 'races', name: 'a', sessionId }, 10);
+  await complete(sessionId);
+  expect(diffId).not.toBe('');
+  const next = await open('races');
+  await Promise.all(
+    [90, 150, 200, 250, 150].map((red) =>
+      upload({ suite: 'races', name: 'a', sessionId: next.sessionId }, red),
+    ),
+  );
+  await complete(next.sessionId);
+  const { body: diff } = await service.ask<Diff>('GET', `/api/v1/diffs/${next.diffId}`);
+  const { body: capture } = await service.ask<Capture>('GET', `/api/v1/captures/${next.captureId}`);
+  expect(diff.results.map((result) => result.headHash)).toEqual(
+    capture.snapshots.map((snapshot) => snapshot.hash),
+  );
+  expect(capture.id).not.toBe(captureId);
 });

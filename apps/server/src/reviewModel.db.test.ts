@@ -1,0 +1,454 @@
+import type { Diff } from '@svc/schema';
+import fc from 'fast-check';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isReviewable } from './domain/judgeResult.js';
+import { ServiceError } from './domain/ServiceError.js';
+import { approveSnapshots } from './service/approveSnapshots.js';
+import { completeSession } from './service/completeSession.js';
+import { createCapture } from './service/createCapture.js';
+import { createDiff } from './service/createDiff.js';
+import { createSession } from './service/createSession.js';
+import type { Caller } from './service/Resources.js';
+import { readDiff } from './service/readDiff.js';
+import { reDiff } from './service/reDiff.js';
+import { rejectSnapshots } from './service/rejectSnapshots.js';
+import { revokeSnapshots } from './service/revokeSnapshots.js';
+import { storeImage } from './service/storeImage.js';
+import { uploadAndCompare } from './service/uploadAndCompare.js';
+import { ensureProject } from './store/projects.js';
+import { startTestService, type TestService } from './testService.js';
+import { computeDiff } from './worker/computeDiff.js';
+
+const looks = [0, 1, 2, 3];
+const slots = ['a', 'b', 'c'];
+const branches = ['main', 'feature'];
+const colours = [0x000000ff, 0xff0000ff, 0x00ff00ff, 0x0000ffff];
+
+let service: TestService;
+let ours: Caller;
+let theirs: Caller;
+let hashes: string[] = [];
+const enter = async (slug: string): Promise<Caller> => ({
+  project: await ensureProject(service.resources.database, slug),
+  actor: 'user:ada',
+  namespace: 'user:ada',
+});
+beforeAll(async () => {
+  service = await startTestService();
+  ours = await enter('acme/web');
+  theirs = await enter('acme/other');
+  for (const caller of [ours, theirs]) {
+    hashes = await Promise.all(
+      looks.map(async (look) => (await storeImage(service.resources, caller.project.id, encode(look))).hash),
+    );
+  }
+});
+afterAll(() => service.stop());
+
+function encode(look: number, deflateLevel = 9): Buffer {
+  const png = new PNG({ width: 4, height: 4 });
+  for (let at = 0; at < png.data.length; at += 4) png.data.writeUInt32BE(colours[look] ?? 0, at);
+  return PNG.sync.write(png, { deflateLevel });
+}
+
+let count = 0;
+const next = (what: string) => `${what}${++count}`;
+
+interface Build {
+  branch: string;
+  pictures: Record<string, number>;
+  complete: boolean;
+  autoApprove: boolean;
+  exitCode: number;
+}
+
+async function build(caller: Caller, suite: string, run: Build): Promise<string> {
+  const { resources } = service;
+  const commit = next('commit');
+  const { branch, autoApprove, complete, exitCode } = run;
+  const { sessionId, diffId } = await createSession(resources, caller, {
+    suite,
+    branch,
+    commit,
+    autoApprove,
+    isLocal: false,
+  });
+  for (const [name, look] of Object.entries(run.pictures)) {
+    const fields = { name, suite, branch, commit, sessionId };
+    await uploadAndCompare(resources, caller, fields, { hash: hashes[look] ?? '' });
+  }
+  await completeSession(resources, caller, sessionId, { exitCode, complete });
+  return diffId;
+}
+
+const read = (caller: Caller, diffId: string): Promise<Diff> => readDiff(service.resources, caller, diffId);
+
+type Verb = 'approve' | 'reject' | 'revoke' | 'rediff';
+interface Decision {
+  verb: Verb;
+  /** Of the builds so far, by its place. */
+  of: number;
+  name: string | null;
+}
+
+/** A decision as a person makes it: refusals are answers. */
+async function decide(caller: Caller, diffId: string, { verb, name }: Omit<Decision, 'of'>): Promise<void> {
+  const { resources } = service;
+  const names = name === null ? undefined : [name];
+  try {
+    if (verb === 'approve') await approveSnapshots(resources, caller, diffId, names);
+    if (verb === 'reject') await rejectSnapshots(resources, caller, diffId, names);
+    if (verb === 'revoke') await revokeSnapshots(resources, caller, diffId, names);
+    if (verb === 'rediff') {
+      await reDiff(resources, caller, diffId);
+      // The queue runs it too; once is as good as twice.
+      await computeDiff(resources, diffId, new AbortController().signal);
+    }
+  } catch (error) {
+    const expected = ['DIFF_STALE', 'DIFF_NOT_READY', 'SNAPSHOT_NOT_IN_DIFF'];
+    if (!(error instanceof ServiceError && expected.includes(error.code))) throw error;
+  }
+}
+
+const entriesOf = (suite: string) =>
+  service.resources.database
+    .selectFrom('baseline_entries')
+    .innerJoin('suites', 'suites.id', 'baseline_entries.suite_id')
+    .selectAll('baseline_entries')
+    .where('suites.name', '=', suite)
+    .where('suites.project_id', '=', ours.project.id)
+    .orderBy('baseline_entries.id')
+    .execute();
+
+/** What is active by the words of R5: of each branch and slot the newest entry that is not revoked. */
+async function activeOf(suite: string): Promise<Record<string, string | null>> {
+  const active: Record<string, string | null> = {};
+  for (const entry of await entriesOf(suite)) {
+    if (entry.revoked_seq === null) active[`${entry.branch} ${entry.name}`] = entry.hash;
+  }
+  return active;
+}
+
+/** What holds between any two actions. */
+async function checkInvariants(caller: Caller, suite: string, diffIds: readonly string[]): Promise<void> {
+  const entries = await entriesOf(suite);
+  for (const diffId of diffIds) {
+    const diff = await read(caller, diffId);
+    const reviewables = diff.results.filter((result) => isReviewable(result.status));
+    const having = (approvalStatus: string) =>
+      reviewables.filter((result) => result.approvalStatus === approvalStatus);
+    const withStatus = (status: string) => diff.results.filter((result) => result.status === status).length;
+    expect(diff.counts).toMatchObject({
+      changed: withStatus('changed'),
+      new: withStatus('new'),
+      removed: withStatus('removed'),
+      unchanged: withStatus('unchanged'),
+      skipped: withStatus('skipped'),
+      pending: having('pending').length,
+      approved: having('approved').length,
+      rejected: having('rejected').length,
+    });
+    expect(new Set(diff.results.map((result) => result.name)).size).toBe(diff.results.length);
+    if (diff.status !== 'completed') continue;
+    const standing = entries.filter((entry) => entry.diff_id === diffId && entry.revoked_seq === null);
+    expect(standing.map(({ name, hash }) => `${name} ${hash}`).sort()).toEqual(
+      having('approved')
+        .map(({ name, headHash }) => `${name} ${headHash}`)
+        .sort(),
+    );
+  }
+}
+
+const names = fc.option(fc.constantFrom(...slots));
+const builds = fc.record({
+  branch: fc.constantFrom(...branches),
+  pictures: fc.dictionary(fc.constantFrom(...slots), fc.constantFrom(...looks), { minKeys: 1 }),
+  complete: fc.boolean(),
+  autoApprove: fc.boolean(),
+  exitCode: fc.constant(0),
+});
+const decisions = fc.record({
+  verb: fc.constantFrom<Verb>('approve', 'reject', 'revoke', 'rediff'),
+  of: fc.nat(10),
+  name: names,
+});
+const histories = fc.array(fc.oneof(builds, decisions), { minLength: 4, maxLength: 9 });
+const runs = { numRuns: 8 };
+
+/** Plays a history, checking after every action. */
+async function play(
+  caller: Caller,
+  suite: string,
+  history: readonly (Build | Decision)[],
+): Promise<string[]> {
+  const diffIds: string[] = [];
+  for (const action of history) {
+    if ('verb' in action) {
+      const diffId = diffIds[action.of % diffIds.length];
+      if (diffId) await decide(caller, diffId, action);
+    } else {
+      const before = await carriable(caller, suite, action, diffIds);
+      const diffId = await build(caller, suite, action);
+      diffIds.push(diffId);
+      checkCarried(before, await read(caller, diffId), action);
+    }
+  }
+  return diffIds;
+}
+
+interface Carriable {
+  /** Slots that the branch or the default branch has a baseline of. */
+  based: string[];
+  /** By slot, the newest result of the branch where that still needs a decision, with its head. */
+  undecided: Map<string, string | null>;
+}
+
+async function carriable(
+  caller: Caller,
+  suite: string,
+  { branch }: Build,
+  diffIds: readonly string[],
+): Promise<Carriable> {
+  const active = await activeOf(suite);
+  const based = slots.filter(
+    (slot) =>
+      active[`${branch} ${slot}`] ?? (active[`${branch} ${slot}`] === undefined && active[`main ${slot}`]),
+  );
+  const undecided = new Map<string, string | null>();
+  for (const diffId of diffIds) {
+    const diff = await read(caller, diffId);
+    if (diff.branch !== branch) continue;
+    for (const result of diff.results) {
+      if (result.status === 'skipped') continue;
+      if (result.approvalStatus === 'approved') undecided.delete(result.name);
+      else undecided.set(result.name, result.headHash);
+    }
+  }
+  return { based, undecided };
+}
+
+function checkCarried({ based, undecided }: Carriable, diff: Diff, { pictures, complete }: Build): void {
+  const results = new Map(diff.results.map((result) => [result.name, result]));
+  expect([...results.keys()]).toEqual(expect.arrayContaining([...based, ...Object.keys(pictures)]));
+  if (complete) return;
+  for (const [name, head] of undecided) {
+    if (name in pictures) continue;
+    const result = results.get(name);
+    const isRemembered = result?.baselineSource?.startsWith('approval:') ?? false;
+    // It is over when it is the baseline by now, or when there is nothing left to remove.
+    const isOver = head === null ? !based.includes(name) : result?.baselineHash === head;
+    if (!isOver && !isRemembered) expect([name, result?.approvalStatus]).not.toEqual([name, 'approved']);
+    if (!isOver) expect(result).toBeDefined();
+  }
+}
+
+const timeout = 120_000;
+
+test(
+  'whatever is built and decided, counts are those of the results, promotions those of the approvals, and nothing undecided turns green',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(histories, async (history) => {
+        const suite = next('history ');
+        await checkInvariants(ours, suite, await play(ours, suite, history));
+      }),
+      runs,
+    );
+  },
+  timeout,
+);
+
+test(
+  'approving and revoking leaves everything as it was, and revocations commute (R6)',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(builds, builds, fc.boolean(), async (first, second, swapped) => {
+        const suite = next('revocations ');
+        await build(ours, suite, { ...first, pictures: { a: 0, b: 0, c: 0 }, autoApprove: true });
+        const diffs = [
+          await build(ours, suite, { ...first, autoApprove: false }),
+          await build(ours, suite, { ...second, autoApprove: false }),
+        ];
+        const before = await activeOf(suite);
+        const states = async () =>
+          (await Promise.all(diffs.map((id) => read(ours, id)))).map((diff) =>
+            diff.results.map((result) => [result.name, result.status, result.approvalStatus]),
+          );
+        const statesBefore = await states();
+        const wereApproved = statesBefore
+          .flat()
+          .some(([, status, approval]) => isReviewable(status as 'new') && approval === 'approved');
+        fc.pre(!wereApproved);
+        for (const id of diffs) await decide(ours, id, { verb: 'approve', name: null });
+        for (const id of swapped ? [...diffs].reverse() : diffs)
+          await decide(ours, id, { verb: 'revoke', name: null });
+        expect(await activeOf(suite)).toEqual(before);
+        expect(await states()).toEqual(statesBefore);
+      }),
+      runs,
+    );
+  },
+  timeout,
+);
+
+test(
+  'actions at the same moment end as if one had come after the other',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(decisions, { minLength: 4, maxLength: 8 }),
+        fc.array(builds, { minLength: 1, maxLength: 2 }),
+        async (together, meanwhile) => {
+          const suite = next('parallel ');
+          const start = { branch: 'main', complete: false, exitCode: 0 };
+          await build(ours, suite, { ...start, pictures: { a: 0, b: 0 }, autoApprove: true });
+          const diffIds = await Promise.all(
+            [1, 2].map((look) =>
+              build(ours, suite, { ...start, pictures: { a: look, b: look, c: look }, autoApprove: false }),
+            ),
+          );
+          const [more] = await Promise.all([
+            Promise.all(meanwhile.map((run) => build(ours, suite, run))),
+            ...together.map((one) => decide(ours, diffIds[one.of % 2] ?? '', one)),
+          ]);
+          const all = [...diffIds, ...more];
+          const isSettled = async () =>
+            (await Promise.all(all.map((id) => read(ours, id)))).every((diff) => diff.status === 'completed');
+          await expect.poll(isSettled, { timeout: 20_000 }).toBe(true);
+          await checkInvariants(ours, suite, all);
+        },
+      ),
+      { numRuns: 6 },
+    );
+  },
+  timeout,
+);
+
+test('parallel completions answer the same, and leave one check run of the diff and one of the commit (R22, R26)', async () => {
+  const { resources } = service;
+  const commit = next('commit');
+  const suite = next('completions ');
+  const { sessionId, diffId } = await createSession(resources, ours, {
+    suite,
+    branch: 'main',
+    commit,
+    autoApprove: true,
+    isLocal: false,
+  });
+  await uploadAndCompare(
+    resources,
+    ours,
+    { name: 'a', suite, branch: 'main', commit, sessionId },
+    { hash: hashes[1] ?? '' },
+  );
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => completeSession(resources, ours, sessionId, { exitCode: 0 })),
+  );
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  const rows = await resources.database
+    .selectFrom('check_runs')
+    .select(['diff_id', 'version'])
+    .where('commit', '=', commit)
+    .execute();
+  expect(rows.map((row) => row.diff_id).sort()).toEqual([diffId, null].sort());
+  expect(rows.map((row) => row.version)).toEqual([1, 1]);
+  expect(await entriesOf(suite)).toHaveLength(1);
+});
+
+test('equal pixels are unchanged at any threshold, whatever the file (R2)', async () => {
+  const { resources } = service;
+  const other = await storeImage(resources, ours.project.id, encode(1, 0));
+  expect(other.hash).not.toBe(hashes[1]);
+  const suite = next('pixels ');
+  const capture = (hash: string, autoBaseline: boolean) =>
+    createCapture(resources, ours, {
+      suite,
+      branch: 'main',
+      commit: next('commit'),
+      autoApprove: false,
+      ephemeral: false,
+      isLocal: false,
+      autoBaseline,
+      complete: false,
+      partial: false,
+      snapshots: [{ name: 'a', hash }],
+    });
+  await capture(hashes[1] ?? '', true);
+  const headCaptureId = await capture(other.hash, false);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.boolean(),
+      async (threshold, antiAliasing) => {
+        const diffId = await createDiff(resources, ours, { suite, headCaptureId, threshold, antiAliasing });
+        await computeDiff(resources, diffId, new AbortController().signal);
+        const diff = await read(ours, diffId);
+        expect(diff.results.map((result) => [result.status, result.diffPercentage])).toEqual([
+          ['unchanged', 0],
+        ]);
+      },
+    ),
+    { numRuns: 6 },
+  );
+});
+
+test(
+  'nothing that is done in one project changes another, down to the last row',
+  async () => {
+    const suite = 'shared name';
+    await build(theirs, suite, {
+      branch: 'main',
+      pictures: { a: 0, b: 1 },
+      complete: false,
+      autoApprove: true,
+      exitCode: 0,
+    });
+    await build(theirs, suite, {
+      branch: 'main',
+      pictures: { a: 1 },
+      complete: false,
+      autoApprove: false,
+      exitCode: 0,
+    });
+    const tables = [
+      'projects',
+      'suites',
+      'captures',
+      'snapshots',
+      'diffs',
+      'results',
+      'baseline_entries',
+      'decisions',
+      'review_sessions',
+      'review_session_suites',
+      'open_reviews',
+      'check_runs',
+    ] as const;
+    const exported = async () => {
+      const rows: unknown[] = [];
+      for (const table of tables) {
+        const all = await service.resources.database.selectFrom(table).selectAll().execute();
+        const own = (row: object) =>
+          ('project_id' in row ? row.project_id : 'id' in row && row.id) === theirs.project.id;
+        rows.push(
+          all
+            .filter(own)
+            .map((row) => JSON.stringify(row))
+            .sort(),
+        );
+      }
+      return rows;
+    };
+    const before = await exported();
+    expect(JSON.stringify(before)).toContain('pending');
+    await fc.assert(
+      fc.asyncProperty(histories, async (history) => {
+        await play(ours, suite, history);
+        expect(await exported()).toEqual(before);
+      }),
+      { numRuns: 3 },
+    );
+  },
+  timeout,
+);
