@@ -10,6 +10,7 @@ import {
 } from '../testing/startFakeService.js';
 import { SvcClient, type SvcClientOptions } from './SvcClient.js';
 import { SvcError } from './SvcError.js';
+import type { Session } from './types.js';
 
 const png = (text: string) => new TextEncoder().encode(text);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -374,6 +375,18 @@ describe('uploadSnapshotWithDiff', () => {
     });
   });
 
+  test('tells the history of the commit beside bytes and beside a hash', async () => {
+    const { client, service } = await setUp({
+      uploadSnapshot: () => answer,
+      findKnownImages: ({ body }) => ({ known: (body as { hashes: string[] }).hashes }),
+    });
+    await client.uploadSnapshotWithDiff({ ...input, history: ['c1', 'c0'] });
+    await client.uploadSnapshotWithDiff({ ...input, png: png(large('known')), history: ['c1', 'c0'] });
+    const [bytes, , hash] = service.requests;
+    expect(bytes?.query.history).toBe('c1,c0');
+    expect(hash?.body).toMatchObject({ history: 'c1,c0' });
+  });
+
   /** The hash, where the service was told one instead of bytes. */
   const hashIn = ({ body }: { body: unknown }) => (body as { hash?: string } | undefined)?.hash;
   const large = (text: string) => text.repeat(20_000);
@@ -438,7 +451,8 @@ describe('uploadSnapshotWithDiff', () => {
   test('sends a form when the fields are long', async () => {
     const service = await startFakeService({ uploadSnapshot: () => answer });
     const client = new SvcClient({ apiKey: 'svc_a', apiUrl: service.url });
-    await client.uploadSnapshotWithDiff({ ...input, metadata: { text: 'x'.repeat(5_000) } });
+    const history = Array.from({ length: 500 }, (_, index) => String(index).padStart(40, '0'));
+    await client.uploadSnapshotWithDiff({ ...input, history });
     const [request] = service.requests;
     await service.close();
     expect(request?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
@@ -446,6 +460,7 @@ describe('uploadSnapshotWithDiff', () => {
       headers: { 'content-type': request?.headers['content-type'] ?? '' },
     }).formData();
     expect(form.get('suite')).toBe('e2e');
+    expect(form.get('history')).toBe(history.join(','));
     expect(await (form.get('png') as File).text()).toBe('one');
   });
 });
@@ -607,6 +622,20 @@ describe('waiting', () => {
 });
 
 test('decisions, sessions and baselines go where they belong', async () => {
+  const session: Session = {
+    id: 'ses_1',
+    status: 'open',
+    branch: 'feature',
+    commit: 'c1',
+    baselineRef: 'main',
+    isLocal: false,
+    autoApprove: false,
+    exitCode: null,
+    conclusion: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    completedAt: null,
+    diffs: [],
+  };
   const { client, service } = await setUp({
     reDiff: () => sampleDiff(),
     approve: () => ({ approved: 1, total: 2 }),
@@ -615,6 +644,7 @@ test('decisions, sessions and baselines go where they belong', async () => {
     listBaselines: () => ({ refs: ['main', 'release'], baselines: [], nextCursor: null }),
     createSession: () => ({ sessionId: 'ses_1', captureId: 'cap_1', diffId: 'dif_1' }),
     completeSession: () => ({ imageToken: 't', diffs: [] }),
+    getSession: () => session,
   });
   await client.reDiff('dif_1');
   expect(await client.approve('dif_1')).toEqual({ approved: 1, total: 2 });
@@ -623,9 +653,11 @@ test('decisions, sessions and baselines go where they belong', async () => {
   expect(await client.revoke('dif_1', ['one'])).toEqual({ revoked: 2 });
   await client.revoke('dif_1');
   expect(await client.getBaselineRefs('e2e')).toEqual(['main', 'release']);
-  const session = { suite: 'e2e', branch: 'feature', commit: 'c1' };
-  expect(await client.createSession(session)).toMatchObject({ sessionId: 'ses_1' });
+  const opening = { suite: 'e2e', branch: 'feature', commit: 'c1' };
+  expect(await client.createSession(opening)).toMatchObject({ sessionId: 'ses_1' });
+  expect(await client.getSession('ses_1')).toEqual(session);
   expect(await client.completeSession('ses_1', { exitCode: 1 })).toEqual({ imageToken: 't', diffs: [] });
+  await client.completeSession('ses_1', { exitCode: 0, complete: true });
   expect(service.requests.map(({ operation, body }) => [operation, body])).toEqual([
     ['reDiff', {}],
     ['approve', {}],
@@ -634,7 +666,9 @@ test('decisions, sessions and baselines go where they belong', async () => {
     ['revoke', { snapshots: ['one'] }],
     ['revoke', {}],
     ['listBaselines', undefined],
-    ['createSession', session],
+    ['createSession', opening],
+    ['getSession', undefined],
     ['completeSession', { exitCode: 1 }],
+    ['completeSession', { exitCode: 0, complete: true }],
   ]);
 });

@@ -28,6 +28,7 @@ import type {
   Diff,
   RejectResult,
   RevokeResult,
+  Session,
   Site,
   Snapshot,
   SnapshotDiffResult,
@@ -269,8 +270,12 @@ export class SvcClient {
    * Uploads a PNG and compares it at once with the baseline of its suite. Its bytes are not sent if the project has them
    * already.
    */
-  uploadSnapshotWithDiff({ png, ...fields }: UploadSnapshotWithDiffInput): Promise<SnapshotDiffResult> {
-    return this.#upload(png, fields);
+  uploadSnapshotWithDiff({
+    png,
+    history,
+    ...fields
+  }: UploadSnapshotWithDiffInput): Promise<SnapshotDiffResult> {
+    return this.#upload(png, { ...fields, history: history?.join(',') });
   }
 
   #upload<T>(png: Uint8Array, fields: PictureFields): Promise<T> {
@@ -402,6 +407,11 @@ export class SvcClient {
     return this.#post(`/sessions/${id(sessionId)}/complete`, json(options));
   }
 
+  /** A session with the diffs of its suites. */
+  getSession(sessionId: string): Promise<Session> {
+    return this.#get(`/sessions/${id(sessionId)}`);
+  }
+
   /** Waits until a capture is `completed` or `failed`; the caller judges which. */
   waitForCapture(captureId: string, options: WaitOptions<Capture> = {}): Promise<Capture> {
     return this.#poll(`capture ${captureId}`, options, {
@@ -439,7 +449,9 @@ export class SvcClient {
 type Query = Record<string, QueryValue>;
 
 /** What goes with a PNG, and how it says so beside raw bytes, in a form or in JSON. */
-type PictureFields = { name: string; captureId?: string } & Partial<Omit<UploadSnapshotWithDiffInput, 'png'>>;
+type PictureFields = { name: string; captureId?: string; history?: string | undefined } & Partial<
+  Omit<UploadSnapshotWithDiffInput, 'png' | 'history'>
+>;
 
 interface CaptureList {
   captures: CaptureSummary[];

@@ -65,6 +65,8 @@ export interface UploadSnapshotWithDiffInput {
   metadata?: Record<string, unknown> | undefined;
   isLocal?: boolean | undefined;
   autoApprove?: boolean | undefined;
+  /** Commits reachable from HEAD, newest first, at most 500; counts in the upload that makes a session. */
+  history?: string[] | undefined;
 }
 
 export interface CreateDiffOptions {

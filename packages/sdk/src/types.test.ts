@@ -31,6 +31,9 @@ test('the resources are those of the wire', () => {
   expectTypeOf<sdk.StoryEntry>().toEqualTypeOf<wire.StoryEntry>();
   expectTypeOf<sdk.CreatedSession>().toEqualTypeOf<wire.CreatedSession>();
   expectTypeOf<sdk.CompletedSession>().toEqualTypeOf<wire.CompletedSession>();
+  expectTypeOf<Omit<sdk.Session, 'diffs'>>().toEqualTypeOf<Omit<wire.Session, 'diffs'>>();
+  expectTypeOf<sdk.Session>().toExtend<wire.Session>();
+  expectTypeOf<wire.Session>().toExtend<sdk.Session>();
   expectTypeOf<sdk.ApproveResult>().toEqualTypeOf<Out<typeof wire.approveResult>>();
   expectTypeOf<sdk.RejectResult>().toEqualTypeOf<Out<typeof wire.rejectResult>>();
   expectTypeOf<sdk.RevokeResult>().toEqualTypeOf<Out<typeof wire.revokeResult>>();

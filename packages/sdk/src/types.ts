@@ -10,6 +10,8 @@ export type SiteStatus = 'pending' | 'uploading' | 'ready' | 'failed';
 export type ResultStatus = 'unchanged' | 'changed' | 'new' | 'removed' | 'skipped';
 export type ApprovalStatus = 'pending' | 'approved' | 'rejected';
 export type Conclusion = 'success' | 'failure';
+/** `expired`: it was never completed. */
+export type SessionStatus = 'open' | 'completed' | 'expired';
 
 /** The two component-story tools: `stories-a` is Storybook, `stories-b` is Ladle. */
 export type StoryTool = 'stories-a' | 'stories-b';
@@ -104,7 +106,6 @@ export interface SnapshotInput {
   viewport?: Viewport | undefined;
 }
 
-/** One slot of a comparison. */
 /** A box of changed pixels, in pixels from the top left corner of the canvas that holds both pictures. */
 export interface Region {
   x: number;
@@ -126,6 +127,7 @@ export interface RowChange {
   height: number;
 }
 
+/** One slot of a comparison. */
 export interface DiffResult {
   name: string;
   viewport: Viewport | null;
@@ -297,6 +299,24 @@ export interface CompletedSession {
   /** Signed token for image access. */
   imageToken: string;
   diffs: SessionDiff[];
+}
+
+/** A session as it is now, with the diffs of its suites by name. */
+export interface Session {
+  id: string;
+  status: SessionStatus;
+  branch: string;
+  commit: string;
+  baselineRef: string | null;
+  isLocal: boolean;
+  autoApprove: boolean;
+  /** Of the command that it wrapped; null while the session is open. */
+  exitCode: number | null;
+  /** Of all its diffs together. */
+  conclusion: Conclusion | null;
+  createdAt: string;
+  completedAt: string | null;
+  diffs: (DiffSummary & { checkRunUrl: string | null })[];
 }
 
 /** State after the call: approved reviewable results among the named, reviewable results named. */
