@@ -26,6 +26,7 @@ import {
   projectSettings,
   suiteList,
 } from './project.js';
+import { review } from './review.js';
 import {
   completedSession,
   completeSessionBody,
@@ -109,6 +110,14 @@ export const operations = {
     access: 'project',
     params: byId,
     response: diff,
+  },
+  getReview: {
+    method: 'GET',
+    path: '/api/v1/diffs/:id/review',
+    summary: 'What a review of a diff shows, in a compact form',
+    access: 'project',
+    params: byId,
+    response: review,
   },
   reDiff: {
     method: 'POST',

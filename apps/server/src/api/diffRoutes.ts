@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
 import { approveSnapshots } from '../service/approveSnapshots.js';
@@ -5,6 +6,7 @@ import { createDiff } from '../service/createDiff.js';
 import type { Resources } from '../service/Resources.js';
 import { readDiff } from '../service/readDiff.js';
 import { readDiffs } from '../service/readDiffs.js';
+import { readReview } from '../service/readReview.js';
 import { reDiff } from '../service/reDiff.js';
 import { rejectSnapshots } from '../service/rejectSnapshots.js';
 import { revokeSnapshots } from '../service/revokeSnapshots.js';
@@ -17,6 +19,20 @@ export function diffRoutes(app: FastifyInstance, resources: Resources): void {
   );
 
   serve(app, resources, operations.getDiff, ({ params, caller }) => readDiff(resources, caller, params.id));
+
+  serve(app, resources, operations.getReview, ({ params, caller }) =>
+    readReview(resources, caller, params.id),
+  );
+  // Pages ask again and again while a diff is processing; what is the same is not sent again.
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (request.routeOptions.url !== operations.getReview.path) return payload;
+    if (reply.statusCode !== 200 || typeof payload !== 'string') return payload;
+    const etag = `W/"${createHash('sha256').update(payload).digest('base64url')}"`;
+    reply.headers({ etag, 'cache-control': 'private, no-cache' });
+    if (request.headers['if-none-match'] !== etag) return payload;
+    reply.code(304);
+    return null;
+  });
 
   serve(app, resources, operations.listDiffs, async ({ query, caller }) => {
     const { suite, headCaptureId, limit, cursor } = query;

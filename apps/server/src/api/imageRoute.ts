@@ -1,12 +1,19 @@
 import { hash } from '@svc/schema';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { openComparisonPicture } from '../service/openComparisonPicture.js';
 import { openImage } from '../service/openImage.js';
 import type { Resources } from '../service/Resources.js';
 
 const oneDay = 86_400;
 
-/** Serves pictures to whoever has a signed URL; a picture under its hash never changes. */
+const signed = z.object({ token: z.string().max(500).default('') });
+const comparisonPicture = z.object({
+  id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+  picture: z.enum(['mask', 'thumbnail']),
+});
+
+/** Serves pictures to whoever has a signed URL; a picture under its hash or its comparison never changes. */
 export function imageRoute(app: FastifyInstance, resources: Resources): void {
   app.route({
     method: 'GET',
@@ -15,16 +22,42 @@ export function imageRoute(app: FastifyInstance, resources: Resources): void {
       summary: 'A picture, by its signed URL',
       tags: ['images'],
       params: z.object({ hash }),
-      querystring: z.object({ token: z.string().max(500).default('') }),
+      querystring: signed,
     },
     handler: async (request, reply) => {
       const { hash: wanted } = request.params as { hash: string };
       const { token } = request.query as { token: string };
       const readImage = await openImage(resources, { hash: wanted, token });
-      const etag = `"${wanted}"`;
-      reply.headers({ 'cache-control': `private, max-age=${oneDay}, immutable`, etag });
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      return reply.type('image/png').send(await readImage());
+      return answerPicture(request, reply, wanted, readImage);
     },
   });
+
+  app.route({
+    method: 'GET',
+    url: '/api/v1/comparisons/:id/:picture',
+    schema: {
+      summary: 'The mask or the thumbnail that a comparison made, by its signed URL',
+      tags: ['images'],
+      params: comparisonPicture,
+      querystring: signed,
+    },
+    handler: async (request, reply) => {
+      const wanted = request.params as z.output<typeof comparisonPicture>;
+      const { token } = request.query as { token: string };
+      const readImage = await openComparisonPicture(resources, { ...wanted, token });
+      return answerPicture(request, reply, `${wanted.picture}-${wanted.id}`, readImage);
+    },
+  });
+}
+
+async function answerPicture(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tag: string,
+  readImage: () => Promise<Buffer>,
+): Promise<FastifyReply> {
+  const etag = `"${tag}"`;
+  reply.headers({ 'cache-control': `private, max-age=${oneDay}, immutable`, etag });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply.type('image/png').send(await readImage());
 }

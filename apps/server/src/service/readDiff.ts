@@ -1,8 +1,8 @@
 import { type Diff, parseViewportKey } from '@svc/schema';
 import { isReviewable } from '../domain/judgeResult.js';
 import { notFound } from '../domain/ServiceError.js';
-import { listSnapshots } from '../store/captures.js';
 import { findDiff, listResults, type ResultWithImages } from '../store/diffs.js';
+import { listFailures } from './listFailures.js';
 import { presentDiffSummaries } from './presentDiffSummaries.js';
 import { findStale } from './promote.js';
 import type { Caller, Resources } from './Resources.js';
@@ -57,11 +57,4 @@ export async function readDiff(resources: Resources, { project }: Caller, id: st
     results: results.map(present),
     failures: summary.counts.failed === 0 ? [] : await listFailures(resources, row.head_capture_id),
   };
-}
-
-async function listFailures({ database }: Resources, captureId: string): Promise<Diff['failures']> {
-  const snapshots = await listSnapshots(database, captureId);
-  return snapshots.flatMap(({ name, viewport, error }) =>
-    error === null ? [] : { name, viewport: parseViewportKey(viewport), message: error },
-  );
 }

@@ -21,6 +21,19 @@ export const findComparison = (database: Database, key: ComparisonKey): Promise<
     .where('anti_aliasing', '=', key.anti_aliasing)
     .executeTakeFirst();
 
+/** The pictures that a comparison made, by its id. */
+export const findComparisonPictures = (
+  database: Database,
+  projectId: string,
+  id: number,
+): Promise<Pick<ComparisonRow, 'mask_hash' | 'thumbnail_hash'> | undefined> =>
+  database
+    .selectFrom('comparisons')
+    .select(['mask_hash', 'thumbnail_hash'])
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
 /** Records a comparison; of two made at once, the first stays. */
 export async function insertComparison(
   database: Database,

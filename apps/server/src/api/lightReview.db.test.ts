@@ -1,0 +1,157 @@
+import type { Capture, Diff, Review } from '@svc/schema';
+import { unpackReview } from '@svc/schema/unpackReview';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../testService.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+function picture(red: number, height = 10): Buffer {
+  const png = new PNG({ width: 20, height });
+  for (let at = 0; at < png.data.length; at += 4) png.data.set([red, 0, 0, 255], at);
+  return PNG.sync.write(png);
+}
+
+async function capture(pictures: Record<string, Buffer>, options: object = {}): Promise<Capture> {
+  const { body } = await service.ask<Capture>('POST', '/api/v1/captures', {
+    suite: 'light',
+    branch: 'main',
+    commit: 'c0ffee1',
+    snapshots: Object.keys(pictures).map((name) => ({ name })),
+    ...options,
+  });
+  for (const [name, png] of Object.entries(pictures)) {
+    const path = `/api/v1/snapshots?captureId=${body.id}&name=${encodeURIComponent(name)}`;
+    expect((await service.upload(path, png, 'image/png')).status).toBe(200);
+  }
+  return body;
+}
+
+async function settled(id: string): Promise<Diff> {
+  for (;;) {
+    const { body } = await service.ask<Diff>('GET', `/api/v1/diffs/${id}`);
+    if (body.status !== 'processing') return body;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
+
+const readReview = (id: string) => service.ask<Review>('GET', `/api/v1/diffs/${id}/review`);
+
+async function makeDiff(): Promise<Diff> {
+  await capture(
+    { same: picture(1), other: picture(20), twin: picture(20), tall: picture(5) },
+    { autoBaseline: true },
+  );
+  const head = await capture({
+    same: picture(1),
+    other: picture(200),
+    twin: picture(200),
+    tall: picture(5, 30),
+    fresh: picture(9),
+  });
+  const created = await service.ask<Diff>('POST', '/api/v1/diffs', {
+    suite: 'light',
+    headCaptureId: head.id,
+  });
+  return settled(created.body.id);
+}
+
+test('the light review says what the diff says, and its pictures are the same', async () => {
+  const diff = await makeDiff();
+  const { status, body } = await readReview(diff.id);
+  expect(status).toBe(200);
+  const results = unpackReview(body);
+  expect(
+    results.map(({ name, status: is, headHash, baselineHash, viewport }) => [
+      name,
+      is,
+      headHash,
+      baselineHash,
+      viewport,
+    ]),
+  ).toEqual(
+    diff.results.map(({ name, status: is, headHash, baselineHash, viewport }) => [
+      name,
+      is,
+      headHash,
+      baselineHash,
+      viewport,
+    ]),
+  );
+  expect(
+    results.map(({ renderer, flakeCount, unstable, decidedBy, baselineSource }) => ({
+      renderer,
+      flakeCount,
+      unstable,
+      decidedBy,
+      baselineSource,
+    })),
+  ).toEqual(
+    diff.results.map(({ renderer, flakeCount, unstable, decidedBy, baselineSource }) => ({
+      renderer,
+      flakeCount,
+      unstable,
+      decidedBy,
+      baselineSource,
+    })),
+  );
+  expect(body.counts).toEqual(diff.counts);
+
+  const byName = new Map(results.map((result) => [result.name, result]));
+  expect(byName.get('other')?.fingerprint).not.toBeNull();
+  expect(byName.get('other')?.fingerprint).toBe(byName.get('twin')?.fingerprint);
+  expect(byName.get('tall')).toMatchObject({
+    headSize: { width: 20, height: 30 },
+    baselineSize: { width: 20, height: 10 },
+  });
+
+  const told = diff.results.find(({ name }) => name === 'other');
+  const comparison = `/api/v1/comparisons/${byName.get('other')?.comparisonId}`;
+  for (const [url, same] of [
+    [`${comparison}/mask?token=${body.imageToken}`, told?.diffImageUrl],
+    [`${comparison}/thumbnail?token=${body.imageToken}`, told?.thumbnailUrl],
+    [`/api/v1/images/${byName.get('other')?.headHash}?token=${body.imageToken}`, told?.currentImageUrl],
+  ] as const) {
+    const [one, other] = await Promise.all(
+      [url, (same ?? '').replace('http://localhost:4300', '')].map((path) => service.app.inject(path)),
+    );
+    expect(one?.statusCode).toBe(200);
+    expect(one?.rawPayload).toEqual(other?.rawPayload);
+  }
+});
+
+test('an unchanged review is not sent again, and a decision makes it another', async () => {
+  const diff = await makeDiff();
+  const first = await readReview(diff.id);
+  const etag = String(first.headers.etag);
+  const again = () =>
+    service.app.inject({
+      url: `/api/v1/diffs/${diff.id}/review`,
+      headers: { 'x-api-key': service.apiKey, 'if-none-match': etag },
+    });
+  const same = await again();
+  expect([same.statusCode, same.rawPayload.length]).toEqual([304, 0]);
+  await service.ask('POST', `/api/v1/diffs/${diff.id}/approve`, { snapshots: ['fresh'] });
+  const changed = await again();
+  expect(changed.statusCode).toBe(200);
+  const decided = unpackReview(changed.json()).find(({ name }) => name === 'fresh');
+  expect(decided).toMatchObject({ approvalStatus: 'approved', decidedBy: 'key:test' });
+});
+
+test('pictures of comparisons are for holders of a token of their project', async () => {
+  const diff = await makeDiff();
+  const { body } = await readReview(diff.id);
+  const id = unpackReview(body).find(({ status }) => status === 'changed')?.comparisonId;
+  const { app, resources } = service;
+  const statusOf = async (token: string, of: unknown = id) =>
+    (await app.inject(`/api/v1/comparisons/${of}/mask?token=${token}`)).statusCode;
+  expect(await statusOf(body.imageToken)).toBe(200);
+  expect(await statusOf('forged')).toBe(403);
+  expect(await statusOf(resources.links.imageToken('prj_other'))).toBe(404);
+  expect(await statusOf(body.imageToken, 999_999_999)).toBe(404);
+  expect(await statusOf(body.imageToken, 'x')).toBe(400);
+});

@@ -1,0 +1,24 @@
+import { notFound, ServiceError } from '../domain/ServiceError.js';
+import { findComparisonPictures } from '../store/comparisons.js';
+import type { Resources } from './Resources.js';
+
+/**
+ * Admits the holder of an image token to the mask or thumbnail of a comparison.
+ * @returns reads the bytes of the picture, a PNG
+ * @throws ServiceError TOKEN_INVALID, IMAGE_NOT_FOUND
+ */
+export async function openComparisonPicture(
+  { database, blobs, links }: Resources,
+  { id, picture, token }: { id: number; picture: 'mask' | 'thumbnail'; token: string },
+): Promise<() => Promise<Buffer>> {
+  const projectId = links.readImageToken(token);
+  if (!projectId) {
+    throw new ServiceError(
+      'TOKEN_INVALID',
+      'The token of this image URL is not valid or is over; read the URL again',
+    );
+  }
+  const hash = (await findComparisonPictures(database, projectId, id))?.[`${picture}_hash`];
+  if (!hash) throw notFound('Image');
+  return () => blobs.get(hash);
+}

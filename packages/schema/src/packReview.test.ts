@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { packReview } from './packReview.js';
+import type { ReviewResult } from './review.js';
+import { type Review, review } from './review.js';
+import { unpackReview } from './unpackReview.js';
+
+const hash = fc
+  .uint8Array({ minLength: 32, maxLength: 32 })
+  .map((bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
+const count = fc.integer({ min: 0, max: 9_999 });
+const size = fc.record({
+  width: fc.integer({ min: 1, max: 4_000 }),
+  height: fc.integer({ min: 1, max: 20_000 }),
+});
+const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+const box = fc.record({ x: count, y: count, width: count, height: count });
+const rowChange = fc.record({
+  kind: fc.constantFrom('inserted', 'removed', 'moved'),
+  y: count,
+  baseY: count,
+  height: count,
+});
+
+const anyResult = fc
+  .record({
+    name: fc.string({ minLength: 1 }),
+    viewport: orNull(size),
+    status: fc.constantFrom('changed', 'new', 'removed', 'unchanged', 'skipped'),
+    approvalStatus: fc.constantFrom('pending', 'approved', 'rejected'),
+    head: orNull(hash),
+    base: orNull(hash),
+    baselineSource: orNull(fc.constantFrom('branch:main', 'capture:cap_1')),
+    renderer: orNull(fc.constantFrom('a', 'b')),
+    baselineRenderer: orNull(fc.constantFrom('a', 'b')),
+    path: orNull(fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 })),
+    unstable: fc.boolean(),
+    flakeCount: fc.nat(9),
+    decision: orNull(
+      fc.tuple(fc.constantFrom('user:A', 'key:b'), fc.constantFrom('2026-01-01T00:00:00.000Z', null)),
+    ),
+    regions: fc.array(box, { maxLength: 20 }),
+    rowChanges: fc.array(rowChange, { maxLength: 3 }),
+    fingerprint: fc.constantFrom('1', '2', '3', null),
+    comparisonId: orNull(fc.integer({ min: 1, max: 2 ** 40 })),
+    diffPercentage: fc.double({ min: 0, max: 100, noNaN: true }),
+  })
+  .map(({ head, base, decision, regions, rowChanges, ...rest }): ReviewResult => {
+    const isChanged = rest.status === 'changed';
+    // One picture has one size, wherever it is shown.
+    const sizeOf = (of: string | null) =>
+      of === null ? null : { width: Number.parseInt(of.slice(0, 3), 16) + 1, height: 7 };
+    return {
+      ...rest,
+      diffPercentage: isChanged ? rest.diffPercentage : null,
+      comparisonId: isChanged ? rest.comparisonId : null,
+      fingerprint: isChanged ? rest.fingerprint : null,
+      headHash: head,
+      headSize: sizeOf(head),
+      baselineHash: base,
+      baselineSize: sizeOf(base),
+      decidedBy: decision?.[0] ?? null,
+      decidedAt: decision?.[1] ?? null,
+      regions: isChanged ? regions : null,
+      rowChanges: isChanged ? rowChanges : null,
+    };
+  });
+
+const wrap = (results: readonly ReviewResult[]): Review =>
+  ({ ...packReview(results), isStale: false }) as unknown as Review;
+
+it('is read back as it was, with the regions that are listed', () => {
+  fc.assert(
+    fc.property(fc.array(anyResult, { maxLength: 12 }), (results) => {
+      const read = unpackReview(JSON.parse(JSON.stringify(wrap(results))));
+      expect(read.length).toBe(results.length);
+      read.forEach((one, index) => {
+        const { fingerprint, diffPercentage, regions, path, ...given } = results[index] as ReviewResult;
+        expect(one).toMatchObject(given);
+        expect(one.regions).toEqual(regions?.slice(0, 12) ?? null);
+        expect(one.regionCount).toBe(regions?.length ?? 0);
+        expect((one.path ?? [given.name]).join('/')).toBe(path?.join('/') ?? given.name);
+        expect(one.diffPercentage ?? 0).toBeCloseTo(diffPercentage ?? 0, 1);
+        const others = results.filter((other) => fingerprint !== null && other.fingerprint === fingerprint);
+        expect(one.fingerprint !== null).toBe(others.length > 1);
+      });
+      read.forEach((one, a) => {
+        read.forEach((other, b) => {
+          if (one.fingerprint !== null && one.fingerprint === other.fingerprint) {
+            expect(results[a]?.fingerprint).toBe(results[b]?.fingerprint);
+          }
+        });
+      });
+      expect(review.shape.results.parse(packReview(results).results)).toEqual(packReview(results).results);
+    }),
+  );
+});
+
+it('takes less than 200 bytes for each of 2,000 results that all changed, each in its own way', () => {
+  const digits = (seed: number) => (seed * 2_654_435_761).toString(16).padStart(64, 'f').slice(-64);
+  const results = Array.from(
+    { length: 2_000 },
+    (_, index): ReviewResult => ({
+      name: `Components/Forms/Button/State ${index}`,
+      viewport: { width: 1280, height: 720 },
+      status: 'changed',
+      approvalStatus: 'pending',
+      headHash: digits(2 * index),
+      headSize: { width: 1280, height: 720 },
+      baselineHash: digits(2 * index + 1),
+      baselineSize: { width: 1280, height: 720 },
+      baselineSource: 'branch:main',
+      renderer: 'HeadlessChrome/150',
+      baselineRenderer: 'HeadlessChrome/150',
+      path: null,
+      unstable: false,
+      flakeCount: 0,
+      decidedBy: null,
+      decidedAt: null,
+      diffPercentage: 1.2345,
+      comparisonId: 100_000 + index,
+      fingerprint: String(index),
+      regions: [{ x: 120, y: 240, width: 320, height: 160 }],
+      rowChanges: [],
+    }),
+  );
+  expect(JSON.stringify(packReview(results)).length).toBeLessThan(400_000);
+});

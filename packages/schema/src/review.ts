@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { type DiffResult, diffSummary } from './diff.js';
+import { timestamp, viewport } from './primitives.js';
+
+const place = z.number();
+
+/** What there is to say of a changed result. */
+const packedChange = z.tuple([
+  /** Id of the comparison, for the addresses of its mask and thumbnail; 0 where there is none. */
+  z.number(),
+  /** Counted pixels per hundred pixels of the larger image. */
+  z.number(),
+  /** The same number for results that changed in the same way; 0 for one of its own. */
+  z.number(),
+  /** The first regions, four numbers each: x, y, width, height. */
+  z.array(z.number()),
+  /** Rows that shifted, four numbers each: place in {@link packedRowChanges}, y, y in the baseline, height. */
+  z.array(z.number()).optional(),
+]);
+
+/** What few results have. */
+const packedNotes = z.object({
+  /** Where it is not the name split at its slashes. */
+  path: z.array(z.string()).optional(),
+  unstable: z.literal(true).optional(),
+  flakes: z.number().optional(),
+  /** Place in `decisions`. */
+  decision: place.optional(),
+  /** How many regions there are, where that is more than are listed. */
+  regions: z.number().optional(),
+});
+
+/** One result. Places are -1 for none. */
+const packedResult = z.tuple([
+  z.string(),
+  /** Place in {@link packedStatuses}. */
+  place,
+  /** Place in {@link packedApprovals}. */
+  place,
+  /** The current picture: place in `sizeOf` and, times 43, in `hashes`. */
+  place,
+  /** The picture of the baseline, likewise. */
+  place,
+  /** Place in `viewports`. */
+  place,
+  /** Place in `sources`. */
+  place,
+  /** Place in `renderers`. */
+  place,
+  packedChange.nullable().optional(),
+  packedNotes.optional(),
+]);
+
+/**
+ * Everything that a review shows of a diff, in a form that is about a fifth of the diff itself: what repeats is said once and
+ * meant by its place. Pictures are at `/api/v1/images/<hash>?token=…`, with the hash in hexadecimal; of a comparison at
+ * `/api/v1/comparisons/<id>/mask?token=…` and `…/thumbnail?token=…`.
+ */
+export const review = diffSummary.extend({
+  isStale: z.boolean(),
+  failures: z.array(z.object({ name: z.string(), viewport: viewport.nullable(), message: z.string() })),
+  /** Opens every picture of the project. */
+  imageToken: z.string(),
+  /** SHA-256 of each picture, 43 characters of base64url each, without anything between them. */
+  hashes: z.string(),
+  /** For each picture its place in `sizes`. */
+  sizeOf: z.array(place),
+  /** Width and height in pixels. */
+  sizes: z.array(z.tuple([z.number(), z.number()])),
+  viewports: z.array(viewport),
+  /** Where baselines came from (R9). */
+  sources: z.array(z.string()),
+  /** What rendered the current picture, and the one of the baseline. */
+  renderers: z.array(z.tuple([z.string().nullable(), z.string().nullable()])),
+  /** Who decided, and when. */
+  decisions: z.array(z.tuple([z.string(), timestamp.nullable()])),
+  results: z.array(packedResult),
+});
+export type Review = z.infer<typeof review>;
+export type PackedResult = z.infer<typeof packedResult>;
+
+/** A result as a review needs it, before it is packed. */
+export interface ReviewResult
+  extends Pick<
+    DiffResult,
+    | 'name'
+    | 'viewport'
+    | 'status'
+    | 'diffPercentage'
+    | 'headHash'
+    | 'approvalStatus'
+    | 'baselineSource'
+    | 'baselineHash'
+    | 'renderer'
+    | 'baselineRenderer'
+    | 'path'
+    | 'unstable'
+    | 'flakeCount'
+    | 'decidedBy'
+    | 'decidedAt'
+    | 'rowChanges'
+    | 'fingerprint'
+  > {
+  headSize: Size | null;
+  baselineSize: Size | null;
+  regions: readonly Box[] | null;
+  /** Of the comparison that made mask and thumbnail. */
+  comparisonId: number | null;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** Pixels, from the top left corner. */
+export interface Box extends Size {
+  x: number;
+  y: number;
+}
