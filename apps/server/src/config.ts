@@ -37,6 +37,8 @@ export interface Config {
   logLevel: string;
   /** Requests per minute of each counter; null when they are lifted. */
   rateLimits: Record<Counter, number> | null;
+  /** Whether anybody may make an account; by invitation otherwise. */
+  isSignUpOpen: boolean;
   /** Proxies in front of the service, whose `X-Forwarded-For` is believed. */
   trustedProxies: number;
 }
@@ -102,6 +104,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     readyFile: text('SVC_READY_FILE'),
     logLevel: text('SVC_LOG_LEVEL') ?? 'warn',
     rateLimits: readRateLimits(text('SVC_RATE_LIMITS')),
+    isSignUpOpen: readSignUp(text('SVC_SIGN_UP')),
     trustedProxies: whole('SVC_TRUSTED_PROXIES', 0, 0, 10),
   };
 }
@@ -121,6 +124,12 @@ function readRateLimits(value: string | null): Record<Counter, number> | null {
     limits[name as Counter] = Number(number);
   }
   return limits;
+}
+
+function readSignUp(value: string | null): boolean {
+  if (value === 'open') return true;
+  if (value === null || value === 'invitation') return false;
+  throw new ConfigError(`SVC_SIGN_UP must be "open" or "invitation", not "${value}"`);
 }
 
 const minimumSecret = 16;

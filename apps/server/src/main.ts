@@ -9,12 +9,15 @@ import { runDoctor } from './runDoctor.js';
 import { createVault } from './service/createVault.js';
 import { createLinks } from './service/links.js';
 import { type Running, runningFile, startService } from './startService.js';
-import { createApiKey, createSignInToken, ensureFirstUser, ensureSigningKey } from './store/access.js';
+import { createApiKey } from './store/apiKeys.js';
 import { type Database, openDatabase } from './store/database.js';
 import { migrate } from './store/migrate.js';
+import { ensureFirstUser } from './store/people.js';
 import { PostgresError } from './store/postgres/PostgresError.js';
 import { startPostgres } from './store/postgres/startPostgres.js';
 import { ensureProject } from './store/projects.js';
+import { createSignInToken } from './store/signInTokens.js';
+import { ensureSigningKey } from './store/signingKeys.js';
 import { claimTemporaryFolder, removeTemporaryFolder } from './temporaryFolder.js';
 
 const usage = `svc-server: the svc visual regression testing service
@@ -50,6 +53,7 @@ Environment
   DATABASE_URL           a PostgreSQL to use instead of the embedded one
   SVC_PG_BIN             folder of the programs of a PostgreSQL to run as the embedded one
   SVC_RATE_LIMITS        requests per minute that differ from the defaults, such as snapshots=600,reads=200; or off
+  SVC_SIGN_UP            who may make an account: open, or invitation (the default)
   SVC_TRUSTED_PROXIES    proxies in front, whose X-Forwarded-For tells the address of a client (default: 0)
   SVC_LOG_LEVEL          fatal, error, warn, info, debug (default: warn)
   SVC_READY_FILE         a file that gets {url, signInUrl, apiKey} once the service is ready

@@ -18,19 +18,15 @@ import { createVault } from './service/createVault.js';
 import { giveUp } from './service/giveUp.js';
 import { createLinks } from './service/links.js';
 import type { Resources } from './service/Resources.js';
-import {
-  createApiKey,
-  createSignInToken,
-  ensureFirstUser,
-  ensureSigningKey,
-  hasApiKey,
-  hasSignedIn,
-} from './store/access.js';
+import { createApiKey, hasApiKey } from './store/apiKeys.js';
 import { createDiskBlobs } from './store/blobs/disk.js';
 import { type Database, openDatabase } from './store/database.js';
 import { migrate } from './store/migrate.js';
+import { ensureFirstUser } from './store/people.js';
 import { startPostgres } from './store/postgres/startPostgres.js';
 import { ensureProject } from './store/projects.js';
+import { createSignInToken, hasSignedIn } from './store/signInTokens.js';
+import { ensureSigningKey } from './store/signingKeys.js';
 import { createHandlers } from './worker/handlers.js';
 import { keepDelivering } from './worker/keepDelivering.js';
 import { keepExpiring } from './worker/keepExpiring.js';
@@ -127,6 +123,7 @@ async function start(
     githubWebhookSecret: config.github?.webhookSecret ?? null,
     vault: createVault(readSecret(config.secret, config.dataDir)),
     rateLimits: { limits: config.rateLimits, ...minute },
+    accounts: { isSignUpOpen: config.isSignUpOpen },
     inspect: (png) => images.inspect(png),
     compare: (base, head, options) => images.compare(base, head, options),
   };

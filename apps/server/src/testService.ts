@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compare, inspect } from '@svc/image-diff';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { createApp } from './api/createApp.js';
 import { createCodeHosts } from './codehost/createCodeHosts.js';
 import { createSend } from './codehost/createSend.js';
@@ -14,13 +14,16 @@ import { openQueue } from './queue/queue.js';
 import { createVault } from './service/createVault.js';
 import { giveUp } from './service/giveUp.js';
 import { createLinks } from './service/links.js';
-import type { Resources } from './service/Resources.js';
-import { createApiKey, createSignInToken, ensureFirstUser, ensureSigningKey } from './store/access.js';
+import type { AccountRules, Resources } from './service/Resources.js';
+import { createApiKey } from './store/apiKeys.js';
 import { createDiskBlobs } from './store/blobs/disk.js';
 import { openDatabase } from './store/database.js';
 import { migrate } from './store/migrate.js';
+import { ensureFirstUser } from './store/people.js';
 import { createTestDatabase } from './store/postgres/testDatabase.js';
 import { ensureProject } from './store/projects.js';
+import { createSignInToken } from './store/signInTokens.js';
+import { ensureSigningKey } from './store/signingKeys.js';
 import { createHandlers } from './worker/handlers.js';
 
 export interface Answer<Body> {
@@ -54,11 +57,17 @@ const noFleet: Fleet = {
   close: async () => {},
 };
 
+interface Options {
+  accounts: AccountRules;
+  logger: Logger;
+}
+
 /** @param rateLimits lifted unless given */
 export async function startTestService(
   fleet: Fleet = noFleet,
   rateLimits: RateLimits = { limits: null, ...minute },
   github: GithubApp | null = null,
+  { accounts = { isSignUpOpen: false }, logger = pino({ level: 'silent' }) }: Partial<Options> = {},
 ): Promise<TestService> {
   const testDatabase = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'svc-test-'));
@@ -83,12 +92,13 @@ export async function startTestService(
     vault: createVault('secret of the tests'),
     githubWebhookSecret: 'secret of the webhook',
     rateLimits,
+    accounts,
     inspect,
     compare,
   };
   const app = await createApp(resources, {
     secure: false,
-    logger: pino({ level: 'silent' }),
+    logger,
     trustedProxies: 0,
   });
   await app.ready();

@@ -1,3 +1,4 @@
+export * from './access.js';
 export * from './capture.js';
 export * from './codeHost.js';
 export * from './diff.js';

@@ -57,6 +57,8 @@ export const idPrefixes = {
   session: 'ses',
   site: 'sit',
   check: 'chk',
+  token: 'tok',
+  invitation: 'inv',
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { scope } from './access.js';
 import { captureSummary } from './capture.js';
 import { diffSummary } from './diff.js';
 import { hash, name, nextCursor, paging, ref, timestamp, viewport } from './primitives.js';
@@ -75,5 +76,9 @@ export const identity = z.object({
   name: z.string(),
   /** The project of an API key. */
   project: z.string().nullable(),
+  /** What an API key may do. */
+  scopes: z.array(scope).optional(),
+  /** Whether a person runs the installation, as an owner of every organisation. */
+  isOperator: z.boolean().optional(),
 });
 export type Identity = z.infer<typeof identity>;

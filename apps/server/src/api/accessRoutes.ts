@@ -1,9 +1,13 @@
 import { type Identity, operations } from '@svc/schema';
-import type { FastifyInstance } from 'fastify';
-import { slugOf } from '../domain/slugOf.js';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { changePassword } from '../service/changePassword.js';
+import { presentAsker } from '../service/presentAsker.js';
 import type { Resources } from '../service/Resources.js';
 import { sessionDays, signIn } from '../service/signIn.js';
+import { signInWithPassword } from '../service/signInWithPassword.js';
 import { signOut } from '../service/signOut.js';
+import { signOutEverywhere } from '../service/signOutEverywhere.js';
+import { signUp } from '../service/signUp.js';
 import { refuseOtherOrigins, sessionCookie } from './authenticate.js';
 import { serve } from './serve.js';
 
@@ -11,21 +15,42 @@ import { serve } from './serve.js';
 export function accessRoutes(app: FastifyInstance, resources: Resources, secure: boolean): void {
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
 
-  serve(
-    app,
-    resources,
-    operations.whoAmI,
-    async ({ asker }): Promise<Identity> =>
-      asker.kind === 'key'
-        ? { kind: 'key', name: asker.keyName, project: slugOf(asker.project) }
-        : { kind: 'user', name: asker.name, project: null },
-  );
-
-  serve(app, resources, operations.signIn, async ({ body, request, reply }): Promise<Identity> => {
-    refuseOtherOrigins(request);
-    const { name, session } = await signIn(resources, body.token);
+  const open = ({ name, session }: { name: string; session: string }, reply: FastifyReply): Identity => {
     reply.setCookie(sessionCookie, session, { ...cookie, maxAge: sessionDays * 86_400 });
     return { kind: 'user', name, project: null };
+  };
+
+  serve(app, resources, operations.whoAmI, async ({ asker }) => presentAsker(asker));
+
+  serve(app, resources, operations.getSignInOptions, async () => ({
+    isSignUpOpen: resources.accounts.isSignUpOpen,
+    providers: [],
+  }));
+
+  serve(app, resources, operations.signIn, async ({ body, request, reply }) => {
+    refuseOtherOrigins(request);
+    return open(await signIn(resources, body.token), reply);
+  });
+
+  serve(app, resources, operations.signInWithPassword, async ({ body, request, reply }) => {
+    refuseOtherOrigins(request);
+    return open(await signInWithPassword(resources, body), reply);
+  });
+
+  serve(app, resources, operations.signUp, async ({ body, request, reply }) => {
+    refuseOtherOrigins(request);
+    return open(await signUp(resources, body), reply);
+  });
+
+  serve(app, resources, operations.changePassword, async ({ asker, body, request }) => {
+    await changePassword(resources, asker, body, request.cookies[sessionCookie]);
+    return {};
+  });
+
+  serve(app, resources, operations.signOutEverywhere, async ({ asker, reply }) => {
+    await signOutEverywhere(resources, asker);
+    reply.clearCookie(sessionCookie, cookie);
+    return {};
   });
 
   serve(app, resources, operations.signOut, async ({ request, reply }) => {

@@ -6,7 +6,7 @@ import type { Resources } from '../service/Resources.js';
 export const sessionCookie = 'svc_session';
 
 /**
- * Finds out who sent a request, by its key or its cookie.
+ * Finds out who sent a request: by `X-API-Key`, else by `Authorization: Bearer`, else by the cookie of a browser session.
  * @throws ServiceError UNAUTHORIZED
  */
 export async function authenticate(
@@ -14,7 +14,7 @@ export async function authenticate(
   request: FastifyRequest,
 ): Promise<Asker> {
   return identify(resources, {
-    key: headerOf(request, 'x-api-key'),
+    credential: credentialIn(request),
     session: request.cookies[sessionCookie],
   });
 }
@@ -32,6 +32,10 @@ export function refuseOtherOrigins(request: FastifyRequest): void {
     'Requests with a browser session must come from the pages of this service',
   );
 }
+
+/** The key or login that a request carries. */
+export const credentialIn = (request: FastifyRequest): string | undefined =>
+  headerOf(request, 'x-api-key') ?? /^Bearer +(\S+)$/i.exec(headerOf(request, 'authorization') ?? '')?.[1];
 
 /** The value of a header that is sent once. */
 export function headerOf(request: FastifyRequest, name: string): string | undefined {

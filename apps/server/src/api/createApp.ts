@@ -16,7 +16,9 @@ import { codeHostRoutes } from './codeHostRoutes.js';
 import { diffRoutes } from './diffRoutes.js';
 import { githubWebhookRoute } from './githubWebhookRoute.js';
 import { imageRoute } from './imageRoute.js';
+import { keyRoutes } from './keyRoutes.js';
 import { announceLimit } from './limitRequest.js';
+import { organisationRoutes } from './organisationRoutes.js';
 import { projectRoutes } from './projectRoutes.js';
 import { serveSites } from './serveSites.js';
 import { sessionRoutes } from './sessionRoutes.js';
@@ -81,7 +83,12 @@ export async function createApp(
   await app.register(swagger, {
     openapi: {
       info: { title: 'svc', description: 'Visual regression testing service', version: '1' },
-      components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+          login: { type: 'http', scheme: 'bearer' },
+        },
+      },
     },
     transform: jsonSchemaTransform,
   });
@@ -105,6 +112,8 @@ export async function createApp(
   siteRoutes(app, resources);
   projectRoutes(app, resources);
   codeHostRoutes(app, resources);
+  keyRoutes(app, resources);
+  organisationRoutes(app, resources);
   githubWebhookRoute(app, resources);
   imageRoute(app, resources);
   accessRoutes(app, resources, options.secure);

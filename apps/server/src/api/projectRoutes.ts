@@ -56,7 +56,10 @@ export function projectRoutes(app: FastifyInstance, resources: Resources): void 
     if (asker.kind === 'key') {
       return { projects: [{ ...presentProject(asker.project), lastActivityAt: null }], nextCursor: null };
     }
-    const projects = await readProjects(resources, { limit: limit + 1, after: readTextCursor(cursor) });
+    const projects = await readProjects(resources, asker, {
+      limit: limit + 1,
+      after: readTextCursor(cursor),
+    });
     const { page, nextCursor } = paginate(projects, limit, (project) => project.slug);
     return { projects: page, nextCursor };
   });

@@ -1,9 +1,12 @@
 import type { Operation } from '@svc/schema';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { alsoNeeded } from '../domain/mayDo.js';
 import { ServiceError } from '../domain/ServiceError.js';
-import { enterProject } from '../service/enterProject.js';
-import type { Asker } from '../service/identify.js';
+import { requireAction } from '../service/authorise.js';
+import { enterOrganisation, type MemberAsking, requirePerson } from '../service/enterOrganisation.js';
+import { type Entered, enterProject } from '../service/enterProject.js';
+import type { Asker, PersonAsking } from '../service/identify.js';
 import type { Caller, Resources } from '../service/Resources.js';
 import { authenticate, headerOf, refuseOtherOrigins } from './authenticate.js';
 import { announceLimit, limitAddress, limitRequest } from './limitRequest.js';
@@ -11,25 +14,35 @@ import { repeatable } from './repeatable.js';
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
+type AskerOf<Access extends Operation['access']> = Access extends 'public'
+  ? null
+  : Access extends 'person' | 'organisation'
+    ? PersonAsking
+    : Asker;
+
 /** What a handler is given: the validated parts of the request and who asks. */
 export interface Asked<O extends Operation> {
   params: Output<O['params']>;
   query: Output<O['query']>;
   body: Output<O['body']>;
   caller: O['access'] extends 'project' ? Caller : null;
-  asker: O['access'] extends 'public' ? null : Asker;
+  member: O['access'] extends 'organisation' ? MemberAsking : null;
+  asker: AskerOf<O['access']>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
 const tagOf = (path: string): string => path.split('/')[3] ?? 'service';
 
+/** By the names of the security schemes of the description. */
+const callers: Record<string, string[]>[] = [{ apiKey: [] }, { login: [] }];
+
 /** The parts of a route's schema that come from the operation, for validation and for the OpenAPI description. */
 export function describe(operation: Operation) {
   return {
     summary: operation.summary,
     tags: [tagOf(operation.path)],
-    ...(operation.access === 'public' ? {} : { security: [{ apiKey: [] }] }),
+    ...(operation.access === 'public' ? {} : { security: callers }),
     ...(operation.params ? { params: operation.params } : {}),
     ...(operation.query ? { querystring: operation.query } : {}),
     ...(operation.body ? { body: operation.body } : {}),
@@ -49,19 +62,23 @@ export function serve<const O extends Operation>(
     url: operation.path,
     schema: describe(operation),
     onRequest: async (request, reply) => {
-      await admit(resources, request, reply, operation.access);
+      await admit(resources, request, reply, operation);
     },
     handler: async (request, reply) => {
-      const { asker, caller } = request.admitted;
+      requireAlsoNeeded(request, request.body);
+      const { asker, caller, member } = request.admitted;
       const asked = {
         params: request.params,
         query: request.query,
         body: request.body,
         asker,
         caller,
+        member,
         request,
         reply,
       };
+      // What is answered once is not kept either.
+      if (operation.isSecret) return handle(asked as Asked<O>);
       return repeatable(
         resources,
         request,
@@ -72,24 +89,33 @@ export function serve<const O extends Operation>(
   });
 }
 
+/** Who asks and within what, as far as an operation wants to know. */
+interface Admitted {
+  asker: Asker | null;
+  caller: Entered | null;
+  member: MemberAsking | null;
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
-    admitted: { asker: Asker | null; caller: Caller | null };
+    admitted: Admitted;
   }
 }
 
+const unknown: Admitted = { asker: null, caller: null, member: null };
+
 /**
- * Authenticates a request, counts it, and keeps on it who asks.
- * @throws ServiceError UNAUTHORIZED, RATE_LIMITED, FORBIDDEN, VALIDATION_ERROR, PROJECT_NOT_FOUND
+ * Authenticates a request, counts it, sees to it that the caller may do what the operation needs, and keeps on it who asks.
+ * @throws ServiceError UNAUTHORIZED, RATE_LIMITED, FORBIDDEN, VALIDATION_ERROR, PROJECT_NOT_FOUND, ORGANISATION_NOT_FOUND
  */
 export async function admit(
   resources: Pick<Resources, 'database' | 'rateLimits'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  access: Operation['access'],
+  operation: Pick<Operation, 'access' | 'needs'>,
 ): Promise<void> {
-  request.admitted = { asker: null, caller: null };
-  if (access === 'public') {
+  request.admitted = unknown;
+  if (operation.access === 'public') {
     announceLimit(resources, request, reply, 'addresses');
     await limitAddress(resources, request, reply);
     return;
@@ -101,8 +127,34 @@ export async function admit(
     throw error;
   });
   await limitRequest(resources, request, reply, asker);
-  if (asker.kind === 'user') refuseOtherOrigins(request);
-  const named = headerOf(request, 'x-svc-project');
-  const caller = access === 'project' ? await enterProject(resources, asker, named) : null;
-  request.admitted = { asker, caller };
+  if (asker.kind === 'user' && asker.via === 'session') refuseOtherOrigins(request);
+  request.admitted = { ...unknown, asker, ...(await enter(resources, request, operation, asker)) };
+}
+
+async function enter(
+  resources: Pick<Resources, 'database'>,
+  request: FastifyRequest,
+  { access, needs }: Pick<Operation, 'access' | 'needs'>,
+  asker: Asker,
+): Promise<Partial<Admitted>> {
+  if (access === 'person') return { asker: requirePerson(asker) };
+  // An operation that says nothing is the owner's.
+  if (access === 'project') {
+    const named = headerOf(request, 'x-svc-project');
+    return { caller: await enterProject(resources, asker, named, needs ?? 'own') };
+  }
+  if (access === 'organisation') {
+    const { org = '' } = request.params as { org?: string };
+    return { member: await enterOrganisation(resources, asker, org, needs ?? 'own') };
+  }
+  return {};
+}
+
+/**
+ * What is in a body may need more than its operation does.
+ * @throws ServiceError FORBIDDEN
+ */
+export function requireAlsoNeeded({ admitted: { asker, caller } }: FastifyRequest, body: unknown): void {
+  const needs = alsoNeeded(body);
+  if (needs && asker && caller) requireAction(asker, caller.grant, needs);
 }

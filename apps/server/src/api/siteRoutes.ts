@@ -37,7 +37,7 @@ export function siteRoutes(app: FastifyInstance, resources: Resources): void {
         response: { 200: site },
       },
       onRequest: async (request, reply) => {
-        await admit(resources, request, reply, 'project');
+        await admit(resources, request, reply, { access: 'project', needs: 'upload' });
       },
       handler: async (request) => {
         const caller = request.admitted.caller as Caller;

@@ -7,7 +7,7 @@ import type { Caller, Resources } from '../service/Resources.js';
 import { uploadAndCompare } from '../service/uploadAndCompare.js';
 import { type SnapshotContent, uploadSnapshot } from '../service/uploadSnapshot.js';
 import { repeatable } from './repeatable.js';
-import { admit } from './serve.js';
+import { admit, requireAlsoNeeded } from './serve.js';
 
 /** Bytes of one PNG file. */
 const maximumPng = 64 * 1024 * 1024;
@@ -40,13 +40,14 @@ export function snapshotRoutes(app: FastifyInstance, resources: Resources): void
         response: { 200: uploadSnapshotResponse },
       },
       onRequest: async (request, reply) => {
-        await admit(resources, request, reply, 'project');
+        await admit(resources, request, reply, { access: 'project', needs: 'upload' });
       },
       handler: async (request) => {
         const caller = request.admitted.caller as Caller;
         const { fields, png } = await receive(request);
         const parsed = snapshotFields.safeParse(fields);
         if (!parsed.success) throw invalidFields(parsed.error.issues);
+        requireAlsoNeeded(request, parsed.data);
         const { captureId, hash } = parsed.data;
         const content = contentOf(png, hash);
         const upload = async () =>

@@ -21,5 +21,18 @@ export class ServiceError extends Error {
 }
 
 /** The same answer for what does not exist and for what belongs to another project (R32). */
-export const notFound = (what: 'Capture' | 'Diff' | 'Session' | 'Site' | 'Suite' | 'Image' | 'Project') =>
-  new ServiceError(`${what.toUpperCase()}_NOT_FOUND` as ErrorCode, `${what} not found`);
+export const notFound = (
+  what:
+    | 'Capture'
+    | 'Diff'
+    | 'Session'
+    | 'Site'
+    | 'Suite'
+    | 'Image'
+    | 'Project'
+    | 'Key'
+    | 'Organisation'
+    | 'Member'
+    | 'Invitation'
+    | 'Login',
+) => new ServiceError(`${what.toUpperCase()}_NOT_FOUND` as ErrorCode, `${what} not found`);

@@ -32,6 +32,12 @@ export interface PixelComparison {
   } | null;
 }
 
+/** How people get accounts here. */
+export interface AccountRules {
+  /** Whether anybody may make an account, and then organisations. */
+  isSignUpOpen: boolean;
+}
+
 /** What every use case works on. */
 export interface Resources {
   database: Database;
@@ -43,6 +49,7 @@ export interface Resources {
   /** Signs what the GitHub App sends; null when it sends nothing. */
   githubWebhookSecret: string | null;
   rateLimits: RateLimits;
+  accounts: AccountRules;
   /** Validates a PNG. Rejects with an error whose `code` is IMAGE_INVALID or IMAGE_TOO_LARGE. */
   inspect(png: Uint8Array): Promise<Inspection>;
   compare(

@@ -2,6 +2,7 @@ import { ServiceError } from '../domain/ServiceError.js';
 import { revokeDecisions } from '../store/decisions.js';
 import { lockBaselines } from '../store/suites.js';
 import { holdDecidable, noteDecisions, setDecisions } from './decide.js';
+import { noteDecisionsInAudit } from './noteInAudit.js';
 import { findStale, promote, promotionTargets } from './promote.js';
 import type { Caller, Resources } from './Resources.js';
 import { updateCheckRuns } from './updateCheckRuns.js';
@@ -49,6 +50,7 @@ export async function approveSnapshots(
     await noteDecisions(transaction, diff, chosen, 'approved', caller.actor);
     await promote(transaction, diff, chosen, caller.actor);
     await setDecisions(transaction, diff, chosen, 'approved', caller.actor);
+    await noteDecisionsInAudit(transaction, caller, 'diff.approved', diff, chosen);
     await updateCheckRuns(transaction, diff.id);
     return { approved: already + chosen.length, total: results.length };
   });

@@ -1,17 +1,22 @@
 import type { ChangeSettingsBody, ProjectSettings } from '@svc/schema';
 import { changeProject } from '../store/projects.js';
+import { noteInAudit } from './noteInAudit.js';
 import { presentSettings } from './presentProject.js';
 import type { Caller, Resources } from './Resources.js';
 
 /** Changes the named settings of the project and leaves the others as they are. */
-export async function changeSettings(
-  { database }: Resources,
-  { project }: Caller,
+export const changeSettings = (
+  { database }: Pick<Resources, 'database'>,
+  caller: Caller,
   { approvalMemory, defaultBranch }: ChangeSettingsBody,
-): Promise<ProjectSettings> {
-  const changed = await changeProject(database, project.id, {
-    approval_memory: approvalMemory ?? project.approval_memory,
-    default_branch: defaultBranch ?? project.default_branch,
+): Promise<ProjectSettings> =>
+  database.transaction().execute(async (transaction) => {
+    const { project } = caller;
+    const changed = await changeProject(transaction, project.id, {
+      approval_memory: approvalMemory ?? project.approval_memory,
+      default_branch: defaultBranch ?? project.default_branch,
+    });
+    const [from, to] = [presentSettings(project), presentSettings(changed)];
+    await noteInAudit(transaction, caller, 'settings.changed', { details: { from, to } });
+    return to;
   });
-  return presentSettings(changed);
-}

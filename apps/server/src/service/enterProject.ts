@@ -1,24 +1,39 @@
-import { projectSlug } from '@svc/schema';
+import { type Action, projectSlug } from '@svc/schema';
+import type { Grant } from '../domain/mayDo.js';
 import { notFound, ServiceError } from '../domain/ServiceError.js';
 import { slugOf } from '../domain/slugOf.js';
 import { findProject } from '../store/projects.js';
+import { requireAction, roleIn } from './authorise.js';
 import type { Asker } from './identify.js';
+import { actorOf } from './noteInAudit.js';
 import type { Caller, Resources } from './Resources.js';
+
+/** A caller who was let in, and by what. */
+export interface Entered extends Caller {
+  grant: Grant;
+}
 
 /**
  * Whoever asks, within the project that is meant: a key's own, for a person the named one.
+ * @param needs what the caller must be allowed to do there
  * @throws ServiceError FORBIDDEN, VALIDATION_ERROR, PROJECT_NOT_FOUND
  */
 export async function enterProject(
   { database }: Pick<Resources, 'database'>,
   asker: Asker,
   named: string | undefined,
-): Promise<Caller> {
+  needs: Action,
+): Promise<Entered> {
   if (asker.kind === 'key') {
     if (named !== undefined && named !== slugOf(asker.project)) {
-      throw new ServiceError('FORBIDDEN', `The API key belongs to another project than ${named}`);
+      throw new ServiceError(
+        'FORBIDDEN',
+        `The API key "${asker.keyName}" belongs to another project than ${named}`,
+      );
     }
-    return { project: asker.project, actor: `key:${asker.keyName}`, namespace: `key:${asker.keyId}` };
+    const grant = { scopes: asker.scopes };
+    requireAction(asker, grant, needs);
+    return { project: asker.project, ...actorOf(asker), grant };
   }
   const slug = projectSlug.safeParse(named);
   if (!slug.success) {
@@ -28,6 +43,9 @@ export async function enterProject(
     ]);
   }
   const project = await findProject(database, slug.data);
-  if (!project) throw notFound('Project');
-  return { project, actor: `user:${asker.name}`, namespace: `user:${asker.id}` };
+  const role = project && (await roleIn(database, asker, project.org));
+  // Who is no member is not told that the project exists (R32).
+  if (!project || !role) throw notFound('Project');
+  requireAction(asker, { role }, needs);
+  return { project, ...actorOf(asker), grant: { role } };
 }

@@ -15,6 +15,8 @@ export interface Links {
   /** The site that a host name belongs to, or null. */
   siteOfHost(host: string): string | null;
   signIn(token: string, next?: string): string;
+  /** Where an invitation is accepted; the token is in the fragment, which no server logs. */
+  invitation(token: string): string;
 }
 
 export interface LinkOptions {
@@ -66,6 +68,7 @@ export function createLinks({ publicUrl, sitesDomain, signingKey, now = Date.now
       const label = name.slice(0, -sitesDomain.length - 1);
       return /^sit-[0-9a-z]+$/.test(label) ? label.replace('-', '_') : null;
     },
+    invitation: (token) => `${base}/invitation#${token}`,
     signIn(token, next) {
       const url = new URL(`${base}/sign-in`);
       url.searchParams.set('token', token);

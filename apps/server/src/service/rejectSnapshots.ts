@@ -1,4 +1,5 @@
 import { holdDecidable, noteDecisions, setDecisions } from './decide.js';
+import { noteDecisionsInAudit } from './noteInAudit.js';
 import type { Caller, Resources } from './Resources.js';
 import { updateCheckRuns } from './updateCheckRuns.js';
 import { withdraw } from './withdraw.js';
@@ -24,6 +25,7 @@ export async function rejectSnapshots(
     if (approved.length > 0) await withdraw(transaction, diff, approved, caller.actor);
     await noteDecisions(transaction, diff, chosen, 'rejected', caller.actor);
     await setDecisions(transaction, diff, chosen, 'rejected', caller.actor);
+    await noteDecisionsInAudit(transaction, caller, 'diff.rejected', diff, chosen);
     await updateCheckRuns(transaction, diff.id);
     return { rejected: already + chosen.length, total: results.length };
   });

@@ -1,4 +1,5 @@
 import { holdDecidable, setDecisions } from './decide.js';
+import { noteDecisionsInAudit } from './noteInAudit.js';
 import type { Caller, Resources } from './Resources.js';
 import { updateCheckRuns } from './updateCheckRuns.js';
 import { withdraw } from './withdraw.js';
@@ -23,6 +24,7 @@ export async function revokeSnapshots(
     if (chosen.length === 0) return { revoked: 0 };
     await withdraw(transaction, diff, chosen, caller.actor);
     await setDecisions(transaction, diff, chosen, 'pending', null);
+    await noteDecisionsInAudit(transaction, caller, 'diff.revoked', diff, chosen);
     await updateCheckRuns(transaction, diff.id);
     return { revoked: chosen.length };
   });

@@ -1,5 +1,6 @@
 import { ServiceError } from '../domain/ServiceError.js';
-import { createWebSession, useSignInToken } from '../store/access.js';
+import { createWebSession } from '../store/people.js';
+import { useSignInToken } from '../store/signInTokens.js';
 import type { Resources } from './Resources.js';
 
 /** How long a browser stays signed in. */

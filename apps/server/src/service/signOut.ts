@@ -1,4 +1,4 @@
-import { deleteWebSession } from '../store/access.js';
+import { deleteWebSession } from '../store/people.js';
 import type { Resources } from './Resources.js';
 
 /** Ends a browser session. */

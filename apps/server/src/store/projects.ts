@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from './database.js';
 import { newId } from './newId.js';
+import { insertOrganisation } from './organisations.js';
 import type { Projects } from './tables.js';
 
 export type ProjectRow = Selectable<Projects>;
@@ -19,14 +20,23 @@ export const findProject = (database: Database, slug: string): Promise<ProjectRo
 export const findProjectById = (database: Database, id: string): Promise<ProjectRow> =>
   database.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Makes the project unless it exists. */
-export async function ensureProject(database: Database, slug: string): Promise<ProjectRow> {
-  const [org = '', name = ''] = slug.split('/');
-  await database
+/** Makes a project of an organisation; undefined when there is one of that name. */
+export const insertProject = (
+  database: Database,
+  { org, name }: { org: string; name: string },
+): Promise<ProjectRow | undefined> =>
+  database
     .insertInto('projects')
     .values({ id: newId('project'), org, name })
     .onConflict((conflict) => conflict.columns(['org', 'name']).doNothing())
-    .execute();
+    .returningAll()
+    .executeTakeFirst();
+
+/** Makes the project unless it exists, with its organisation. */
+export async function ensureProject(database: Database, slug: string): Promise<ProjectRow> {
+  const [org = '', name = ''] = slug.split('/');
+  await insertOrganisation(database, org);
+  await insertProject(database, { org, name });
   const project = await findProject(database, slug);
   if (!project) throw new Error(`project ${slug} vanished while it was made`);
   return project;
@@ -39,8 +49,14 @@ export const changeProject = (
 ): Promise<ProjectRow> =>
   database.updateTable('projects').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
-/** Projects by name with the time of their newest capture; `after` is the slug of the last one seen. */
-export const listProjects = (database: Database, options: { limit: number; after: string | null }) =>
+/**
+ * Projects by name with the time of their newest capture; `after` is the slug of the last one seen.
+ * @param options.memberId only those of organisations that this person is a member of; null for all
+ */
+export const listProjects = (
+  database: Database,
+  options: { limit: number; after: string | null; memberId: string | null },
+) =>
   database
     .selectFrom('projects')
     .selectAll()
@@ -50,6 +66,14 @@ export const listProjects = (database: Database, options: { limit: number; after
         .whereRef('captures.project_id', '=', 'projects.id')
         .select((capture) => capture.fn.max('captures.created_at').as('at'))
         .as('last_activity_at'),
+    )
+    .$if(options.memberId !== null, (query) =>
+      query.where('org', 'in', (from) =>
+        from
+          .selectFrom('members')
+          .select('members.org')
+          .where('user_id', '=', options.memberId ?? ''),
+      ),
     )
     .$if(options.after !== null, (query) =>
       query.where(sql<string>`org || '/' || name`, '>', options.after ?? ''),

@@ -7,7 +7,9 @@ import type {
   DiffStatus,
   Region,
   ResultStatus,
+  Role,
   RowChange,
+  Scope,
   SiteStatus,
   StoryEntry,
   StoryTool,
@@ -34,13 +36,86 @@ export interface ApiKeys {
   project_id: string;
   name: string;
   hash: Buffer;
+  scopes: Generated<Scope[]>;
+  created_by: string | null;
+  last_used_at: Timestamp | null;
+  expires_at: Timestamp | null;
   created_at: CreatedAt;
   revoked_at: Timestamp | null;
+}
+
+export interface Organisations {
+  name: string;
+  created_at: CreatedAt;
+}
+
+export interface Members {
+  org: string;
+  user_id: string;
+  role: Role;
+  created_at: CreatedAt;
+}
+
+export interface Invitations {
+  id: string;
+  org: string;
+  role: Role;
+  hash: Buffer;
+  created_by: string;
+  created_at: CreatedAt;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+}
+
+export interface UserIdentities {
+  provider: string;
+  subject: string;
+  user_id: string;
+  created_at: CreatedAt;
+}
+
+export interface LoginTokens {
+  id: string;
+  hash: Buffer;
+  user_id: string;
+  name: string;
+  created_at: CreatedAt;
+  last_used_at: Timestamp | null;
+  expires_at: Timestamp;
+}
+
+export interface CliLogins {
+  hash: Buffer;
+  user_code: string;
+  name: string;
+  challenge: string;
+  redirect_url: string | null;
+  state: string | null;
+  expires_at: Timestamp;
+  user_id: string | null;
+  code_hash: Buffer | null;
+  denied_at: Timestamp | null;
+}
+
+export interface AuditLog {
+  id: Generated<number>;
+  org: string;
+  project_id: string | null;
+  actor: string;
+  actor_id: string;
+  action: string;
+  target: string | null;
+  details: Json<Record<string, unknown>>;
+  created_at: CreatedAt;
 }
 
 export interface Users {
   id: string;
   name: string;
+  email: string | null;
+  password: string | null;
+  is_operator: Generated<boolean>;
   created_at: CreatedAt;
 }
 
@@ -331,7 +406,14 @@ export interface CheckRuns {
 export interface Tables {
   projects: Projects;
   api_keys: ApiKeys;
+  organisations: Organisations;
+  members: Members;
+  invitations: Invitations;
   users: Users;
+  user_identities: UserIdentities;
+  login_tokens: LoginTokens;
+  cli_logins: CliLogins;
+  audit_log: AuditLog;
   sign_in_tokens: SignInTokens;
   web_sessions: WebSessions;
   signing_keys: SigningKeys;

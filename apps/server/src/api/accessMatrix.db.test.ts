@@ -1,0 +1,305 @@
+import { type Action, type ErrorBody, type Operation, operations, type Role, type Scope } from '@svc/schema';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mayDo } from '../domain/mayDo.js';
+import { insertApiKey, revokeApiKey } from '../store/apiKeys.js';
+import { insertInvitation } from '../store/invitations.js';
+import { insertLoginToken } from '../store/loginTokens.js';
+import { insertOrganisation, saveMember } from '../store/organisations.js';
+import { createWebSession, insertPerson } from '../store/people.js';
+import { ensureProject } from '../store/projects.js';
+import { startTestService, type TestService } from '../testService.js';
+
+type Rule = Pick<Operation, 'access' | 'needs'>;
+type Headers = Record<string, string>;
+
+/** Routes that are no operation, with who may ask. `own`: the route judges by something else, tested where it is served. */
+const others: Record<string, Rule | 'own'> = {
+  'POST /api/v1/snapshots': { access: 'project', needs: 'upload' },
+  'POST /api/v1/sites': { access: 'project', needs: 'upload' },
+  'GET /api/v1/images/:hash': 'own',
+  'POST /api/v1/webhooks/github': 'own',
+};
+
+const ruleOf = (name: string): Rule | 'own' | undefined =>
+  others[name] ??
+  Object.values<Operation>(operations).find(({ method, path }) => `${method} ${path}` === name);
+
+let service: TestService;
+/** Ids of things of acme/web, by the last word before `:id` in a path. */
+let ids: Record<string, string>;
+let routes: { name: string; method: 'GET' | 'POST' | 'DELETE'; path: string; rule: Rule | 'own' }[];
+
+async function person(name: string, member: { org: string; role: Role } | null) {
+  const made = await insertPerson(service.resources.database, { name, email: null, password: null });
+  if (!made) throw new Error('no person');
+  if (member) await saveMember(service.resources.database, { ...member, userId: made.id });
+  return made.id;
+}
+
+async function key(project: string, scopes: Scope[]) {
+  const { id } = await ensureProject(service.resources.database, project);
+  return insertApiKey(service.resources.database, {
+    projectId: id,
+    name: 'matrix',
+    scopes,
+    createdBy: null,
+    expiresInDays: null,
+  });
+}
+
+const browser = async (userId: string, project: string): Promise<Headers> => ({
+  cookie: `svc_session=${await createWebSession(service.resources.database, userId, 1)}`,
+  origin: 'http://localhost',
+  host: 'localhost',
+  'x-svc-project': project,
+});
+
+const login = async (userId: string, project: string): Promise<Headers> => ({
+  authorization: `Bearer ${await insertLoginToken(service.resources.database, { userId, name: 'laptop', days: 1 })}`,
+  'x-svc-project': project,
+});
+
+async function ask(
+  route: { method: 'GET' | 'POST' | 'DELETE'; path: string },
+  headers: Headers,
+  id: string,
+  org = 'acme',
+) {
+  const url = route.path.replace(':org', org).replace(':id', id);
+  const isPicture = url === '/api/v1/snapshots' || url === '/api/v1/sites';
+  const response = await service.app.inject({
+    method: route.method,
+    url,
+    headers: { ...headers, ...(isPicture ? { 'content-type': 'application/octet-stream' } : {}) },
+    ...(route.method === 'POST' ? { payload: isPicture ? 'x' : { role: 'viewer' } } : {}),
+  });
+  const isError = response.statusCode >= 400;
+  return {
+    status: response.statusCode,
+    text: response.body,
+    error: isError ? response.json<ErrorBody>().error : null,
+  };
+}
+
+beforeAll(async () => {
+  service = await startTestService();
+  const { database } = service.resources;
+  const { paths = {} } = service.app.swagger();
+  routes = Object.entries(paths)
+    .filter(([path]) => path.startsWith('/api/'))
+    .flatMap(([path, methods]) =>
+      Object.keys(methods ?? {}).map((method) => {
+        const name = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`;
+        const [verb, place = ''] = name.split(' ');
+        return { name, method: verb as 'GET', path: place, rule: ruleOf(name) as Rule | 'own' };
+      }),
+    );
+  await insertOrganisation(database, 'other');
+  await ensureProject(database, 'other/web');
+  const capture = await service.ask<{ id: string }>('POST', '/api/v1/captures', {
+    suite: 'default',
+    branch: 'main',
+    snapshots: [{ name: 'a' }],
+  });
+  const diff = await service.ask<{ id: string }>('POST', '/api/v1/diffs', {
+    suite: 'default',
+    headCaptureId: capture.body.id,
+  });
+  const session = await service.ask<{ sessionId: string }>('POST', '/api/v1/sessions', {
+    suite: 'inline',
+    branch: 'main',
+    commit: 'c0ffee',
+  });
+  const project = await ensureProject(database, 'acme/web');
+  await sql`insert into sites (id, project_id, archive_hash) values ('sit_matrix', ${project.id}, '')`.execute(
+    database,
+  );
+  await sql`insert into check_runs (id, project_id, branch, commit) values ('chk_matrix', ${project.id}, 'main', 'c')`.execute(
+    database,
+  );
+  const { row: invitation } = await insertInvitation(database, {
+    org: 'acme',
+    role: 'viewer',
+    createdBy: 'test',
+    days: 1,
+  });
+  ids = {
+    captures: capture.body.id,
+    diffs: diff.body.id,
+    sessions: session.body.sessionId,
+    sites: 'sit_matrix',
+    'check-runs': 'chk_matrix',
+    keys: (await key('acme/web', ['read'])).row.id,
+    members: await person('member', { org: 'acme', role: 'viewer' }),
+    invitations: invitation.id,
+  };
+});
+afterAll(() => service.stop());
+
+const guarded = () => routes.filter(({ rule }) => rule !== 'own' && rule.access !== 'public');
+const idOf = (path: string): string => {
+  if (!path.includes('/:id')) return '';
+  const collection = /([\w-]+)\/:id/.exec(path)?.[1] ?? '';
+  const id = ids[collection];
+  if (!id) throw new Error(`say in \`ids\` what ${path} is about, so that strangers are tried on it`);
+  return id;
+};
+
+test('every route says who may ask', () => {
+  expect(routes.filter(({ rule }) => rule === undefined).map(({ name }) => name)).toEqual([]);
+  expect(routes.length).toBeGreaterThan(Object.keys(operations).length);
+  for (const { name, rule } of routes) {
+    if (rule === 'own') continue;
+    expect([name, rule.needs !== null]).toEqual([name, ['project', 'organisation'].includes(rule.access)]);
+  }
+});
+
+test('no credential, and one that is over, is 401 everywhere', async () => {
+  const { database } = service.resources;
+  const all: Scope[] = ['read', 'upload', 'review'];
+  const revoked = await key('acme/web', all);
+  await revokeApiKey(database, revoked.row.project_id, revoked.row.id);
+  const expired = await key('acme/web', all);
+  await sql`update api_keys set expires_at = now() where id = ${expired.row.id}`.execute(database);
+  const userId = await person('gone', { org: 'acme', role: 'owner' });
+  const overSession = await browser(userId, 'acme/web');
+  const overLogin = await insertLoginToken(database, { userId, name: 'laptop', days: 1 });
+  await sql`update web_sessions set expires_at = now() where user_id = ${userId}`.execute(database);
+  await sql`update login_tokens set expires_at = now() where user_id = ${userId}`.execute(database);
+  const owner = await browser(await person('still', { org: 'acme', role: 'owner' }), 'acme/web');
+  const credentials: [string, Headers][] = [
+    ['none', {}],
+    ['empty', { 'x-api-key': '' }],
+    ['unknown', { 'x-api-key': 'svc_unknown' }],
+    ['revoked', { 'x-api-key': revoked.secret }],
+    ['revoked, as bearer', { authorization: `Bearer ${revoked.secret}` }],
+    ['expired', { 'x-api-key': expired.secret }],
+    ['session that is over', overSession],
+    ['login that is over', { authorization: `Bearer ${overLogin}` }],
+    ['image token', { 'x-api-key': service.resources.links.imageToken('prj_1') }],
+    ['revoked key, and a good cookie', { ...owner, 'x-api-key': revoked.secret }],
+  ];
+  for (const route of guarded()) {
+    for (const [name, headers] of credentials) {
+      const { status, error } = await ask(route, headers, idOf(route.path));
+      expect([route.name, name, status, error?.code]).toEqual([route.name, name, 401, 'UNAUTHORIZED']);
+    }
+  }
+});
+
+describe('role and scope', () => {
+  const scopes: Scope[][] = [['read'], ['upload'], ['review'], ['read', 'upload', 'review']];
+  test.each(scopes.map((one) => [one]))('a key with %s may do what its scopes say', async (given) => {
+    const headers = { 'x-api-key': (await key('acme/web', given)).secret };
+    for (const route of guarded()) {
+      const { access, needs } = route.rule as Rule;
+      const may =
+        access === 'identity' || (access === 'project' && mayDo({ scopes: given }, needs as Action));
+      const { status, error } = await ask(route, headers, 'cap_missing');
+      if (may) expect([route.name, [401, 403].includes(status)]).toEqual([route.name, false]);
+      else {
+        expect([route.name, status, error?.code]).toEqual([route.name, 403, 'FORBIDDEN']);
+        expect(error?.message).toContain('The API key "matrix"');
+      }
+    }
+  });
+
+  const roles: Role[] = ['owner', 'maintainer', 'reviewer', 'viewer'];
+  test.each(roles)(
+    'a member with the role %s may do what the role says, by cookie and by login',
+    async (role) => {
+      const userId = await person(role, { org: 'acme', role });
+      for (const route of guarded()) {
+        const { access, needs } = route.rule as Rule;
+        const may = access === 'identity' || access === 'person' || mayDo({ role }, needs as Action);
+        for (const sign of [browser, login]) {
+          const headers = await sign(userId, 'acme/web');
+          const { status, error } = await ask(route, headers, 'cap_missing');
+          const refused = status === 403 && error?.message.includes('role');
+          expect([route.name, refused, status === 401]).toEqual([route.name, !may, false]);
+          if (!may) expect(error?.message).toContain(`has the role ${role}; this needs the role `);
+        }
+      }
+    },
+  );
+});
+
+describe("another's objects answer exactly as missing ones (R32)", () => {
+  test('for who is no member of the organisation', async () => {
+    const userId = await person('stranger', { org: 'other', role: 'owner' });
+    for (const route of guarded()) {
+      const { access } = route.rule as Rule;
+      if (access !== 'project' && access !== 'organisation') continue;
+      const foreign = await ask(route, await browser(userId, 'acme/web'), idOf(route.path));
+      const missing = await ask(route, await browser(userId, 'nobody/web'), idOf(route.path), 'nobody');
+      expect([route.name, foreign.status, foreign.text]).toEqual([route.name, 404, missing.text]);
+    }
+  });
+
+  test('for every id of another project or organisation', async () => {
+    const userId = await person('neighbour', { org: 'other', role: 'owner' });
+    const withId = guarded().filter(({ path }) => path.includes('/:id'));
+    expect(withId.length).toBeGreaterThan(10);
+    for (const route of withId) {
+      const ask2 = async (id: string) => ask(route, await browser(userId, 'other/web'), id, 'other');
+      const foreign = await ask2(idOf(route.path));
+      expect([route.name, foreign.status, foreign.text]).toEqual([
+        route.name,
+        404,
+        (await ask2('x_none')).text,
+      ]);
+      const neighbour = { 'x-api-key': (await key('acme/api', ['read', 'upload', 'review'])).secret };
+      const byKey = await ask(route, neighbour, idOf(route.path));
+      expect([route.name, byKey.text]).toEqual([route.name, (await ask(route, neighbour, 'x_none')).text]);
+      expect([403, 404]).toContain(byKey.status);
+    }
+  });
+});
+
+test('a browser session changes nothing for pages of elsewhere', async () => {
+  const userId = await person('visitor', { org: 'acme', role: 'owner' });
+  const unsafe = routes.filter(({ method, rule }) => method !== 'GET' && rule !== 'own');
+  for (const route of unsafe) {
+    const good = await browser(userId, 'acme/web');
+    // It neither looks at a session nor changes anything.
+    if (route.path === operations.readInvitation.path) continue;
+    const { origin: _, ...silent } = good;
+    for (const headers of [
+      { ...good, origin: 'https://evil.example' },
+      { ...good, origin: 'null' },
+      silent,
+    ]) {
+      const { status, error } = await ask(route, headers, idOf(route.path));
+      const isPublic = (route.rule as Rule).access === 'public';
+      // What needs no session may refuse the body first.
+      if (isPublic && status === 400) continue;
+      expect([route.name, status, error?.message]).toEqual([
+        route.name,
+        403,
+        'Requests with a browser session must come from the pages of this service',
+      ]);
+    }
+  }
+});
+
+test('who may only upload cannot have pictures approved by sending them', async () => {
+  const upload = { 'x-api-key': (await key('acme/web', ['upload'])).secret };
+  const both = { 'x-api-key': (await key('acme/web', ['upload', 'review'])).secret };
+  const bodies: [string, object][] = [
+    ['/api/v1/captures', { suite: 's', branch: 'main', autoApprove: true }],
+    ['/api/v1/captures', { suite: 's', branch: 'main', autoBaseline: true }],
+    ['/api/v1/sessions', { suite: 's', branch: 'main', commit: 'c0ffee', autoApprove: true }],
+    ['/api/v1/snapshots?autoApprove=true', { suite: 's', branch: 'main', name: 'a', hash: '0'.repeat(64) }],
+  ];
+  for (const [url, payload] of bodies) {
+    const refused = await service.app.inject({ method: 'POST', url, payload, headers: upload });
+    expect([url, refused.statusCode, refused.json().error.message]).toEqual([
+      url,
+      403,
+      'The API key "matrix" has the scope upload; this needs the scope review. Project settings can make such a key.',
+    ]);
+    const taken = await service.app.inject({ method: 'POST', url, payload, headers: both });
+    expect([url, taken.statusCode]).not.toEqual([url, 403]);
+  }
+});

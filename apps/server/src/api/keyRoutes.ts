@@ -1,0 +1,29 @@
+import { operations } from '@svc/schema';
+import type { FastifyInstance } from 'fastify';
+import { createKey } from '../service/createKey.js';
+import type { Resources } from '../service/Resources.js';
+import { readAudit } from '../service/readAudit.js';
+import { readKeys } from '../service/readKeys.js';
+import { revokeKey } from '../service/revokeKey.js';
+import { paginate, readNumberCursor, readTextCursor } from './cursor.js';
+import { serve } from './serve.js';
+
+/** API keys of a project, and what was done in it. */
+export function keyRoutes(app: FastifyInstance, resources: Resources): void {
+  serve(app, resources, operations.listKeys, async ({ caller, query: { limit, cursor } }) => {
+    const found = await readKeys(resources, caller, { before: readTextCursor(cursor), limit: limit + 1 });
+    const { page: keys, nextCursor } = paginate(found, limit, (key) => key.id);
+    return { keys, nextCursor };
+  });
+  serve(app, resources, operations.createKey, ({ caller, body }) => createKey(resources, caller, body));
+  serve(app, resources, operations.revokeKey, ({ caller, params }) =>
+    revokeKey(resources, caller, params.id),
+  );
+
+  serve(app, resources, operations.listAudit, async ({ caller, query: { limit, cursor } }) => {
+    const page = { before: readNumberCursor(cursor), limit: limit + 1 };
+    const found = await readAudit(resources, { projectId: caller.project.id }, page);
+    const { page: entries, nextCursor } = paginate(found, limit, (entry) => entry.id);
+    return { entries, nextCursor };
+  });
+}

@@ -1,0 +1,56 @@
+import { insertAudit } from '../store/audit.js';
+import type { Database } from '../store/database.js';
+import type { ProjectRow } from '../store/projects.js';
+import type { Asker } from './identify.js';
+import type { Caller } from './Resources.js';
+
+/** Whom an entry of the audit log names. */
+export interface Actor {
+  /** `key:ci` or `user:admin`. */
+  actor: string;
+  /** The same with an id, which no other has. */
+  namespace: string;
+}
+
+/** The names of somebody who asks. */
+export const actorOf = (asker: Asker): Actor =>
+  asker.kind === 'key'
+    ? { actor: `key:${asker.keyName}`, namespace: `key:${asker.keyId}` }
+    : { actor: `user:${asker.name}`, namespace: `user:${asker.id}` };
+
+/** Writes down what the same transaction does. Secrets have no place in it. */
+export const noteInAudit = (
+  transaction: Database,
+  by: Actor & ({ project: ProjectRow } | { org: string }),
+  action: string,
+  {
+    target = null,
+    details = null,
+  }: { target?: string | null; details?: Record<string, unknown> | null } = {},
+): Promise<void> =>
+  insertAudit(transaction, {
+    org: 'project' in by ? by.project.org : by.org,
+    projectId: 'project' in by ? by.project.id : null,
+    actor: by.actor,
+    actorId: by.namespace || by.actor,
+    action,
+    target,
+    details,
+  });
+
+/** The most names that an entry tells; more are counted. */
+const mostNames = 100;
+
+/** Writes down a decision on snapshots of a diff; nothing for a decision that changes nothing. */
+export async function noteDecisionsInAudit(
+  transaction: Database,
+  caller: Caller,
+  action: 'diff.approved' | 'diff.rejected' | 'diff.revoked',
+  diff: { id: string },
+  results: readonly { name: string }[],
+): Promise<void> {
+  if (results.length === 0) return;
+  const snapshots = [...new Set(results.map(({ name }) => name))];
+  const details = { snapshots: snapshots.slice(0, mostNames), count: results.length };
+  await noteInAudit(transaction, caller, action, { target: diff.id, details });
+}

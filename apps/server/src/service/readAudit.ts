@@ -1,0 +1,17 @@
+import type { AuditEntry } from '@svc/schema';
+import { listAudit } from '../store/audit.js';
+import type { Resources } from './Resources.js';
+
+/** What was done in a project, or in an organisation with all its projects: newest first, after the given entry. */
+export async function readAudit(
+  { database }: Pick<Resources, 'database'>,
+  of: { org: string } | { projectId: string },
+  page: { before: number | null; limit: number },
+): Promise<AuditEntry[]> {
+  const rows = await listAudit(database, { of, ...page });
+  return rows.map(({ actor_id: actorId, created_at: at, ...row }) => ({
+    ...row,
+    actorId,
+    at: at.toISOString(),
+  }));
+}

@@ -1,0 +1,27 @@
+import { ServiceError } from '../domain/ServiceError.js';
+import { createWebSession, findByEmail } from '../store/people.js';
+import { isPassword } from './passwords.js';
+import type { Resources } from './Resources.js';
+import { sessionDays } from './signIn.js';
+import { takePermit, tooManyRequests } from './takePermit.js';
+
+/**
+ * Opens a browser session with e-mail and password. Tries are counted for each account, beside those of an address.
+ * @throws ServiceError UNAUTHORIZED, RATE_LIMITED
+ */
+export async function signInWithPassword(
+  { database, rateLimits }: Pick<Resources, 'database' | 'rateLimits'>,
+  { email, password }: { email: string; password: string },
+): Promise<{ name: string; session: string }> {
+  const permit = await takePermit(
+    { database, rateLimits },
+    { holder: `account:${email}`, counter: 'addresses' },
+    null,
+  );
+  if (permit.retryAfter !== null) throw tooManyRequests();
+  const person = await findByEmail(database, email);
+  if (!(await isPassword(person?.password, password)) || !person) {
+    throw new ServiceError('UNAUTHORIZED', 'E-mail address or password is wrong');
+  }
+  return { name: person.name, session: await createWebSession(database, person.id, sessionDays) };
+}

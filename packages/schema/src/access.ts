@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { id, name, nextCursor, paging, timestamp } from './primitives.js';
+
+/** What an operation needs its caller to be allowed: each of a project or an organisation. */
+export const action = z.enum(['read', 'upload', 'review', 'manage', 'own']);
+export type Action = z.infer<typeof action>;
+
+/** What an API key may do beside reading. */
+export const scope = z.enum(['read', 'upload', 'review']);
+export type Scope = z.infer<typeof scope>;
+
+/** What a member may do in all projects of an organisation; each may do what the later ones may. */
+export const role = z.enum(['owner', 'maintainer', 'reviewer', 'viewer']);
+export type Role = z.infer<typeof role>;
+
+const orgPart = /^[a-z0-9][a-z0-9._-]{0,63}$/;
+/** The name of an organisation or of a project: one part of `org/project`. */
+export const slugPart = z
+  .string()
+  .regex(orgPart, 'must be 1 to 64 lower-case letters, digits, ., _ or -, a letter or digit first');
+
+export const byOrg = z.object({ org: slugPart });
+export const byOrgAndId = z.object({ org: slugPart, id });
+
+const shortName = name.pipe(z.string().max(100, 'must be at most 100 characters'));
+
+/** Without its secret, which is shown once. */
+export const apiKey = z.object({
+  id,
+  name: z.string(),
+  scopes: z.array(scope),
+  /** Who made it; null for a key of the command line. */
+  createdBy: z.string().nullable(),
+  createdAt: timestamp,
+  /** To the minute. */
+  lastUsedAt: timestamp.nullable(),
+  expiresAt: timestamp.nullable(),
+  revokedAt: timestamp.nullable(),
+});
+export type ApiKey = z.infer<typeof apiKey>;
+export const apiKeyList = z.object({ keys: z.array(apiKey), nextCursor });
+export const createKeyBody = z.object({
+  name: shortName,
+  scopes: z
+    .array(scope)
+    .min(1)
+    .max(10)
+    .default(['read', 'upload'])
+    .transform((given) => scope.options.filter((one) => given.includes(one))),
+  /** Days; without it the key lasts until it is revoked. */
+  expiresInDays: z.number().int().min(1).max(3_650).optional(),
+});
+export type CreateKeyBody = z.infer<typeof createKeyBody>;
+/** `secret` is the key itself: it is answered here and never again. */
+export const createdKey = apiKey.extend({ secret: z.string() });
+
+export const organisation = z.object({
+  name: z.string(),
+  /** Of the caller. */
+  role,
+  createdAt: timestamp,
+});
+export type Organisation = z.infer<typeof organisation>;
+export const organisationList = z.object({ organisations: z.array(organisation) });
+export const createOrganisationBody = z.object({ name: slugPart });
+export const createProjectBody = z.object({ name: slugPart });
+
+export const member = z.object({
+  id,
+  name: z.string(),
+  email: z.string().nullable(),
+  role,
+  createdAt: timestamp,
+});
+export type Member = z.infer<typeof member>;
+export const memberList = z.object({ members: z.array(member) });
+export const changeRoleBody = z.object({ role });
+
+export const invitation = z.object({
+  id,
+  role,
+  createdBy: z.string(),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+});
+export type Invitation = z.infer<typeof invitation>;
+export const invitationList = z.object({ invitations: z.array(invitation) });
+export const inviteBody = z.object({ role, expiresInDays: z.number().int().min(1).max(30).default(7) });
+/** `url` holds the token: it is answered here and never again. */
+export const createdInvitation = invitation.extend({ url: z.string() });
+export const invitationToken = z.object({ token: z.string().min(1).max(200) });
+/** What an invitation offers. */
+export const invitationOffer = z.object({ organisation: z.string(), role });
+
+export const email = z
+  .string()
+  .max(254)
+  .transform((text) => text.trim().toLowerCase())
+  .pipe(z.email('must be an e-mail address'));
+/** Length is what counts; more than 200 characters are refused so that nobody keeps the service busy. */
+export const password = z.string().min(10, 'must have at least 10 characters').max(200);
+
+export const signUpBody = z.object({
+  name: shortName,
+  email,
+  password,
+  /** Of an invitation; needed unless sign-up is open. */
+  invitation: z.string().min(1).max(200).optional(),
+});
+export type SignUpBody = z.infer<typeof signUpBody>;
+export const signInWithPasswordBody = z.object({ email, password: z.string().min(1).max(200) });
+export const changePasswordBody = z.object({
+  /** Needed when there is one. */
+  currentPassword: z.string().min(1).max(200).optional(),
+  newPassword: password,
+  /** What to sign in with; needed when the account has none. */
+  email: email.optional(),
+});
+export type ChangePasswordBody = z.infer<typeof changePasswordBody>;
+
+/** How people sign in here, for the sign-in page. */
+export const signInOptions = z.object({
+  /** Whether an account can be made without an invitation. */
+  isSignUpOpen: z.boolean(),
+  /** Sign-in elsewhere starts at `GET /api/v1/oauth/<id>/start`. */
+  providers: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+
+export const auditEntry = z.object({
+  id: z.number(),
+  at: timestamp,
+  /** `user:ada`, `key:ci` or `github:octocat`. */
+  actor: z.string(),
+  /** Tells actors of one name apart. */
+  actorId: z.string(),
+  /** Such as `diff.approved` or `key.created`. */
+  action: z.string(),
+  /** `org/project`; null for what concerns the organisation. */
+  project: z.string().nullable(),
+  /** What it was done to: an id or a name. */
+  target: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()).nullable(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+export const auditList = z.object({ entries: z.array(auditEntry), nextCursor });
+export const auditQuery = paging;
