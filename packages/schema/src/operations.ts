@@ -157,6 +157,7 @@ export const operations = {
     path: '/api/v1/diffs/:id/review',
     summary: 'What a review of a diff shows, in a compact form',
     access: 'project',
+    needs: 'read',
     params: byId,
     response: review,
   },
