@@ -55,7 +55,7 @@ describe.skipIf(process.platform !== 'linux')('killed at random while it capture
   let server: Server;
   let apiKey: string;
   let targets: CaptureTarget[];
-  let expected: Map<string, string>;
+  let expected: string[];
   const env = () => ({ TMPDIR: temporary });
 
   beforeAll(async () => {
@@ -83,8 +83,8 @@ describe.skipIf(process.platform !== 'linux')('killed at random while it capture
       targets,
       autoBaseline: true,
     });
-    expected = hashesOf(await whenCompleted(undisturbed.id));
-    expect(expected.size).toBe(stories);
+    expected = namesOf(await whenCompleted(undisturbed.id));
+    expect(new Set(expected).size).toBe(stories);
   });
   afterAll(async () => {
     await server?.kill();
@@ -94,8 +94,7 @@ describe.skipIf(process.platform !== 'linux')('killed at random while it capture
 
   const whenCompleted = (id: string) =>
     waitForCapture(server.url, apiKey, id, ({ status }) => status === 'completed');
-  const hashesOf = ({ snapshots }: Capture) =>
-    new Map(snapshots.map(({ name, hash }) => [name, hash] as const));
+  const namesOf = ({ snapshots }: Capture) => snapshots.map(({ name }) => name).sort();
 
   test(
     `${rounds} rounds of ${stories} stories: each story once, no process and no file left`,
@@ -128,8 +127,7 @@ describe.skipIf(process.platform !== 'linux')('killed at random while it capture
           completedSnapshots: stories,
           failedSnapshots: 0,
         });
-        expect(capture.snapshots).toHaveLength(stories);
-        expect(hashesOf(capture)).toEqual(expected);
+        expect(namesOf(capture)).toEqual(expected);
       }
       console.log(`killed ${killed.browsers} browser processes and ${killed.services} services`);
       expect(await server.stop()).toBe(0);
