@@ -213,6 +213,13 @@ const pairs: Record<string, Pair> = {
     hard: scrolled("{ top: 3000, behavior: 'smooth' }"),
     still: scrolled('{ top: 3000 }'),
   },
+  // trackFrames: what no observer of the document sees
+  'a canvas that rests between the frames that paint it': {
+    hard: colour(`let step = 0; const frame = () => { step += 1; if ((step & 7) === 0) paint(step / 40);
+      if (step < 40) requestAnimationFrame(frame); };
+      paint(0); frame();`),
+    still: colour('paint(1)'),
+  },
   // shoot: until two are equal
   'a canvas that is painted for a while': {
     hard: colour(`const start = performance.now(); const frame = () => {

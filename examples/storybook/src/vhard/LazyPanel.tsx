@@ -1,6 +1,8 @@
+import './LazyPanel.css';
+
 export default function LazyPanel() {
   return (
-    <section className="insight panel">
+    <section className="panel hard-late">
       <h2>Loaded late</h2>
     </section>
   );

@@ -14,6 +14,10 @@ export interface DocumentKit {
   dueTimers(): number;
   /** When such a time-out was over last, on the clock of `performance.now()`. */
   lastTimer: number;
+  /** Whether the page has asked to be called with the next frame. */
+  paints(): boolean;
+  /** Resolves with the next frame, unseen by `paints`. */
+  frame(): Promise<unknown>;
   /** The page's own timer, untouched by what the page or the kit replaced. */
   sleep(ms: number): Promise<void>;
   /** The document and all its shadow roots, closed ones included. */

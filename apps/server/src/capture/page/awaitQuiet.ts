@@ -1,14 +1,19 @@
 import type {} from './DocumentKit.js';
 
+export interface Quiet {
+  quietMs: number;
+  afterTimerMs: number;
+  /** For how many frames painting is waited for: it may also be endless. */
+  frames: number;
+  limitMs: number;
+}
+
 /**
- * Waits until no short time-out is due, for `afterTimerMs` none was over, since it may have begun to load something, and
- * for `quietMs` the document has not changed. `limitMs` at most.
+ * Waits until no short time-out is due, for `afterTimerMs` none was over, since it may have begun to load something, for
+ * `quietMs` the document has not changed, `limitMs` at most, and until nothing is painted by frames.
+ * @returns whether it still paints by frames
  */
-export async function awaitQuiet({
-  quietMs,
-  afterTimerMs,
-  limitMs,
-}: Record<'quietMs' | 'afterTimerMs' | 'limitMs', number>): Promise<void> {
+export async function awaitQuiet({ quietMs, afterTimerMs, frames, limitMs }: Quiet): Promise<boolean> {
   const kit = window.svcDocumentKit;
   const start = performance.now();
   let changed = start;
@@ -20,6 +25,14 @@ export async function awaitQuiet({
     kit.dueTimers() > 0 ||
     performance.now() - changed < quietMs ||
     performance.now() - kit.lastTimer < afterTimerMs;
-  while (performance.now() - start < limitMs && isBusy()) await kit.sleep(10);
+  let framesLeft = frames;
+  const isPainting = () => kit.paints() && framesLeft > 0;
+  while (isPainting() || (isBusy() && performance.now() - start < limitMs)) {
+    if (isPainting()) {
+      framesLeft -= 1;
+      await kit.frame();
+    } else await kit.sleep(10);
+  }
   observer.disconnect();
+  return kit.paints();
 }

@@ -28,6 +28,14 @@ export async function freezeMotion({ atEnd }: { atEnd: boolean }): Promise<numbe
     }
   }
 
+  const seek = (video: HTMLVideoElement, until: 'seeked' | 'shown') => {
+    const done = new Promise((resolve) => {
+      if (until === 'seeked') video.addEventListener('seeked', resolve, { once: true });
+      else video.requestVideoFrameCallback(resolve);
+    });
+    video.currentTime = 0;
+    return done;
+  };
   /** Resolves when the video shows its first frame, or will not. */
   const rewind = async (video: HTMLVideoElement) => {
     video.autoplay = false;
@@ -38,15 +46,14 @@ export async function freezeMotion({ atEnd }: { atEnd: boolean }): Promise<numbe
       await kit.sleep(10);
     }
     if (video.error || video.readyState < video.HAVE_CURRENT_DATA) return;
-    const shown = new Promise((resolve) => video.requestVideoFrameCallback(resolve));
-    video.currentTime = 0;
-    await shown;
+    await seek(video, 'seeked');
+    // The frame that comes first may be one that was played; after another seek it is the one that was sought.
+    await seek(video, 'shown');
   };
   const videos = roots.flatMap((root) => [...root.querySelectorAll('video')]);
   if (videos.length > 0) await Promise.race([Promise.all(videos.map(rewind)), kit.sleep(videoLimitMs)]);
 
-  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  await frame();
-  await frame();
+  await kit.frame();
+  await kit.frame();
   return running;
 }

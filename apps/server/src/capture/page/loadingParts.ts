@@ -9,10 +9,12 @@ export interface LoadingParts {
 
 /** What the document is still loading. Lazy images are told to load now. */
 export async function loadingParts(): Promise<LoadingParts> {
+  const kit = window.svcDocumentKit;
   // Fonts are asked for by the first layout that needs them.
-  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  await kit.frame();
+  await kit.frame();
   const faces = [...document.fonts].filter(({ status }) => status === 'loading');
-  const images = window.svcDocumentKit.roots().flatMap((root) => [...root.querySelectorAll('img')]);
+  const images = kit.roots().flatMap((root) => [...root.querySelectorAll('img')]);
   for (const image of images) if (image.loading === 'lazy') image.loading = 'eager';
   return {
     fonts: [...new Set(faces.map(({ family }) => family))],

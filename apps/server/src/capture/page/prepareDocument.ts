@@ -3,11 +3,14 @@ import type { DocumentKit } from './DocumentKit.js';
 /** Runs before any script of a document, and before the other functions that do: lays the kit out. */
 export function prepareDocument(): void {
   const setTimer = window.setTimeout.bind(window);
+  const requestFrame = window.requestAnimationFrame.bind(window);
   const kit: DocumentKit = {
     reseed: () => {},
     hasDrawn: () => false,
     dueTimers: () => 0,
     lastTimer: 0,
+    paints: () => false,
+    frame: () => new Promise((resolve) => requestFrame(resolve)),
     sleep: (ms) => new Promise((resolve) => setTimer(resolve, ms)),
     roots: () => [document],
     story: { id: '', phase: '', error: null },

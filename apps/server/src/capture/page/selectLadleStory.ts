@@ -20,7 +20,6 @@ export async function selectLadleStory({
 }): Promise<string | null> {
   const kit = window.svcDocumentKit;
   const emptyLimitMs = 3_000;
-  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   /** The story that Ladle says it does not have, or null. */
   const missing = () => document.querySelector('#ladle-root .ladle-error-content code')?.textContent ?? null;
 
@@ -38,8 +37,8 @@ export async function selectLadleStory({
     ask();
     let emptySince: number | null = null;
     for (;;) {
-      await frame();
-      await frame();
+      await kit.frame();
+      await kit.frame();
       const root = document.querySelector('#ladle-root');
       const unknown = missing();
       if (unknown === storyId) return null;

@@ -2,6 +2,7 @@ import { fixClock } from '../page/fixClock.js';
 import { noteErrors } from '../page/noteErrors.js';
 import { prepareDocument } from '../page/prepareDocument.js';
 import { seedRandom } from '../page/seedRandom.js';
+import { trackFrames } from '../page/trackFrames.js';
 import { trackRoots } from '../page/trackRoots.js';
 import { trackTimers } from '../page/trackTimers.js';
 import { watchStorybook } from '../page/watchStorybook.js';
@@ -17,6 +18,7 @@ export const documentScript: string = [
   call(fixClock, { now }),
   call(seedRandom, { seed }),
   call(trackTimers),
+  call(trackFrames),
   call(trackRoots),
   call(watchStorybook),
 ].join('\n');
