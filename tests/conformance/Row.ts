@@ -1,0 +1,24 @@
+import type { Project } from './world.js';
+
+/** One fact of the interface, with what proves it. */
+export interface Row {
+  cells: string[];
+  /** Throws unless the fact holds; each row has a project of its own. */
+  check: (project: Project) => unknown;
+  /** What is missing. The check has to fail, so that the row cannot stay when it has come. */
+  notYet?: string;
+  /** The interface has it, and the contract does not ask for it. */
+  beyond?: boolean;
+}
+
+export interface Section {
+  title: string;
+  text?: string;
+  columns: string[];
+  rows: Row[];
+  /** What the code has and no row tells. */
+  untold?: () => string[];
+}
+
+export const beyond = (row: Row): Row => ({ ...row, beyond: true });
+export const notYet = (why: string, row: Row): Row => ({ ...row, notYet: why });

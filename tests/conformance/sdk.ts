@@ -1,0 +1,208 @@
+import { expect } from 'vitest';
+import { declaredFields, declaredFunctions } from './declarations.js';
+import { beyond, type Row, type Section } from './Row.js';
+
+const signature = (module: string, name: string, parameters: string, result: string): Row => ({
+  cells: [`\`${name}(${parameters})\``, `\`${result}\``],
+  check: () => expect(declaredFunctions(module).get(name)).toBe(`${name}(${parameters}): ${result}`),
+});
+const method = (name: string, parameters: string, result: string) =>
+  signature('SvcClient', name, parameters, result);
+
+const methods: Row[] = [
+  method('createCapture', 'options: CreateCaptureOptions', 'Capture'),
+  method('getCapture', 'captureId: string', 'Capture'),
+  method('findCapture', 'options: FindCaptureOptions', 'Capture | null'),
+  method(
+    'uploadSnapshot',
+    'captureId: string, name: string, png: Uint8Array, options?: UploadSnapshotOptions',
+    'Snapshot',
+  ),
+  method('uploadSnapshotWithDiff', 'options: UploadSnapshotWithDiffInput', 'SnapshotDiffResult'),
+  method('createDiff', 'options: CreateDiffOptions', 'Diff'),
+  method('getDiff', 'diffId: string', 'Diff'),
+  method('reDiff', 'diffId: string', 'Diff'),
+  method('approve', 'diffId: string, options?: DecisionOptions', 'ApproveResult'),
+  method('revoke', 'diffId: string, snapshots?: string[]', 'RevokeResult'),
+  method('getBaselineRefs', 'suite: string', 'string[]'),
+  method('uploadSite', 'tarGz: ArchiveInput', 'Site'),
+  method('discoverStories', 'siteId: string, options?: WaitOptions<Site>', 'StoryEntry[]'),
+  method('createSession', 'options: CreateSessionOptions', 'CreatedSession'),
+  method('completeSession', 'sessionId: string, options?: CompleteSessionOptions', 'CompletedSession'),
+  beyond(method('reject', 'diffId: string, options?: DecisionOptions', 'RejectResult')),
+  beyond(method('getSession', 'sessionId: string', 'Session')),
+  beyond(method('getSite', 'siteId: string', 'Site')),
+  beyond(method('completeCapture', 'captureId: string', 'Capture')),
+  beyond(method('findKnownImages', 'hashes: string[]', 'string[]')),
+  beyond(method('waitForCapture', 'captureId: string, options?: WaitOptions<Capture>', 'Capture')),
+  beyond(method('waitForDiff', 'diffId: string, options?: WaitOptions<Diff>', 'Diff')),
+];
+
+const untoldOf = (known: Iterable<string>, rows: Row[], nameOf: (row: Row) => string | undefined) => {
+  const told = new Set(rows.map(nameOf));
+  return [...known].filter((name) => !told.has(name));
+};
+
+export const operations: Section = {
+  title: 'Operations of SvcClient',
+  text: 'As the declarations of `@svc/sdk` have them, promises left out. Each one is also called on a service below.',
+  columns: ['call', 'answers'],
+  rows: methods,
+  untold: () =>
+    untoldOf(declaredFunctions('SvcClient').keys(), methods, ({ cells }) => /\w+/.exec(cells[0] ?? '')?.[0]),
+};
+
+export const gitFunctions: Section = {
+  title: 'Git functions of the SDK',
+  text: 'A last parameter says where to look, if not in the environment and directory of the process.',
+  columns: ['call', 'answers'],
+  rows: [
+    signature('detect', 'detectBranch', 'override?: string, options?: DetectionContext', 'string'),
+    signature('detect', 'detectCommit', 'override?: string, options?: DetectionContext', 'string'),
+    signature('detect', 'detectBaselineRef', "options?: Pick<DetectionContext, 'env'>", 'string | null'),
+    signature('getGitMergeBase', 'getGitMergeBase', 'ref: string, cwd?: string', 'string | null'),
+    beyond(signature('collectHistory', 'collectHistory', 'cwd?: string', 'string[]')),
+  ],
+};
+
+function fieldsOf(module: string, name: string, lines: string[], extra: string[] = []): Row[] {
+  const row = (line: string): Row => {
+    const [, field = '', optional = '', type = ''] = /^(\w+)(\??): (.*)$/.exec(line) ?? [];
+    return {
+      cells: [name, field, type, optional ? 'no' : 'yes'],
+      check: () =>
+        expect(declaredFields(module, name).get(field)).toEqual({ type, required: optional === '' }),
+    };
+  };
+  return [...lines.map(row), ...extra.map((line) => beyond(row(line)))];
+}
+
+const history = 'history?: string[]';
+const inputRows: Row[] = [
+  ...fieldsOf(
+    'SvcClient',
+    'SvcClientOptions',
+    [
+      'apiKey: string',
+      'apiUrl?: string',
+      'project?: string',
+      'maxRetries?: number',
+      'retryBaseDelayMs?: number',
+    ],
+    [
+      'concurrency?: number',
+      'signal?: AbortSignal',
+      'onRetry?: (retry: Retry) => void',
+      'fetch?: typeof globalThis.fetch',
+      'sleep?: Sleep',
+      'random?: () => number',
+    ],
+  ),
+  ...fieldsOf(
+    'options',
+    'CreateCaptureOptions',
+    [
+      'suite: string',
+      'branch?: string',
+      'commit?: string',
+      'baselineRef?: string',
+      'autoApprove?: boolean',
+      'ephemeral?: boolean',
+      'isLocal?: boolean',
+      'snapshots?: SnapshotInput[]',
+      'targets?: CaptureTarget[]',
+    ],
+    [
+      'autoBaseline?: boolean',
+      'complete?: boolean',
+      'partial?: boolean',
+      history,
+      'onProgress?: (progress: UploadProgress) => void',
+      'onRefused?: (snapshot: SnapshotInput, error: SvcError) => void',
+    ],
+  ),
+  ...fieldsOf('types', 'SnapshotInput', [
+    'name: string',
+    'png: Uint8Array | (() => Uint8Array | Promise<Uint8Array>)',
+    'viewport?: Viewport',
+  ]),
+  ...fieldsOf('options', 'FindCaptureOptions', ['suite: string', 'commits?: string[]', 'branch?: string']),
+  ...fieldsOf('options', 'UploadSnapshotOptions', ['viewport?: Viewport']),
+  ...fieldsOf(
+    'options',
+    'UploadSnapshotWithDiffInput',
+    [
+      'name: string',
+      'png: Uint8Array',
+      'suite: string',
+      'branch: string',
+      'commit: string',
+      'baselineRef: string',
+      'viewport?: Viewport',
+      'sessionId?: string',
+      'path?: string[]',
+      'metadata?: Record<string, unknown>',
+      'isLocal?: boolean',
+      'autoApprove?: boolean',
+    ],
+    [history],
+  ),
+  ...fieldsOf(
+    'options',
+    'CreateDiffOptions',
+    [
+      'suite: string',
+      'headCaptureId: string',
+      'baselineRef?: string',
+      'baseCaptureId?: string',
+      'threshold?: number',
+      'antiAliasing?: boolean',
+      'manifest?: string[]',
+      'targetRefs?: string[]',
+    ],
+    [history],
+  ),
+  ...fieldsOf('options', 'DecisionOptions', ['snapshots?: string[]']),
+  ...fieldsOf(
+    'options',
+    'CreateSessionOptions',
+    [
+      'suite: string',
+      'branch: string',
+      'commit: string',
+      'baselineRef?: string',
+      'autoApprove?: boolean',
+      'isLocal?: boolean',
+    ],
+    [history, 'sessionId?: string'],
+  ),
+  ...fieldsOf('options', 'CompleteSessionOptions', ['exitCode?: number'], ['complete?: boolean']),
+  ...fieldsOf('types', 'ApproveResult', ['approved: number', 'total: number']),
+  ...fieldsOf('types', 'RevokeResult', ['revoked: number']),
+  ...fieldsOf(
+    'SvcError',
+    'SvcError',
+    ['code: string', 'statusCode: number', 'retryAfter: number'],
+    ['details: ErrorDetail[]'],
+  ),
+];
+const modules: Record<string, string> = {
+  SvcClientOptions: 'SvcClient',
+  SnapshotInput: 'types',
+  ApproveResult: 'types',
+  RevokeResult: 'types',
+  SvcError: 'SvcError',
+};
+
+export const inputs: Section = {
+  title: 'Options, inputs and errors of the SDK',
+  text: 'A Node `Buffer` is a `Uint8Array`. `retryAfter` may be undefined. `message` of an SvcError is that of every `Error`.',
+  columns: ['of', 'field', 'type', 'required'],
+  rows: inputRows,
+  untold: () =>
+    [...new Set(inputRows.map(({ cells }) => cells[0] ?? ''))].flatMap((name) => {
+      const own = inputRows.filter(({ cells }) => cells[0] === name);
+      const fields = declaredFields(modules[name] ?? 'options', name);
+      return untoldOf(fields.keys(), own, ({ cells }) => cells[1]).map((field) => `${name}.${field}`);
+    }),
+};

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PNG } from 'pngjs';
+import type { Fleet } from '../../apps/server/src/domain/fleet.js';
+import { defaultRateLimits, minute } from '../../apps/server/src/domain/rateLimits.js';
+import { startTestService, type TestService } from '../../apps/server/src/testService.js';
+import { run } from '../../packages/cli/src/run.js';
+import { SvcClient, type SvcClientOptions } from '../../packages/sdk/src/SvcClient.js';
+
+export interface SvcRun {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** A project of its own in a real service with the limits of the contract, and the clients of it. */
+export interface Project {
+  service: TestService;
+  url: string;
+  /** `org/project`. */
+  slug: string;
+  apiKey: string;
+  client: SvcClient;
+  newClient(options?: Partial<SvcClientOptions>): SvcClient;
+  /** Empty at first; the working directory of {@link svc}. */
+  folder: string;
+  /** Runs `svc` on commit `c1` of the branch main, unless the environment says otherwise. */
+  svc(args: string[], env?: Record<string, string>): Promise<SvcRun>;
+}
+
+/** A picture of one colour. */
+export function picture(red: number): Buffer {
+  const png = new PNG({ width: 8, height: 8 });
+  for (let index = 0; index < png.data.length; index += 4) png.data.set([red, 0, 0, 255], index);
+  return PNG.sync.write(png);
+}
+
+/** Takes a red picture of every address, and finds two stories in every build. */
+const redFleet: Fleet = {
+  async capture(targets, { onOutcome }) {
+    for (const index of targets.keys()) {
+      const timings = { load: 0, settle: 0, shot: 0 };
+      await onOutcome(index, { ok: true, png: picture(200), unstable: false, timings, renderer: 'red' });
+    }
+  },
+  discoverStories: async ({ baseUrl }) => [
+    { id: 'a--one', title: 'A', name: 'One', url: `${baseUrl}?story=a--one` },
+    { id: 'a--two', title: 'A', name: 'Two', url: `${baseUrl}?story=a--two` },
+  ],
+  close: async () => {},
+};
+
+export async function startWorld() {
+  const service = await startTestService(redFleet, { limits: defaultRateLimits, ...minute });
+  const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+  const root = mkdtempSync(join(tmpdir(), 'svc-conformance-'));
+  let projects = 0;
+
+  async function openProject(): Promise<Project> {
+    projects += 1;
+    const slug = `acme/row-${projects}`;
+    const apiKey = await service.newKey(slug);
+    const folder = mkdtempSync(join(root, 'row-'));
+    const newClient = (options: Partial<SvcClientOptions> = {}) =>
+      new SvcClient({ apiKey, apiUrl: url, maxRetries: 0, ...options });
+    return {
+      service,
+      url,
+      slug,
+      apiKey,
+      client: newClient(),
+      newClient,
+      folder,
+      async svc(args, env = {}) {
+        let stdout = '';
+        let stderr = '';
+        const code = await run(args, {
+          env: {
+            PATH: process.env.PATH,
+            SVC_API_KEY: apiKey,
+            SVC_API_URL: url,
+            SVC_BRANCH: 'main',
+            SVC_COMMIT: 'c1',
+            ...env,
+          },
+          cwd: folder,
+          stdout: { write: (text) => (stdout += text) },
+          stderr: { write: (text) => (stderr += text) },
+          signal: new AbortController().signal,
+        });
+        return { code, stdout, stderr };
+      },
+    };
+  }
+
+  return {
+    openProject,
+    async stop() {
+      await service.stop();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
