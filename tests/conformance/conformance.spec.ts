@@ -10,15 +10,13 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 describe.each(sections)('$title', ({ columns, rows, untold }) => {
-  test.each(rows.map((row) => ({ ...row, name: row.cells.join(' · ') })))(
-    '$name',
-    async ({ cells, check, notYet }) => {
-      expect(cells).toHaveLength(columns.length);
-      const holds = async () => check(await world.openProject());
-      if (notYet) await expect(holds(), 'it is there now: its row is to say so').rejects.toThrow();
-      else await holds();
-    },
-  );
+  test.concurrent.each(rows.map((row) => [row.cells.join(' · '), row] as const))('%s', async (_name, row) => {
+    const { cells, check, notYet } = row;
+    expect(cells).toHaveLength(columns.length);
+    const holds = async () => check(await world.openProject());
+    if (notYet) await expect(holds(), 'it is there now: its row is to say so').rejects.toThrow();
+    else await holds();
+  });
 
   if (untold) {
     test('nothing is left out', () => {

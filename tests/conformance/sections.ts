@@ -1,16 +1,25 @@
+import { commands, flags } from './cli.js';
 import { detection, stories } from './detection.js';
 import { errors, headers, paths } from './http.js';
+import { moves } from './moves.js';
 import type { Section } from './Row.js';
 import { records, stateSets } from './records.js';
+import { behaviour, environment, exitCodes } from './running.js';
 import { gitFunctions, inputs, operations } from './sdk.js';
 
 /** The whole table. */
 export const sections: readonly Section[] = [
   records,
   stateSets,
+  moves,
   operations,
   inputs,
   gitFunctions,
+  commands,
+  flags,
+  exitCodes,
+  behaviour,
+  environment,
   detection,
   stories,
   paths,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PNG } from 'pngjs';
 import type { Fleet } from '../../apps/server/src/domain/fleet.js';
 import { defaultRateLimits, minute } from '../../apps/server/src/domain/rateLimits.js';
@@ -63,7 +64,7 @@ export async function startWorld() {
     const apiKey = await service.newKey(slug);
     const folder = mkdtempSync(join(root, 'row-'));
     const newClient = (options: Partial<SvcClientOptions> = {}) =>
-      new SvcClient({ apiKey, apiUrl: url, maxRetries: 0, ...options });
+      new SvcClient({ apiKey, apiUrl: url, maxRetries: 0, sleep: () => sleep(20), ...options });
     return {
       service,
       url,

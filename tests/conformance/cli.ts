@@ -1,0 +1,180 @@
+import type { Argument, Command, Option } from 'commander';
+import { expect } from 'vitest';
+import { createProgram } from '../../packages/cli/src/createProgram.js';
+import { beyond, notYet, type Row, type Section } from './Row.js';
+
+const program = createProgram(async () => {});
+
+function commandOf(path: string, root: Command = program): Command {
+  return path.split(' ').reduce((parent, name) => {
+    const found = parent.commands.find((command) => command.name() === name);
+    if (!found) throw new Error(`there is no svc ${path}`);
+    return found;
+  }, root);
+}
+
+const argumentText = (argument: Argument) => {
+  const name = argument.name() + (argument.variadic ? '...' : '');
+  return argument.required ? `<${name}>` : `[${name}]`;
+};
+
+/** Commander has no word for options that may be repeated: their parser collects. */
+const isRepeatable = ({ parseArg }: Option) => Array.isArray(parseArg?.('0', undefined));
+
+function typeOf(option: Option): string {
+  if (option.argChoices) return option.argChoices.map((choice) => `\`${choice}\``).join(' or ');
+  if (option.isBoolean()) return 'boolean';
+  if (option.long === '--manifest') return 'string, names with commas between';
+  if (isRepeatable(option)) return 'string, repeatable';
+  return option.optional ? 'string or boolean' : 'string';
+}
+
+const defaultOf = (option: Option): string =>
+  option.defaultValue === undefined ? (option.isBoolean() ? 'false' : 'none') : `\`${option.defaultValue}\``;
+
+const command = (name: string, args: string, what: string): Row => ({
+  cells: [`svc ${name}`, args, what],
+  check: () => expect(commandOf(name).registeredArguments.map(argumentText).join(' ')).toBe(args),
+});
+
+const accounts = 'signing in from the command line';
+
+const commandRows: Row[] = [
+  command('stories-a', '<dir>', 'captures a build of Storybook'),
+  command('stories-b', '<dir>', 'captures a build of Ladle'),
+  command('capture', '<targets-file>', 'has the fleet capture addresses'),
+  command('upload', '<directory>', 'uploads a directory of PNG files as one capture'),
+  command('diff', '', 'compares a capture'),
+  command('run', '[command...]', 'wraps a command in a session, for CI; a command is required'),
+  command('local', '[command...]', 'wraps a command in local mode; a command is required'),
+  command('approve', '<diffId>', 'approves'),
+  command('revoke', '<diffId>', 'takes approvals back'),
+  notYet(accounts, command('login', '', 'signs in by browser')),
+  notYet(accounts, command('logout', '', 'forgets the sign-in')),
+  notYet(accounts, command('whoami', '', 'says who is signed in and which project is linked')),
+  notYet(accounts, command('project set', '<org/project>', 'links the git repository to a project')),
+  beyond(command('reject', '<diffId>', 'rejects')),
+];
+
+function leavesOf(parent: Command, path = ''): string[] {
+  return parent.commands.flatMap((inner) => {
+    const name = `${path}${inner.name()}`;
+    return inner.commands.length > 0 ? leavesOf(inner, `${name} `) : [name];
+  });
+}
+
+export const commands: Section = {
+  title: 'Commands',
+  columns: ['command', 'arguments', 'what it does'],
+  rows: commandRows,
+  untold: () => {
+    const told = new Set(commandRows.map(({ cells }) => cells[0]));
+    return leavesOf(program).filter((name) => !told.has(`svc ${name}`));
+  },
+};
+
+type Flag = [flag: string, type: string, defaultValue: string];
+
+const flagRow = (name: string, [flag, type, defaultValue]: Flag): Row => ({
+  cells: [`svc ${name}`, `\`${flag}\``, type, defaultValue],
+  check: () => {
+    const option = commandOf(name).options.find(({ long }) => long === flag);
+    if (!option) throw new Error(`svc ${name} has no ${flag}`);
+    expect([typeOf(option), defaultOf(option)]).toEqual([type, defaultValue]);
+  },
+});
+
+const suite: Flag = ['--suite', 'string', '`default`'];
+const output: Flag = ['--output', '`text` or `json`', '`text`'];
+const framework: Flag = ['--framework', 'string', 'none'];
+const filter: Flag = ['--filter', 'string', 'none'];
+const autoApprove: Flag = ['--auto-approve', 'boolean', 'false'];
+const container: Flag = ['--container', 'string or boolean', 'none'];
+const apiUrl: Flag = ['--api-url', 'string', 'none'];
+const service: Flag[] = [['--api-key', 'string', 'none'], apiUrl];
+const origin: Flag[] = [
+  ['--auto-baseline', 'boolean', 'false'],
+  ['--ephemeral', 'boolean', 'false'],
+  ['--local', 'boolean', 'false'],
+  ['--branch', 'string', 'none'],
+  ['--commit', 'string', 'none'],
+];
+const decision: Flag[] = [
+  ['--snapshot', 'string, repeatable', 'none'],
+  ['--all', 'boolean', 'false'],
+  ...service,
+];
+
+const flagsOf: Record<string, Flag[]> = {
+  'stories-a': [
+    suite,
+    filter,
+    ...origin,
+    framework,
+    ['--only-changed', 'boolean', 'false'],
+    output,
+    ...service,
+  ],
+  'stories-b': [suite, filter, ...origin, output, ...service],
+  capture: [suite, ...origin, framework, output, ...service],
+  upload: [suite, ...origin, ...service],
+  diff: [
+    suite,
+    ['--head-capture', 'string', 'none'],
+    ['--base-capture', 'string', 'none'],
+    ['--baseline-ref', 'string', 'none'],
+    autoApprove,
+    ['--threshold', 'string', 'none'],
+    ['--anti-aliasing', '`true` or `false`', 'none'],
+    ['--manifest', 'string, names with commas between', 'none'],
+    ['--target-ref', 'string, repeatable', 'none'],
+    output,
+    ...service,
+  ],
+  run: [autoApprove, container, ...service],
+  local: [autoApprove, ['--ref', 'string', 'none'], container],
+  approve: decision,
+  revoke: decision,
+};
+const exitZero: Flag = ['--exit-zero-on-changes', 'boolean', 'false'];
+const beyondFlagsOf: Record<string, Flag[]> = {
+  'stories-a': [exitZero],
+  'stories-b': [exitZero],
+  capture: [exitZero],
+  upload: [exitZero],
+  diff: [exitZero],
+  run: [['--complete', 'boolean', 'false']],
+  local: service,
+  reject: decision,
+};
+const flagsNotYet: Record<string, Flag[]> = {
+  login: [apiUrl],
+  logout: [apiUrl],
+  whoami: [apiUrl],
+  'project set': [apiUrl],
+};
+const rowsOf = (flags: Record<string, Flag[]>) =>
+  Object.entries(flags).flatMap(([name, list]) => list.map((flag) => flagRow(name, flag)));
+
+const flagRows: Row[] = [
+  ...rowsOf(flagsOf),
+  ...rowsOf(beyondFlagsOf).map(beyond),
+  ...rowsOf(flagsNotYet).map((row) => notYet(accounts, row)),
+];
+
+export const flags: Section = {
+  title: 'Flags',
+  text:
+    'As the command line is defined. A default of none may still be found elsewhere: in the environment, in CI or git, in the ' +
+    'service. What is not here does not exist: `upload` has no `--output`, `stories-b` has no `--framework` and no `--only-changed`.',
+  columns: ['command', 'flag', 'type', 'default'],
+  rows: flagRows,
+  untold: () => {
+    const told = new Set(flagRows.map(({ cells }) => `${cells[0]} ${cells[1]}`));
+    return leavesOf(program).flatMap((name) =>
+      commandOf(name)
+        .options.map(({ long }) => `svc ${name} \`${long}\``)
+        .filter((flag) => !told.has(flag)),
+    );
+  },
+};

@@ -1,0 +1,277 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { notYet, type Row, type Section } from './Row.js';
+import { type Project, picture } from './world.js';
+
+const fact = (what: string, value: string, check: Row['check']): Row => ({ cells: [what, value], check });
+
+/** Writes pictures into `shots`; each is a red between 0 and 255. */
+function writeShots({ folder }: Project, shots: Record<string, number>): void {
+  mkdirSync(join(folder, 'shots'), { recursive: true });
+  for (const [name, red] of Object.entries(shots)) {
+    writeFileSync(join(folder, 'shots', `${name}.png`), picture(red));
+  }
+}
+
+async function makeBaseline(project: Project): Promise<void> {
+  writeShots(project, { one: 10, two: 10 });
+  const { code, stderr } = await project.svc(['upload', 'shots', '--auto-baseline']);
+  if (code !== 0) throw new Error(stderr);
+}
+
+/** Makes a capture of commit `c2` in which `one` has changed. */
+async function makeChange(project: Project): Promise<Record<string, string>> {
+  await makeBaseline(project);
+  writeShots(project, { one: 200 });
+  const env = { SVC_COMMIT: 'c2' };
+  const { code, stderr } = await project.svc(['upload', 'shots'], env);
+  if (code !== 1) throw new Error(stderr);
+  return env;
+}
+
+/** The SVC_ variables that `svc run` or `svc local` gives its command. */
+async function variablesIn(project: Project, args: string[], env: Record<string, string> = {}) {
+  const file = join(project.folder, 'variables.json');
+  const script = `require('fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify(process.env))`;
+  const { code } = await project.svc([...args, '--', process.execPath, '-e', script], env);
+  expect(code).toBe(0);
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+}
+
+const newest = async ({ service, apiKey }: Project) => {
+  const { body } = await service.ask<{ captures: Record<string, unknown>[] }>(
+    'GET',
+    '/api/v1/captures?limit=1',
+    undefined,
+    apiKey,
+  );
+  return body.captures[0];
+};
+
+export const environment: Section = {
+  title: 'Environment of the command line',
+  columns: ['variable', 'meaning'],
+  rows: [
+    fact('`SVC_API_KEY`', 'the key; `--api-key` comes before it', async (project) => {
+      await makeBaseline(project);
+      const { code } = await project.svc(['diff'], { SVC_API_KEY: 'svc_wrong' });
+      expect(code).toBe(2);
+      const flag = await project.svc(['diff', '--api-key', project.apiKey], { SVC_API_KEY: 'svc_wrong' });
+      expect(flag.code).toBe(0);
+    }),
+    fact('`SVC_API_URL`', 'base address of the service; `--api-url` comes before it', async (project) => {
+      await makeBaseline(project);
+      const nowhere = { SVC_API_URL: 'file:///nowhere' };
+      expect((await project.svc(['diff'], nowhere)).stderr).toContain('file:///nowhere');
+      expect((await project.svc(['diff', '--api-url', project.url], nowhere)).code).toBe(0);
+    }),
+    fact('`SVC_PROJECT`', '`<org>/<project>`, for credentials that see more than one', async (project) => {
+      await makeBaseline(project);
+      expect((await project.svc(['diff'], { SVC_PROJECT: project.slug })).code).toBe(0);
+      expect((await project.svc(['diff'], { SVC_PROJECT: 'acme/another' })).code).toBe(2);
+    }),
+    fact('`SVC_LOCAL`', '`true` for local mode, otherwise not', async (project) => {
+      writeShots(project, { one: 1 });
+      await project.svc(['upload', 'shots'], { SVC_LOCAL: 'true' });
+      expect(await newest(project)).toMatchObject({ isLocal: true });
+      await project.svc(['upload', 'shots'], { SVC_LOCAL: '1' });
+      expect(await newest(project)).toMatchObject({ isLocal: false });
+    }),
+    fact('`SVC_BRANCH`, `SVC_COMMIT`', 'come before what CI and git say', async (project) => {
+      writeShots(project, { one: 1 });
+      const env = { SVC_BRANCH: 'b', SVC_COMMIT: 'c7', GITHOST_HEAD_REF: 'x', GITHOST_SHA: 'y' };
+      await project.svc(['upload', 'shots'], env);
+      expect(await newest(project)).toMatchObject({ branch: 'b', commit: 'c7' });
+    }),
+    fact('`SVC_BASELINE_REF`', 'branch to compare with', async (project) => {
+      await makeBaseline(project);
+      const env = { SVC_BRANCH: 'topic', SVC_BASELINE_REF: 'main' };
+      await project.svc(['upload', 'shots'], env);
+      const { stdout } = await project.svc(['diff', '--output', 'json'], env);
+      const { baselineRef } = await project.client.getDiff(JSON.parse(stdout).diffId);
+      expect(baselineRef).toBe('main');
+    }),
+    ...(['run', 'local'] as const).map((name) =>
+      fact(
+        `\`SVC_SESSION_ID\`, set by \`${name}\``,
+        'the session of what the command uploads',
+        async (project) => {
+          const { SVC_SESSION_ID } = await variablesIn(project, [name]);
+          expect(SVC_SESSION_ID).toMatch(/^ses_/);
+        },
+      ),
+    ),
+    fact('`SVC_API_KEY`, `SVC_API_URL`, set by `run`', 'those of the flags', async (project) => {
+      const { apiKey, url } = project;
+      const nothing = { SVC_API_KEY: '', SVC_API_URL: '' };
+      const given = await variablesIn(project, ['run', '--api-key', apiKey, '--api-url', url], nothing);
+      expect(given).toMatchObject({ SVC_API_KEY: apiKey, SVC_API_URL: url });
+    }),
+    ...(['run', 'local'] as const).map((name) =>
+      fact(
+        `\`SVC_AUTO_APPROVE\`, set by \`${name} --auto-approve\``,
+        '`true`, else unset',
+        async (project) => {
+          expect((await variablesIn(project, [name, '--auto-approve'])).SVC_AUTO_APPROVE).toBe('true');
+          expect((await variablesIn(project, [name])).SVC_AUTO_APPROVE).toBeUndefined();
+        },
+      ),
+    ),
+    fact('`SVC_BASELINE_REF`, set by `local --ref`', 'the branch', async (project) => {
+      expect((await variablesIn(project, ['local', '--ref', 'release'])).SVC_BASELINE_REF).toBe('release');
+    }),
+    fact('`SVC_LOCAL`, set by `local`', '`true`', async (project) => {
+      expect((await variablesIn(project, ['local'])).SVC_LOCAL).toBe('true');
+    }),
+  ],
+};
+
+/** Runs `svc diff` on the change and answers its code. */
+const diff =
+  (...args: string[]) =>
+  async (project: Project) => {
+    const env = await makeChange(project);
+    return (await project.svc(['diff', ...args], env)).code;
+  };
+
+const code = (
+  line: string,
+  when: string,
+  expected: number,
+  run: (project: Project) => Promise<number>,
+): Row => ({
+  cells: [`\`${line}\``, when, String(expected)],
+  check: async (project) => expect(await run(project)).toBe(expected),
+});
+const exitOf = async (project: Project, args: string[]) => (await project.svc(args)).code;
+const ending = (exitCode: number) => ['--', process.execPath, '-e', `process.exitCode = ${exitCode}`];
+
+export const exitCodes: Section = {
+  title: 'Exit codes',
+  columns: ['command', 'when', 'code'],
+  rows: [
+    code('svc diff', 'no changes', 0, async (project) => {
+      await makeBaseline(project);
+      return exitOf(project, ['diff']);
+    }),
+    code('svc diff', 'changes', 1, diff()),
+    code('svc diff', 'an error: there is no capture', 2, (project) => exitOf(project, ['diff'])),
+    code('svc diff', 'wrong use', 2, (project) => exitOf(project, ['diff', '--threshold', '2'])),
+    code('svc diff --auto-approve', 'changes, which are then approved', 0, diff('--auto-approve')),
+    code('svc diff --manifest', 'changes, none of them named', 0, diff('--manifest', 'two')),
+    code('svc diff --threshold 1', 'changes, all below the threshold', 0, diff('--threshold', '1')),
+    code('svc diff --exit-zero-on-changes', 'changes', 0, diff('--exit-zero-on-changes')),
+    code('svc run', 'the command ended with 7', 7, (project) => exitOf(project, ['run', ...ending(7)])),
+    code('svc run', 'the command ended with 0', 0, (project) => exitOf(project, ['run', ...ending(0)])),
+    code('svc run', 'there is no command', 2, (project) => exitOf(project, ['run'])),
+    code('svc local', 'the command ended with 7', 7, (project) => exitOf(project, ['local', ...ending(7)])),
+    code('svc approve', 'neither `--snapshot` nor `--all`', 2, (project) =>
+      exitOf(project, ['approve', 'dif_1']),
+    ),
+  ],
+};
+
+async function makeBuild({ folder }: Project, index: string): Promise<void> {
+  mkdirSync(join(folder, 'build'), { recursive: true });
+  for (const file of [index, 'index.html', 'iframe.html']) writeFileSync(join(folder, 'build', file), '{}');
+}
+
+const namesOf = async ({ client }: Project, stdout: string) => {
+  const { snapshots } = await client.getCapture(JSON.parse(stdout).captureId);
+  return snapshots.map(({ name }) => name).sort();
+};
+
+export const behaviour: Section = {
+  title: 'What commands do',
+  columns: ['command', 'does'],
+  rows: [
+    ...(['stories-a', 'stories-b'] as const).map((tool) =>
+      fact(
+        `\`svc ${tool}\``,
+        'archives, uploads, discovers, filters and captures the stories',
+        async (project) => {
+          await makeBuild(project, tool === 'stories-a' ? 'index.json' : 'meta.json');
+          const all = await project.svc([tool, 'build', '--output', 'json']);
+          expect(await namesOf(project, all.stdout)).toEqual(['A/One', 'A/Two']);
+          const some = await project.svc([tool, 'build', '--output', 'json', '--filter', 'A/T*']);
+          expect(await namesOf(project, some.stdout)).toEqual(['A/Two']);
+        },
+      ),
+    ),
+    notYet(
+      'tracing which stories a change of code affects',
+      fact(
+        '`svc stories-a --only-changed`',
+        'skips stories that no change of code affects',
+        async (project) => {
+          await makeBuild(project, 'index.json');
+          const { stderr } = await project.svc(['stories-a', 'build', '--only-changed']);
+          expect(stderr).not.toContain('not available');
+        },
+      ),
+    ),
+    fact(
+      '`svc capture`',
+      'captures the targets of a JSON array of `name`, `url`, `viewport`',
+      async (project) => {
+        const target = { name: 'Home', url: 'https://example.com/', viewport: { width: 320, height: 200 } };
+        writeFileSync(join(project.folder, 'targets.json'), JSON.stringify([target]));
+        const { stdout } = await project.svc(['capture', 'targets.json', '--output', 'json']);
+        expect(await namesOf(project, stdout)).toEqual(['Home']);
+      },
+    ),
+    fact('`svc upload`', 'names snapshots by their files, without `.png`', async (project) => {
+      writeShots(project, { one: 1, two: 2 });
+      await project.svc(['upload', 'shots']);
+      const { snapshots } = await project.client.getCapture(String((await newest(project))?.id));
+      expect(snapshots.map(({ name }) => name).sort()).toEqual(['one', 'two']);
+    }),
+    fact(
+      '`--auto-baseline`',
+      'sets baselines from what is captured, and compares nothing',
+      async (project) => {
+        await makeBaseline(project);
+        expect(await project.client.getBaselineRefs('default')).toEqual(['main']);
+        const { body } = await project.service.ask('GET', '/api/v1/diffs', undefined, project.apiKey);
+        expect(body).toMatchObject({ diffs: [] });
+      },
+    ),
+    fact('`--ephemeral`', 'keeps neither branch nor commit', async (project) => {
+      writeShots(project, { one: 1 });
+      await project.svc(['upload', 'shots', '--ephemeral']);
+      expect(await newest(project)).toMatchObject({ ephemeral: true, branch: null, commit: null });
+    }),
+    fact('`svc diff --base-capture`', 'compares two captures', async (project) => {
+      await makeBaseline(project);
+      const base = String((await newest(project))?.id);
+      writeShots(project, { one: 200 });
+      await project.svc(['upload', 'shots', '--auto-baseline'], { SVC_COMMIT: 'c2' });
+      const env = { SVC_COMMIT: 'c2' };
+      expect((await project.svc(['diff'], env)).code).toBe(0);
+      const { code, stdout } = await project.svc(['diff', '--base-capture', base, '--output', 'json'], env);
+      expect([code, JSON.parse(stdout).changed]).toEqual([1, ['one']]);
+    }),
+    fact('`svc diff --target-ref`', 'approvals promote to these branches', async (project) => {
+      const env = await makeChange(project);
+      await project.svc(['diff', '--auto-approve', '--target-ref', 'x', '--target-ref', 'y'], env);
+      expect((await project.client.getBaselineRefs('default')).sort()).toEqual(['main', 'x', 'y']);
+    }),
+    fact(
+      '`svc approve`, `svc reject`, `svc revoke`',
+      'decide on the named snapshots, or all',
+      async (project) => {
+        const env = await makeChange(project);
+        const { stdout } = await project.svc(['diff', '--output', 'json'], env);
+        const { diffId } = JSON.parse(stdout);
+        const decide = async (...args: string[]) => (await project.svc(args)).stdout;
+        expect(await decide('reject', diffId, '--snapshot', 'one')).toBe('Rejected 1 of 1\n');
+        expect((await project.svc(['diff'], env)).code).toBe(1);
+        expect(await decide('approve', diffId, '--snapshot', 'one')).toBe('Approved 1 of 1\n');
+        expect((await project.svc(['diff'], env)).code).toBe(0);
+        expect(await decide('revoke', diffId, '--all')).toBe('Revoked 1\n');
+        expect((await project.svc(['diff'], env)).code).toBe(1);
+      },
+    ),
+  ],
+};
