@@ -1,0 +1,82 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, expect, test } from 'vitest';
+import { type FakeService, Refusal } from '../../sdk/testing/startFakeService.js';
+import { runSvc } from '../testing/runSvc.js';
+import { resultsOf, type Scenario, startScenario } from '../testing/startScenario.js';
+
+const schema = JSON.parse(readFileSync(new URL('../schemas/output-v1.json', import.meta.url), 'utf8'));
+const isValid = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true }).compile(schema);
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-output-'));
+const viewport = { width: 320, height: 200 };
+const targets = [
+  { name: 'one', url: 'http://site/1', viewport },
+  { name: 'two', url: 'http://site/2' },
+];
+writeFileSync(join(folder, 'targets.json'), JSON.stringify(targets));
+const running: FakeService[] = [];
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  for (const service of running) await service.close();
+});
+
+/** What `svc capture` prints. */
+async function outputOf(scenario: Scenario, ...args: string[]) {
+  const service = await startScenario(scenario);
+  running.push(service);
+  const env = { SVC_API_KEY: 'svc_x', SVC_API_URL: service.url, SVC_BRANCH: 'main', SVC_COMMIT: 'c1' };
+  const { stdout } = await runSvc(['capture', 'targets.json', '--output', 'json', ...args], {
+    cwd: folder,
+    env,
+  });
+  return JSON.parse(stdout);
+}
+
+const failures = [{ name: 'one', viewport, message: 'the page did not load' }];
+const results = [
+  ...resultsOf('changed', 'one'),
+  ...resultsOf('new', 'two'),
+  ...resultsOf('removed', 'three'),
+];
+
+test.each<[string, Scenario, string[], object]>([
+  ['changes and failures', { results, failures }, [], { exitCode: 1, conclusion: 'failure' }],
+  [
+    'changes that exit with zero',
+    { results },
+    ['--exit-zero-on-changes'],
+    { exitCode: 0, conclusion: 'failure' },
+  ],
+  ['no changes', {}, [], { exitCode: 0, conclusion: 'success' }],
+  ['baselines that were set', {}, ['--auto-baseline'], { diffId: null, counts: null }],
+  [
+    'a refusal',
+    { handlers: { createCapture: () => new Refusal('VALIDATION_ERROR', 'no') } },
+    [],
+    { error: { code: 'VALIDATION_ERROR', message: 'no' } },
+  ],
+  ['wrong use', {}, ['--no-such-flag'], { error: { code: 'USAGE' } }],
+])('%s are as the schema says', async (_what, scenario, args, expected) => {
+  const output = await outputOf(scenario, ...args);
+  expect(output).toMatchObject(expected);
+  isValid(output);
+  expect(isValid.errors).toBeNull();
+});
+
+test('the schema refuses what has more, less or other fields', async () => {
+  const output = await outputOf({ results });
+  const { captureId, ...less } = output;
+  for (const wrong of [
+    { ...output, more: 1 },
+    less,
+    { ...output, version: 2 },
+    { ...output, counts: { ...output.counts, more: 1 } },
+    { ...output, exitCode: 2 },
+    { version: 1, error: { code: 'x' } },
+  ]) {
+    expect(isValid(wrong)).toBe(false);
+  }
+});
