@@ -144,3 +144,58 @@ export const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>;
 export const auditList = z.object({ entries: z.array(auditEntry), nextCursor });
 export const auditQuery = paging;
+
+const base64url = (bits: number) =>
+  z.string().regex(new RegExp(`^[\\w-]{${Math.ceil(bits / 6)}}$`), `must be ${bits} bits in base64url`);
+
+/** Where a command line waits for its login: a port of the machine that the browser runs on, and nowhere else. */
+const loopbackUrl = z
+  .url({
+    protocol: /^http$/,
+    hostname: /^(127\.0\.0\.1|\[::1\])$/,
+    error: 'must be at http://127.0.0.1 or http://[::1]',
+  })
+  .max(200);
+
+export const beginCliLoginBody = z.object({
+  /** What the login is for, as shown to the person who allows it, such as the name of a machine. */
+  name: shortName,
+  /** SHA-256 of the verifier that is sent at the end (PKCE, S256). */
+  codeChallenge: base64url(256),
+  /** Without it the command line asks until the login is allowed (device code). */
+  redirectUrl: loopbackUrl.optional(),
+  /** Carried back to `redirectUrl`. */
+  state: base64url(256).optional(),
+});
+export type BeginCliLoginBody = z.infer<typeof beginCliLoginBody>;
+export const begunCliLogin = z.object({
+  deviceCode: z.string(),
+  /** To compare with what the browser shows. */
+  userCode: z.string(),
+  /** Where a signed-in person allows the login. */
+  verificationUrl: z.string(),
+  /** Seconds. */
+  expiresIn: z.number(),
+  /** Seconds between asking whether it is allowed. */
+  interval: z.number(),
+});
+export const byUserCode = z.object({
+  code: z.string().regex(/^[A-Z]{4}-[A-Z]{4}$/, 'must look like ABCD-EFGH'),
+});
+export const cliLogin = z.object({
+  name: z.string(),
+  /** Whether the browser goes back to the command line by itself. */
+  isLoopback: z.boolean(),
+  expiresAt: timestamp,
+});
+export const decideCliLoginBody = z.object({ allow: z.boolean() });
+/** Where the browser goes next; null for a device code, and for a refusal. */
+export const decidedCliLogin = z.object({ redirectUrl: z.string().nullable() });
+export const finishCliLoginBody = z.object({
+  deviceCode: base64url(256),
+  codeVerifier: z.string().regex(/^[\w.~-]{43,128}$/, 'must be 43 to 128 letters, digits, ., _, ~ or -'),
+  /** That the browser brought to `redirectUrl`. */
+  code: z.string().max(200).optional(),
+});
+/** `token` goes into `Authorization: Bearer`; it is answered here and never again. */
+export const finishedCliLogin = z.object({ token: z.string(), name: z.string(), expiresInDays: z.number() });

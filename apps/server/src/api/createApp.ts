@@ -12,6 +12,7 @@ import type { Resources } from '../service/Resources.js';
 import { accessRoutes } from './accessRoutes.js';
 import { answerError } from './answerError.js';
 import { captureRoutes } from './captureRoutes.js';
+import { cliLoginRoutes } from './cliLoginRoutes.js';
 import { codeHostRoutes } from './codeHostRoutes.js';
 import { diffRoutes } from './diffRoutes.js';
 import { githubWebhookRoute } from './githubWebhookRoute.js';
@@ -113,6 +114,7 @@ export async function createApp(
   projectRoutes(app, resources);
   codeHostRoutes(app, resources);
   keyRoutes(app, resources);
+  cliLoginRoutes(app, resources);
   organisationRoutes(app, resources);
   githubWebhookRoute(app, resources);
   imageRoute(app, resources);

@@ -15,6 +15,10 @@ export interface Links {
   /** The site that a host name belongs to, or null. */
   siteOfHost(host: string): string | null;
   signIn(token: string, next?: string): string;
+  /** Where a person allows the login of a command line. */
+  cliLogin(userCode: string): string;
+  /** Where a provider sends a browser back to. */
+  oauthCallback(provider: string): string;
   /** Where an invitation is accepted; the token is in the fragment, which no server logs. */
   invitation(token: string): string;
 }
@@ -68,6 +72,8 @@ export function createLinks({ publicUrl, sitesDomain, signingKey, now = Date.now
       const label = name.slice(0, -sitesDomain.length - 1);
       return /^sit-[0-9a-z]+$/.test(label) ? label.replace('-', '_') : null;
     },
+    cliLogin: (userCode) => `${base}/cli-login?code=${userCode}`,
+    oauthCallback: (provider) => `${base}/api/v1/oauth/${provider}/callback`,
     invitation: (token) => `${base}/invitation#${token}`,
     signIn(token, next) {
       const url = new URL(`${base}/sign-in`);

@@ -44,6 +44,9 @@ export async function insertPerson(
     .executeTakeFirst();
 }
 
+export const findPerson = (database: Database, id: string): Promise<Person> =>
+  database.selectFrom('users').select(person).where('id', '=', id).executeTakeFirstOrThrow();
+
 /** The account of an e-mail address with its stored password. */
 export const findByEmail = (database: Database, email: string) =>
   database

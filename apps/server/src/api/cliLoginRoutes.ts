@@ -1,0 +1,25 @@
+import { operations } from '@svc/schema';
+import type { FastifyInstance } from 'fastify';
+import { beginCliLogin } from '../service/beginCliLogin.js';
+import { decideCliLogin, readCliLogin } from '../service/decideCliLogin.js';
+import { endLogin } from '../service/endLogin.js';
+import { finishCliLogin } from '../service/finishCliLogin.js';
+import type { Resources } from '../service/Resources.js';
+import { credentialIn } from './authenticate.js';
+import { serve } from './serve.js';
+
+/** How `svc login` gets a login: PKCE with a loopback redirect, or a device code where there is no browser. */
+export function cliLoginRoutes(app: FastifyInstance, resources: Resources): void {
+  serve(app, resources, operations.beginCliLogin, ({ body }) => beginCliLogin(resources, body));
+  serve(app, resources, operations.finishCliLogin, ({ body }) => finishCliLogin(resources, body));
+  serve(app, resources, operations.getCliLogin, ({ asker, params }) =>
+    readCliLogin(resources, asker, params.code),
+  );
+  serve(app, resources, operations.decideCliLogin, ({ asker, params, body }) =>
+    decideCliLogin(resources, asker, params.code, body.allow),
+  );
+  serve(app, resources, operations.endLogin, async ({ asker, request }) => {
+    await endLogin(resources, asker, credentialIn(request));
+    return {};
+  });
+}

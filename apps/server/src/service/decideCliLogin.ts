@@ -1,0 +1,54 @@
+import { notFound, ServiceError } from '../domain/ServiceError.js';
+import { allowCliLogin, denyCliLogin, findOpenCliLogin } from '../store/cliLogins.js';
+import type { PersonAsking } from './identify.js';
+import type { Resources } from './Resources.js';
+
+/** A login must not make further ones. */
+function requireBrowser(person: PersonAsking): void {
+  if (person.via === 'session') return;
+  throw new ServiceError('FORBIDDEN', 'A login is allowed in the browser, not with another login');
+}
+
+/**
+ * What a login that waits is for.
+ * @throws ServiceError FORBIDDEN, LOGIN_NOT_FOUND
+ */
+export async function readCliLogin(
+  { database }: Pick<Resources, 'database'>,
+  person: PersonAsking,
+  userCode: string,
+): Promise<{ name: string; isLoopback: boolean; expiresAt: string }> {
+  requireBrowser(person);
+  const login = await findOpenCliLogin(database, userCode);
+  if (!login) throw notFound('Login');
+  const { name, redirect_url: redirectUrl, expires_at: expiresAt } = login;
+  return { name, isLoopback: redirectUrl !== null, expiresAt: expiresAt.toISOString() };
+}
+
+/**
+ * Allows or refuses a login.
+ * @returns where the browser goes next, with the code that the command line waits for
+ * @throws ServiceError FORBIDDEN, LOGIN_NOT_FOUND
+ */
+export async function decideCliLogin(
+  { database }: Pick<Resources, 'database'>,
+  person: PersonAsking,
+  userCode: string,
+  allow: boolean,
+): Promise<{ redirectUrl: string | null }> {
+  requireBrowser(person);
+  return database.transaction().execute(async (transaction) => {
+    const login = await findOpenCliLogin(transaction, userCode);
+    if (!login) throw notFound('Login');
+    if (!allow) {
+      await denyCliLogin(transaction, userCode);
+      return { redirectUrl: null };
+    }
+    const code = await allowCliLogin(transaction, userCode, person.id);
+    if (login.redirect_url === null) return { redirectUrl: null };
+    const url = new URL(login.redirect_url);
+    url.searchParams.set('code', code);
+    if (login.state !== null) url.searchParams.set('state', login.state);
+    return { redirectUrl: url.href };
+  });
+}
