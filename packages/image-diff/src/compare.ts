@@ -1,8 +1,9 @@
-import { compareRgba } from './compareRgba.js';
+import { compareRgba, type StoredImage } from './compareRgba.js';
 import { decode } from './decode.js';
 import { encodeMask } from './encodeMask.js';
 import { closeEngine, type Engine, openEngine } from './engine.js';
 import { type Explanation, explain } from './explain.js';
+import { ImageError } from './imageError.js';
 import { readPng } from './readPng.js';
 
 export interface CompareOptions {
@@ -37,7 +38,8 @@ export interface Comparison {
  *
  * Files of equal bytes are equal; of them only the structure is looked at, not the image data.
  *
- * @throws {ImageError} IMAGE_INVALID or IMAGE_TOO_LARGE, for either file
+ * @throws {ImageError} IMAGE_INVALID or IMAGE_TOO_LARGE, for either file; IMAGE_TOO_LARGE also when one is so wide and
+ * the other so high that both fit into no canvas of 256 megapixels
  * @throws {RangeError} for a threshold outside 0 to 1
  */
 export async function compare(
@@ -54,6 +56,9 @@ export async function compare(
   return comparison;
 }
 
+/** Four times the largest picture: a very wide and a very high one would need a canvas beyond any memory. */
+const mostCanvasPixels = 256_000_000;
+
 async function compareIn(
   engine: Engine,
   a: Uint8Array,
@@ -65,6 +70,7 @@ async function compareIn(
     return unchanged(header.width, header.height);
   }
   const images = [decode(engine, a), decode(engine, b)] as const;
+  requireCanvas(...images);
   const difference = compareRgba(engine, ...images, options);
   const { diffPixels, width, height } = difference;
   if (diffPixels === 0) return unchanged(width, height);
@@ -77,6 +83,15 @@ async function compareIn(
     mask: encodeMask(engine, difference),
     explanation: explained ? await explain(engine, images, difference, options) : null,
   };
+}
+
+function requireCanvas(a: StoredImage, b: StoredImage): void {
+  if (Math.max(a.width, b.width) * Math.max(a.height, b.height) <= mostCanvasPixels) return;
+  const [sizeA, sizeB] = [a, b].map(({ width, height }) => `${width} × ${height}`);
+  throw new ImageError(
+    'IMAGE_TOO_LARGE',
+    `pictures of ${sizeA} and ${sizeB} pixels are too unlike to compare`,
+  );
 }
 
 function haveEqualBytes(a: Uint8Array, b: Uint8Array): boolean {
