@@ -41,25 +41,25 @@ interface Block {
  * order, then those that moved past others. Rows between that have no equal are compared one by one, and where there
  * are more of them in one image, the rest was inserted or removed.
  *
- * @param isFewer tells which of two ways to lay rows beside each other makes fewer changed pixels
+ * @param countChanged counts the changed pixels of rows that are laid beside each other
  * @returns null where rows cannot have shifted, or are too many
  */
 export function alignRows(
   engine: Engine,
   [a, b]: readonly [StoredImage, StoredImage],
   difference: Difference,
-  isFewer: (one: Block, other: Block) => boolean,
+  countChanged: (rows: Block) => number,
 ): Alignment | null {
   if (a.width !== b.width || Math.max(a.height, b.height) > mostRows) return null;
   const window = windowOf(engine, a, b, difference);
   const { taken } = engine;
   const rows = new Rows(engine, a, b, window);
-  const inOrder = slide(rows, keepPlausible(rows, blocksOf(rows.partnersA), window));
+  const count = (block: Block) => countChanged(shiftBy(block, window.top));
+  const plausible = keepPlausible(rows, blocksOf(rows.partnersA), window);
+  const inOrder = slide(rows, bridge(rows, plausible, count, window));
   rows.pairLeftOver();
   const moved = rows.findMoved();
-  const { compared, bands } = layOut(rows, inOrder, moved, (one, other) =>
-    isFewer(shiftBy(one, window.top), shiftBy(other, window.top)),
-  );
+  const { compared, bands } = layOut(rows, inOrder, moved, (one, other) => count(one) < count(other));
   const explained = explainEmpty(rows, { compared, bands }, Math.min(a.height, b.height) / 2);
   engine.release(taken);
   const outside: Block[] = [
@@ -249,6 +249,56 @@ function keepPlausible(rows: Rows, blocks: readonly Block[], { rowsA, rowsB }: W
     else rows.part(block);
   }
   return kept;
+}
+
+/**
+ * Joins blocks that are shifted alike where no pixel between them counts as changed: a browser draws shades a little
+ * otherwise at another place, which makes rows unequal, or equal to ones that they are not, but is no band.
+ */
+function bridge(
+  rows: Rows,
+  blocks: readonly Block[],
+  countChanged: (block: Block) => number,
+  { rowsA, rowsB }: Window,
+): Block[] {
+  const ends = [{ before: 0, after: 0, height: 0 }, ...blocks, { before: rowsA, after: rowsB, height: 0 }];
+  const nextAlike = findNextAlike(ends);
+  // Rows may be looked at several times, but not as often as someone could make it.
+  let budget = 4 * (rowsA + rowsB);
+  const bridged: Block[] = [];
+  for (let i = 0; i < ends.length; i++) {
+    const block = { ...(ends[i] as Block) };
+    for (let j = nextAlike[i]; j !== undefined; j = nextAlike[i]) {
+      const next = ends[j] as Block;
+      const gap = {
+        before: block.before + block.height,
+        after: block.after + block.height,
+        height: next.before - block.before - block.height,
+      };
+      budget -= gap.height;
+      if (budget < 0 || countChanged(gap) > 0) break;
+      for (const between of ends.slice(i + 1, j)) rows.part(between);
+      rows.pair(gap);
+      block.height += gap.height + next.height;
+      i = j;
+    }
+    if (block.height > 0) bridged.push(block);
+  }
+  return bridged;
+}
+
+/** For each block the next one that is shifted alike. */
+function findNextAlike(blocks: readonly Block[]): (number | undefined)[] {
+  const last = new Map<number, number>();
+  return blocks
+    .map((block, index) => ({ shift: shiftOf(block), index }))
+    .reverse()
+    .map(({ shift, index }) => {
+      const next = last.get(shift);
+      last.set(shift, index);
+      return next;
+    })
+    .reverse();
 }
 
 /**

@@ -94,14 +94,12 @@ function align(
     ];
     return comparePart(engine, rowsA, rowsB, options, mask, difference.maskPitch);
   };
-  const alignment = alignRows(engine, [a, b], difference, (one, other) => {
+  const alignment = alignRows(engine, [a, b], difference, ({ before, after, height }) => {
     const { taken } = engine;
-    const mask = engine.takeZeroed(difference.maskPitch * one.height);
-    const [ofOne = 0, ofOther = 0] = [one, other].map(({ before, after, height }) =>
-      compareStretch(before, after, height, mask),
-    );
+    const mask = engine.takeZeroed(difference.maskPitch * height);
+    const diffPixels = compareStretch(before, after, height, mask);
     engine.release(taken);
-    return ofOne < ofOther;
+    return diffPixels;
   });
   if (!alignment || !isPlausible(alignment, a, b, difference)) return null;
   const { compared, bands } = alignment;
