@@ -1,11 +1,12 @@
 import type { CreateDiffBody } from '@svc/schema';
 import { notFound, ServiceError } from '../domain/ServiceError.js';
 import { type CaptureRow, findCapture, lockCapture } from '../store/captures.js';
-import { insertDiff } from '../store/diffs.js';
+import { insertDiff, lockDiffById } from '../store/diffs.js';
 import { newId } from '../store/newId.js';
-import { isInOpenSession } from '../store/reviewSessions.js';
+import { isInOpenSession, isInSession } from '../store/reviewSessions.js';
 import { closeCapture } from './completeCapture.js';
 import type { Caller, Resources } from './Resources.js';
+import { openCheckRuns, updateCheckRuns } from './updateCheckRuns.js';
 
 /**
  * Starts the comparison of a capture. An open manual capture is complete from now on; a capture that is still under way
@@ -53,6 +54,12 @@ export async function createDiff(
       target_refs: body.targetRefs ?? null,
       history: body.history ?? head.history,
     });
+    // What a session has to say of a commit, the diffs of the session say.
+    const diff = (await isInSession(transaction, head.id)) ? undefined : await lockDiffById(transaction, id);
+    if (diff) {
+      await openCheckRuns(transaction, diff);
+      await updateCheckRuns(transaction, id);
+    }
     if (head.status === 'completed') await queue.enqueue(transaction, 'computeDiff', { diffId: id });
   });
   return id;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { CheckRunList, CreatedSession, Diff } from '@svc/schema';
+import type { Capture, CheckRunList, CreatedSession, Diff } from '@svc/schema';
 import fc from 'fast-check';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -115,6 +115,48 @@ test('a diff has its check and its commit has one, both updated in place (R25, R
     [true, true],
     [true, true],
   ]);
+});
+
+/** The diff of a capture that belongs to no session, with one new snapshot. */
+async function makePlainDiff(commit: string, options: object = {}): Promise<Diff> {
+  const { body: capture } = await service.ask<Capture>('POST', '/api/v1/captures', {
+    suite: 'plain',
+    branch: `branch-${commit}`,
+    commit,
+    snapshots: [{ name: 'button' }],
+    ...options,
+  });
+  const path = `/api/v1/snapshots?captureId=${capture.id}&name=button`;
+  expect((await service.upload(path, picture(++serial % 256), 'image/png')).status).toBe(200);
+  const { body } = await service.ask<Diff>('POST', '/api/v1/diffs', {
+    suite: 'plain',
+    headCaptureId: capture.id,
+  });
+  return completed(body.id);
+}
+
+test('a diff outside of a session has its check too, and the newest of a suite speaks for the commit', async () => {
+  const commit = nextCommit();
+  const first = await makePlainDiff(commit);
+  await deliverAll();
+  expect([shown(first, 'svc / plain'), shown(first, 'svc')]).toEqual([['failure'], ['failure']]);
+  const second = await makePlainDiff(commit);
+  await decide(second, 'approve');
+  await deliverAll();
+  expect([shown(first, 'svc / plain'), shown(first, 'svc')]).toEqual([['failure', 'success'], ['success']]);
+});
+
+test('local and ephemeral diffs have no check, and a diff of the capture of a session adds none', async () => {
+  const local = await makePlainDiff(nextCommit(), { isLocal: true });
+  const ephemeral = await makePlainDiff(nextCommit(), { ephemeral: true });
+  expect([await listed(local), await listed(ephemeral)]).toEqual([[], []]);
+  const diff = await makeDiff('forms');
+  const { body } = await service.ask<Diff>('POST', '/api/v1/diffs', {
+    suite: 'forms',
+    headCaptureId: diff.headCaptureId,
+  });
+  await completed(body.id);
+  expect((await listed(diff)).map(({ diffId }) => diffId)).toEqual([null, diff.id]);
 });
 
 test('the check of a commit stands for all its suites, and so does its comment', async () => {

@@ -96,6 +96,14 @@ export const isInOpenSession = async (database: Database, captureId: string): Pr
     .where('session.expired_at', 'is', null)
     .executeTakeFirst()) !== undefined;
 
+/** Whether a capture belongs to a session. */
+export const isInSession = async (database: Database, captureId: string): Promise<boolean> =>
+  (await database
+    .selectFrom('review_session_suites')
+    .select('session_id')
+    .where('capture_id', '=', captureId)
+    .executeTakeFirst()) !== undefined;
+
 export const insertSessionSuite = async (
   database: Database,
   session: Pick<ReviewSessionRow, 'project_id' | 'id'>,
