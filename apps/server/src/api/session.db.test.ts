@@ -102,6 +102,33 @@ test('a session that ends with an error approves nothing by itself (R18)', async
   });
 });
 
+test('an upload without a session holds its own slot alone', async () => {
+  const { sessionId } = await open('singles', { autoApprove: true });
+  for (const name of ['a', 'b', 'c']) await upload({ suite: 'singles', name, sessionId }, 10);
+  await complete(sessionId);
+
+  const { captureId, diffId } = await upload({ suite: 'singles', name: 'b', commit: 'c0ffee2' }, 200);
+  const named = async () => {
+    const { body } = await service.ask<Diff>('GET', `/api/v1/diffs/${diffId}`);
+    return body.results.map(({ name, status }) => [name, status]);
+  };
+  expect(await named()).toEqual([['b', 'changed']]);
+  const { body: capture } = await service.ask<Capture>('GET', `/api/v1/captures/${captureId}`);
+  expect(capture).toMatchObject({ status: 'completed', partial: true, totalSnapshots: 1 });
+
+  await service.ask('POST', `/api/v1/diffs/${diffId}/rediff`, {});
+  await expect
+    .poll(async () => (await service.ask<Diff>('GET', `/api/v1/diffs/${diffId}`)).body.status)
+    .toBe('completed');
+  expect(await named()).toEqual([['b', 'changed']]);
+
+  // What it found is carried on, as a session's would be.
+  const next = await open('singles', { commit: 'c0ffee3' });
+  await upload({ suite: 'singles', name: 'a', commit: 'c0ffee3', sessionId: next.sessionId }, 10);
+  const { body } = await complete(next.sessionId);
+  expect(body.diffs[0]).toMatchObject({ conclusion: 'failure', changedSnapshots: ['b'] });
+});
+
 test('parallel first uploads under an id of the client make one session (R20)', async () => {
   const results = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>

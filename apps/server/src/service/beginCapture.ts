@@ -7,6 +7,7 @@ import {
   type PendingTarget,
 } from '../store/captures.js';
 import type { Database } from '../store/database.js';
+import { findProjectById } from '../store/projects.js';
 import { type Bases, findBases, type Picture } from './findBases.js';
 import type { Resources } from './Resources.js';
 
@@ -32,16 +33,18 @@ export async function beginCapture(
   return { projectId: capture.project_id, targets };
 }
 
-const findExpected = (database: Database, capture: CaptureRow): Promise<Bases> =>
-  findBases(
+async function findExpected(database: Database, capture: CaptureRow): Promise<Bases> {
+  const { default_branch: defaultBranch } = await findProjectById(database, capture.project_id);
+  return findBases(
     database,
     {
-      projectId: capture.project_id,
       suiteId: capture.suite_id,
       namespace: capture.namespace,
       branch: capture.branch,
       baselineRef: capture.baseline_ref,
+      defaultBranch,
       history: capture.history,
     },
     [],
   );
+}

@@ -36,12 +36,14 @@ export async function comparePictures(
     antiAliasing,
     explain: true,
   });
-  const keep = (png: Uint8Array) => keepPicture(resources, projectId, png);
+  const [mask_hash, thumbnail_hash] = await Promise.all(
+    [mask, explanation?.thumbnail ?? null].map((png) => png && keepPicture(resources, projectId, png)),
+  );
   return insertComparison(database, {
     ...key,
     diff_percentage: diffPercentage,
-    mask_hash: mask && (await keep(mask)),
-    thumbnail_hash: explanation && (await keep(explanation.thumbnail)),
+    mask_hash,
+    thumbnail_hash,
     fingerprint: explanation?.fingerprint ?? null,
     regions: explanation && JSON.stringify(explanation.regions),
     row_changes: explanation && JSON.stringify(explanation.rows),

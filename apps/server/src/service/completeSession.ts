@@ -76,7 +76,7 @@ async function complete(
   { exitCode, complete: isComplete = false }: RunEnd,
 ): Promise<Answer> {
   const { database: transaction } = resources;
-  const session = await lockReviewSession(transaction, caller.project.id, sessionId, 'change');
+  const session = await lockReviewSession(transaction, caller.project.id, sessionId);
   if (!session) throw notFound('Session');
   refuseOtherEnd(session, exitCode);
   if (session.answer !== null) return session.answer;
@@ -91,7 +91,9 @@ async function complete(
   const incomplete = prepared.filter((one) => one.missing.length > 0);
   if (incomplete.length > 0) throw new ComparisonsMissing(incomplete);
   for (const one of prepared) {
-    if (!session.implicit) {
+    if (session.implicit) {
+      await setPartial(transaction, one.head.id);
+    } else {
       await carry(transaction, one);
       await openCheckRuns(transaction, one.diff);
     }

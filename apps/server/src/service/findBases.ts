@@ -3,7 +3,6 @@ import { type Slot, slotKey } from '../domain/slot.js';
 import { type BaselineLog, type EntryRow, listActiveEntries } from '../store/baselines.js';
 import { listSnapshots } from '../store/captures.js';
 import type { Database } from '../store/database.js';
-import { findProjectById } from '../store/projects.js';
 
 /** One side of a result. */
 export interface Picture {
@@ -24,11 +23,12 @@ export type Bases = Map<string, Base>;
 
 /** Which baselines a head sees. */
 export interface BaseLookUp {
-  projectId: string;
   suiteId: number;
   namespace: string;
   branch: string | null;
   baselineRef: string | null;
+  /** Of the project. */
+  defaultBranch: string;
   /** Commits reachable from the head. */
   history: readonly string[];
   /** Leave out what this diff promoted. */
@@ -63,22 +63,22 @@ export async function findBases(
   heads: readonly (Slot & { pixels: string | null })[],
 ): Promise<Bases> {
   const chains = new Map<string, Slot & { entries: BranchBaseline[] }>();
-  for (const log of await logsToSearch(database, lookUp)) {
-    const active = await listActiveEntries(database, log, lookUp);
-    const seen =
-      log.isHead || lookUp.history.length === 0 ? [] : await listSeenEntries(database, log, lookUp);
-    const seenBySlot = new Map(seen.map((entry) => [slotKey(entry), toEntry(entry)]));
-    for (const entry of active) {
-      const key = slotKey(entry);
-      const chain = chains.get(key) ?? { name: entry.name, viewport: entry.viewport, entries: [] };
-      chain.entries.push({
-        branch: log.branch,
-        active: toEntry(entry),
-        seen: seenBySlot.get(key),
-        isHead: log.isHead,
-      });
-      chains.set(key, chain);
-    }
+  const logs = logsToSearch(lookUp);
+  const active = await listActiveEntries(database, lookUp.suiteId, logs, lookUp);
+  const seen = new Map((await listSeenEntries(database, logs, lookUp)).map((entry) => [keyIn(entry), entry]));
+  for (const entry of active) {
+    const log = logs[entry.log];
+    if (!log) throw new Error('an entry is of a log that was not asked for');
+    const key = slotKey(entry);
+    const chain = chains.get(key) ?? { name: entry.name, viewport: entry.viewport, entries: [] };
+    const known = log.isHead ? undefined : seen.get(keyIn(entry));
+    chain.entries.push({
+      branch: log.branch,
+      active: toEntry(entry),
+      seen: known && toEntry(known),
+      isHead: log.isHead,
+    });
+    chains.set(key, chain);
   }
   const headPixels = new Map(heads.map((head) => [slotKey(head), head.pixels]));
   const bases: Bases = new Map();
@@ -98,18 +98,23 @@ export async function findBases(
 
 const toEntry = ({ id, hash, pixels, capture_id: captureId }: EntryRow) => ({ id, hash, pixels, captureId });
 
-const listSeenEntries = (database: Database, log: BaselineLog, lookUp: BaseLookUp) =>
-  listActiveEntries(database, log, { ...lookUp, commits: lookUp.history });
+const keyIn = (entry: Slot & { log: number }) => `${entry.log} ${slotKey(entry)}`;
+
+const listSeenEntries = async (database: Database, logs: readonly BaselineLog[], lookUp: BaseLookUp) =>
+  lookUp.history.length === 0
+    ? []
+    : listActiveEntries(database, lookUp.suiteId, logs, { ...lookUp, commits: lookUp.history });
 
 /** The logs in the order of R7; a local run looks into its private ones first (R19). */
-async function logsToSearch(
-  database: Database,
-  { projectId, suiteId, namespace, branch, baselineRef }: BaseLookUp,
-): Promise<(BaselineLog & { isHead: boolean })[]> {
-  const { default_branch: defaultBranch } = await findProjectById(database, projectId);
+function logsToSearch({
+  namespace,
+  branch,
+  baselineRef,
+  defaultBranch,
+}: BaseLookUp): (BaselineLog & { isHead: boolean })[] {
   const branches = [...new Set([branch, baselineRef, defaultBranch].flatMap((one) => one ?? []))];
   const namespaces = [...new Set([namespace, ''])];
   return namespaces.flatMap((space) =>
-    branches.map((one) => ({ suiteId, namespace: space, branch: one, isHead: one === branch })),
+    branches.map((one) => ({ namespace: space, branch: one, isHead: one === branch })),
   );
 }

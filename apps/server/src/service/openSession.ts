@@ -13,6 +13,7 @@ import {
   type SessionSuite,
 } from '../store/reviewSessions.js';
 import { ensureSuite } from '../store/suites.js';
+import { holdOpenHead, type OpenHead } from '../store/uploads.js';
 import type { Caller, Resources } from './Resources.js';
 
 /** Settings of a diff whose maker chose none. */
@@ -51,12 +52,7 @@ export async function openSession(
       completed_at: null,
       implicit: start.implicit,
     });
-    const session = (await lockReviewSession(
-      transaction,
-      caller.project.id,
-      start.id,
-      'change',
-    )) as ReviewSessionRow;
+    const session = (await lockReviewSession(transaction, caller.project.id, start.id)) as ReviewSessionRow;
     refuseEnded(session);
     const known = await findSessionSuite(transaction, session.project_id, session.id, suite.name);
     return known ?? openSuite(transaction, session, suite.id);
@@ -64,8 +60,8 @@ export async function openSession(
 }
 
 /**
- * The capture and diff of a suite in a session that is open, which stays so until the end of the transaction; null when
- * somebody has yet to open them.
+ * The diff of a suite in a session that is open, which stays so until the end of the transaction; null when somebody has
+ * yet to open it.
  * @throws ServiceError SESSION_COMPLETED
  */
 export async function useSession(
@@ -73,14 +69,22 @@ export async function useSession(
   caller: Caller,
   sessionId: string,
   suite: string,
-): Promise<SessionSuite | null> {
-  const session = await lockReviewSession(transaction, caller.project.id, sessionId, 'use');
-  if (!session) return null;
-  refuseEnded(session);
-  return (await findSessionSuite(transaction, caller.project.id, sessionId, suite)) ?? null;
+): Promise<OpenHead | null> {
+  const head = await holdOpenHead(transaction, caller.project.id, sessionId, suite);
+  if (!head) return null;
+  refuseEnded({
+    id: sessionId,
+    completed_at: head.session_completed_at,
+    expired_at: head.session_expired_at,
+  });
+  return head;
 }
 
-function refuseEnded({ id, completed_at, expired_at }: ReviewSessionRow): void {
+function refuseEnded({
+  id,
+  completed_at,
+  expired_at,
+}: Pick<ReviewSessionRow, 'id' | 'completed_at' | 'expired_at'>): void {
   if (completed_at === null && expired_at === null) return;
   const end = completed_at === null ? 'has expired: nothing was uploaded for a day' : 'is completed';
   throw new ServiceError('SESSION_COMPLETED', `Session ${id} ${end}; open another one`);

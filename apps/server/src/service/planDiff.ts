@@ -1,17 +1,19 @@
 import type { ResultStatus } from '@svc/schema';
 import { judgeResult, meansRemoval } from '../domain/judgeResult.js';
 import { type Slot, slotKey } from '../domain/slot.js';
-import { type CaptureRow, findCaptureById, listSnapshots } from '../store/captures.js';
+import { type CaptureRow, listSnapshots } from '../store/captures.js';
 import type { Database } from '../store/database.js';
-import { type DiffRow, findDiffById } from '../store/diffs.js';
+import type { DiffRow } from '../store/diffs.js';
 import {
   type CarriedRow,
   type CarryScope,
   listSameCommitPictures,
   listUnresolved,
 } from '../store/openReviews.js';
+import { findProjectById, type ProjectRow } from '../store/projects.js';
+import { isOfOneUpload } from '../store/reviewSessions.js';
+import type { OpenHead } from '../store/uploads.js';
 import { type BaseLookUp, type Bases, findBases, findBasesInCapture, type Picture } from './findBases.js';
-import type { Resources } from './Resources.js';
 
 /** A slot of a diff with what is known before any picture is decoded. */
 export interface PlannedSlot extends Slot {
@@ -38,7 +40,7 @@ interface HeadSlot extends Slot {
 
 /**
  * What a diff has to compare, as of one moment: every slot of the head capture, of its bases, and of what is carried
- * forward (R7, R8, R23, R24). The caller holds the baselines.
+ * forward (R7, R8, R23, R24); of an upload without a session its slot alone (R21). The caller holds the baselines.
  */
 export async function planDiff(database: Database, diff: DiffRow, head: CaptureRow): Promise<PlannedSlot[]> {
   const snapshots = await listSnapshots(database, head.id);
@@ -55,12 +57,14 @@ export async function planDiff(database: Database, diff: DiffRow, head: CaptureR
       }),
     );
   const present = new Set(captured.filter((slot) => slot.picture).map(slotKey));
-  const scope = carryScopeOf(diff, head);
+  const alone = (await isOfOneUpload(database, diff.id)) ? captured[0] : undefined;
+  const scope = alone ? null : carryScopeOf(diff, head);
   const sameCommit = bySlot(scope ? await listSameCommitPictures(database, scope) : [], present);
   const unresolved = bySlot(scope ? await listUnresolved(database, scope) : [], present);
+  const { default_branch: defaultBranch } = await findProjectById(database, diff.project_id);
   const bases = diff.base_capture_id
     ? await findBasesInCapture(database, diff.base_capture_id)
-    : await findBases(database, lookUpFor(diff, head), [
+    : await findBases(database, { ...lookUpFor(diff, defaultBranch), ...(alone ? { slot: alone } : {}) }, [
         ...captured.flatMap(({ picture, ...slot }) => (picture ? { ...slot, pixels: picture.pixels } : [])),
         ...[...unresolved, ...sameCommit].map(([, carried]) => carried),
       ]);
@@ -69,30 +73,28 @@ export async function planDiff(database: Database, diff: DiffRow, head: CaptureR
 
 /** As {@link planDiff}, for one picture that a session has just been given. */
 export async function planUpload(
-  { database }: Pick<Resources, 'database'>,
-  diffId: string,
+  database: Database,
+  { default_branch: defaultBranch }: ProjectRow,
+  head: OpenHead,
   slot: Slot & { picture: Picture; path: string[] | null },
-): Promise<{ diff: DiffRow; planned: PlannedSlot; autoApprove: boolean }> {
-  const diff = await findDiffById(database, diffId);
-  const head = diff && (await findCaptureById(database, diff.head_capture_id));
-  if (!diff || !head) throw new Error(`diff ${diffId} or its head capture is gone`);
+): Promise<PlannedSlot> {
   const { name, viewport, picture } = slot;
-  const lookUp = { ...lookUpFor(diff, head), slot: { name, viewport } };
+  const lookUp = { ...lookUpFor(head, defaultBranch), slot: { name, viewport } };
   const bases = await findBases(database, lookUp, [{ name, viewport, pixels: picture.pixels }]);
   const captured = [{ ...slot, failed: false, threshold: null }];
   const none = new Map<string, CarriedRow>();
-  const [planned] = planSlots(diff, head, { captured, sameCommit: none, unresolved: none, bases });
+  const [planned] = planSlots(head, head, { captured, sameCommit: none, unresolved: none, bases });
   if (!planned) throw new Error(`"${name}" was uploaded, yet there is nothing to show of it`);
-  return { diff, planned, autoApprove: head.auto_approve };
+  return planned;
 }
 
 /** Own promotions are left out, so that a diff that is computed again finds what it found first (R17). */
-const lookUpFor = (diff: DiffRow, head: CaptureRow): BaseLookUp => ({
-  projectId: diff.project_id,
+const lookUpFor = (diff: DiffRow, defaultBranch: string): BaseLookUp => ({
   suiteId: diff.suite_id,
-  namespace: head.namespace,
-  branch: head.branch,
+  namespace: diff.namespace,
+  branch: diff.branch,
   baselineRef: diff.baseline_ref,
+  defaultBranch,
   history: diff.history,
   exceptDiff: diff.id,
 });
@@ -118,7 +120,7 @@ const pictureOf = (row: CarriedRow): Picture | null =>
 
 function planSlots(
   diff: DiffRow,
-  head: CaptureRow,
+  head: Pick<CaptureRow, 'complete' | 'exit_code' | 'failed_snapshots'>,
   known: {
     captured: readonly HeadSlot[];
     sameCommit: ReadonlyMap<string, CarriedRow>;

@@ -77,7 +77,8 @@ export async function recordSnapshotIn(
   });
 }
 
-const extrasColumns = ({ path, metadata, autoApprove }: SnapshotExtras) => ({
+/** The extras as columns, objects as JSON text. */
+export const extrasColumns = ({ path, metadata, autoApprove }: SnapshotExtras) => ({
   path: path ? JSON.stringify(path) : null,
   metadata: metadata ? JSON.stringify(metadata) : null,
   auto_approve: autoApprove ?? false,

@@ -4,17 +4,17 @@ import { isReviewable } from '../domain/judgeResult.js';
 import { ServiceError } from '../domain/ServiceError.js';
 import { type Slot, slotKey } from '../domain/slot.js';
 import { findSnapshot } from '../store/captures.js';
-import { type DiffRow, keepResults } from '../store/diffs.js';
+import { keepResults } from '../store/diffs.js';
 import { newId } from '../store/newId.js';
-import type { SessionSuite } from '../store/reviewSessions.js';
 import type { Results } from '../store/tables.js';
+import { addUpload, type OpenHead } from '../store/uploads.js';
 import { applyMemory } from './applyMemory.js';
 import { completeSession } from './completeSession.js';
 import { openSession, type SessionStart, useSession } from './openSession.js';
 import { type PlannedSlot, planUpload } from './planDiff.js';
 import type { Caller, Resources } from './Resources.js';
-import { recordSnapshotIn } from './recordSnapshot.js';
-import { resultOf } from './resultOf.js';
+import { extrasColumns, recordSnapshotIn } from './recordSnapshot.js';
+import { resultOf, rowOf } from './resultOf.js';
 import { type SnapshotContent, type StoredPicture, storeContent } from './uploadSnapshot.js';
 
 /**
@@ -35,9 +35,8 @@ export async function uploadAndCompare(
     picture,
   };
   const recorded = (await record(resources, caller, start, upload)) ?? (await openAndRecord());
-  const { opened } = recorded;
   const result = recorded.result ?? (await compare(resources, recorded, upload));
-  const automatic = recorded.autoApprove || (fields.autoApprove ?? false);
+  const automatic = recorded.diff.auto_approve || (fields.autoApprove ?? false);
   const decision = await decideAtBirth(resources, recorded, result, automatic);
   if (start.implicit) await completeSession(resources, caller, start.id, { exitCode: 0 });
   return {
@@ -45,8 +44,8 @@ export async function uploadAndCompare(
     suite: start.suite,
     status: result.status as SnapshotDiffResult['status'],
     diffPercentage: result.diff_percentage ?? null,
-    diffId: opened.diff_id,
-    captureId: opened.capture_id,
+    diffId: recorded.diff.id,
+    captureId: recorded.diff.head_capture_id,
     currentStorageKey: picture.hash,
     baselineStorageKey: result.base_hash ?? null,
     diffStorageKey: result.mask_hash ?? null,
@@ -68,10 +67,7 @@ interface Upload extends SnapshotFields {
 }
 
 interface Recorded {
-  opened: SessionSuite;
-  diff: DiffRow;
-  /** Everything in the session is approved automatically. */
-  autoApprove: boolean;
+  diff: OpenHead;
   planned: PlannedSlot;
   /** Null where the pictures have yet to be compared. */
   result: Insertable<Results> | null;
@@ -100,39 +96,37 @@ const record = (
   { slot, picture, path, metadata, autoApprove }: Upload,
 ): Promise<Recorded | null> =>
   resources.database.transaction().execute(async (transaction) => {
-    const opened = await useSession(transaction, caller, start.id, start.suite);
-    if (!opened) return null;
-    const inTransaction = { ...resources, database: transaction };
-    const {
-      diff,
-      planned,
-      autoApprove: ofSession,
-    } = await planUpload(inTransaction, opened.diff_id, {
+    const diff = await useSession(transaction, caller, start.id, start.suite);
+    if (!diff) return null;
+    const planned = await planUpload(transaction, caller.project, diff, {
       ...slot,
       picture: { hash: picture.hash, pixels: picture.pixelHash },
       path: path ?? null,
     });
-    const outcome = { hash: picture.hash, unstable: false, timings: null, renderer: null };
-    await recordSnapshotIn(resources, transaction, opened.capture_id, slot, outcome, {
-      path,
-      metadata,
-      autoApprove,
-    });
-    if (planned.verdict === 'compare') return { opened, diff, planned, autoApprove: ofSession, result: null };
-    const result = await resultOf(inTransaction, diff, planned, 0);
-    await keepResults(transaction, diff.id, [result]);
-    return { opened, diff, planned, autoApprove: ofSession, result };
+    const { verdict } = planned;
+    const result = verdict === 'compare' ? null : rowOf(diff, planned, 0, verdict, null);
+    const extras = extrasColumns({ path, metadata, autoApprove });
+    if (!(await addUpload(transaction, diff, { ...slot, hash: picture.hash, ...extras }, result))) {
+      const outcome = { hash: picture.hash, unstable: false, timings: null, renderer: null };
+      await recordSnapshotIn(resources, transaction, diff.head_capture_id, slot, outcome, {
+        path,
+        metadata,
+        autoApprove,
+      });
+      if (result) await keepResults(transaction, diff.id, [result]);
+    }
+    return { diff, planned, result };
   });
 
 /** Compares outside of any transaction; the result is kept unless another picture has replaced this one meanwhile. */
 async function compare(
   resources: Resources,
-  { opened, diff, planned }: Recorded,
+  { diff, planned }: Recorded,
   { slot, picture }: Upload,
 ): Promise<Insertable<Results>> {
   const result = await resultOf(resources, diff, planned, 0);
   await resources.database.transaction().execute(async (transaction) => {
-    const current = await findSnapshot(transaction, opened.capture_id, slot);
+    const current = await findSnapshot(transaction, diff.head_capture_id, slot);
     if (current?.hash === picture.hash) await keepResults(transaction, diff.id, [result]);
   });
   return result;

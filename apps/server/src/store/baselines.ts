@@ -4,9 +4,8 @@ import type { Slot } from '../domain/slot.js';
 import type { Database } from './database.js';
 import type { BaselineEntries } from './tables.js';
 
-/** Which log: the branch, and the private namespace of a local run or the shared one (''). */
+/** Which log of a suite: the branch, and the private namespace of a local run or the shared one (''). */
 export interface BaselineLog {
-  suiteId: number;
   namespace: string;
   branch: string;
 }
@@ -21,27 +20,33 @@ export interface EntryRow extends Slot {
 }
 
 /**
- * The newest unrevoked entry of each slot.
+ * The newest unrevoked entry of each slot in each of some logs of a suite, in one look.
  * @param options.commits only entries whose capture was of one of these commits
  * @param options.exceptDiff leave out what this diff promoted itself
  * @param options.slot only this slot
+ * @returns with each entry the place of its log among `logs`
  */
 export const listActiveEntries = async (
   database: Database,
-  log: BaselineLog,
+  suiteId: number,
+  logs: readonly BaselineLog[],
   options: { commits?: readonly string[]; exceptDiff?: string; slot?: Slot } = {},
-): Promise<EntryRow[]> => {
-  const { rows } = await sql<EntryRow>`
-    select entry.id, entry.name, entry.viewport, entry.hash, entry.capture_id, images.pixel_hash pixels, images.width, images.height
-    from (
+): Promise<(EntryRow & { log: number })[]> => {
+  const { rows } = await sql<EntryRow & { log: number }>`
+    select log.place - 1 log, entry.id, entry.name, entry.viewport, entry.hash, entry.capture_id, images.pixel_hash pixels,
+      images.width, images.height
+    from unnest(${logs.map((log) => log.namespace)}::text[], ${logs.map((log) => log.branch)}::text[])
+      with ordinality log (namespace, branch, place)
+    cross join lateral (
       select distinct on (name, viewport) * from baseline_entries
-      where suite_id = ${log.suiteId} and namespace = ${log.namespace} and branch = ${log.branch} and revoked_seq is null
+      where suite_id = ${suiteId} and namespace = log.namespace and branch = log.branch collate "C" and revoked_seq is null
         and (${options.commits ?? null}::text[] is null or commit = any(${options.commits ?? null}::text[]))
         and diff_id is distinct from ${options.exceptDiff ?? null}
         and (${options.slot === undefined} or (name = ${options.slot?.name ?? ''} and viewport = ${options.slot?.viewport ?? ''}))
       order by name, viewport, id desc
     ) entry
-    left join images on images.project_id = entry.project_id and images.hash = entry.hash`.execute(database);
+    left join images on images.project_id = entry.project_id and images.hash = entry.hash
+    order by log.place`.execute(database);
   return rows;
 };
 

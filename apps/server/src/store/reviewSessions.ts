@@ -30,20 +30,19 @@ export const findReviewSession = (
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** The session, held until the end of the transaction: `use` by many uploads at once, `change` by one alone. */
+/** The session, held until the end of the transaction; uploads wait. */
 export const lockReviewSession = (
   transaction: Database,
   projectId: string,
   id: string,
-  to: 'use' | 'change',
-): Promise<ReviewSessionRow | undefined> => {
-  const query = transaction
+): Promise<ReviewSessionRow | undefined> =>
+  transaction
     .selectFrom('review_sessions')
     .selectAll()
     .where('project_id', '=', projectId)
-    .where('id', '=', id);
-  return (to === 'use' ? query.forShare() : query.forUpdate()).executeTakeFirst();
-};
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 
 export interface SessionSuite {
   suite_id: number;
@@ -102,6 +101,20 @@ export const isInSession = async (database: Database, captureId: string): Promis
     .selectFrom('review_session_suites')
     .select('session_id')
     .where('capture_id', '=', captureId)
+    .executeTakeFirst()) !== undefined;
+
+/** Whether a diff was made for one upload that named no session. */
+export const isOfOneUpload = async (database: Database, diffId: string): Promise<boolean> =>
+  (await database
+    .selectFrom('review_session_suites as opened')
+    .innerJoin('review_sessions as session', (join) =>
+      join
+        .onRef('session.project_id', '=', 'opened.project_id')
+        .onRef('session.id', '=', 'opened.session_id'),
+    )
+    .select('session.id')
+    .where('opened.diff_id', '=', diffId)
+    .where('session.implicit', '=', true)
     .executeTakeFirst()) !== undefined;
 
 export const insertSessionSuite = async (
