@@ -160,7 +160,7 @@ describe('keys', () => {
     await selected(page).waitFor();
     await page.keyboard.press('?');
     const hints = await page.getByRole('dialog').locator('kbd').allInnerTexts();
-    const wanted = ['↓', '↑', 'N', 'A', 'R', 'U', '1', '2', '5', 'D', '+', '−', '0', '/', '?', 'Esc'];
+    const wanted = [...'↓↑NARUXGKJFD12345←→+−09/?', 'Space', '⇧ A', '⇧ R', 'Esc'];
     expect(hints).toEqual(expect.arrayContaining(wanted));
   });
 });
@@ -202,7 +202,7 @@ describe('decisions', () => {
   it('do not wait for the server', async () => {
     const { page, fixtures } = await web.open(review, {
       arrange: (data) => {
-        data.decisionDelay = 400;
+        data.decisionDelay = 2_500;
       },
     });
     await selected(page).waitFor();
@@ -217,7 +217,7 @@ describe('decisions', () => {
     ]);
     expect(fixtures.diffs.get('dif_review')?.counts.pending).toBeGreaterThan(16);
     await expect
-      .poll(() => fixtures.diffs.get('dif_review')?.counts, { timeout: 10_000 })
+      .poll(() => fixtures.diffs.get('dif_review')?.counts, { timeout: 40_000 })
       .toMatchObject({
         approved: 3,
         rejected: 1,

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
-import type {
-  ApprovalStatus,
-  Capture,
-  CaptureSummary,
-  Diff,
-  DiffResult,
-  DiffSummary,
-  ErrorCode,
-  ResultStatus,
+import {
+  type ApprovalStatus,
+  type Capture,
+  type CaptureSummary,
+  type DecisionBody,
+  type Diff,
+  type DiffResult,
+  type DiffSummary,
+  type ErrorCode,
+  packReview,
+  type ResultStatus,
+  type Review,
+  viewportKey,
 } from '@svc/schema';
 import { type DrawingName, drawings } from './componentPictures.js';
 
@@ -47,6 +51,10 @@ export class Fixtures {
   readonly refusals: Refusal[] = [];
   readonly captures = new Map<string, Capture>();
   readonly diffs = new Map<string, Diff>();
+  /** The drawing of each picture, by its hash. */
+  readonly pictures = new Map<string, string>();
+  /** The results whose comparisons made masks and thumbnails; their numbers count from 1. */
+  readonly comparisons: DiffResult[] = [];
   /** Milliseconds that a decision takes. */
   decisionDelay = 0;
 
@@ -67,6 +75,7 @@ export class Fixtures {
       'dif_review',
       results({ changed: 14, new: 4, removed: 2, unchanged: 38, skipped: 3 }, this.origin),
     );
+    this.#addDiff('dif_groups', alikeResults(this.origin), { suite: 'groups' });
     this.#addDiff('dif_clean', results({ unchanged: 24 }, this.origin), {
       suite: 'storybook',
       branch: 'chore/deps',
@@ -110,10 +119,18 @@ export class Fixtures {
   decide(
     diff: Diff,
     to: ApprovalStatus,
-    names: readonly string[] | undefined,
+    { snapshots, slots }: DecisionBody,
   ): { touched: number; total: number } {
+    const named = new Set([
+      ...(snapshots ?? []),
+      ...(slots ?? []).map(({ name, viewport }) => `${name}\n${viewportKey(viewport)}`),
+    ]);
     const meant = diff.results.filter(
-      (result) => isReviewable(result) && (names ? names.includes(result.name) : sweeps(to, result)),
+      (result) =>
+        isReviewable(result) &&
+        (snapshots || slots
+          ? named.has(result.name) || named.has(`${result.name}\n${viewportKey(result.viewport)}`)
+          : sweeps(to, result)),
     );
     const touched = meant.filter(({ approvalStatus }) => approvalStatus !== to).length;
     for (const result of meant) {
@@ -123,6 +140,34 @@ export class Fixtures {
     }
     this.#count(diff);
     return { touched, total: meant.length };
+  }
+
+  review(diff: Diff): Review {
+    const { results, ...rest } = diff;
+    const numberOf = (result: DiffResult) => {
+      const known = this.comparisons.indexOf(result) + 1;
+      return known || this.comparisons.push(result);
+    };
+    const keep = (hashed: string | null, url: string | null) => {
+      if (hashed !== null && url !== null) this.pictures.set(hashed, drawingOf(url));
+    };
+    const size = ({ width, height }: DiffResult) => ({ width: width ?? 1, height: height ?? 1 });
+    return {
+      ...rest,
+      imageToken: 'signed',
+      ...packReview(
+        results.map((result) => {
+          keep(result.headHash, result.currentImageUrl);
+          keep(result.baselineHash, result.baselineImageUrl);
+          return {
+            ...result,
+            headSize: size(result),
+            baselineSize: result.status === 'removed' ? size(result) : null,
+            comparisonId: result.status === 'changed' ? numberOf(result) : null,
+          };
+        }),
+      ),
+    };
   }
 
   reDiff(diff: Diff): void {
@@ -238,6 +283,9 @@ export class Fixtures {
   }
 }
 
+/** `button-222-1` of the address of its picture. */
+export const drawingOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? '';
+
 /** Without names: approve and reject sweep what is pending, revoke what is approved or rejected. */
 const sweeps = (to: ApprovalStatus, { approvalStatus }: DiffResult) =>
   to === 'pending' ? approvalStatus !== 'pending' : approvalStatus === 'pending';
@@ -248,6 +296,29 @@ function results(counts: Partial<Record<ResultStatus, number>>, origin: string):
     for (let index = 0; index < count; index++) list.push(resultOf(status, list.length, index, origin));
   }
   return list;
+}
+
+/** Two groups, of five and of three, with a stray between them and another viewport that changed in its own way. */
+function alikeResults(origin: string): DiffResult[] {
+  const list = results({ changed: 10, unchanged: 4 }, origin);
+  const isAlike = (index: number) => (index < 5 ? 'five' : index > 6 && index < 10 ? 'three' : null);
+  const grouped = list.map((result, index) => ({
+    ...result,
+    fingerprint: isAlike(index) ?? result.fingerprint,
+    regions: result.regions && [
+      { x: 40, y: 30, width: 120, height: 40, diffPixels: 900 },
+      { x: 60, y: 90, width: 60, height: 20, diffPixels: 300 },
+    ],
+  }));
+  const [first, second, third] = grouped;
+  if (!first || !second || !third) return grouped;
+  Object.assign(second, { flakeCount: 3, baselineRenderer: 'HeadlessChrome/149.0.0.0 linux-x64' });
+  Object.assign(third, {
+    regions: [{ x: 0, y: 300, width: 300, height: 20, diffPixels: 6_000 }],
+    rowChanges: [{ kind: 'inserted', y: 300, baseY: 300, height: 20 }],
+  });
+  const other = { ...first, viewport: { width: 390, height: 844 }, fingerprint: 'other viewport' };
+  return [...grouped, other];
 }
 
 function resultOf(status: ResultStatus, position: number, index: number, origin: string): DiffResult {
@@ -274,7 +345,7 @@ function resultOf(status: ResultStatus, position: number, index: number, origin:
     headHash: status === 'removed' ? null : hash(picture(1)),
     approvalStatus: isPlain ? 'approved' : 'pending',
     baselineSource: status === 'new' ? null : 'branch:main',
-    baselineHash: status === 'new' ? null : hash(picture(0)),
+    baselineHash: status === 'new' ? null : hash(picture(isPlain ? 1 : 0)),
     renderer: 'HeadlessChrome/156.0.8078.79 linux-x64, fonts 038ac303, flags dee4d5ea',
     baselineRenderer: null,
     path,
@@ -286,7 +357,7 @@ function resultOf(status: ResultStatus, position: number, index: number, origin:
     flakeCount: 0,
     regions: isChanged ? [{ x: 0, y: 0, width, height, diffPixels: width * height }] : null,
     rowChanges: isChanged ? [] : null,
-    fingerprint: isChanged ? hash(picture('mask')).slice(0, 32) : null,
+    fingerprint: isChanged ? hash(`${position}`).slice(0, 32) : null,
     thumbnailUrl: isChanged ? picture(1) : null,
   };
 }

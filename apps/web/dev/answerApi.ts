@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ErrorCode, type OperationName, operations, type Suite } from '@svc/schema';
-import { type Fixtures, signInToken, slug } from './Fixtures.js';
+import { type DecisionBody, type ErrorCode, type OperationName, operations, type Suite } from '@svc/schema';
+import { drawingOf, type Fixtures, signInToken, slug } from './Fixtures.js';
 import { renderPicture } from './renderPictures.js';
 
 class Refused extends Error {
@@ -17,7 +17,7 @@ class Refused extends Error {
 interface Call {
   id: string;
   query: URLSearchParams;
-  names: string[] | undefined;
+  decision: DecisionBody;
   token: unknown;
 }
 
@@ -67,24 +67,25 @@ const handlers: Partial<Record<OperationName, Handler>> = {
     nextCursor: null,
   }),
   getDiff: (fixtures, { id }) => diffOf(fixtures, id),
+  getReview: (fixtures, { id }) => fixtures.review(diffOf(fixtures, id)),
   reDiff: (fixtures, { id }) => {
     const diff = diffOf(fixtures, id);
     fixtures.reDiff(diff);
     return diff;
   },
-  approve: async (fixtures, { id, names }) => {
+  approve: async (fixtures, { id, decision }) => {
     await pause(fixtures.decisionDelay);
-    const { total } = fixtures.decide(diffOf(fixtures, id), 'approved', names);
+    const { total } = fixtures.decide(diffOf(fixtures, id), 'approved', decision);
     return { approved: total, total };
   },
-  reject: async (fixtures, { id, names }) => {
+  reject: async (fixtures, { id, decision }) => {
     await pause(fixtures.decisionDelay);
-    const { total } = fixtures.decide(diffOf(fixtures, id), 'rejected', names);
+    const { total } = fixtures.decide(diffOf(fixtures, id), 'rejected', decision);
     return { rejected: total, total };
   },
-  revoke: async (fixtures, { id, names }) => {
+  revoke: async (fixtures, { id, decision }) => {
     await pause(fixtures.decisionDelay);
-    return { revoked: fixtures.decide(diffOf(fixtures, id), 'pending', names).touched };
+    return { revoked: fixtures.decide(diffOf(fixtures, id), 'pending', decision).touched };
   },
 };
 
@@ -95,8 +96,8 @@ export async function answerApi(
   response: ServerResponse,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://localhost');
-  const image = /^\/api\/v1\/images\/([\w-]+)$/.exec(url.pathname)?.[1];
-  const picture = image ? renderPicture(image) : null;
+  const drawing = drawingAt(fixtures, url.pathname);
+  const picture = drawing ? renderPicture(drawing) : null;
   if (picture) {
     response.setHeader('Content-Type', 'image/png');
     response.setHeader('Cache-Control', 'private, max-age=31536000, immutable');
@@ -112,6 +113,16 @@ export async function answerApi(
     response.statusCode = refused.status;
     response.end(JSON.stringify({ error: { code: refused.code, message: refused.message } }));
   }
+}
+
+/** What a picture's address shows. */
+function drawingAt({ pictures, comparisons }: Fixtures, path: string): string | null {
+  const image = /^\/api\/v1\/images\/([\w-]+)$/.exec(path)?.[1];
+  if (image) return pictures.get(image) ?? image;
+  const made = /^\/api\/v1\/comparisons\/(\d+)\/(mask|thumbnail)$/.exec(path);
+  const result = comparisons[Number(made?.[1]) - 1];
+  const url = made?.[2] === 'mask' ? result?.diffImageUrl : result?.thumbnailUrl;
+  return url ? drawingOf(url) : null;
 }
 
 async function answer(fixtures: Fixtures, request: IncomingMessage, url: URL): Promise<unknown> {
@@ -138,7 +149,7 @@ async function answer(fixtures: Fixtures, request: IncomingMessage, url: URL): P
   const result = await handler(fixtures, {
     id: match.id,
     query: url.searchParams,
-    names: 'snapshots' in parsed ? (parsed.snapshots as string[] | undefined) : undefined,
+    decision: parsed,
     token: 'token' in parsed ? parsed.token : undefined,
   });
   return operation.response.parse(result);

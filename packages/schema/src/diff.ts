@@ -133,8 +133,18 @@ export type Diff = z.infer<typeof diff>;
 export const listDiffsQuery = paging.extend({ suite: name.optional(), headCaptureId: id.optional() });
 export const diffList = z.object({ diffs: z.array(diffSummary), nextCursor });
 
-/** Names of snapshots, each meaning all its viewports; absent means all. */
-export const decisionBody = z.object({ snapshots: z.array(name).min(1).max(20_000).optional() });
+/** What is decided about; without either, all results. */
+export const decisionBody = z.object({
+  /** Names of snapshots, each meaning all its viewports. */
+  snapshots: z.array(name).min(1).max(20_000).optional(),
+  /** Single results, each without the other viewports of its name. */
+  slots: z
+    .array(z.object({ name, viewport: viewport.nullable() }))
+    .min(1)
+    .max(20_000)
+    .optional(),
+});
+export type DecisionBody = z.infer<typeof decisionBody>;
 export const approveResult = z.object({ approved: z.number(), total: z.number() });
 export const rejectResult = z.object({ rejected: z.number(), total: z.number() });
 export const revokeResult = z.object({ revoked: z.number() });

@@ -58,5 +58,6 @@ test('the options are the bodies of the wire', () => {
   expectTypeOf<CreateDiffOptions>().toEqualTypeOf<In<typeof wire.createDiffBody>>();
   expectTypeOf<CreateSessionOptions>().toEqualTypeOf<In<typeof wire.createSessionBody>>();
   expectTypeOf<CompleteSessionOptions>().toEqualTypeOf<In<typeof wire.completeSessionBody>>();
-  expectTypeOf<DecisionOptions>().toEqualTypeOf<In<typeof wire.decisionBody>>();
+  // Single viewports are decided on the review pages alone.
+  expectTypeOf<DecisionOptions>().toEqualTypeOf<Omit<In<typeof wire.decisionBody>, 'slots'>>();
 });

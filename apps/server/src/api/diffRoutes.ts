@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { operations } from '@svc/schema';
+import { type DecisionBody, operations, viewportKey } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
 import { approveSnapshots } from '../service/approveSnapshots.js';
 import { createDiff } from '../service/createDiff.js';
+import type { Wanted } from '../service/decide.js';
 import type { Resources } from '../service/Resources.js';
 import { readDiff } from '../service/readDiff.js';
 import { readDiffs } from '../service/readDiffs.js';
@@ -48,12 +49,20 @@ export function diffRoutes(app: FastifyInstance, resources: Resources): void {
   });
 
   serve(app, resources, operations.approve, ({ params, body, caller }) =>
-    approveSnapshots(resources, caller, params.id, body.snapshots),
+    approveSnapshots(resources, caller, params.id, wantedOf(body)),
   );
   serve(app, resources, operations.reject, ({ params, body, caller }) =>
-    rejectSnapshots(resources, caller, params.id, body.snapshots),
+    rejectSnapshots(resources, caller, params.id, wantedOf(body)),
   );
   serve(app, resources, operations.revoke, ({ params, body, caller }) =>
-    revokeSnapshots(resources, caller, params.id, body.snapshots),
+    revokeSnapshots(resources, caller, params.id, wantedOf(body)),
   );
 }
+
+const wantedOf = ({ snapshots, slots }: DecisionBody): Wanted | undefined =>
+  snapshots || slots
+    ? [
+        ...(snapshots ?? []),
+        ...(slots ?? []).map(({ name, viewport }) => ({ name, viewport: viewportKey(viewport) })),
+      ]
+    : undefined;

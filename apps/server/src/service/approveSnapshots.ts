@@ -1,7 +1,7 @@
 import { ServiceError } from '../domain/ServiceError.js';
 import { revokeDecisions } from '../store/decisions.js';
 import { lockBaselines } from '../store/suites.js';
-import { holdDecidable, noteDecisions, setDecisions } from './decide.js';
+import { holdDecidable, noteDecisions, setDecisions, type Wanted } from './decide.js';
 import { noteDecisionsInAudit } from './noteInAudit.js';
 import { findStale, promote, promotionTargets } from './promote.js';
 import type { Caller, Resources } from './Resources.js';
@@ -17,13 +17,14 @@ export async function approveSnapshots(
   { database }: Resources,
   caller: Caller,
   diffId: string,
-  names?: readonly string[],
+  wanted?: Wanted,
 ): Promise<{ approved: number; total: number }> {
   return database.transaction().execute(async (transaction) => {
-    const { diff, results } = await holdDecidable(transaction, caller, diffId, names);
+    const { diff, results } = await holdDecidable(transaction, caller, diffId, wanted);
     const already = results.filter((result) => result.approval_status === 'approved').length;
     const chosen = results.filter(
-      ({ approval_status: status }) => status === 'pending' || (status === 'rejected' && names !== undefined),
+      ({ approval_status: status }) =>
+        status === 'pending' || (status === 'rejected' && wanted !== undefined),
     );
     if (chosen.length === 0) return { approved: already, total: results.length };
     if (diff.ephemeral) {

@@ -1,6 +1,7 @@
 import type { ApprovalStatus } from '@svc/schema';
 import { isReviewable } from '../domain/judgeResult.js';
 import { notFound, ServiceError } from '../domain/ServiceError.js';
+import { type Slot, slotKey } from '../domain/slot.js';
 import type { Database } from '../store/database.js';
 import { insertDecisions } from '../store/decisions.js';
 import {
@@ -12,6 +13,9 @@ import {
 } from '../store/diffs.js';
 import type { Rememberable } from './applyMemory.js';
 import type { Caller } from './Resources.js';
+
+/** Snapshots by name, each with all its viewports, or single results by slot. */
+export type Wanted = readonly (string | Slot)[];
 
 /** What a decision is about: the held diff and its reviewable results, all or the named ones. */
 export interface Decidable {
@@ -27,7 +31,7 @@ export async function holdDecidable(
   transaction: Database,
   caller: Caller,
   diffId: string,
-  names: readonly string[] | undefined,
+  wanted: Wanted | undefined,
 ): Promise<Decidable> {
   const diff = await lockDiff(transaction, caller.project.id, diffId);
   if (!diff) throw notFound('Diff');
@@ -35,16 +39,23 @@ export async function holdDecidable(
     throw new ServiceError('DIFF_NOT_READY', `Diff ${diffId} is ${diff.status}; decide when it is completed`);
   }
   const all = await listResults(transaction, diffId);
-  const present = new Set(all.map((result) => result.name));
-  const unknown = names?.find((name) => !present.has(name));
-  if (unknown !== undefined)
-    throw new ServiceError('SNAPSHOT_NOT_IN_DIFF', `"${unknown}" is not a snapshot of diff ${diffId}`);
-  const wanted = names && new Set(names);
+  const present = new Set(all.flatMap((result) => [result.name, slotKey(result)]));
+  const unknown = wanted?.find((one) => !present.has(keyOf(one)));
+  if (unknown !== undefined) {
+    const named = typeof unknown === 'string' ? unknown : unknown.name;
+    throw new ServiceError('SNAPSHOT_NOT_IN_DIFF', `"${named}" is not a snapshot of diff ${diffId}`);
+  }
+  const chosen = wanted && new Set(wanted.map(keyOf));
   return {
     diff,
-    results: all.filter((result) => isReviewable(result.status) && (!wanted || wanted.has(result.name))),
+    results: all.filter(
+      (result) =>
+        isReviewable(result.status) && (!chosen || chosen.has(result.name) || chosen.has(slotKey(result))),
+    ),
   };
 }
+
+const keyOf = (one: string | Slot) => (typeof one === 'string' ? one : slotKey(one));
 
 /** Shows a decision on results; a decision of this diff's own says again where the base came from (R9). */
 export const setDecisions = (

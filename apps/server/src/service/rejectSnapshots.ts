@@ -1,4 +1,4 @@
-import { holdDecidable, noteDecisions, setDecisions } from './decide.js';
+import { holdDecidable, noteDecisions, setDecisions, type Wanted } from './decide.js';
 import { noteDecisionsInAudit } from './noteInAudit.js';
 import type { Caller, Resources } from './Resources.js';
 import { updateCheckRuns } from './updateCheckRuns.js';
@@ -13,13 +13,14 @@ export async function rejectSnapshots(
   { database }: Resources,
   caller: Caller,
   diffId: string,
-  names?: readonly string[],
+  wanted?: Wanted,
 ): Promise<{ rejected: number; total: number }> {
   return database.transaction().execute(async (transaction) => {
-    const { diff, results } = await holdDecidable(transaction, caller, diffId, names);
+    const { diff, results } = await holdDecidable(transaction, caller, diffId, wanted);
     const already = results.filter((result) => result.approval_status === 'rejected').length;
     const chosen = results.filter(
-      ({ approval_status: status }) => status === 'pending' || (status === 'approved' && names !== undefined),
+      ({ approval_status: status }) =>
+        status === 'pending' || (status === 'approved' && wanted !== undefined),
     );
     const approved = chosen.filter((result) => result.approval_status === 'approved');
     if (approved.length > 0) await withdraw(transaction, diff, approved, caller.actor);

@@ -1,4 +1,4 @@
-import { holdDecidable, setDecisions } from './decide.js';
+import { holdDecidable, setDecisions, type Wanted } from './decide.js';
 import { noteDecisionsInAudit } from './noteInAudit.js';
 import type { Caller, Resources } from './Resources.js';
 import { updateCheckRuns } from './updateCheckRuns.js';
@@ -13,13 +13,13 @@ export async function revokeSnapshots(
   { database }: Resources,
   caller: Caller,
   diffId: string,
-  names?: readonly string[],
+  wanted?: Wanted,
 ): Promise<{ revoked: number }> {
   return database.transaction().execute(async (transaction) => {
-    const { diff, results } = await holdDecidable(transaction, caller, diffId, names);
+    const { diff, results } = await holdDecidable(transaction, caller, diffId, wanted);
     const chosen = results.filter(
       ({ approval_status: status }) =>
-        status === 'approved' || (status === 'rejected' && names !== undefined),
+        status === 'approved' || (status === 'rejected' && wanted !== undefined),
     );
     if (chosen.length === 0) return { revoked: 0 };
     await withdraw(transaction, diff, chosen, caller.actor);

@@ -1,4 +1,4 @@
-import type { OperationName, operations } from '@svc/schema';
+import type { OperationName, operations, Viewport } from '@svc/schema';
 import { request } from './request.js';
 
 /** What an operation answers. */
@@ -7,7 +7,11 @@ export type Answer<Name extends OperationName> = (typeof operations)[Name]['resp
 const at = (collection: string, id: string, action = '') =>
   `/api/v1/${collection}/${encodeURIComponent(id)}${action}`;
 
-const named = (snapshots?: readonly string[]) => (snapshots ? { snapshots } : {});
+/** What a decision is about: snapshots by name, in all their viewports, or single slots; nothing for all. */
+export interface Decided {
+  snapshots?: readonly string[];
+  slots?: readonly { name: string; viewport: Viewport | null }[];
+}
 
 /** The operations that the web uses. `project` is `org/project`. */
 export const api = {
@@ -25,29 +29,29 @@ export const api = {
     request<Answer<'getCapture'>>({ path: at('captures', id), project, signal }),
   listDiffsOf: (project: string, headCaptureId: string, signal?: AbortSignal) =>
     request<Answer<'listDiffs'>>({ path: '/api/v1/diffs', project, query: { headCaptureId }, signal }),
-  getDiff: (project: string, id: string, signal?: AbortSignal) =>
-    request<Answer<'getDiff'>>({ path: at('diffs', id), project, signal }),
+  getReview: (project: string, id: string, signal?: AbortSignal) =>
+    request<Answer<'getReview'>>({ path: at('diffs', id, '/review'), project, signal }),
   reDiff: (project: string, id: string) =>
     request<Answer<'reDiff'>>({ method: 'POST', path: at('diffs', id, '/rediff'), project }),
-  approve: (project: string, id: string, snapshots?: readonly string[]) =>
+  approve: (project: string, id: string, decided: Decided) =>
     request<Answer<'approve'>>({
       method: 'POST',
       path: at('diffs', id, '/approve'),
       project,
-      body: named(snapshots),
+      body: decided,
     }),
-  reject: (project: string, id: string, snapshots?: readonly string[]) =>
+  reject: (project: string, id: string, decided: Decided) =>
     request<Answer<'reject'>>({
       method: 'POST',
       path: at('diffs', id, '/reject'),
       project,
-      body: named(snapshots),
+      body: decided,
     }),
-  revoke: (project: string, id: string, snapshots?: readonly string[]) =>
+  revoke: (project: string, id: string, decided: Decided) =>
     request<Answer<'revoke'>>({
       method: 'POST',
       path: at('diffs', id, '/revoke'),
       project,
-      body: named(snapshots),
+      body: decided,
     }),
 };

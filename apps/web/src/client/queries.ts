@@ -1,6 +1,7 @@
 import type { CaptureStatus } from '@svc/schema';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './api.js';
+import { presentReview } from './presentReview.js';
 
 /** Milliseconds between looks at something that is still moving. */
 const live = 1_000;
@@ -51,9 +52,9 @@ export const captureDiffsQuery = (project: string, captureId: string) =>
     queryFn: ({ signal }) => api.listDiffsOf(project, captureId, signal),
   });
 
-export const diffQuery = (project: string, id: string) =>
+export const reviewQuery = (project: string, id: string) =>
   queryOptions({
-    queryKey: ['diff', project, id],
-    queryFn: ({ signal }) => api.getDiff(project, id, signal),
+    queryKey: ['review', project, id],
+    queryFn: async ({ signal }) => presentReview(await api.getReview(project, id, signal)),
     refetchInterval: ({ state: { data } }) => (data?.status === 'processing' ? live : false),
   });

@@ -1,4 +1,14 @@
-import { centred, fit, keptInside, pan, type Size, type Transform, zoomAt } from './transform.js';
+import {
+  type Box,
+  centred,
+  fit,
+  keptInside,
+  pan,
+  type Size,
+  showBox,
+  type Transform,
+  zoomAt,
+} from './transform.js';
 
 /**
  * Pan and zoom of all panes inside one element. The transform is written as CSS variables on that element, so no
@@ -41,6 +51,11 @@ export class PanZoom {
   zoom(factor: number, point?: { x: number; y: number }): void {
     const pane = this.#pane();
     this.#move(zoomAt(this.#transform, factor, point ?? { x: pane.width / 2, y: pane.height / 2 }));
+  }
+
+  showBox(box: Box): void {
+    this.#fitted = false;
+    this.#write(showBox(box, this.#pane()));
   }
 
   pan(dx: number, dy: number): void {

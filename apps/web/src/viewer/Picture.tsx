@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { Button } from '../ui/Button.js';
 import type { Size } from './transform.js';
 
@@ -7,13 +7,16 @@ interface Props {
   alt: string;
   className?: string;
   testId?: string;
+  style?: CSSProperties;
+  /** Known before it is loaded: the place that it will take. */
+  size?: Size | null;
   onSize?: (size: Size) => void;
   /** Asked for before a second try: a signed address may have expired. */
   onRetry: () => void;
 }
 
 /** One image of a result, at its own pixels, aligned to the top left corner of its stage. */
-export function Picture({ url, alt, className = '', testId, onSize, onRetry }: Props) {
+export function Picture({ url, alt, className = '', testId, style, size, onSize, onRetry }: Props) {
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(false);
   if (failed) {
@@ -38,6 +41,8 @@ export function Picture({ url, alt, className = '', testId, onSize, onRetry }: P
       data-testid={testId}
       src={url}
       alt={alt}
+      {...(size ? { width: size.width, height: size.height } : {})}
+      style={style}
       draggable={false}
       decoding="sync"
       onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>

@@ -1,9 +1,10 @@
-import type { DiffResult } from '@svc/schema';
 import { type ReactNode, type Ref, type RefObject, useImperativeHandle, useRef, useState } from 'react';
-import { sameOriginUrl } from '../client/sameOriginUrl.js';
+import type { ReviewItem } from '../client/presentReview.js';
+import { Inspector } from './Inspector.js';
 import { EmptyPane, Pane } from './Pane.js';
 import { Picture } from './Picture.js';
-import type { Size } from './transform.js';
+import { Swipe } from './Swipe.js';
+import type { Box, Size } from './transform.js';
 import { usePanZoom } from './usePanZoom.js';
 import type { View } from './views.js';
 
@@ -11,15 +12,22 @@ export interface ViewerHandle {
   zoom: (factor: number) => void;
   fit: () => void;
   actualSize: () => void;
+  /** Brings a box of the pictures into the middle, as large as it may be. */
+  show: (box: Box) => void;
 }
 
 interface Props {
   ref: Ref<ViewerHandle>;
   /** Identity of the result: another one starts fitted. */
   subject: string;
-  result: DiffResult;
+  result: ReviewItem;
   view: View;
-  overlay: boolean;
+  /** Changed pixels over the current picture. */
+  overlay: { shown: boolean; colour: string; opacity: number };
+  /** Of the current picture over the baseline in the onion view, 0 to 1. */
+  onion: number;
+  /** The region that was stepped to, if any. */
+  region: Box | null;
   /** Words on where the baseline comes from. */
   baselineNote: string;
   onRetry: () => void;
@@ -33,81 +41,123 @@ const unknown: Size = { width: 800, height: 600 };
 
 /** The pictures of one result. All panes share one pan and zoom. */
 export function Viewer(props: Props) {
-  const { ref, subject, result, view, overlay, baselineNote, onRetry, scale, children } = props;
+  const { ref, subject, result, view, overlay, onion, region, baselineNote, onRetry, scale, children } =
+    props;
   const wrapper = useRef<HTMLDivElement>(null);
   const [sizes, setSizes] = useState<Record<string, Size>>({});
-  const current = sameOriginUrl(result.currentImageUrl);
-  const baseline = sameOriginUrl(result.baselineImageUrl);
-  const mask = sameOriginUrl(result.diffImageUrl);
+  const current = result.currentImageUrl || null;
+  const baseline = result.baselineImageUrl;
+  const mask = overlay.shown ? result.diffImageUrl : null;
 
-  const stage = largest([sizes[current ?? ''], sizes[baseline ?? ''], announced(result)]);
+  const stage = largest([
+    sizes[current ?? ''] ?? result.headSize ?? undefined,
+    sizes[baseline ?? ''] ?? result.baselineSize ?? undefined,
+  ]);
   const panZoom = usePanZoom(wrapper, scale, subject, view, stage);
   useImperativeHandle(ref, () => ({
     zoom: (factor) => panZoom?.zoom(factor),
     fit: () => panZoom?.fit(),
     actualSize: () => panZoom?.actualSize(),
+    show: (box) => panZoom?.showBox(box),
   }));
 
   const remember = (url: string) => (size: Size) =>
     setSizes((known) => (known[url] ? known : { ...known, [url]: size }));
-  const picture = (url: string, alt: string, dimmed = false) => (
+  const picture = (url: string, alt: string, size: Size | null, className = '') => (
     <Picture
       key={url}
       url={url}
       alt={alt}
-      className={dimmed ? 'dimmed bg-white' : 'bg-white'}
+      size={size}
+      className={`bg-white ${className}`}
       onSize={remember(url)}
       onRetry={onRetry}
     />
   );
-
-  const currentPane = current ? (
+  const frame = region && (
+    <span data-testid="region" aria-hidden="true" className="region" style={boxStyle(region)} />
+  );
+  const maskLayer = mask && (
+    <Picture
+      key={mask}
+      url={mask}
+      alt="Changed pixels"
+      testId="mask"
+      className="tinted [image-rendering:pixelated]"
+      style={{ opacity: overlay.opacity }}
+      onRetry={onRetry}
+    />
+  );
+  const currentPicture = current && (
+    <>
+      {picture(
+        current,
+        `Current: ${result.name}`,
+        result.headSize,
+        mask && view === 'difference' ? 'dimmed' : '',
+      )}
+      {maskLayer}
+      {frame}
+    </>
+  );
+  const baselinePicture = baseline && (
+    <>
+      {picture(baseline, `Baseline: ${result.name}`, result.baselineSize)}
+      {frame}
+    </>
+  );
+  const currentPane = currentPicture ? (
     <Pane
       key="current"
       title={view === 'difference' ? 'Difference' : 'Current'}
-      note={view === 'difference' ? differenceNote(result) : sizeNote(sizes[current])}
+      note={view === 'difference' ? differenceNote(result) : sizeNote(sizes[current] ?? result.headSize)}
       stage={stage}
     >
-      {picture(current, `Current: ${result.name}`, overlay && mask !== null && view === 'difference')}
-      {overlay && mask && (
-        <Picture
-          key={mask}
-          url={mask}
-          alt="Changed pixels"
-          testId="mask"
-          className="[image-rendering:pixelated]"
-          onRetry={onRetry}
-        />
-      )}
+      {currentPicture}
     </Pane>
   ) : (
     <EmptyPane key="current" title="Current">
       This snapshot is gone: the new capture does not have it.
     </EmptyPane>
   );
-  const baselinePane = baseline ? (
+  const baselinePane = baselinePicture ? (
     <Pane key="baseline" title="Baseline" note={baselineNote} stage={stage}>
-      {picture(baseline, `Baseline: ${result.name}`)}
+      {baselinePicture}
     </Pane>
   ) : (
     <EmptyPane key="baseline" title="Baseline">
       No baseline yet. Approving makes this picture the baseline.
     </EmptyPane>
   );
+  // Two pictures on one stage need both of them.
+  const shown = (view === 'swipe' || view === 'onion') && !(current && baseline) ? 'side' : view;
 
   return (
     <div ref={wrapper} data-view={view} className="relative flex min-h-0 flex-1">
+      <svg aria-hidden="true" className="absolute size-0">
+        <filter id="overlay-tint" colorInterpolationFilters="sRGB">
+          <feFlood floodColor={overlay.colour} />
+          <feComposite in2="SourceAlpha" operator="in" />
+        </filter>
+      </svg>
       <div className="flex min-h-0 min-w-0 flex-1 divide-line max-md:flex-col max-md:divide-y md:divide-x">
-        {(view === 'side' || view === 'baseline') && baselinePane}
-        {(view === 'side' || view === 'current' || view === 'difference') && currentPane}
+        {(shown === 'side' || shown === 'baseline') && baselinePane}
+        {(shown === 'side' || shown === 'current' || shown === 'difference') && currentPane}
+        {shown === 'swipe' && <Swipe stage={stage} baseline={baselinePicture} current={currentPicture} />}
+        {shown === 'onion' && (
+          <Pane title="Current over baseline" note={`${Math.round(onion * 100)} % current`} stage={stage}>
+            {baselinePicture}
+            <div data-testid="onion" className="absolute inset-0" style={{ opacity: onion }}>
+              {currentPicture}
+            </div>
+          </Pane>
+        )}
       </div>
+      <Inspector wrapper={wrapper} current={current} baseline={baseline} />
       {children}
     </div>
   );
 }
-
-const announced = ({ width, height }: DiffResult): Size | undefined =>
-  width && height ? { width, height } : undefined;
 
 function largest(sizes: (Size | undefined)[]): Size {
   const known = sizes.filter((size) => size !== undefined);
@@ -118,9 +168,11 @@ function largest(sizes: (Size | undefined)[]): Size {
   };
 }
 
-const differenceNote = ({ diffImageUrl, baselineImageUrl }: DiffResult) => {
+const boxStyle = ({ x, y, width, height }: Box) => ({ left: x, top: y, width, height });
+
+const differenceNote = ({ diffImageUrl, baselineImageUrl }: ReviewItem) => {
   if (diffImageUrl) return 'changed pixels over the current picture';
   return baselineImageUrl ? 'no pixel differs' : 'there is no baseline to compare with';
 };
 
-const sizeNote = (size: Size | undefined) => (size ? `${size.width} × ${size.height}` : undefined);
+const sizeNote = (size: Size | null) => (size ? `${size.width} × ${size.height}` : undefined);

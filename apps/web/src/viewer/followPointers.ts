@@ -26,7 +26,12 @@ export function followPointers(element: HTMLElement, panZoom: PanZoom): () => vo
     'pointerdown',
     (event) => {
       const target = event.target instanceof Element ? event.target : null;
-      if (event.button !== 0 || !target?.closest('[data-pane]') || target.closest('button')) return;
+      if (
+        event.button !== 0 ||
+        !target?.closest('[data-pane]') ||
+        target.closest('button, input, [role=slider]')
+      )
+        return;
       element.setPointerCapture(event.pointerId);
       pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     },

@@ -10,6 +10,12 @@ export interface Size {
   height: number;
 }
 
+/** Pixels, from the top left corner. */
+export interface Box extends Size {
+  x: number;
+  y: number;
+}
+
 export const minimumScale = 0.05;
 export const maximumScale = 32;
 /** CSS pixels that stay free around a fitted picture. */
@@ -32,6 +38,20 @@ export function fit(picture: Size, pane: Size): Transform {
 export function centred(picture: Size, pane: Size, k: number): Transform {
   const place = (length: number, room: number) => Math.max(margin, Math.round((room - length * k) / 2));
   return { x: place(picture.width, pane.width), y: place(picture.height, pane.height), k };
+}
+
+/** The box in the middle with some of what is around it, enlarged at most four times. */
+export function showBox(box: Box, pane: Size): Transform {
+  const surround = 0.6;
+  const byWidth = (pane.width * surround) / Math.max(1, box.width);
+  const byHeight = (pane.height * surround) / Math.max(1, box.height);
+  const k = clamp(Math.min(4, byWidth, Math.max(byHeight, byWidth * leastShare)));
+  const tall = box.height * k > pane.height - 2 * margin;
+  return {
+    x: Math.round(pane.width / 2 - (box.x + box.width / 2) * k),
+    y: Math.round(tall ? margin - box.y * k : pane.height / 2 - (box.y + box.height / 2) * k),
+    k,
+  };
 }
 
 /** Scales by `factor` and keeps what is under the point (pane coordinates) where it is. */

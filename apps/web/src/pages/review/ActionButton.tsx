@@ -8,12 +8,12 @@ interface Props extends Omit<ComponentProps<typeof Button>, 'action'> {
 }
 
 /** A button for an action of the registry: same label, same key, same effect. */
-export function ActionButton({ action: name, review, children, ...rest }: Props) {
+export function ActionButton({ action: name, review, tip, children, ...rest }: Props) {
   const action = actions[name];
   const shortcut = 'shift' in action ? `Shift+${action.keys[0]}` : action.keys[0];
   return (
     <Button
-      tip={tipOf(name)}
+      tip={tip ?? tipOf(name)}
       aria-keyshortcuts={shortcut}
       {...(children ? {} : { 'aria-label': action.label })}
       onClick={() => action.perform(review)}

@@ -1,9 +1,9 @@
-import type { Diff } from '@svc/schema';
+import type { ReviewDiff } from '../../client/presentReview.js';
 import { Button } from '../../ui/Button.js';
 import { Dialog } from '../../ui/Dialog.js';
 
 interface Props {
-  diff: Diff;
+  diff: ReviewDiff;
   /** Pending results that the list does not show now. */
   hidden: number;
   onConfirm: () => void;

@@ -1,10 +1,11 @@
-import type { Capture, Diff } from '@svc/schema';
+import type { Capture } from '@svc/schema';
+import type { ReviewDiff } from '../../client/presentReview.js';
 import { Button } from '../../ui/Button.js';
 import { Notice } from '../../ui/Notice.js';
 import { ProgressBar } from '../../ui/ProgressBar.js';
 
 interface Props {
-  diff: Diff;
+  diff: ReviewDiff;
   /** The head capture while it may still run. */
   capture: Capture | undefined;
   onReDiff: () => void;
@@ -68,7 +69,7 @@ export function Banners({ diff, capture, onReDiff, reDiffing }: Props) {
   ) : null;
 }
 
-export function DiffProgress({ diff, capture }: { diff: Diff; capture: Capture | undefined }) {
+export function DiffProgress({ diff, capture }: { diff: ReviewDiff; capture: Capture | undefined }) {
   const capturing = capture && (capture.status === 'pending' || capture.status === 'capturing');
   return capturing ? (
     <ProgressBar

@@ -1,11 +1,11 @@
-import type { DiffResult } from '@svc/schema';
+import type { ReviewItem } from '../../client/presentReview.js';
 import { Button } from '../../ui/Button.js';
 import { ActionButton } from './ActionButton.js';
 import type { ReviewControls } from './actions.js';
 import { isReviewable } from './filterResults.js';
 
 interface Props {
-  result: DiffResult;
+  result: ReviewItem;
   review: ReviewControls;
   enabled: boolean;
   onRevoke: () => void;

@@ -1,21 +1,23 @@
-import type { Diff, ResultStatus } from '@svc/schema';
+import type { ResultStatus } from '@svc/schema';
 import type { RefObject } from 'react';
+import type { ReviewDiff } from '../../client/presentReview.js';
 import { Icon } from '../../ui/Icon.js';
 import { statusLook } from '../../ui/StatusBadge.js';
 import { tipOf } from './actions.js';
 import { statusOrder } from './filterResults.js';
 
 interface Props {
-  counts: Diff['counts'];
+  counts: ReviewDiff['counts'];
   statuses: readonly ResultStatus[];
   query: string;
   searchBox: RefObject<HTMLInputElement | null>;
+  filters: RefObject<HTMLFieldSetElement | null>;
   onStatuses: (statuses: readonly ResultStatus[]) => void;
   onQuery: (query: string) => void;
 }
 
 /** Search and the statuses that the list shows. */
-export function ListHead({ counts, statuses, query, searchBox, onStatuses, onQuery }: Props) {
+export function ListHead({ counts, statuses, query, searchBox, filters, onStatuses, onQuery }: Props) {
   const toggle = (status: ResultStatus) =>
     onStatuses(
       statuses.includes(status) ? statuses.filter((other) => other !== status) : [...statuses, status],
@@ -44,7 +46,7 @@ export function ListHead({ counts, statuses, query, searchBox, onStatuses, onQue
           className="h-9 w-full rounded-lg border border-line bg-canvas pr-3 pl-9 text-sm placeholder:text-muted"
         />
       </div>
-      <fieldset className="flex flex-wrap gap-1.5">
+      <fieldset ref={filters} className="flex flex-wrap gap-1.5">
         <legend className="sr-only">Statuses in the list</legend>
         {offered.map((status) => {
           const look = statusLook(status);

@@ -1,11 +1,12 @@
-import type { Capture, Diff, ResultStatus } from '@svc/schema';
+import type { Capture, ResultStatus } from '@svc/schema';
+import type { ReviewDiff } from '../../client/presentReview.js';
 import { Button } from '../../ui/Button.js';
 import { EmptyState } from '../../ui/EmptyState.js';
 import { DiffProgress } from './Banners.js';
 import { reviewableStatuses, statusOrder } from './filterResults.js';
 
 interface Props {
-  diff: Diff;
+  diff: ReviewDiff;
   capture: Capture | undefined;
   onShow: (statuses: readonly ResultStatus[]) => void;
   onReDiff: () => void;

@@ -1,25 +1,32 @@
-import type { DiffResult } from '@svc/schema';
+import type { ReviewItem } from '../../client/presentReview.js';
+import { Icon } from '../../ui/Icon.js';
 import { StatusBadge } from '../../ui/StatusBadge.js';
 import { ActionButton } from './ActionButton.js';
 import type { ReviewControls } from './actions.js';
 import { baselineWords } from './baselineWords.js';
+import { changeWords } from './changeWords.js';
 import { deciderWords } from './deciderWords.js';
 import { displayName } from './displayName.js';
 import { isReviewable } from './filterResults.js';
 import { percentWords } from './percentWords.js';
+import { trustWords } from './trustWords.js';
 
 interface Props {
-  result: DiffResult;
+  result: ReviewItem;
   position: number;
   count: number;
   /** Other viewports of the same snapshot, which are decided with it. */
   siblings: number;
+  /** How many changed in the same way, this one included. */
+  alike: number;
   review: ReviewControls;
 }
 
 /** What the result is and why. */
-export function ResultHead({ result, position, count, siblings, review }: Props) {
+export function ResultHead({ result, position, count, siblings, alike, review }: Props) {
   const { title, place } = displayName(result);
+  const what = result.status === 'changed' ? changeWords(result) : '';
+  const doubts = isReviewable(result) ? trustWords(result) : [];
   return (
     <div className="flex min-w-0 items-start gap-2 [grid-area:head]">
       <ActionButton action="back" review={review} look="quiet" icon="back" className="-ml-2 md:hidden" />
@@ -42,6 +49,7 @@ export function ResultHead({ result, position, count, siblings, review }: Props)
           {result.diffPercentage !== null && result.status === 'changed' && (
             <span className="tabular-nums">{percentWords(result.diffPercentage)} of pixels differ</span>
           )}
+          {alike > 1 && <span>{alike} snapshots changed in this way</span>}
           <span data-testid="source">{sourceSentence(result)}</span>
           {result.decidedBy && <span>decided by {deciderWords(result.decidedBy)}</span>}
           {siblings > 0 && isReviewable(result) && (
@@ -50,12 +58,23 @@ export function ResultHead({ result, position, count, siblings, review }: Props)
             </span>
           )}
         </div>
+        {what && (
+          <p data-testid="change" className="mt-1 text-sm first-letter:uppercase">
+            {what}
+          </p>
+        )}
+        {doubts.map((doubt) => (
+          <p key={doubt} className="mt-1 flex items-center gap-1.5 text-changed text-sm">
+            <Icon name="warning" size={13} />
+            {doubt}
+          </p>
+        ))}
       </div>
     </div>
   );
 }
 
-function sourceSentence({ status, baselineSource }: DiffResult): string {
+function sourceSentence({ status, baselineSource }: ReviewItem): string {
   if (status === 'new') return 'There is no baseline yet';
   if (status === 'skipped') return 'Not part of this run';
   return baselineSource?.startsWith('approval:')

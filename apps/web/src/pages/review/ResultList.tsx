@@ -1,21 +1,24 @@
-import type { DiffResult } from '@svc/schema';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
+import type { ListRow } from './listRows.js';
 import { ResultRow, rowHeight } from './ResultRow.js';
 import { slotKey } from './slotKey.js';
 
 interface Props {
-  results: readonly DiffResult[];
+  rows: readonly ListRow[];
   /** Index of the selected result; -1 for none. */
   selected: number;
+  /** Keys of the results that are marked for a decision in one. */
+  marked: ReadonlySet<string>;
   onSelect: (index: number) => void;
+  onToggleGroup: (index: number) => void;
 }
 
 /** All results of the filter; only the rows in sight are in the document. */
-export function ResultList({ results, selected, onSelect }: Props) {
+export function ResultList({ rows: list, selected, marked, onSelect, onToggleGroup }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
-    count: results.length,
+    count: list.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 6,
@@ -41,16 +44,18 @@ export function ResultList({ results, selected, onSelect }: Props) {
     >
       <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
         {items.map(({ index, start }) => {
-          const result = results[index];
+          const row = list[index];
           return (
-            result && (
+            row && (
               <ResultRow
-                key={slotKey(result)}
-                result={result}
+                key={slotKey(row.result)}
+                row={row}
+                marked={marked.has(slotKey(row.result))}
                 index={index}
-                count={results.length}
+                count={list.length}
                 top={start}
                 selected={index === selected}
+                onToggleGroup={() => onToggleGroup(index)}
                 onSelect={(chosen) => {
                   scroller.current?.focus({ preventScroll: true });
                   onSelect(chosen);

@@ -1,5 +1,5 @@
-import type { DiffResult } from '@svc/schema';
-import { type Ref, useRef } from 'react';
+import { type Ref, useRef, useState } from 'react';
+import type { ReviewItem } from '../../client/presentReview.js';
 import { Viewer, type ViewerHandle } from '../../viewer/Viewer.js';
 import type { View } from '../../viewer/views.js';
 import type { ReviewControls } from './actions.js';
@@ -7,17 +7,21 @@ import { baselineWords } from './baselineWords.js';
 import { DecisionButtons } from './DecisionButtons.js';
 import { ResultHead } from './ResultHead.js';
 import { slotKey } from './slotKey.js';
+import { useStoredText } from './useStoredText.js';
 import { ViewBar } from './ViewBar.js';
 import { ZoomBar } from './ZoomBar.js';
 
 interface Props {
   viewer: Ref<ViewerHandle>;
-  result: DiffResult;
+  result: ReviewItem;
   position: number;
   count: number;
   siblings: number;
+  alike: number;
   view: View;
   overlay: boolean;
+  /** Index of the region that was stepped to; -1 for none. */
+  region: number;
   enabled: boolean;
   review: ReviewControls;
   onRevoke: () => void;
@@ -26,15 +30,39 @@ interface Props {
 
 /** One result: what it is, its pictures, and the decision. */
 export function ResultPanel(props: Props) {
-  const { viewer, result, position, count, siblings, view, overlay, enabled, review, onRevoke, refetch } =
-    props;
+  const { viewer, result, position, count, siblings, alike, view, overlay, region } = props;
+  const { enabled, review, onRevoke, refetch } = props;
+  const [colour, setColour] = useStoredText('svc.overlay.colour', '#ff0080');
+  const [opacity, setOpacity] = useStoredText('svc.overlay.opacity', '0.8');
+  const [onion, setOnion] = useState(0.5);
+  const regions = result.regions ?? [];
   const scale = useRef<HTMLSpanElement>(null);
   return (
     <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_auto] grid-rows-[auto_auto_minmax(0,1fr)] [grid-template-areas:'head_decide'_'tools_tools'_'viewer_viewer'] max-md:grid-cols-1 max-md:grid-rows-[auto_auto_minmax(0,1fr)_auto] max-md:[grid-template-areas:'head'_'tools'_'viewer'_'decide']">
       <div className="contents [&>*]:px-4 md:[&>*]:px-5 [&>:first-child]:pt-4">
-        <ResultHead result={result} position={position} count={count} siblings={siblings} review={review} />
+        <ResultHead
+          result={result}
+          position={position}
+          count={count}
+          siblings={siblings}
+          alike={alike}
+          review={review}
+        />
         <div className="border-line border-b py-3 [grid-area:tools]">
-          <ViewBar view={view} overlay={overlay} hasMask={result.diffImageUrl !== null} review={review} />
+          <ViewBar
+            view={view}
+            overlay={overlay}
+            hasMask={result.diffImageUrl !== null}
+            colour={colour}
+            onColour={setColour}
+            opacity={Number(opacity)}
+            onOpacity={(value) => setOpacity(String(value))}
+            onion={onion}
+            onOnion={setOnion}
+            region={region}
+            regionCount={regions.length}
+            review={review}
+          />
         </div>
         <DecisionButtons result={result} review={review} enabled={enabled} onRevoke={onRevoke} />
       </div>
@@ -45,7 +73,9 @@ export function ResultPanel(props: Props) {
           subject={slotKey(result)}
           result={result}
           view={view}
-          overlay={overlay}
+          overlay={{ shown: overlay, colour, opacity: Number(opacity) }}
+          onion={onion}
+          region={regions[region] ?? null}
           baselineNote={baselineWords(result.baselineSource)}
           onRetry={refetch}
         >

@@ -1,15 +1,15 @@
-import type { DiffResult } from '@svc/schema';
-import { sameOriginUrl } from '../../client/sameOriginUrl.js';
+import type { ReviewItem } from '../../client/presentReview.js';
 import { Icon } from '../../ui/Icon.js';
 import { statusLook } from '../../ui/StatusBadge.js';
 import { displayName } from './displayName.js';
 import { isReviewable } from './filterResults.js';
+import { decidedOf, type ListRow } from './listRows.js';
 import { percentWords } from './percentWords.js';
 
 /** CSS pixels, with the gap to the next row. */
 export const rowHeight = 76;
 
-const inks: Record<DiffResult['status'], string> = {
+const inks: Record<ReviewItem['status'], string> = {
   changed: 'text-changed',
   new: 'text-new',
   removed: 'text-removed',
@@ -18,19 +18,24 @@ const inks: Record<DiffResult['status'], string> = {
 };
 
 interface Props {
-  result: DiffResult;
+  row: ListRow;
+  marked: boolean;
   index: number;
   count: number;
   /** Offset from the start of the list in CSS pixels. */
   top: number;
   selected: boolean;
   onSelect: (index: number) => void;
+  onToggleGroup: () => void;
 }
 
-export function ResultRow({ result, index, count, top, selected, onSelect }: Props) {
+export function ResultRow({ row, marked, index, count, top, selected, onSelect, onToggleGroup }: Props) {
+  const { result, alike, place: placeInGroup } = row;
+  const isHead = placeInGroup === 'closed' || placeInGroup === 'first';
   const { title, place } = displayName(result);
   const look = statusLook(result.status);
-  const image = sameOriginUrl(result.currentImageUrl) ?? sameOriginUrl(result.baselineImageUrl);
+  // The server cut the thumbnail of a change to where the change is.
+  const image = result.thumbnailUrl ?? (result.currentImageUrl || result.baselineImageUrl);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys of the page select; the listbox has the focus
     <div
@@ -41,20 +46,30 @@ export function ResultRow({ result, index, count, top, selected, onSelect }: Pro
       aria-setsize={count}
       aria-posinset={index + 1}
       data-approval={result.approvalStatus}
+      data-marked={marked || undefined}
       // The listbox has the focus, never a row: rows leave the document when they scroll out of sight.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onSelect(index)}
-      className={`absolute inset-x-0 flex h-[72px] items-center gap-3 rounded-xl px-2.5 ${selected ? 'bg-accent-soft ring-1 ring-accent/40' : 'hover:bg-canvas'}`}
+      className={`absolute inset-x-0 flex h-[72px] items-center gap-3 rounded-xl px-2.5 ${selected ? 'bg-accent-soft ring-1 ring-accent/40' : 'hover:bg-canvas'} ${placeInGroup === 'member' ? 'pl-6' : ''}`}
       style={{ top }}
     >
-      <span className="flex h-12 w-16 shrink-0 overflow-hidden rounded-md border border-line bg-sunken">
+      <span
+        className={`relative flex h-12 w-16 shrink-0 overflow-hidden rounded-md border bg-sunken ${marked ? 'border-accent ring-2 ring-accent' : 'border-line'}`}
+      >
+        {marked && (
+          <span className="absolute right-0.5 bottom-0.5 flex size-4 items-center justify-center rounded bg-accent text-on-accent">
+            <Icon name="check" size={11} />
+            <span className="sr-only">Selected</span>
+          </span>
+        )}
         {image && (
           <img
+            key={image}
             src={image}
             alt=""
             loading="lazy"
             decoding="async"
-            className="size-full bg-white object-cover object-top"
+            className={`size-full bg-white object-cover ${result.thumbnailUrl ? '' : 'object-top'}`}
           />
         )}
       </span>
@@ -83,6 +98,26 @@ export function ResultRow({ result, index, count, top, selected, onSelect }: Pro
               <Icon name={statusLook(result.approvalStatus).icon} size={12} />
               {statusLook(result.approvalStatus).word}
             </span>
+          )}
+          {isHead && (
+            <button
+              type="button"
+              tabIndex={-1}
+              data-testid="group"
+              title={placeInGroup === 'closed' ? 'Open the group (G)' : 'Close the group (G)'}
+              onClick={(event) => {
+                event.stopPropagation();
+                onToggleGroup();
+              }}
+              className="-my-0.5 ml-auto inline-flex items-center gap-1 rounded-full bg-sunken px-2 py-0.5 font-medium text-ink tabular-nums hover:bg-line"
+            >
+              <span aria-hidden="true">× {alike.length}</span>
+              <span className="sr-only">{alike.length} changed in the same way</span>
+              {decidedOf(alike) > 0 && (
+                <span className="font-normal text-muted">{decidedOf(alike)} decided</span>
+              )}
+              <Icon name="down" size={10} className={placeInGroup === 'closed' ? '-rotate-90' : ''} />
+            </button>
           )}
         </span>
       </span>

@@ -1,5 +1,5 @@
-import type { Diff } from '@svc/schema';
 import { Link } from '@tanstack/react-router';
+import type { ReviewDiff } from '../../client/presentReview.js';
 import { GitPosition } from '../../ui/GitPosition.js';
 import { HomeLink } from '../../ui/Shell.js';
 import { DiffConclusion } from '../DiffConclusion.js';
@@ -9,11 +9,12 @@ import type { ReviewControls } from './actions.js';
 interface Props {
   org: string;
   project: string;
-  diff: Diff;
+  diff: ReviewDiff;
   review: ReviewControls;
+  onApproveAll: () => void;
 }
 
-export function ReviewHeader({ org, project, diff, review }: Props) {
+export function ReviewHeader({ org, project, diff, review, onApproveAll }: Props) {
   const { pending, approved, rejected } = diff.counts;
   const total = pending + approved + rejected;
   const reviewed = approved + rejected;
@@ -62,8 +63,9 @@ export function ReviewHeader({ org, project, diff, review }: Props) {
               />
             </span>
             <ActionButton
-              action="approveAll"
-              review={review}
+              action="approveMany"
+              tip="Approve all that is pending"
+              review={{ ...review, approveMany: onApproveAll }}
               icon="check"
               disabled={pending === 0 || diff.status !== 'completed'}
               data-tip-align="end"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { diffQuery } from '../../client/queries.js';
+import { reviewQuery } from '../../client/queries.js';
 import { Failure } from '../../ui/Failure.js';
 import { Shell } from '../../ui/Shell.js';
 import { Skeleton } from '../../ui/Skeleton.js';
@@ -10,7 +10,7 @@ import { Review } from './Review.js';
 
 export function ReviewPage() {
   const { org, project, id } = useParams({ from: '/$org/$project/diffs/$id' });
-  const { data: diff, error, refetch } = useQuery(diffQuery(`${org}/${project}`, id));
+  const { data: diff, error, refetch } = useQuery(reviewQuery(`${org}/${project}`, id));
   useTitle(diff ? `Review ${diff.suite}` : 'Review');
   if (diff) return <Review key={id} org={org} project={project} diff={diff} refetch={refetch} />;
   if (error) {

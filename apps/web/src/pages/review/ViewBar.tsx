@@ -7,6 +7,18 @@ interface Props {
   view: View;
   overlay: boolean;
   hasMask: boolean;
+  /** Of the overlay, `#rrggbb`. */
+  colour: string;
+  onColour: (colour: string) => void;
+  /** Of the overlay, 0 to 1. */
+  opacity: number;
+  onOpacity: (opacity: number) => void;
+  /** Of the current picture in the onion view, 0 to 1. */
+  onion: number;
+  onOnion: (opacity: number) => void;
+  /** Index of the region that was stepped to; -1 for none. */
+  region: number;
+  regionCount: number;
   review: ReviewControls;
 }
 
@@ -20,12 +32,15 @@ interface Choice {
 const choices: readonly Choice[] = [
   { action: 'side', icon: 'sideBySide', word: 'Side by side', views: ['side'] },
   { action: 'oneUp', icon: 'oneUp', word: 'One-up', views: ['current', 'baseline'] },
+  { action: 'swipe', icon: 'swipe', word: 'Swipe', views: ['swipe'] },
+  { action: 'onion', icon: 'onion', word: 'Onion', views: ['onion'] },
   { action: 'difference', icon: 'difference', word: 'Difference', views: ['difference'] },
 ];
 
-export function ViewBar({ view, overlay, hasMask, review }: Props) {
+export function ViewBar(props: Props) {
+  const { view, overlay, hasMask, colour, opacity, onion, region, regionCount, review } = props;
   return (
-    <div className="flex min-w-0 items-center gap-2 [grid-area:tools]">
+    <div className="flex min-w-0 flex-wrap items-center gap-2 [grid-area:tools]">
       <fieldset className="flex rounded-xl border border-line bg-sunken p-0.5">
         <legend className="sr-only">View</legend>
         {choices.map(({ action, icon, word, views }) => {
@@ -39,9 +54,9 @@ export function ViewBar({ view, overlay, hasMask, review }: Props) {
               look="quiet"
               aria-pressed={pressed}
               aria-label={word}
-              className={`h-8 max-sm:px-3 ${pressed ? 'bg-surface! text-ink! shadow-sm' : ''}`}
+              className={`h-8 max-xl:px-3 ${pressed ? 'bg-surface! text-ink! shadow-sm' : ''}`}
             >
-              <span className="max-sm:hidden">{word}</span>
+              <span className="max-xl:hidden">{word}</span>
             </ActionButton>
           );
         })}
@@ -56,9 +71,34 @@ export function ViewBar({ view, overlay, hasMask, review }: Props) {
         aria-label="Overlay"
         className={overlay && hasMask ? 'bg-accent-soft! text-accent!' : ''}
       >
-        <span className="max-lg:hidden">Overlay</span>
+        <span className="max-xl:hidden">Overlay</span>
       </ActionButton>
-      <span className="ml-auto flex">
+      {overlay && hasMask && (
+        <span className="flex items-center gap-2">
+          <input
+            type="color"
+            aria-label="Colour of the overlay"
+            value={colour}
+            onChange={(event) => props.onColour(event.target.value)}
+            className="size-7 cursor-pointer rounded-md border border-line bg-surface p-0.5"
+          />
+          <Slider label="Opacity of the overlay" value={opacity} onChange={props.onOpacity} />
+        </span>
+      )}
+      {view === 'onion' && (
+        <Slider label="Opacity of the current picture" value={onion} onChange={props.onOnion} />
+      )}
+      <span className="ml-auto flex items-center">
+        {regionCount > 0 && (
+          <span className="mr-2 flex items-center border-line border-r pr-2 max-md:hidden">
+            <ActionButton action="previousRegion" review={review} icon="back" look="quiet" />
+            <span data-testid="region-count" className="whitespace-nowrap text-muted text-sm tabular-nums">
+              {region >= 0 && `${region + 1} of `}
+              {regionCount} {regionCount === 1 ? 'region' : 'regions'}
+            </span>
+            <ActionButton action="nextRegion" review={review} icon="next" look="quiet" />
+          </span>
+        )}
         <ActionButton
           action="previous"
           review={review}
@@ -80,3 +120,23 @@ export function ViewBar({ view, overlay, hasMask, review }: Props) {
     </div>
   );
 }
+
+interface SliderProps {
+  label: string;
+  /** 0 to 1. */
+  value: number;
+  onChange: (value: number) => void;
+}
+
+const Slider = ({ label, value, onChange }: SliderProps) => (
+  <input
+    type="range"
+    aria-label={label}
+    min={0}
+    max={1}
+    step={0.05}
+    value={value}
+    onChange={(event) => onChange(Number(event.target.value))}
+    className="w-24 accent-accent"
+  />
+);

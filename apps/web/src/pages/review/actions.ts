@@ -7,7 +7,15 @@ export interface ReviewControls {
   approve: () => void;
   reject: () => void;
   undo: () => void;
-  approveAll: () => void;
+  /** The selection, the group, or after a question all. */
+  approveMany: () => void;
+  rejectMany: () => void;
+  toggleSelected: () => void;
+  toggleGroup: () => void;
+  stepRegion: (by: 1 | -1) => void;
+  /** Shows the other face while it lasts. */
+  peek: (on: boolean) => void;
+  filters: () => void;
   show: (view: View) => void;
   toggleFace: () => void;
   toggleOverlay: () => void;
@@ -31,6 +39,8 @@ export interface Action {
   /** Whether holding the key repeats it. */
   repeats?: true;
   perform: (review: ReviewControls) => void;
+  /** When the key is let go. */
+  release?: (review: ReviewControls) => void;
 }
 
 /** One press of a zoom key or button. */
@@ -61,6 +71,27 @@ export const actions = {
     group: 'Move',
     perform: (review) => review.nextPending(),
   },
+  group: {
+    label: 'Open or close the group',
+    keys: ['g'],
+    hint: 'G',
+    group: 'Move',
+    perform: (review) => review.toggleGroup(),
+  },
+  nextRegion: {
+    label: 'Next changed region',
+    keys: ['k'],
+    hint: 'K',
+    group: 'Move',
+    perform: (review) => review.stepRegion(1),
+  },
+  previousRegion: {
+    label: 'Previous changed region',
+    keys: ['j'],
+    hint: 'J',
+    group: 'Move',
+    perform: (review) => review.stepRegion(-1),
+  },
   approve: {
     label: 'Approve',
     keys: ['a'],
@@ -70,13 +101,28 @@ export const actions = {
   },
   reject: { label: 'Reject', keys: ['r'], hint: 'R', group: 'Decide', perform: (review) => review.reject() },
   undo: { label: 'Undo', keys: ['u'], hint: 'U', group: 'Decide', perform: (review) => review.undo() },
-  approveAll: {
-    label: 'Approve all',
+  approveMany: {
+    label: 'Approve selection, group or all',
     keys: ['a'],
     shift: true,
     hint: '⇧ A',
     group: 'Decide',
-    perform: (review) => review.approveAll(),
+    perform: (review) => review.approveMany(),
+  },
+  rejectMany: {
+    label: 'Reject selection or group',
+    keys: ['r'],
+    shift: true,
+    hint: '⇧ R',
+    group: 'Decide',
+    perform: (review) => review.rejectMany(),
+  },
+  select: {
+    label: 'Select',
+    keys: ['x'],
+    hint: 'X',
+    group: 'Decide',
+    perform: (review) => review.toggleSelected(),
   },
   side: {
     label: 'Side by side',
@@ -105,6 +151,28 @@ export const actions = {
     hint: '→',
     group: 'Look',
     perform: (review) => review.show('current'),
+  },
+  peek: {
+    label: 'Hold to see the other',
+    keys: [' '],
+    hint: 'Space',
+    group: 'Look',
+    perform: (review) => review.peek(true),
+    release: (review) => review.peek(false),
+  },
+  swipe: {
+    label: 'Swipe',
+    keys: ['3'],
+    hint: '3',
+    group: 'Look',
+    perform: (review) => review.show('swipe'),
+  },
+  onion: {
+    label: 'Onion skin',
+    keys: ['4'],
+    hint: '4',
+    group: 'Look',
+    perform: (review) => review.show('onion'),
   },
   difference: {
     label: 'Difference',
@@ -144,6 +212,7 @@ export const actions = {
     group: 'Look',
     perform: (review) => review.actualSize(),
   },
+  filters: { label: 'Filters', keys: ['f'], hint: 'F', group: 'Page', perform: (review) => review.filters() },
   search: { label: 'Search', keys: ['/'], hint: '/', group: 'Page', perform: (review) => review.search() },
   help: { label: 'Keys', keys: ['?'], hint: '?', group: 'Page', perform: (review) => review.help() },
   back: { label: 'Back', keys: ['Escape'], hint: 'Esc', group: 'Page', perform: (review) => review.back() },

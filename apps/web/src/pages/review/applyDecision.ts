@@ -1,24 +1,27 @@
-import type { ApprovalStatus, Diff, DiffCounts, DiffResult } from '@svc/schema';
+import type { ApprovalStatus, DiffCounts } from '@svc/schema';
+import type { ReviewDiff, ReviewItem } from '../../client/presentReview.js';
 import { isReviewable } from './filterResults.js';
 import { slotKey } from './slotKey.js';
 
-/** A decision: on the named snapshots in all their viewports, or on every pending result (`names` null). */
+/** A decision on the named snapshots in all their viewports, on single slots, or on every pending result (null). */
 export interface Decision {
   to: ApprovalStatus;
-  names: readonly string[] | null;
+  about: { names: readonly string[] } | { slots: readonly ReviewItem[] } | null;
 }
 
 /** The results that a decision is about. */
-export function affectedBy(diff: Diff, { names }: Decision): DiffResult[] {
-  const wanted = names && new Set(names);
+export function affectedBy(diff: ReviewDiff, { about }: Decision): ReviewItem[] {
+  if (about === null) return diff.results.filter((result) => isPending(result));
+  const names = new Set('names' in about ? about.names : []);
+  const slots = new Set('slots' in about ? about.slots.map(slotKey) : []);
   return diff.results.filter(
     (result) =>
-      isReviewable(result) && (wanted ? wanted.has(result.name) : result.approvalStatus === 'pending'),
+      isReviewable(result) && (names.has(result.name) || (slots.size > 0 && slots.has(slotKey(result)))),
   );
 }
 
 /** The diff as it will be once the server agrees. */
-export function applyDecision(diff: Diff, decision: Decision): Diff {
+export function applyDecision(diff: ReviewDiff, decision: Decision): ReviewDiff {
   const affected = new Set(affectedBy(diff, decision));
   return withResults(diff, (result) =>
     affected.has(result)
@@ -28,27 +31,30 @@ export function applyDecision(diff: Diff, decision: Decision): Diff {
 }
 
 /** Puts these results back to what they were. */
-export function restoreResults(diff: Diff, before: readonly DiffResult[]): Diff {
+export function restoreResults(diff: ReviewDiff, before: readonly ReviewItem[]): ReviewDiff {
   const old = new Map(before.map((result) => [slotKey(result), result]));
   return withResults(diff, (result) => old.get(slotKey(result)) ?? result);
 }
 
 /** The decisions that bring these results back to what they were. */
-export function inverseOf(before: readonly DiffResult[]): Decision[] {
+export function inverseOf(before: readonly ReviewItem[]): Decision[] {
   const statuses = ['pending', 'approved', 'rejected'] as const;
   return statuses.flatMap((to) => {
-    const names = new Set(before.filter((result) => result.approvalStatus === to).map(({ name }) => name));
-    return names.size > 0 ? [{ to, names: [...names] }] : [];
+    const slots = before.filter((result) => result.approvalStatus === to);
+    return slots.length > 0 ? [{ to, about: { slots } }] : [];
   });
 }
 
-function withResults(diff: Diff, change: (result: DiffResult) => DiffResult): Diff {
+export const isPending = (result: ReviewItem): boolean =>
+  isReviewable(result) && result.approvalStatus === 'pending';
+
+function withResults(diff: ReviewDiff, change: (result: ReviewItem) => ReviewItem): ReviewDiff {
   const results = diff.results.map(change);
   return { ...diff, results, counts: { ...diff.counts, ...countDecisions(results) } };
 }
 
 function countDecisions(
-  results: readonly DiffResult[],
+  results: readonly ReviewItem[],
 ): Pick<DiffCounts, 'pending' | 'approved' | 'rejected'> {
   const counts = { pending: 0, approved: 0, rejected: 0 };
   for (const result of results) if (isReviewable(result)) counts[result.approvalStatus]++;

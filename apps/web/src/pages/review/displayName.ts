@@ -1,7 +1,7 @@
-import type { DiffResult } from '@svc/schema';
+import type { ReviewItem } from '../../client/presentReview.js';
 
 /** Last part of the name as title, what is before it as place: `Forms/Button/Primary` → `Primary` in `Forms / Button`. */
-export function displayName({ name, path }: Pick<DiffResult, 'name' | 'path'>): {
+export function displayName({ name, path }: Pick<ReviewItem, 'name' | 'path'>): {
   title: string;
   place: string;
 } {

@@ -1,10 +1,11 @@
-import type { DiffResult, ResultStatus } from '@svc/schema';
+import type { ResultStatus } from '@svc/schema';
+import type { ReviewItem } from '../../client/presentReview.js';
 
 /** Every status, in the order in which a reviewer wants to see them. */
 export const statusOrder = ['changed', 'new', 'removed', 'unchanged', 'skipped'] as const;
 export const reviewableStatuses: readonly ResultStatus[] = ['changed', 'new', 'removed'];
 
-export const isReviewable = ({ status }: Pick<DiffResult, 'status'>): boolean =>
+export const isReviewable = ({ status }: Pick<ReviewItem, 'status'>): boolean =>
   reviewableStatuses.includes(status);
 
 /** The statuses named in the text; the reviewable ones if it is absent. */
@@ -20,12 +21,12 @@ export function statusText(statuses: readonly ResultStatus[]): string | undefine
 
 /** What the list shows, by status and then as the diff has it. All words of the query must occur in name or path. */
 export function filterResults(
-  results: readonly DiffResult[],
+  results: readonly ReviewItem[],
   statuses: readonly ResultStatus[],
   query: string,
-): DiffResult[] {
+): ReviewItem[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = ({ name, path }: DiffResult) => {
+  const matches = ({ name, path }: ReviewItem) => {
     if (words.length === 0) return true;
     const text = `${path?.join(' ') ?? ''} ${name}`.toLowerCase();
     return words.every((word) => text.includes(word));

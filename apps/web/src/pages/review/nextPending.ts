@@ -1,14 +1,14 @@
-import type { DiffResult } from '@svc/schema';
+import type { ReviewItem } from '../../client/presentReview.js';
 import { isReviewable } from './filterResults.js';
 
 /**
  * Index of the next result after `from` that waits for a decision, going round; -1 if there is no other.
- * The named snapshots do not count: they are being decided.
+ * What `decided` says does not count: it is being decided.
  */
 export function nextPending(
-  list: readonly DiffResult[],
+  list: readonly ReviewItem[],
   from: number,
-  decided: readonly string[] = [],
+  decided: (result: ReviewItem) => boolean = () => false,
 ): number {
   const ahead = list.map((_, step) => (from + 1 + step) % list.length).filter((index) => index !== from);
   return (
@@ -18,7 +18,7 @@ export function nextPending(
         result !== undefined &&
         isReviewable(result) &&
         result.approvalStatus === 'pending' &&
-        !decided.includes(result.name)
+        !decided(result)
       );
     }) ?? -1
   );

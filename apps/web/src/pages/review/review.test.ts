@@ -1,16 +1,19 @@
-import type { Diff, DiffResult } from '@svc/schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ReviewDiff, ReviewItem } from '../../client/presentReview.js';
 import { affectedBy, applyDecision, inverseOf, restoreResults } from './applyDecision.js';
 import { baselineWords } from './baselineWords.js';
+import { changeWords } from './changeWords.js';
 import { deciderWords } from './deciderWords.js';
 import { displayName } from './displayName.js';
 import { filterResults, isReviewable, statusesOf, statusOrder, statusText } from './filterResults.js';
+import { listRows } from './listRows.js';
 import { nextPending } from './nextPending.js';
 import { percentWords } from './percentWords.js';
 import { slotKey } from './slotKey.js';
+import { trustWords } from './trustWords.js';
 
-const result = (fields: Partial<DiffResult>): DiffResult => ({
+const result = (fields: Partial<ReviewItem>): ReviewItem => ({
   name: 'a',
   viewport: null,
   status: 'changed',
@@ -25,8 +28,10 @@ const result = (fields: Partial<DiffResult>): DiffResult => ({
   renderer: null,
   baselineRenderer: null,
   path: null,
-  width: null,
-  height: null,
+  headSize: null,
+  baselineSize: null,
+  comparisonId: null,
+  regionCount: 0,
   decidedBy: null,
   decidedAt: null,
   unstable: false,
@@ -44,10 +49,10 @@ const anyResult = fc
     status: fc.constantFrom(...statusOrder),
     approvalStatus: fc.constantFrom('pending', 'approved', 'rejected'),
   })
-  .map((fields) => result(fields as Partial<DiffResult>));
+  .map((fields) => result(fields as Partial<ReviewItem>));
 const anyResults = fc.array(anyResult, { maxLength: 30 });
 
-const diffOf = (results: DiffResult[]): Diff => {
+const diffOf = (results: ReviewItem[]): ReviewDiff => {
   const empty = applyDecision(
     {
       id: 'dif_1',
@@ -68,6 +73,7 @@ const diffOf = (results: DiffResult[]): Diff => {
       conclusion: null,
       error: null,
       isStale: false,
+      imageToken: '',
       failures: [],
       results,
       counts: {
@@ -82,7 +88,7 @@ const diffOf = (results: DiffResult[]): Diff => {
         rejected: 0,
       },
     },
-    { to: 'pending', names: [] },
+    { to: 'pending', about: { names: [] } },
   );
   return empty;
 };
@@ -142,7 +148,7 @@ describe('nextPending', () => {
 });
 
 describe('applyDecision', () => {
-  const distinct = (results: DiffResult[]) =>
+  const distinct = (results: ReviewItem[]) =>
     diffOf(results.map((entry, index) => ({ ...entry, viewport: { width: index + 1, height: 1 } })));
   const someNames = fc.constantFrom(['a'], ['b', 'c'], null);
 
@@ -150,7 +156,7 @@ describe('applyDecision', () => {
     fc.assert(
       fc.property(anyResults, someNames, (results, names) => {
         const before = distinct(results);
-        const decision = { to: 'approved', names } as const;
+        const decision = { to: 'approved', about: names && { names } } as const;
         const affected = affectedBy(before, decision);
         const after = applyDecision(before, decision);
         after.results.forEach((entry, index) => {
@@ -171,7 +177,7 @@ describe('applyDecision', () => {
       result({ name: 'a', status: 'new' }),
       result({ name: 'b' }),
     ]);
-    expect(applyDecision(diff, { to: 'rejected', names: ['a'] }).counts).toMatchObject({
+    expect(applyDecision(diff, { to: 'rejected', about: { names: ['a'] } }).counts).toMatchObject({
       pending: 1,
       rejected: 2,
     });
@@ -179,21 +185,110 @@ describe('applyDecision', () => {
 
   it('leaves rejected results alone when all are approved', () => {
     const diff = distinct([result({}), result({ name: 'b', approvalStatus: 'rejected' })]);
-    expect(applyDecision(diff, { to: 'approved', names: null }).counts).toMatchObject({
+    expect(applyDecision(diff, { to: 'approved', about: null }).counts).toMatchObject({
       approved: 1,
       rejected: 1,
     });
   });
 
   it('has an inverse for each status that was there', () => {
-    expect(inverseOf([result({}), result({}), result({ name: 'b', approvalStatus: 'rejected' })])).toEqual([
-      { to: 'pending', names: ['a'] },
-      { to: 'rejected', names: ['b'] },
+    const before = [result({}), result({ name: 'b', approvalStatus: 'rejected' })];
+    expect(inverseOf(before)).toEqual([
+      { to: 'pending', about: { slots: [before[0]] } },
+      { to: 'rejected', about: { slots: [before[1]] } },
+    ]);
+  });
+
+  it('decides single slots without other viewports of their name', () => {
+    const diff = distinct([result({ name: 'a' }), result({ name: 'a' }), result({ name: 'b' })]);
+    const slots = diff.results.slice(0, 1);
+    const after = applyDecision(diff, { to: 'approved', about: { slots } });
+    expect(after.results.map(({ approvalStatus }) => approvalStatus)).toEqual([
+      'approved',
+      'pending',
+      'pending',
     ]);
   });
 });
 
+describe('listRows', () => {
+  const named = (names: string) =>
+    [...names].map((name, index) =>
+      result({ name: `${name}${index}`, fingerprint: name === '-' ? null : name }),
+    );
+
+  it('shows identical changes as one row until their group is opened', () => {
+    const list = named('ab-a-');
+    const closed = listRows(list, new Set(), undefined);
+    expect(closed.map((row) => [row.result.name, row.alike.length, row.place])).toEqual([
+      ['a0', 2, 'closed'],
+      ['b1', 1, 'single'],
+      ['-2', 1, 'single'],
+      ['-4', 1, 'single'],
+    ]);
+    const open = listRows(list, new Set(['a']), undefined);
+    expect(open.map((row) => [row.result.name, row.place]).slice(0, 3)).toEqual([
+      ['a0', 'first'],
+      ['a3', 'member'],
+      ['b1', 'single'],
+    ]);
+  });
+
+  it('has every result in exactly one row, whatever is open', () => {
+    const anyList = fc.array(fc.constantFrom('a', 'b', 'c', '-'), { maxLength: 30 });
+    fc.assert(
+      fc.property(anyList, fc.subarray(['a', 'b', 'c']), (names, open) => {
+        const list = named(names.join(''));
+        const rows = listRows(list, new Set(open), undefined);
+        const held = rows.flatMap((row) => (row.place === 'closed' ? row.alike : [row.result]));
+        expect(held.length).toBe(list.length);
+        expect(new Set(held)).toEqual(new Set(list));
+      }),
+    );
+  });
+
+  it('shows of a closed group what is chosen, else what is pending', () => {
+    const list = named('aaa').map((one, index) =>
+      index === 0 ? { ...one, approvalStatus: 'approved' as const } : one,
+    );
+    expect(listRows(list, new Set(), undefined)[0]?.result.name).toBe('a1');
+    expect(listRows(list, new Set(), 'a2')[0]?.result.name).toBe('a2');
+  });
+});
+
 describe('words', () => {
+  const changed = (fields: Partial<ReviewItem>) => changeWords(result({ regionCount: 1, ...fields }));
+  it.each([
+    [{}, ''],
+    [{ regionCount: 4 }, ''],
+    [
+      { rowChanges: [{ kind: 'inserted', y: 300, baseY: 290, height: 20 }] },
+      '20 rows inserted at y = 300; nothing else changed',
+    ],
+    [
+      { rowChanges: [{ kind: 'removed', y: 300, baseY: 290, height: 1 }], regionCount: 3 },
+      '1 row removed at y = 290; 2 other regions',
+    ],
+    [
+      { rowChanges: [{ kind: 'moved', y: 5, baseY: 9, height: 2 }] },
+      '2 rows moved from y = 9 to 5; nothing else changed',
+    ],
+    [{ headSize: { width: 2, height: 3 }, baselineSize: { width: 2, height: 1 } }, 'size 2 × 1 → 2 × 3'],
+  ] as [Partial<ReviewItem>, string][])('tell a change %#', (fields, words) => {
+    expect(changed(fields)).toBe(words);
+  });
+
+  it('doubt what flaked, did not hold still, or was rendered by something else', () => {
+    expect(trustWords(result({ renderer: 'a', baselineRenderer: 'a' }))).toEqual([]);
+    expect(
+      trustWords(result({ unstable: true, flakeCount: 2, renderer: 'a', baselineRenderer: 'b' })),
+    ).toEqual([
+      'The page did not hold still while it was captured',
+      'Looked different for no reason 2 times before',
+      'Rendered by a; the baseline by b',
+    ]);
+  });
+
   it.each([
     ['branch:feature/a:b', 'from branch feature/a:b'],
     ['capture:cap_1', 'from capture cap_1'],

@@ -1,15 +1,18 @@
-import type { Diff, DiffResult } from '@svc/schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { api } from '../../client/api.js';
-import { diffQuery } from '../../client/queries.js';
+import { isStatus } from '../../client/ApiError.js';
+import { api, type Decided } from '../../client/api.js';
+import type { ReviewDiff, ReviewItem } from '../../client/presentReview.js';
+import { reviewQuery } from '../../client/queries.js';
 import { affectedBy, applyDecision, type Decision, inverseOf, restoreResults } from './applyDecision.js';
+import { deciderWords } from './deciderWords.js';
+import { slotKey } from './slotKey.js';
 
 const calls = { approved: api.approve, rejected: api.reject, pending: api.revoke };
 
 interface Hooks {
   /** The server refused; the results are back to what they were. */
-  onRefused: (error: Error) => void;
+  onRefused: (message: string) => void;
 }
 
 /**
@@ -18,20 +21,25 @@ interface Hooks {
  */
 export function useDecisions(project: string, id: string, { onRefused }: Hooks) {
   const client = useQueryClient();
-  const { queryKey } = diffQuery(project, id);
-  const history = useRef<DiffResult[][]>([]);
+  const query = reviewQuery(project, id);
+  const { queryKey } = query;
+  const history = useRef<ReviewItem[][]>([]);
   const mutationKey = ['decide', id];
 
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: `decide ${id}` },
-    mutationFn: async ({ decision }: { decision: Decision; before: DiffResult[] }) => {
-      await calls[decision.to](project, id, decision.names ?? undefined);
+    mutationFn: async ({ decision }: { decision: Decision; before: ReviewItem[] }) => {
+      await calls[decision.to](project, id, sentAs(decision));
     },
-    onError: (error, { before }) => {
-      client.setQueryData<Diff>(queryKey, (diff) => diff && restoreResults(diff, before));
+    onError: async (error, { before }) => {
+      client.setQueryData<ReviewDiff>(queryKey, (diff) => diff && restoreResults(diff, before));
       history.current = history.current.filter((entry) => entry !== before);
-      onRefused(error);
+      onRefused(`Not saved: ${error.message}`);
+      if (!isStatus(error, 409)) return;
+      const fresh = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => null);
+      const others = fresh ? decidedMeanwhile(fresh, before) : '';
+      if (others) onRefused(`Not saved: ${others}. ${error.message}`);
     },
     onSettled: () => {
       if (client.isMutating({ mutationKey }) === 1) void client.invalidateQueries({ queryKey });
@@ -39,26 +47,46 @@ export function useDecisions(project: string, id: string, { onRefused }: Hooks) 
   });
 
   /** Applies and sends; answers the results as they were. */
-  const send = (decision: Decision): DiffResult[] => {
-    const diff = client.getQueryData<Diff>(queryKey);
+  const send = (decision: Decision): ReviewItem[] => {
+    const diff = client.getQueryData<ReviewDiff>(queryKey);
     const before = diff ? affectedBy(diff, decision) : [];
     if (!diff || before.length === 0) return [];
     void client.cancelQueries({ queryKey });
-    client.setQueryData<Diff>(queryKey, applyDecision(diff, decision));
+    client.setQueryData<ReviewDiff>(queryKey, applyDecision(diff, decision));
     mutate({ decision, before });
     return before;
   };
 
   return {
-    decide: (decision: Decision): DiffResult[] => {
+    decide: (decision: Decision): ReviewItem[] => {
       const before = send(decision);
       if (before.length > 0) history.current.push(before);
       return before;
     },
-    undo: (): DiffResult[] => {
+    undo: (): ReviewItem[] => {
       const before = history.current.pop() ?? [];
       for (const decision of inverseOf(before)) send(decision);
       return before;
     },
   };
+}
+
+function sentAs({ about }: Decision): Decided {
+  if (about === null) return {};
+  return 'names' in about
+    ? { snapshots: about.names }
+    : { slots: about.slots.map(({ name, viewport }) => ({ name, viewport })) };
+}
+
+/** Who decided about these results since they looked like this, in words; empty when nobody did. */
+function decidedMeanwhile(fresh: ReviewDiff, before: readonly ReviewItem[]): string {
+  const now = new Map(fresh.results.map((result) => [slotKey(result), result]));
+  const changed = before.flatMap((old) => {
+    const result = now.get(slotKey(old));
+    return result?.decidedBy && result.approvalStatus !== old.approvalStatus ? [result] : [];
+  });
+  const [first] = changed;
+  if (!first?.decidedBy) return '';
+  const others = changed.length > 1 ? ` and ${changed.length - 1} more` : '';
+  return `${deciderWords(first.decidedBy)} has ${first.approvalStatus} "${first.name}"${others} meanwhile`;
 }

@@ -1,11 +1,10 @@
-import type { DiffResult } from '@svc/schema';
 import { useEffect } from 'react';
-import { sameOriginUrl } from '../../client/sameOriginUrl.js';
+import type { ReviewItem } from '../../client/presentReview.js';
 
 const reach = [1, -1, 2, -2];
 
 /** Fetches the pictures of the two results before and after, so that the next one is there at once. */
-export function usePreloadedImages(list: readonly DiffResult[], selected: number): void {
+export function usePreloadedImages(list: readonly ReviewItem[], selected: number): void {
   useEffect(() => {
     if (selected < 0) return;
     const images = reach
@@ -13,8 +12,8 @@ export function usePreloadedImages(list: readonly DiffResult[], selected: number
         const near = list[selected + step];
         return near ? [near.currentImageUrl, near.baselineImageUrl, near.diffImageUrl] : [];
       })
-      .map(sameOriginUrl)
-      .filter((url) => url !== null)
+      .filter((url) => Boolean(url))
+      .map((url) => url ?? '')
       .map((url) => {
         const image = new Image();
         image.src = url;

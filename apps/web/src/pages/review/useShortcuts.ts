@@ -4,6 +4,10 @@ import { actionOf, type ReviewControls } from './actions.js';
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
+/** A space bar on a control is a press of it. */
+const isPressing = (event: KeyboardEvent) =>
+  event.key === ' ' && event.target instanceof HTMLElement && event.target.closest('button, a, summary');
+
 /** Keys of the page, not while typing or in a dialog. */
 export function useShortcuts(review: ReviewControls, enabled: boolean): void {
   const latest = useRef(review);
@@ -11,13 +15,19 @@ export function useShortcuts(review: ReviewControls, enabled: boolean): void {
   useEffect(() => {
     if (!enabled) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (isTyping(event.target) || document.querySelector('dialog[open]')) return;
+      if (isTyping(event.target) || isPressing(event) || document.querySelector('dialog[open]')) return;
       const action = actionOf(event);
-      if (!action || (event.repeat && !action.repeats)) return;
+      if (!action) return;
       event.preventDefault();
+      if (event.repeat && !action.repeats) return;
       action.perform(latest.current);
     };
+    const onKeyUp = (event: KeyboardEvent) => actionOf(event)?.release?.(latest.current);
     window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
+    window.addEventListener('keyup', onKeyUp);
+    return () => {
+      window.removeEventListener('keydown', onKeyDown);
+      window.removeEventListener('keyup', onKeyUp);
+    };
   }, [enabled]);
 }

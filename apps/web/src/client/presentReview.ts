@@ -1,0 +1,37 @@
+import type { Review } from '@svc/schema';
+import { type UnpackedResult, unpackReview } from '@svc/schema/unpackReview';
+
+/** A result with the addresses of its pictures, on the origin of the page. */
+export interface ReviewItem extends UnpackedResult {
+  /** Empty where there is no current picture. */
+  currentImageUrl: string;
+  baselineImageUrl: string | null;
+  diffImageUrl: string | null;
+  thumbnailUrl: string | null;
+}
+
+/** A diff as the review page knows it. */
+export interface ReviewDiff
+  extends Omit<
+    Review,
+    'hashes' | 'sizeOf' | 'sizes' | 'viewports' | 'sources' | 'renderers' | 'decisions' | 'results'
+  > {
+  results: ReviewItem[];
+}
+
+/** Reads the compact form in which the server answers a review. */
+export function presentReview(review: Review): ReviewDiff {
+  const { hashes, sizeOf, sizes, viewports, sources, renderers, decisions, ...rest } = review;
+  const token = encodeURIComponent(review.imageToken);
+  const image = (hash: string | null) => hash && `/api/v1/images/${hash}?token=${token}`;
+  const made = (id: number | null, picture: string) =>
+    id === null ? null : `/api/v1/comparisons/${id}/${picture}?token=${token}`;
+  const results = unpackReview(review).map((result) => ({
+    ...result,
+    currentImageUrl: image(result.headHash) ?? '',
+    baselineImageUrl: image(result.baselineHash),
+    diffImageUrl: made(result.comparisonId, 'mask'),
+    thumbnailUrl: made(result.comparisonId, 'thumbnail'),
+  }));
+  return { ...rest, results };
+}

@@ -1,0 +1,16 @@
+import type { ReviewItem } from '../../client/presentReview.js';
+
+type Rendered = Pick<ReviewItem, 'unstable' | 'flakeCount' | 'renderer' | 'baselineRenderer'>;
+
+/** Reasons for which a difference may not be a change, each as a sentence. */
+export function trustWords({ unstable, flakeCount, renderer, baselineRenderer }: Rendered): string[] {
+  const words: string[] = [];
+  if (unstable) words.push('The page did not hold still while it was captured');
+  if (flakeCount > 0) {
+    words.push(`Looked different for no reason ${flakeCount === 1 ? 'once' : `${flakeCount} times`} before`);
+  }
+  if (renderer && baselineRenderer && renderer !== baselineRenderer) {
+    words.push(`Rendered by ${renderer}; the baseline by ${baselineRenderer}`);
+  }
+  return words;
+}

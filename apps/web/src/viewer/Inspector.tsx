@@ -1,0 +1,94 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+interface Props {
+  /** Has the panes in it, and the pan and zoom as CSS variables. */
+  wrapper: RefObject<HTMLElement | null>;
+  current: string | null;
+  baseline: string | null;
+}
+
+/** Tells the pixel under the pointer and its colours on both sides. Writes into the document without a render. */
+export function Inspector({ wrapper, current, baseline }: Props) {
+  const place = useRef<HTMLSpanElement>(null);
+  const before = useRef<HTMLSpanElement>(null);
+  const after = useRef<HTMLSpanElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const element = wrapper.current;
+    const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    if (!element || !context) return;
+    const [ofBaseline, ofCurrent] = [baseline, current].map((url) => {
+      if (!url) return null;
+      const image = new Image();
+      image.src = url;
+      return image;
+    });
+    let frame = 0;
+    const show = (event: PointerEvent) => {
+      const pane = event.target instanceof Element ? event.target.closest('[data-pane]') : null;
+      if (box.current) box.current.hidden = !pane;
+      if (!pane) return;
+      const { left, top } = pane.getBoundingClientRect();
+      const [x = 0, y = 0, k = 1] = ['--x', '--y', '--k'].map((name) =>
+        Number.parseFloat(element.style.getPropertyValue(name)),
+      );
+      const at = {
+        x: Math.floor((event.clientX - left - x) / k),
+        y: Math.floor((event.clientY - top - y) / k),
+      };
+      if (place.current) place.current.textContent = `${at.x}, ${at.y}`;
+      write(before.current, colourAt(context, ofBaseline ?? null, at));
+      write(after.current, colourAt(context, ofCurrent ?? null, at));
+    };
+    const onMove = (event: PointerEvent) => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => show(event));
+    };
+    const onLeave = () => {
+      cancelAnimationFrame(frame);
+      if (box.current) box.current.hidden = true;
+    };
+    element.addEventListener('pointermove', onMove);
+    element.addEventListener('pointerleave', onLeave);
+    return () => {
+      cancelAnimationFrame(frame);
+      element.removeEventListener('pointermove', onMove);
+      element.removeEventListener('pointerleave', onLeave);
+    };
+  }, [wrapper, current, baseline]);
+
+  return (
+    <div
+      ref={box}
+      hidden
+      data-testid="inspector"
+      className="pointer-events-none absolute bottom-4 left-4 flex items-center gap-3 rounded-xl border border-line bg-surface px-3 py-2 font-mono text-xs tabular-nums shadow-card [&[hidden]]:hidden max-md:hidden"
+    >
+      <span ref={place} className="text-muted" />
+      <span ref={before} className="swatch" title="Baseline" />
+      <span aria-hidden="true">→</span>
+      <span ref={after} className="swatch" title="Current" />
+    </div>
+  );
+}
+
+function write(element: HTMLElement | null, colour: string | null): void {
+  if (!element) return;
+  element.textContent = colour ?? 'none';
+  element.style.setProperty('--swatch', colour ?? 'transparent');
+}
+
+/** As `#rrggbb`, with two more digits where it is not opaque; null outside of the picture and before it is loaded. */
+function colourAt(
+  context: CanvasRenderingContext2D,
+  image: HTMLImageElement | null,
+  { x, y }: { x: number; y: number },
+): string | null {
+  if (!image?.complete || x < 0 || y < 0 || x >= image.naturalWidth || y >= image.naturalHeight) return null;
+  context.clearRect(0, 0, 1, 1);
+  context.drawImage(image, x, y, 1, 1, 0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0, alpha = 255] = context.getImageData(0, 0, 1, 1).data;
+  const digits = [red, green, blue, ...(alpha < 255 ? [alpha] : [])];
+  return `#${digits.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}

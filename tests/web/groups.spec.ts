@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWeb, type Web } from './openWeb.js';
+
+let web: Web;
+beforeAll(async () => {
+  web = await openWeb();
+});
+afterAll(() => web?.close());
+
+const groups = '/acme/web/diffs/dif_groups';
+const options = (page: Page) => page.getByRole('option');
+const selected = (page: Page) => page.locator('[role=option][aria-selected=true]');
+const open = async () => {
+  const visit = await web.open(groups);
+  await selected(visit.page).waitFor();
+  const counts = () => visit.fixtures.diffs.get('dif_groups')?.counts;
+  return { ...visit, counts };
+};
+
+describe('identical changes', () => {
+  it('are one row that says how many, and G opens and closes it', async () => {
+    const { page, complaints } = await open();
+    expect(await options(page).count()).toBe(5);
+    expect(await page.getByTestId('group').allInnerTexts()).toEqual([
+      expect.stringContaining('× 5'),
+      expect.stringContaining('× 3'),
+    ]);
+    await page.getByText('5 snapshots changed in this way').waitFor();
+    await page.keyboard.press('g');
+    await expect.poll(() => options(page).count()).toBe(9);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('g');
+    await expect.poll(() => options(page).count()).toBe(5);
+    await page.getByTestId('group').nth(1).click();
+    await expect.poll(() => options(page).count()).toBe(7);
+    expect(complaints).toEqual([]);
+  });
+
+  it('are approved with Shift+A in one request, without other viewports of their names, and undone', async () => {
+    const { page, counts } = await open();
+    const requests: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && requests.push(request.url()));
+    await page.keyboard.press('Shift+A');
+    await page.getByTestId('toast').getByText('Approved 5 snapshots').waitFor();
+    await expect.poll(counts).toMatchObject({ approved: 5, pending: 6 });
+    expect(requests.length).toBe(1);
+    await page.keyboard.press('u');
+    await expect.poll(counts).toMatchObject({ approved: 0, pending: 11 });
+  });
+
+  it('are rejected with Shift+R, and the next pending one is shown', async () => {
+    const { page, counts } = await open();
+    await page.keyboard.press('Shift+R');
+    await expect.poll(counts).toMatchObject({ rejected: 5, pending: 6 });
+    await expect.poll(() => selected(page).getAttribute('aria-posinset')).toBe('2');
+  });
+
+  it('are looked at one after the other when each is decided by itself', async () => {
+    const { page, counts } = await open();
+    const heading = page.getByRole('heading', { level: 2 });
+    const first = await heading.innerText();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('a');
+    await expect.poll(() => heading.innerText()).not.toBe(first);
+    expect(await selected(page).getAttribute('aria-posinset')).toBe('1');
+    await expect.poll(() => counts()?.approved).toBeGreaterThan(0);
+    await selected(page)
+      .getByText(/\d decided/)
+      .waitFor();
+  });
+
+  it('come back when the server refuses, which says who decided meanwhile', async () => {
+    const { page, fixtures } = await web.open(groups, {
+      arrange: (data) => {
+        data.decisionDelay = 100;
+        data.refusals.push({
+          path: /\/approve$/,
+          status: 409,
+          code: 'DIFF_STALE',
+          message: 'A baseline moved since this diff was made. Compare again.',
+        });
+      },
+    });
+    await selected(page).waitFor();
+    const diff = fixtures.diffs.get('dif_groups');
+    const [first] = diff?.results ?? [];
+    if (!diff || !first) throw new Error('no diff');
+    Object.assign(first, { approvalStatus: 'rejected', decidedBy: 'user:Grace Hopper' });
+    await page.keyboard.press('Shift+A');
+    await page.getByTestId('toast').getByText('Grace Hopper has rejected').waitFor();
+    await expect.poll(() => page.locator('[data-approval=approved]').count()).toBe(0);
+  });
+});
+
+describe('a selection', () => {
+  it('is made with X, decided in one, and cleared with Escape', async () => {
+    const { page, counts } = await open();
+    const bar = page.getByTestId('selection');
+    await page.keyboard.press('x');
+    await bar.getByText('5 selected').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('x');
+    await bar.getByText('6 selected').waitFor();
+    await page.keyboard.press('x');
+    await bar.getByText('5 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await bar.waitFor({ state: 'detached' });
+    await page.keyboard.press('x');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('x');
+    await bar.getByRole('button', { name: /Reject/ }).click();
+    await expect.poll(counts).toMatchObject({ rejected: 2 });
+  });
+});

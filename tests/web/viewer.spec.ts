@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWeb, review, type Web } from './openWeb.js';
+
+let web: Web;
+beforeAll(async () => {
+  web = await openWeb();
+});
+afterAll(() => web?.close());
+
+const groups = '/acme/web/diffs/dif_groups';
+const ready = (page: Page) =>
+  expect.poll(() => page.locator('[data-view] img').count(), { timeout: 10_000 }).toBeGreaterThan(0);
+const scaleOf = (page: Page) =>
+  page.locator('[data-view]').evaluate(({ style }: HTMLElement) => Number(style.getPropertyValue('--k')));
+
+describe('views', () => {
+  it('swipe with 3: the divider is a slider for keys and pointer', async () => {
+    const { page, complaints } = await web.open(review);
+    await ready(page);
+    await page.keyboard.press('3');
+    const slider = page.getByRole('slider', { name: /Divider/ });
+    await slider.waitFor();
+    expect(new URL(page.url()).searchParams.get('view')).toBe('swipe');
+    await slider.focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await slider.getAttribute('aria-valuenow')).toBe('48');
+    expect(await page.locator('[data-view]').getAttribute('data-view')).toBe('swipe');
+    await page.keyboard.press('End');
+    expect(await slider.getAttribute('aria-valuenow')).toBe('100');
+    await page.keyboard.press('Home');
+    const pane = await page.locator('[data-pane]').boundingBox();
+    if (!pane) throw new Error('no pane');
+    await page.mouse.move(pane.x + 2, pane.y + 100);
+    await page.mouse.down();
+    await page.mouse.move(pane.x + pane.width / 4, pane.y + 100, { steps: 3 });
+    await page.mouse.up();
+    expect(Number(await slider.getAttribute('aria-valuenow'))).toBeCloseTo(25, -1);
+    expect(complaints).toEqual([]);
+  });
+
+  it('lay one picture over the other with 4, as strong as wanted', async () => {
+    const { page } = await web.open(review);
+    await ready(page);
+    await page.keyboard.press('4');
+    const layer = page.getByTestId('onion');
+    await layer.waitFor();
+    const opacity = () => layer.evaluate((element) => getComputedStyle(element).opacity);
+    expect(await opacity()).toBe('0.5');
+    await page.getByRole('slider', { name: 'Opacity of the current picture' }).fill('0.2');
+    expect(await opacity()).toBe('0.2');
+  });
+
+  it('show the other picture as long as Space is held', async () => {
+    const { page } = await web.open(`${review}?view=current`);
+    await page.locator('[data-view=current]').waitFor();
+    await page.keyboard.down(' ');
+    await page.locator('[data-view=baseline]').waitFor();
+    await page.keyboard.up(' ');
+    await page.locator('[data-view=current]').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('[data-view=baseline]').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('[data-view=current]').waitFor();
+  });
+
+  it('remember colour and opacity of the overlay', async () => {
+    const { page } = await web.open(`${review}?view=difference`);
+    const mask = page.getByTestId('mask');
+    await mask.waitFor();
+    await page.getByLabel('Colour of the overlay').fill('#00ff00');
+    await page.getByRole('slider', { name: 'Opacity of the overlay' }).fill('0.3');
+    await expect.poll(() => mask.evaluate((element) => getComputedStyle(element).opacity)).toBe('0.3');
+    await page.reload();
+    await mask.waitFor();
+    expect(await mask.evaluate((element) => getComputedStyle(element).opacity)).toBe('0.3');
+    expect(await page.getByLabel('Colour of the overlay').inputValue()).toBe('#00ff00');
+  });
+});
+
+describe('regions', () => {
+  it('are stepped through with K and J, in the middle of the pane and framed', async () => {
+    const { page } = await web.open(groups);
+    await ready(page);
+    const count = page.getByTestId('region-count');
+    expect(await count.innerText()).toBe('2 regions');
+    const fitted = await scaleOf(page);
+    await page.keyboard.press('k');
+    await expect.poll(() => count.innerText()).toBe('1 of 2 regions');
+    expect(await scaleOf(page)).toBeGreaterThan(fitted);
+    const frame = await page.getByTestId('region').first().boundingBox();
+    const pane = await page.locator('[data-pane]').first().boundingBox();
+    if (!frame || !pane) throw new Error('no region');
+    expect(frame.x + frame.width / 2).toBeCloseTo(pane.x + pane.width / 2, -1);
+    expect(frame.y + frame.height / 2).toBeCloseTo(pane.y + pane.height / 2, -1);
+    await page.keyboard.press('k');
+    await page.keyboard.press('k');
+    await expect.poll(() => count.innerText()).toBe('1 of 2 regions');
+    await page.keyboard.press('j');
+    await expect.poll(() => count.innerText()).toBe('2 of 2 regions');
+  });
+
+  it('are told in words, as are reasons for doubt', async () => {
+    const { page } = await web.open(groups);
+    await ready(page);
+    await page.keyboard.press('g');
+    await page.keyboard.press('ArrowDown');
+    await page.getByText('Looked different for no reason 3 times before').waitFor();
+    await page.getByText(/the baseline by HeadlessChrome\/149/).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.getByTestId('change').getByText('20 rows inserted at y = 300; nothing else changed').waitFor();
+  });
+});
+
+describe('pixels', () => {
+  it('are told under the pointer for both sides, and stay sharp above 100 %', async () => {
+    const { page } = await web.open(`${review}?view=current`);
+    await ready(page);
+    await page.keyboard.press('9');
+    const image = await page.getByRole('img', { name: /^Current:/ }).boundingBox();
+    if (!image) throw new Error('no image');
+    const inspector = page.getByTestId('inspector');
+    await expect
+      .poll(async () => {
+        await page.mouse.move(image.x + 3.5, image.y + 2.5);
+        await page.mouse.move(image.x + 4.5, image.y + 2.5);
+        return inspector.innerText();
+      })
+      .toMatch(/4, 2\s+#[0-9a-f]{6}\s+→\s+#[0-9a-f]{6}/);
+    await page.keyboard.press('+');
+    const rendering = await page
+      .getByRole('img', { name: /^Current:/ })
+      .evaluate((element) => getComputedStyle(element).imageRendering);
+    expect(rendering).toBe('pixelated');
+  });
+
+  it('are not there yet, but their place is', async () => {
+    const { page } = await web.open('/');
+    await page.route('**/api/v1/images/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      await route.continue().catch(() => {});
+    });
+    await page.goto(new URL(`${review}?view=current`, page.url()).href);
+    const image = page.getByRole('img', { name: /^Current:/ });
+    await image.waitFor({ state: 'attached' });
+    const box = await image.boundingBox();
+    expect(box?.width).toBeGreaterThan(100);
+    expect(box?.height).toBeGreaterThan(50);
+  });
+});
+
+describe('F', () => {
+  it('leads to the filters', async () => {
+    const { page } = await web.open(review);
+    await ready(page);
+    await page.keyboard.press('f');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Changed');
+  });
+});
