@@ -1,43 +1,39 @@
 /**
  * `npm run bench:capture`: stories per second and CPU time per story on the example Storybook, ours beside a plain
- * Playwright loop, in one run. Options: `-- <pages> <times that each story is captured>`.
+ * Playwright loop and a peer, in one run. Options: `-- --pages=1,3 --times=4 --lost-pixel=<folder it is installed in>`.
+ *
+ * Peers tried on Storybook 10, with the same browser: Lost Pixel 3.22.0 runs. storycap 5.0.1 does not: it waits for
+ * `__STORYBOOK_CLIENT_API__`, which Storybook has no longer, until it gives up. `@storycap-testrun/browser` 2.1.1 and
+ * Creevey 0.10.34 capture from a test run inside the project instead of a build, Loki 0.35.1 was not tried.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFleet } from '../apps/server/dist/capture/createFleet.js';
-import { findBrowser } from '../apps/server/dist/capture/findBrowser.js';
-import { explodeStories } from '../packages/cli/dist/stories/explodeStories.js';
+import { parseArgs } from 'node:util';
+import { buildExample } from './capture/buildExample.mjs';
+import { lostPixel } from './capture/lostPixel.mjs';
+import { browserPath, openBuild } from './capture/openBuild.mjs';
 import { plainLoop } from './capture/plainLoop.mjs';
-import { serveFolder } from './capture/serveFolder.mjs';
 import { startCpuMeter } from './capture/startCpuMeter.mjs';
 
-const [pages = 3, times = 4] = process.argv.slice(2).map(Number);
-const browserPath = findBrowser(process.env);
-if (!browserPath) throw new Error('No Chromium was found; name one in SVC_BROWSER_PATH');
+const { values } = parseArgs({
+  options: {
+    pages: { type: 'string', default: '1,3' },
+    times: { type: 'string', default: '4' },
+    'lost-pixel': { type: 'string' },
+  },
+});
+const installed = values['lost-pixel'];
 
 const work = mkdtempSync(join(tmpdir(), 'svc-bench-'));
 const folder = join(work, 'storybook');
-const built = spawnSync('npm', ['run', 'build', '--workspace', 'example-storybook', '--', '-o', folder], {
-  env: { ...process.env, SVC_EXAMPLE_VERSION: '1' },
-  encoding: 'utf8',
-});
-if (!existsSync(folder)) throw new Error(`the example could not be built:\n${built.stdout}${built.stderr}`);
-const server = await serveFolder(folder);
+buildExample('storybook', '1', folder);
+const build = await openBuild('storybook', folder);
+const once = build.targets;
+const repeated = Array.from({ length: Number(values.times) }, () => once).flat();
 
-const newFleet = () =>
-  createFleet({
-    browserPath,
-    pages,
-    sites: { domain: 'sites.localhost', upstream: { host: '127.0.0.1', port: server.port } },
-    allowHosts: [],
-    log: (message) => console.error(message),
-  });
-
-async function ours(targets, isExpected) {
-  const fleet = newFleet();
+async function ours(targets, pages, isExpected) {
+  const fleet = build.newFleet(pages);
   await fleet.capture(targets, {
     project: 'bench',
     signal: new AbortController().signal,
@@ -47,49 +43,40 @@ async function ours(targets, isExpected) {
     },
   });
   await fleet.close();
+  return targets.length;
 }
 
-async function measure(name, stories, run) {
+const plain = (pages, keepPage) => plainLoop({ browserPath, urls: build.urls, pages, keepPage });
+
+/** @param run resolves to the number of pictures */
+async function measure(name, run) {
   const stopMeter = startCpuMeter();
   const time = performance.now();
-  await run();
+  const stories = await run();
   const seconds = (performance.now() - time) / 1_000;
   return { name, perSecond: stories / seconds, cpuEach: (stopMeter() / stories) * 1_000 };
 }
 
-const discovery = newFleet();
-const stories = await discovery.discoverStories({
-  project: 'bench',
-  signal: new AbortController().signal,
-  tool: 'stories-a',
-  baseUrl: 'http://bench.sites.localhost:4300/',
-  readFile: (path) => readFile(join(folder, path)).catch(() => null),
-});
-await discovery.close();
-const once = explodeStories(stories, 'stories-a').map(({ target }) => target);
-const targets = Array.from({ length: times }, () => once).flat();
-const urls = once.map(({ url }) =>
-  url.replace('http://bench.sites.localhost:4300', `http://127.0.0.1:${server.port}`),
-);
-
-const rows = [
-  await measure('plain loop, new context per story', urls.length, () =>
-    plainLoop({ browserPath, urls, pages, keepPage: false }),
-  ),
-  await measure('plain loop, page kept', urls.length, () =>
-    plainLoop({ browserPath, urls, pages, keepPage: true }),
-  ),
-  await measure('svc, first pictures', once.length, () => ours(once, null)),
-  await measure('svc, unchanged build', targets.length, () => ours(targets, async () => true)),
-];
-server.close();
-rmSync(work, { recursive: true });
-
-const [reference] = rows;
-console.log(`${pages} pages, ${once.length} stories; browser start included\n`);
-console.log('| | stories/s | CPU ms per story | CPU, times less |');
-console.log('| --- | --- | --- | --- |');
-for (const { name, perSecond, cpuEach } of rows) {
-  const ratio = reference.cpuEach / cpuEach;
-  console.log(`| ${name} | ${perSecond.toFixed(2)} | ${cpuEach.toFixed(0)} | ${ratio.toFixed(1)} |`);
+for (const pages of values.pages.split(',').map(Number)) {
+  const rows = [
+    await measure('plain loop, new context per story', () => plain(pages, false)),
+    await measure('plain loop, page kept', () => plain(pages, true)),
+    await measure('svc, first pictures', () => ours(once, pages, null)),
+    await measure('svc, unchanged build', () => ours(repeated, pages, async () => true)),
+  ];
+  if (installed) {
+    const peer = () => lostPixel({ installed, browserPath, port: build.port, pages });
+    rows.splice(2, 0, await measure('Lost Pixel, as it comes', peer));
+  }
+  const [reference] = rows;
+  console.log(`${pages} pages, ${once.length} stories; browser start included\n`);
+  console.log('| | stories/s | CPU ms per story | CPU, times less |');
+  console.log('| --- | --- | --- | --- |');
+  for (const { name, perSecond, cpuEach } of rows) {
+    const ratio = reference.cpuEach / cpuEach;
+    console.log(`| ${name} | ${perSecond.toFixed(2)} | ${cpuEach.toFixed(0)} | ${ratio.toFixed(1)} |`);
+  }
+  console.log('');
 }
+build.close();
+rmSync(work, { recursive: true });

@@ -3,6 +3,7 @@ import { chromium } from 'playwright-core';
 /**
  * What most tools do: open each story's address, wait until the network is idle, take a full-page picture.
  * @param keepPage one page per lane for all stories, instead of a new context for each
+ * @returns how many pictures it took
  */
 export async function plainLoop({ browserPath, urls, pages, keepPage }) {
   const browser = await chromium.launch({
@@ -24,4 +25,5 @@ export async function plainLoop({ browserPath, urls, pages, keepPage }) {
   };
   await Promise.all(Array.from({ length: pages }, lane));
   await browser.close();
+  return urls.length;
 }

@@ -1,0 +1,65 @@
+/**
+ * `npm run bench:memory`: captures a Storybook of many stories in one go and samples the resident memory of this process
+ * and of the browser's processes: after the first tenth, neither may grow with the stories. Options:
+ * `-- --stories=500 --pages=3`.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { buildExample } from './capture/buildExample.mjs';
+import { openBuild } from './capture/openBuild.mjs';
+import { residentMemory } from './capture/residentMemory.mjs';
+
+const { values } = parseArgs({
+  options: { stories: { type: 'string', default: '500' }, pages: { type: 'string', default: '3' } },
+});
+const sampleMs = 1_000;
+const samplesShown = 10;
+
+const source = fileURLToPath(new URL('../examples/storybook/src/vmany', import.meta.url));
+const work = mkdtempSync(join(tmpdir(), 'svc-memory-'));
+const folder = join(work, 'storybook');
+const story = (_, index) =>
+  `export const Story${index} = { render: () => <div style={{ minHeight: ${100 + (index % 9) * 200}, ` +
+  `background: 'hsl(${(index * 37) % 360} 60% 80%)' }}><h1>Story ${index}</h1>` +
+  `{Array.from({ length: ${5 + (index % 40)} }, (_, row) => <p key={row}>Row {row}</p>)}</div> };`;
+mkdirSync(source, { recursive: true });
+try {
+  writeFileSync(
+    join(source, 'Many.stories.tsx'),
+    `export default { title: 'Many' };\n${Array.from({ length: Number(values.stories) }, story).join('\n')}\n`,
+  );
+  buildExample('storybook', 'many', folder);
+} finally {
+  rmSync(source, { recursive: true });
+}
+const build = await openBuild('storybook', folder);
+const fleet = build.newFleet(Number(values.pages));
+
+const samples = [];
+let done = 0;
+const timer = setInterval(() => samples.push({ done, ...residentMemory() }), sampleMs);
+const began = performance.now();
+await fleet.capture(build.targets, {
+  project: 'bench',
+  signal: new AbortController().signal,
+  onOutcome: async (index, outcome) => {
+    if (!outcome.ok) throw new Error(`${build.targets[index].name}: ${outcome.message}`);
+    done += 1;
+  },
+});
+const seconds = (performance.now() - began) / 1_000;
+clearInterval(timer);
+await fleet.close();
+build.close();
+rmSync(work, { recursive: true });
+
+console.log(`${done} stories in ${seconds.toFixed(0)} s, ${values.pages} pages\n`);
+console.log('| stories done | node, MiB | browser, MiB |');
+console.log('| --- | --- | --- |');
+const step = Math.max(1, Math.floor(samples.length / samplesShown));
+for (const { done: count, node, browser } of samples.filter((_, index) => index % step === 0)) {
+  console.log(`| ${count} | ${node.toFixed(0)} | ${browser.toFixed(0)} |`);
+}
