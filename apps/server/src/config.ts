@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { SignInSettings } from './codehost/createSignInProvider.js';
 import { type Counter, defaultRateLimits } from './domain/rateLimits.js';
 
 /** Everything that the environment decides. */
@@ -39,6 +40,10 @@ export interface Config {
   rateLimits: Record<Counter, number> | null;
   /** Whether anybody may make an account; by invitation otherwise. */
   isSignUpOpen: boolean;
+  /** Who has an address here makes an account without an invitation. */
+  signUpDomains: string[];
+  /** Where else people can sign in. */
+  signIn: SignInSettings[];
   /** Proxies in front of the service, whose `X-Forwarded-For` is believed. */
   trustedProxies: number;
 }
@@ -105,6 +110,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: text('SVC_LOG_LEVEL') ?? 'warn',
     rateLimits: readRateLimits(text('SVC_RATE_LIMITS')),
     isSignUpOpen: readSignUp(text('SVC_SIGN_UP')),
+    signUpDomains: list('SVC_SIGN_UP_DOMAINS').map((domain) => domain.toLowerCase()),
+    signIn: readSignIn(text),
     trustedProxies: whole('SVC_TRUSTED_PROXIES', 0, 0, 10),
   };
 }
@@ -124,6 +131,40 @@ function readRateLimits(value: string | null): Record<Counter, number> | null {
     limits[name as Counter] = Number(number);
   }
   return limits;
+}
+
+/** GitHub, GitLab and an OpenID provider of one's own; each with what registering the service there gave. */
+function readSignIn(text: (name: string) => string | null): SignInSettings[] {
+  const origin = (name: string): string | null => text(name)?.replace(/\/+$/, '') ?? null;
+  const github = origin('SVC_GITHUB_URL');
+  const places = [
+    {
+      id: 'github',
+      name: 'GitHub',
+      issuer: github ?? 'https://github.com',
+      apiUrl: github === null ? 'https://api.github.com' : `${github}/api/v3`,
+    },
+    {
+      id: 'gitlab',
+      name: 'GitLab',
+      issuer: origin('SVC_GITLAB_URL') ?? 'https://gitlab.com',
+      apiUrl: null,
+    },
+    { id: 'oidc', name: text('SVC_OIDC_NAME') ?? 'OpenID', issuer: origin('SVC_OIDC_ISSUER'), apiUrl: null },
+  ] as const;
+  return places.flatMap(({ issuer, ...place }) => {
+    const prefix = `SVC_${place.id.toUpperCase()}_CLIENT`;
+    const [clientId, clientSecret] = [text(`${prefix}_ID`), text(`${prefix}_SECRET`)];
+    if (clientId === null && clientSecret === null) return [];
+    if (clientId === null || clientSecret === null || issuer === null) {
+      const names = [`${prefix}_ID`, `${prefix}_SECRET`, ...(place.id === 'oidc' ? ['SVC_OIDC_ISSUER'] : [])];
+      throw new ConfigError(`Sign-in with ${place.name} needs ${names.join(', ')}; not all of them are set`);
+    }
+    if (!/^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1)(:|\/|$)/.test(issuer)) {
+      throw new ConfigError(`Sign-in with ${place.name} must be over https, not ${issuer}`);
+    }
+    return [{ ...place, issuer, clientId, clientSecret }];
+  });
 }
 
 function readSignUp(value: string | null): boolean {

@@ -54,6 +54,10 @@ Environment
   SVC_PG_BIN             folder of the programs of a PostgreSQL to run as the embedded one
   SVC_RATE_LIMITS        requests per minute that differ from the defaults, such as snapshots=600,reads=200; or off
   SVC_SIGN_UP            who may make an account: open, or invitation (the default)
+  SVC_SIGN_UP_DOMAINS    domains whose people make accounts by signing in elsewhere, comma-separated
+  SVC_GITHUB_CLIENT_ID, SVC_GITHUB_CLIENT_SECRET   sign-in with GitHub
+  SVC_GITLAB_CLIENT_ID, SVC_GITLAB_CLIENT_SECRET   sign-in with GitLab, at SVC_GITLAB_URL (default: gitlab.com)
+  SVC_OIDC_ISSUER, SVC_OIDC_CLIENT_ID, SVC_OIDC_CLIENT_SECRET, SVC_OIDC_NAME   sign-in with any OpenID provider
   SVC_TRUSTED_PROXIES    proxies in front, whose X-Forwarded-For tells the address of a client (default: 0)
   SVC_LOG_LEVEL          fatal, error, warn, info, debug (default: warn)
   SVC_READY_FILE         a file that gets {url, signInUrl, apiKey} once the service is ready

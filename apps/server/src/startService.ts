@@ -9,6 +9,7 @@ import { isPublicAddress } from './capture/egress/isPublicAddress.js';
 import { findBrowser } from './capture/findBrowser.js';
 import { createCodeHosts } from './codehost/createCodeHosts.js';
 import { createSend } from './codehost/createSend.js';
+import { createSignInProvider } from './codehost/createSignInProvider.js';
 import { type Config, ConfigError } from './config.js';
 import { createLogger } from './createLogger.js';
 import { minute } from './domain/rateLimits.js';
@@ -123,7 +124,11 @@ async function start(
     githubWebhookSecret: config.github?.webhookSecret ?? null,
     vault: createVault(readSecret(config.secret, config.dataDir)),
     rateLimits: { limits: config.rateLimits, ...minute },
-    accounts: { isSignUpOpen: config.isSignUpOpen },
+    accounts: {
+      isSignUpOpen: config.isSignUpOpen,
+      domains: config.signUpDomains,
+      providers: config.signIn.map(createSignInProvider),
+    },
     inspect: (png) => images.inspect(png),
     compare: (base, head, options) => images.compare(base, head, options),
   };

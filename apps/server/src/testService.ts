@@ -67,7 +67,10 @@ export async function startTestService(
   fleet: Fleet = noFleet,
   rateLimits: RateLimits = { limits: null, ...minute },
   github: GithubApp | null = null,
-  { accounts = { isSignUpOpen: false }, logger = pino({ level: 'silent' }) }: Partial<Options> = {},
+  {
+    accounts = { isSignUpOpen: false, domains: [], providers: [] },
+    logger = pino({ level: 'silent' }),
+  }: Partial<Options> = {},
 ): Promise<TestService> {
   const testDatabase = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'svc-test-'));

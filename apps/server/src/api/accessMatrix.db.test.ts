@@ -17,6 +17,8 @@ type Headers = Record<string, string>;
 const others: Record<string, Rule | 'own'> = {
   'POST /api/v1/snapshots': { access: 'project', needs: 'upload' },
   'POST /api/v1/sites': { access: 'project', needs: 'upload' },
+  'GET /api/v1/oauth/:provider/start': 'own',
+  'GET /api/v1/oauth/:provider/callback': 'own',
   'GET /api/v1/images/:hash': 'own',
   'GET /api/v1/comparisons/:id/:picture': 'own',
   'POST /api/v1/webhooks/github': 'own',

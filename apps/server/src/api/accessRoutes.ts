@@ -24,7 +24,7 @@ export function accessRoutes(app: FastifyInstance, resources: Resources, secure:
 
   serve(app, resources, operations.getSignInOptions, async () => ({
     isSignUpOpen: resources.accounts.isSignUpOpen,
-    providers: [],
+    providers: resources.accounts.providers.map(({ id, name }) => ({ id, name })),
   }));
 
   serve(app, resources, operations.signIn, async ({ body, request, reply }) => {

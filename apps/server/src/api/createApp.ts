@@ -19,6 +19,7 @@ import { githubWebhookRoute } from './githubWebhookRoute.js';
 import { imageRoute } from './imageRoute.js';
 import { keyRoutes } from './keyRoutes.js';
 import { announceLimit } from './limitRequest.js';
+import { oauthRoutes } from './oauthRoutes.js';
 import { organisationRoutes } from './organisationRoutes.js';
 import { projectRoutes } from './projectRoutes.js';
 import { serveSites } from './serveSites.js';
@@ -114,6 +115,7 @@ export async function createApp(
   projectRoutes(app, resources);
   codeHostRoutes(app, resources);
   keyRoutes(app, resources);
+  oauthRoutes(app, resources, options.secure);
   cliLoginRoutes(app, resources);
   organisationRoutes(app, resources);
   githubWebhookRoute(app, resources);

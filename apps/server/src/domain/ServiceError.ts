@@ -34,5 +34,6 @@ export const notFound = (
     | 'Organisation'
     | 'Member'
     | 'Invitation'
-    | 'Login',
+    | 'Login'
+    | 'Provider',
 ) => new ServiceError(`${what.toUpperCase()}_NOT_FOUND` as ErrorCode, `${what} not found`);

@@ -1,6 +1,7 @@
 import type { Region, RowChange } from '@svc/schema';
 import type { CodeHosts } from '../domain/CodeHost.js';
 import type { RateLimits } from '../domain/rateLimits.js';
+import type { SignInProvider } from '../domain/SignInProvider.js';
 import type { Queue } from '../queue/queue.js';
 import type { BlobStore } from '../store/blobs/BlobStore.js';
 import type { Database } from '../store/database.js';
@@ -36,6 +37,10 @@ export interface PixelComparison {
 export interface AccountRules {
   /** Whether anybody may make an account, and then organisations. */
   isSignUpOpen: boolean;
+  /** Who has an address here, as a provider has verified, makes an account without an invitation. */
+  domains: string[];
+  /** Where else people can sign in. */
+  providers: SignInProvider[];
 }
 
 /** What every use case works on. */

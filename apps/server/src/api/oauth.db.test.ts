@@ -1,0 +1,163 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSignInProvider } from '../codehost/createSignInProvider.js';
+import type { AccountRules } from '../service/Resources.js';
+import { startTestService, type TestService } from '../testService.js';
+
+const callback = 'http://localhost:4300/api/v1/oauth/oidc/callback';
+let service: TestService;
+let provider: Server;
+let accounts: AccountRules;
+
+/** A real OpenID provider, whose people sign in as whoever they say. */
+async function startProvider(): Promise<string> {
+  // @ts-expect-error it comes without types
+  const { default: Provider } = await import('oidc-provider');
+  provider = createServer((request, response) => handle(request, response));
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  const oidc = new Provider(issuer, {
+    clients: [
+      {
+        client_id: 'svc',
+        client_secret: 's'.repeat(40),
+        redirect_uris: [callback],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    features: { devInteractions: { enabled: true } },
+    claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
+    pkce: { required: () => true },
+    findAccount: (_context: unknown, id: string) => ({
+      accountId: id,
+      claims: async () => ({
+        sub: id,
+        name: `Name of ${id}`,
+        email: `${id}@${id.startsWith('inside') ? 'inside.example' : 'outside.example'}`,
+        email_verified: !id.endsWith('unverified'),
+      }),
+    }),
+  });
+  const handle = oidc.callback();
+  return issuer;
+}
+
+beforeAll(async () => {
+  const issuer = await startProvider();
+  const settings = {
+    id: 'oidc',
+    name: 'Test',
+    issuer,
+    apiUrl: null,
+    clientId: 'svc',
+    clientSecret: 's'.repeat(40),
+  } as const;
+  accounts = {
+    isSignUpOpen: false,
+    domains: ['inside.example'],
+    providers: [createSignInProvider(settings)],
+  };
+  service = await startTestService(undefined, undefined, undefined, { accounts });
+});
+afterAll(async () => {
+  await service.stop();
+  provider.closeAllConnections();
+  await new Promise((resolve) => provider.close(resolve));
+});
+
+const get = (url: string, cookies: Record<string, string> = {}) =>
+  service.app.inject({ url, cookies, headers: { host: 'localhost:4300' } });
+
+/** Leaves for the provider and signs in there. */
+async function travel(login: string, query = '') {
+  const start = await get(`/api/v1/oauth/oidc/start${query}`);
+  expect(start.statusCode).toBe(302);
+  const [kept] = start.cookies;
+  const jar = new Map<string, string>();
+  let url = String(start.headers.location);
+  let form: string | null = null;
+  while (!url.startsWith(callback)) {
+    const response: Response = await fetch(url, {
+      redirect: 'manual',
+      headers: {
+        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(form === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(form === null ? {} : { method: 'POST', body: form }),
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      jar.set(name, value);
+    }
+    const location = response.headers.get('location');
+    const page = await response.text();
+    const action = /action="([^"]+)"/.exec(page)?.[1];
+    if (!location && !action) throw new Error(`the provider answered ${response.status}: ${page}`);
+    url = new URL(location ?? action ?? '', url).href;
+    const prompt = /name="prompt" value="([^"]+)"/.exec(page)?.[1];
+    form = location
+      ? null
+      : String(
+          new URLSearchParams(
+            prompt === 'login' ? { prompt, login, password: 'x' } : { prompt: prompt ?? '' },
+          ),
+        );
+  }
+  return {
+    start: new URL(String(start.headers.location)),
+    back: url.slice('http://localhost:4300'.length),
+    kept: { svc_oauth: kept?.value ?? '' },
+  };
+}
+
+test('a person of an allowed domain signs in, and is the same person the next time', async () => {
+  const ids: string[] = [];
+  for (const _ of [1, 2]) {
+    const { start, back, kept } = await travel('inside-ada', '?next=/acme/web');
+    for (const part of ['state', 'nonce', 'code_challenge'])
+      expect(start.searchParams.get(part)).toMatch(/^[\w-]{43}$/);
+    expect(start.searchParams.get('code_challenge_method')).toBe('S256');
+    const done = await get(back, kept);
+    expect([done.statusCode, done.headers.location]).toEqual([302, '/acme/web']);
+    const cookies = Object.fromEntries(done.cookies.map(({ name, value }) => [name, value]));
+    expect(cookies.svc_oauth).toBe('');
+    const me = await get('/api/v1/me', { svc_session: cookies.svc_session ?? '' });
+    expect(me.json()).toMatchObject({ kind: 'user', name: 'Name of inside-ada', isOperator: false });
+    const { rows } = await service.resources.database
+      .selectFrom('user_identities')
+      .select('user_id')
+      .where('subject', '=', 'inside-ada')
+      .execute()
+      .then((rows) => ({ rows }));
+    ids.push(...rows.map((row) => row.user_id));
+  }
+  expect(new Set(ids).size).toBe(1);
+});
+
+test.each(['outside-eve', 'inside-unverified'])('%s is refused without an invitation', async (login) => {
+  const { back, kept } = await travel(login);
+  const done = await get(back, kept);
+  expect([done.statusCode, done.json().error.code]).toEqual([403, 'FORBIDDEN']);
+});
+
+test('a code is used once, in the browser that began, with the state that it began with', async () => {
+  const one = await travel('inside-bob');
+  const other = await travel('inside-bob');
+  expect((await get(one.back)).statusCode).toBe(403);
+  expect((await get(one.back, other.kept)).statusCode).toBe(403);
+  expect((await get(one.back, { svc_oauth: `${one.kept.svc_oauth.slice(0, -2)}AA` })).statusCode).toBe(403);
+  expect((await get(one.back.replace(/state=[^&]+/, 'state=x'), one.kept)).statusCode).toBe(403);
+  expect((await get(one.back.replace('/oidc/', '/github/'), one.kept)).statusCode).toBe(404);
+  expect((await get(one.back, one.kept)).statusCode).toBe(302);
+  const again = await get(one.back, one.kept);
+  expect([again.statusCode, again.json().error.code]).toEqual([403, 'TOKEN_INVALID']);
+});
+
+test.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+  '%s is no place to go on to',
+  async (next) => {
+    const { back, kept } = await travel('inside-cy', `?next=${encodeURIComponent(next)}`);
+    expect((await get(back, kept)).headers.location).toBe('/');
+  },
+);

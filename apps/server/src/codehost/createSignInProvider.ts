@@ -1,0 +1,118 @@
+import * as client from 'openid-client';
+import type { ForeignIdentity, SignInProvider, SignInSecrets } from '../domain/SignInProvider.js';
+
+export interface SignInSettings {
+  /** `github` speaks OAuth 2 alone; all others are OpenID Connect. */
+  id: 'github' | 'gitlab' | 'oidc';
+  name: string;
+  /** Of an OpenID provider, or the address of GitHub. */
+  issuer: string;
+  /** Of GitHub's REST API; not used elsewhere. */
+  apiUrl: string | null;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** Milliseconds that a provider may take to answer. */
+const patience = 10_000;
+
+/** Sign-in with PKCE and state, and with a nonce where there is an id token. */
+export function createSignInProvider(settings: SignInSettings): SignInProvider {
+  const isGithub = settings.id === 'github';
+  let configured: Promise<client.Configuration> | null = null;
+  // A provider that was away is asked again.
+  const configuration = () => {
+    configured ??= configure(settings).catch((error: unknown) => {
+      configured = null;
+      throw error;
+    });
+    return configured;
+  };
+  return {
+    id: settings.id,
+    name: settings.name,
+    async begin(callback) {
+      const secrets: SignInSecrets = {
+        state: client.randomState(),
+        verifier: client.randomPKCECodeVerifier(),
+        nonce: client.randomNonce(),
+      };
+      const url = client.buildAuthorizationUrl(await configuration(), {
+        redirect_uri: callback,
+        scope: isGithub ? 'read:user user:email' : 'openid profile email',
+        state: secrets.state,
+        code_challenge: await client.calculatePKCECodeChallenge(secrets.verifier),
+        code_challenge_method: 'S256',
+        ...(isGithub ? {} : { nonce: secrets.nonce }),
+      });
+      return { url: url.href, secrets };
+    },
+    async finish(returned, { state, verifier, nonce }) {
+      const config = await configuration();
+      const tokens = await client.authorizationCodeGrant(config, returned, {
+        expectedState: state,
+        pkceCodeVerifier: verifier,
+        ...(isGithub ? {} : { expectedNonce: nonce, idTokenExpected: true }),
+      });
+      return isGithub
+        ? readGithubAccount(settings.apiUrl ?? '', tokens.access_token)
+        : readClaims(config, tokens);
+    },
+  };
+}
+
+async function configure({ id, issuer, clientId, clientSecret }: SignInSettings) {
+  const isPlain = issuer.startsWith('http:');
+  const authentication = client.ClientSecretPost(clientSecret);
+  if (id === 'github') {
+    const config = new client.Configuration(
+      {
+        issuer,
+        authorization_endpoint: `${issuer}/login/oauth/authorize`,
+        token_endpoint: `${issuer}/login/oauth/access_token`,
+      },
+      clientId,
+      clientSecret,
+      authentication,
+    );
+    config.timeout = patience / 1_000;
+    if (isPlain) client.allowInsecureRequests(config);
+    return config;
+  }
+  return client.discovery(new URL(issuer), clientId, clientSecret, authentication, {
+    timeout: patience / 1_000,
+    execute: isPlain ? [client.allowInsecureRequests] : [],
+  });
+}
+
+type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;
+
+async function readClaims(config: client.Configuration, tokens: Tokens): Promise<ForeignIdentity> {
+  const subject = tokens.claims()?.sub ?? '';
+  const claims = await client.fetchUserInfo(config, tokens.access_token, subject);
+  const { email, email_verified: isVerified, name, preferred_username: login } = claims;
+  return {
+    subject,
+    name: name || login || subject,
+    email: email && isVerified === true ? email.toLowerCase() : null,
+  };
+}
+
+async function readGithubAccount(apiUrl: string, token: string): Promise<ForeignIdentity> {
+  const read = async (path: string): Promise<unknown> => {
+    const response = await fetch(`${apiUrl}${path}`, {
+      headers: { authorization: `Bearer ${token}`, accept: 'application/vnd.github+json' },
+      signal: AbortSignal.timeout(patience),
+    });
+    if (!response.ok) throw new Error(`GitHub answered ${response.status} to ${path}`);
+    return response.json();
+  };
+  const user = (await read('/user')) as { id: number; login: string; name: string | null };
+  const emails = (await read('/user/emails')) as { email: string; primary: boolean; verified: boolean }[];
+  const primary = emails.find((one) => one.primary && one.verified);
+  return {
+    subject: String(user.id),
+    name: user.name || user.login,
+    email: primary?.email.toLowerCase() ?? null,
+  };
+}

@@ -1,0 +1,29 @@
+/** What a sign-in elsewhere must be ended with; kept by the browser that began it, sealed. */
+export interface SignInSecrets {
+  state: string;
+  verifier: string;
+  nonce: string;
+}
+
+/** Who signed in elsewhere. */
+export interface ForeignIdentity {
+  /** Never changes and is never given to another account. */
+  subject: string;
+  name: string;
+  /** Lower-case; null unless the provider has verified it. */
+  email: string | null;
+}
+
+/** Somewhere that people can sign in. */
+export interface SignInProvider {
+  id: string;
+  /** As people know it. */
+  name: string;
+  /** @returns where to send the browser */
+  begin(callback: string): Promise<{ url: string; secrets: SignInSecrets }>;
+  /**
+   * @param returned the address that the browser came back to
+   * @throws when the answer is not one to what was begun
+   */
+  finish(returned: URL, secrets: SignInSecrets): Promise<ForeignIdentity>;
+}
