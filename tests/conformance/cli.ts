@@ -1,7 +1,10 @@
-import type { Argument, Command, Option } from 'commander';
 import { expect } from 'vitest';
 import { createProgram } from '../../packages/cli/src/createProgram.js';
 import { beyond, notYet, type Row, type Section } from './Row.js';
+
+type Command = ReturnType<typeof createProgram>;
+type Option = Command['options'][number];
+type Argument = Command['registeredArguments'][number];
 
 const program = createProgram(async () => {});
 

@@ -1,0 +1,66 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** Why containers cannot be tried here, or null. */
+export function whyNoPodman(): string | null {
+  if (process.platform !== 'linux') return 'the image is made of the Linux programs of this machine';
+  return spawnSync('podman', ['--version']).status === 0 ? null : 'podman is not installed';
+}
+
+export interface Podman {
+  /** Has Node at {@link node} and nothing else. */
+  image: string;
+  node: string;
+  /** What makes podman use the storage of this test alone. */
+  env: Record<string, string>;
+  stop(): void;
+}
+
+const node = realpathSync(process.execPath);
+
+/** The files that a program needs in order to start. */
+function filesOf(program: string): string[] {
+  const libraries = execFileSync('ldd', [program], { encoding: 'utf8' }).matchAll(/(\/\S+) \(0x/g);
+  return [program, ...[...libraries].map(([, path = '']) => path)];
+}
+
+/** A machine whose root may have smaller limits than podman asks for, and no `crun`. */
+const forRoot = `[containers]
+default_ulimits = ["nofile=20000:20000", "nproc=30000:30000"]
+[engine]
+${existsSync('/usr/bin/crun') ? '' : 'runtime = "runc"'}
+`;
+
+/** Makes an image from the Node that runs this, in a storage of its own; no registry is asked. */
+export function startPodman(): Podman {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-podman-'));
+  const root = join(folder, 'root');
+  for (const path of filesOf(node)) {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    cpSync(path, join(root, path), { dereference: true });
+  }
+  mkdirSync(join(root, 'tmp'));
+  const storage = join(folder, 'storage.conf');
+  const containers = join(folder, 'containers.conf');
+  writeFileSync(
+    storage,
+    `[storage]\ndriver = "vfs"\ngraphroot = "${folder}/graph"\nrunroot = "${folder}/run"\n`,
+  );
+  writeFileSync(containers, process.getuid?.() === 0 ? forRoot : '');
+  const env = { CONTAINERS_STORAGE_CONF: storage, CONTAINERS_CONF: containers };
+  const image = 'localhost/svc-test-node:1';
+  const archive = join(folder, 'root.tar');
+  execFileSync('tar', ['-C', root, '-cf', archive, '.']);
+  execFileSync('podman', ['import', '--quiet', archive, image], { env: { ...process.env, ...env } });
+  return {
+    image,
+    node,
+    env,
+    stop() {
+      spawnSync('podman', ['rmi', '--all', '--force'], { env: { ...process.env, ...env } });
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
