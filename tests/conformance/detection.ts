@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { ladleStories } from '../../apps/server/src/capture/discover/ladleStories.js';
 import { explodeStories } from '../../packages/cli/src/stories/explodeStories.js';
 import { detectBaselineRef, detectBranch, detectCommit } from '../../packages/sdk/src/detect.js';
 import type { StoryParameters } from '../../packages/sdk/src/types.js';
@@ -28,6 +30,18 @@ const payload = ({ folder }: Project): string => {
   return path;
 };
 
+/** A repository on the branch `topic`; answers its commit. */
+function makeRepository({ folder }: Project): string {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    }).trim();
+  git('init', '--quiet', '--initial-branch', 'topic');
+  git('commit', '--quiet', '--allow-empty', '--message', 'one');
+  return git('rev-parse', 'HEAD');
+}
+
 export const detection: Section = {
   title: 'Detection of branch, commit and baseline',
   text:
@@ -45,6 +59,13 @@ export const detection: Section = {
       ],
       (env) => detectBranch(undefined, { env }),
     ),
+    {
+      cells: ['branch', '4', '`git rev-parse --abbrev-ref HEAD`'],
+      check: async (project) => {
+        makeRepository(project);
+        expect(await detectBranch(undefined, { env: {}, cwd: project.folder })).toBe('topic');
+      },
+    },
     { cells: ['commit', '0', 'argument'], check: async () => expect(await detectCommit('x')).toBe('x') },
     {
       cells: ['commit', '1', 'the head of the pull request in the event payload of the code host'],
@@ -61,6 +82,13 @@ export const detection: Section = {
       ],
       (env) => detectCommit(undefined, { env }),
     ).map((row, index) => ({ ...row, cells: ['commit', String(index + 2), row.cells[2] ?? ''] })),
+    {
+      cells: ['commit', '4', '`git rev-parse HEAD`'],
+      check: async (project) => {
+        const commit = makeRepository(project);
+        expect(await detectCommit(undefined, { env: {}, cwd: project.folder })).toBe(commit);
+      },
+    },
     ...order(
       'baseline',
       [
@@ -90,6 +118,14 @@ const copied: StoryParameters = {
   ignoreSelectors: ['.b'],
 };
 
+/** `meta.svc` of a `stories-b` story, as `meta.json` has it. */
+const metaField = (field: string, type: string, value: unknown): Row =>
+  rule(`\`meta.svc.${field}\` in \`meta.json\``, `parameter \`${field}\`: ${type}`, () => {
+    const story = { name: 'One', levels: ['A'], meta: { svc: { [field]: value } } };
+    const [entry] = ladleStories(JSON.stringify({ stories: { 'a--one': story } }), 'http://site/');
+    expect(entry?.parameters).toEqual({ [field]: value });
+  });
+
 export const stories: Section = {
   title: 'From stories to targets',
   columns: ['parameters of a story', 'targets'],
@@ -117,5 +153,10 @@ export const stories: Section = {
         tags: ['dev'],
       }),
     ),
+    metaField('delay', 'milliseconds', 7),
+    metaField('selector', 'only this element', '.a'),
+    metaField('cropToViewport', 'no more than the viewport', true),
+    metaField('ignoreSelectors', 'elements that are hidden', ['.b']),
+    metaField('disable', 'the story is left out', true),
   ],
 };
