@@ -155,3 +155,31 @@ test('pictures of comparisons are for holders of a token of their project', asyn
   expect(await statusOf(body.imageToken, 999_999_999)).toBe(404);
   expect(await statusOf(body.imageToken, 'x')).toBe(400);
 });
+
+test('a single result is decided without the other viewports of its name', async () => {
+  const sizes = [
+    { width: 100, height: 50 },
+    { width: 200, height: 50 },
+  ];
+  const created = await service.ask<Capture>('POST', '/api/v1/captures', {
+    suite: 'slots',
+    branch: 'main',
+    commit: 'c0ffee1',
+    snapshots: sizes.map((viewport) => ({ name: 'page', viewport })),
+  });
+  for (const { width, height } of sizes) {
+    const path = `/api/v1/snapshots?captureId=${created.body.id}&name=page&viewport=${width}x${height}`;
+    expect((await service.upload(path, picture(width), 'image/png')).status).toBe(200);
+  }
+  const made = await service.ask<Diff>('POST', '/api/v1/diffs', {
+    suite: 'slots',
+    headCaptureId: created.body.id,
+  });
+  const diff = await settled(made.body.id);
+  const approve = (viewport: object) =>
+    service.ask('POST', `/api/v1/diffs/${diff.id}/approve`, { slots: [{ name: 'page', viewport }] });
+  expect((await approve({ width: 100, height: 50 })).body).toEqual({ approved: 1, total: 1 });
+  expect((await approve({ width: 300, height: 50 })).status).toBe(400);
+  const { body } = await readReview(diff.id);
+  expect(body.counts).toMatchObject({ approved: 1, pending: 1 });
+});

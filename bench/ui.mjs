@@ -1,0 +1,209 @@
+/**
+ * `npm run bench:ui`: the review page against its targets, in a real Chromium, on a real service whose database holds diffs
+ * of 2,000 and of 10,000 results that all changed, each in its own way. Times are medians; a bare repaint and a bare
+ * request, measured in the same run, tell how busy the machine is.
+ */
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+import { findOrInstallBrowser } from '../scripts/setup/browser.mjs';
+import { createSeed } from './ui/createSeed.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-bench-ui-'));
+// As root, the database is another user's, who has to get through here.
+chmodSync(folder, 0o711);
+const readyFile = join(folder, 'ready.json');
+const program = fileURLToPath(new URL('../apps/server/bin/svc-server.js', import.meta.url));
+const webFolder = fileURLToPath(new URL('../apps/web/dist/assets', import.meta.url));
+const slug = 'bench/ui';
+const { DATABASE_URL: _, ...env } = process.env;
+const service = spawn(process.execPath, [program], {
+  env: {
+    ...env,
+    SVC_PORT: '0',
+    SVC_DATA_DIR: folder,
+    SVC_BOOTSTRAP_PROJECT: slug,
+    SVC_READY_FILE: readyFile,
+    SVC_RATE_LIMITS: 'off',
+  },
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+const exited = new Promise((resolve) => service.once('exit', resolve));
+
+const rows = [];
+const show = (what, figure, target = '') => rows.push({ what, figure, target });
+const median = (times) => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)];
+const at = (times, share) => [...times].sort((a, b) => a - b)[Math.floor((times.length - 1) * share)];
+const ms = (value) => `${value.toFixed(0)} ms`;
+const kb = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
+
+try {
+  while (!existsSync(readyFile)) {
+    if (service.exitCode !== null) throw new Error('the service did not start');
+    await sleep(50);
+  }
+  await sleep(100);
+  const { url, apiKey, signInUrl } = JSON.parse(readFileSync(readyFile, 'utf8'));
+  const seed = await createSeed({ url, apiKey, folder });
+  const small = await seed.diff(2_000);
+  const large = await seed.diff(10_000);
+  const bulk = await seed.diff(500);
+  await seed.close();
+
+  for (const [diff, bytes, target] of [
+    [small, 400_000, '< 400 kB'],
+    [large, 2_000_000, '< 2 MB'],
+  ]) {
+    const times = [];
+    let size = 0;
+    for (let turn = 0; turn < 5; turn++) {
+      const begin = performance.now();
+      const response = await fetch(`${url}/api/v1/diffs/${diff.id}/review`, {
+        headers: { 'X-API-Key': apiKey, 'Accept-Encoding': 'identity' },
+      });
+      size = (await response.arrayBuffer()).byteLength;
+      times.push(performance.now() - begin);
+    }
+    show(
+      `review of ${diff.count}, all changed: bytes`,
+      kb(size),
+      size < bytes ? target : `${target} (missed)`,
+    );
+    show('  until it is there', ms(median(times)));
+  }
+  const bare = [];
+  for (let turn = 0; turn < 20; turn++) {
+    const begin = performance.now();
+    await (await fetch(`${url}/healthz`)).text();
+    bare.push(performance.now() - begin);
+  }
+  show('a bare request', `${median(bare).toFixed(1)} ms`);
+
+  const scripts = readdirSync(webFolder).filter((name) => name.endsWith('.js'));
+  const gzipped = scripts.map((name) => gzipSync(readFileSync(join(webFolder, name)), { level: 9 }).length);
+  show('JS of all pages, gzip', kb(gzipped.reduce((sum, size) => sum + size, 0)), '≤ 180 kB');
+
+  const browser = await chromium.launch({
+    executablePath: await findOrInstallBrowser(),
+    args: ['--no-sandbox'],
+  });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.goto(signInUrl);
+    await page.getByRole('heading').first().waitFor();
+    for (const diff of [small, large]) await measure(page, `${url}/${slug}/diffs/${diff.id}`, diff.count);
+    await measureBulk(page, `${url}/${slug}/diffs/${bulk.id}`);
+  } finally {
+    await browser.close();
+  }
+
+  console.log(
+    `${cpus()[0]?.model ?? 'unknown CPU'}, ${availableParallelism()} cores, Node ${process.version}\n`,
+  );
+  console.log('| | measured | target |');
+  console.log('| --- | --- | --- |');
+  for (const { what, figure, target } of rows) console.log(`| ${what} | ${figure} | ${target} |`);
+} finally {
+  service.kill('SIGINT');
+  await exited;
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+}
+
+async function measure(page, address, count) {
+  const first = [];
+  for (let turn = 0; turn < 3; turn++) {
+    await page.goto(address, { waitUntil: 'commit' });
+    await shownPicture(page);
+    first.push(
+      await page.evaluate(() => {
+        const answer = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/review'));
+        return performance.now() - (answer?.responseEnd ?? 0);
+      }),
+    );
+  }
+  show(`${count} results: first image after the answer`, ms(median(first)), '< 300 ms');
+  await sleep(500);
+
+  const next = [];
+  for (let turn = 0; turn < 12; turn++) {
+    next.push(
+      await page.evaluate(async () => {
+        const name = document.querySelector('h2')?.textContent;
+        const begin = performance.now();
+        window.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown' }));
+        const isThere = () => {
+          const images = [...document.querySelectorAll('[data-view] img')];
+          return (
+            document.querySelector('h2')?.textContent !== name &&
+            images.length > 0 &&
+            images.every((image) => image.complete && image.naturalWidth > 0)
+          );
+        };
+        while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 0));
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+        return performance.now() - begin;
+      }),
+    );
+    await sleep(250);
+  }
+  show('  next snapshot, its images painted', ms(median(next)), '< 100 ms');
+
+  const repaint = await page.evaluate(async () => {
+    const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+    const times = { key: [], bare: [] };
+    for (let turn = 0; turn < 20; turn++) {
+      await painted();
+      let begin = performance.now();
+      await painted();
+      times.bare.push(performance.now() - begin);
+      begin = performance.now();
+      window.dispatchEvent(new KeyboardEvent('keydown', { key: turn % 2 ? 'ArrowUp' : 'ArrowDown' }));
+      await painted();
+      times.key.push(performance.now() - begin);
+    }
+    return times;
+  });
+  show('  key to repaint', ms(median(repaint.key)), '< 50 ms');
+  show('  a repaint without a key', ms(median(repaint.bare)));
+
+  const scroll = await page.evaluate(async () => {
+    const list = document.querySelector('[role=listbox]');
+    const frames = [];
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    let last = await frame();
+    for (let turn = 0; turn < 120; turn++) {
+      list.scrollTop += 120;
+      const now = await frame();
+      frames.push(now - last);
+      last = now;
+    }
+    return { frames, nodes: list.querySelectorAll('*').length };
+  });
+  show('  scroll, p95 of a frame', `${at(scroll.frames, 0.95).toFixed(1)} ms`, '< 20 ms');
+  show('  DOM nodes in the list', String(scroll.nodes), '< 500');
+}
+
+async function measureBulk(page, address) {
+  await page.goto(address);
+  await shownPicture(page);
+  await page.keyboard.press('Shift+A');
+  const answered = page.waitForResponse((response) => response.url().endsWith('/approve'));
+  const begin = performance.now();
+  await page.getByRole('button', { name: 'Approve 500' }).click();
+  await page.getByText('500 of 500 reviewed').waitFor();
+  show('approve 500: shown', ms(performance.now() - begin));
+  await answered;
+  show('  answered, one request', ms(performance.now() - begin), '< 1 s');
+}
+
+function shownPicture(page) {
+  return page.waitForFunction(() => {
+    const images = [...document.querySelectorAll('[data-view] img')];
+    return images.length > 0 && images.every((image) => image.complete && image.naturalWidth > 0);
+  });
+}
