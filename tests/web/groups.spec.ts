@@ -59,11 +59,11 @@ describe('identical changes', () => {
   it('are looked at one after the other when each is decided by itself', async () => {
     const { page, counts } = await open();
     const heading = page.getByRole('heading', { level: 2 });
-    const first = await heading.innerText();
+    const first = await heading.textContent();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('a');
-    await expect.poll(() => heading.innerText()).not.toBe(first);
+    await expect.poll(() => heading.textContent()).not.toBe(first);
     expect(await selected(page).getAttribute('aria-posinset')).toBe('1');
     await expect.poll(() => counts()?.approved).toBeGreaterThan(0);
     await selected(page)

@@ -83,10 +83,10 @@ describe('regions', () => {
     const { page } = await web.open(groups);
     await ready(page);
     const count = page.getByTestId('region-count');
-    expect(await count.innerText()).toBe('2 regions');
+    expect(await count.textContent()).toBe('2 regions');
     const fitted = await scaleOf(page);
     await page.keyboard.press('k');
-    await expect.poll(() => count.innerText()).toBe('1 of 2 regions');
+    await expect.poll(() => count.textContent()).toBe('1 of 2 regions');
     expect(await scaleOf(page)).toBeGreaterThan(fitted);
     const frame = await page.getByTestId('region').first().boundingBox();
     const pane = await page.locator('[data-pane]').first().boundingBox();
@@ -95,9 +95,9 @@ describe('regions', () => {
     expect(frame.y + frame.height / 2).toBeCloseTo(pane.y + pane.height / 2, -1);
     await page.keyboard.press('k');
     await page.keyboard.press('k');
-    await expect.poll(() => count.innerText()).toBe('1 of 2 regions');
+    await expect.poll(() => count.textContent()).toBe('1 of 2 regions');
     await page.keyboard.press('j');
-    await expect.poll(() => count.innerText()).toBe('2 of 2 regions');
+    await expect.poll(() => count.textContent()).toBe('2 of 2 regions');
   });
 
   it('are told in words, as are reasons for doubt', async () => {
@@ -124,7 +124,7 @@ describe('pixels', () => {
       .poll(async () => {
         await page.mouse.move(image.x + 3.5, image.y + 2.5);
         await page.mouse.move(image.x + 4.5, image.y + 2.5);
-        return inspector.innerText();
+        return inspector.textContent();
       })
       .toMatch(/4, 2\s+#[0-9a-f]{6}\s+→\s+#[0-9a-f]{6}/);
     await page.keyboard.press('+');

@@ -40,10 +40,6 @@ export const findDiff = (database: Database, projectId: string, id: string): Pro
     .where('diffs.id', '=', id)
     .executeTakeFirst();
 
-/** For jobs, which know a diff by its id alone. */
-export const findDiffById = (database: Database, id: string): Promise<DiffRow | undefined> =>
-  selectDiffs(database).where('diffs.id', '=', id).executeTakeFirst();
-
 /** The diff, held until the end of the transaction. */
 export const lockDiff = (
   transaction: Database,
