@@ -195,11 +195,23 @@ test('a session that nobody completes expires after a day, and promotes nothing 
   expect(await upload({ suite: 'idle', name: 'a' }, 10)).toMatchObject({ status: 'new' });
 });
 
-test('approval memory is a setting of the project (R16)', async () => {
+test('approval memory is a setting of the project, which people change and keys read (R16)', async () => {
   const key = await service.newKey('acme/forgetful');
+  const origin = { host: 'localhost:4300', origin: 'http://localhost:4300' };
+  const token = await service.newSignInToken();
+  const post = (url: string, headers: Record<string, string>, payload: object) =>
+    service.app.inject({ method: 'POST', url, headers, payload });
+  const [cookie] = (await post('/api/v1/sign-in', origin, { token })).cookies;
+  const person = {
+    ...origin,
+    cookie: `svc_session=${cookie?.value}`,
+    'x-svc-project': 'acme/forgetful',
+  };
   const settings = () => service.ask('GET', '/api/v1/settings', undefined, key);
   expect((await settings()).body).toEqual({ approvalMemory: true, defaultBranch: 'main' });
-  await service.ask('POST', '/api/v1/settings', { approvalMemory: false }, key);
+  const change = { approvalMemory: false };
+  expect((await service.ask('POST', '/api/v1/settings', change, key)).status).toBe(403);
+  expect((await post('/api/v1/settings', person, change)).statusCode).toBe(200);
   expect((await settings()).body).toEqual({ approvalMemory: false, defaultBranch: 'main' });
   expect((await service.ask('GET', '/api/v1/settings')).body).toMatchObject({ approvalMemory: true });
 });
