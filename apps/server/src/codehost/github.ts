@@ -70,11 +70,15 @@ export function createGithub(
 
     /** Runs requests with a token for this repository alone; failures come out as CodeHostError. */
     async function within<T>(signal: AbortSignal, act: (send: typeof request) => Promise<T>): Promise<T> {
-      try {
+      const work = async () => {
         const installationId = await installationOf(owner, repo);
         const { token } = await auth({ type: 'installation', installationId, repositoryNames: [repo] });
         const authorization = `token ${token}`;
-        return await act(request.defaults({ headers: { authorization }, request: { signal } }));
+        return act(request.defaults({ headers: { authorization }, request: { signal } }));
+      };
+      try {
+        signal.throwIfAborted();
+        return await orAborted(signal, work());
       } catch (error) {
         // An App that was removed and installed again has another installation.
         if (statusOf(error) === 404 || statusOf(error) === 401) installations.delete(repository);
@@ -231,4 +235,13 @@ function explain(error: unknown, now: number): CodeHostError {
   // What is wrong with a key is known to the signer alone, whose message does not repeat it.
   const why = error instanceof Error ? error.message : String(error);
   return new CodeHostError(`GitHub could not be reached: ${why}`, { cause: error });
+}
+
+/** Does not wait for what goes on without the signal, such as the exchange of tokens, which others may share. */
+async function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const ended = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: ended.signal });
+  });
+  return Promise.race([work, aborted]).finally(() => ended.abort());
 }
