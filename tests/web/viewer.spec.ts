@@ -126,7 +126,7 @@ describe('pixels', () => {
         await page.mouse.move(image.x + 4.5, image.y + 2.5);
         return inspector.textContent();
       })
-      .toMatch(/4, 2\s+#[0-9a-f]{6}\s+→\s+#[0-9a-f]{6}/);
+      .toMatch(/4, 2\s*#[0-9a-f]{6}\s*→\s*#[0-9a-f]{6}/);
     await page.keyboard.press('+');
     const rendering = await page
       .getByRole('img', { name: /^Current:/ })
