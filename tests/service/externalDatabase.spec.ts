@@ -26,7 +26,12 @@ test('with DATABASE_URL the service runs no database of its own, and two of them
     expect(apiKey).toMatch(/^svc_[\w-]{43}$/);
     for (const { url } of [first, second]) {
       const answer = await fetch(`${url}/api/v1/me`, { headers: { 'x-api-key': apiKey } });
-      expect(await answer.json()).toEqual({ kind: 'key', name: 'cli', project: 'acme/web' });
+      expect(await answer.json()).toEqual({
+        kind: 'key',
+        name: 'cli',
+        project: 'acme/web',
+        scopes: ['read', 'upload', 'review'],
+      });
     }
   } finally {
     expect(await Promise.all([first.stop(), second.stop()])).toEqual([0, 0]);
