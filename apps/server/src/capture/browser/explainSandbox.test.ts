@@ -16,7 +16,7 @@ describe('explainSandbox', () => {
     ['AppArmor', { apparmorRestricts: '1' }, 'AppArmor profile'],
     [
       'the user nobody, whom',
-      { isRoot: true, reason: 'exec: /root/chrome: Permission denied' },
+      { isRoot: true, reason: 'exec: /opt/chrome: Permission denied' },
       'install it where everybody',
     ],
     ['handed to the user nobody', { isRoot: true, reason: 'setpriv: not found' }, 'install setpriv'],
