@@ -5,13 +5,14 @@
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { findOrInstallBrowser } from '../scripts/setup/browser.mjs';
+import { printFigures } from './printFigures.mjs';
 import { createSeed } from './ui/createSeed.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-ui-'));
@@ -102,12 +103,7 @@ try {
     await browser.close();
   }
 
-  console.log(
-    `${cpus()[0]?.model ?? 'unknown CPU'}, ${availableParallelism()} cores, Node ${process.version}\n`,
-  );
-  console.log('| | measured | target |');
-  console.log('| --- | --- | --- |');
-  for (const { what, figure, target } of rows) console.log(`| ${what} | ${figure} | ${target} |`);
+  printFigures(rows);
 } finally {
   service.kill('SIGINT');
   await exited;

@@ -9,12 +9,13 @@
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SvcClient } from '../packages/sdk/dist/index.js';
 import { startCpuMeter } from './capture/startCpuMeter.mjs';
+import { printFigures } from './printFigures.mjs';
 import { drawPage } from './upload/drawPage.mjs';
 
 const withLimits = process.argv.includes('--limits');
@@ -149,12 +150,7 @@ try {
     show('  p95', ms(at(different, 0.95)), '< 60 ms');
   }
 
-  console.log(
-    `${cpus()[0]?.model ?? 'unknown CPU'}, ${availableParallelism()} cores, Node ${process.version}\n`,
-  );
-  console.log('| | measured | target |');
-  console.log('| --- | --- | --- |');
-  for (const { what, figure, target } of rows) console.log(`| ${what} | ${figure} | ${target} |`);
+  printFigures(rows);
 } finally {
   service.kill('SIGINT');
   await exited;

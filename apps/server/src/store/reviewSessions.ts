@@ -80,16 +80,19 @@ export const findSessionSuite = (
     .where('suites.name', '=', suite)
     .executeTakeFirst();
 
-/** Whether a capture belongs to a session that has not ended. */
-export const isInOpenSession = async (database: Database, captureId: string): Promise<boolean> =>
-  (await database
+const selectOpened = (database: Database) =>
+  database
     .selectFrom('review_session_suites as opened')
     .innerJoin('review_sessions as session', (join) =>
       join
         .onRef('session.project_id', '=', 'opened.project_id')
         .onRef('session.id', '=', 'opened.session_id'),
     )
-    .select('session.id')
+    .select('session.id');
+
+/** Whether a capture belongs to a session that has not ended. */
+export const isInOpenSession = async (database: Database, captureId: string): Promise<boolean> =>
+  (await selectOpened(database)
     .where('opened.capture_id', '=', captureId)
     .where('session.completed_at', 'is', null)
     .where('session.expired_at', 'is', null)
@@ -105,14 +108,7 @@ export const isInSession = async (database: Database, captureId: string): Promis
 
 /** Whether a diff was made for one upload that named no session. */
 export const isOfOneUpload = async (database: Database, diffId: string): Promise<boolean> =>
-  (await database
-    .selectFrom('review_session_suites as opened')
-    .innerJoin('review_sessions as session', (join) =>
-      join
-        .onRef('session.project_id', '=', 'opened.project_id')
-        .onRef('session.id', '=', 'opened.session_id'),
-    )
-    .select('session.id')
+  (await selectOpened(database)
     .where('opened.diff_id', '=', diffId)
     .where('session.implicit', '=', true)
     .executeTakeFirst()) !== undefined;
