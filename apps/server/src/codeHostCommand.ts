@@ -52,8 +52,9 @@ export async function codeHostCommand(
   return withParts(async (parts) => {
     const project = await findProject(parts.database, slug ?? '');
     if (!project) throw new ConfigError(`There is no project ${slug}`);
-    if (body) await setCodeHost(parts, project, body);
-    if (command === 'remove') await removeCodeHost(parts, project);
+    const caller = { project, actor: 'server:svc-server', namespace: '' };
+    if (body) await setCodeHost(parts, caller, body);
+    if (command === 'remove') await removeCodeHost(parts, caller);
     const { codeHost } = await readCodeHost(parts, { project });
     if (!codeHost) return `${slug} shows no check runs`;
     const { checkRuns } = await readCheckRuns(parts, { project }, { limit: 100 });

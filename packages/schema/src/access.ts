@@ -28,6 +28,8 @@ const shortName = name.pipe(z.string().max(100, 'must be at most 100 characters'
 export const apiKey = z.object({
   id,
   name: z.string(),
+  /** The first characters of the secret, to tell keys apart; null for a key from before these were kept. */
+  prefix: z.string().nullable(),
   scopes: z.array(scope),
   /** Who made it; null for a key of the command line. */
   createdBy: z.string().nullable(),
@@ -58,11 +60,17 @@ export const organisation = z.object({
   name: z.string(),
   /** Of the caller. */
   role,
+  /** What the role lets the caller do. */
+  may: z.array(action),
   createdAt: timestamp,
 });
 export type Organisation = z.infer<typeof organisation>;
 export const organisationList = z.object({ organisations: z.array(organisation) });
-export const createOrganisationBody = z.object({ name: slugPart });
+/** Organisations with these names would hide pages of the service. */
+const taken = ['account', 'api', 'assets', 'cli-login', 'docs', 'invitation', 'organisations', 'sign-in'];
+export const createOrganisationBody = z.object({
+  name: slugPart.refine((text) => !taken.includes(text), 'is kept for a page of the service; choose another'),
+});
 export const createProjectBody = z.object({ name: slugPart });
 
 export const member = z.object({
@@ -90,7 +98,14 @@ export const inviteBody = z.object({ role, expiresInDays: z.number().int().min(1
 export const createdInvitation = invitation.extend({ url: z.string() });
 export const invitationToken = z.object({ token: z.string().min(1).max(200) });
 /** What an invitation offers. */
-export const invitationOffer = z.object({ organisation: z.string(), role });
+export const invitationOffer = z.object({
+  organisation: z.string(),
+  role,
+  /** Such as `user:ada`. */
+  invitedBy: z.string(),
+  expiresAt: timestamp,
+});
+export type InvitationOffer = z.infer<typeof invitationOffer>;
 
 export const email = z
   .string()
@@ -126,6 +141,65 @@ export const signInOptions = z.object({
   providers: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 
+/** Why a sign-in elsewhere came to nothing; a page says what to do. */
+export const signInProblem = z.enum([
+  /** Not begun in this browser, or over. */
+  'not-begun',
+  /** The provider said no, or what it said was not an answer to what was begun. */
+  'refused',
+  'unreachable',
+  'no-account',
+  'email-taken',
+  'invitation-over',
+  /** It signs in to another account here already. */
+  'linked-elsewhere',
+]);
+export type SignInProblem = z.infer<typeof signInProblem>;
+
+/** The account of the person who asks. */
+export const account = z.object({
+  name: z.string(),
+  email: z.string().nullable(),
+  hasPassword: z.boolean(),
+  isOperator: z.boolean(),
+  /** Accounts elsewhere that sign in to this one. */
+  identities: z.array(z.object({ provider: z.string(), name: z.string().nullable(), createdAt: timestamp })),
+});
+export type Account = z.infer<typeof account>;
+export const changeAccountBody = z.object({ name: shortName });
+export const byProvider = z.object({ provider: z.string().min(1).max(50) });
+/** Where the browser goes to show that the account elsewhere is one's own. */
+export const begunLink = z.object({ url: z.string() });
+
+/** Where a person is signed in: a browser, or a machine with `svc login`. */
+export const signedInPlace = z.object({
+  id,
+  kind: z.enum(['browser', 'login']),
+  /** What the browser calls itself, or what the login is for. */
+  name: z.string().nullable(),
+  createdAt: timestamp,
+  /** To the minute. */
+  lastUsedAt: timestamp.nullable(),
+  expiresAt: timestamp,
+  /** Whether it is the one that asks. */
+  isCurrent: z.boolean(),
+});
+export type SignedInPlace = z.infer<typeof signedInPlace>;
+export const signedInPlaces = z.object({ signIns: z.array(signedInPlace) });
+
+/** What an entry of the audit log is about: the first word of its action. */
+export const auditKind = z.enum([
+  'diff',
+  'key',
+  'settings',
+  'code-host',
+  'member',
+  'invitation',
+  'project',
+  'organisation',
+]);
+export type AuditKind = z.infer<typeof auditKind>;
+
 export const auditEntry = z.object({
   id: z.number(),
   at: timestamp,
@@ -143,7 +217,11 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 export const auditList = z.object({ entries: z.array(auditEntry), nextCursor });
-export const auditQuery = paging;
+export const auditQuery = paging.extend({
+  kind: auditKind.optional(),
+  /** The `actorId` of entries. */
+  by: z.string().min(1).max(600).optional(),
+});
 
 const base64url = (bits: number) =>
   z.string().regex(new RegExp(`^[\\w-]{${Math.ceil(bits / 6)}}$`), `must be ${bits} bits in base64url`);

@@ -8,6 +8,7 @@ import { insertLoginToken } from '../store/loginTokens.js';
 import { insertOrganisation, saveMember } from '../store/organisations.js';
 import { createWebSession, insertPerson } from '../store/people.js';
 import { ensureProject } from '../store/projects.js';
+import { listSignIns } from '../store/signIns.js';
 import { startTestService, type TestService } from '../testService.js';
 
 type Rule = Pick<Operation, 'access' | 'needs'>;
@@ -52,7 +53,7 @@ async function key(project: string, scopes: Scope[]) {
 }
 
 const browser = async (userId: string, project: string): Promise<Headers> => ({
-  cookie: `svc_session=${await createWebSession(service.resources.database, userId, 1)}`,
+  cookie: `svc_session=${await createWebSession(service.resources.database, userId, 1, null)}`,
   origin: 'http://localhost',
   host: 'localhost',
   'x-svc-project': project,
@@ -109,7 +110,7 @@ beforeAll(async () => {
     suite: 'default',
     headCaptureId: capture.body.id,
   });
-  const session = await service.ask<{ sessionId: string }>('POST', '/api/v1/sessions', {
+  const opened = await service.ask<{ sessionId: string }>('POST', '/api/v1/sessions', {
     suite: 'inline',
     branch: 'main',
     commit: 'c0ffee',
@@ -127,15 +128,19 @@ beforeAll(async () => {
     createdBy: 'test',
     days: 1,
   });
+  const signedIn = await person('signed in', { org: 'acme', role: 'viewer' });
+  await createWebSession(database, signedIn, 1, null);
+  const [session] = await listSignIns(database, signedIn, undefined);
   ids = {
     captures: capture.body.id,
     diffs: diff.body.id,
-    sessions: session.body.sessionId,
+    sessions: opened.body.sessionId,
     sites: 'sit_matrix',
     'check-runs': 'chk_matrix',
     keys: (await key('acme/web', ['read'])).row.id,
     members: await person('member', { org: 'acme', role: 'viewer' }),
     invitations: invitation.id,
+    'sign-ins': session?.id ?? '',
   };
 });
 afterAll(() => service.stop());

@@ -1,15 +1,24 @@
 import { type Identity, operations } from '@svc/schema';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { changeAccount } from '../service/changeAccount.js';
 import { changePassword } from '../service/changePassword.js';
+import { endSignIn } from '../service/endSignIn.js';
+import type { PersonAsking } from '../service/identify.js';
 import { presentAsker } from '../service/presentAsker.js';
 import type { Resources } from '../service/Resources.js';
+import { readAccount } from '../service/readAccount.js';
+import { readSignIns } from '../service/readSignIns.js';
 import { sessionDays, signIn } from '../service/signIn.js';
 import { signInWithPassword } from '../service/signInWithPassword.js';
 import { signOut } from '../service/signOut.js';
 import { signOutEverywhere } from '../service/signOutEverywhere.js';
 import { signUp } from '../service/signUp.js';
-import { refuseOtherOrigins, sessionCookie } from './authenticate.js';
+import { unlinkIdentity } from '../service/unlinkIdentity.js';
+import { credentialIn, headerOf, refuseOtherOrigins, sessionCookie } from './authenticate.js';
 import { serve } from './serve.js';
+
+/** What a browser calls itself. */
+export const browserOf = (request: FastifyRequest): string | null => headerOf(request, 'user-agent') ?? null;
 
 /** @param secure whether browsers reach the service over https */
 export function accessRoutes(app: FastifyInstance, resources: Resources, secure: boolean): void {
@@ -29,22 +38,37 @@ export function accessRoutes(app: FastifyInstance, resources: Resources, secure:
 
   serve(app, resources, operations.signIn, async ({ body, request, reply }) => {
     refuseOtherOrigins(request);
-    return open(await signIn(resources, body.token), reply);
+    return open(await signIn(resources, body.token, browserOf(request)), reply);
   });
 
   serve(app, resources, operations.signInWithPassword, async ({ body, request, reply }) => {
     refuseOtherOrigins(request);
-    return open(await signInWithPassword(resources, body), reply);
+    return open(await signInWithPassword(resources, body, browserOf(request)), reply);
   });
 
   serve(app, resources, operations.signUp, async ({ body, request, reply }) => {
     refuseOtherOrigins(request);
-    return open(await signUp(resources, body), reply);
+    return open(await signUp(resources, body, browserOf(request)), reply);
   });
 
   serve(app, resources, operations.changePassword, async ({ asker, body, request }) => {
     await changePassword(resources, asker, body, request.cookies[sessionCookie]);
     return {};
+  });
+
+  serve(app, resources, operations.getAccount, ({ asker }) => readAccount(resources, asker));
+  serve(app, resources, operations.changeAccount, ({ asker, body }) => changeAccount(resources, asker, body));
+  serve(app, resources, operations.unlinkIdentity, ({ asker, params }) =>
+    unlinkIdentity(resources, asker, params.provider),
+  );
+
+  const signInsOf = async (asker: PersonAsking, request: FastifyRequest) => ({
+    signIns: await readSignIns(resources, asker, credentialIn(request) ?? request.cookies[sessionCookie]),
+  });
+  serve(app, resources, operations.listSignIns, ({ asker, request }) => signInsOf(asker, request));
+  serve(app, resources, operations.endSignIn, async ({ asker, params, request }) => {
+    await endSignIn(resources, asker, params.id);
+    return signInsOf(asker, request);
   });
 
   serve(app, resources, operations.signOutEverywhere, async ({ asker, reply }) => {

@@ -135,6 +135,8 @@ describe('accounts', () => {
       expect((await browser().ask('readInvitation', { token })).body).toEqual({
         organisation: 'acme',
         role: 'viewer',
+        invitedBy: 'user:admin',
+        expiresAt: body.expiresAt,
       });
       if (end === 'revoke') await admin.ask('revokeInvitation', undefined, { org: 'acme', id: body.id });
       else

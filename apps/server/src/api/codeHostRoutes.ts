@@ -24,13 +24,13 @@ export function codeHostRoutes(app: FastifyInstance, resources: Resources): void
 
   serve(app, resources, operations.setCodeHost, async ({ body, caller, asker }) => {
     refuseKeys(asker);
-    await setCodeHost(resources, caller.project, body);
+    await setCodeHost(resources, caller, body);
     return readCodeHost(resources, caller);
   });
 
   serve(app, resources, operations.removeCodeHost, async ({ caller, asker }) => {
     refuseKeys(asker);
-    await removeCodeHost(resources, caller.project);
+    await removeCodeHost(resources, caller);
     return {};
   });
 }

@@ -20,8 +20,8 @@ export function keyRoutes(app: FastifyInstance, resources: Resources): void {
     revokeKey(resources, caller, params.id),
   );
 
-  serve(app, resources, operations.listAudit, async ({ caller, query: { limit, cursor } }) => {
-    const page = { before: readNumberCursor(cursor), limit: limit + 1 };
+  serve(app, resources, operations.listAudit, async ({ caller, query: { limit, cursor, kind, by } }) => {
+    const page = { before: readNumberCursor(cursor), limit: limit + 1, kind, by };
     const found = await readAudit(resources, { projectId: caller.project.id }, page);
     const { page: entries, nextCursor } = paginate(found, limit, (entry) => entry.id);
     return { entries, nextCursor };

@@ -1,10 +1,18 @@
-import type { FastifyInstance } from 'fastify';
+import { operations } from '@svc/schema';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { SignInFailed } from '../domain/SignInFailed.js';
 import type { Resources } from '../service/Resources.js';
 import { sessionDays } from '../service/signIn.js';
-import { beginSignInElsewhere, finishSignInElsewhere, journeyTime } from '../service/signInElsewhere.js';
+import {
+  beginLink,
+  beginSignInElsewhere,
+  finishSignInElsewhere,
+  journeyTime,
+} from '../service/signInElsewhere.js';
+import { browserOf } from './accessRoutes.js';
 import { sessionCookie } from './authenticate.js';
-import { admit } from './serve.js';
+import { admit, serve } from './serve.js';
 
 const journeyCookie = 'svc_oauth';
 
@@ -14,6 +22,14 @@ const query = z.object({
   invitation: z.string().max(200).optional(),
 });
 
+/** The page that says what went wrong, and what to do. */
+function pageOf(failed: SignInFailed, provider: string): string {
+  const search = new URLSearchParams({ problem: failed.problem, provider });
+  if (failed.isLink) return `/account?${search}`;
+  if (failed.next !== null && failed.next !== '/') search.set('next', failed.next);
+  return `/sign-in?${search}`;
+}
+
 /**
  * Where browsers leave for a provider and come back from one.
  * @param secure whether browsers reach the service over https
@@ -22,7 +38,16 @@ export function oauthRoutes(app: FastifyInstance, resources: Resources, secure: 
   // Lax: the way back is a link from elsewhere.
   const cookie = { httpOnly: true, sameSite: 'lax', secure } as const;
   const journey = { ...cookie, path: '/api/v1/oauth' };
+  const keepJourney = (reply: FastifyReply, value: string) =>
+    reply.setCookie(journeyCookie, value, { ...journey, maxAge: journeyTime / 1_000 });
   const tags = ['oauth'];
+
+  /** A person sees a page, a program the error. */
+  const explain = (request: FastifyRequest, reply: FastifyReply, provider: string) => (error: unknown) => {
+    if (!(error instanceof SignInFailed && request.headers.accept?.includes('text/html'))) throw error;
+    if (error.cause) request.log.warn({ err: error.cause }, 'a sign-in provider does not answer');
+    return reply.redirect(pageOf(error, provider));
+  };
 
   app.route({
     method: 'GET',
@@ -37,10 +62,20 @@ export function oauthRoutes(app: FastifyInstance, resources: Resources, secure: 
     handler: async (request, reply) => {
       const { provider } = request.params as z.output<typeof params>;
       const { next, invitation = null } = request.query as z.output<typeof query>;
-      const begun = await beginSignInElsewhere(resources, provider, { next, invitation });
-      reply.setCookie(journeyCookie, begun.journey, { ...journey, maxAge: journeyTime / 1_000 });
-      return reply.redirect(begun.url);
+      return beginSignInElsewhere(resources, provider, { next, invitation }).then(
+        (begun) => {
+          keepJourney(reply, begun.journey);
+          return reply.redirect(begun.url);
+        },
+        explain(request, reply, provider),
+      );
     },
+  });
+
+  serve(app, resources, operations.linkIdentity, async ({ asker, params, reply }) => {
+    const begun = await beginLink(resources, asker, params.provider);
+    keepJourney(reply, begun.journey);
+    return { url: begun.url };
   });
 
   app.route({
@@ -51,12 +86,20 @@ export function oauthRoutes(app: FastifyInstance, resources: Resources, secure: 
     handler: async (request, reply) => {
       const { provider } = request.params as z.output<typeof params>;
       reply.clearCookie(journeyCookie, journey);
-      const { session, next } = await finishSignInElsewhere(resources, provider, {
+      return finishSignInElsewhere(resources, provider, {
         search: new URL(request.url, 'http://service').search,
         journey: request.cookies[journeyCookie],
-      });
-      reply.setCookie(sessionCookie, session, { ...cookie, path: '/', maxAge: sessionDays * 86_400 });
-      return reply.redirect(next);
+        session: request.cookies[sessionCookie],
+        browser: browserOf(request),
+      }).then(
+        ({ session, next }) => {
+          if (session !== null) {
+            reply.setCookie(sessionCookie, session, { ...cookie, path: '/', maxAge: sessionDays * 86_400 });
+          }
+          return reply.redirect(next);
+        },
+        explain(request, reply, provider),
+      );
     },
   });
 }

@@ -53,8 +53,9 @@ export function organisationRoutes(app: FastifyInstance, resources: Resources): 
     return readOrganisation(resources, asker, org);
   });
 
-  serve(app, resources, operations.listOrganisationAudit, async ({ member, query: { limit, cursor } }) => {
-    const page = { before: readNumberCursor(cursor), limit: limit + 1 };
+  serve(app, resources, operations.listOrganisationAudit, async ({ member, query }) => {
+    const { limit, cursor, kind, by } = query;
+    const page = { before: readNumberCursor(cursor), limit: limit + 1, kind, by };
     const found = await readAudit(resources, { org: member.org }, page);
     const { page: entries, nextCursor } = paginate(found, limit, (entry) => entry.id);
     return { entries, nextCursor };

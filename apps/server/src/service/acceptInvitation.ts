@@ -1,4 +1,4 @@
-import type { Role } from '@svc/schema';
+import type { InvitationOffer } from '@svc/schema';
 import { ServiceError } from '../domain/ServiceError.js';
 import type { Database } from '../store/database.js';
 import { findInvitation, useInvitation } from '../store/invitations.js';
@@ -19,10 +19,15 @@ const over = () =>
 export async function readInvitation(
   { database }: Pick<Resources, 'database'>,
   token: string,
-): Promise<{ organisation: string; role: Role }> {
+): Promise<InvitationOffer> {
   const found = await findInvitation(database, token);
   if (!found) throw over();
-  return { organisation: found.org, role: found.role };
+  return {
+    organisation: found.org,
+    role: found.role,
+    invitedBy: found.created_by,
+    expiresAt: found.expires_at.toISOString(),
+  };
 }
 
 /**

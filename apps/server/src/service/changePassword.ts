@@ -4,6 +4,7 @@ import { changeCredentials, deleteSessions, findCredentials } from '../store/peo
 import type { PersonAsking } from './identify.js';
 import { hashPassword, isPassword } from './passwords.js';
 import type { Resources } from './Resources.js';
+import { requireBrowser } from './requireBrowser.js';
 import { emailTaken } from './signUp.js';
 
 const invalid = (path: string, message: string) =>
@@ -20,10 +21,7 @@ export async function changePassword(
   { currentPassword, newPassword, email: given }: ChangePasswordBody,
   session: string | undefined,
 ): Promise<void> {
-  // A file on a laptop must not be able to take over the account.
-  if (person.via !== 'session') {
-    throw new ServiceError('FORBIDDEN', 'A password is changed in the browser, not with a login of `svc`');
-  }
+  requireBrowser(person, 'A password is changed');
   const earlier = await findCredentials(database, person.id);
   if (earlier.password !== null && !(await isPassword(earlier.password, currentPassword ?? ''))) {
     throw invalid('currentPassword', 'is wrong');

@@ -1,13 +1,8 @@
-import { notFound, ServiceError } from '../domain/ServiceError.js';
+import { notFound } from '../domain/ServiceError.js';
 import { allowCliLogin, denyCliLogin, findOpenCliLogin } from '../store/cliLogins.js';
 import type { PersonAsking } from './identify.js';
 import type { Resources } from './Resources.js';
-
-/** A login must not make further ones. */
-function requireBrowser(person: PersonAsking): void {
-  if (person.via === 'session') return;
-  throw new ServiceError('FORBIDDEN', 'A login is allowed in the browser, not with another login');
-}
+import { requireBrowser } from './requireBrowser.js';
 
 /**
  * What a login that waits is for.
@@ -18,7 +13,7 @@ export async function readCliLogin(
   person: PersonAsking,
   userCode: string,
 ): Promise<{ name: string; isLoopback: boolean; expiresAt: string }> {
-  requireBrowser(person);
+  requireBrowser(person, 'A login is allowed');
   const login = await findOpenCliLogin(database, userCode);
   if (!login) throw notFound('Login');
   const { name, redirect_url: redirectUrl, expires_at: expiresAt } = login;
@@ -36,7 +31,7 @@ export async function decideCliLogin(
   userCode: string,
   allow: boolean,
 ): Promise<{ redirectUrl: string | null }> {
-  requireBrowser(person);
+  requireBrowser(person, 'A login is allowed');
   return database.transaction().execute(async (transaction) => {
     const login = await findOpenCliLogin(transaction, userCode);
     if (!login) throw notFound('Login');

@@ -37,7 +37,11 @@ async function useGithub(settings: object = {}): Promise<void> {
     comment: false,
     approvers: 'write',
   } as const;
-  await setCodeHost(service.resources, project, { ...given, ...settings });
+  await setCodeHost(
+    service.resources,
+    { project, actor: 'user:test', namespace: '' },
+    { ...given, ...settings },
+  );
 }
 
 const deliver = () => deliverCheckRuns(service.resources, new AbortController().signal);

@@ -4,6 +4,7 @@ import type { ApiKeyRow } from '../store/apiKeys.js';
 export const presentKey = (row: ApiKeyRow): ApiKey => ({
   id: row.id,
   name: row.name,
+  prefix: row.prefix,
   scopes: row.scopes,
   createdBy: row.created_by,
   createdAt: row.created_at.toISOString(),

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@svc/schema';
+import type { AuditEntry, AuditKind } from '@svc/schema';
 import { listAudit } from '../store/audit.js';
 import type { Resources } from './Resources.js';
 
@@ -6,9 +6,13 @@ import type { Resources } from './Resources.js';
 export async function readAudit(
   { database }: Pick<Resources, 'database'>,
   of: { org: string } | { projectId: string },
-  page: { before: number | null; limit: number },
+  {
+    kind,
+    by,
+    ...page
+  }: { kind?: AuditKind | undefined; by?: string | undefined; before: number | null; limit: number },
 ): Promise<AuditEntry[]> {
-  const rows = await listAudit(database, { of, ...page });
+  const rows = await listAudit(database, { of, kind: kind ?? null, by: by ?? null, ...page });
   return rows.map(({ actor_id: actorId, created_at: at, ...row }) => ({
     ...row,
     actorId,

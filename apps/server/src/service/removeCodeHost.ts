@@ -1,9 +1,10 @@
 import { deleteCodeHost } from '../store/codeHosts.js';
-import type { ProjectRow } from '../store/projects.js';
-import type { Resources } from './Resources.js';
+import { noteInAudit } from './noteInAudit.js';
+import type { Caller, Resources } from './Resources.js';
 
 /** Ends that the project shows check runs; those that are shown stay as they are. */
-export const removeCodeHost = (
-  { database }: Pick<Resources, 'database'>,
-  project: ProjectRow,
-): Promise<void> => deleteCodeHost(database, project.id);
+export const removeCodeHost = ({ database }: Pick<Resources, 'database'>, caller: Caller): Promise<void> =>
+  database.transaction().execute(async (transaction) => {
+    await deleteCodeHost(transaction, caller.project.id);
+    await noteInAudit(transaction, caller, 'code-host.removed');
+  });

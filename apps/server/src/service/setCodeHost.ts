@@ -1,15 +1,16 @@
 import type { SetCodeHostBody } from '@svc/schema';
 import { startCheckRunsAnew } from '../store/checkRuns.js';
 import { findCodeHost, saveCodeHost } from '../store/codeHosts.js';
-import type { ProjectRow } from '../store/projects.js';
-import type { Resources } from './Resources.js';
+import { noteInAudit } from './noteInAudit.js';
+import type { Caller, Resources } from './Resources.js';
 
 /** Says where a project shows its check runs, from now on: what there was before is not shown there. */
 export async function setCodeHost(
   { database, vault }: Pick<Resources, 'database' | 'vault'>,
-  project: ProjectRow,
+  caller: Caller,
   given: SetCodeHostBody,
 ): Promise<void> {
+  const { project } = caller;
   const secret = secretOf(given);
   const place = {
     kind: given.kind,
@@ -28,6 +29,9 @@ export async function setCodeHost(
       check_name: given.checkName,
       comment: given.comment,
       approvers: given.approvers === 'write' ? null : given.approvers,
+    });
+    await noteInAudit(transaction, caller, 'code-host.changed', {
+      details: { ...place, checkName: given.checkName, comment: given.comment, approvers: given.approvers },
     });
   });
 }

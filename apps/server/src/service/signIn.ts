@@ -8,12 +8,14 @@ export const sessionDays = 30;
 
 /**
  * Uses up a sign-in token and opens a browser session.
+ * @param browser what it calls itself
  * @returns who signed in, and the secret that the browser keeps
  * @throws ServiceError TOKEN_INVALID
  */
 export async function signIn(
   { database }: Resources,
   token: string,
+  browser: string | null,
 ): Promise<{ name: string; session: string }> {
   const user = await useSignInToken(database, token);
   if (!user) {
@@ -22,5 +24,5 @@ export async function signIn(
       'This sign-in link has been used or is over. `svc-server sign-in-link` prints a new one.',
     );
   }
-  return { name: user.name, session: await createWebSession(database, user.id, sessionDays) };
+  return { name: user.name, session: await createWebSession(database, user.id, sessionDays, browser) };
 }

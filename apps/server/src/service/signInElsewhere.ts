@@ -1,10 +1,18 @@
 import { notFound, ServiceError } from '../domain/ServiceError.js';
+import { SignInFailed } from '../domain/SignInFailed.js';
 import type { ForeignIdentity, SignInProvider, SignInSecrets } from '../domain/SignInProvider.js';
-import { createWebSession, findByIdentity, insertIdentity, insertPerson } from '../store/people.js';
+import {
+  createWebSession,
+  findByIdentity,
+  findWebSession,
+  insertIdentity,
+  insertPerson,
+} from '../store/people.js';
 import { acceptInvitation } from './acceptInvitation.js';
+import type { PersonAsking } from './identify.js';
 import type { Resources } from './Resources.js';
+import { requireBrowser } from './requireBrowser.js';
 import { sessionDays } from './signIn.js';
-import { emailTaken } from './signUp.js';
 
 type Parts = Pick<Resources, 'database' | 'accounts' | 'links' | 'vault'>;
 
@@ -14,6 +22,8 @@ interface Journey {
   secrets: SignInSecrets;
   next: string;
   invitation: string | null;
+  /** Who is signed in and wants to sign in from there too; null for somebody who signs in. */
+  linkTo: string | null;
   /** Milliseconds since 1970. */
   until: number;
 }
@@ -31,29 +41,57 @@ function providerOf({ accounts }: Parts, id: string): SignInProvider {
 /** A path of this service, whatever was asked for: never the address of another. */
 const pathWithin = (next: string): string => (/^\/(?![/\\])[^\\\s]*$/.test(next) ? next : '/');
 
+/** What was begun: where to send the browser, and what it keeps until it is back. */
+interface Begun {
+  url: string;
+  journey: string;
+}
+
 /**
  * Begins a sign-in at a provider.
- * @returns where to send the browser, and what it keeps until it is back
  * @throws ServiceError PROVIDER_NOT_FOUND
+ * @throws SignInFailed
  */
-export async function beginSignInElsewhere(
+export const beginSignInElsewhere = (
   parts: Parts,
   id: string,
   { next, invitation }: { next: string; invitation: string | null },
-): Promise<{ url: string; journey: string }> {
-  const { url, secrets } = await providerOf(parts, id).begin(parts.links.oauthCallback(id));
-  const journey: Journey = {
-    provider: id,
-    secrets,
-    next: pathWithin(next),
-    invitation,
-    until: Date.now() + journeyTime,
-  };
+): Promise<Begun> => begin(parts, id, { next: pathWithin(next), invitation, linkTo: null });
+
+/**
+ * Begins to let an account elsewhere sign in to the account of a person.
+ * @throws ServiceError FORBIDDEN, PROVIDER_NOT_FOUND
+ * @throws SignInFailed
+ */
+export function beginLink(parts: Parts, person: PersonAsking, id: string): Promise<Begun> {
+  requireBrowser(person, 'Accounts elsewhere are added');
+  return begin(parts, id, { next: '/account', invitation: null, linkTo: person.id });
+}
+
+async function begin(
+  parts: Parts,
+  id: string,
+  what: Pick<Journey, 'next' | 'invitation' | 'linkTo'>,
+): Promise<Begun> {
+  const provider = providerOf(parts, id);
+  const { url, secrets } = await provider.begin(parts.links.oauthCallback(id)).catch((error: unknown) => {
+    const failed = new SignInFailed(
+      'unreachable',
+      `${provider.name} does not answer. Try again in a moment.`,
+    );
+    failed.cause = error;
+    throw of(failed, what);
+  });
+  const journey: Journey = { provider: id, secrets, ...what, until: Date.now() + journeyTime };
   return { url, journey: parts.vault.seal(JSON.stringify(journey), sealedFor).toString('base64url') };
 }
 
+/** Says with a failure where the journey was to end. */
+const of = (failed: SignInFailed, { next, linkTo }: Pick<Journey, 'next' | 'linkTo'>): SignInFailed =>
+  Object.assign(failed, { next, isLink: linkTo !== null });
+
 const notBegun = () =>
-  new ServiceError('TOKEN_INVALID', 'This sign-in was not begun in this browser, or is over. Sign in again.');
+  new SignInFailed('not-begun', 'This sign-in was not begun in this browser, or is over. Sign in again.');
 
 function openJourney({ vault }: Parts, id: string, sealed: string | undefined): Journey {
   if (sealed === undefined) throw notBegun();
@@ -66,27 +104,68 @@ function openJourney({ vault }: Parts, id: string, sealed: string | undefined): 
   throw notBegun();
 }
 
+/** What a browser comes back with. */
+interface Returned {
+  /** Of the address that it came back to. */
+  search: string;
+  journey: string | undefined;
+  /** The secret of its session, if it has one. */
+  session: string | undefined;
+  /** What it calls itself. */
+  browser: string | null;
+}
+
 /**
- * Ends a sign-in at a provider: opens a browser session of the account that belongs to it, which may be a new one.
- * @param search of the address that the browser came back to
- * @returns the secret of the session, and the path to go on to
- * @throws ServiceError PROVIDER_NOT_FOUND, TOKEN_INVALID, FORBIDDEN, NAME_TAKEN
+ * Ends a sign-in at a provider: opens a browser session of the account that belongs to it, which may be a new one; or
+ * lets it sign in, from now on, to the account of who began.
+ * @returns the secret of the session, null when there was one, and the path to go on to
+ * @throws ServiceError PROVIDER_NOT_FOUND
+ * @throws SignInFailed
  */
 export async function finishSignInElsewhere(
   parts: Parts,
   id: string,
-  { search, journey: sealed }: { search: string; journey: string | undefined },
-): Promise<{ session: string; next: string }> {
+  returned: Returned,
+): Promise<{ session: string | null; next: string }> {
   const provider = providerOf(parts, id);
-  const { secrets, next, invitation } = openJourney(parts, id, sealed);
-  const identity = await provider
-    .finish(new URL(search, parts.links.oauthCallback(id)), secrets)
-    .catch((error: unknown) => {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new ServiceError('TOKEN_INVALID', `${provider.name} did not sign you in: ${why}`);
-    });
-  const personId = await findOrMake(parts, id, identity, invitation);
-  return { session: await createWebSession(parts.database, personId, sessionDays), next };
+  const journey = openJourney(parts, id, returned.journey);
+  const { secrets, next, linkTo } = journey;
+  try {
+    const identity = await provider
+      .finish(new URL(returned.search, parts.links.oauthCallback(id)), secrets)
+      .catch((error: unknown) => {
+        const why = error instanceof Error ? error.message : String(error);
+        throw new SignInFailed('refused', `${provider.name} did not sign you in: ${why}`);
+      });
+    if (linkTo !== null) {
+      await link(parts, id, identity, linkTo, returned.session);
+      return { session: null, next };
+    }
+    const personId = await findOrMake(parts, id, identity, journey.invitation);
+    return { session: await createWebSession(parts.database, personId, sessionDays, returned.browser), next };
+  } catch (error) {
+    throw error instanceof SignInFailed ? of(error, journey) : error;
+  }
+}
+
+/** Only within the session of the very person who began: nobody's account is given a way in by another. */
+async function link(
+  { database }: Parts,
+  provider: string,
+  { subject, name }: ForeignIdentity,
+  personId: string,
+  session: string | undefined,
+): Promise<void> {
+  const person = session === undefined ? undefined : await findWebSession(database, session);
+  if (person?.id !== personId) throw notBegun();
+  await database.transaction().execute(async (transaction) => {
+    const known = await findByIdentity(transaction, provider, subject);
+    if (known?.id === personId) return;
+    if (known) {
+      throw new SignInFailed('linked-elsewhere', `${name} signs in to another account here already`);
+    }
+    await insertIdentity(transaction, { provider, subject, user_id: personId, name });
+  });
 }
 
 function findOrMake(
@@ -100,17 +179,27 @@ function findOrMake(
     if (!known) {
       const isOfDomain = email !== null && accounts.domains.includes(email.split('@')[1] ?? '');
       if (!accounts.isSignUpOpen && !isOfDomain && invitation === null) {
-        throw new ServiceError(
-          'FORBIDDEN',
+        throw new SignInFailed(
+          'no-account',
           'There is no account for you here yet. Ask an owner of an organisation for an invitation.',
         );
       }
     }
     // Nobody's account is taken over by who has the same address elsewhere.
     const person = known ?? (await insertPerson(transaction, { name, email, password: null }));
-    if (!person) throw emailTaken();
-    if (!known) await insertIdentity(transaction, { provider, subject, user_id: person.id });
-    if (invitation !== null) await acceptInvitation(transaction, person, invitation);
+    if (!person) {
+      throw new SignInFailed(
+        'email-taken',
+        'There is an account with this e-mail address; sign in to it as before',
+      );
+    }
+    if (!known) await insertIdentity(transaction, { provider, subject, user_id: person.id, name });
+    if (invitation !== null) await accept(transaction, person, invitation);
     return person.id;
   });
 }
+
+const accept = (...given: Parameters<typeof acceptInvitation>) =>
+  acceptInvitation(...given).catch((error: unknown) => {
+    throw error instanceof ServiceError ? new SignInFailed('invitation-over', error.message) : error;
+  });

@@ -7,11 +7,13 @@ import { takePermit, tooManyRequests } from './takePermit.js';
 
 /**
  * Opens a browser session with e-mail and password. Tries are counted for each account, beside those of an address.
+ * @param browser what it calls itself
  * @throws ServiceError UNAUTHORIZED, RATE_LIMITED
  */
 export async function signInWithPassword(
   { database, rateLimits }: Pick<Resources, 'database' | 'rateLimits'>,
   { email, password }: { email: string; password: string },
+  browser: string | null,
 ): Promise<{ name: string; session: string }> {
   const permit = await takePermit(
     { database, rateLimits },
@@ -23,5 +25,6 @@ export async function signInWithPassword(
   if (!(await isPassword(person?.password, password)) || !person) {
     throw new ServiceError('UNAUTHORIZED', 'E-mail address or password is wrong');
   }
-  return { name: person.name, session: await createWebSession(database, person.id, sessionDays) };
+  const session = await createWebSession(database, person.id, sessionDays, browser);
+  return { name: person.name, session };
 }

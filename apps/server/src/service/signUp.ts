@@ -11,11 +11,13 @@ export const emailTaken = () =>
 
 /**
  * Makes an account with e-mail and password, and opens a browser session. An invitation is used up by it.
+ * @param browser what it calls itself
  * @throws ServiceError FORBIDDEN, TOKEN_INVALID, NAME_TAKEN
  */
 export async function signUp(
   { database, accounts }: Pick<Resources, 'database' | 'accounts'>,
   { name, email, password, invitation }: SignUpBody,
+  browser: string | null,
 ): Promise<{ name: string; session: string }> {
   if (invitation === undefined && !accounts.isSignUpOpen) {
     throw new ServiceError(
@@ -28,6 +30,7 @@ export async function signUp(
     const person = await insertPerson(transaction, { name, email, password: stored });
     if (!person) throw emailTaken();
     if (invitation !== undefined) await acceptInvitation(transaction, person, invitation);
-    return { name: person.name, session: await createWebSession(transaction, person.id, sessionDays) };
+    const session = await createWebSession(transaction, person.id, sessionDays, browser);
+    return { name: person.name, session };
   });
 }

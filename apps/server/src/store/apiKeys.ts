@@ -12,6 +12,7 @@ const shown = [
   'id',
   'project_id',
   'name',
+  'prefix',
   'scopes',
   'created_by',
   'created_at',
@@ -19,6 +20,9 @@ const shown = [
   'expires_at',
   'revoked_at',
 ] as const;
+
+/** Characters of a secret that are kept: 24 of its 256 random bits. */
+const prefixLength = 8;
 
 export interface NewApiKey {
   projectId: string;
@@ -42,6 +46,7 @@ export async function insertApiKey(
       project_id: projectId,
       name,
       hash: hashOf(secret),
+      prefix: secret.slice(0, prefixLength),
       scopes,
       created_by: createdBy,
       expires_at:

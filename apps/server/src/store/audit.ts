@@ -32,9 +32,19 @@ export const listAudit = (
   database: Database,
   {
     of,
+    kind,
+    by,
     before,
     limit,
-  }: { of: { org: string } | { projectId: string }; before: number | null; limit: number },
+  }: {
+    of: { org: string } | { projectId: string };
+    /** First word of the actions that are meant; null for all. */
+    kind: string | null;
+    /** The id of an actor; null for all. */
+    by: string | null;
+    before: number | null;
+    limit: number;
+  },
 ) =>
   database
     .selectFrom('audit_log')
@@ -53,6 +63,8 @@ export const listAudit = (
     .$if('projectId' in of, (query) =>
       query.where('audit_log.project_id', '=', 'projectId' in of ? of.projectId : ''),
     )
+    .$if(kind !== null, (query) => query.where(sql`split_part(audit_log.action, '.', 1)`, '=', kind))
+    .$if(by !== null, (query) => query.where('audit_log.actor_id', '=', by ?? ''))
     .$if(before !== null, (query) => query.where('audit_log.id', '<', before ?? 0))
     .orderBy('audit_log.id', 'desc')
     .limit(limit)

@@ -40,13 +40,10 @@ export const listInvitations = (database: Database, org: string) =>
     .execute();
 
 /** What a valid token invites to. */
-export const findInvitation = (
-  database: Database,
-  token: string,
-): Promise<{ org: string; role: Role } | undefined> =>
+export const findInvitation = (database: Database, token: string) =>
   database
     .selectFrom('invitations')
-    .select(['org', 'role'])
+    .select(['org', 'role', 'created_by', 'expires_at'])
     .where('hash', '=', hashOf(token))
     .where('used_at', 'is', null)
     .where('revoked_at', 'is', null)

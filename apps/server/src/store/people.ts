@@ -55,9 +55,13 @@ export const findByEmail = (database: Database, email: string) =>
     .where('email', '=', email)
     .executeTakeFirst();
 
-/** What an account signs in with. */
+/** What an account signs in with, and its name. */
 export const findCredentials = (database: Database, id: string) =>
-  database.selectFrom('users').select(['email', 'password']).where('id', '=', id).executeTakeFirstOrThrow();
+  database
+    .selectFrom('users')
+    .select(['name', 'email', 'password'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 
 /** Sets what an account signs in with; false when the e-mail address is that of another. */
 export async function changeCredentials(
@@ -96,33 +100,85 @@ export const findByIdentity = (database: Database, provider: string, subject: st
 
 export const insertIdentity = async (
   database: Database,
-  row: { provider: string; subject: string; user_id: string },
+  row: { provider: string; subject: string; user_id: string; name: string },
 ): Promise<void> => {
   await database.insertInto('user_identities').values(row).execute();
 };
 
-/** Opens a browser session; the returned value goes into the cookie. */
-export async function createWebSession(database: Database, userId: string, days: number): Promise<string> {
+export const listIdentities = (database: Database, userId: string) =>
+  database
+    .selectFrom('user_identities')
+    .select(['provider', 'name', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('provider')
+    .execute();
+
+/** Takes the accounts of a provider away from a person; false when there is none. */
+export async function deleteIdentity(database: Database, userId: string, provider: string): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom('user_identities')
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export const renamePerson = async (database: Database, id: string, name: string): Promise<void> => {
+  await database.updateTable('users').set({ name }).where('id', '=', id).execute();
+};
+
+const longestUserAgent = 300;
+
+/**
+ * Opens a browser session.
+ * @param userAgent what the browser calls itself
+ * @returns what goes into the cookie
+ */
+export async function createWebSession(
+  database: Database,
+  userId: string,
+  days: number,
+  userAgent: string | null,
+): Promise<string> {
   const secret = newSecret();
   await database
     .insertInto('web_sessions')
     .values({
+      id: newId('token'),
       hash: hashOf(secret),
       user_id: userId,
+      user_agent: userAgent?.slice(0, longestUserAgent) ?? null,
       expires_at: sql<Date>`now() + make_interval(days => ${days})`,
     })
     .execute();
   return secret;
 }
 
-export const findWebSession = (database: Database, secret: string): Promise<Person | undefined> =>
-  database
+/** The person of a session that is not over, whose use is noted at most once a minute. */
+export async function findWebSession(database: Database, secret: string): Promise<Person | undefined> {
+  const hash = hashOf(secret);
+  const found = await database
     .selectFrom('web_sessions')
     .innerJoin('users', 'users.id', 'web_sessions.user_id')
     .select(person)
-    .where('web_sessions.hash', '=', hashOf(secret))
+    .select(
+      sql<boolean>`coalesce(web_sessions.last_used_at > now() - interval '1 minute', false)`.as('isNoted'),
+    )
+    .where('web_sessions.hash', '=', hash)
     .where('web_sessions.expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
+  if (!found) return undefined;
+  const { isNoted, ...one } = found;
+  if (!isNoted) {
+    await database
+      .updateTable('web_sessions')
+      .set({ last_used_at: sql<Date>`now()` })
+      .where('hash', '=', hash)
+      .execute();
+  }
+  return one;
+}
 
 export const deleteWebSession = (database: Database, secret: string) =>
   database.deleteFrom('web_sessions').where('hash', '=', hashOf(secret)).execute();

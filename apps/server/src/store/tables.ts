@@ -37,6 +37,7 @@ export interface ApiKeys {
   name: string;
   hash: Buffer;
   scopes: Generated<Scope[]>;
+  prefix: string | null;
   created_by: string | null;
   last_used_at: Timestamp | null;
   expires_at: Timestamp | null;
@@ -72,6 +73,7 @@ export interface UserIdentities {
   provider: string;
   subject: string;
   user_id: string;
+  name: string | null;
   created_at: CreatedAt;
 }
 
@@ -127,9 +129,13 @@ export interface SignInTokens {
 }
 
 export interface WebSessions {
+  id: Generated<string>;
   hash: Buffer;
   user_id: string;
+  created_at: CreatedAt;
+  last_used_at: Timestamp | null;
   expires_at: Timestamp;
+  user_agent: string | null;
 }
 
 export interface SigningKeys {
