@@ -128,7 +128,8 @@ const textOf = <T extends z.ZodType>(schema: T) =>
     }
   }, schema);
 
-const viewportText = z.preprocess((value) => {
+/** A viewport, or its text form. */
+export const viewportText = z.preprocess((value) => {
   if (typeof value !== 'string') return value;
   const match = /^(\d{1,5})x(\d{1,5})$/.exec(value);
   return match ? { width: Number(match[1]), height: Number(match[2]) } : value;

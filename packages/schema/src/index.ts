@@ -4,6 +4,7 @@ export * from './codeHost.js';
 export * from './diff.js';
 export * from './enums.js';
 export * from './errors.js';
+export * from './history.js';
 export * from './operations.js';
 export * from './packReview.js';
 export * from './primitives.js';

@@ -51,10 +51,12 @@ import {
   revokeResult,
   snapshotDiffResult,
 } from './diff.js';
+import { snapshotHistory, snapshotHistoryQuery } from './history.js';
 import { id, paging } from './primitives.js';
 import {
   baselineList,
   changeSettingsBody,
+  getSuiteQuery,
   identity,
   knownImages,
   knownImagesBody,
@@ -64,6 +66,7 @@ import {
   project,
   projectList,
   projectSettings,
+  suiteDetails,
   suiteList,
 } from './project.js';
 import { review } from './review.js';
@@ -72,7 +75,9 @@ import {
   completeSessionBody,
   createdSession,
   createSessionBody,
+  listSessionsQuery,
   session,
+  sessionList,
 } from './session.js';
 import { listStoriesQuery, site, storyList } from './site.js';
 
@@ -242,6 +247,15 @@ export const operations = {
     params: byId,
     response: session,
   },
+  listSessions: {
+    method: 'GET',
+    path: '/api/v1/sessions',
+    summary: 'Sessions of the project, newest first, with the diffs of their suites',
+    access: 'project',
+    needs: 'read',
+    query: listSessionsQuery,
+    response: sessionList,
+  },
   getSite: {
     method: 'GET',
     path: '/api/v1/sites/:id',
@@ -278,6 +292,24 @@ export const operations = {
     needs: 'read',
     query: paging,
     response: suiteList,
+  },
+  getSuite: {
+    method: 'GET',
+    path: '/api/v1/suite',
+    summary: 'A suite with the branches that have baselines, and what is stale',
+    access: 'project',
+    needs: 'read',
+    query: getSuiteQuery,
+    response: suiteDetails,
+  },
+  getSnapshotHistory: {
+    method: 'GET',
+    path: '/api/v1/snapshots/history',
+    summary: 'The life of one snapshot: every baseline and decision, newest first',
+    access: 'project',
+    needs: 'read',
+    query: snapshotHistoryQuery,
+    response: snapshotHistory,
   },
   getOverview: {
     method: 'GET',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { scope } from './access.js';
 import { captureSummary } from './capture.js';
 import { diffSummary } from './diff.js';
-import { hash, name, nextCursor, paging, ref, timestamp, viewport } from './primitives.js';
+import { hash, id, name, nextCursor, paging, ref, timestamp, viewport } from './primitives.js';
 
 export const project = z.object({
   /** `org/project`. */
@@ -37,6 +37,24 @@ export const suite = z.object({
 export type Suite = z.infer<typeof suite>;
 export const suiteList = z.object({ suites: z.array(suite), nextCursor });
 
+export const suiteDetails = z.object({
+  name: z.string(),
+  createdAt: timestamp,
+  /** Branches that have active baselines, the default branch first. */
+  branches: z.array(
+    z.object({
+      name: z.string(),
+      baselineCount: z.number(),
+      /** When the newest of them was made. */
+      lastChangedAt: timestamp,
+    }),
+  ),
+  /** Of the newest diffs that wait for a review: those whose baselines have moved since (R14). */
+  staleDiffIds: z.array(id),
+});
+export type SuiteDetails = z.infer<typeof suiteDetails>;
+export const getSuiteQuery = z.object({ suite: name });
+
 export const overview = z.object({
   project,
   captures: z.array(captureSummary),
@@ -53,19 +71,28 @@ export const baseline = z.object({
   commit: z.string().nullable(),
   hash,
   imageUrl: z.string(),
+  /** Pixels of the picture. */
+  width: z.number(),
+  height: z.number(),
   captureId: z.string(),
   /** The diff whose approval made it; null when it was set directly. */
   diffId: z.string().nullable(),
   createdAt: timestamp,
 });
 export type Baseline = z.infer<typeof baseline>;
-export const listBaselinesQuery = paging.extend({ suite: name, branch: ref.optional() });
+/** @property q a part of the name, whatever the case of letters from a to z */
+export const listBaselinesQuery = paging.extend({
+  suite: name,
+  branch: ref.optional(),
+  q: z.string().max(512).optional(),
+});
 export const baselineList = z.object({
   /** Branches that have active baselines. */
   refs: z.array(z.string()),
   baselines: z.array(baseline),
   nextCursor,
 });
+export type BaselineList = z.infer<typeof baselineList>;
 
 export const knownImagesBody = z.object({ hashes: z.array(hash).min(1).max(1_000) });
 export const knownImages = z.object({ known: z.array(hash) });

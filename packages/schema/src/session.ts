@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { captureSummary } from './capture.js';
 import { diffSummary } from './diff.js';
 import { conclusion, sessionStatus } from './enums.js';
-import { commit, id, name, ref, timestamp } from './primitives.js';
+import { commit, id, name, nextCursor, paging, ref, timestamp } from './primitives.js';
 
 export const createSessionBody = z.object({
   suite: name,
@@ -63,6 +64,26 @@ export const session = z.object({
   conclusion: conclusion.nullable(),
   createdAt: timestamp,
   completedAt: timestamp.nullable(),
-  diffs: z.array(diffSummary.extend({ checkRunUrl: z.string().nullable() })),
+  diffs: z.array(
+    diffSummary.extend({
+      checkRunUrl: z.string().nullable(),
+      /** The head capture. */
+      capture: captureSummary,
+      /** A baseline that the diff compared against has moved since (R14). */
+      isStale: z.boolean(),
+    }),
+  ),
 });
 export type Session = z.infer<typeof session>;
+
+/** A session as a list shows it. */
+export const sessionSummary = session.omit({ diffs: true }).extend({
+  /** The diffs of its suites, by the suites' names. */
+  diffs: z.array(diffSummary),
+});
+export type SessionSummary = z.infer<typeof sessionSummary>;
+
+/** With `suite`: those in which it took part. Sessions of a single upload are left out. */
+export const listSessionsQuery = paging.extend({ suite: name.optional() });
+export const sessionList = z.object({ sessions: z.array(sessionSummary), nextCursor });
+export type SessionList = z.infer<typeof sessionList>;

@@ -316,7 +316,13 @@ export interface Session {
   conclusion: Conclusion | null;
   createdAt: string;
   completedAt: string | null;
-  diffs: (DiffSummary & { checkRunUrl: string | null })[];
+  diffs: (DiffSummary & {
+    checkRunUrl: string | null;
+    /** The head capture. */
+    capture: CaptureSummary;
+    /** A baseline that the diff compared against has moved since; re-diff answers it. */
+    isStale: boolean;
+  })[];
 }
 
 /** State after the call: approved reviewable results among the named, reviewable results named. */

@@ -25,6 +25,19 @@ export function readNumberCursor(cursor: string | undefined): number | null {
   return place;
 }
 
+/**
+ * @throws ServiceError VALIDATION_ERROR when the text is no cursor of a list whose places are a moment, as PostgreSQL
+ * writes it, and an id
+ */
+export function readPairCursor(cursor: string | undefined): readonly [string, string] | null {
+  if (cursor === undefined) return null;
+  const place = read(cursor);
+  if (!Array.isArray(place)) throw invalid();
+  const [at, id] = place;
+  if (typeof at !== 'string' || Number.isNaN(Date.parse(at)) || typeof id !== 'string') throw invalid();
+  return [at, id];
+}
+
 /** @throws ServiceError VALIDATION_ERROR when the text is no cursor of a list whose places are three texts */
 export function readTripleCursor(cursor: string | undefined): readonly [string, string, string] | null {
   if (cursor === undefined) return null;

@@ -7,8 +7,10 @@ import type { Resources } from '../service/Resources.js';
 import { readBaselines } from '../service/readBaselines.js';
 import { readOverview } from '../service/readOverview.js';
 import { readProjects } from '../service/readProjects.js';
+import { readSnapshotHistory } from '../service/readSnapshotHistory.js';
+import { readSuite } from '../service/readSuite.js';
 import { readSuites } from '../service/readSuites.js';
-import { paginate, readTextCursor, readTripleCursor } from './cursor.js';
+import { paginate, readPairCursor, readTextCursor, readTripleCursor } from './cursor.js';
 import { serve } from './serve.js';
 
 export function projectRoutes(app: FastifyInstance, resources: Resources): void {
@@ -28,14 +30,31 @@ export function projectRoutes(app: FastifyInstance, resources: Resources): void 
     return { suites: page, nextCursor };
   });
 
+  serve(app, resources, operations.getSuite, ({ query, caller }) =>
+    readSuite(resources, caller, query.suite),
+  );
+
+  serve(app, resources, operations.getSnapshotHistory, async ({ query, caller }) => {
+    const { suite, name, viewport, limit, cursor } = query;
+    const { events, ...history } = await readSnapshotHistory(resources, caller, {
+      suite,
+      slot: { name, viewport: viewportKey(viewport) },
+      before: readPairCursor(cursor),
+      limit: limit + 1,
+    });
+    const { page, nextCursor } = paginate(events, limit, ({ place }) => place);
+    return { ...history, events: page.map(({ place: _, ...event }) => event), nextCursor };
+  });
+
   serve(
     app,
     resources,
     operations.listBaselines,
-    async ({ query: { suite, branch, limit, cursor }, caller }) => {
+    async ({ query: { suite, branch, q, limit, cursor }, caller }) => {
       const { refs, baselines } = await readBaselines(resources, caller, {
         suite,
         branch: branch ?? null,
+        part: q?.normalize('NFC') ?? '',
         after: readTripleCursor(cursor),
         limit: limit + 1,
       });

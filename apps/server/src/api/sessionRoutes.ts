@@ -4,12 +4,24 @@ import { completeSession } from '../service/completeSession.js';
 import { createSession } from '../service/createSession.js';
 import type { Resources } from '../service/Resources.js';
 import { readSession } from '../service/readSession.js';
+import { readSessions } from '../service/readSessions.js';
+import { paginate, readPairCursor } from './cursor.js';
 import { serve } from './serve.js';
 
 export function sessionRoutes(app: FastifyInstance, resources: Resources): void {
   serve(app, resources, operations.createSession, ({ body, caller }) =>
     createSession(resources, caller, body),
   );
+
+  serve(app, resources, operations.listSessions, async ({ query: { suite, limit, cursor }, caller }) => {
+    const rows = await readSessions(resources, caller, {
+      suite,
+      before: readPairCursor(cursor),
+      limit: limit + 1,
+    });
+    const { page, nextCursor } = paginate(rows, limit, ({ place }) => place);
+    return { sessions: page.map(({ session }) => session), nextCursor };
+  });
 
   serve(app, resources, operations.getSession, ({ params, caller }) =>
     readSession(resources, caller, params.id),

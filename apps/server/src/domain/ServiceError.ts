@@ -28,6 +28,7 @@ export const notFound = (
     | 'Session'
     | 'Site'
     | 'Suite'
+    | 'Snapshot'
     | 'Image'
     | 'Project'
     | 'Key'

@@ -14,6 +14,7 @@ export async function readBaselines(
   options: {
     suite: string;
     branch: string | null;
+    part: string;
     after: readonly [string, string, string] | null;
     limit: number;
   },
@@ -30,6 +31,8 @@ export async function readBaselines(
       commit: row.commit,
       hash: row.hash,
       imageUrl: links.image(project.id, row.hash),
+      width: row.width,
+      height: row.height,
       captureId: row.capture_id,
       diffId: row.diff_id,
       createdAt: row.created_at.toISOString(),

@@ -1,10 +1,13 @@
 import type { Session } from '@svc/schema';
-import { concludeAll } from '../domain/conclude.js';
 import { notFound } from '../domain/ServiceError.js';
+import { findCapturesByIds } from '../store/captures.js';
 import { listCheckRunUrls } from '../store/checkRuns.js';
 import { findDiffs } from '../store/diffs.js';
-import { findReviewSession, listSessionSuites, type ReviewSessionRow } from '../store/reviewSessions.js';
+import { findReviewSession, listSessionSuites } from '../store/reviewSessions.js';
+import { isDiffStale } from './isDiffStale.js';
+import { presentCaptureSummary } from './presentCaptureSummary.js';
 import { presentDiffSummaries } from './presentDiffSummaries.js';
+import { presentSession } from './presentSession.js';
 import type { Caller, Resources } from './Resources.js';
 
 /**
@@ -17,28 +20,25 @@ export async function readSession(resources: Resources, caller: Caller, id: stri
   if (!row) throw notFound('Session');
   const suites = await listSessionSuites(database, caller.project.id, id);
   const ids = suites.map((suite) => suite.diff_id);
-  const [rows, urls] = await Promise.all([findDiffs(database, ids), listCheckRunUrls(database, ids)]);
-  const diffs = await presentDiffSummaries(resources, caller.project, rows);
-  const status = statusOf(row);
+  const [rows, urls, captures] = await Promise.all([
+    findDiffs(database, ids),
+    listCheckRunUrls(database, ids),
+    findCapturesByIds(
+      database,
+      caller.project.id,
+      suites.map((suite) => suite.capture_id),
+    ),
+  ]);
+  const stale = new Set<string>();
+  for (const diff of rows) if (await isDiffStale(database, diff)) stale.add(diff.id);
+  const summary = presentSession(row, await presentDiffSummaries(resources, caller.project, rows));
   return {
-    id: row.id,
-    status,
-    branch: row.branch,
-    commit: row.commit,
-    baselineRef: row.baseline_ref,
-    isLocal: row.namespace !== '',
-    autoApprove: row.auto_approve,
-    exitCode: row.exit_code,
-    conclusion: status === 'open' ? null : concludeAll(diffs.map((diff) => diff.conclusion)),
-    createdAt: row.created_at.toISOString(),
-    completedAt: row.completed_at?.toISOString() ?? null,
-    diffs: diffs
-      .map((diff) => ({ ...diff, checkRunUrl: urls.get(diff.id) ?? null }))
-      .sort((a, b) => (a.suite < b.suite ? -1 : 1)),
+    ...summary,
+    diffs: summary.diffs.flatMap((diff) => {
+      const capture = captures.find(({ id: captureId }) => captureId === diff.headCaptureId);
+      if (!capture) return [];
+      const checkRunUrl = urls.get(diff.id) ?? null;
+      return { ...diff, checkRunUrl, capture: presentCaptureSummary(capture), isStale: stale.has(diff.id) };
+    }),
   };
-}
-
-function statusOf({ completed_at, expired_at }: ReviewSessionRow): Session['status'] {
-  if (expired_at !== null) return 'expired';
-  return completed_at === null ? 'open' : 'completed';
 }

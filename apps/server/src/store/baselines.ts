@@ -129,25 +129,53 @@ export interface BaselineRow extends Slot {
   capture_id: string;
   diff_id: string | null;
   created_at: Date;
+  width: number;
+  height: number;
+}
+
+/** Branches that have an active baseline, the given one first, then the newest; private namespaces are left out. */
+export async function listBaselineBranches(
+  database: Database,
+  suiteId: number,
+  first: string,
+): Promise<{ branch: string; count: number; newest: Date }[]> {
+  const { rows } = await sql<{ branch: string; count: number; newest: Date }>`
+    select branch, count(*)::int count, max(created_at) newest from (
+      select distinct on (branch, name, viewport) branch, hash, created_at from baseline_entries
+      where suite_id = ${suiteId} and namespace = '' and revoked_seq is null
+      order by branch, name, viewport, id desc
+    ) active where hash is not null group by branch order by branch = ${first} desc, newest desc, branch`.execute(
+    database,
+  );
+  return rows;
 }
 
 /** Active shared baselines in the order branch, name, viewport; `after` is the last one seen. */
 export async function listBaselines(
   database: Database,
   suiteId: number,
-  options: { branch: string | null; after: readonly [string, string, string] | null; limit: number },
+  options: {
+    branch: string | null;
+    /** A part of the name, whatever the case of letters from a to z. */
+    part: string;
+    after: readonly [string, string, string] | null;
+    limit: number;
+  },
 ): Promise<BaselineRow[]> {
   const [branch, name, viewport] = options.after ?? ['', '', ''];
   const { rows } = await sql<BaselineRow>`
-    select branch, name, viewport, hash, commit, capture_id, diff_id, created_at from (
+    select active.branch, active.name, active.viewport, active.hash, active.commit, active.capture_id, active.diff_id,
+      active.created_at, images.width, images.height
+    from (
       select distinct on (branch, name, viewport) * from baseline_entries
       where suite_id = ${suiteId} and namespace = '' and revoked_seq is null
         and (${options.branch}::text is null or branch = ${options.branch})
+        and (${options.part === ''} or position(lower(${options.part}::text collate "default") in lower(name collate "default")) > 0)
       order by branch, name, viewport, id desc
     ) active
-    where hash is not null
-      and (${options.after === null} or (branch, name, viewport) > (${branch}, ${name}, ${viewport}))
-    order by branch, name, viewport
+    join images on images.project_id = active.project_id and images.hash = active.hash
+    where (${options.after === null} or (active.branch, active.name, active.viewport) > (${branch}, ${name}, ${viewport}))
+    order by active.branch, active.name, active.viewport
     limit ${options.limit}`.execute(database);
   return rows;
 }

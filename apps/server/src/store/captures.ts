@@ -47,6 +47,18 @@ export const findCapture = (
     .where('captures.id', '=', id)
     .executeTakeFirst();
 
+export const findCapturesByIds = (
+  database: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<CaptureRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : selectCaptures(database)
+        .where('captures.project_id', '=', projectId)
+        .where('captures.id', 'in', [...ids])
+        .execute();
+
 /** For jobs, which know a capture by its id alone. */
 export const findCaptureById = (database: Database, id: string): Promise<CaptureRow | undefined> =>
   selectCaptures(database).where('captures.id', '=', id).executeTakeFirst();

@@ -291,6 +291,32 @@ export async function setResultDecisions(
   );
 }
 
+/** Slots of a diff that need a review and are not approved. */
+export const listUndecided = (database: Database, diffId: string): Promise<Slot[]> =>
+  database
+    .selectFrom('results')
+    .select(['name', 'viewport'])
+    .where('diff_id', '=', diffId)
+    .where('approval_status', '<>', 'approved')
+    .execute();
+
+/** The newest completed diffs of a suite that have a result which is not approved. */
+export const listDiffsInReview = (database: Database, suiteId: number, limit: number): Promise<DiffRow[]> =>
+  selectDiffs(database)
+    .where('diffs.suite_id', '=', suiteId)
+    .where('diffs.status', '=', 'completed')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('results')
+          .whereRef('diff_id', '=', 'diffs.id')
+          .where('approval_status', '<>', 'approved')
+          .select('diff_id'),
+      ),
+    )
+    .orderBy('diffs.id', 'desc')
+    .limit(limit)
+    .execute();
+
 /** Counts of each diff; failed snapshots come from its head capture. */
 export async function countResults(
   database: Database,

@@ -24,6 +24,21 @@ export async function findImage(
   return rows[0];
 }
 
+/** Those of the pictures that the project has. */
+export const findImages = (
+  database: Database,
+  projectId: string,
+  hashes: readonly string[],
+): Promise<Pick<ImageRow, 'hash' | 'width' | 'height'>[]> =>
+  hashes.length === 0
+    ? Promise.resolve([])
+    : database
+        .selectFrom('images')
+        .select(['hash', 'width', 'height'])
+        .where('project_id', '=', projectId)
+        .where('hash', 'in', [...hashes])
+        .execute();
+
 /** Which of the hashes are snapshots of this project. */
 export async function findKnownHashes(
   database: Database,

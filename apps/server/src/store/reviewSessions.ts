@@ -64,6 +64,55 @@ export const listSessionSuites = (
     .orderBy('suite_id')
     .execute();
 
+/** Newest first; `before` is the last one seen. Those that were made for one upload are left out. */
+export const listReviewSessions = (
+  database: Database,
+  projectId: string,
+  filter: { suite?: string | undefined; before: readonly [string, string] | null; limit: number },
+): Promise<(ReviewSessionRow & { created_text: string })[]> =>
+  database
+    .selectFrom('review_sessions as session')
+    .selectAll('session')
+    .select(sql<string>`session.created_at::text`.as('created_text'))
+    .where('session.project_id', '=', projectId)
+    .where('session.implicit', '=', false)
+    .$if(filter.suite !== undefined, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('review_session_suites as opened')
+            .innerJoin('suites', 'suites.id', 'opened.suite_id')
+            .whereRef('opened.project_id', '=', 'session.project_id')
+            .whereRef('opened.session_id', '=', 'session.id')
+            .where('suites.name', '=', filter.suite ?? '')
+            .select('opened.session_id'),
+        ),
+      ),
+    )
+    .$if(filter.before !== null, (query) =>
+      query.where(
+        sql<boolean>`(session.created_at, session.id) < (${filter.before?.[0]}::timestamptz, ${filter.before?.[1]})`,
+      ),
+    )
+    .orderBy('session.created_at', 'desc')
+    .orderBy('session.id', 'desc')
+    .limit(filter.limit)
+    .execute();
+
+/** The suites of some sessions. */
+export const listSuitesOfSessions = (
+  database: Database,
+  projectId: string,
+  sessionIds: readonly string[],
+): Promise<{ session_id: string; diff_id: string }[]> =>
+  sessionIds.length === 0
+    ? Promise.resolve([])
+    : database
+        .selectFrom('review_session_suites')
+        .select(['session_id', 'diff_id'])
+        .where('project_id', '=', projectId)
+        .where('session_id', 'in', [...sessionIds])
+        .execute();
+
 /** The capture and diff of a suite, by its name. */
 export const findSessionSuite = (
   database: Database,

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { viewportText } from './capture.js';
+import { approvalStatus, resultStatus } from './enums.js';
+import { hash, id, name, nextCursor, paging, timestamp, viewport } from './primitives.js';
+
+/** Which snapshot is meant: one slot of a suite. Without a viewport it is the one that has none (R1). */
+export const snapshotHistoryQuery = paging.extend({
+  suite: name,
+  name,
+  viewport: viewportText.optional(),
+});
+
+const picture = z.object({
+  hash,
+  imageUrl: z.string(),
+  /** Pixels. */
+  width: z.number(),
+  height: z.number(),
+});
+
+/** Something that happened to a snapshot: it came up for review in a diff, or was made a baseline without one (R10). */
+export const historyEvent = z.object({
+  /** Null when the picture was made a baseline directly. */
+  diffId: id.nullable(),
+  captureId: id,
+  /** Of the head capture, as is `commit`. */
+  branch: z.string().nullable(),
+  commit: z.string().nullable(),
+  /** What the diff was asked to fall back to (R7). */
+  baselineRef: z.string().nullable(),
+  at: timestamp,
+  /** Null without a diff, or where the diff no longer shows the snapshot as in need of a review. */
+  status: resultStatus.nullable(),
+  approvalStatus: approvalStatus.nullable(),
+  diffPercentage: z.number().nullable(),
+  /** Where the base came from (R9). */
+  baselineSource: z.string().nullable(),
+  /** Null where there is none: the snapshot was removed. */
+  picture: picture.nullable(),
+  baseline: picture.nullable(),
+  /** A small picture of the first changed region. */
+  thumbnailUrl: z.string().nullable(),
+  renderer: z.string().nullable(),
+  /** Whether this capture of it looked different for no reason. */
+  flaked: z.boolean(),
+  /** Whose decision stands, and since when; of one that was remembered (R16), who made it then. */
+  decidedBy: z.string().nullable(),
+  decidedAt: timestamp.nullable(),
+  /** What was decided in the diff, oldest first. */
+  decisions: z.array(
+    z.object({
+      kind: z.enum(['approved', 'rejected', 'withdrawn']),
+      actor: z.string(),
+      at: timestamp,
+      /** When it was taken back. */
+      revokedAt: timestamp.nullable(),
+    }),
+  ),
+  /** The baselines that came of it (R5). */
+  promotions: z.array(
+    z.object({
+      branch: z.string(),
+      /** Whether it stands for the removal of the snapshot. */
+      isTombstone: z.boolean(),
+      isActive: z.boolean(),
+      isRevoked: z.boolean(),
+      actor: z.string(),
+      at: timestamp,
+    }),
+  ),
+});
+export type HistoryEvent = z.infer<typeof historyEvent>;
+
+/** The life of one snapshot, newest first. */
+export const snapshotHistory = z.object({
+  suite: z.string(),
+  name: z.string(),
+  viewport: viewport.nullable(),
+  /** All viewports that have a baseline under this name. */
+  viewports: z.array(viewport.nullable()),
+  /** Its active baseline on each branch that has one, the default branch first. */
+  baselines: z.array(picture.extend({ branch: z.string(), since: timestamp })),
+  /** Of the newest 200 diffs of the suite: in how many it was compared, had changed, and had flaked. */
+  recent: z.object({ compared: z.number(), changed: z.number(), flaked: z.number() }),
+  /** How often it looked different for no reason, in all captures of the suite. */
+  flakeCount: z.number(),
+  events: z.array(historyEvent),
+  nextCursor,
+});
+export type SnapshotHistory = z.infer<typeof snapshotHistory>;
