@@ -104,6 +104,16 @@ const pairs: Record<string, Pair> = {
     hard: script('setTimeout(() => setTimeout(() => say("there"), 700), 700)'),
     still: says('there'),
   },
+  // watchStorybook: only what Storybook itself waits for in a phase of its own is over at once
+  "Storybook's wait for animations": {
+    hard: script(`let follow; const said = []; const note = (word) => () => { said.push(word); say(said.join(' ')); };
+      window.__STORYBOOK_ADDONS_CHANNEL__ = { on: (event, listener) => { if (event === 'storyRenderPhaseChanged') follow = listener; } };
+      setTimeout(note('40'), 40);
+      follow({ newPhase: 'completing', storyId: 'some' });
+      setTimeout(note('100'), 100);
+      queueMicrotask(() => setTimeout(note('20'), 20));`),
+    still: says('100 20 40'),
+  },
   // awaitQuiet
   'a document that works on something for a while': {
     hard: script(`let count = 0; const timer = setInterval(() => { out.dataset.count = ++count;

@@ -30,6 +30,8 @@ type Expectation = ReturnType<NonNullable<Run['expectation']>>;
 const capturesPerStage = 200;
 /** The same for a page whose scripts hold this many bytes. */
 const bytesPerStage = 256 * 1024 * 1024;
+/** After how many stories a page is asked what its scripts hold. */
+const heapInterval = 10;
 /** A target whose browser died has another one to itself, and a second: the first may be killed for something else. */
 const retriesAlone = 2;
 /** A browser's death is noticed a moment after the calls to it fail. */
@@ -136,7 +138,7 @@ function createLane(parts: CaptureParts, signal: AbortSignal) {
 }
 
 const isWornOut = async ({ captures, cdp }: Stage): Promise<boolean> =>
-  captures >= capturesPerStage || (await heapOf(cdp)) > bytesPerStage;
+  captures >= capturesPerStage || (captures % heapInterval === 0 && (await heapOf(cdp)) > bytesPerStage);
 
 /** Captures one target in a browser context of its own. */
 export async function captureFresh(

@@ -18,25 +18,21 @@ export function watchMemory(
   pageMemory: number,
 ): BrowserMemory {
   let bytes = 0;
-  let looking = false;
-  async function look(browserPid: number): Promise<void> {
-    const processes = await processMemory(browserPid);
+  function look(browserPid: number): void {
+    const processes = processMemory(browserPid);
     bytes = processes.reduce((sum, process) => sum + process.bytes, 0);
     for (const one of processes) {
       if (one.kind !== 'renderer' || one.bytes <= pageMemory) continue;
-      process.kill(one.pid, 'SIGKILL');
-      onEnded(one);
+      try {
+        process.kill(one.pid, 'SIGKILL');
+        onEnded(one);
+      } catch {
+        // It ended between the look and the signal, which is as it should be.
+      }
     }
   }
   const timer = setInterval(() => {
-    if (pid === null || looking) return;
-    looking = true;
-    look(pid)
-      // A process that ended between the look and the signal is as it should be.
-      .catch(() => {})
-      .finally(() => {
-        looking = false;
-      });
+    if (pid !== null) look(pid);
   }, intervalMs).unref();
   return { bytes: () => bytes, stop: () => clearInterval(timer) };
 }

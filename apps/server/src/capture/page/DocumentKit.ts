@@ -14,6 +14,8 @@ export interface DocumentKit {
   dueTimers(): number;
   /** When such a time-out was over last, on the clock of `performance.now()`. */
   lastTimer: number;
+  /** Time-outs that are set before the running task ends are over at once, and not counted: nobody needs their wait. */
+  hurryTimers(): void;
   /** Whether the page has asked to be called with the next frame. */
   paints(): boolean;
   /** Resolves with the next frame, unseen by `paints`. */

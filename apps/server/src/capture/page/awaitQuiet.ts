@@ -21,17 +21,20 @@ export async function awaitQuiet({ quietMs, afterTimerMs, frames, limitMs }: Qui
     changed = performance.now();
   });
   observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
-  const isBusy = () =>
-    kit.dueTimers() > 0 ||
-    performance.now() - changed < quietMs ||
-    performance.now() - kit.lastTimer < afterTimerMs;
+  const timerPollMs = 10;
+  /** How long it must still be quiet, if nothing comes up meanwhile. */
+  const wait = () => {
+    const now = performance.now();
+    const left = Math.max(changed + quietMs - now, kit.lastTimer + afterTimerMs - now);
+    return kit.dueTimers() > 0 ? Math.max(left, timerPollMs) : left;
+  };
   let framesLeft = frames;
   const isPainting = () => kit.paints() && framesLeft > 0;
-  while (isPainting() || (isBusy() && performance.now() - start < limitMs)) {
+  while (isPainting() || (wait() > 0 && performance.now() - start < limitMs)) {
     if (isPainting()) {
       framesLeft -= 1;
       await kit.frame();
-    } else await kit.sleep(10);
+    } else await kit.sleep(Math.min(wait(), start + limitMs - performance.now()));
   }
   observer.disconnect();
   return kit.paints();

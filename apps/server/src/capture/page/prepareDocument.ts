@@ -9,6 +9,7 @@ export function prepareDocument(): void {
     hasDrawn: () => false,
     dueTimers: () => 0,
     lastTimer: 0,
+    hurryTimers: () => {},
     paints: () => false,
     frame: () => new Promise((resolve) => requestFrame(resolve)),
     sleep: (ms) => new Promise((resolve) => setTimer(resolve, ms)),

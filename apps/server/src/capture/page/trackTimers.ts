@@ -7,11 +7,13 @@ export function trackTimers(): void {
   const setTimer = window.setTimeout.bind(window);
   const clearTimer = window.clearTimeout.bind(window);
   const timers = new Set<number>();
+  let hurried = false;
 
   const trackTimer = (handler: TimerHandler, delay = 0, ...args: unknown[]): number => {
     if (typeof handler !== 'function' || !(delay > 0 && delay <= longestTracked)) {
       return setTimer(handler, delay, ...args);
     }
+    if (hurried) return setTimer(handler, 0, ...args);
     const timer = setTimer(() => {
       timers.delete(timer);
       kit.lastTimer = performance.now();
@@ -26,4 +28,10 @@ export function trackTimers(): void {
     clearTimer(timer);
   };
   kit.dueTimers = () => timers.size;
+  kit.hurryTimers = () => {
+    hurried = true;
+    queueMicrotask(() => {
+      hurried = false;
+    });
+  };
 }

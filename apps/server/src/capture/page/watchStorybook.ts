@@ -44,6 +44,8 @@ export function watchStorybook(): void {
         kit.reseed(phase === 'rendering' ? 'running' : 'loading');
         starting = true;
       }
+      // Version 9 and later sleep here, for animations to begin. The fleet finds and ends animations itself.
+      if (phase === 'completing') kit.hurryTimers();
       if (kit.story.id === '' && typeof id === 'string') kit.story.id = id;
       if (kit.story.id === id) kit.story.phase = phase;
     });

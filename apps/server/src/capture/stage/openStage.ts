@@ -16,6 +16,8 @@ export interface Stage {
   /** Key of the story build that is loaded and can switch stories in place; null when there is none. */
   loaded: string | null;
   captures: number;
+  /** What `emulate` has set, as JSON; empty before the first target. */
+  emulated: string;
   /** Ends the context; at once even when the page hangs. */
   close(): Promise<void>;
 }
@@ -55,6 +57,7 @@ export async function openStage(
     deviceScaleFactor,
     loaded: null,
     captures: 0,
+    emulated: '',
     async close() {
       const closed = context.close().then(
         () => true,
