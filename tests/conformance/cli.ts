@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createProgram } from '../../packages/cli/src/createProgram.js';
-import { beyond, notYet, type Row, type Section } from './Row.js';
+import { beyond, type Row, type Section } from './Row.js';
 
 type Command = ReturnType<typeof createProgram>;
 type Option = Command['options'][number];
@@ -40,8 +40,6 @@ const command = (name: string, args: string, what: string): Row => ({
   check: () => expect(commandOf(name).registeredArguments.map(argumentText).join(' ')).toBe(args),
 });
 
-const accounts = 'signing in from the command line';
-
 const commandRows: Row[] = [
   command('stories-a', '<dir>', 'captures a build of Storybook'),
   command('stories-b', '<dir>', 'captures a build of Ladle'),
@@ -52,10 +50,10 @@ const commandRows: Row[] = [
   command('local', '[command...]', 'wraps a command in local mode; a command is required'),
   command('approve', '<diffId>', 'approves'),
   command('revoke', '<diffId>', 'takes approvals back'),
-  notYet(accounts, command('login', '', 'signs in by browser')),
-  notYet(accounts, command('logout', '', 'forgets the sign-in')),
-  notYet(accounts, command('whoami', '', 'says who is signed in and which project is linked')),
-  notYet(accounts, command('project set', '<org/project>', 'links the git repository to a project')),
+  command('login', '', 'signs in by browser'),
+  command('logout', '', 'forgets the sign-in, and revokes it'),
+  command('whoami', '', 'says who is signed in and which project is linked'),
+  command('project set', '<org/project>', 'links the git repository to a project'),
   beyond(command('reject', '<diffId>', 'rejects')),
 ];
 
@@ -138,6 +136,10 @@ const flagsOf: Record<string, Flag[]> = {
   local: [autoApprove, ['--ref', 'string', 'none'], container],
   approve: decision,
   revoke: decision,
+  login: [apiUrl],
+  logout: [apiUrl],
+  whoami: [apiUrl],
+  'project set': [apiUrl],
 };
 const exitZero: Flag = ['--exit-zero-on-changes', 'boolean', 'false'];
 const beyondFlagsOf: Record<string, Flag[]> = {
@@ -149,21 +151,13 @@ const beyondFlagsOf: Record<string, Flag[]> = {
   run: [['--complete', 'boolean', 'false']],
   local: service,
   reject: decision,
-};
-const flagsNotYet: Record<string, Flag[]> = {
-  login: [apiUrl],
-  logout: [apiUrl],
-  whoami: [apiUrl],
-  'project set': [apiUrl],
+  login: [['--device', 'boolean', 'false']],
+  whoami: [['--api-key', 'string', 'none']],
 };
 const rowsOf = (flags: Record<string, Flag[]>) =>
   Object.entries(flags).flatMap(([name, list]) => list.map((flag) => flagRow(name, flag)));
 
-const flagRows: Row[] = [
-  ...rowsOf(flagsOf),
-  ...rowsOf(beyondFlagsOf).map(beyond),
-  ...rowsOf(flagsNotYet).map((row) => notYet(accounts, row)),
-];
+const flagRows: Row[] = [...rowsOf(flagsOf), ...rowsOf(beyondFlagsOf).map(beyond)];
 
 export const flags: Section = {
   title: 'Flags',

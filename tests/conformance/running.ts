@@ -1,6 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { insertLoginToken } from '../../apps/server/src/store/loginTokens.js';
+import { saveMember } from '../../apps/server/src/store/organisations.js';
+import { insertPerson } from '../../apps/server/src/store/people.js';
+import { saveLogin } from '../../packages/cli/src/access/storedLogins.js';
 import { notYet, type Row, type Section } from './Row.js';
 import { type Project, picture } from './world.js';
 
@@ -39,6 +44,19 @@ async function variablesIn(project: Project, args: string[], env: Record<string,
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
 }
 
+/** Signs a reviewer in, as `svc login` does; the environment without a key. */
+async function logIn({ service, url, slug, folder }: Project): Promise<Record<string, string>> {
+  const { database } = service.resources;
+  const [org = ''] = slug.split('/');
+  const person = await insertPerson(database, { name: 'Ada', email: null, password: null });
+  if (!person) throw new Error('no person');
+  await saveMember(database, { org, userId: person.id, role: 'reviewer' });
+  const token = await insertLoginToken(database, { userId: person.id, name: 'test', days: 1 });
+  const env = { SVC_API_KEY: '', HOME: folder, XDG_CONFIG_HOME: join(folder, 'settings') };
+  await saveLogin(env, { server: url, name: 'Ada', token, expiresAt: '2100-01-01T00:00:00Z' });
+  return env;
+}
+
 const newest = async ({ service, apiKey }: Project) => {
   const { body } = await service.ask<{ captures: Record<string, unknown>[] }>(
     'GET',
@@ -71,6 +89,29 @@ export const environment: Section = {
       expect((await project.svc(['diff'], { SVC_PROJECT: project.slug })).code).toBe(0);
       expect((await project.svc(['diff'], { SVC_PROJECT: 'acme/another' })).code).toBe(2);
     }),
+    fact(
+      '`SVC_PROJECT`',
+      'project of the login of `svc login`, which counts where no key is',
+      async (project) => {
+        await makeBaseline(project);
+        const login = await logIn(project);
+        expect((await project.svc(['diff'], login)).stderr).toContain('svc project set');
+        expect((await project.svc(['diff'], { ...login, SVC_PROJECT: project.slug })).code).toBe(0);
+        expect((await project.svc(['diff'], { ...login, SVC_API_KEY: 'svc_wrong' })).code).toBe(2);
+      },
+    ),
+    fact(
+      '`SVC_PROJECT`',
+      'comes before the project that the git repository is linked to',
+      async (project) => {
+        await makeBaseline(project);
+        const login = await logIn(project);
+        execFileSync('git', ['init', '-q', project.folder]);
+        expect((await project.svc(['project', 'set', project.slug], login)).code).toBe(0);
+        expect((await project.svc(['diff'], login)).code).toBe(0);
+        expect((await project.svc(['diff'], { ...login, SVC_PROJECT: 'acme/another' })).code).toBe(2);
+      },
+    ),
     fact('`SVC_LOCAL`', '`true` for local mode, otherwise not', async (project) => {
       writeShots(project, { one: 1 });
       await project.svc(['upload', 'shots'], { SVC_LOCAL: 'true' });

@@ -10,4 +10,6 @@ export interface Context {
   signal: AbortSignal;
   /** Notes what was begun and where it stands, for the line that Ctrl-C prints. */
   note: (whereItStands: string) => void;
+  /** Notes what the service is shown, in words, for errors about access. */
+  noteCredential: (words: string) => void;
 }

@@ -4,12 +4,18 @@ import type { ServiceFlags } from './flags.js';
 import type { Progress } from './Progress.js';
 import { resolveService } from './resolveService.js';
 
-/** The client that the flags and the environment describe. */
-export function createClient(flags: ServiceFlags, { env, signal }: Context, progress: Progress): SvcClient {
+/** The client that the flags, the environment and stored logins describe. */
+export async function createClient(
+  flags: ServiceFlags,
+  context: Context,
+  progress: Progress,
+): Promise<SvcClient> {
+  const { apiUrl, apiKey, project } = await resolveService(flags, context);
   return new SvcClient({
-    ...resolveService(flags, env),
-    project: env.SVC_PROJECT || undefined,
-    signal,
+    apiUrl,
+    apiKey,
+    project,
+    signal: context.signal,
     onRetry: ({ error, delayMs }) =>
       progress.step(`${error.message}; trying again in ${Math.ceil(delayMs / 1000)} s`),
   });

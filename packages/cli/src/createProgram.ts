@@ -5,12 +5,16 @@ import { addApprove } from './commands/approve.js';
 import { addCapture } from './commands/capture.js';
 import { addDiff } from './commands/diff.js';
 import { addLocal } from './commands/local.js';
+import { addLogin } from './commands/login.js';
+import { addLogout } from './commands/logout.js';
+import { addProject } from './commands/project.js';
 import { addReject } from './commands/reject.js';
 import { addRevoke } from './commands/revoke.js';
 import { addRun } from './commands/run.js';
 import { addStoriesA } from './commands/storiesA.js';
 import { addStoriesB } from './commands/storiesB.js';
 import { addUpload } from './commands/upload.js';
+import { addWhoami } from './commands/whoami.js';
 
 /** Runs a command that was parsed. */
 export type Run = (command: (context: Context) => number | Promise<number>) => Promise<void>;
@@ -28,9 +32,9 @@ export function createProgram(run: Run): Command {
       'after',
       `
 Environment:
-  SVC_API_KEY         API key of the project
+  SVC_API_KEY         API key of the project; without one, that of "svc login" counts
   SVC_API_URL         address of the service
-  SVC_PROJECT         <org>/<project>, for credentials that see more than one
+  SVC_PROJECT         <org>/<project>, for a login, which sees more than one (else that of "svc project set")
   SVC_BRANCH          branch, instead of what CI or git says
   SVC_COMMIT          commit, instead of what CI or git says
   SVC_BASELINE_REF    branch to compare with
@@ -57,6 +61,10 @@ svc run and svc local end with the exit code of the command that they run.`,
     addApprove,
     addReject,
     addRevoke,
+    addLogin,
+    addLogout,
+    addWhoami,
+    addProject,
   ]) {
     add(program, run);
   }

@@ -18,7 +18,7 @@ export async function decide(
   }
   if (all && snapshot.length > 0) throw new CliError('USAGE', 'pass either --snapshot or --all, not both');
   const progress = createProgress(context.stderr);
-  const client = createClient(flags, context, progress);
+  const client = await createClient(flags, context, progress);
   const line = await act(client, all ? undefined : snapshot).finally(progress.end);
   context.stdout.write(`${line}\n`);
   return exitCodes.success;

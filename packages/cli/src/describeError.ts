@@ -9,30 +9,36 @@ export interface ErrorDescription {
 
 const detailsShown = 5;
 
-const adviceByStatus: Record<number, string> = {
-  401: 'check --api-key or SVC_API_KEY',
-  403: 'check that the API key belongs to this project',
-  429: 'try again later, or use a key of its own for parallel jobs',
-};
+/** What the service says of somebody whom it does not know or let in. */
+const isAboutAccess = ({ statusCode, code }: SvcError): boolean =>
+  statusCode === 401 || statusCode === 403 || code === 'PROJECT_NOT_FOUND';
 
-function describeSvcError({ code, message, statusCode, details = [] }: SvcError): ErrorDescription {
+function describeSvcError(error: SvcError, credential: string | null): ErrorDescription {
+  const { code, message, statusCode, details = [] } = error;
   const shown = details
     .slice(0, detailsShown)
     .map(({ path, message }) => (path ? `${path}: ${message}` : message));
   const more = details.length > detailsShown ? [`and ${details.length - detailsShown} more`] : [];
-  const advice = adviceByStatus[statusCode];
-  const text = [message, ...shown, ...more].join('; ');
-  return { code, message: advice ? `${text.replace(/\.$/, '')} (${advice})` : text };
+  const full = [message, ...shown, ...more].join('; ');
+  const text = full.replace(/\.$/, '');
+  if (isAboutAccess(error) && credential) return { code, message: `${text} (used ${credential})` };
+  if (statusCode === 429) {
+    return { code, message: `${text} (try again later, or use a key of its own for parallel jobs)` };
+  }
+  return { code, message: full };
 }
 
-/** What to say of a failure, on one line. */
-export function describeError(error: unknown): ErrorDescription {
-  const { code, message } = describe(error);
+/**
+ * What to say of a failure, on one line.
+ * @param credential what the service was shown, in words
+ */
+export function describeError(error: unknown, credential: string | null): ErrorDescription {
+  const { code, message } = describe(error, credential);
   return { code, message: message.replace(/\s*\n\s*/g, ' ') };
 }
 
-function describe(error: unknown): ErrorDescription {
-  if (error instanceof SvcError) return describeSvcError(error);
+function describe(error: unknown, credential: string | null): ErrorDescription {
+  if (error instanceof SvcError) return describeSvcError(error, credential);
   if (error instanceof CliError) return { code: error.code, message: error.message };
   if (error instanceof Error) {
     const code = 'code' in error && typeof error.code === 'string' ? error.code : 'UNEXPECTED';

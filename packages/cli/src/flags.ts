@@ -28,9 +28,15 @@ export interface DecisionFlags extends ServiceFlags {
 export const repeated = (value: string, earlier: string[] = []) => [...earlier, value];
 
 export const addServiceFlags = (command: Command): Command =>
-  command
-    .option('--api-key <key>', 'API key of the project (default: SVC_API_KEY)')
-    .option('--api-url <url>', 'address of the service (default: SVC_API_URL, else http://localhost:4300)');
+  addApiUrlFlag(
+    command.option('--api-key <key>', 'API key of the project (default: SVC_API_KEY, else your login)'),
+  );
+
+export const addApiUrlFlag = (command: Command): Command =>
+  command.option(
+    '--api-url <url>',
+    'address of the service (default: SVC_API_URL, else http://localhost:4300)',
+  );
 
 export const addOutputFlag = (command: Command): Command =>
   command.addOption(

@@ -5,7 +5,7 @@ import { describeError, type ErrorDescription } from './describeError.js';
 import { exitCodes } from './exitCodes.js';
 
 /** The part of the context that the process gives; the rest belongs to one run. */
-export type Environment = Omit<Context, 'note'>;
+export type Environment = Omit<Context, 'note' | 'noteCredential'>;
 
 /** Commander may refuse the arguments before it has read `--output`. */
 const wantsJson = (args: readonly string[]) =>
@@ -21,12 +21,16 @@ export async function run(args: readonly string[], environment: Environment): Pr
   const { stdout, stderr, signal, env } = environment;
   let exitCode: number = exitCodes.success;
   let whereItStands = 'nothing had begun';
+  let credential: string | null = null;
 
   const program = createProgram(async (command) => {
     exitCode = await command({
       ...environment,
       note: (text) => {
         whereItStands = text;
+      },
+      noteCredential: (words) => {
+        credential = words;
       },
     });
   });
@@ -56,7 +60,7 @@ export async function run(args: readonly string[], environment: Environment): Pr
       report(describeRefusal(error));
       return exitCodes.error;
     }
-    report(describeError(error));
+    report(describeError(error, credential));
     if (env.SVC_DEBUG && error instanceof Error) stderr.write(`${error.stack}\n`);
     return exitCodes.error;
   }

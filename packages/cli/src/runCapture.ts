@@ -65,7 +65,7 @@ async function captureAndCompare(
   context: Context,
   progress: Progress,
 ): Promise<Outcome> {
-  const client = createClient(flags, context, progress);
+  const client = await createClient(flags, context, progress);
   const origin = await captureOrigin(flags, context);
   const reasons = new Map<string, string>();
   const refuse = (name: string, reason: string) => reasons.set(name, reason);

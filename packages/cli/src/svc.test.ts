@@ -518,7 +518,9 @@ describe.concurrent('wrong use', () => {
 
   test('without a key', async () => {
     const { code, stderr } = await runSvc(['diff', '--head-capture', 'cap_1'], { cwd: repository });
-    expect(stderr).toMatch(/^svc: no API key: pass --api-key or set SVC_API_KEY/);
+    expect(stderr).toMatch(
+      /^svc: no API key, and nobody is signed in to .*: pass --api-key, set SVC_API_KEY, or run `svc login`/,
+    );
     expect(code).toBe(2);
   });
 
@@ -527,7 +529,7 @@ describe.concurrent('wrong use', () => {
       handlers: { getCapture: () => new Refusal('UNAUTHORIZED', 'The API key is not valid') },
     });
     const { code, stderr } = await svc(['diff', '--head-capture', 'cap_1', '--api-key', 'svc_other']);
-    expect(stderr).toContain('svc: The API key is not valid (check --api-key or SVC_API_KEY)\n');
+    expect(stderr).toContain('svc: The API key is not valid (used the API key of --api-key)\n');
     expect(code).toBe(2);
   });
 

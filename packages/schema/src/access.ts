@@ -267,7 +267,7 @@ export const cliLogin = z.object({
   expiresAt: timestamp,
 });
 export const decideCliLoginBody = z.object({ allow: z.boolean() });
-/** Where the browser goes next; null for a device code, and for a refusal. */
+/** Where the browser goes next, also to tell of a refusal; null for a device code. */
 export const decidedCliLogin = z.object({ redirectUrl: z.string().nullable() });
 export const finishCliLoginBody = z.object({
   deviceCode: base64url(256),

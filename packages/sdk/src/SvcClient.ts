@@ -1,3 +1,4 @@
+import { checkApiUrl } from './checkApiUrl.js';
 import { forEachConcurrently } from './forEachConcurrently.js';
 import { KnownImages } from './KnownImages.js';
 import type {
@@ -110,13 +111,7 @@ export class SvcClient {
         statusCode: 0,
       });
     }
-    if (!URL.canParse(apiUrl) || !/^https?:$/.test(new URL(apiUrl).protocol)) {
-      throw new SvcError({
-        code: 'API_URL_INVALID',
-        message: `the API URL must be an http or https address, not "${apiUrl}"`,
-        statusCode: 0,
-      });
-    }
+    checkApiUrl(apiUrl);
     this.#sleep = options.sleep ?? sleepForReal;
     this.#concurrency = Math.max(1, options.concurrency ?? 8);
     this.#uploads = new Turns(this.#concurrency);

@@ -6,7 +6,7 @@ import type { ErrorDetail } from './types.js';
 export type QueryValue = string | number | boolean | undefined;
 
 export interface Request {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   /** Below the base address, such as `/api/v1/captures`. */
   path: string;
   query?: Record<string, QueryValue>;

@@ -1,4 +1,5 @@
 export * from './browser.js';
+export * from './callService.js';
 export type { Env } from './ci/CiEnvironment.js';
 export * from './collectHistory.js';
 export * from './detect.js';

@@ -42,10 +42,11 @@ const uploads = {
   uploadSnapshot: {
     method: 'POST',
     path: '/api/v1/snapshots',
+    access: 'project',
     query: snapshotFields,
     response: uploadSnapshotResponse,
   },
-  uploadSite: { method: 'POST', path: '/api/v1/sites', response: site },
+  uploadSite: { method: 'POST', path: '/api/v1/sites', access: 'project', response: site },
 } as const;
 const known = Object.entries({ ...operations, ...uploads }) as [FakeOperation, Operation][];
 
@@ -99,13 +100,15 @@ export async function startFakeService(handlers: FakeHandlers) {
       problems.push(`unknown operation ${request.method} ${url.pathname}`);
       return reply(response, 404, { error: { code: 'NOT_FOUND', message: 'Not found' } });
     }
-    const [operation, { method, query: querySchema, body: bodySchema, response: answerSchema }, id] = found;
+    const [operation, { method, access, query: querySchema, body: bodySchema, response: answerSchema }, id] =
+      found;
     const { headers } = request;
     const body = headers['content-type'] === 'application/json' ? JSON.parse(bytes.toString()) : undefined;
     const query = Object.fromEntries(url.searchParams);
     const seen: FakeRequest = { operation, id, query, body, bytes, headers };
     requests.push(seen);
-    if (headers['x-api-key'] === undefined) problems.push(`${operation}: no X-API-Key`);
+    if (access !== 'public' && headers['x-api-key'] === undefined)
+      problems.push(`${operation}: no X-API-Key`);
     if (method === 'POST' && !headers['idempotency-key']) problems.push(`${operation}: no Idempotency-Key`);
 
     const fault = takeFault(operation);

@@ -384,6 +384,11 @@ describe('the login of a command line', () => {
     const laptop = browser({ authorization: `Bearer ${await login(one)}` });
     expect((await laptop.ask('decideCliLogin', { allow: true }, { code })).status).toBe(403);
     expect((await one.ask('decideCliLogin', { allow: false }, { code })).body).toEqual({ redirectUrl: null });
+    const redirectUrl = 'http://127.0.0.1:4711/callback';
+    const state = randomBytes(32).toString('base64url');
+    const begun = await browser().ask('beginCliLogin', { name: 'x', codeChallenge, redirectUrl, state });
+    const refused = await one.ask('decideCliLogin', { allow: false }, { code: begun.body.userCode });
+    expect(refused.body).toEqual({ redirectUrl: `${redirectUrl}?error=access_denied&state=${state}` });
     expect((await one.ask('decideCliLogin', { allow: true }, { code })).status).toBe(404);
     expect(
       (await browser().ask('finishCliLogin', { deviceCode, codeVerifier })).body.error.message,

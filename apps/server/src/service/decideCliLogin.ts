@@ -22,7 +22,7 @@ export async function readCliLogin(
 
 /**
  * Allows or refuses a login.
- * @returns where the browser goes next, with the code that the command line waits for
+ * @returns where the browser goes next, with the code, or the refusal, that the command line waits for
  * @throws ServiceError FORBIDDEN, LOGIN_NOT_FOUND
  */
 export async function decideCliLogin(
@@ -35,14 +35,13 @@ export async function decideCliLogin(
   return database.transaction().execute(async (transaction) => {
     const login = await findOpenCliLogin(transaction, userCode);
     if (!login) throw notFound('Login');
-    if (!allow) {
-      await denyCliLogin(transaction, userCode);
-      return { redirectUrl: null };
-    }
-    const code = await allowCliLogin(transaction, userCode, person.id);
+    const outcome: [name: string, value: string] = allow
+      ? ['code', await allowCliLogin(transaction, userCode, person.id)]
+      : ['error', 'access_denied'];
+    if (!allow) await denyCliLogin(transaction, userCode);
     if (login.redirect_url === null) return { redirectUrl: null };
     const url = new URL(login.redirect_url);
-    url.searchParams.set('code', code);
+    url.searchParams.set(...outcome);
     if (login.state !== null) url.searchParams.set('state', login.state);
     return { redirectUrl: url.href };
   });

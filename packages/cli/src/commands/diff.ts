@@ -76,7 +76,7 @@ async function diffOutcome(
   progress: Progress,
 ): Promise<Outcome> {
   const { baseCapture, threshold, manifest, antiAliasing, targetRef } = flags;
-  const client = createClient(flags, context, progress);
+  const client = await createClient(flags, context, progress);
   progress.step('Looking for the capture');
   const capture = flags.headCapture
     ? await client.getCapture(flags.headCapture)

@@ -31,13 +31,14 @@ export async function runInSession(
   context: Context,
 ): Promise<number> {
   const { env, cwd, stderr } = context;
-  const { apiKey, apiUrl } = resolveService(flags, env);
+  const { apiKey, apiUrl, project, credential } = await resolveService(flags, context);
   const sessionId = `ses_${randomUUID().replaceAll('-', '')}`;
   const environment = {
     ...env,
     SVC_SESSION_ID: sessionId,
     SVC_API_KEY: apiKey,
     SVC_API_URL: apiUrl,
+    ...(project ? { SVC_PROJECT: project } : {}),
     ...(flags.autoApprove ? { SVC_AUTO_APPROVE: 'true' } : {}),
     ...variables,
   };
@@ -49,8 +50,9 @@ export async function runInSession(
 
   // A Ctrl-C has ended the command, but its session is still to be completed.
   const progress = createProgress(stderr);
-  const client = createClient(flags, { ...context, signal: new AbortController().signal }, progress);
   try {
+    const uninterrupted = { ...context, signal: new AbortController().signal };
+    const client = await createClient(flags, uninterrupted, progress);
     progress.step('Completing the session');
     const completed = await client
       .completeSession(sessionId, { exitCode, complete: flags.complete ?? false })
@@ -58,7 +60,7 @@ export async function runInSession(
     stderr.write(formatSession(completed));
     return exitCode;
   } catch (error) {
-    stderr.write(`svc: ${describeUnfinished(error, sessionId)}\n`);
+    stderr.write(`svc: ${describeUnfinished(error, sessionId, credential)}\n`);
     return exitCode === 0 && !isUnused(error) ? exitCodes.error : exitCode;
   }
 }
@@ -66,10 +68,10 @@ export async function runInSession(
 /** No plugin uploaded anything, so the session never came to be. */
 const isUnused = (error: unknown) => error instanceof SvcError && error.code === 'SESSION_NOT_FOUND';
 
-const describeUnfinished = (error: unknown, sessionId: string): string =>
+const describeUnfinished = (error: unknown, sessionId: string, credential: string): string =>
   isUnused(error)
     ? 'the command uploaded no snapshots: does it use a plugin, or read SVC_SESSION_ID?'
-    : `session ${sessionId} was not completed: ${describeError(error).message}`;
+    : `session ${sessionId} was not completed: ${describeError(error, credential).message}`;
 
 /** @throws CliError USAGE */
 export function requireCommand(command: readonly string[], name: string): void {

@@ -164,7 +164,7 @@ describe.concurrent('svc run', () => {
     const keyless = await svc(['run', '--', 'true'], { env: { SVC_API_KEY: '' } });
     expect(keyless).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('pass --api-key or set SVC_API_KEY'),
+      stderr: expect.stringContaining('pass --api-key, set SVC_API_KEY, or run `svc login`'),
     });
     const unknown = await svc(['run', '--', 'no-such-program-here']);
     expect(unknown).toMatchObject({

@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+import { apiUrlOf } from '../access/findCredential.js';
+import { hasBrowser } from '../access/openBrowser.js';
+import { revokeLogin } from '../access/revokeLogin.js';
+import { signIn } from '../access/signIn.js';
+import { loginFile, readLogin, saveLogin, serverOf } from '../access/storedLogins.js';
+import type { Context } from '../Context.js';
+import type { Run } from '../createProgram.js';
+import { exitCodes } from '../exitCodes.js';
+import { addApiUrlFlag } from '../flags.js';
+
+interface LoginFlags {
+  apiUrl?: string;
+  device?: true;
+}
+
+export function addLogin(program: Command, run: Run): void {
+  const command = program
+    .command('login')
+    .summary('sign in by browser, instead of an API key')
+    .description(
+      'Signs you in: opens a browser, where you allow the login of this machine. Where there is no browser, or with ' +
+        '--device, it prints an address and a code for a browser anywhere else.',
+    );
+  addApiUrlFlag(command)
+    .option('--device', 'open no browser here; allow the login in one on any device')
+    .addHelpText(
+      'after',
+      `
+The login is valid for 90 days, for this server alone, and may do what you may do. It is kept in a file that only you can
+read, in the folder of your settings (~/.config/svc on Linux). An API key, by --api-key or SVC_API_KEY, comes before it.
+Afterwards say once in each repository which project it is: svc project set <org>/<project>.
+
+Examples:
+  $ svc login
+  $ svc login --api-url https://svc.example.com
+  $ svc login --device`,
+    )
+    .action((flags: LoginFlags) => run((context) => login(flags, context)));
+}
+
+async function login(flags: LoginFlags, context: Context): Promise<number> {
+  const { env, stdout, note } = context;
+  const apiUrl = apiUrlOf(flags, context);
+  note('the login was not finished, and nothing was stored');
+  const finished = await signIn(apiUrl, { device: flags.device ?? !hasBrowser(env) }, context);
+  const { token, name, expiresInDays } = finished;
+  const earlier = await readLogin(env, apiUrl, () => undefined).catch(() => null);
+  const expiresAt = new Date(Date.now() + expiresInDays * 86_400_000).toISOString();
+  await saveLogin(env, { server: serverOf(apiUrl), name, token, expiresAt });
+  // It is of no use to anybody any more; when it cannot be revoked now, it ends by itself.
+  if (earlier) await revokeLogin(apiUrl, earlier.token, context.signal).catch(() => undefined);
+  stdout.write(
+    `Signed in to ${serverOf(apiUrl)} as ${name}, for ${expiresInDays} days (kept in ${loginFile(env, apiUrl)})\n`,
+  );
+  return exitCodes.success;
+}

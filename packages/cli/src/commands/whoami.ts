@@ -1,0 +1,77 @@
+import { callService, SvcError } from '@svc/sdk';
+import type { Command } from 'commander';
+import type { Credential } from '../access/findCredential.js';
+import { serverOf } from '../access/storedLogins.js';
+import type { Context } from '../Context.js';
+import type { Run } from '../createProgram.js';
+import { exitCodes } from '../exitCodes.js';
+import { addServiceFlags, type ServiceFlags } from '../flags.js';
+import { requireCredential } from '../resolveService.js';
+
+interface Identity {
+  kind: 'key' | 'user';
+  name: string;
+  project: string | null;
+  scopes?: string[];
+}
+
+export function addWhoami(program: Command, run: Run): void {
+  const command = program
+    .command('whoami')
+    .summary('who you are to the service, and which project is linked')
+    .description(
+      'Says who the service takes you for, at which server, by which credential, and which project commands mean here.',
+    );
+  addServiceFlags(command)
+    .addHelpText(
+      'after',
+      `
+The first of these counts: --api-key, SVC_API_KEY, the login of \`svc login\`. A login needs a project: SVC_PROJECT, or the
+one that the git repository is linked to.
+
+Exit codes: 0 known to the service; 2 not, or no credential`,
+    )
+    .action((flags: ServiceFlags) => run((context) => whoami(flags, context)));
+}
+
+async function whoami(flags: ServiceFlags, context: Context): Promise<number> {
+  const credential = await requireCredential(flags, context);
+  const { apiUrl, apiKey, words } = credential;
+  const identity = await callService<Identity>({
+    apiUrl,
+    credential: apiKey,
+    method: 'GET',
+    path: '/api/v1/me',
+    signal: context.signal,
+  });
+  const { kind, name, scopes = [] } = identity;
+  context.stdout.write(
+    [
+      kind === 'key' ? `API key "${name}", which may ${scopes.join(', ')}` : name,
+      `server   ${serverOf(apiUrl)}`,
+      `by       ${words}`,
+      `project  ${await describeProject(credential, identity, context)}`,
+      '',
+    ].join('\n'),
+  );
+  return exitCodes.success;
+}
+
+async function describeProject(
+  { apiUrl, apiKey, project, projectFrom }: Credential,
+  identity: Identity,
+  { signal }: Context,
+): Promise<string> {
+  if (identity.project) return `${identity.project}, that of the key`;
+  if (!project)
+    return 'none: link this repository with `svc project set <org>/<project>`, or set SVC_PROJECT';
+  try {
+    const query = { limit: 1 };
+    const call = { apiUrl, credential: apiKey, project, method: 'GET', path: '/api/v1/overview' } as const;
+    await callService({ ...call, query, signal });
+    return `${project}, by ${projectFrom}`;
+  } catch (error) {
+    if (!(error instanceof SvcError && error.code === 'PROJECT_NOT_FOUND')) throw error;
+    return `${project}, by ${projectFrom}: there is no such project, or you are no member`;
+  }
+}

@@ -1,0 +1,46 @@
+import { checkApiUrl } from './checkApiUrl.js';
+import { sleep } from './sleep.js';
+import { type Request, Transport } from './Transport.js';
+
+export interface ServiceCall extends Pick<Request, 'method' | 'path' | 'query'> {
+  apiUrl: string;
+  /** An API key or a login; operations that anyone may call need none. */
+  credential?: string | undefined;
+  /** `org/project`, for credentials that see more than one. */
+  project?: string | undefined;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** 3 if absent; 0 disables retries. */
+  maxRetries?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Calls an operation that the client has no method for, and answers its body.
+ * @throws SvcError
+ */
+export async function callService<T>({
+  apiUrl,
+  credential,
+  project,
+  body,
+  maxRetries = 3,
+  signal,
+  ...request
+}: ServiceCall): Promise<T> {
+  checkApiUrl(apiUrl);
+  const transport = new Transport({
+    apiUrl,
+    headers: {
+      ...(credential ? { 'X-API-Key': credential } : {}),
+      ...(project ? { 'X-Svc-Project': project } : {}),
+    },
+    fetch: (input, init) => globalThis.fetch(input, init),
+    retry: { maxRetries, baseDelayMs: 1_000, random: Math.random, sleep },
+    signal,
+  });
+  return transport.send<T>({
+    ...request,
+    ...(body === undefined ? {} : { body: { kind: 'json', value: body } }),
+  });
+}
