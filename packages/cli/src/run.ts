@@ -72,5 +72,5 @@ const describeRefusal = ({ code, message }: CommanderError): ErrorDescription =>
   message:
     code === 'commander.help'
       ? 'which command? `svc --help` lists them'
-      : `${message.replace(/^error: /, '')} (\`svc --help\` and \`svc <command> --help\` say what is allowed)`,
+      : `${message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')} (\`svc --help\` and \`svc <command> --help\` say what is allowed)`,
 });
