@@ -21,7 +21,7 @@ describe('sign-in', () => {
 
   it('is asked for first and leads on to the page that was wanted', async () => {
     const { page } = await web.open(`${review}?view=difference`, signedOut);
-    await page.getByText('svc-server sign-in-link').waitFor();
+    await page.getByRole('heading', { name: 'Sign in to svc' }).waitFor();
     const next = new URL(page.url()).searchParams.get('next');
     expect(next).toBe(`${review}?view=difference`);
 
@@ -49,7 +49,7 @@ describe('sign-in', () => {
   it('ends with signing out', async () => {
     const { page, fixtures } = await web.open('/');
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByText('svc-server sign-in-link').waitFor();
+    await page.getByRole('heading', { name: 'Sign in to svc' }).waitFor();
     expect(fixtures.signedIn).toBe(false);
   });
 });
@@ -107,7 +107,11 @@ describe('a capture', () => {
 
 describe('accessibility', () => {
   const paths = {
-    'sign-in': '/sign-in',
+    'sign-in': '/sign-in?problem=refused&provider=github',
+    invitation: '/invitation#inv_first',
+    'no invitation': '/invitation#used',
+    'login of a command line': '/cli-login?code=MNPQ-RSTV',
+    'login that is over': '/cli-login?code=XXXX-XXXX',
     projects: '/',
     project: '/acme/web',
     capture: '/acme/web/captures/cap_running',

@@ -13,6 +13,7 @@ import {
   type Review,
   viewportKey,
 } from '@svc/schema';
+import { AccessFixtures } from './AccessFixtures.js';
 import { type DrawingName, drawings } from './componentPictures.js';
 
 export const slug = 'acme/web';
@@ -48,6 +49,7 @@ export interface Refusal {
 export class Fixtures {
   projects = [{ slug, defaultBranch: 'main', createdAt: ago(60 * 24 * 40), lastActivityAt: ago(3) }];
   signedIn = true;
+  readonly access = new AccessFixtures();
   readonly refusals: Refusal[] = [];
   readonly captures = new Map<string, Capture>();
   readonly diffs = new Map<string, Diff>();

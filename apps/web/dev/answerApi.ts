@@ -1,42 +1,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DecisionBody, type ErrorCode, type OperationName, operations, type Suite } from '@svc/schema';
+import {
+  type DecisionBody,
+  type ErrorBody,
+  type ErrorCode,
+  type OperationName,
+  operations,
+  type Suite,
+} from '@svc/schema';
+import { accessHandlers } from './answerAccess.js';
+import { type Handler, Refused } from './Call.js';
 import { drawingOf, type Fixtures, signInToken, slug } from './Fixtures.js';
 import { renderPicture } from './renderPictures.js';
-
-class Refused extends Error {
-  constructor(
-    readonly status: number,
-    readonly code: ErrorCode,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
-interface Call {
-  id: string;
-  query: URLSearchParams;
-  decision: DecisionBody;
-  token: unknown;
-}
-
-type Handler = (fixtures: Fixtures, call: Call) => unknown;
 
 const found = <T>(value: T | undefined, code: ErrorCode, what: string): T => {
   if (value === undefined) throw new Refused(404, code, `${what} not found`);
   return value;
 };
 const diffOf = (fixtures: Fixtures, id: string) => found(fixtures.diffs.get(id), 'DIFF_NOT_FOUND', 'Diff');
-const identity = { kind: 'user', name: 'Ada Lovelace', project: null };
+const decisionOf = (body: object) => body as DecisionBody;
 
 const handlers: Partial<Record<OperationName, Handler>> = {
-  whoAmI: () => identity,
-  signIn: (fixtures, { token }) => {
-    if (token !== signInToken)
+  ...accessHandlers,
+  signIn: (fixtures, { body }) => {
+    if ((body as { token: string }).token !== signInToken)
       throw new Refused(403, 'TOKEN_INVALID', 'This sign-in link is used up or unknown.');
     fixtures.signedIn = true;
-    return identity;
+    return { kind: 'user', name: fixtures.access.account.name, project: null };
   },
   signOut: (fixtures) => {
     fixtures.signedIn = false;
@@ -73,19 +63,19 @@ const handlers: Partial<Record<OperationName, Handler>> = {
     fixtures.reDiff(diff);
     return diff;
   },
-  approve: async (fixtures, { id, decision }) => {
+  approve: async (fixtures, { id, body }) => {
     await pause(fixtures.decisionDelay);
-    const { total } = fixtures.decide(diffOf(fixtures, id), 'approved', decision);
+    const { total } = fixtures.decide(diffOf(fixtures, id), 'approved', decisionOf(body));
     return { approved: total, total };
   },
-  reject: async (fixtures, { id, decision }) => {
+  reject: async (fixtures, { id, body }) => {
     await pause(fixtures.decisionDelay);
-    const { total } = fixtures.decide(diffOf(fixtures, id), 'rejected', decision);
+    const { total } = fixtures.decide(diffOf(fixtures, id), 'rejected', decisionOf(body));
     return { rejected: total, total };
   },
-  revoke: async (fixtures, { id, decision }) => {
+  revoke: async (fixtures, { id, body }) => {
     await pause(fixtures.decisionDelay);
-    return { revoked: fixtures.decide(diffOf(fixtures, id), 'pending', decision).touched };
+    return { revoked: fixtures.decide(diffOf(fixtures, id), 'pending', decisionOf(body)).touched };
   },
 };
 
@@ -111,7 +101,10 @@ export async function answerApi(
   } catch (error) {
     const refused = error instanceof Refused ? error : new Refused(500, 'INTERNAL', String(error));
     response.statusCode = refused.status;
-    response.end(JSON.stringify({ error: { code: refused.code, message: refused.message } }));
+    const { code, message, details } = refused;
+    response.end(
+      JSON.stringify({ error: { code, message, ...(details ? { details } : {}) } } satisfies ErrorBody),
+    );
   }
 }
 
@@ -132,8 +125,14 @@ async function answer(fixtures: Fixtures, request: IncomingMessage, url: URL): P
   if (operation.access !== 'public' && !fixtures.signedIn) {
     throw new Refused(401, 'UNAUTHORIZED', 'Sign in, or send an API key.');
   }
+  if (operation.access === 'organisation' && !url.pathname.startsWith('/api/v1/organisations/acme/')) {
+    throw new Refused(404, 'ORGANISATION_NOT_FOUND', 'Organisation not found');
+  }
   if (operation.access === 'project' && request.headers['x-svc-project'] !== slug) {
     throw new Refused(404, 'PROJECT_NOT_FOUND', 'Project not found');
+  }
+  if (operation.needs !== null && !fixtures.access.may.includes(operation.needs)) {
+    throw new Refused(403, 'FORBIDDEN', `The role ${fixtures.access.role} may not do this`);
   }
   const body = request.method === 'GET' ? {} : await bodyOf(request);
   if (request.method !== 'GET' && request.headers['x-requested-with'] !== 'svc-web') {
@@ -147,19 +146,25 @@ async function answer(fixtures: Fixtures, request: IncomingMessage, url: URL): P
   if (!handler) throw new Refused(404, 'NOT_FOUND', `${match.name} has no fixture`);
   const parsed: object = 'body' in operation ? operation.body.parse(body) : {};
   const result = await handler(fixtures, {
-    id: match.id,
+    ...match.params,
     query: url.searchParams,
-    decision: parsed,
-    token: 'token' in parsed ? parsed.token : undefined,
+    body: parsed,
   });
   return operation.response.parse(result);
 }
 
-function operationOf(method: string, path: string): { name: OperationName; id: string } | undefined {
+/** The parts of a path that operations name. */
+interface Params {
+  id: string;
+  code: string;
+  provider: string;
+}
+
+function operationOf(method: string, path: string): { name: OperationName; params: Params } | undefined {
   for (const name of Object.keys(operations) as OperationName[]) {
     if (operations[name].method !== method) continue;
-    const match = new RegExp(`^${operations[name].path.replace(':id', '([\\w-]+)')}$`).exec(path);
-    if (match) return { name, id: match[1] ?? '' };
+    const match = new RegExp(`^${operations[name].path.replace(/:(\w+)/g, '(?<$1>[\\w.-]+)')}$`).exec(path);
+    if (match) return { name, params: { id: '', code: '', provider: '', ...match.groups } };
   }
   return undefined;
 }

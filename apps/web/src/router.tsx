@@ -10,7 +10,6 @@ import { CapturePage } from './pages/CapturePage.js';
 import { NotFoundPage } from './pages/NotFoundPage.js';
 import { ProjectPage } from './pages/ProjectPage.js';
 import { ProjectsPage } from './pages/ProjectsPage.js';
-import { SignInPage } from './pages/SignInPage.js';
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -18,14 +17,39 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPag
 
 const projects = createRoute({ getParentRoute: () => root, path: '/', component: ProjectsPage });
 
+interface SignInSearch {
+  /** Of a one-time link. */
+  token?: string;
+  /** Path to go on to. */
+  next?: string;
+  /** What became of a sign-in elsewhere, and where that was. */
+  problem?: string;
+  provider?: string;
+}
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search): { token?: string; next?: string } => ({
+  validateSearch: (search): SignInSearch => ({
     token: text(search.token),
     next: text(search.next),
+    problem: text(search.problem),
+    provider: text(search.provider),
   }),
-  component: SignInPage,
+  component: lazyRouteComponent(() => import('./pages/access/SignInPage.js'), 'SignInPage'),
+});
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./pages/access/InvitationPage.js'), 'InvitationPage'),
+});
+
+const cliLogin = createRoute({
+  getParentRoute: () => root,
+  path: '/cli-login',
+  validateSearch: (search): { code?: string } => ({ code: text(search.code) }),
+  component: lazyRouteComponent(() => import('./pages/access/CliLoginPage.js'), 'CliLoginPage'),
 });
 
 const project = createRoute({ getParentRoute: () => root, path: '/$org/$project', component: ProjectPage });
@@ -60,7 +84,7 @@ const review = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([projects, signIn, project, capture, review]),
+  routeTree: root.addChildren([projects, signIn, invitation, cliLogin, project, capture, review]),
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

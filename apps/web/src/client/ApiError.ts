@@ -5,11 +5,17 @@ export class ApiError extends Error {
     readonly code: string,
     message: string,
     readonly retryAfterSeconds: number | null = null,
+    /** What is wrong with which fields. */
+    readonly details: readonly { path: string; message: string }[] = [],
   ) {
     super(message);
     this.name = 'ApiError';
   }
 }
+
+/** What is wrong with one field; undefined when nothing is. */
+export const errorOfField = (error: unknown, path: string): string | undefined =>
+  error instanceof ApiError ? error.details.find((detail) => detail.path === path)?.message : undefined;
 
 export const isStatus = (error: unknown, status: number): boolean =>
   error instanceof ApiError && error.status === status;

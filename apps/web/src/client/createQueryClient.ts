@@ -11,7 +11,10 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   };
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache: new MutationCache({
+      // Who gives a wrong password stays where it was asked for.
+      onError: (error, _variables, _result, mutation) => mutation.meta?.isSignIn || onError(error),
+    }),
     defaultOptions: {
       queries: {
         staleTime: 5_000,

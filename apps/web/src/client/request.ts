@@ -2,7 +2,7 @@ import type { ErrorBody } from '@svc/schema';
 import { ApiError } from './ApiError.js';
 
 export interface ApiRequest {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'DELETE';
   path: string;
   /** `org/project`, for the routes of a project. */
   project?: string;
@@ -51,7 +51,7 @@ function errorOf(response: Response, body: unknown): ApiError {
   const retryAfter = Number(response.headers.get('Retry-After'));
   const wait = Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null;
   return isErrorBody(body)
-    ? new ApiError(response.status, body.error.code, body.error.message, wait)
+    ? new ApiError(response.status, body.error.code, body.error.message, wait, body.error.details)
     : new ApiError(response.status, 'UNKNOWN', `The server answered ${response.status}. Try again.`, wait);
 }
 

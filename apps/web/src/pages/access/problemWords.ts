@@ -1,0 +1,28 @@
+import type { SignInProblem } from '@svc/schema';
+
+/** What happened to a sign-in elsewhere, and what to do. */
+export const problemWords: Readonly<Record<SignInProblem, (provider: string) => string>> = {
+  'not-begun': (provider) =>
+    `The sign-in with ${provider} was not begun in this browser, or took longer than ten minutes. Begin again.`,
+  refused: (provider) =>
+    `${provider} did not sign you in: it was refused there, or its answer was used already. Try again.`,
+  unreachable: (provider) =>
+    `${provider} does not answer. Try again in a moment; if it stays so, tell whoever runs this service.`,
+  'no-account': (provider) =>
+    `Nobody here has this ${provider} account yet. Ask an owner of an organisation for an invitation.`,
+  'email-taken': (provider) =>
+    `There is an account here with the e-mail address of your ${provider} account. Sign in to it as before, then link ${provider} on your account page.`,
+  'invitation-over': () =>
+    'This invitation has been used, was taken back or is over. Ask an owner of the organisation for another.',
+  'linked-elsewhere': (provider) =>
+    `This ${provider} account signs in to another account here. Take it away there first, or choose another.`,
+};
+
+const names: Record<string, string> = { github: 'GitHub', gitlab: 'GitLab', oidc: 'your identity provider' };
+
+/** The text for what an address says; null for anything that is no problem. */
+export function problemText(problem: string | undefined, provider: string | undefined): string | null {
+  if (problem === undefined || !Object.hasOwn(problemWords, problem)) return null;
+  const name = Object.hasOwn(names, provider ?? '') ? names[provider ?? ''] : undefined;
+  return problemWords[problem as SignInProblem](name ?? 'the provider');
+}
