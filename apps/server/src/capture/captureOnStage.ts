@@ -8,10 +8,9 @@ import { emulate } from './stage/emulate.js';
 import { forgetStory } from './stage/forgetStory.js';
 import { navigate } from './stage/navigate.js';
 import type { Stage } from './stage/openStage.js';
-import { dress } from './steps/dress.js';
+import { pose } from './steps/pose.js';
 import { settle } from './steps/settle.js';
 import { shoot } from './steps/shoot.js';
-import { stopMotion } from './steps/stopMotion.js';
 import { showLadleStory } from './stories/showLadleStory.js';
 import { showStorybookStory } from './stories/showStorybookStory.js';
 import { type Story, storyOf } from './stories/storyOf.js';
@@ -28,6 +27,7 @@ export async function captureOnStage(
   doing: Doing,
   isExpected: ((png: Buffer) => Promise<boolean>) | null = null,
 ): Promise<Omit<CaptureOutcome & { ok: true }, 'renderer'>> {
+  const { ignoreSelectors = [], pauseAnimationAtEnd = true } = target;
   const story = storyOf(target);
   const started = performance.now();
   stage.captures += 1;
@@ -42,8 +42,7 @@ export async function captureOnStage(
       await sleep(target.delay);
     }
     await settle(stage, doing);
-    await dress(stage, target.ignoreSelectors ?? []);
-    await stopMotion(stage, target.pauseAnimationAtEnd ?? true, doing);
+    await pose(stage, { ignoreSelectors, atEnd: pauseAnimationAtEnd }, doing);
   });
   const settled = performance.now();
 

@@ -1,3 +1,20 @@
+import type { awaitQuiet } from './awaitQuiet.js';
+import type { awaitStorybookStory } from './awaitStorybookStory.js';
+import type { dressPage } from './dressPage.js';
+import type { freezeMotion } from './freezeMotion.js';
+import type { loadingParts } from './loadingParts.js';
+import type { selectStorybookStory } from './selectStorybookStory.js';
+
+/** The functions of this folder that others of it call. */
+export interface PageSteps {
+  awaitQuiet: typeof awaitQuiet;
+  awaitStorybookStory: typeof awaitStorybookStory;
+  dressPage: typeof dressPage;
+  freezeMotion: typeof freezeMotion;
+  loadingParts: typeof loadingParts;
+  selectStorybookStory: typeof selectStorybookStory;
+}
+
 /**
  * What the fleet keeps in each document it opens, frames included. All functions of this folder run inside the page:
  * each is sent there as text, so it uses nothing from outside itself but this.
@@ -26,6 +43,7 @@ export interface DocumentKit {
   roots(): (Document | ShadowRoot)[];
   /** The story that is being shown and the story tool's latest word on it. */
   story: { id: string; phase: string; error: string | null };
+  steps: PageSteps;
   /** The latest error that was thrown or logged in the document. */
   lastError: string | null;
 }

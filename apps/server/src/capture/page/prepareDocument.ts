@@ -1,7 +1,7 @@
-import type { DocumentKit } from './DocumentKit.js';
+import type { DocumentKit, PageSteps } from './DocumentKit.js';
 
 /** Runs before any script of a document, and before the other functions that do: lays the kit out. */
-export function prepareDocument(): void {
+export function prepareDocument({ steps }: { steps: PageSteps }): void {
   const setTimer = window.setTimeout.bind(window);
   const requestFrame = window.requestAnimationFrame.bind(window);
   const kit: DocumentKit = {
@@ -15,6 +15,7 @@ export function prepareDocument(): void {
     sleep: (ms) => new Promise((resolve) => setTimer(resolve, ms)),
     roots: () => [document],
     story: { id: '', phase: '', error: null },
+    steps,
     lastError: null,
   };
   Object.defineProperty(window, 'svcDocumentKit', { value: kit });

@@ -1,7 +1,14 @@
+import { awaitQuiet } from '../page/awaitQuiet.js';
+import { awaitStorybookStory } from '../page/awaitStorybookStory.js';
+import type { PageSteps } from '../page/DocumentKit.js';
+import { dressPage } from '../page/dressPage.js';
 import { fixClock } from '../page/fixClock.js';
+import { freezeMotion } from '../page/freezeMotion.js';
+import { loadingParts } from '../page/loadingParts.js';
 import { noteErrors } from '../page/noteErrors.js';
 import { prepareDocument } from '../page/prepareDocument.js';
 import { seedRandom } from '../page/seedRandom.js';
+import { selectStorybookStory } from '../page/selectStorybookStory.js';
 import { trackFrames } from '../page/trackFrames.js';
 import { trackRoots } from '../page/trackRoots.js';
 import { trackTimers } from '../page/trackTimers.js';
@@ -11,9 +18,19 @@ import { watchStorybook } from '../page/watchStorybook.js';
 const now = Date.UTC(2024, 1, 2, 10);
 const seed = 0x2f6e2b1;
 
+const steps: PageSteps = {
+  awaitQuiet,
+  awaitStorybookStory,
+  dressPage,
+  freezeMotion,
+  loadingParts,
+  selectStorybookStory,
+};
+const stepTexts = Object.entries(steps).map(([name, step]) => `${name}: ${step}`);
+
 /** What runs before any script of a document. One text, since the browser may run several in any order. */
 export const documentScript: string = [
-  call(prepareDocument),
+  `(${prepareDocument})({ steps: { ${stepTexts.join(', ')} } });`,
   call(noteErrors),
   call(fixClock, { now }),
   call(seedRandom, { seed }),

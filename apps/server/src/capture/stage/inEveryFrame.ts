@@ -3,7 +3,7 @@ import type { Frame } from 'playwright-core';
 import type { Stage } from './openStage.js';
 
 /** A frame that shows an error page, or nothing, may never answer. */
-const frameLimitMs = 3_000;
+const frameLimitMs = 4_000;
 
 /**
  * Runs a function of the folder `page` in the document and in each frame inside it.

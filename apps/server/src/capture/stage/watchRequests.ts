@@ -3,6 +3,8 @@ import type { Page, Request } from 'playwright-core';
 export interface RequestWatch {
   /** Requests that a picture has to wait for. */
   inFlight(): number;
+  /** How many of them have begun so far. */
+  begun(): number;
   forget(): void;
 }
 
@@ -11,10 +13,13 @@ const endless = new Set(['eventsource', 'websocket', 'ping', 'media', 'manifest'
 
 export function watchRequests(page: Page): RequestWatch {
   const requests = new Set<Request>();
+  let begun = 0;
   page.on('request', (request) => {
-    if (!endless.has(request.resourceType())) requests.add(request);
+    if (endless.has(request.resourceType())) return;
+    requests.add(request);
+    begun += 1;
   });
   page.on('requestfinished', (request) => requests.delete(request));
   page.on('requestfailed', (request) => requests.delete(request));
-  return { inFlight: () => requests.size, forget: () => requests.clear() };
+  return { inFlight: () => requests.size, begun: () => begun, forget: () => requests.clear() };
 }

@@ -1,6 +1,6 @@
 import { CaptureFailure } from '../CaptureFailure.js';
 import type { Doing } from '../Doing.js';
-import { loadingParts } from '../page/loadingParts.js';
+import { type LoadingParts, loadingParts } from '../page/loadingParts.js';
 import { inEveryFrame } from '../stage/inEveryFrame.js';
 import type { Stage } from '../stage/openStage.js';
 import { until } from './until.js';
@@ -9,23 +9,29 @@ const partsLimitMs = 10_000;
 
 /**
  * Waits for fonts and images, which have `partsLimitMs` from the moment when settling began.
+ * @param first what each frame was loading when it was last asked
  * @returns whether there was anything to wait for
  */
-export async function awaitParts(stage: Stage, doing: Doing, began: number): Promise<boolean> {
-  let loading: string[] = [];
-  let waited = false;
+export async function awaitParts(
+  stage: Stage,
+  first: LoadingParts[],
+  doing: Doing,
+  began: number,
+): Promise<boolean> {
+  let loading = namesOf(first);
+  if (loading.length === 0) return false;
   const isDone = async () => {
-    const parts = await inEveryFrame(stage, loadingParts, null);
-    loading = parts.flatMap(({ fonts, images }) => [
-      ...images.map((path) => `image ${path}`),
-      ...fonts.map((family) => `font ${family}`),
-    ]);
-    if (loading.length === 0) return true;
-    waited = true;
     doing.now = `waiting for ${loading[0]}`;
-    return false;
+    loading = namesOf(await inEveryFrame(stage, loadingParts, null));
+    return loading.length === 0;
   };
-  if (await until(isDone, began + partsLimitMs - performance.now())) return waited;
+  if (await until(isDone, began + partsLimitMs - performance.now())) return true;
   const others = loading.length > 1 ? ` and ${loading.length - 1} more` : '';
   throw new CaptureFailure(`${loading[0]}${others} did not finish loading within ${partsLimitMs / 1000} s`);
 }
+
+const namesOf = (parts: LoadingParts[]): string[] =>
+  parts.flatMap(({ fonts, images }) => [
+    ...images.map((path) => `image ${path}`),
+    ...fonts.map((family) => `font ${family}`),
+  ]);

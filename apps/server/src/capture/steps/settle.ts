@@ -1,5 +1,5 @@
 import type { Doing } from '../Doing.js';
-import { awaitQuiet } from '../page/awaitQuiet.js';
+import { type Held, holdStill } from '../page/holdStill.js';
 import { inEveryFrame } from '../stage/inEveryFrame.js';
 import type { Stage } from '../stage/openStage.js';
 import { awaitParts } from './awaitParts.js';
@@ -18,13 +18,14 @@ export async function settle(stage: Stage, doing: Doing): Promise<void> {
   let paintsOn = false;
   for (let round = 0; round < rounds; round += 1) {
     doing.now = 'waiting for requests to end';
-    const wasBusy = requests.inFlight() > 0;
     endless ||= !(await until(() => requests.inFlight() === 0, endless ? 0 : networkLimitMs));
-    const waited = await awaitParts(stage, doing, began);
-    if (round > 0 && !waited && (endless || !wasBusy)) return;
     doing.now = 'waiting for the page to hold still';
+    const begun = requests.begun();
     const frames = paintsOn ? 0 : quiet.frames;
-    const painting: boolean[] = await inEveryFrame(stage, awaitQuiet, { ...quiet, frames });
-    paintsOn ||= painting.includes(true);
+    const held: Held[] = await inEveryFrame(stage, holdStill, { ...quiet, frames });
+    paintsOn ||= held.some(({ paints }) => paints);
+    const loading = held.map((frame) => frame.loading);
+    const waited = await awaitParts(stage, loading, doing, began);
+    if (!waited && (endless || requests.begun() === begun)) return;
   }
 }

@@ -1,7 +1,7 @@
 import { CaptureFailure } from '../CaptureFailure.js';
 import type { Doing } from '../Doing.js';
 import { awaitStorybookStory } from '../page/awaitStorybookStory.js';
-import { selectStorybookStory } from '../page/selectStorybookStory.js';
+import { switchStorybookStory } from '../page/switchStorybookStory.js';
 import { navigate } from '../stage/navigate.js';
 import type { Stage } from '../stage/openStage.js';
 import type { Story } from './storyOf.js';
@@ -16,15 +16,17 @@ export async function showStorybookStory(
   url: string,
   doing: Doing,
 ): Promise<boolean> {
-  const switched = stage.loaded === story.app && (await stage.page.evaluate(selectStorybookStory, story.id));
-  if (!switched) {
+  const rendering = `waiting for Storybook to render the story ${story.id} and to run its play function`;
+  doing.now = rendering;
+  let shown = stage.loaded === story.app ? await stage.page.evaluate(switchStorybookStory, story.id) : null;
+  if (shown === null) {
     stage.loaded = null;
     doing.now = `loading ${url}`;
     await navigate(stage, url);
     stage.loaded = story.app;
+    doing.now = rendering;
+    shown = await stage.page.evaluate(awaitStorybookStory, story.id);
   }
-  doing.now = `waiting for Storybook to render the story ${story.id} and to run its play function`;
-  const shown = await stage.page.evaluate(awaitStorybookStory, story.id);
   if (shown.error !== null) throw new CaptureFailure(shown.error);
   return !shown.played;
 }
