@@ -6,6 +6,12 @@ import { fixturePlugin } from './dev/fixturePlugin.js';
 /** `vite --mode fixtures` answers `/api` from memory; otherwise a running service does. */
 export default defineConfig(({ mode }) => ({
   plugins: [react(), tailwindcss(), ...(mode === 'fixtures' ? [fixturePlugin()] : [])],
-  build: { target: 'es2023', modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+  build: {
+    target: 'es2023',
+    // The oldest browsers that know light-dark().
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
   server: { proxy: mode === 'fixtures' ? {} : { '/api': 'http://localhost:4300' } },
 }));
