@@ -7,9 +7,8 @@ import { fixturePlugin } from './dev/fixturePlugin.js';
 export default defineConfig(({ mode }) => ({
   plugins: [react(), tailwindcss(), ...(mode === 'fixtures' ? [fixturePlugin()] : [])],
   build: {
-    target: 'es2023',
-    // The oldest browsers that know light-dark().
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    // The oldest browsers that know light-dark() of CSS.
+    target: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
   },

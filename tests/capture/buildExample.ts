@@ -9,22 +9,38 @@ export type ExampleTool = 'storybook' | 'ladle';
 export type ExampleVersion = '1' | '2' | 'faults';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const examples = join(root, 'examples');
 const cache = join(root, 'node_modules/.cache/examples');
-const generated = new Set(['node_modules', 'storybook-static', 'build', 'dist']);
+const generated = new Set(['node_modules', 'storybook-static', 'build', 'dist', 'dist-types']);
 
 /**
  * Builds an example with its tool's own command line, once for each version of its files.
  * @returns the folder of the build
  */
-export async function buildExample(tool: ExampleTool, version: ExampleVersion): Promise<string> {
-  const folder = join(cache, `${tool}-${version}-${await hashInputs()}`);
+export const buildExample = (tool: ExampleTool, version: ExampleVersion): Promise<string> =>
+  // The Ladle example shows the components of the other one.
+  buildOnce(`${tool}-${version}`, `examples/${tool}`, ['examples'], 'build', {
+    SVC_EXAMPLE_VERSION: version,
+  });
+
+/** Builds the Storybook of the review UI, likewise. */
+export const buildOwnStorybook = (): Promise<string> =>
+  buildOnce('own', 'apps/web', ['apps/web', 'packages/schema/src'], 'build-storybook', {});
+
+/** Runs a script of a workspace that takes its output folder as `-o`, unless its files were built before. */
+async function buildOnce(
+  name: string,
+  workspace: string,
+  inputs: readonly string[],
+  script: string,
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
+  const folder = join(cache, `${name}-${await hashInputs(inputs)}`);
   if (existsSync(folder)) return folder;
   const unfinished = `${folder}.${randomUUID()}`;
   await mkdir(cache, { recursive: true });
   // Ladle takes its output folder as relative to the project, even when it is absolute.
-  const output = relative(join(examples, tool), unfinished);
-  await run(['run', 'build', '--workspace', `example-${tool}`, '--', '-o', output], version);
+  const output = relative(join(root, workspace), unfinished);
+  await run(['run', script, '--workspace', workspace, '--', '-o', output], env);
   try {
     await rename(unfinished, folder);
   } catch (error) {
@@ -34,9 +50,10 @@ export async function buildExample(tool: ExampleTool, version: ExampleVersion): 
   return folder;
 }
 
-async function hashInputs(): Promise<string> {
+async function hashInputs(folders: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
-  for (const path of [...(await listFiles(examples)), join(root, 'package-lock.json')].sort()) {
+  const lists = await Promise.all(folders.map((folder) => listFiles(join(root, folder))));
+  for (const path of [...lists.flat(), join(root, 'package-lock.json')].sort()) {
     hash
       .update(relative(root, path))
       .update('\0')
@@ -56,11 +73,11 @@ async function listFiles(folder: string): Promise<string[]> {
   return (await Promise.all(lists)).flat();
 }
 
-function run(args: string[], version: ExampleVersion): Promise<void> {
+function run(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((resolve, reject) => {
     const npm = spawn('npm', args, {
       cwd: root,
-      env: { ...process.env, SVC_EXAMPLE_VERSION: version, NODE_ENV: 'production' },
+      env: { ...process.env, ...env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
     });

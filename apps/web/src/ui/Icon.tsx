@@ -41,6 +41,7 @@ const drawings = {
 } as const;
 
 export type IconName = keyof typeof drawings;
+export const iconNames = Object.keys(drawings) as IconName[];
 
 /** Decoration beside a word: hidden from assistive technology. */
 export function Icon({
