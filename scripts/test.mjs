@@ -7,6 +7,7 @@ import { runPackage, runProgram, runScript, step } from './setup/runProgram.mjs'
 const checks = [
   ['Types', buildTypeScript],
   ['Types of the tests', () => runPackage('typescript/bin/tsc', ['-p', 'tsconfig.tests.json'])],
+  ['Types of the stories', () => runPackage('typescript/bin/tsc', ['-p', 'apps/web/.storybook'])],
   ['Lint', () => runPackage('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'])],
   ['Import rule', () => runProgram(process.execPath, ['scripts/check-imports.mjs'])],
   ['Unused files, exports and dependencies', () => runPackage('knip/bin/knip.js', [])],
