@@ -101,7 +101,7 @@ function* listSources(folder) {
   for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
     const name = `${folder}/${entry.name}`;
     if (entry.isDirectory()) yield* listSources(name);
-    else if (/\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name)) yield name;
+    else if (/\.tsx?$/.test(name) && !/\.(test|stories)\.tsx?$/.test(name)) yield name;
   }
 }
 
