@@ -27,6 +27,8 @@ export function exampleResult(drawing: DrawingName, fields: Partial<ReviewItem> 
     baselineHash: 'a'.repeat(64),
     baselineSize: before,
     baselineSource: 'branch:main',
+    baselineOrigin: { captureId: 'cap_0', commit: '9f8e7d6c5b4a3f2e', branch: 'main' },
+    carriedFrom: null,
     renderer: null,
     baselineRenderer: null,
     path: null,

@@ -34,6 +34,7 @@ const variants = [
   'Wide',
 ];
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+const baseOrigin = { captureId: 'cap_base', commit: '9f8e7d6c5b4a3f2e', branch: 'main' };
 const isReviewable = ({ status }: DiffResult) => ['changed', 'new', 'removed'].includes(status);
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
@@ -165,6 +166,8 @@ export class Fixtures {
             ...result,
             headSize: size(result),
             baselineSize: result.status === 'removed' ? size(result) : null,
+            baselineOrigin: result.baselineHash === null ? null : baseOrigin,
+            carriedFrom: null,
             comparisonId: result.status === 'changed' ? numberOf(result) : null,
           };
         }),

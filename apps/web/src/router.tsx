@@ -69,17 +69,41 @@ export interface ReviewSearch {
   status?: string;
   /** Search text. */
   q?: string;
+  /** `tree` for folders in place of statuses. */
+  list?: string;
+  /** Slots of the first results of the groups that are open. */
+  open?: string;
+  /** Folders that are closed. */
+  closed?: string;
+  /** The results that are marked. */
+  selected?: string;
+  /** The changed region that was stepped to, from 1. */
+  region?: string;
+  /** `on` or `off` where it is not as the view has it. */
+  overlay?: string;
+  /** Percent of the current picture in the onion view, and where the divider of the swipe is. */
+  mix?: string;
 }
+
+const reviewFields = [
+  'result',
+  'view',
+  'status',
+  'q',
+  'list',
+  'open',
+  'closed',
+  'selected',
+  'region',
+  'overlay',
+  'mix',
+] as const satisfies (keyof ReviewSearch)[];
 
 const review = createRoute({
   getParentRoute: () => root,
   path: '/$org/$project/diffs/$id',
-  validateSearch: (search): ReviewSearch => ({
-    result: text(search.result),
-    view: text(search.view),
-    status: text(search.status),
-    q: text(search.q),
-  }),
+  validateSearch: (search): ReviewSearch =>
+    Object.fromEntries(reviewFields.map((field) => [field, text(search[field])])),
   component: lazyRouteComponent(() => import('./pages/review/ReviewPage.js'), 'ReviewPage'),
 });
 

@@ -15,6 +15,10 @@ const size = fc.record({
 });
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 const box = fc.record({ x: count, y: count, width: count, height: count });
+const origin = fc.constantFrom(
+  { captureId: 'cap_1', commit: 'c0ffee', branch: 'main' },
+  { captureId: 'cap_2', commit: null, branch: null },
+);
 const rowChange = fc.record({
   kind: fc.constantFrom('inserted', 'removed', 'moved'),
   y: count,
@@ -31,6 +35,8 @@ const anyResult = fc
     head: orNull(hash),
     base: orNull(hash),
     baselineSource: orNull(fc.constantFrom('branch:main', 'capture:cap_1')),
+    baselineOrigin: orNull(origin),
+    carriedFrom: orNull(origin),
     renderer: orNull(fc.constantFrom('a', 'b')),
     baselineRenderer: orNull(fc.constantFrom('a', 'b')),
     path: orNull(fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 })),
@@ -110,6 +116,8 @@ it('takes less than 200 bytes for each of 2,000 results that all changed, each i
       baselineHash: digits(2 * index + 1),
       baselineSize: { width: 1280, height: 720 },
       baselineSource: 'branch:main',
+      baselineOrigin: { captureId: 'cap_1', commit: 'c0ffee1', branch: 'main' },
+      carriedFrom: null,
       renderer: 'HeadlessChrome/150',
       baselineRenderer: 'HeadlessChrome/150',
       path: null,

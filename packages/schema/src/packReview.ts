@@ -1,12 +1,13 @@
-import { base64Characters, packedApprovals, packedRowChanges, packedStatuses } from './packedForms.js';
-import type { PackedResult, Review, ReviewResult, Size } from './review.js';
+import { packedApprovals, packedRowChanges, packedStatuses } from './packedForms.js';
+import { packHashes } from './packedHashes.js';
+import type { Origin, PackedResult, Review, ReviewResult, Size } from './review.js';
 
 /** More are counted, not listed: nobody steps through them. */
 const mostRegions = 12;
 
 type Packed = Pick<
   Review,
-  'hashes' | 'sizeOf' | 'sizes' | 'viewports' | 'sources' | 'renderers' | 'decisions' | 'results'
+  'hashes' | 'sizeOf' | 'sizes' | 'viewports' | 'captures' | 'sources' | 'renderers' | 'decisions' | 'results'
 >;
 
 /** The compact form of results; `unpackReview` reads it again. */
@@ -14,41 +15,60 @@ export function packReview(results: readonly ReviewResult[]): Packed {
   const hashes = new Places<string>();
   const sizes = new Places<[number, number]>();
   const viewports = new Places<Size>();
-  const sources = new Places<string>();
+  const captures = new Places<[string, string | null, string | null]>();
+  const sources = new Places<[string | null, number]>();
   const renderers = new Places<[string | null, string | null]>();
   const decisions = new Places<[string, string | null]>();
   const groups = numberGroups(results);
   const sizeOf: number[] = [];
   const picture = (hash: string | null, size: Size | null): number => {
     if (hash === null) return -1;
-    const at = hashes.of(hash);
-    sizeOf[at] ??= sizes.of([size?.width ?? 0, size?.height ?? 0]);
+    const at = hashes.of(hash, hash);
+    if (at === sizeOf.length) {
+      const { width, height } = size ?? { width: 0, height: 0 };
+      sizeOf.push(sizes.of(`${width}x${height}`, [width, height]));
+    }
     return at;
   };
+  const capture = (origin: Origin | null): number =>
+    origin === null ? -1 : captures.of(origin.captureId, [origin.captureId, origin.commit, origin.branch]);
+  const source = ({ baselineSource, baselineOrigin }: ReviewResult): number => {
+    const from = capture(baselineOrigin);
+    return baselineSource === null && from < 0
+      ? -1
+      : sources.of(`${from} ${baselineSource}`, [baselineSource, from]);
+  };
 
-  const pack = (result: ReviewResult): PackedResult => {
-    const notes = notesOf(result, decisions);
-    const change = changeOf(result, groups);
+  const packed = results.map((result): PackedResult => {
+    const { viewport, renderer, baselineRenderer } = result;
     const plain = [
       result.name,
       packedStatuses.indexOf(result.status),
       packedApprovals.indexOf(result.approvalStatus),
       picture(result.headHash, result.headSize),
       picture(result.baselineHash, result.baselineSize),
-      result.viewport ? viewports.of(result.viewport) : -1,
-      result.baselineSource === null ? -1 : sources.of(result.baselineSource),
-      renderers.of([result.renderer, result.baselineRenderer]),
+      viewport ? viewports.of(`${viewport.width}x${viewport.height}`, viewport) : -1,
+      source(result),
+      renderers.of(`${renderer}\n${baselineRenderer}`, [renderer, baselineRenderer]),
     ] as const;
-    if (notes) return [...plain, change, notes];
+    const notes = notesOf(result);
+    if (result.decidedBy !== null) {
+      notes.decision = decisions.of(`${result.decidedBy}\n${result.decidedAt}`, [
+        result.decidedBy,
+        result.decidedAt,
+      ]);
+    }
+    if (result.carriedFrom !== null) notes.carried = capture(result.carriedFrom);
+    const change = changeOf(result, groups);
+    if (Object.keys(notes).length > 0) return [...plain, change, notes];
     return change ? [...plain, change] : [...plain];
-  };
-
-  const packed = results.map(pack);
+  });
   return {
-    hashes: hashes.values.map(toBase64).join(''),
+    hashes: packHashes(hashes.values),
     sizeOf,
     sizes: sizes.values,
     viewports: viewports.values,
+    captures: captures.values,
     sources: sources.values,
     renderers: renderers.values,
     decisions: decisions.values,
@@ -61,8 +81,8 @@ class Places<Value> {
   readonly values: Value[] = [];
   readonly #known = new Map<string, number>();
 
-  of(value: Value): number {
-    const key = typeof value === 'string' ? value : JSON.stringify(value);
+  /** Where the value is that the key tells from others. */
+  of(key: string, value: Value): number {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     this.#known.set(key, this.values.length);
@@ -82,15 +102,14 @@ function numberGroups(results: readonly ReviewResult[]): Map<string, number> {
 
 function changeOf(result: ReviewResult, groups: ReadonlyMap<string, number>): PackedResult[8] {
   if (result.status !== 'changed') return null;
-  const regions = (result.regions ?? [])
-    .slice(0, mostRegions)
-    .flatMap(({ x, y, width, height }) => [x, y, width, height]);
-  const rows = (result.rowChanges ?? []).flatMap(({ kind, y, baseY, height }) => [
-    packedRowChanges.indexOf(kind),
-    y,
-    baseY,
-    height,
-  ]);
+  const regions: number[] = [];
+  for (const { x, y, width, height } of result.regions?.slice(0, mostRegions) ?? []) {
+    regions.push(x, y, width, height);
+  }
+  const rows: number[] = [];
+  for (const { kind, y, baseY, height } of result.rowChanges ?? []) {
+    rows.push(packedRowChanges.indexOf(kind), y, baseY, height);
+  }
   const always = [
     result.comparisonId ?? 0,
     Number((result.diffPercentage ?? 0).toPrecision(4)),
@@ -100,25 +119,11 @@ function changeOf(result: ReviewResult, groups: ReadonlyMap<string, number>): Pa
   return rows.length > 0 ? [...always, rows] : [...always];
 }
 
-function notesOf(
-  { name, path, unstable, flakeCount, decidedBy, decidedAt, regions, status }: ReviewResult,
-  decisions: Places<[string, string | null]>,
-): PackedResult[9] {
+function notesOf({ name, path, unstable, flakeCount, regions, status }: ReviewResult) {
   const notes: NonNullable<PackedResult[9]> = {};
   if (path !== null && path.join('/') !== name) notes.path = path;
   if (unstable) notes.unstable = true;
   if (flakeCount > 0) notes.flakes = flakeCount;
-  if (decidedBy !== null) notes.decision = decisions.of([decidedBy, decidedAt]);
   if (status === 'changed' && regions && regions.length > mostRegions) notes.regions = regions.length;
-  return Object.keys(notes).length > 0 ? notes : undefined;
+  return notes;
 }
-
-/** 64 hexadecimal digits as 43 characters of base64url. */
-function toBase64(hash: string): string {
-  let text = '';
-  for (let at = 0; at < 60; at += 6) text += characters(Number.parseInt(hash.slice(at, at + 6), 16));
-  return text + characters(Number.parseInt(`${hash.slice(60)}00`, 16)).slice(0, 3);
-}
-
-const characters = (bits: number): string =>
-  [18, 12, 6, 0].map((shift) => base64Characters.charAt((bits >> shift) & 63)).join('');

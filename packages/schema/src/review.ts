@@ -26,6 +26,8 @@ const packedNotes = z.object({
   flakes: z.number().optional(),
   /** Place in `decisions`. */
   decision: place.optional(),
+  /** Place in `captures` of the one that the current picture was carried from. */
+  carried: place.optional(),
   /** How many regions there are, where that is more than are listed. */
   regions: z.number().optional(),
 });
@@ -68,8 +70,10 @@ export const review = diffSummary.extend({
   /** Width and height in pixels. */
   sizes: z.array(z.tuple([z.number(), z.number()])),
   viewports: z.array(viewport),
-  /** Where baselines came from (R9). */
-  sources: z.array(z.string()),
+  /** Captures that pictures are from, beside the head capture: id, commit, branch. */
+  captures: z.array(z.tuple([z.string(), z.string().nullable(), z.string().nullable()])),
+  /** Where baselines came from: in words (R9), and the place in `captures`. */
+  sources: z.array(z.tuple([z.string().nullable(), place])),
   /** What rendered the current picture, and the one of the baseline. */
   renderers: z.array(z.tuple([z.string().nullable(), z.string().nullable()])),
   /** Who decided, and when. */
@@ -103,9 +107,20 @@ export interface ReviewResult
   > {
   headSize: Size | null;
   baselineSize: Size | null;
+  /** Where the picture of the baseline was taken. */
+  baselineOrigin: Origin | null;
+  /** Where the current picture was taken, if not by the head capture (R23). */
+  carriedFrom: Origin | null;
   regions: readonly Box[] | null;
   /** Of the comparison that made mask and thumbnail. */
   comparisonId: number | null;
+}
+
+/** The capture that took a picture. */
+export interface Origin {
+  captureId: string;
+  commit: string | null;
+  branch: string | null;
 }
 
 export interface Size {

@@ -1,11 +1,6 @@
-import {
-  base64Characters,
-  hashLength,
-  packedApprovals,
-  packedRowChanges,
-  packedStatuses,
-} from './packedForms.js';
-import type { Box, PackedResult, Review, ReviewResult } from './review.js';
+import { packedApprovals, packedRowChanges, packedStatuses } from './packedForms.js';
+import { unpackHashes } from './packedHashes.js';
+import type { Box, Origin, PackedResult, Review, ReviewResult } from './review.js';
 
 /** A result of a review; `fingerprint` is set where others changed in the same way, and names that group. */
 export interface UnpackedResult extends ReviewResult {
@@ -15,16 +10,16 @@ export interface UnpackedResult extends ReviewResult {
 
 /** The results of a review, in their order. */
 export function unpackReview(review: Review): UnpackedResult[] {
-  const hashes = review.sizeOf.map((_, at) =>
-    toHex(review.hashes.slice(at * hashLength, (at + 1) * hashLength)),
+  const hashes = unpackHashes(review.hashes, review.sizeOf.length);
+  const sizes = review.sizes.map(([width, height]) => (width > 0 && height > 0 ? { width, height } : null));
+  const sizeOf = (picture: number) => sizes[review.sizeOf[picture] ?? -1] ?? null;
+  const captures = review.captures.map(
+    ([captureId, commit, branch]): Origin => ({ captureId, commit, branch }),
   );
-  const sizes = review.sizeOf.map((at) => {
-    const [width, height] = review.sizes[at] ?? [0, 0];
-    return width > 0 && height > 0 ? { width, height } : null;
-  });
   return review.results.map((packed: PackedResult) => {
     const [name, status, approval, head, base, viewport, source, renderer, change, notes] = packed;
     const [by, at] = review.decisions[notes?.decision ?? -1] ?? [null, null];
+    const [baselineSource, taken] = review.sources[source] ?? [null, -1];
     const [rendered, baselineRendered] = review.renderers[renderer] ?? [null, null];
     const regions = change ? boxesOf(change[3]) : null;
     return {
@@ -33,10 +28,12 @@ export function unpackReview(review: Review): UnpackedResult[] {
       status: packedStatuses[status] ?? 'skipped',
       approvalStatus: packedApprovals[approval] ?? 'pending',
       headHash: hashes[head] ?? null,
-      headSize: sizes[head] ?? null,
+      headSize: sizeOf(head),
       baselineHash: hashes[base] ?? null,
-      baselineSize: sizes[base] ?? null,
-      baselineSource: review.sources[source] ?? null,
+      baselineSize: sizeOf(base),
+      baselineSource,
+      baselineOrigin: captures[taken] ?? null,
+      carriedFrom: captures[notes?.carried ?? -1] ?? null,
       renderer: rendered,
       baselineRenderer: baselineRendered,
       path: notes?.path ?? null,
@@ -70,15 +67,3 @@ const rowChangesOf = (numbers: readonly number[]): NonNullable<ReviewResult['row
     baseY,
     height,
   }));
-
-/** 43 characters of base64url as 64 hexadecimal digits. */
-function toHex(text: string): string {
-  let hex = '';
-  for (let at = 0; at < 44; at += 4) {
-    let bits = 0;
-    for (let next = at; next < at + 4; next++)
-      bits = bits * 64 + Math.max(0, base64Characters.indexOf(text.charAt(next) || 'A'));
-    hex += bits.toString(16).padStart(6, '0');
-  }
-  return hex.slice(0, 64);
-}

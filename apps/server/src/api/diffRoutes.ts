@@ -21,8 +21,12 @@ export function diffRoutes(app: FastifyInstance, resources: Resources): void {
 
   serve(app, resources, operations.getDiff, ({ params, caller }) => readDiff(resources, caller, params.id));
 
-  serve(app, resources, operations.getReview, ({ params, caller }) =>
-    readReview(resources, caller, params.id),
+  serve(
+    app,
+    resources,
+    operations.getReview,
+    ({ params, caller }) => readReview(resources, caller, params.id),
+    { isLarge: true },
   );
   // Pages ask again and again while a diff is processing; what is the same is not sent again.
   app.addHook('onSend', async (request, reply, payload) => {

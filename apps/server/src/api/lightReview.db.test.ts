@@ -1,4 +1,4 @@
-import type { Capture, Diff, Review } from '@svc/schema';
+import { type Capture, type Diff, operations, type Review } from '@svc/schema';
 import { unpackReview } from '@svc/schema/unpackReview';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -41,8 +41,8 @@ async function settled(id: string): Promise<Diff> {
 
 const readReview = (id: string) => service.ask<Review>('GET', `/api/v1/diffs/${id}/review`);
 
-async function makeDiff(): Promise<Diff> {
-  await capture(
+async function makeDiff(): Promise<Diff & { base: Capture }> {
+  const base = await capture(
     { same: picture(1), other: picture(20), twin: picture(20), tall: picture(5) },
     { autoBaseline: true },
   );
@@ -57,13 +57,14 @@ async function makeDiff(): Promise<Diff> {
     suite: 'light',
     headCaptureId: head.id,
   });
-  return settled(created.body.id);
+  return { ...(await settled(created.body.id)), base };
 }
 
 test('the light review says what the diff says, and its pictures are the same', async () => {
   const diff = await makeDiff();
   const { status, body } = await readReview(diff.id);
   expect(status).toBe(200);
+  expect(operations.getReview.response.parse(body)).toEqual(body);
   const results = unpackReview(body);
   expect(
     results.map(({ name, status: is, headHash, baselineHash, viewport }) => [
@@ -100,6 +101,11 @@ test('the light review says what the diff says, and its pictures are the same', 
     })),
   );
   expect(body.counts).toEqual(diff.counts);
+
+  const origin = { captureId: diff.base.id, commit: 'c0ffee1', branch: 'main' };
+  for (const { status: is, baselineOrigin, carriedFrom } of results) {
+    expect([baselineOrigin, carriedFrom]).toEqual([is === 'new' ? null : origin, null]);
+  }
 
   const byName = new Map(results.map((result) => [result.name, result]));
   expect(byName.get('other')?.fingerprint).not.toBeNull();

@@ -32,6 +32,11 @@ export interface Asked<O extends Operation> {
   reply: FastifyReply;
 }
 
+interface ServeOptions {
+  /** The answer is so large that it is sent as it is, not copied part by part into the form of its schema. */
+  isLarge?: boolean;
+}
+
 const tagOf = (path: string): string => path.split('/')[3] ?? 'service';
 
 /** By the names of the security schemes of the description. */
@@ -56,11 +61,13 @@ export function serve<const O extends Operation>(
   resources: Pick<Resources, 'database' | 'rateLimits'>,
   operation: O,
   handle: (asked: Asked<O>) => Promise<z.output<O['response']>>,
+  { isLarge = false }: ServeOptions = {},
 ): void {
   app.route({
     method: operation.method,
     url: operation.path,
     schema: describe(operation),
+    ...(isLarge ? { serializerCompiler: () => JSON.stringify } : {}),
     onRequest: async (request, reply) => {
       await admit(resources, request, reply, operation);
     },

@@ -5,10 +5,10 @@ import { type Slot, slotKey } from '../domain/slot.js';
 import type { Database } from '../store/database.js';
 import { insertDecisions } from '../store/decisions.js';
 import {
+  type DecidableResult,
   type DiffRow,
-  listResults,
+  listDecidable,
   lockDiff,
-  type ResultWithImages,
   setResultDecisions,
 } from '../store/diffs.js';
 import type { Rememberable } from './applyMemory.js';
@@ -20,7 +20,7 @@ export type Wanted = readonly (string | Slot)[];
 /** What a decision is about: the held diff and its reviewable results, all or the named ones. */
 export interface Decidable {
   diff: DiffRow;
-  results: ResultWithImages[];
+  results: DecidableResult[];
 }
 
 /**
@@ -38,7 +38,7 @@ export async function holdDecidable(
   if (diff.status !== 'completed') {
     throw new ServiceError('DIFF_NOT_READY', `Diff ${diffId} is ${diff.status}; decide when it is completed`);
   }
-  const all = await listResults(transaction, diffId);
+  const all = await listDecidable(transaction, diffId);
   const present = new Set(all.flatMap((result) => [result.name, slotKey(result)]));
   const unknown = wanted?.find((one) => !present.has(keyOf(one)));
   if (unknown !== undefined) {
@@ -61,7 +61,7 @@ const keyOf = (one: string | Slot) => (typeof one === 'string' ? one : slotKey(o
 export const setDecisions = (
   transaction: Database,
   diff: DiffRow,
-  results: readonly ResultWithImages[],
+  results: readonly DecidableResult[],
   approvalStatus: ApprovalStatus,
   decidedBy: string | null,
 ): Promise<void> =>
@@ -101,7 +101,6 @@ export async function noteDecisions(
       branch: diff.branch,
       persistent: !diff.ephemeral && diff.namespace === '',
       actor,
-      revoked_at: null,
     })),
   );
 }

@@ -59,6 +59,7 @@ export async function findStale<S extends Slot>(
     logs.set(key, log);
   }
   const moved = [...logs.values()].filter(({ entries }) => hasMoved(entries, mark, diffId));
+  if (moved.length === 0) return [];
   const keys = new Set(moved.map(({ slot }) => slot));
   return slots.filter((slot) => keys.has(slotKey(slot)));
 }

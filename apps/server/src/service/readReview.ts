@@ -1,6 +1,14 @@
-import { packReview, parseViewportKey, type Review, type ReviewResult, type Size } from '@svc/schema';
+import {
+  type Origin,
+  packReview,
+  parseViewportKey,
+  type Review,
+  type ReviewResult,
+  type Size,
+} from '@svc/schema';
 import { isReviewable } from '../domain/judgeResult.js';
 import { notFound } from '../domain/ServiceError.js';
+import { listCapturePositions } from '../store/captures.js';
 import { findDiff } from '../store/diffs.js';
 import { listReviewRows, type ReviewRow } from '../store/reviewRows.js';
 import { listFailures } from './listFailures.js';
@@ -16,26 +24,52 @@ export async function readReview(resources: Resources, { project }: Caller, id: 
   const { database, links } = resources;
   const row = await findDiff(database, project.id, id);
   if (!row) throw notFound('Diff');
-  const [summary] = await presentDiffSummaries(resources, project, [row]);
+  const [[summary], results, failures] = await Promise.all([
+    presentDiffSummaries(resources, project, [row]),
+    listReviewRows(database, row.id),
+    listFailures(resources, row.head_capture_id),
+  ]);
   if (!summary) throw new Error(`diff ${row.id} has no summary`);
-  const results = await listReviewRows(database, row.id);
   const undecided = results.filter(
     (result) => isReviewable(result.status) && result.approval_status !== 'approved',
   );
-  const stale = row.status === 'completed' ? await findStale(database, row, undecided) : [];
+  const [stale, originOf] = await Promise.all([
+    row.status === 'completed' ? findStale(database, row, undecided) : [],
+    findOrigins(resources, row.project_id, results),
+  ]);
   return {
     ...summary,
     isStale: stale.length > 0,
-    failures: summary.counts.failed === 0 ? [] : await listFailures(resources, row.head_capture_id),
+    failures,
     imageToken: links.imageToken(row.project_id),
-    ...packReview(results.map(present)),
+    ...packReview(results.map((result) => present(result, originOf))),
   };
+}
+
+type OriginOf = (captureId: string | null) => Origin | null;
+
+/** What is known of the captures that pictures came from; null of one that is deleted. */
+async function findOrigins(
+  { database }: Resources,
+  projectId: string,
+  results: readonly ReviewRow[],
+): Promise<OriginOf> {
+  const ids = new Set(results.flatMap(({ base_from, carried_from }) => [base_from, carried_from]));
+  const captures = await listCapturePositions(
+    database,
+    projectId,
+    [...ids].filter((id) => id !== null),
+  );
+  const origins = new Map(
+    captures.map(({ id, commit, branch }) => [id, { captureId: id, commit, branch }] as const),
+  );
+  return (id) => (id === null ? null : (origins.get(id) ?? null));
 }
 
 const sizeOf = (width: number | null, height: number | null): Size | null =>
   width !== null && height !== null ? { width, height } : null;
 
-function present(row: ReviewRow): ReviewResult {
+function present(row: ReviewRow, originOf: OriginOf): ReviewResult {
   const baselineSize = sizeOf(row.base_width, row.base_height);
   // A skipped slot shows what stands: its baseline.
   const showsBaseline = row.status === 'skipped' && row.head_hash === null;
@@ -50,6 +84,8 @@ function present(row: ReviewRow): ReviewResult {
     baselineHash: row.base_hash,
     baselineSize,
     baselineSource: row.baseline_source,
+    baselineOrigin: originOf(row.base_from),
+    carriedFrom: originOf(row.carried_from),
     renderer: row.head_renderer,
     baselineRenderer: row.base_renderer,
     path: row.path,

@@ -2,7 +2,7 @@ import { slotKey } from '../domain/slot.js';
 import { revokeEntries } from '../store/baselines.js';
 import type { Database } from '../store/database.js';
 import { revokeDecisions } from '../store/decisions.js';
-import type { DiffRow, ResultWithImages } from '../store/diffs.js';
+import type { DecidableResult, DiffRow } from '../store/diffs.js';
 import { lockBaselines } from '../store/suites.js';
 import { noteDecisions } from './decide.js';
 
@@ -13,7 +13,7 @@ import { noteDecisions } from './decide.js';
 export async function withdraw(
   transaction: Database,
   diff: DiffRow,
-  results: readonly ResultWithImages[],
+  results: readonly DecidableResult[],
   actor: string,
 ): Promise<void> {
   await lockBaselines(transaction, diff.suite_id, 'write');

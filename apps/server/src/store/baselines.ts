@@ -75,16 +75,17 @@ export async function listLogsSince(
   return rows;
 }
 
-export async function insertEntries(
-  transaction: Database,
-  entries: Insertable<BaselineEntries>[],
-): Promise<void> {
-  for (let start = 0; start < entries.length; start += 2_000) {
-    await transaction
-      .insertInto('baseline_entries')
-      .values(entries.slice(start, start + 2_000))
-      .execute();
-  }
+type NewEntry = Omit<Insertable<BaselineEntries>, 'id' | 'created_at' | 'revoked_seq'>;
+
+/** In one statement, whatever their number. */
+export async function insertEntries(transaction: Database, entries: readonly NewEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await sql`
+    insert into baseline_entries
+      (project_id, suite_id, namespace, branch, name, viewport, hash, capture_id, commit, diff_id, actor)
+    select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) entry (
+      project_id text, suite_id bigint, namespace text, branch text, name text, viewport text, hash text,
+      capture_id text, commit text, diff_id text, actor text)`.execute(transaction);
 }
 
 /** What a diff promoted and nobody has revoked. */

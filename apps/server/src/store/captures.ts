@@ -63,6 +63,34 @@ export const findCapturesByIds = (
 export const findCaptureById = (database: Database, id: string): Promise<CaptureRow | undefined> =>
   selectCaptures(database).where('captures.id', '=', id).executeTakeFirst();
 
+/** Branch and commit of those of the captures that exist. */
+export const listCapturePositions = (
+  database: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<{ id: string; branch: string | null; commit: string | null }[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : database
+        .selectFrom('captures')
+        .select(['id', 'branch', 'commit'])
+        .where('project_id', '=', projectId)
+        .where('id', 'in', [...ids])
+        .execute();
+
+/** The snapshots of a capture that could not be captured, in their order. */
+export const listFailedSnapshots = (
+  database: Database,
+  captureId: string,
+): Promise<(Slot & { error: string | null })[]> =>
+  database
+    .selectFrom('snapshots')
+    .select(['name', 'viewport', 'error'])
+    .where('capture_id', '=', captureId)
+    .where('status', '=', 'failed')
+    .orderBy('position')
+    .execute();
+
 /** The capture, held until the end of the transaction. */
 export const lockCapture = (transaction: Database, id: string): Promise<CaptureRow | undefined> =>
   selectCaptures(transaction).where('captures.id', '=', id).forNoKeyUpdate('captures').executeTakeFirst();

@@ -42,16 +42,22 @@ export async function listDecisions(
   return rows;
 }
 
+type NewDecision = Omit<Insertable<Decisions>, 'id' | 'created_at' | 'revoked_at'>;
+
+/** In one statement, whatever their number. */
 export async function insertDecisions(
   transaction: Database,
-  decisions: Insertable<Decisions>[],
+  decisions: readonly NewDecision[],
 ): Promise<void> {
-  for (let start = 0; start < decisions.length; start += 2_000) {
-    await transaction
-      .insertInto('decisions')
-      .values(decisions.slice(start, start + 2_000))
-      .execute();
-  }
+  if (decisions.length === 0) return;
+  await sql`
+    insert into decisions (project_id, suite_id, diff_id, name, viewport, base_pixels, head_pixels, threshold,
+      anti_aliasing, kind, branch, persistent, actor)
+    select * from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb) decision (
+      project_id text, suite_id bigint, diff_id text, name text, viewport text, base_pixels text, head_pixels text,
+      threshold float8, anti_aliasing boolean, kind text, branch text, persistent boolean, actor text)`.execute(
+    transaction,
+  );
 }
 
 /**

@@ -201,6 +201,34 @@ export async function insertResults(database: Database, results: Insertable<Resu
   }
 }
 
+/** What a decision needs to know of a result. */
+export type DecidableResult = Pick<
+  ResultWithImages,
+  | 'name'
+  | 'viewport'
+  | 'status'
+  | 'approval_status'
+  | 'head_hash'
+  | 'base_origin'
+  | 'threshold'
+  | 'head_pixels'
+  | 'base_pixels'
+>;
+
+/** All results of a diff in their order, as far as decisions are concerned. */
+export async function listDecidable(database: Database, diffId: string): Promise<DecidableResult[]> {
+  const { rows } = await sql<DecidableResult>`
+    select results.name, results.viewport, results.status, results.approval_status, results.head_hash,
+      results.base_origin, results.threshold, head.pixel_hash head_pixels, base.pixel_hash base_pixels
+    from results
+    join diffs on diffs.id = results.diff_id
+    left join images head on head.project_id = diffs.project_id and head.hash = results.head_hash
+    left join images base on base.project_id = diffs.project_id and base.hash = results.base_hash
+    where results.diff_id = ${diffId}
+    order by results.position`.execute(database);
+  return rows;
+}
+
 export interface ResultWithImages extends ResultRow {
   head_pixels: string | null;
   base_pixels: string | null;

@@ -26,6 +26,9 @@ export interface ReviewRow {
   unstable: boolean;
   head_renderer: string | null;
   base_renderer: string | null;
+  /** The captures that took the pictures: the current one's where it was carried, and the baseline's. */
+  carried_from: string | null;
+  base_from: string | null;
   flake_count: number;
 }
 
@@ -39,6 +42,7 @@ export async function listReviewRows(database: Database, diffId: string): Promis
       comparisons.fingerprint, comparisons.regions, comparisons.row_changes,
       coalesce(own.unstable, false) unstable,
       coalesce(taken.renderer, own.renderer) head_renderer, base_taken.renderer base_renderer,
+      own.carried_from, results.base_from,
       coalesce(flaky.count, 0) flake_count
     from results
     join diffs on diffs.id = results.diff_id

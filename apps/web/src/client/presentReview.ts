@@ -14,14 +14,22 @@ export interface ReviewItem extends UnpackedResult {
 export interface ReviewDiff
   extends Omit<
     Review,
-    'hashes' | 'sizeOf' | 'sizes' | 'viewports' | 'sources' | 'renderers' | 'decisions' | 'results'
+    | 'hashes'
+    | 'sizeOf'
+    | 'sizes'
+    | 'viewports'
+    | 'captures'
+    | 'sources'
+    | 'renderers'
+    | 'decisions'
+    | 'results'
   > {
   results: ReviewItem[];
 }
 
 /** Reads the compact form in which the server answers a review. */
 export function presentReview(review: Review): ReviewDiff {
-  const { hashes, sizeOf, sizes, viewports, sources, renderers, decisions, ...rest } = review;
+  const { hashes, sizeOf, sizes, viewports, captures, sources, renderers, decisions, ...rest } = review;
   const token = encodeURIComponent(review.imageToken);
   const image = (hash: string | null) => hash && `/api/v1/images/${hash}?token=${token}`;
   const made = (id: number | null, picture: string) =>

@@ -56,5 +56,7 @@ export const reviewQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: ['review', project, id],
     queryFn: async ({ signal }) => presentReview(await api.getReview(project, id, signal)),
+    // Comparing thousands of results with what they were takes longer than drawing the few in sight again.
+    structuralSharing: false,
     refetchInterval: ({ state: { data } }) => (data?.status === 'processing' ? live : false),
   });

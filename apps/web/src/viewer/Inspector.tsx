@@ -16,14 +16,9 @@ export function Inspector({ wrapper, current, baseline }: Props) {
 
   useEffect(() => {
     const element = wrapper.current;
-    const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-    if (!element || !context) return;
-    const [ofBaseline, ofCurrent] = [baseline, current].map((url) => {
-      if (!url) return null;
-      const image = new Image();
-      image.src = url;
-      return image;
-    });
+    if (!element) return;
+    // Made when a pointer asks for them: most results are looked at without one.
+    let pictures: Picture[] | undefined;
     let frame = 0;
     const show = (event: PointerEvent) => {
       const pane = event.target instanceof Element ? event.target.closest('[data-pane]') : null;
@@ -38,8 +33,10 @@ export function Inspector({ wrapper, current, baseline }: Props) {
         y: Math.floor((event.clientY - top - y) / k),
       };
       if (place.current) place.current.textContent = `${at.x}, ${at.y}`;
-      write(before.current, colourAt(context, ofBaseline ?? null, at));
-      write(after.current, colourAt(context, ofCurrent ?? null, at));
+      pictures ??= [baseline, current].map(openPicture);
+      const [ofBaseline, ofCurrent] = pictures;
+      write(before.current, colourAt(ofBaseline, at));
+      write(after.current, colourAt(ofCurrent, at));
     };
     const onMove = (event: PointerEvent) => {
       cancelAnimationFrame(frame);
@@ -79,13 +76,22 @@ function write(element: HTMLElement | null, colour: string | null): void {
   element.style.setProperty('--swatch', colour ?? 'transparent');
 }
 
+/** A picture and the pixel of it that was read last. */
+type Picture = { image: HTMLImageElement; context: CanvasRenderingContext2D } | null;
+
+function openPicture(url: string | null): Picture {
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  if (!url || !context) return null;
+  const image = new Image();
+  image.src = url;
+  return { image, context };
+}
+
 /** As `#rrggbb`, with two more digits where it is not opaque; null outside of the picture and before it is loaded. */
-function colourAt(
-  context: CanvasRenderingContext2D,
-  image: HTMLImageElement | null,
-  { x, y }: { x: number; y: number },
-): string | null {
-  if (!image?.complete || x < 0 || y < 0 || x >= image.naturalWidth || y >= image.naturalHeight) return null;
+function colourAt(picture: Picture | undefined, { x, y }: { x: number; y: number }): string | null {
+  if (!picture?.image.complete) return null;
+  const { image, context } = picture;
+  if (x < 0 || y < 0 || x >= image.naturalWidth || y >= image.naturalHeight) return null;
   context.clearRect(0, 0, 1, 1);
   context.drawImage(image, x, y, 1, 1, 0, 0, 1, 1);
   const [red = 0, green = 0, blue = 0, alpha = 255] = context.getImageData(0, 0, 1, 1).data;

@@ -45,6 +45,8 @@ export function Picture({ url, alt, className = '', testId, style, size, onSize,
       style={style}
       draggable={false}
       decoding="sync"
+      // Before the thumbnails of the list, which are asked for first.
+      fetchPriority="high"
       onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
         onSize?.({ width, height })
       }

@@ -1,26 +1,35 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Size } from './transform.js';
 
 interface Props {
   stage: Size;
   baseline: ReactNode;
   current: ReactNode;
+  /** Where the divider starts, as a share of the width. */
+  split: number;
+  /** Told where it was left. */
+  onSplit: (share: number) => void;
 }
 
 /** Per press of an arrow key, in percent of the width. */
 const step = 2;
 
 /** Baseline to the left of a divider, current to the right of it. The divider moves without a render. */
-export function Swipe({ stage, baseline, current }: Props) {
+export function Swipe({ stage, baseline, current, split, onSplit }: Props) {
   const pane = useRef<HTMLDivElement>(null);
   const divider = useRef<HTMLDivElement>(null);
-  const share = useRef(50);
+  const share = useRef(split * 100);
 
   const move = (percent: number) => {
     share.current = Math.min(100, Math.max(0, percent));
     pane.current?.style.setProperty('--split', `${share.current}%`);
     divider.current?.setAttribute('aria-valuenow', String(Math.round(share.current)));
   };
+  // What a link says comes after the first render, and again when another link is followed.
+  useLayoutEffect(() => {
+    pane.current?.style.setProperty('--split', `${split * 100}%`);
+    share.current = split * 100;
+  }, [split]);
   const follow = (event: PointerEvent) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId) || !pane.current) return;
     const { left, width } = pane.current.getBoundingClientRect();
@@ -37,6 +46,7 @@ export function Swipe({ stage, baseline, current }: Props) {
     event.preventDefault();
     event.stopPropagation();
     move(wanted);
+    onSplit(share.current / 100);
   };
 
   return (
@@ -68,13 +78,14 @@ export function Swipe({ stage, baseline, current }: Props) {
           aria-orientation="horizontal"
           aria-valuemin={0}
           aria-valuemax={100}
-          aria-valuenow={50}
+          aria-valuenow={Math.round(split * 100)}
           onKeyDown={onKeyDown}
           onPointerDown={(event) => {
             event.stopPropagation();
             event.currentTarget.setPointerCapture(event.pointerId);
           }}
           onPointerMove={follow}
+          onPointerUp={() => onSplit(share.current / 100)}
           className="-translate-x-1/2 absolute inset-y-0 left-[var(--split,50%)] z-10 flex w-6 cursor-ew-resize touch-none items-center justify-center"
         >
           <span className="absolute inset-y-0 w-0.5 bg-accent" />

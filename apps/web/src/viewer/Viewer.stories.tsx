@@ -17,7 +17,8 @@ function Shown({ view, result }: { view: View; result: ReturnType<typeof example
         result={result}
         view={view}
         overlay={{ shown: false, colour: '#ff00c8', opacity: 0.7 }}
-        onion={0.5}
+        mix={0.5}
+        onMix={nothing}
         region={result.regions?.[0] ?? null}
         baselineNote="from main"
         onRetry={nothing}

@@ -24,8 +24,9 @@ interface Props {
   view: View;
   /** Changed pixels over the current picture. */
   overlay: { shown: boolean; colour: string; opacity: number };
-  /** Of the current picture over the baseline in the onion view, 0 to 1. */
-  onion: number;
+  /** How much of the current picture is shown where both are on one stage, 0 to 1. */
+  mix: number;
+  onMix: (share: number) => void;
   /** The region that was stepped to, if any. */
   region: Box | null;
   /** Words on where the baseline comes from. */
@@ -41,7 +42,7 @@ const unknown: Size = { width: 800, height: 600 };
 
 /** The pictures of one result. All panes share one pan and zoom. */
 export function Viewer(props: Props) {
-  const { ref, subject, result, view, overlay, onion, region, baselineNote, onRetry, scale, children } =
+  const { ref, subject, result, view, overlay, mix, onMix, region, baselineNote, onRetry, scale, children } =
     props;
   const wrapper = useRef<HTMLDivElement>(null);
   const [sizes, setSizes] = useState<Record<string, Size>>({});
@@ -143,11 +144,19 @@ export function Viewer(props: Props) {
       <div className="flex min-h-0 min-w-0 flex-1 divide-line max-md:flex-col max-md:divide-y md:divide-x">
         {(shown === 'side' || shown === 'baseline') && baselinePane}
         {(shown === 'side' || shown === 'current' || shown === 'difference') && currentPane}
-        {shown === 'swipe' && <Swipe stage={stage} baseline={baselinePicture} current={currentPicture} />}
+        {shown === 'swipe' && (
+          <Swipe
+            stage={stage}
+            baseline={baselinePicture}
+            current={currentPicture}
+            split={1 - mix}
+            onSplit={(share) => onMix(1 - share)}
+          />
+        )}
         {shown === 'onion' && (
-          <Pane title="Current over baseline" note={`${Math.round(onion * 100)} % current`} stage={stage}>
+          <Pane title="Current over baseline" note={`${Math.round(mix * 100)} % current`} stage={stage}>
             {baselinePicture}
-            <div data-testid="onion" className="absolute inset-0" style={{ opacity: onion }}>
+            <div data-testid="onion" className="absolute inset-0" style={{ opacity: mix }}>
               {currentPicture}
             </div>
           </Pane>

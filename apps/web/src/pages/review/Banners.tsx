@@ -1,4 +1,5 @@
 import type { Capture } from '@svc/schema';
+import { memo } from 'react';
 import type { ReviewDiff } from '../../client/presentReview.js';
 import { Button } from '../../ui/Button.js';
 import { Notice } from '../../ui/Notice.js';
@@ -13,7 +14,7 @@ interface Props {
 }
 
 /** What a reviewer has to know before deciding. */
-export function Banners({ diff, capture, onReDiff, reDiffing }: Props) {
+export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffing }: Props) {
   const reviewable = diff.counts.pending + diff.counts.approved + diff.counts.rejected;
   const reDiff = (
     <Button icon="refresh" disabled={reDiffing} onClick={onReDiff}>
@@ -67,7 +68,7 @@ export function Banners({ diff, capture, onReDiff, reDiffing }: Props) {
   return banners.length > 0 ? (
     <div className="space-y-2 border-line border-b px-4 py-3">{banners}</div>
   ) : null;
-}
+});
 
 export function DiffProgress({ diff, capture }: { diff: ReviewDiff; capture: Capture | undefined }) {
   const capturing = capture && (capture.status === 'pending' || capture.status === 'capturing');

@@ -1,49 +1,61 @@
 import type { ResultStatus } from '@svc/schema';
-import type { RefObject } from 'react';
+import { memo, type RefObject } from 'react';
 import type { ReviewDiff } from '../../client/presentReview.js';
 import { Icon } from '../../ui/Icon.js';
 import { statusLook } from '../../ui/StatusBadge.js';
-import { tipOf } from './actions.js';
+import { ActionButton } from './ActionButton.js';
+import { type ReviewControls, tipOf } from './actions.js';
 import { statusOrder } from './filterResults.js';
 
 interface Props {
   counts: ReviewDiff['counts'];
   statuses: readonly ResultStatus[];
   query: string;
+  isTree: boolean;
+  review: ReviewControls;
   searchBox: RefObject<HTMLInputElement | null>;
   filters: RefObject<HTMLFieldSetElement | null>;
-  onStatuses: (statuses: readonly ResultStatus[]) => void;
-  onQuery: (query: string) => void;
 }
 
 /** Search and the statuses that the list shows. */
-export function ListHead({ counts, statuses, query, searchBox, filters, onStatuses, onQuery }: Props) {
+export const ListHead = memo(function ListHead(props: Props) {
+  const { counts, statuses, query, isTree, searchBox, filters, review } = props;
   const toggle = (status: ResultStatus) =>
-    onStatuses(
+    review.showStatuses(
       statuses.includes(status) ? statuses.filter((other) => other !== status) : [...statuses, status],
     );
   const offered = statusOrder.filter((status) => counts[status] > 0);
   return (
     <div className="space-y-3 border-line border-b p-4">
-      <div className="relative">
-        <Icon
-          name="search"
-          className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 text-muted"
-        />
-        <input
-          ref={searchBox}
-          type="search"
-          value={query}
-          aria-label={tipOf('search')}
-          placeholder="Search snapshots"
-          onChange={(event) => onQuery(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape' && event.key !== 'Enter') return;
-            event.preventDefault();
-            if (event.key === 'Escape') onQuery('');
-            event.currentTarget.blur();
-          }}
-          className="h-9 w-full rounded-lg border border-line bg-canvas pr-3 pl-9 text-sm placeholder:text-muted"
+      <div className="flex gap-2">
+        <div className="relative min-w-0 flex-1">
+          <Icon
+            name="search"
+            className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 text-muted"
+          />
+          <input
+            ref={searchBox}
+            type="search"
+            value={query}
+            aria-label={tipOf('search')}
+            placeholder="Search snapshots"
+            onChange={(event) => review.searchFor(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape' && event.key !== 'Enter') return;
+              event.preventDefault();
+              if (event.key === 'Escape') review.searchFor('');
+              event.currentTarget.blur();
+            }}
+            className="h-9 w-full rounded-lg border border-line bg-canvas pr-3 pl-9 text-sm placeholder:text-muted"
+          />
+        </div>
+        <ActionButton
+          action="tree"
+          review={review}
+          icon="tree"
+          aria-pressed={isTree}
+          data-tip-align="end"
+          className={isTree ? 'bg-accent-soft! text-accent!' : ''}
         />
       </div>
       <fieldset ref={filters} className="flex flex-wrap gap-1.5">
@@ -68,4 +80,4 @@ export function ListHead({ counts, statuses, query, searchBox, filters, onStatus
       </fieldset>
     </div>
   );
-}
+});

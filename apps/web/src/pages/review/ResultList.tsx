@@ -1,70 +1,87 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { memo, useCallback, useEffect, useRef } from 'react';
+import type { ReviewControls } from './actions.js';
+import { FolderRow, folderHeight } from './FolderRow.js';
 import type { ListRow } from './listRows.js';
 import { ResultRow, rowHeight } from './ResultRow.js';
 import { slotKey } from './slotKey.js';
 
 interface Props {
   rows: readonly ListRow[];
+  isTree: boolean;
   /** Index of the selected result; -1 for none. */
   selected: number;
   /** Keys of the results that are marked for a decision in one. */
   marked: ReadonlySet<string>;
-  onSelect: (index: number) => void;
-  onToggleGroup: (index: number) => void;
+  review: ReviewControls;
 }
 
 /** All results of the filter; only the rows in sight are in the document. */
-export function ResultList({ rows: list, selected, marked, onSelect, onToggleGroup }: Props) {
+export const ResultList = memo(function ResultList(props: Props) {
+  const { rows: list, isTree, selected, marked, review } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: list.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 6,
+    estimateSize: (index) => (list[index]?.kind === 'folder' ? folderHeight : rowHeight),
+    overscan: 4,
     paddingStart: 6,
     paddingEnd: 6,
     scrollPaddingStart: 12,
     scrollPaddingEnd: 12,
+    useFlushSync: false,
   });
+  // Folders and results have different heights, so where they are has to be measured again.
+  const shape = isTree ? list : null;
+  useEffect(() => {
+    if (shape) rows.measure();
+  }, [shape, rows]);
   useEffect(() => {
     if (selected >= 0) rows.scrollToIndex(selected, { align: 'auto' });
   }, [selected, rows]);
+  const choose = useCallback(
+    (index: number) => {
+      scroller.current?.focus({ preventScroll: true });
+      review.choose(index);
+    },
+    [review],
+  );
+  const toggle = useCallback((index: number) => review.toggleRow(index), [review]);
 
   const items = rows.getVirtualItems();
   const isRendered = items.some(({ index }) => index === selected);
   return (
     <div
       ref={scroller}
-      role="listbox"
-      aria-label="Results"
-      tabIndex={0}
-      aria-activedescendant={isRendered ? `result-${selected}` : undefined}
+      {...{
+        tabIndex: 0,
+        role: isTree ? 'tree' : 'listbox',
+        'aria-label': 'Results',
+        'aria-activedescendant': isRendered ? `result-${selected}` : undefined,
+      }}
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 focus-visible:outline-offset-[-3px]"
     >
       <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
         {items.map(({ index, start }) => {
           const row = list[index];
-          return (
-            row && (
-              <ResultRow
-                key={slotKey(row.result)}
-                row={row}
-                marked={marked.has(slotKey(row.result))}
-                index={index}
-                count={list.length}
-                top={start}
-                selected={index === selected}
-                onToggleGroup={() => onToggleGroup(index)}
-                onSelect={(chosen) => {
-                  scroller.current?.focus({ preventScroll: true });
-                  onSelect(chosen);
-                }}
-              />
-            )
+          if (!row) return null;
+          return row.kind === 'folder' ? (
+            <FolderRow key={`folder ${row.folder}`} row={row} index={index} top={start} onToggle={toggle} />
+          ) : (
+            <ResultRow
+              key={slotKey(row.result)}
+              row={row}
+              marked={marked.has(slotKey(row.result))}
+              index={index}
+              count={list.length}
+              top={start}
+              selected={index === selected}
+              onToggleGroup={toggle}
+              onSelect={choose}
+            />
           );
         })}
       </div>
     </div>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { type Ref, useRef, useState } from 'react';
+import { type Ref, useRef } from 'react';
 import type { ReviewItem } from '../../client/presentReview.js';
 import { Viewer, type ViewerHandle } from '../../viewer/Viewer.js';
 import type { View } from '../../viewer/views.js';
@@ -20,6 +20,8 @@ interface Props {
   alike: number;
   view: View;
   overlay: boolean;
+  /** How much of the current picture is shown, 0 to 1, where both are on one stage. */
+  mix: number;
   /** Index of the region that was stepped to; -1 for none. */
   region: number;
   enabled: boolean;
@@ -30,11 +32,10 @@ interface Props {
 
 /** One result: what it is, its pictures, and the decision. */
 export function ResultPanel(props: Props) {
-  const { viewer, result, position, count, siblings, alike, view, overlay, region } = props;
+  const { viewer, result, position, count, siblings, alike, view, overlay, mix, region } = props;
   const { enabled, review, onRevoke, refetch } = props;
   const [colour, setColour] = useStoredText('svc.overlay.colour', '#ff0080');
   const [opacity, setOpacity] = useStoredText('svc.overlay.opacity', '0.8');
-  const [onion, setOnion] = useState(0.5);
   const regions = result.regions ?? [];
   const scale = useRef<HTMLSpanElement>(null);
   return (
@@ -57,8 +58,7 @@ export function ResultPanel(props: Props) {
             onColour={setColour}
             opacity={Number(opacity)}
             onOpacity={(value) => setOpacity(String(value))}
-            onion={onion}
-            onOnion={setOnion}
+            mix={mix}
             region={region}
             regionCount={regions.length}
             review={review}
@@ -74,7 +74,8 @@ export function ResultPanel(props: Props) {
           result={result}
           view={view}
           overlay={{ shown: overlay, colour, opacity: Number(opacity) }}
-          onion={onion}
+          mix={mix}
+          onMix={(share) => review.mix(share)}
           region={regions[region] ?? null}
           baselineNote={baselineWords(result.baselineSource)}
           onRetry={refetch}

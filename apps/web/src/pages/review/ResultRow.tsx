@@ -1,9 +1,11 @@
+import { memo } from 'react';
 import type { ReviewItem } from '../../client/presentReview.js';
 import { Icon } from '../../ui/Icon.js';
 import { statusLook } from '../../ui/StatusBadge.js';
 import { displayName } from './displayName.js';
+import { indent } from './FolderRow.js';
 import { isReviewable } from './filterResults.js';
-import { decidedOf, type ListRow } from './listRows.js';
+import { decidedOf, type ResultLine } from './listRows.js';
 import { percentWords } from './percentWords.js';
 
 /** CSS pixels, with the gap to the next row. */
@@ -18,7 +20,7 @@ const inks: Record<ReviewItem['status'], string> = {
 };
 
 interface Props {
-  row: ListRow;
+  row: ResultLine;
   marked: boolean;
   index: number;
   count: number;
@@ -26,32 +28,37 @@ interface Props {
   top: number;
   selected: boolean;
   onSelect: (index: number) => void;
-  onToggleGroup: () => void;
+  onToggleGroup: (index: number) => void;
 }
 
-export function ResultRow({ row, marked, index, count, top, selected, onSelect, onToggleGroup }: Props) {
-  const { result, alike, place: placeInGroup } = row;
+export const ResultRow = memo(function ResultRow(props: Props) {
+  const { row, marked, index, count, top, selected, onSelect, onToggleGroup } = props;
+  const { result, alike, place: placeInGroup, depth, among } = row;
   const isHead = placeInGroup === 'closed' || placeInGroup === 'first';
   const { title, place } = displayName(result);
   const look = statusLook(result.status);
   // The server cut the thumbnail of a change to where the change is.
   const image = result.thumbnailUrl ?? (result.currentImageUrl || result.baselineImageUrl);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys of the page select; the listbox has the focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: its role is one of two
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys of the page select; the list has the focus
     <div
       id={`result-${index}`}
-      role="option"
       tabIndex={-1}
-      aria-selected={selected}
-      aria-setsize={count}
-      aria-posinset={index + 1}
+      {...{
+        role: among ? 'treeitem' : 'option',
+        'aria-level': among && depth + 1,
+        'aria-selected': selected,
+        'aria-setsize': among?.size ?? count,
+        'aria-posinset': among?.position ?? index + 1,
+      }}
       data-approval={result.approvalStatus}
       data-marked={marked || undefined}
       // The listbox has the focus, never a row: rows leave the document when they scroll out of sight.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onSelect(index)}
       className={`absolute inset-x-0 flex h-[72px] items-center gap-3 rounded-xl px-2.5 ${selected ? 'bg-accent-soft ring-1 ring-accent/40' : 'hover:bg-canvas'} ${placeInGroup === 'member' ? 'pl-6' : ''}`}
-      style={{ top }}
+      style={{ top, ...(depth > 0 ? { left: depth * indent } : {}) }}
     >
       <span
         className={`relative flex h-12 w-16 shrink-0 overflow-hidden rounded-md border bg-sunken ${marked ? 'border-accent ring-2 ring-accent' : 'border-line'}`}
@@ -74,7 +81,7 @@ export function ResultRow({ row, marked, index, count, top, selected, onSelect, 
         )}
       </span>
       <span className="min-w-0 flex-1 leading-tight">
-        {place && <span className="block truncate text-muted text-xs">{place}</span>}
+        {place && !among && <span className="block truncate text-muted text-xs">{place}</span>}
         <span className="flex items-baseline gap-2">
           <span className="truncate font-medium text-sm">{title}</span>
           {result.viewport && (
@@ -107,7 +114,7 @@ export function ResultRow({ row, marked, index, count, top, selected, onSelect, 
               title={placeInGroup === 'closed' ? 'Open the group (G)' : 'Close the group (G)'}
               onClick={(event) => {
                 event.stopPropagation();
-                onToggleGroup();
+                onToggleGroup(index);
               }}
               className="-my-0.5 ml-auto inline-flex items-center gap-1 rounded-full bg-sunken px-2 py-0.5 font-medium text-ink tabular-nums hover:bg-line"
             >
@@ -123,4 +130,4 @@ export function ResultRow({ row, marked, index, count, top, selected, onSelect, 
       </span>
     </div>
   );
-}
+});

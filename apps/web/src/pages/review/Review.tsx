@@ -13,21 +13,26 @@ import { Banners } from './Banners.js';
 import { displayName } from './displayName.js';
 import { filterResults, isReviewable, statusesOf, statusText } from './filterResults.js';
 import { HelpDialog } from './HelpDialog.js';
+import { keysText, readKeys } from './keysText.js';
 import { ListHead } from './ListHead.js';
-import { listRows } from './listRows.js';
+import { type ListRow, listRows, placesOf, showChosen } from './listRows.js';
 import { NothingToShow } from './NothingToShow.js';
-import { nextPending } from './nextPending.js';
+import { neighbour, nextPending } from './nextPending.js';
 import { ResultList } from './ResultList.js';
 import { ResultPanel } from './ResultPanel.js';
 import { ReviewHeader } from './ReviewHeader.js';
 import { SelectionBar } from './SelectionBar.js';
+import { readSelection, selectionText } from './selectionText.js';
 import { slotKey } from './slotKey.js';
 import { ToastBar } from './ToastBar.js';
+import { foldersOf, treeRows } from './treeRows.js';
 import { useDecisions } from './useDecisions.js';
 import { usePreloadedImages } from './usePreloadedImages.js';
 import { useReviewSearch } from './useReviewSearch.js';
 import { useShortcuts } from './useShortcuts.js';
+import { useSteadyControls } from './useSteadyControls.js';
 import { useStoredFlag } from './useStoredFlag.js';
+import { useStoredText } from './useStoredText.js';
 import { useToast } from './useToast.js';
 
 interface Props {
@@ -41,13 +46,10 @@ export function Review({ org, project, diff, refetch }: Props) {
   const slug = `${org}/${project}`;
   const { search, change } = useReviewSearch();
   const [dialog, setDialog] = useState<'help' | 'approveAll' | null>(null);
-  const [overlayChoice, setOverlayChoice] = useState<boolean | null>(null);
   const [keysEnabled, setKeysEnabled] = useStoredFlag('svc.keys', true);
+  const [preferredView, setPreferredView] = useStoredText('svc.view', 'side');
   const { toast, say, dismiss } = useToast();
-  const [openGroups, setOpenGroups] = useState<ReadonlySet<string>>(new Set());
-  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const [peeking, setPeeking] = useState(false);
-  const [step, setStep] = useState<{ key: string; region: number }>({ key: '', region: -1 });
   const filters = useRef<HTMLFieldSetElement>(null);
   const viewer = useRef<ViewerHandle>(null);
   const searchBox = useRef<HTMLInputElement>(null);
@@ -55,24 +57,53 @@ export function Review({ org, project, diff, refetch }: Props) {
   const client = useQueryClient();
 
   const query = search.q ?? '';
+  const isTree = search.list === 'tree';
   const statuses = useMemo(() => statusesOf(search.status), [search.status]);
-  const list = useMemo(() => filterResults(diff.results, statuses, query), [diff.results, statuses, query]);
-  const rows = useMemo(() => listRows(list, openGroups, search.result), [list, openGroups, search.result]);
-  const shown = useMemo(() => rows.map((row) => row.result), [rows]);
-  const { result, index } = choose(diff, shown, search.result);
-  const alike = rows[index]?.alike ?? [];
-  usePreloadedImages(shown, index);
+  const openGroups = useMemo(() => readKeys(search.open), [search.open]);
+  const closedFolders = useMemo(() => readKeys(search.closed), [search.closed]);
+  const marked = useMemo(() => readSelection(diff.results, search.selected), [diff.results, search.selected]);
+  const setMarked = (keys: ReadonlySet<string>) =>
+    change({ selected: selectionText(diff.results, keys) || undefined });
+  const bySlot = useMemo(
+    () => new Map(diff.results.map((result) => [slotKey(result), result])),
+    [diff.results],
+  );
+  const list = useMemo(
+    () => filterResults(diff.results, statuses, query, isTree),
+    [diff.results, statuses, query, isTree],
+  );
+  const allRows = useMemo(
+    () => (isTree ? treeRows(list, closedFolders) : listRows(list, openGroups)),
+    [list, isTree, closedFolders, openGroups],
+  );
+  const viewports = useMemo(() => {
+    const counts = new Map<string, number>();
+    for (const { name } of diff.results) counts.set(name, (counts.get(name) ?? 0) + 1);
+    return counts;
+  }, [diff.results]);
+  const places = useMemo(() => placesOf(allRows), [allRows]);
 
-  const wanted = viewOf(search.view);
+  // The result of the URL, even when filters hide it; without one, the first pending of the list.
+  const first = useMemo(() => list.find(isPending) ?? list[0], [list]);
+  const result = (search.result === undefined ? undefined : bySlot.get(search.result)) ?? first;
+  const index = result ? (places.get(result) ?? -1) : -1;
+  const rows = showChosen(allRows, index, result);
+  const row = rows[index];
+  const alike = row?.kind === 'result' ? row.alike : noResults;
+  const isClosed = row?.kind === 'result' && row.place === 'closed';
+  usePreloadedImages(rows, index);
+
+  const wanted = viewOf(search.view ?? preferredView);
   const view = peeking ? otherFace(wanted) : wanted;
-  const overlay = overlayChoice ?? view === 'difference';
-  const region = result && step.key === slotKey(result) ? step.region : -1;
+  const overlay = search.overlay === undefined ? view === 'difference' : search.overlay === 'on';
+  const regions = result?.regions ?? [];
+  const region = Math.min(regions.length, Number(search.region ?? 0) || 0) - 1;
   const decidable = diff.status === 'completed';
 
   const decisions = useDecisions(slug, diff.id, {
     onRefused: (message) => say(message, { tone: 'danger' }),
   });
-  const reDiff = useMutation({
+  const { mutate: reDiff, isPending: reDiffing } = useMutation({
     mutationFn: () => api.reDiff(slug, diff.id),
     onSuccess: () => client.invalidateQueries({ queryKey: reviewQuery(slug, diff.id).queryKey }),
     onError: (error) => say(error.message, { tone: 'danger' }),
@@ -82,13 +113,15 @@ export function Review({ org, project, diff, refetch }: Props) {
     enabled: diff.status === 'processing',
   });
 
-  const select = (target: ReviewItem | undefined) => target && change({ result: slotKey(target) });
+  const select = (target: ReviewItem | undefined) =>
+    target && change({ result: slotKey(target), ...(target === result ? {} : { region: undefined }) });
   const decide = (to: 'approved' | 'rejected') => {
     if (!result || !decidable || !isReviewable(result) || result.approvalStatus === to) return;
     const isThis = ({ name }: ReviewItem) => name === result.name;
     // A closed group shows one after the other of what it holds.
     const next =
-      alike.find((other) => isPending(other) && !isThis(other)) ?? shown[nextPending(shown, index, isThis)];
+      (isClosed ? alike.find((other) => isPending(other) && !isThis(other)) : undefined) ??
+      nextPending(rows, index, isThis);
     decisions.decide({ to, about: { names: [result.name] } });
     const done = `${to === 'approved' ? 'Approved' : 'Rejected'} ${displayName(result).title}`;
     say(next ? done : `${done}. Nothing in the list is pending.`, { undoable: true });
@@ -115,7 +148,6 @@ export function Review({ org, project, diff, refetch }: Props) {
     );
     select(first);
   };
-  const askForAll = () => decidable && diff.counts.pending > 0 && setDialog('approveAll');
   const approveAll = () => {
     setDialog(null);
     const decided = decisions.decide({ to: 'approved', about: null });
@@ -128,57 +160,85 @@ export function Review({ org, project, diff, refetch }: Props) {
     if (marked.size === 0 && many.length < 2) return false;
     if (!decidable) return true;
     const slots = many.filter((one) => isReviewable(one) && one.approvalStatus !== to);
-    setMarked(new Set());
+    if (marked.size > 0) setMarked(new Set());
     if (slots.length === 0) return true;
     const decidedKeys = new Set(slots.map(slotKey));
-    const next = shown[nextPending(shown, index, (one) => decidedKeys.has(slotKey(one)))];
+    const next = nextPending(rows, index, (one) => decidedKeys.has(slotKey(one)));
     decisions.decide({ to, about: { slots } });
     const verb = to === 'approved' ? 'Approved' : 'Rejected';
     say(`${verb} ${slots.length} ${slots.length === 1 ? 'snapshot' : 'snapshots'}`, { undoable: true });
     select(next ?? result);
     return true;
   };
-  const toggleGroup = (group: string | null | undefined) => {
-    if (!group) return;
-    setOpenGroups((open) => (open.has(group) ? without(open, group) : new Set([...open, group])));
+  const toggleFolder = (folder: string) =>
+    change({ closed: keysText(toggled(closedFolders, folder)) || undefined });
+  const toggleGroup = (members: readonly ReviewItem[]) => {
+    const [head] = members;
+    if (head && members.length > 1)
+      change({ open: keysText(toggled(openGroups, slotKey(head))) || undefined });
   };
 
   const review: ReviewControls = {
-    step: (by) => select(shown[index < 0 ? 0 : Math.min(shown.length - 1, Math.max(0, index + by))]),
-    nextPending: () => select(shown[nextPending(shown, index)]),
+    step: (by) => select(neighbour(rows, index < 0 && by < 0 ? rows.length : index, by)),
+    nextPending: () => select(nextPending(rows, index)),
     approve: () => decide('approved'),
     reject: () => decide('rejected'),
     undo,
     approveMany: () => {
-      if (!decideMany('approved')) askForAll();
+      if (!decideMany('approved')) steady.approveAll();
     },
     rejectMany: () => void decideMany('rejected'),
+    approveAll: () => decidable && diff.counts.pending > 0 && setDialog('approveAll'),
     toggleSelected: () => {
       if (!result || !isReviewable(result)) return;
-      const keys = (rows[index]?.place === 'closed' ? alike : [result]).map(slotKey);
+      const keys = (isClosed ? alike : [result]).map(slotKey);
       const isMarked = marked.has(slotKey(result));
       setMarked(
         isMarked ? new Set([...marked].filter((key) => !keys.includes(key))) : new Set([...marked, ...keys]),
       );
     },
-    toggleGroup: () => toggleGroup(alike.length > 1 ? result?.fingerprint : null),
+    toggleGroup: () => !isTree && toggleGroup(alike),
+    toggleTree: () => change({ list: isTree ? undefined : 'tree' }),
+    toggleFolder: () => {
+      const folder = isTree && result ? foldersOf(rows, result).at(-1) : undefined;
+      if (!folder) return;
+      toggleFolder(folder);
+      // What comes after it is looked at next; a folder that was closed shows the result again.
+      const last = rows.findLastIndex(
+        (one) => one.kind === 'result' && foldersOf(rows, one.result).includes(folder),
+      );
+      if (!closedFolders.has(folder)) select(neighbour(rows, last, 1));
+    },
     stepRegion: (by) => {
-      const regions = result?.regions ?? [];
-      if (!result || regions.length === 0) return;
-      const next =
-        region < 0 ? (by === 1 ? 0 : regions.length - 1) : (region + by + regions.length) % regions.length;
-      setStep({ key: slotKey(result), region: next });
+      if (regions.length === 0) return;
+      const start = by === 1 ? -1 : 0;
+      const next = ((region < 0 ? start : region) + by + regions.length) % regions.length;
+      change({ region: String(next + 1) });
       const box = regions[next];
       if (box) viewer.current?.show(box);
     },
+    choose: (at) => {
+      const chosen = rows[at];
+      if (chosen?.kind === 'result') {
+        change({ result: slotKey(chosen.result), region: undefined }, search.result === undefined);
+      }
+    },
+    toggleRow: (at) => {
+      const chosen = rows[at];
+      if (chosen?.kind === 'folder') toggleFolder(chosen.folder);
+      else toggleGroup(chosen?.alike ?? []);
+    },
+    showStatuses: (chosen) => change({ status: statusText(chosen) }),
+    searchFor: (text) => change({ q: text || undefined }),
+    mix: (share) => change({ mix: String(Math.round(share * 100)) }),
     peek: setPeeking,
     filters: () => filters.current?.querySelector('button')?.focus(),
     show: (next) => {
-      setOverlayChoice(null);
-      change({ view: next === 'side' ? undefined : next });
+      setPreferredView(next);
+      change({ view: next, overlay: undefined });
     },
-    toggleFace: () => review.show(wanted === 'current' ? 'baseline' : 'current'),
-    toggleOverlay: () => setOverlayChoice(!overlay),
+    toggleFace: () => steady.show(wanted === 'current' ? 'baseline' : 'current'),
+    toggleOverlay: () => change({ overlay: overlay ? 'off' : 'on' }),
     zoom: (factor) => viewer.current?.zoom(factor),
     fit: () => viewer.current?.fit(),
     actualSize: () => viewer.current?.actualSize(),
@@ -192,18 +252,19 @@ export function Review({ org, project, diff, refetch }: Props) {
       else void navigate({ to: '/$org/$project', params: { org, project } });
     },
   };
-  useShortcuts(review, keysEnabled);
+  const steady = useSteadyControls(review);
+  useShortcuts(steady, keysEnabled);
 
   // On a narrow screen the list and the result take turns; a chosen result is what says whose turn it is.
   const isOpen = search.result !== undefined;
   return (
     <div className="flex h-dvh flex-col overflow-hidden">
-      <ReviewHeader org={org} project={project} diff={diff} review={review} onApproveAll={askForAll} />
+      <ReviewHeader org={org} project={project} diff={diff} review={steady} />
       <Banners
         diff={diff}
         capture={diff.status === 'processing' ? capture : undefined}
-        onReDiff={() => reDiff.mutate()}
-        reDiffing={reDiff.isPending}
+        onReDiff={reDiff}
+        reDiffing={reDiffing}
       />
       <main className={`flex min-h-0 flex-1 ${list.length === 0 ? 'max-md:flex-col' : ''}`}>
         <div
@@ -215,23 +276,14 @@ export function Review({ org, project, diff, refetch }: Props) {
             query={query}
             searchBox={searchBox}
             filters={filters}
-            onStatuses={(chosen) => change({ status: statusText(chosen) })}
-            onQuery={(text) => change({ q: text || undefined })}
+            isTree={isTree}
+            review={steady}
           />
           {marked.size > 0 && (
-            <SelectionBar count={marked.size} review={review} onClear={() => setMarked(new Set())} />
+            <SelectionBar count={marked.size} review={steady} onClear={() => setMarked(new Set())} />
           )}
           {list.length > 0 ? (
-            <ResultList
-              rows={rows}
-              selected={index}
-              marked={marked}
-              onToggleGroup={(target) => toggleGroup(rows[target]?.result.fingerprint)}
-              onSelect={(target) => {
-                const chosen = shown[target];
-                if (chosen) change({ result: slotKey(chosen) }, !isOpen);
-              }}
-            />
+            <ResultList rows={rows} isTree={isTree} selected={index} marked={marked} review={steady} />
           ) : (
             <p className="px-6 py-10 text-center text-muted text-sm max-md:hidden">
               {diff.status === 'processing' ? 'Results appear here one by one.' : 'No snapshot matches.'}
@@ -246,15 +298,16 @@ export function Review({ org, project, diff, refetch }: Props) {
             <ResultPanel
               viewer={viewer}
               result={result}
-              position={index + 1}
-              count={rows.length}
+              position={isTree ? countResults(rows, index) + 1 : index + 1}
+              count={isTree ? list.length : rows.length}
               alike={alike.length}
               region={region}
-              siblings={diff.results.filter(({ name }) => name === result.name).length - 1}
+              siblings={(viewports.get(result.name) ?? 1) - 1}
               view={view}
               overlay={overlay}
+              mix={Number(search.mix ?? 50) / 100}
               enabled={decidable}
-              review={review}
+              review={steady}
               onRevoke={revoke}
               refetch={refetch}
             />
@@ -263,12 +316,12 @@ export function Review({ org, project, diff, refetch }: Props) {
               diff={diff}
               capture={capture}
               onShow={(shown) => change({ status: statusText(shown), q: undefined })}
-              onReDiff={() => reDiff.mutate()}
+              onReDiff={reDiff}
             />
           )}
         </section>
       </main>
-      <ToastBar toast={toast} review={review} dismiss={dismiss} />
+      <ToastBar toast={toast} review={steady} dismiss={dismiss} />
       {dialog === 'help' && (
         <HelpDialog
           keysEnabled={keysEnabled}
@@ -291,13 +344,12 @@ export function Review({ org, project, diff, refetch }: Props) {
 /** What holding Space shows: the other of current and baseline. */
 const otherFace = (view: View): View => (view === 'baseline' ? 'current' : 'baseline');
 
-const without = (set: ReadonlySet<string>, value: string) => new Set([...set].filter((one) => one !== value));
+const noResults: readonly ReviewItem[] = [];
+
+const toggled = (set: ReadonlySet<string>, value: string): string[] =>
+  set.has(value) ? [...set].filter((one) => one !== value) : [...set, value];
+
+const countResults = (rows: readonly ListRow[], end: number): number =>
+  rows.slice(0, Math.max(0, end)).filter(({ kind }) => kind === 'result').length;
 
 const pendingIn = (list: readonly ReviewItem[]) => list.filter(isPending).length;
-
-/** The result of the URL, even when the filter hides it (index -1); without one, the first pending of the list. */
-function choose(diff: ReviewDiff, list: readonly ReviewItem[], key: string | undefined) {
-  const wanted = key === undefined ? undefined : diff.results.find((result) => slotKey(result) === key);
-  const result = wanted ?? list.find(isPending) ?? list[0];
-  return { result, index: result ? list.indexOf(result) : -1 };
-}

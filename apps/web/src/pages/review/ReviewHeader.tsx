@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { ReviewDiff } from '../../client/presentReview.js';
 import { GitPosition } from '../../ui/GitPosition.js';
 import { HomeLink } from '../../ui/Shell.js';
@@ -11,10 +12,9 @@ interface Props {
   project: string;
   diff: ReviewDiff;
   review: ReviewControls;
-  onApproveAll: () => void;
 }
 
-export function ReviewHeader({ org, project, diff, review, onApproveAll }: Props) {
+export const ReviewHeader = memo(function ReviewHeader({ org, project, diff, review }: Props) {
   const { pending, approved, rejected } = diff.counts;
   const total = pending + approved + rejected;
   const reviewed = approved + rejected;
@@ -65,7 +65,8 @@ export function ReviewHeader({ org, project, diff, review, onApproveAll }: Props
             <ActionButton
               action="approveMany"
               tip="Approve all that is pending"
-              review={{ ...review, approveMany: onApproveAll }}
+              review={review}
+              onClick={() => review.approveAll()}
               icon="check"
               disabled={pending === 0 || diff.status !== 'completed'}
               data-tip-align="end"
@@ -85,4 +86,4 @@ export function ReviewHeader({ org, project, diff, review, onApproveAll }: Props
       </div>
     </header>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Button } from '../../ui/Button.js';
 import { Icon } from '../../ui/Icon.js';
 import { ActionButton } from './ActionButton.js';
@@ -11,7 +12,7 @@ interface Props {
 }
 
 /** What just happened, also spoken. The region stays, so that a change in it is announced. */
-export function ToastBar({ toast, review, dismiss }: Props) {
+export const ToastBar = memo(function ToastBar({ toast, review, dismiss }: Props) {
   return (
     <div
       role="status"
@@ -45,4 +46,4 @@ export function ToastBar({ toast, review, dismiss }: Props) {
       )}
     </div>
   );
-}
+});

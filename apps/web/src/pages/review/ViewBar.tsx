@@ -14,8 +14,7 @@ interface Props {
   opacity: number;
   onOpacity: (opacity: number) => void;
   /** Of the current picture in the onion view, 0 to 1. */
-  onion: number;
-  onOnion: (opacity: number) => void;
+  mix: number;
   /** Index of the region that was stepped to; -1 for none. */
   region: number;
   regionCount: number;
@@ -38,7 +37,7 @@ const choices: readonly Choice[] = [
 ];
 
 export function ViewBar(props: Props) {
-  const { view, overlay, hasMask, colour, opacity, onion, region, regionCount, review } = props;
+  const { view, overlay, hasMask, colour, opacity, mix, region, regionCount, review } = props;
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2 [grid-area:tools]">
       <fieldset className="flex rounded-xl border border-line bg-sunken p-0.5">
@@ -86,7 +85,7 @@ export function ViewBar(props: Props) {
         </span>
       )}
       {view === 'onion' && (
-        <Slider label="Opacity of the current picture" value={onion} onChange={props.onOnion} />
+        <Slider label="Opacity of the current picture" value={mix} onChange={(share) => review.mix(share)} />
       )}
       <span className="ml-auto flex items-center">
         {regionCount > 0 && (

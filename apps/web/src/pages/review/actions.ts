@@ -1,6 +1,7 @@
+import type { ResultStatus } from '@svc/schema';
 import type { View } from '../../viewer/views.js';
 
-/** What the keys, buttons and the help dialog can ask of the review page. */
+/** What keys, buttons and the list can ask of the review page. */
 export interface ReviewControls {
   step: (by: 1 | -1) => void;
   nextPending: () => void;
@@ -11,8 +12,21 @@ export interface ReviewControls {
   approveMany: () => void;
   rejectMany: () => void;
   toggleSelected: () => void;
+  approveAll: () => void;
   toggleGroup: () => void;
+  /** Results by status or by the path of their stories. */
+  toggleTree: () => void;
+  /** Closes the folder of the chosen result, or opens it again. */
+  toggleFolder: () => void;
   stepRegion: (by: 1 | -1) => void;
+  /** Shows the result of that row of the list. */
+  choose: (row: number) => void;
+  /** Opens or closes the group or the folder of that row. */
+  toggleRow: (row: number) => void;
+  showStatuses: (statuses: readonly ResultStatus[]) => void;
+  searchFor: (text: string) => void;
+  /** How much of the current picture is shown, 0 to 1, where both are on one stage. */
+  mix: (share: number) => void;
   /** Shows the other face while it lasts. */
   peek: (on: boolean) => void;
   filters: () => void;
@@ -77,6 +91,20 @@ export const actions = {
     hint: 'G',
     group: 'Move',
     perform: (review) => review.toggleGroup(),
+  },
+  tree: {
+    label: 'Tree of stories',
+    keys: ['t'],
+    hint: 'T',
+    group: 'Page',
+    perform: (review) => review.toggleTree(),
+  },
+  folder: {
+    label: 'Close or open the folder',
+    keys: ['c'],
+    hint: 'C',
+    group: 'Move',
+    perform: (review) => review.toggleFolder(),
   },
   nextRegion: {
     label: 'Next changed region',

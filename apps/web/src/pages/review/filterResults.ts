@@ -19,11 +19,15 @@ export function statusText(statuses: readonly ResultStatus[]): string | undefine
   return text === reviewableStatuses.join(',') ? undefined : text;
 }
 
-/** What the list shows, by status and then as the diff has it. All words of the query must occur in name or path. */
+/**
+ * What the list shows, by status and then as the diff has it, or only as the diff has it. All words of the query must occur in
+ * name or path.
+ */
 export function filterResults(
   results: readonly ReviewItem[],
   statuses: readonly ResultStatus[],
   query: string,
+  inOrder = false,
 ): ReviewItem[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = ({ name, path }: ReviewItem) => {
@@ -31,6 +35,7 @@ export function filterResults(
     const text = `${path?.join(' ') ?? ''} ${name}`.toLowerCase();
     return words.every((word) => text.includes(word));
   };
+  if (inOrder) return results.filter((result) => statuses.includes(result.status) && matches(result));
   return statusOrder
     .filter((status) => statuses.includes(status))
     .flatMap((status) => results.filter((result) => result.status === status && matches(result)));

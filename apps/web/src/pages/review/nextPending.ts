@@ -1,25 +1,30 @@
 import type { ReviewItem } from '../../client/presentReview.js';
-import { isReviewable } from './filterResults.js';
+import { isPending } from './applyDecision.js';
+import type { ListRow } from './listRows.js';
 
 /**
- * Index of the next result after `from` that waits for a decision, going round; -1 if there is no other.
+ * The result of the next row after `from` that waits for a decision, going round; undefined if there is no other.
  * What `decided` says does not count: it is being decided.
  */
 export function nextPending(
-  list: readonly ReviewItem[],
+  rows: readonly ListRow[],
   from: number,
   decided: (result: ReviewItem) => boolean = () => false,
-): number {
-  const ahead = list.map((_, step) => (from + 1 + step) % list.length).filter((index) => index !== from);
-  return (
-    ahead.find((index) => {
-      const result = list[index];
-      return (
-        result !== undefined &&
-        isReviewable(result) &&
-        result.approvalStatus === 'pending' &&
-        !decided(result)
-      );
-    }) ?? -1
-  );
+): ReviewItem | undefined {
+  for (let step = 1; step <= rows.length; step++) {
+    const index = (from + step) % rows.length;
+    const row = rows[index];
+    if (index === from || row?.kind !== 'result') continue;
+    if (isPending(row.result) && !decided(row.result)) return row.result;
+  }
+  return undefined;
+}
+
+/** The result of the nearest row in that direction; undefined at the end of the list. */
+export function neighbour(rows: readonly ListRow[], from: number, by: 1 | -1): ReviewItem | undefined {
+  for (let index = from + by; index >= 0 && index < rows.length; index += by) {
+    const row = rows[index];
+    if (row?.kind === 'result') return row.result;
+  }
+  return undefined;
 }

@@ -7,10 +7,13 @@ import { changeWords } from './changeWords.js';
 import { deciderWords } from './deciderWords.js';
 import { displayName } from './displayName.js';
 import { filterResults, isReviewable, statusesOf, statusOrder, statusText } from './filterResults.js';
-import { listRows } from './listRows.js';
-import { nextPending } from './nextPending.js';
+import { keysText, readKeys } from './keysText.js';
+import { type ListRow, listRows, placesOf, showChosen } from './listRows.js';
+import { neighbour, nextPending } from './nextPending.js';
 import { percentWords } from './percentWords.js';
+import { readSelection, selectionText } from './selectionText.js';
 import { slotKey } from './slotKey.js';
+import { foldersOf, treeRows } from './treeRows.js';
 import { trustWords } from './trustWords.js';
 
 const result = (fields: Partial<ReviewItem>): ReviewItem => ({
@@ -30,6 +33,8 @@ const result = (fields: Partial<ReviewItem>): ReviewItem => ({
   path: null,
   headSize: null,
   baselineSize: null,
+  baselineOrigin: null,
+  carriedFrom: null,
   comparisonId: null,
   regionCount: 0,
   decidedBy: null,
@@ -141,7 +146,10 @@ describe('nextPending', () => {
         };
         const after = list.map((_, index) => index).filter((index) => index > from && waiting(index));
         const before = list.map((_, index) => index).filter((index) => index < from && waiting(index));
-        expect(nextPending(list, from)).toBe(after[0] ?? before[0] ?? -1);
+        const rows = list.map(
+          (one): ListRow => ({ kind: 'result', result: one, alike: [one], place: 'single', depth: 0 }),
+        );
+        expect(nextPending(rows, from)).toBe(list[after[0] ?? before[0] ?? -1]);
       }),
     );
   });
@@ -219,14 +227,14 @@ describe('listRows', () => {
 
   it('shows identical changes as one row until their group is opened', () => {
     const list = named('ab-a-');
-    const closed = listRows(list, new Set(), undefined);
+    const closed = listRows(list, new Set());
     expect(closed.map((row) => [row.result.name, row.alike.length, row.place])).toEqual([
       ['a0', 2, 'closed'],
       ['b1', 1, 'single'],
       ['-2', 1, 'single'],
       ['-4', 1, 'single'],
     ]);
-    const open = listRows(list, new Set(['a']), undefined);
+    const open = listRows(list, new Set(['a0']));
     expect(open.map((row) => [row.result.name, row.place]).slice(0, 3)).toEqual([
       ['a0', 'first'],
       ['a3', 'member'],
@@ -239,7 +247,13 @@ describe('listRows', () => {
     fc.assert(
       fc.property(anyList, fc.subarray(['a', 'b', 'c']), (names, open) => {
         const list = named(names.join(''));
-        const rows = listRows(list, new Set(open), undefined);
+        const heads = open.map((name) => `${name}${names.findIndex((one) => one === name)}`);
+        const rows = listRows(list, new Set(heads));
+        const isOpen = (name: string) =>
+          heads.length > 0 &&
+          open.some((one) => one === name) &&
+          names.filter((one) => one === name).length > 1;
+        expect(rows.some(({ place }) => place === 'first')).toBe(names.some(isOpen));
         const held = rows.flatMap((row) => (row.place === 'closed' ? row.alike : [row.result]));
         expect(held.length).toBe(list.length);
         expect(new Set(held)).toEqual(new Set(list));
@@ -251,8 +265,106 @@ describe('listRows', () => {
     const list = named('aaa').map((one, index) =>
       index === 0 ? { ...one, approvalStatus: 'approved' as const } : one,
     );
-    expect(listRows(list, new Set(), undefined)[0]?.result.name).toBe('a1');
-    expect(listRows(list, new Set(), 'a2')[0]?.result.name).toBe('a2');
+    expect(listRows(list, new Set())[0]?.result.name).toBe('a1');
+    const rows = listRows(list, new Set());
+    const index = placesOf(rows).get(list[2] as ReviewItem) ?? -1;
+    expect(showChosen(rows, index, list[2])).toMatchObject([{ result: { name: 'a2' }, place: 'closed' }]);
+    expect(showChosen(rows, index, rows[0]?.result)).toBe(rows);
+  });
+});
+
+describe('treeRows', () => {
+  const of = (...names: string[]) => names.map((name) => result({ name }));
+  const drawn = (rows: readonly ListRow[]) =>
+    rows.map(
+      (row) =>
+        '  '.repeat(row.depth) +
+        (row.kind === 'folder'
+          ? `${row.isOpen ? '-' : '+'} ${row.title} ${row.pending}/${row.count}`
+          : row.result.name),
+    );
+
+  it('shows folders by path, those with nothing but one folder in a row with it', () => {
+    const list = of('A/B/one', 'A/B/two', 'C/three', 'four', 'C/D/five');
+    expect(drawn(treeRows(list, new Set()))).toEqual([
+      '- A/B 2/2',
+      '  A/B/one',
+      '  A/B/two',
+      '- C 2/2',
+      '  - D 1/1',
+      '    C/D/five',
+      '  C/three',
+      'four',
+    ]);
+    expect(drawn(treeRows(list, new Set(['A/B', 'C/D'])))).toEqual([
+      '+ A/B 2/2',
+      '- C 2/2',
+      '  + D 1/1',
+      '  C/three',
+      'four',
+    ]);
+  });
+
+  it('says of a result which folders are around it', () => {
+    const list = of('A/B/one', 'A/C/two');
+    const rows = treeRows(list, new Set());
+    expect(foldersOf(rows, list[1] as ReviewItem)).toEqual(['A', 'A/C']);
+    expect(foldersOf(treeRows(list, new Set(['A'])), list[1] as ReviewItem)).toEqual(['A']);
+  });
+
+  it('has every result once, and counts what is in each folder', () => {
+    const name = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(fc.array(name, { maxLength: 20 }), (paths) => {
+        const list = paths.map((path, index) => result({ name: `${index}`, path: [...path, `${index}`] }));
+        const rows = treeRows(list, new Set());
+        const held = rows.flatMap((row) => (row.kind === 'result' ? [row.result] : []));
+        expect(new Set(held)).toEqual(new Set(list));
+        expect(held.length).toBe(list.length);
+        for (const row of rows) {
+          if (row.kind !== 'folder') continue;
+          expect(row.count).toBe(held.filter((one) => foldersOf(rows, one).includes(row.folder)).length);
+        }
+        const top = rows.filter(({ depth }) => depth === 0);
+        expect(top.map(({ among }) => among)).toEqual(
+          top.map((_, index) => ({ position: index + 1, size: top.length })),
+        );
+      }),
+    );
+  });
+
+  it('is stepped through from result to result', () => {
+    const list = of('A/one', 'B/two');
+    const rows = treeRows(list, new Set());
+    expect(neighbour(rows, 1, 1)).toBe(list[1]);
+    expect(neighbour(rows, 3, -1)).toBe(list[0]);
+    expect(neighbour(rows, 3, 1)).toBeUndefined();
+  });
+});
+
+describe('the URL', () => {
+  it('keeps keys with whatever is in them', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string({ minLength: 1 })), (keys) => {
+        expect(readKeys(keysText(keys))).toEqual(new Set(keys));
+      }),
+    );
+    expect(keysText(['a,b', '50%', 'c'])).toBe('a%2Cb,50%25,c');
+  });
+
+  it('keeps a selection, short, and drops one that was made in other results', () => {
+    const list = Array.from({ length: 12 }, (_, index) => result({ name: `n${index}` }));
+    fc.assert(
+      fc.property(fc.subarray(list), (chosen) => {
+        const keys = new Set(chosen.map(slotKey));
+        expect(readSelection(list, selectionText(list, keys))).toEqual(keys);
+      }),
+    );
+    const text = selectionText(list, new Set(['n2', 'n3', 'n4', 'n9']));
+    expect(text).toMatch(/^2-4,9~\w+$/);
+    expect(readSelection(list.toReversed(), text)).toEqual(new Set());
+    expect(readSelection(list, '2-99999999~zz')).toEqual(new Set());
+    expect(readSelection(list, 'rubbish')).toEqual(new Set());
   });
 });
 

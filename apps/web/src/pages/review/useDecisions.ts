@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { isStatus } from '../../client/ApiError.js';
 import { api, type Decided } from '../../client/api.js';
 import type { ReviewDiff, ReviewItem } from '../../client/presentReview.js';
@@ -9,6 +9,9 @@ import { deciderWords } from './deciderWords.js';
 import { slotKey } from './slotKey.js';
 
 const calls = { approved: api.approve, rejected: api.reject, pending: api.revoke };
+
+/** Milliseconds without a decision after which the diff is asked for again: a large one takes a while to read. */
+const pause = 1_500;
 
 interface Hooks {
   /** The server refused; the results are back to what they were. */
@@ -25,6 +28,8 @@ export function useDecisions(project: string, id: string, { onRefused }: Hooks) 
   const { queryKey } = query;
   const history = useRef<ReviewItem[][]>([]);
   const mutationKey = ['decide', id];
+  const quiet = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(quiet.current), []);
 
   const { mutate } = useMutation({
     mutationKey,
@@ -42,7 +47,10 @@ export function useDecisions(project: string, id: string, { onRefused }: Hooks) 
       if (others) onRefused(`Not saved: ${others}. ${error.message}`);
     },
     onSettled: () => {
-      if (client.isMutating({ mutationKey }) === 1) void client.invalidateQueries({ queryKey });
+      clearTimeout(quiet.current);
+      quiet.current = setTimeout(() => {
+        if (client.isMutating({ mutationKey }) === 0) void client.invalidateQueries({ queryKey });
+      }, pause);
     },
   });
 
