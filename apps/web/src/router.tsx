@@ -52,6 +52,31 @@ const cliLogin = createRoute({
   component: lazyRouteComponent(() => import('./pages/access/CliLoginPage.js'), 'CliLoginPage'),
 });
 
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  validateSearch: (search): { problem?: string; provider?: string } => ({
+    problem: text(search.problem),
+    provider: text(search.provider),
+  }),
+  component: lazyRouteComponent(() => import('./pages/settings/AccountPage.js'), 'AccountPage'),
+});
+
+const organisation = createRoute({
+  getParentRoute: () => root,
+  path: '/organisations/$org/{-$section}',
+  component: lazyRouteComponent(() => import('./pages/settings/OrganisationPage.js'), 'OrganisationPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/$org/$project/settings/{-$section}',
+  component: lazyRouteComponent(
+    () => import('./pages/settings/ProjectSettingsPage.js'),
+    'ProjectSettingsPage',
+  ),
+});
+
 const project = createRoute({ getParentRoute: () => root, path: '/$org/$project', component: ProjectPage });
 
 const capture = createRoute({
@@ -108,7 +133,18 @@ const review = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([projects, signIn, invitation, cliLogin, project, capture, review]),
+  routeTree: root.addChildren([
+    projects,
+    signIn,
+    invitation,
+    cliLogin,
+    account,
+    organisation,
+    settings,
+    project,
+    capture,
+    review,
+  ]),
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { api } from '../client/api.js';
 import { identityQuery } from '../client/queries.js';
 import { Button } from './Button.js';
+import { Icon } from './Icon.js';
 
 /** The frame of every page but the review page: brand, where we are, who is signed in. */
 export function Shell({ trail, children }: { trail?: ReactNode; children: ReactNode }) {
@@ -46,7 +47,15 @@ function Account() {
   if (!identity) return null;
   return (
     <div className="flex items-center gap-1">
-      <span className="max-w-40 truncate text-muted text-sm max-sm:hidden">{identity.name}</span>
+      <Link
+        to="/account"
+        title={identity.name}
+        aria-label={`Account of ${identity.name}`}
+        className="flex h-9 min-w-9 items-center justify-center gap-2 rounded-lg px-2 text-muted text-sm transition-colors hover:bg-sunken hover:text-ink"
+      >
+        <Icon name="people" className="sm:hidden" />
+        <span className="max-w-40 truncate max-sm:hidden">{identity.name}</span>
+      </Link>
       <Button
         look="quiet"
         icon="signOut"
