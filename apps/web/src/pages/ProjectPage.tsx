@@ -7,6 +7,7 @@ import { Skeleton } from '../ui/Skeleton.js';
 import { useTitle } from '../ui/useTitle.js';
 import { CaptureList } from './CaptureList.js';
 import { DiffList } from './DiffList.js';
+import { SettingsLink } from './SettingsLink.js';
 import { SuiteGrid } from './SuiteGrid.js';
 import { Trail } from './Trail.js';
 
@@ -24,7 +25,10 @@ export function ProjectPage() {
     <Shell trail={<Trail org={org} project={project} />}>
       {overview.data && suites.data ? (
         <>
-          <h1 className="mb-1 font-semibold text-2xl tracking-tight">{project}</h1>
+          <div className="mb-1 flex items-center justify-between gap-3">
+            <h1 className="min-w-0 truncate font-semibold text-2xl tracking-tight">{project}</h1>
+            <SettingsLink org={org} project={project} />
+          </div>
           <p className="mb-8 text-muted text-sm">
             Default branch <span className="font-medium text-ink">{overview.data.project.defaultBranch}</span>
           </p>
