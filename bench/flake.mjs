@@ -2,61 +2,70 @@
  * `npm run bench:flake`: captures every story of the examples, the hard ones included, again and again, in another order
  * each time, and counts the pictures that are not what the story mostly looks like. `fast` switches stories inside a
  * loaded page and takes every picture at its word, `fresh` opens a document for each; idle, and with all cores busy.
- * Options: `-- --rounds=50 --pages=3 --tool=storybook|ladle --only=<part of a name>`.
+ * Says at the end whether any picture differed, and where those are that did; ends with 1 then, or when a story failed.
+ * Options: `-- --rounds=50 --pages=3 --load=idle|busy --way=fast|fresh --tool=storybook|ladle --only=<part of a name>`.
  */
-import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildExample } from './capture/buildExample.mjs';
 import { burnCores } from './capture/burnCores.mjs';
+import { createAlbum } from './capture/createAlbum.mjs';
 import { openBuild } from './capture/openBuild.mjs';
 
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '50' },
     pages: { type: 'string', default: '3' },
+    load: { type: 'string' },
+    way: { type: 'string' },
     tool: { type: 'string' },
     only: { type: 'string', default: '' },
   },
 });
 const rounds = Number(values.rounds);
 const pages = Number(values.pages);
-const tools = values.tool ? [values.tool] : ['storybook', 'ladle'];
+const chosen = (all, one) => (one ? all.filter((name) => name === one) : all);
+const tools = chosen(['storybook', 'ladle'], values.tool);
+const conditions = chosen(['idle', 'busy'], values.load).flatMap((load) =>
+  chosen(['fast', 'fresh'], values.way).map((way) => ({
+    way,
+    load,
+    name: `${way}, ${load === 'busy' ? 'all cores busy' : 'idle'}`,
+  })),
+);
+if (!(rounds > 0 && pages > 0 && tools.length > 0 && conditions.length > 0)) {
+  throw new Error('an option has a value that is not one of those at the head of bench/flake.mjs');
+}
 
 /** What the server answers differently each time: nobody can hold that still. */
 const unstableStories = ['Hard/Live'];
 const answers = { '/live.txt': () => String(Math.random()) };
 
-const hash = (png) => createHash('sha256').update(png).digest('hex').slice(0, 12);
-const conditions = [false, true].flatMap((busy) =>
-  ['fast', 'fresh'].map((way) => ({ way, busy, name: `${way}, ${busy ? 'all cores busy' : 'idle'}` })),
-);
+const folder = mkdtempSync(join(tmpdir(), 'svc-flake-'));
 
-/** The pictures of all rounds, by story: `{hash, condition}`. */
-async function captureRounds(build, targets, { way, busy, name: condition }) {
-  const taken = new Map(targets.map(({ name }) => [name, []]));
-  const rest = busy ? burnCores() : () => {};
+/** Captures all targets in each round, and puts the pictures into the album. */
+async function captureRounds(build, targets, album, { way, load, name: condition }) {
+  const rest = load === 'busy' ? burnCores() : () => {};
   const fleet = build.newFleet(pages);
+  const began = performance.now();
   try {
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 1; round <= rounds; round += 1) {
       const order = shuffle(targets);
       await fleet.capture(order, {
         project: 'bench',
         signal: new AbortController().signal,
         expectation: () => (way === 'fast' ? async () => true : null),
-        onOutcome: async (index, outcome) => {
-          const picture = outcome.ok ? hash(outcome.png) : `failed: ${outcome.message}`;
-          taken.get(order[index].name).push({ picture, condition });
-        },
+        onOutcome: async (index, outcome) => album.add(order[index].name, condition, outcome),
       });
+      const seconds = Math.round((performance.now() - began) / 1_000);
+      console.log(`${condition}: round ${round} of ${rounds}, ${seconds} s; ${album.summary()}`);
     }
   } finally {
     await fleet.close();
     rest();
   }
-  return taken;
 }
 
 function shuffle(list) {
@@ -68,20 +77,14 @@ function shuffle(list) {
   return shuffled;
 }
 
-function mostCommon(pictures) {
-  const counts = new Map();
-  for (const picture of pictures) counts.set(picture, (counts.get(picture) ?? 0) + 1);
-  return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best))[0];
-}
-
-/** Names of the stories that the fleet itself calls unstable when it compares with a baseline. */
-async function findUnstable(build, targets, baseline) {
+/** Names of the stories that the fleet itself calls unstable when it compares with what they mostly look like. */
+async function findUnstable(build, targets, album) {
   const found = [];
   const fleet = build.newFleet(pages);
   await fleet.capture(targets, {
     project: 'bench',
     signal: new AbortController().signal,
-    expectation: (index) => async (png) => hash(png) === baseline.get(targets[index].name),
+    expectation: (index) => async (png) => album.isUsual(targets[index].name, png),
     onOutcome: async (index, outcome) => {
       if (outcome.ok && outcome.unstable) found.push(targets[index].name);
     },
@@ -90,44 +93,40 @@ async function findUnstable(build, targets, baseline) {
   return found;
 }
 
-const work = mkdtempSync(join(tmpdir(), 'svc-flake-'));
-let differing = 0;
+const verdicts = [];
 for (const tool of tools) {
-  const folder = join(work, tool);
-  buildExample(tool, 'hard', folder);
-  const build = await openBuild(tool, folder, answers);
+  const site = join(folder, tool);
+  buildExample(tool, 'hard', site);
+  const build = await openBuild(tool, site, answers);
   const targets = build.targets.filter(({ name }) => name.includes(values.only));
   const stable = targets.filter(({ name }) => !unstableStories.includes(name));
-  const taken = new Map(stable.map(({ name }) => [name, []]));
-  for (const condition of conditions) {
-    const more = await captureRounds(build, stable, condition);
-    for (const [name, pictures] of more) taken.get(name).push(...pictures);
-  }
-  const baseline = new Map(
-    [...taken].map(([name, all]) => [name, mostCommon(all.map(({ picture }) => picture))]),
-  );
+  const album = createAlbum(join(folder, `${tool}-pictures`));
+  console.log(`${tool}: ${stable.length} stories × ${rounds} rounds, ${pages} pages`);
+  for (const condition of conditions) await captureRounds(build, stable, album, condition);
 
-  console.log(`\n${tool}: ${stable.length} stories × ${rounds} rounds, ${pages} pages\n`);
-  console.log('| | captures | differ | stories |');
+  console.log(`\n| ${tool} | captures | differ | stories |`);
   console.log('| --- | --- | --- | --- |');
   for (const { name: condition } of conditions) {
-    let captures = 0;
-    const differ = new Map();
-    for (const [name, all] of taken) {
-      for (const { picture } of all.filter((one) => one.condition === condition)) {
-        captures += 1;
-        if (picture !== baseline.get(name)) differ.set(name, (differ.get(name) ?? 0) + 1);
-      }
-    }
-    const count = [...differ.values()].reduce((sum, one) => sum + one, 0);
-    differing += count;
-    const named = [...differ].map(([name, times]) => `${name} ${times}×`).join(', ');
+    const { captures, differing } = album.count(condition);
+    const count = differing.reduce((sum, { times }) => sum + times, 0);
+    const named = differing.map(({ name, times }) => `${name} ${times}×`).join(', ');
     console.log(`| ${condition} | ${captures} | ${count} | ${named} |`);
+    verdicts.push({ captures, count });
   }
-  const failed = [...baseline].filter(([, picture]) => picture.startsWith('failed'));
-  for (const [name, reason] of failed) console.log(`${name} ${reason}`);
-  console.log(`\nnamed unstable: ${(await findUnstable(build, targets, baseline)).join(', ') || 'none'}`);
+  for (const { name, message } of album.failures()) {
+    console.log(`\n${name} ${message}`);
+    verdicts.push({ captures: 0, count: 1 });
+  }
+  console.log(`\nnamed unstable: ${(await findUnstable(build, targets, album)).join(', ') || 'none'}\n`);
   build.close();
+  rmSync(site, { recursive: true });
 }
-rmSync(work, { recursive: true });
-process.exitCode = differing === 0 ? 0 : 1;
+
+const sum = (field) => verdicts.reduce((total, verdict) => total + verdict[field], 0);
+if (sum('count') === 0) {
+  console.log(`PASSED: none of ${sum('captures')} captures differs`);
+  rmSync(folder, { recursive: true });
+} else {
+  console.log(`FAILED: ${sum('count')} of ${sum('captures')} captures differ or failed; pictures: ${folder}`);
+  process.exitCode = 1;
+}
