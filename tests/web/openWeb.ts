@@ -27,6 +27,9 @@ export interface Visit {
   complaints: string[];
 }
 
+/** Path, query and fragment of where the page is. */
+export const pathOf = (page: Page): string => page.url().slice(new URL(page.url()).origin.length);
+
 /** Builds the web from its sources and serves it, with fixtures for the API, to a real Chromium. */
 export async function openWeb(): Promise<Web> {
   const dist = await mkdtemp(join(tmpdir(), 'svc-web-'));

@@ -1,16 +1,13 @@
-import axe from 'axe-core';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signInToken } from '../../apps/web/dev/Fixtures.js';
-import { openWeb, review, type Web } from './openWeb.js';
+import { openWeb, pathOf, review, type Web } from './openWeb.js';
+import { violations } from './violations.js';
 
 let web: Web;
 beforeAll(async () => {
   web = await openWeb();
 });
 afterAll(() => web?.close());
-
-const pathOf = (page: Page) => page.url().slice(new URL(page.url()).origin.length);
 
 describe('sign-in', () => {
   const signedOut = {
@@ -59,8 +56,9 @@ describe('the way to a review', () => {
     const { page, complaints } = await web.open('/');
     await page.getByRole('link', { name: /acme web/ }).click();
     await page.getByRole('heading', { name: 'Suites' }).waitFor();
-    const card = page.getByRole('link', { name: /^storybook Needs review 58 baselines/ });
-    await card.click();
+    const card = page.getByRole('listitem').filter({ hasText: /^storybook.*58 baselines/ });
+    await card.getByText('Needs review').waitFor();
+    await card.getByRole('link', { name: 'Last diff' }).click();
     await page.getByRole('listbox').waitFor();
     expect(pathOf(page)).toContain('/acme/web/diffs/dif_review');
     expect(complaints).toEqual([]);
@@ -121,19 +119,6 @@ describe('accessibility', () => {
     'running review': '/acme/web/diffs/dif_running',
     'clean review': '/acme/web/diffs/dif_clean',
     'missing page': '/no/such/page/here',
-  };
-
-  const violations = async (page: Page) => {
-    // Evaluated over the protocol, so that the policy of the page stays as strict as it is.
-    await page.evaluate(axe.source);
-    const { violations: found } = await page.evaluate(() =>
-      (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      }),
-    );
-    return found
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
   };
 
   // Each scheme and each size once for every page.

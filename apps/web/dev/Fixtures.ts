@@ -15,6 +15,7 @@ import {
 } from '@svc/schema';
 import { AccessFixtures } from './AccessFixtures.js';
 import { type DrawingName, drawings } from './componentPictures.js';
+import { RecordFixtures } from './RecordFixtures.js';
 
 export const slug = 'acme/web';
 export const signInToken = 'tok_first';
@@ -58,6 +59,8 @@ export class Fixtures {
   readonly pictures = new Map<string, string>();
   /** The results whose comparisons made masks and thumbnails; their numbers count from 1. */
   readonly comparisons: DiffResult[] = [];
+  /** Suites, snapshots and sessions over time. */
+  readonly records: RecordFixtures;
   /** Milliseconds that a decision takes. */
   decisionDelay = 0;
 
@@ -98,6 +101,11 @@ export class Fixtures {
     this.#addDiff('dif_large', results({ changed: 1_200, new: 500, removed: 300 }, this.origin), {
       suite: 'large',
     });
+    this.records = new RecordFixtures(this, origin);
+  }
+
+  suiteNames(): string[] {
+    return [...new Set([...this.diffs.values()].map(({ suite }) => suite)), 'icons'];
   }
 
   /** Moves a running capture and its diffs on, as workers would. */

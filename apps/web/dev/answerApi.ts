@@ -9,6 +9,7 @@ import {
   type Suite,
 } from '@svc/schema';
 import { accessHandlers } from './answerAccess.js';
+import { recordHandlers } from './answerRecords.js';
 import { type Handler, Refused } from './Call.js';
 import { drawingOf, type Fixtures, signInToken, slug } from './Fixtures.js';
 import { renderPicture } from './renderPictures.js';
@@ -22,6 +23,7 @@ const decisionOf = (body: object) => body as DecisionBody;
 
 const handlers: Partial<Record<OperationName, Handler>> = {
   ...accessHandlers,
+  ...recordHandlers,
   signIn: (fixtures, { body }) => {
     if ((body as { token: string }).token !== signInToken)
       throw new Refused(403, 'TOKEN_INVALID', 'This sign-in link is used up or unknown.');
@@ -39,8 +41,7 @@ const handlers: Partial<Record<OperationName, Handler>> = {
   }),
   listSuites: (fixtures) => {
     const { diffs } = fixtures.summaries();
-    const names = [...new Set(diffs.map(({ suite }) => suite)), 'icons'];
-    const suites = names.map((name, index): Suite => {
+    const suites = fixtures.suiteNames().map((name, index): Suite => {
       const lastDiff = diffs.find(({ suite }) => suite === name) ?? null;
       return {
         name,
@@ -52,10 +53,6 @@ const handlers: Partial<Record<OperationName, Handler>> = {
     return { suites, nextCursor: null };
   },
   getCapture: (fixtures, { id }) => found(fixtures.captures.get(id), 'CAPTURE_NOT_FOUND', 'Capture'),
-  listDiffs: (fixtures, { query }) => ({
-    diffs: fixtures.summaries().diffs.filter((diff) => diff.headCaptureId === query.get('headCaptureId')),
-    nextCursor: null,
-  }),
   getDiff: (fixtures, { id }) => diffOf(fixtures, id),
   getReview: (fixtures, { id }) => fixtures.review(diffOf(fixtures, id)),
   reDiff: (fixtures, { id }) => {
@@ -150,6 +147,7 @@ async function answer(fixtures: Fixtures, request: IncomingMessage, url: URL): P
     query: url.searchParams,
     body: parsed,
   });
+  if (result === null) throw new Refused(404, 'NOT_FOUND', 'There is no such record');
   return operation.response.parse(result);
 }
 

@@ -85,6 +85,34 @@ const capture = createRoute({
   component: CapturePage,
 });
 
+const suite = createRoute({
+  getParentRoute: () => root,
+  path: '/$org/$project/suites/$suite',
+  validateSearch: (
+    search,
+  ): { view?: string; branch?: string; q?: string; viewport?: string; age?: string } => ({
+    view: text(search.view),
+    branch: text(search.branch),
+    q: text(search.q),
+    viewport: text(search.viewport),
+    age: text(search.age),
+  }),
+  component: lazyRouteComponent(() => import('./pages/suite/SuitePage.js'), 'SuitePage'),
+});
+
+const history = createRoute({
+  getParentRoute: () => root,
+  path: '/$org/$project/suites/$suite/snapshots/$name',
+  validateSearch: (search): { viewport?: string } => ({ viewport: text(search.viewport) }),
+  component: lazyRouteComponent(() => import('./pages/history/HistoryPage.js'), 'HistoryPage'),
+});
+
+const session = createRoute({
+  getParentRoute: () => root,
+  path: '/$org/$project/sessions/$id',
+  component: lazyRouteComponent(() => import('./pages/session/SessionPage.js'), 'SessionPage'),
+});
+
 /** Everything that a link to a review shows to a colleague. */
 export interface ReviewSearch {
   /** Slot of the result that is looked at. */
@@ -143,6 +171,9 @@ export const router = createRouter({
     settings,
     project,
     capture,
+    suite,
+    history,
+    session,
     review,
   ]),
   parseSearch,

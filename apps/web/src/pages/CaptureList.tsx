@@ -10,11 +10,20 @@ interface Props {
   org: string;
   project: string;
   captures: readonly CaptureSummary[];
+  title?: string;
+  /** All of one suite, which is not said again. */
+  isOneSuite?: boolean;
 }
 
-export function CaptureList({ org, project, captures }: Props) {
+export function CaptureList({
+  org,
+  project,
+  captures,
+  title = 'Recent captures',
+  isOneSuite = false,
+}: Props) {
   return (
-    <RowList title="Recent captures" empty="Captures appear here as soon as they start.">
+    <RowList title={title} empty="Captures appear here as soon as they start.">
       {captures.map((capture) => (
         <li key={capture.id}>
           <Link
@@ -23,10 +32,12 @@ export function CaptureList({ org, project, captures }: Props) {
             className="block px-5 py-3.5 transition-colors hover:bg-canvas"
           >
             <div className="mb-1 flex items-center justify-between gap-3">
-              <span className="min-w-0 truncate font-medium">{capture.suite}</span>
+              <span className="min-w-0 truncate font-medium">
+                {isOneSuite ? captureInWords(capture) : capture.suite}
+              </span>
               <StatusBadge status={capture.status} />
             </div>
-            <p className="mb-1 text-sm">{captureInWords(capture)}</p>
+            {!isOneSuite && <p className="mb-1 text-sm">{captureInWords(capture)}</p>}
             <div className="flex items-center justify-between gap-3 text-muted text-sm">
               <GitPosition branch={capture.branch} commit={capture.commit} />
               <TimeAgo at={capture.createdAt} />
@@ -43,7 +54,7 @@ function captureInWords(capture: CaptureSummary): string {
   const { completedSnapshots, totalSnapshots, failedSnapshots } = capture;
   const words = [
     isRunning(capture.status)
-      ? `${completedSnapshots + failedSnapshots} of ${totalSnapshots} snapshots`
+      ? runningWords(completedSnapshots + failedSnapshots, totalSnapshots)
       : `${completedSnapshots} ${completedSnapshots === 1 ? 'snapshot' : 'snapshots'}`,
     failedSnapshots > 0 ? `${failedSnapshots} failed` : '',
     capture.autoBaseline ? 'baselines set' : '',
@@ -51,5 +62,10 @@ function captureInWords(capture: CaptureSummary): string {
     capture.ephemeral ? 'ephemeral' : '',
     capture.isLocal ? 'local' : '',
   ];
-  return words.filter(Boolean).join(', ');
+  const text = words.filter(Boolean).join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** A session's capture grows as it is sent. */
+const runningWords = (done: number, total: number) =>
+  total === 0 ? 'nothing sent yet' : `${done} of ${total} snapshots`;

@@ -1,6 +1,7 @@
 import type { DiffCounts, DiffSummary } from '@svc/schema';
 import { Link } from '@tanstack/react-router';
 import { GitPosition } from '../ui/GitPosition.js';
+import { StatusBadge } from '../ui/StatusBadge.js';
 import { TimeAgo } from '../ui/TimeAgo.js';
 import { DiffConclusion } from './DiffConclusion.js';
 import { RowList } from './RowList.js';
@@ -9,11 +10,16 @@ interface Props {
   org: string;
   project: string;
   diffs: readonly DiffSummary[];
+  title?: string;
+  /** All of one suite, which is not said again. */
+  isOneSuite?: boolean;
+  /** Ids of those whose baselines have moved since. */
+  stale?: readonly string[];
 }
 
-export function DiffList({ org, project, diffs }: Props) {
+export function DiffList({ org, project, diffs, title = 'Recent diffs', isOneSuite = false, stale }: Props) {
   return (
-    <RowList title="Recent diffs" empty="A diff is made when a capture is compared with the baselines.">
+    <RowList title={title} empty="A diff is made when a capture is compared with the baselines.">
       {diffs.map((diff) => (
         <li key={diff.id}>
           <Link
@@ -22,10 +28,15 @@ export function DiffList({ org, project, diffs }: Props) {
             className="block px-5 py-3.5 transition-colors hover:bg-canvas"
           >
             <div className="mb-1 flex items-center justify-between gap-3">
-              <span className="min-w-0 truncate font-medium">{diff.suite}</span>
-              <DiffConclusion diff={diff} />
+              <span className="min-w-0 truncate font-medium">
+                {isOneSuite ? resultInWords(diff) : diff.suite}
+              </span>
+              <span className="flex shrink-0 gap-1.5">
+                {stale?.includes(diff.id) && <StatusBadge status="pending" word="Stale" />}
+                <DiffConclusion diff={diff} />
+              </span>
             </div>
-            <p className="mb-1 text-sm">{countsInWords(diff.counts)}</p>
+            {!isOneSuite && <p className="mb-1 text-sm">{resultInWords(diff)}</p>}
             <div className="flex items-center justify-between gap-3 text-muted text-sm">
               <GitPosition branch={diff.branch} commit={diff.commit} />
               <TimeAgo at={diff.createdAt} />
@@ -36,6 +47,13 @@ export function DiffList({ org, project, diffs }: Props) {
     </RowList>
   );
 }
+
+const resultInWords = ({ status, counts }: DiffSummary): string =>
+  status === 'completed' || counts.unchanged > 0 || counts.pending > 0
+    ? countsInWords(counts)
+    : status === 'processing'
+      ? 'Nothing compared yet'
+      : 'No result';
 
 /** `3 changed, 1 new`; what is not there is not said. */
 export function countsInWords(counts: DiffCounts): string {

@@ -1,12 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { isRunning, overviewQuery, suitesQuery } from '../client/queries.js';
+import { sessionsQuery } from '../client/recordsQueries.js';
 import { Failure } from '../ui/Failure.js';
 import { Shell } from '../ui/Shell.js';
 import { Skeleton } from '../ui/Skeleton.js';
 import { useTitle } from '../ui/useTitle.js';
 import { CaptureList } from './CaptureList.js';
 import { DiffList } from './DiffList.js';
+import { SessionList } from './SessionList.js';
 import { SettingsLink } from './SettingsLink.js';
 import { SuiteGrid } from './SuiteGrid.js';
 import { Trail } from './Trail.js';
@@ -35,7 +37,10 @@ export function ProjectPage() {
           <SuiteGrid org={org} project={project} suites={suites.data.suites} />
           <div className="grid gap-8 lg:grid-cols-2">
             <DiffList org={org} project={project} diffs={overview.data.diffs} />
-            <CaptureList org={org} project={project} captures={overview.data.captures} />
+            <div className="min-w-0 space-y-8">
+              <CaptureList org={org} project={project} captures={overview.data.captures} />
+              <Sessions org={org} project={project} />
+            </div>
           </div>
         </>
       ) : error ? (
@@ -51,6 +56,14 @@ export function ProjectPage() {
       )}
     </Shell>
   );
+}
+
+/** The newest sessions; nothing where tests send none. */
+function Sessions({ org, project }: { org: string; project: string }) {
+  const { data } = useInfiniteQuery(sessionsQuery(`${org}/${project}`, null));
+  const sessions = data?.pages[0]?.sessions ?? [];
+  if (sessions.length === 0) return null;
+  return <SessionList org={org} project={project} title="Recent sessions" sessions={sessions.slice(0, 10)} />;
 }
 
 const Loading = () => (

@@ -41,11 +41,19 @@ export function SuiteGrid({ suites, ...place }: Props) {
 
 function SuiteCard({ suite, org, project }: { suite: Suite; org: string; project: string }) {
   const { lastDiff } = suite;
-  const frame = 'flex h-full flex-col rounded-2xl border border-line bg-surface p-5 shadow-card';
-  const content = (
-    <>
+  return (
+    <div className="relative flex h-full flex-col rounded-2xl border border-line bg-surface p-5 shadow-card transition-colors focus-within:border-accent hover:border-accent">
       <div className="mb-3 flex items-start justify-between gap-3">
-        <h3 className="min-w-0 break-words font-semibold">{suite.name}</h3>
+        <h3 className="min-w-0 break-words font-semibold">
+          <Link
+            to="/$org/$project/suites/$suite"
+            params={{ org, project, suite: suite.name }}
+            // The whole card leads to the suite, but for the link to its last diff.
+            className="after:absolute after:inset-0 after:rounded-2xl"
+          >
+            {suite.name}
+          </Link>
+        </h3>
         {lastDiff && <DiffConclusion diff={lastDiff} />}
       </div>
       <p className="mb-4 text-muted text-sm">
@@ -55,24 +63,24 @@ function SuiteCard({ suite, org, project }: { suite: Suite; org: string; project
         {suite.baselineCount === 1 ? 'baseline' : 'baselines'}
       </p>
       <p className="mt-auto flex justify-between gap-3 text-muted text-sm">
-        <span>{lastDiff ? 'Last diff' : 'No diff yet'}</span>
         {lastDiff ? (
-          <TimeAgo at={lastDiff.createdAt} />
+          <>
+            <Link
+              to="/$org/$project/diffs/$id"
+              params={{ org, project, id: lastDiff.id }}
+              className="relative font-medium text-accent hover:underline"
+            >
+              Last diff
+            </Link>
+            <TimeAgo at={lastDiff.createdAt} />
+          </>
         ) : (
-          suite.lastCaptureAt && <TimeAgo at={suite.lastCaptureAt} />
+          <>
+            <span>No diff yet</span>
+            {suite.lastCaptureAt && <TimeAgo at={suite.lastCaptureAt} />}
+          </>
         )}
       </p>
-    </>
-  );
-  return lastDiff ? (
-    <Link
-      to="/$org/$project/diffs/$id"
-      params={{ org, project, id: lastDiff.id }}
-      className={`${frame} transition-colors hover:border-accent`}
-    >
-      {content}
-    </Link>
-  ) : (
-    <div className={frame}>{content}</div>
+    </div>
   );
 }

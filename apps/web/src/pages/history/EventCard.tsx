@@ -1,0 +1,146 @@
+import type { HistoryEvent, Viewport } from '@svc/schema';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Framed } from '../../ui/Framed.js';
+import { GitPosition } from '../../ui/GitPosition.js';
+import { Icon, type IconName } from '../../ui/Icon.js';
+import { StatusBadge } from '../../ui/StatusBadge.js';
+import { TimeAgo } from '../../ui/TimeAgo.js';
+import { slotKey } from '../review/slotKey.js';
+import {
+  actorWords,
+  decisionWords,
+  eventReason,
+  eventTitle,
+  promotionWords,
+  sourceLink,
+} from './eventWords.js';
+
+interface Props {
+  event: HistoryEvent;
+  org: string;
+  project: string;
+  name: string;
+  viewport: Viewport | null;
+}
+
+export function EventCard({ event, org, project, name, viewport }: Props) {
+  const { diffId, captureId } = event;
+  const place = { org, project };
+  return (
+    <li className="grid gap-x-6 gap-y-4 rounded-2xl border border-line bg-surface p-5 shadow-card md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
+      <div className="min-w-0">
+        <div className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h3 className="font-semibold">{eventTitle(event)}</h3>
+          {event.approvalStatus && <StatusBadge status={event.approvalStatus} />}
+        </div>
+        <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-sm">
+          <GitPosition branch={event.branch} commit={event.commit} />
+          <TimeAgo at={event.at} />
+        </div>
+        <p className="mb-3 break-words text-sm">
+          {eventReason(event)} <SourceLink source={event.baselineSource} {...place} />
+        </p>
+        <ul className="mb-4 space-y-1.5 text-sm">
+          {event.decisions.length === 0 && event.decidedBy && event.decidedAt && (
+            <Fact icon={event.approvalStatus === 'rejected' ? 'cross' : 'check'}>
+              Decided by {actorWords(event.decidedBy)}, <TimeAgo at={event.decidedAt} />
+            </Fact>
+          )}
+          {event.decisions.map((decision) => (
+            <Fact
+              key={`${decision.kind} ${decision.at}`}
+              icon={decision.kind === 'approved' ? 'check' : decision.kind === 'rejected' ? 'cross' : 'undo'}
+            >
+              {decisionWords(decision)}, <TimeAgo at={decision.at} />
+              {decision.revokedAt && (
+                <span className="text-muted">
+                  ; taken back <TimeAgo at={decision.revokedAt} />
+                </span>
+              )}
+            </Fact>
+          ))}
+          {event.promotions.map((promotion) => (
+            <Fact key={`${promotion.branch} ${promotion.at}`} icon="branch" isQuiet={!promotion.isActive}>
+              {promotionWords(promotion)}
+            </Fact>
+          ))}
+          {event.flaked && (
+            <Fact icon="warning" tone="text-changed">
+              This capture of it looked different for no reason
+            </Fact>
+          )}
+        </ul>
+        <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {diffId && (
+            <Link
+              to="/$org/$project/diffs/$id"
+              params={{ ...place, id: diffId }}
+              search={{ result: slotKey({ name, viewport }) }}
+              className="font-medium text-accent hover:underline"
+            >
+              Open the review
+            </Link>
+          )}
+          <Link
+            to="/$org/$project/captures/$id"
+            params={{ ...place, id: captureId }}
+            className="text-muted hover:text-accent hover:underline"
+          >
+            Capture
+          </Link>
+        </p>
+        {event.renderer && <p className="mt-3 break-words text-muted text-xs">{event.renderer}</p>}
+      </div>
+      <Pictures event={event} />
+    </li>
+  );
+}
+
+function Pictures({ event: { picture, baseline, status } }: { event: HistoryEvent }) {
+  const pictures = [
+    ...(baseline && status !== 'unchanged' ? [{ word: 'Before', picture: baseline }] : []),
+    ...(picture || status === 'removed' ? [{ word: baseline ? 'After' : 'Picture', picture }] : []),
+  ];
+  return (
+    <div className={`grid min-w-0 gap-3 self-start ${pictures.length > 1 ? 'grid-cols-2' : ''}`}>
+      {pictures.map((one) => (
+        <figure key={one.word} className="min-w-0">
+          <Framed picture={one.picture} alt={one.word} className="h-40 rounded-xl border border-line p-1.5" />
+          <figcaption className="mt-1.5 text-muted text-xs tabular-nums">
+            {one.word}
+            {one.picture ? ` · ${one.picture.width} × ${one.picture.height}` : ' · removed'}
+          </figcaption>
+        </figure>
+      ))}
+    </div>
+  );
+}
+
+interface FactProps {
+  icon: IconName;
+  isQuiet?: boolean;
+  tone?: string;
+  children: ReactNode;
+}
+
+const Fact = ({ icon, isQuiet = false, tone = '', children }: FactProps) => (
+  <li className={`flex items-start gap-2 ${isQuiet ? 'text-muted' : tone}`}>
+    <Icon name={icon} size={14} className="mt-1" />
+    <span className="min-w-0 break-words">{children}</span>
+  </li>
+);
+
+function SourceLink({ source, org, project }: { source: string | null; org: string; project: string }) {
+  const link = sourceLink(source);
+  if (!link) return null;
+  return (
+    <Link
+      to={link.kind === 'diff' ? '/$org/$project/diffs/$id' : '/$org/$project/captures/$id'}
+      params={{ org, project, id: link.id }}
+      className="text-accent underline"
+    >
+      {link.kind === 'diff' ? 'See that review' : 'See that capture'}
+    </Link>
+  );
+}

@@ -1,0 +1,12 @@
+import type { SessionSummary } from '@svc/schema';
+import { StatusBadge } from '../../ui/StatusBadge.js';
+
+type Shown = Pick<SessionSummary, 'status' | 'conclusion' | 'exitCode'>;
+
+/** How a session stands, in one badge. */
+export function SessionBadge({ session: { status, conclusion, exitCode } }: { session: Shown }) {
+  if (status === 'open') return <StatusBadge status="capturing" word="Open" />;
+  if (status === 'expired') return <StatusBadge status="skipped" word="Expired" />;
+  if (conclusion) return <StatusBadge status={conclusion} />;
+  return <StatusBadge status="failed" word={exitCode ? `Command ended with ${exitCode}` : 'No verdict'} />;
+}

@@ -1,0 +1,31 @@
+import type { Session } from '@svc/schema';
+
+type Ended = Pick<Session, 'status' | 'exitCode' | 'conclusion'> & {
+  diffs: readonly { counts: { pending: number; rejected: number; failed: number } }[];
+};
+
+/** Where a session stands and what follows from that, in a sentence or two. */
+export function endWords({ status, exitCode, conclusion, diffs }: Ended): string {
+  if (status === 'open') return 'The run goes on. What it sends is compared at once and appears here.';
+  if (status === 'expired') {
+    return 'Nothing was sent for a day and the run never said that it ended, so nothing was approved by itself.';
+  }
+  const sum = (kind: 'pending' | 'rejected' | 'failed') =>
+    diffs.reduce((total, { counts }) => total + counts[kind], 0);
+  const failed = exitCode
+    ? `The command ended with ${exitCode}, so nothing was approved or removed by itself.`
+    : '';
+  const todo = [
+    [sum('pending'), 'to review'],
+    [sum('rejected'), 'rejected'],
+    [sum('failed'), 'not captured'],
+  ]
+    .filter(([count]) => count !== 0)
+    .map(([count, words]) => `${count} ${words}`)
+    .join(', ');
+  if (todo) return `${failed} ${capitalised(todo)}.`.trim();
+  if (conclusion === 'success') return 'Everything looks as it should.';
+  return failed || 'The session gave no verdict.';
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

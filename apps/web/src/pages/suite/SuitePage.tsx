@@ -1,0 +1,177 @@
+import type { SuiteDetails } from '@svc/schema';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import {
+  sessionsQuery,
+  suiteCapturesQuery,
+  suiteDiffsQuery,
+  suiteQuery,
+} from '../../client/recordsQueries.js';
+import { Failure } from '../../ui/Failure.js';
+import { MoreButton } from '../../ui/MoreButton.js';
+import { Notice } from '../../ui/Notice.js';
+import { Shell } from '../../ui/Shell.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { useTitle } from '../../ui/useTitle.js';
+import { CaptureList } from '../CaptureList.js';
+import { DiffList } from '../DiffList.js';
+import { SessionList } from '../SessionList.js';
+import { Trail } from '../Trail.js';
+import { Baselines } from './Baselines.js';
+
+const route = '/$org/$project/suites/$suite';
+const views = ['baselines', 'diffs', 'sessions', 'captures'] as const;
+type View = (typeof views)[number];
+
+/** What a page of a suite is about. */
+interface Place {
+  org: string;
+  project: string;
+  suite: string;
+}
+
+/** A suite: its baselines as pictures, and what was compared with them. */
+export function SuitePage() {
+  const place = useParams({ from: route });
+  const { view: wanted } = useSearch({ from: route });
+  const view = views.find((one) => one === wanted) ?? 'baselines';
+  const { data: details, error, refetch } = useQuery(suiteQuery(slugOf(place), place.suite));
+  useTitle(place.suite);
+  return (
+    <Shell
+      trail={
+        <Trail org={place.org} project={place.project}>
+          {place.suite}
+        </Trail>
+      }
+    >
+      {details ? (
+        <>
+          <h1 className="mb-5 break-words font-semibold text-2xl tracking-tight">{details.name}</h1>
+          {details.staleDiffIds.length > 0 && <StaleNotice place={place} ids={details.staleDiffIds} />}
+          <Views view={view} place={place} details={details} />
+          {view === 'baselines' && <Baselines place={place} branches={details.branches} />}
+          {view === 'diffs' && <Diffs place={place} stale={details.staleDiffIds} />}
+          {view === 'sessions' && <Sessions place={place} />}
+          {view === 'captures' && <Captures place={place} />}
+        </>
+      ) : error ? (
+        <Failure error={error} retry={refetch} />
+      ) : (
+        <Loading label="Loading the suite" />
+      )}
+    </Shell>
+  );
+}
+
+const slugOf = ({ org, project }: Place) => `${org}/${project}`;
+const titles: Record<View, string> = {
+  baselines: 'Baselines',
+  diffs: 'Diffs',
+  sessions: 'Sessions',
+  captures: 'Captures',
+};
+
+function Views({ view, place, details }: { view: View; place: Place; details: SuiteDetails }) {
+  return (
+    <nav aria-label="Of this suite" className="mb-6 flex gap-1 overflow-x-auto border-line border-b">
+      {views.map((one) => (
+        <Link
+          key={one}
+          to={route}
+          params={place}
+          search={{ view: one === 'baselines' ? undefined : one }}
+          activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+          aria-current={one === view ? 'page' : undefined}
+          className={`-mb-px whitespace-nowrap border-b-2 px-3 pt-1 pb-2.5 font-medium text-sm transition-colors -outline-offset-2 ${one === view ? 'border-accent text-accent' : 'border-transparent text-muted hover:text-ink'}`}
+        >
+          {titles[one]}
+          {one === 'baselines' && details.branches[0] && (
+            <span className="ml-1.5 font-normal tabular-nums">{details.branches[0].baselineCount}</span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function StaleNotice({ place: { org, project }, ids }: { place: Place; ids: readonly string[] }) {
+  return (
+    <div className="mb-6">
+      <Notice tone="warning" icon="clock">
+        {ids.length === 1 ? 'A diff that waits' : `${ids.length} diffs that wait`} for a review{' '}
+        {ids.length === 1 ? 'is' : 'are'} stale: baselines have moved since.{' '}
+        {ids.map((id, index) => (
+          <span key={id}>
+            {index > 0 && ', '}
+            <Link
+              to="/$org/$project/diffs/$id"
+              params={{ org, project, id }}
+              className="font-medium text-accent underline"
+            >
+              {ids.length === 1 ? 'Open it to compare again' : `Open ${index + 1}`}
+            </Link>
+          </span>
+        ))}
+      </Notice>
+    </div>
+  );
+}
+
+function Diffs({ place, stale }: { place: Place; stale: readonly string[] }) {
+  const list = useInfiniteQuery(suiteDiffsQuery(slugOf(place), place.suite));
+  if (!list.data) return <Waiting error={list.error} retry={list.refetch} />;
+  return (
+    <>
+      <DiffList
+        {...place}
+        title="Diffs"
+        isOneSuite
+        stale={stale}
+        diffs={list.data.pages.flatMap(({ diffs }) => diffs)}
+      />
+      <MoreButton what="diffs" list={list} />
+    </>
+  );
+}
+
+function Sessions({ place }: { place: Place }) {
+  const list = useInfiniteQuery(sessionsQuery(slugOf(place), place.suite));
+  if (!list.data) return <Waiting error={list.error} retry={list.refetch} />;
+  return (
+    <>
+      <SessionList {...place} sessions={list.data.pages.flatMap(({ sessions }) => sessions)} />
+      <MoreButton what="sessions" list={list} />
+    </>
+  );
+}
+
+function Captures({ place }: { place: Place }) {
+  const list = useInfiniteQuery(suiteCapturesQuery(slugOf(place), place.suite));
+  if (!list.data) return <Waiting error={list.error} retry={list.refetch} />;
+  return (
+    <>
+      <CaptureList
+        {...place}
+        title="Captures"
+        isOneSuite
+        captures={list.data.pages.flatMap(({ captures }) => captures)}
+      />
+      <MoreButton what="captures" list={list} />
+    </>
+  );
+}
+
+const Waiting = ({ error, retry }: { error: Error | null; retry: () => unknown }) =>
+  error ? <Failure error={error} retry={() => void retry()} /> : <Loading label="Loading the list" />;
+
+const Loading = ({ label }: { label: string }) => (
+  <div role="status" aria-label={label} className="space-y-4">
+    <Skeleton className="h-8 w-64" />
+    <div className="grid grid-cols-2 gap-4 md:grid-cols-3 lg:grid-cols-4">
+      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((one) => (
+        <Skeleton key={one} className="h-56 rounded-2xl" />
+      ))}
+    </div>
+  </div>
+);

@@ -1,0 +1,33 @@
+import { sameOriginUrl } from '../client/sameOriginUrl.js';
+
+interface Props {
+  /** Null where there is no picture. */
+  picture: { imageUrl: string; width: number; height: number } | null;
+  alt: string;
+  className?: string;
+}
+
+/** A picture within a frame that has its own size; a tall page shows its top. */
+export function Framed({ picture, alt, className = '' }: Props) {
+  const url = sameOriginUrl(picture?.imageUrl ?? null);
+  const isTall = picture !== null && picture.height > picture.width * 1.5;
+  return (
+    <span className={`flex items-center justify-center overflow-hidden bg-sunken ${className}`}>
+      {picture && url ? (
+        <img
+          src={url}
+          alt={alt}
+          width={picture.width}
+          height={picture.height}
+          loading="lazy"
+          decoding="async"
+          className={
+            isTall ? 'size-full object-cover object-top' : 'max-h-full w-auto max-w-full object-contain'
+          }
+        />
+      ) : (
+        <span className="hatched size-full" role="img" aria-label="No picture" />
+      )}
+    </span>
+  );
+}

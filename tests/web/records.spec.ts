@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hardNames } from '../../apps/web/dev/RecordFixtures.js';
+import { openWeb, pathOf, type Web } from './openWeb.js';
+import { violations } from './violations.js';
+
+let web: Web;
+beforeAll(async () => {
+  web = await openWeb();
+});
+afterAll(() => web?.close());
+
+const suite = '/acme/web/suites/storybook';
+const historyOf = (name: string, of = 'storybook') =>
+  `/acme/web/suites/${encodeURIComponent(of)}/snapshots/${encodeURIComponent(name)}`;
+
+describe('a suite', () => {
+  it('is reached from the project, and shows the baselines of the default branch', async () => {
+    const { page, complaints } = await web.open('/acme/web');
+    await page.getByRole('heading', { name: 'storybook' }).first().getByRole('link').click();
+    await page.getByText('45 baselines').waitFor();
+    expect(pathOf(page)).toBe(suite);
+    const cards = page.getByRole('listitem').getByRole('link');
+    expect(await cards.first().locator('img').count()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  it('searches by name, viewport and age, keeps that in the address, and takes it back', async () => {
+    const { page } = await web.open(suite);
+    await page.getByText('45 baselines').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('primary forms');
+    await page.getByText(/^[1-9] of 45 baselines$/).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('primary forms');
+    await page.keyboard.press('Escape');
+    await page.getByText('45 baselines', { exact: true }).waitFor();
+    await page.getByLabel('Viewport').selectOption({ label: '375 × 667' });
+    await page.getByText('15 of 45 baselines').waitFor();
+    await page.getByLabel('Changed').selectOption({ label: 'In the last day' });
+    await page.getByText('1 of 45 baselines').waitFor();
+    await page.reload();
+    await page.getByText('1 of 45 baselines').waitFor();
+    await page.getByRole('searchbox').fill('no such name');
+    await page.getByText('No baseline looks like that').waitFor();
+  });
+
+  it('shows the baselines of another branch', async () => {
+    const { page } = await web.open(suite);
+    await page.getByLabel('Branch').selectOption('feature/checkout');
+    await page.getByText('4 baselines').waitFor();
+    expect(new URL(page.url()).searchParams.get('branch')).toBe('feature/checkout');
+  });
+
+  it('keeps 10,000 baselines out of the document but for those in sight, and finds any of them', async () => {
+    const { page } = await web.open('/acme/web/suites/large');
+    await page.getByText('10000 baselines', { exact: true }).waitFor({ timeout: 30_000 });
+    const cards = page.locator('li[aria-setsize="10000"]');
+    expect(await cards.count()).toBeLessThan(60);
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await page.locator('li[aria-posinset="10000"]').waitFor();
+    expect(await cards.count()).toBeLessThan(60);
+    await page.getByRole('searchbox').fill('story 9876');
+    await page.getByText('1 of 10000 baselines').waitFor();
+    await page.getByRole('link', { name: /Story 9876/ }).click();
+    await page.getByRole('heading', { name: 'Story 9876' }).waitFor();
+  });
+
+  it('lists diffs, sessions and captures, older ones on demand', async () => {
+    const { page } = await web.open(suite);
+    const views = page.getByRole('navigation', { name: 'Of this suite' });
+    await views.getByRole('link', { name: 'Diffs' }).click();
+    await page.getByRole('heading', { name: 'Diffs' }).waitFor();
+    await page.getByRole('link', { name: /14 changed, 4 new, 2 removed/ }).waitFor();
+    await views.getByRole('link', { name: 'Sessions' }).click();
+    const rows = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem');
+    await expect.poll(() => rows.count()).toBe(20);
+    await page.getByRole('button', { name: 'Show older sessions' }).click();
+    await expect.poll(() => rows.count()).toBe(32);
+    expect(await page.getByRole('button', { name: 'Show older sessions' }).count()).toBe(0);
+    await views.getByRole('link', { name: 'Captures' }).click();
+    await page.getByRole('link', { name: /12 of 30 snapshots/ }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Sessions' }).waitFor();
+  });
+
+  it('says what is stale, and leads there', async () => {
+    const { page } = await web.open(suite, {
+      arrange: ({ records }) => {
+        records.staleDiffIds = ['dif_review'];
+      },
+    });
+    await page.getByText('is stale: baselines have moved since').waitFor();
+    await page.getByRole('link', { name: 'Open it to compare again' }).click();
+    await page.getByRole('listbox').waitFor();
+    expect(pathOf(page)).toContain('/diffs/dif_review');
+  });
+
+  it('without baselines says how there come to be some', async () => {
+    const { page } = await web.open('/acme/web/suites/icons');
+    await page.getByRole('heading', { name: 'No baselines yet' }).waitFor();
+  });
+
+  it('that is none says so, and one that did not load can be asked for again', async () => {
+    const { page } = await web.open('/acme/web/suites/nothing');
+    await page.getByRole('alert').getByText('Not found').waitFor();
+    const failing = '**/api/v1/suite?*';
+    await page.route(failing, (route) =>
+      route.fulfill({ status: 403, json: { error: { code: 'FORBIDDEN', message: 'Not for you.' } } }),
+    );
+    await page.goto(new URL(suite, page.url()).href);
+    await page.getByRole('alert').getByText('Not for you.').waitFor();
+    await page.unroute(failing);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('45 baselines').waitFor();
+  });
+});
+
+describe('the life of a snapshot', () => {
+  it('tells what happened, why, who decided and what came of it', async () => {
+    const { page, fixtures, complaints } = await web.open('/acme/web');
+    const [first] = fixtures.records.baselines['storybook main'] ?? [];
+    await page.goto(new URL(historyOf(first?.name ?? ''), page.url()).href);
+    const newest = page.getByRole('listitem').filter({ hasText: 'Changed by 1.84 %' });
+    await newest.getByText('Compared with the baseline of main, where it goes.').waitFor();
+    await newest.getByText('Ada Lovelace approved it').waitFor();
+    await newest.getByText('Baseline of feature/checkout, to this day').waitFor();
+    await newest.getByText('looked different for no reason').waitFor();
+    expect(await newest.getByRole('img').count()).toBe(2);
+    await page.getByText('of 40 (8 %)').waitFor();
+    await page.getByRole('heading', { name: 'Set as baseline' }).waitFor();
+    expect(await page.getByRole('list', { name: 'Baselines by branch' }).getByRole('listitem').count()).toBe(
+      2,
+    );
+    expect(complaints).toEqual([]);
+
+    await newest.getByRole('link', { name: 'Open the review' }).click();
+    await page.getByRole('listbox').waitFor();
+    expect(pathOf(page)).toContain('/diffs/dif_review?result=');
+  });
+
+  it('is read in pages', async () => {
+    const { page, fixtures } = await web.open('/acme/web');
+    await page.goto(new URL(historyOf(fixtures.records.pagedName), page.url()).href);
+    const events = page.getByRole('region', { name: 'What happened' }).getByRole('heading', { level: 3 });
+    await expect.poll(() => events.count()).toBe(20);
+    await page.getByRole('button', { name: 'Show older events' }).click();
+    await expect.poll(() => events.count()).toBe(32);
+    await page.getByText('The very same change had been approved before').first().waitFor();
+    expect(await page.getByRole('link', { name: 'See that review' }).first().getAttribute('href')).toContain(
+      'dif_review',
+    );
+  });
+
+  it('switches between the viewports of a name', async () => {
+    const { page, fixtures } = await web.open('/acme/web');
+    const [first] = fixtures.records.baselines['storybook main'] ?? [];
+    await page.goto(new URL(historyOf(first?.name ?? ''), page.url()).href);
+    await page
+      .getByRole('navigation', { name: 'Viewports' })
+      .getByRole('link', { name: '1280 × 720' })
+      .click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('viewport')).toBe('1280x720');
+    expect(await page.locator('[aria-current="page"]').allTextContents()).toEqual(['1280 × 720']);
+  });
+
+  it.each(hardNames)('bears the name %j', async (name) => {
+    const { page, complaints } = await web.open(historyOf(name, 'names'), {
+      viewport: { width: 390, height: 844 },
+    });
+    await page.getByRole('heading', { name: 'What happened' }).waitFor();
+    const title = name.split('/').at(-1)?.trim() ?? '';
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.getByRole('link', { name: 'names' }).click();
+    await page.getByText(`${hardNames.length} baselines`).waitFor();
+    await page.locator(`a[title="${quoted(name)}"]`).click();
+    await page.getByRole('heading', { name: 'What happened' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('of nothing is not found', async () => {
+    const { page } = await web.open(historyOf('never seen'));
+    await page.getByRole('alert').getByText('Not found').waitFor();
+  });
+});
+
+/** For a text within double quotes. */
+const quoted = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+
+describe('a session', () => {
+  it('shows each suite with its diff, capture and check run', async () => {
+    const { page, complaints } = await web.open('/acme/web/sessions/ses_done');
+    await page.getByRole('heading', { name: 'Session on feature/checkout' }).waitFor();
+    await page.getByText('20 to review').first().waitFor();
+    const row = page.getByRole('listitem').filter({ hasText: 'storybook' });
+    await row.getByText('14 changed, 4 new, 2 removed').waitFor();
+    await row.getByText('tried 3 times, next in 4 min').waitFor();
+    await row.getByText('GitHub answered 502').waitFor();
+    expect(await page.getByRole('link', { name: 'Check run' }).getAttribute('href')).toBe(
+      'https://github.example/acme/web/runs/1',
+    );
+    await row.getByRole('link', { name: '45 of 45 captured' }).click();
+    await page.getByRole('heading', { name: 'Snapshots' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('delivers a check run when asked to', async () => {
+    const { page, fixtures } = await web.open('/acme/web/sessions/ses_done');
+    const row = page.getByRole('listitem').filter({ hasText: 'storybook' });
+    await row.getByRole('button', { name: 'Deliver now' }).click();
+    await row.getByText('shown on the code host').waitFor();
+    expect(fixtures.records.delivered).toEqual(['chk_review']);
+    expect(await row.getByText('GitHub answered 502').count()).toBe(0);
+  });
+
+  it('says so when there is no code host', async () => {
+    const { page } = await web.open('/acme/web/sessions/ses_done', {
+      arrange: ({ access }) => {
+        access.codeHost = null;
+      },
+    });
+    await page.getByText('connected to no code host').waitFor();
+    expect(await page.getByRole('button', { name: 'Deliver now' }).count()).toBe(0);
+  });
+
+  it('compares again what is stale', async () => {
+    const { page, fixtures } = await web.open('/acme/web/sessions/ses_done', {
+      arrange: ({ records }) => {
+        records.staleDiffIds = ['dif_review'];
+      },
+    });
+    await page.getByText('Stale').waitFor();
+    fixtures.records.staleDiffIds = [];
+    await page.getByRole('button', { name: 'Compare again' }).click();
+    await page.getByText('Stale').waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Compare again' }).count()).toBe(0);
+  });
+
+  it.each([
+    ['ses_open', 'The run goes on.', 'Open'],
+    ['ses_expired', 'Nothing was sent for a day', 'Expired'],
+    ['ses_red', 'The command ended with 3, so nothing was approved', 'Command ended with 3'],
+  ])('%s says where it stands', async (id, words, badge) => {
+    const { page } = await web.open(`/acme/web/sessions/${id}`);
+    await page.getByText(words).waitFor();
+    await page.getByText(badge, { exact: true }).first().waitFor();
+  });
+
+  it('of nothing is not found', async () => {
+    const { page } = await web.open('/acme/web/sessions/ses_none');
+    await page.getByRole('alert').getByText('Not found').waitFor();
+  });
+});
+
+describe('accessibility', () => {
+  const paths = {
+    suite,
+    'diffs of a suite': `${suite}?view=diffs`,
+    'sessions of a suite': `${suite}?view=sessions`,
+    'suite without baselines': '/acme/web/suites/icons',
+    'suite with hard names': '/acme/web/suites/names',
+    session: '/acme/web/sessions/ses_done',
+    'open session': '/acme/web/sessions/ses_open',
+    'history with hard names': historyOf(hardNames[1] ?? '', 'names'),
+  };
+  for (const { colorScheme, viewport } of [
+    { colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+    { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  ] as const) {
+    it.each(Object.entries(paths))(`finds nothing serious: %s, ${colorScheme}`, async (_, path) => {
+      const { page } = await web.open(path, { colorScheme, viewport, reducedMotion: 'reduce' });
+      await page.locator('h1, h2').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    });
+  }
+});
