@@ -90,6 +90,7 @@ const inputRows: Row[] = [
       'retryBaseDelayMs?: number',
     ],
     [
+      'renewKey?: () => Promise<string>',
       'concurrency?: number',
       'signal?: AbortSignal',
       'onRetry?: (retry: Retry) => void',

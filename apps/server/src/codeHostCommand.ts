@@ -52,7 +52,7 @@ export async function codeHostCommand(
   return withParts(async (parts) => {
     const project = await findProject(parts.database, slug ?? '');
     if (!project) throw new ConfigError(`There is no project ${slug}`);
-    const caller = { project, actor: 'server:svc-server', namespace: '' };
+    const caller = { project, actor: 'server:svc-server', namespace: '', mayReview: true, binding: null };
     if (body) await setCodeHost(parts, caller, body);
     if (command === 'remove') await removeCodeHost(parts, caller);
     const { codeHost } = await readCodeHost(parts, { project });

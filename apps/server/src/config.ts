@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { CiIssuerSettings } from './codehost/createCiIssuers.js';
 import type { SignInSettings } from './codehost/createSignInProvider.js';
 import { type Counter, defaultRateLimits } from './domain/rateLimits.js';
 
@@ -44,6 +45,8 @@ export interface Config {
   signUpDomains: string[];
   /** Where else people can sign in. */
   signIn: SignInSettings[];
+  /** Whose identity tokens CI can exchange for keys. */
+  ciIssuers: CiIssuerSettings[];
   /** Proxies in front of the service, whose `X-Forwarded-For` is believed. */
   trustedProxies: number;
 }
@@ -112,6 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     isSignUpOpen: readSignUp(text('SVC_SIGN_UP')),
     signUpDomains: list('SVC_SIGN_UP_DOMAINS').map((domain) => domain.toLowerCase()),
     signIn: readSignIn(text),
+    ciIssuers: readCiIssuers(text),
     trustedProxies: whole('SVC_TRUSTED_PROXIES', 0, 0, 10),
   };
 }
@@ -160,12 +164,35 @@ function readSignIn(text: (name: string) => string | null): SignInSettings[] {
       const names = [`${prefix}_ID`, `${prefix}_SECRET`, ...(place.id === 'oidc' ? ['SVC_OIDC_ISSUER'] : [])];
       throw new ConfigError(`Sign-in with ${place.name} needs ${names.join(', ')}; not all of them are set`);
     }
-    if (!/^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1)(:|\/|$)/.test(issuer)) {
+    if (!isSecure(issuer)) {
       throw new ConfigError(`Sign-in with ${place.name} must be over https, not ${issuer}`);
     }
     return [{ ...place, issuer, clientId, clientSecret }];
   });
 }
+
+/** `off`, or a list such as `github=https://…,gitlab=https://…`; where there is none, those of the code hosts. */
+function readCiIssuers(text: (name: string) => string | null): CiIssuerSettings[] {
+  const value = text('SVC_CI_ISSUERS');
+  if (value === 'off') return [];
+  const github = text('SVC_GITHUB_URL')?.replace(/\/+$/, '');
+  const gitlab = text('SVC_GITLAB_URL')?.replace(/\/+$/, '') ?? 'https://gitlab.com';
+  const usual = [
+    `github=${github ? `${github}/_services/token` : 'https://token.actions.githubusercontent.com'}`,
+    `gitlab=${gitlab}`,
+  ];
+  return (value?.split(',') ?? usual).map((part) => {
+    const [, kind, issuer = ''] = /^\s*(github|gitlab)\s*=\s*(\S+?)\/*\s*$/.exec(part) ?? [];
+    if ((kind === 'github' || kind === 'gitlab') && isSecure(issuer)) return { kind, issuer };
+    throw new ConfigError(
+      'SVC_CI_ISSUERS must be "off" or a list such as "github=https://token.actions.githubusercontent.com,' +
+        `gitlab=https://gitlab.example.com", not "${value ?? usual.join(',')}"`,
+    );
+  });
+}
+
+/** Over https, or not leaving the machine. */
+const isSecure = (url: string): boolean => /^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1)(:|\/|$)/.test(url);
 
 function readSignUp(value: string | null): boolean {
   if (value === 'open') return true;

@@ -58,6 +58,8 @@ Environment
   SVC_GITHUB_CLIENT_ID, SVC_GITHUB_CLIENT_SECRET   sign-in with GitHub
   SVC_GITLAB_CLIENT_ID, SVC_GITLAB_CLIENT_SECRET   sign-in with GitLab, at SVC_GITLAB_URL (default: gitlab.com)
   SVC_OIDC_ISSUER, SVC_OIDC_CLIENT_ID, SVC_OIDC_CLIENT_SECRET, SVC_OIDC_NAME   sign-in with any OpenID provider
+  SVC_CI_ISSUERS         whose identity tokens CI exchanges for keys: github=<issuer>,gitlab=<address>, or off
+                         (default: those of github.com, or SVC_GITHUB_URL, and of gitlab.com, or SVC_GITLAB_URL)
   SVC_TRUSTED_PROXIES    proxies in front, whose X-Forwarded-For tells the address of a client (default: 0)
   SVC_LOG_LEVEL          fatal, error, warn, info, debug (default: warn)
   SVC_READY_FILE         a file that gets {url, signInUrl, apiKey} once the service is ready

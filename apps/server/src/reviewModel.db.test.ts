@@ -33,6 +33,8 @@ const enter = async (slug: string): Promise<Caller> => ({
   project: await ensureProject(service.resources.database, slug),
   actor: 'user:ada',
   namespace: 'user:ada',
+  mayReview: true,
+  binding: null,
 });
 beforeAll(async () => {
   service = await startTestService();

@@ -7,6 +7,7 @@ import { createFleet, type LocalFleet } from './capture/createFleet.js';
 import { isAllowedHost } from './capture/egress/isAllowedHost.js';
 import { isPublicAddress } from './capture/egress/isPublicAddress.js';
 import { findBrowser } from './capture/findBrowser.js';
+import { createCiIssuers } from './codehost/createCiIssuers.js';
 import { createCodeHosts } from './codehost/createCodeHosts.js';
 import { createSend } from './codehost/createSend.js';
 import { createSignInProvider } from './codehost/createSignInProvider.js';
@@ -129,6 +130,7 @@ async function start(
       domains: config.signUpDomains,
       providers: config.signIn.map(createSignInProvider),
     },
+    ciIssuers: createCiIssuers(config.ciIssuers, new URL(publicUrl).origin),
     inspect: (png) => images.inspect(png),
     compare: (base, head, options) => images.compare(base, head, options),
   };

@@ -5,6 +5,7 @@ import { compare, inspect } from '@svc/image-diff';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { createApp } from './api/createApp.js';
+import { type CiIssuerSettings, createCiIssuers } from './codehost/createCiIssuers.js';
 import { createCodeHosts } from './codehost/createCodeHosts.js';
 import { createSend } from './codehost/createSend.js';
 import type { GithubApp } from './codehost/github.js';
@@ -60,6 +61,7 @@ const noFleet: Fleet = {
 interface Options {
   accounts: AccountRules;
   logger: Logger;
+  ciIssuers: CiIssuerSettings[];
 }
 
 /** @param rateLimits lifted unless given */
@@ -70,6 +72,7 @@ export async function startTestService(
   {
     accounts = { isSignUpOpen: false, domains: [], providers: [] },
     logger = pino({ level: 'silent' }),
+    ciIssuers = [],
   }: Partial<Options> = {},
 ): Promise<TestService> {
   const testDatabase = await createTestDatabase();
@@ -96,6 +99,7 @@ export async function startTestService(
     githubWebhookSecret: 'secret of the webhook',
     rateLimits,
     accounts,
+    ciIssuers: createCiIssuers(ciIssuers, 'http://localhost:4300'),
     inspect,
     compare,
   };

@@ -10,10 +10,11 @@ export async function createClient(
   context: Context,
   progress: Progress,
 ): Promise<SvcClient> {
-  const { apiUrl, apiKey, project } = await resolveService(flags, context);
+  const { apiUrl, apiKey, renewKey, project } = await resolveService(flags, context);
   return new SvcClient({
     apiUrl,
     apiKey,
+    renewKey,
     project,
     signal: context.signal,
     onRetry: ({ error, delayMs }) =>

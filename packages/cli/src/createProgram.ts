@@ -32,7 +32,8 @@ export function createProgram(run: Run): Command {
       'after',
       `
 Environment:
-  SVC_API_KEY         API key of the project; without one, that of "svc login" counts
+  SVC_API_KEY         API key of the project; without one, the identity of a job in CI counts, else "svc login"
+  SVC_ID_TOKEN        identity token of a job of GitLab CI; GitHub Actions needs "permissions: id-token: write" only
   SVC_API_URL         address of the service
   SVC_PROJECT         <org>/<project>, for a login, which sees more than one (else that of "svc project set")
   SVC_BRANCH          branch, instead of what CI or git says

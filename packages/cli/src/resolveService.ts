@@ -5,7 +5,7 @@ import type { Context } from './Context.js';
 import type { ServiceFlags } from './flags.js';
 
 /** The service, and what opens it. */
-export interface ServiceAccess extends Pick<Credential, 'apiUrl' | 'apiKey' | 'project'> {
+export interface ServiceAccess extends Pick<Credential, 'apiUrl' | 'apiKey' | 'project' | 'renewKey'> {
   /** What it is, in words. */
   credential: string;
 }
@@ -16,9 +16,8 @@ export interface ServiceAccess extends Pick<Credential, 'apiUrl' | 'apiKey' | 'p
  */
 export async function resolveService(flags: ServiceFlags, context: Context): Promise<ServiceAccess> {
   const credential = await requireCredential(flags, context);
-  const { apiUrl, apiKey, kind, words, project } = credential;
-  if (kind === 'key' || project)
-    return { apiUrl, apiKey, project, credential: describeCredential(credential) };
+  const { kind, words, project } = credential;
+  if (kind === 'key' || project) return { ...credential, credential: describeCredential(credential) };
   throw new CliError(
     'PROJECT_MISSING',
     `which project? ${capitalised(words)} sees more than one: link this repository with ` +

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, name, nextCursor, paging, timestamp } from './primitives.js';
+import { id, name, nextCursor, paging, projectSlug, timestamp } from './primitives.js';
 
 /** What an operation needs its caller to be allowed: each of a project or an organisation. */
 export const action = z.enum(['read', 'upload', 'review', 'manage', 'own']);
@@ -277,3 +277,21 @@ export const finishCliLoginBody = z.object({
 });
 /** `token` goes into `Authorization: Bearer`; it is answered here and never again. */
 export const finishedCliLogin = z.object({ token: z.string(), name: z.string(), expiresInDays: z.number() });
+
+export const exchangeIdTokenBody = z.object({
+  /** An OpenID Connect token of GitHub Actions or GitLab CI whose audience is the public address of the service. */
+  token: z.string().min(1).max(20_000),
+  /** Needed when several projects are connected to the repository. */
+  project: projectSlug.optional(),
+});
+export type ExchangeIdTokenBody = z.infer<typeof exchangeIdTokenBody>;
+/** `key` uploads, for 15 minutes; it is answered here and never again. */
+export const exchangedKey = z.object({
+  key: z.string(),
+  expiresAt: timestamp,
+  project: z.string(),
+  repository: z.string(),
+  /** The only branch that the key captures for; null when all that it captures is ephemeral. */
+  branch: z.string().nullable(),
+});
+export type ExchangedKey = z.infer<typeof exchangedKey>;

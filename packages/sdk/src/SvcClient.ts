@@ -1,5 +1,6 @@
 import { checkApiUrl } from './checkApiUrl.js';
 import { forEachConcurrently } from './forEachConcurrently.js';
+import { KeyHolder } from './KeyHolder.js';
 import { KnownImages } from './KnownImages.js';
 import type {
   CompleteSessionOptions,
@@ -48,6 +49,11 @@ export interface SvcClientOptions {
   apiUrl?: string | undefined;
   /** `org/project`, for credentials that see more than one. */
   project?: string | undefined;
+  /**
+   * Gives a key when `apiKey` is empty, and another one when the service refuses what has ended (401), as the keys of CI do
+   * after 15 minutes: `() => getCiKey().then(({ key }) => key)`.
+   */
+  renewKey?: (() => Promise<string>) | undefined;
   /** 3 if absent; 0 disables retries. */
   maxRetries?: number | undefined;
   /** Milliseconds before the first retry, doubling with each; 1000 if absent. */
@@ -102,9 +108,9 @@ export class SvcClient {
   readonly #signal: AbortSignal | undefined;
 
   constructor(options: SvcClientOptions) {
-    const { apiKey, apiUrl = defaultApiUrl, project, signal } = options;
+    const { apiKey, renewKey, apiUrl = defaultApiUrl, project, signal } = options;
     // What is no visible ASCII cannot be a header, which `fetch` would report as a network failure.
-    if (!/^[\x21-\x7e]+$/.test(apiKey ?? '')) {
+    if (!/^[\x21-\x7e]+$/.test(apiKey ?? '') && !(renewKey && !apiKey)) {
       throw new SvcError({
         code: 'API_KEY_MISSING',
         message: 'an API key is required: svc_ followed by base64url text',
@@ -119,7 +125,8 @@ export class SvcClient {
     this.#signal = signal;
     this.#transport = new Transport({
       apiUrl,
-      headers: { 'X-API-Key': apiKey, ...(project ? { 'X-Svc-Project': project } : {}) },
+      headers: project ? { 'X-Svc-Project': project } : {},
+      key: new KeyHolder(apiKey, renewKey),
       fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
       retry: {
         maxRetries: options.maxRetries ?? 3,

@@ -1,3 +1,4 @@
+import type { KeyHolder } from './KeyHolder.js';
 import { type EncodedBody, encodeBody, type RequestBody } from './RequestBody.js';
 import { parseRetryAfter, type RetryPolicy, withRetries } from './retry.js';
 import { SvcError } from './SvcError.js';
@@ -17,6 +18,8 @@ export interface Request {
 export interface TransportOptions {
   apiUrl: string;
   headers: Record<string, string>;
+  /** Goes into `X-API-Key`; absent for operations that anyone may call. */
+  key?: KeyHolder | undefined;
   fetch: typeof globalThis.fetch;
   retry: Omit<RetryPolicy, 'signal'>;
   signal?: AbortSignal | undefined;
@@ -42,9 +45,34 @@ export class Transport {
     const replayable = request.body?.kind !== 'stream' || request.body.replayable;
     const policy = { ...retry, maxRetries: replayable ? retry.maxRetries : 0, signal };
     try {
-      return await withRetries(() => this.#attempt<T>(url, request, headers, signal), policy);
+      return await withRetries(
+        () => this.#attemptWithKey<T>(url, request, headers, signal, replayable),
+        policy,
+      );
     } catch (error) {
       throw signal?.aborted ? aborted(url, signal) : error;
+    }
+  }
+
+  /** A key that has ended meanwhile is renewed once, and the request repeated. */
+  async #attemptWithKey<T>(
+    url: URL,
+    request: Request,
+    headers: Record<string, string>,
+    signal: AbortSignal | undefined,
+    replayable: boolean,
+  ): Promise<T> {
+    const { key } = this.#options;
+    if (!key) return this.#attempt<T>(url, request, headers, signal);
+    const withKey = (value: string) =>
+      this.#attempt<T>(url, request, { ...headers, 'X-API-Key': value }, signal);
+    const current = await key.get();
+    try {
+      return await withKey(current);
+    } catch (error) {
+      const hasEnded = error instanceof SvcError && error.statusCode === 401;
+      if (!hasEnded || !key.isRenewable || !replayable) throw error;
+      return withKey(await key.renew(current));
     }
   }
 

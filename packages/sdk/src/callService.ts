@@ -1,4 +1,5 @@
 import { checkApiUrl } from './checkApiUrl.js';
+import { KeyHolder } from './KeyHolder.js';
 import { sleep } from './sleep.js';
 import { type Request, Transport } from './Transport.js';
 
@@ -32,9 +33,9 @@ export async function callService<T>({
   const transport = new Transport({
     apiUrl,
     headers: {
-      ...(credential ? { 'X-API-Key': credential } : {}),
       ...(project ? { 'X-Svc-Project': project } : {}),
     },
+    key: credential ? new KeyHolder(credential) : undefined,
     fetch: (input, init) => globalThis.fetch(input, init),
     retry: { maxRetries, baseDelayMs: 1_000, random: Math.random, sleep },
     signal,

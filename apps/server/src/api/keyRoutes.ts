@@ -1,6 +1,7 @@
 import { operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
 import { createKey } from '../service/createKey.js';
+import { exchangeIdToken } from '../service/exchangeIdToken.js';
 import type { Resources } from '../service/Resources.js';
 import { readAudit } from '../service/readAudit.js';
 import { readKeys } from '../service/readKeys.js';
@@ -19,6 +20,8 @@ export function keyRoutes(app: FastifyInstance, resources: Resources): void {
   serve(app, resources, operations.revokeKey, ({ caller, params }) =>
     revokeKey(resources, caller, params.id),
   );
+
+  serve(app, resources, operations.exchangeIdToken, ({ body }) => exchangeIdToken(resources, body));
 
   serve(app, resources, operations.listAudit, async ({ caller, query: { limit, cursor, kind, by } }) => {
     const page = { before: readNumberCursor(cursor), limit: limit + 1, kind, by };

@@ -1,5 +1,7 @@
 import type { Region, RowChange } from '@svc/schema';
+import type { CiIssuers } from '../domain/CiIssuers.js';
 import type { CodeHosts } from '../domain/CodeHost.js';
+import type { KeyBinding } from '../domain/KeyBinding.js';
 import type { RateLimits } from '../domain/rateLimits.js';
 import type { SignInProvider } from '../domain/SignInProvider.js';
 import type { Queue } from '../queue/queue.js';
@@ -55,6 +57,8 @@ export interface Resources {
   githubWebhookSecret: string | null;
   rateLimits: RateLimits;
   accounts: AccountRules;
+  /** Whose identity tokens CI can exchange for keys. */
+  ciIssuers: CiIssuers;
   /** Validates a PNG. Rejects with an error whose `code` is IMAGE_INVALID or IMAGE_TOO_LARGE. */
   inspect(png: Uint8Array): Promise<Inspection>;
   compare(
@@ -71,4 +75,8 @@ export interface Caller {
   actor: string;
   /** The private namespace of the caller's local runs (R19). */
   namespace: string;
+  /** Whether the caller may decide about changes, and so send pictures that are approved at once (R18). */
+  mayReview: boolean;
+  /** What a key of CI is held to; null for everybody else. */
+  binding: KeyBinding | null;
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
   ({ database } = openDatabase({ connectionString: testDatabase.connectionString }));
   await migrate(database);
   const project = await ensureProject(database, 'acme/web');
-  caller = { project, actor: 'key:ci', namespace: 'key:1' };
+  caller = { project, actor: 'key:ci', namespace: 'key:1', mayReview: true, binding: null };
 });
 afterAll(async () => {
   await database.destroy();

@@ -4,6 +4,7 @@ import type { Database } from '../store/database.js';
 import { isInOpenSession } from '../store/reviewSessions.js';
 import { finishCapture } from './finishCapture.js';
 import type { Caller, Resources } from './Resources.js';
+import { refuseStrayUpload } from './refuseStrayUpload.js';
 
 /**
  * Says that no more snapshots follow in a manual capture; announced ones that never came have failed.
@@ -17,6 +18,7 @@ export async function completeCapture(
   await resources.database.transaction().execute(async (transaction) => {
     const capture = await lockCapture(transaction, captureId);
     if (!capture || capture.project_id !== caller.project.id) throw notFound('Capture');
+    refuseStrayUpload(caller, capture, `capture ${captureId}`);
     if (capture.mode === 'fleet') {
       throw new ServiceError(
         'VALIDATION_ERROR',

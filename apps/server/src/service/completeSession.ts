@@ -21,6 +21,7 @@ import { finishCapture } from './finishCapture.js';
 import { compareMissing, type PreparedDiff, prepareDiff } from './prepareDiff.js';
 import { presentDiffSummaries } from './presentDiffSummaries.js';
 import type { Caller, Resources } from './Resources.js';
+import { refuseStrayUpload } from './refuseStrayUpload.js';
 import { settleDiff } from './settleDiff.js';
 import { openCheckRuns } from './updateCheckRuns.js';
 
@@ -78,6 +79,7 @@ async function complete(
   const { database: transaction } = resources;
   const session = await lockReviewSession(transaction, caller.project.id, sessionId);
   if (!session) throw notFound('Session');
+  refuseStrayUpload(caller, session, `session ${sessionId}`);
   refuseOtherEnd(session, exitCode);
   if (session.answer !== null) return session.answer;
 

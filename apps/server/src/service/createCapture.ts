@@ -12,11 +12,10 @@ import { findKnownHashes } from '../store/images.js';
 import { newId } from '../store/newId.js';
 import { findSite } from '../store/sites.js';
 import { ensureSuite } from '../store/suites.js';
+import { ephemeralEnd } from './ephemeralEnd.js';
 import { finishCapture } from './finishCapture.js';
 import type { Caller, Resources } from './Resources.js';
-
-/** How long an ephemeral capture is kept (R19). */
-const ephemeralDays = 7;
+import { isHeldToEphemeral, refuseOtherBranches } from './refuseStrayUpload.js';
 
 interface Announced {
   name: string;
@@ -32,8 +31,10 @@ interface Announced {
 export async function createCapture(
   resources: Resources,
   caller: Caller,
-  body: CreateCaptureBody,
+  given: CreateCaptureBody,
 ): Promise<string> {
+  const body = isHeldToEphemeral(caller) ? { ...given, ephemeral: true, isLocal: false } : given;
+  if (!body.ephemeral) refuseOtherBranches(caller, [body.branch]);
   refuseContradictions(body);
   const field = body.targets ? 'targets' : 'snapshots';
   const announced: Announced[] = body.targets
@@ -64,7 +65,7 @@ export async function createCapture(
       auto_baseline: body.autoBaseline,
       history: body.history ?? [],
       actor: caller.actor,
-      expires_at: body.ephemeral ? new Date(Date.now() + ephemeralDays * 86_400_000) : null,
+      expires_at: body.ephemeral ? ephemeralEnd() : null,
     });
     await insertSnapshots(
       transaction,

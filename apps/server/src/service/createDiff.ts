@@ -6,6 +6,7 @@ import { newId } from '../store/newId.js';
 import { isInOpenSession, isInSession } from '../store/reviewSessions.js';
 import { closeCapture } from './completeCapture.js';
 import type { Caller, Resources } from './Resources.js';
+import { refuseOtherBranches, refuseStrayUpload } from './refuseStrayUpload.js';
 import { openCheckRuns, updateCheckRuns } from './updateCheckRuns.js';
 
 /**
@@ -23,6 +24,8 @@ export async function createDiff(
   await database.transaction().execute(async (transaction) => {
     const held = await lockCapture(transaction, body.headCaptureId);
     if (!held || held.project_id !== caller.project.id) throw notFound('Capture');
+    refuseStrayUpload(caller, held, `capture ${held.id}`);
+    refuseOtherBranches(caller, body.targetRefs);
     refuseOtherSuite(held, body.suite, 'headCaptureId');
     if (body.baseCaptureId) {
       const base = await findCapture(transaction, caller.project.id, body.baseCaptureId);

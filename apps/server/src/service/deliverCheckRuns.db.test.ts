@@ -39,7 +39,7 @@ async function useGithub(settings: object = {}): Promise<void> {
   } as const;
   await setCodeHost(
     service.resources,
-    { project, actor: 'user:test', namespace: '' },
+    { project, actor: 'user:test', namespace: '', mayReview: true, binding: null },
     { ...given, ...settings },
   );
 }

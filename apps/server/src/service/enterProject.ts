@@ -1,5 +1,5 @@
 import { type Action, projectSlug } from '@svc/schema';
-import type { Grant } from '../domain/mayDo.js';
+import { type Grant, mayDo } from '../domain/mayDo.js';
 import { notFound, ServiceError } from '../domain/ServiceError.js';
 import { slugOf } from '../domain/slugOf.js';
 import { findProject } from '../store/projects.js';
@@ -33,7 +33,13 @@ export async function enterProject(
     }
     const grant = { scopes: asker.scopes };
     requireAction(asker, grant, needs);
-    return { project: asker.project, ...actorOf(asker), grant };
+    return {
+      project: asker.project,
+      ...actorOf(asker),
+      grant,
+      mayReview: mayDo(grant, 'review'),
+      binding: asker.binding,
+    };
   }
   const slug = projectSlug.safeParse(named);
   if (!slug.success) {
@@ -46,6 +52,7 @@ export async function enterProject(
   const role = project && (await roleIn(database, asker, project.org));
   // Who is no member is not told that the project exists (R32).
   if (!project || !role) throw notFound('Project');
-  requireAction(asker, { role }, needs);
-  return { project, ...actorOf(asker), grant: { role } };
+  const grant = { role };
+  requireAction(asker, grant, needs);
+  return { project, ...actorOf(asker), grant, mayReview: mayDo(grant, 'review'), binding: null };
 }

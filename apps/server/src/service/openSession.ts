@@ -14,7 +14,9 @@ import {
 } from '../store/reviewSessions.js';
 import { ensureSuite } from '../store/suites.js';
 import { holdOpenHead, type OpenHead } from '../store/uploads.js';
+import { ephemeralEnd } from './ephemeralEnd.js';
 import type { Caller, Resources } from './Resources.js';
+import { isHeldToEphemeral, refuseOtherBranches, refuseStrayUpload } from './refuseStrayUpload.js';
 
 /** Settings of a diff whose maker chose none. */
 const defaults = { threshold: 0.063, anti_aliasing: true };
@@ -36,6 +38,8 @@ export async function openSession(
   caller: Caller,
   start: SessionStart,
 ): Promise<SessionSuite> {
+  const ephemeral = isHeldToEphemeral(caller);
+  if (!ephemeral) refuseOtherBranches(caller, [start.branch]);
   const suite = await ensureSuite(database, caller.project.id, start.suite);
   return database.transaction().execute(async (transaction) => {
     await ensureReviewSession(transaction, {
@@ -45,7 +49,8 @@ export async function openSession(
       commit: start.commit,
       baseline_ref: start.baselineRef ?? null,
       auto_approve: start.autoApprove,
-      namespace: start.isLocal ? caller.namespace : '',
+      namespace: start.isLocal && !ephemeral ? caller.namespace : '',
+      ephemeral,
       history: start.history ?? [],
       actor: caller.actor,
       exit_code: null,
@@ -53,6 +58,7 @@ export async function openSession(
       implicit: start.implicit,
     });
     const session = (await lockReviewSession(transaction, caller.project.id, start.id)) as ReviewSessionRow;
+    refuseStrayUpload(caller, session, `session ${session.id}`);
     refuseEnded(session);
     const known = await findSessionSuite(transaction, session.project_id, session.id, suite.name);
     return known ?? openSuite(transaction, session, suite.id);
@@ -72,6 +78,7 @@ export async function useSession(
 ): Promise<OpenHead | null> {
   const head = await holdOpenHead(transaction, caller.project.id, sessionId, suite);
   if (!head) return null;
+  refuseStrayUpload(caller, head, `session ${sessionId}`);
   refuseEnded({
     id: sessionId,
     completed_at: head.session_completed_at,
@@ -101,8 +108,8 @@ async function openSuite(
     project_id: session.project_id,
     suite_id: suiteId,
     mode: 'manual',
-    branch: session.branch,
-    commit: session.commit,
+    branch: session.ephemeral ? null : session.branch,
+    commit: session.ephemeral ? null : session.commit,
     baseline_ref: session.baseline_ref,
     open: true,
     namespace: session.namespace,
@@ -110,7 +117,8 @@ async function openSuite(
     history: session.history,
     actor: session.actor,
     completed_at: null,
-    expires_at: null,
+    ephemeral: session.ephemeral,
+    expires_at: session.ephemeral ? ephemeralEnd() : null,
   });
   await insertDiff(transaction, {
     id: made.diff_id,

@@ -1,6 +1,8 @@
 import { notFound, ServiceError } from '../domain/ServiceError.js';
+import { findCapture } from '../store/captures.js';
 import { lockDiff, setDiffStatus } from '../store/diffs.js';
 import type { Caller, Resources } from './Resources.js';
+import { refuseStrayUpload } from './refuseStrayUpload.js';
 import { updateCheckRuns } from './updateCheckRuns.js';
 
 /**
@@ -12,6 +14,8 @@ export async function reDiff({ database, queue }: Resources, caller: Caller, dif
   await database.transaction().execute(async (transaction) => {
     const diff = await lockDiff(transaction, caller.project.id, diffId);
     if (!diff) throw notFound('Diff');
+    const head = await findCapture(transaction, caller.project.id, diff.head_capture_id);
+    if (head) refuseStrayUpload(caller, head, `diff ${diffId}`);
     if (diff.status === 'processing') {
       throw new ServiceError(
         'DIFF_NOT_READY',

@@ -95,7 +95,13 @@ async function act(resources: Resources, event: CheckRunEvent): Promise<EventOut
     run?.commit === event.check_run.head_sha;
   if (!run || !host || !isOurs) return ignored('the check run is not of this service');
   const project = await findProjectById(database, run.project_id);
-  const caller: Caller = { project, actor: `github:${event.sender.login}`, namespace: '' };
+  const caller: Caller = {
+    project,
+    actor: `github:${event.sender.login}`,
+    namespace: '',
+    mayReview: true,
+    binding: null,
+  };
   try {
     if (event.action === 'rerequested') {
       const diffIds = run.diff_id ? [run.diff_id] : await listDiffsOfCommit(database, project.id, run.commit);

@@ -1,5 +1,6 @@
 import { type Counter, counterOf, type RateLimits } from '../domain/rateLimits.js';
 import { ServiceError } from '../domain/ServiceError.js';
+import type { KeyHolder } from '../store/apiKeys.js';
 import { usePermit } from '../store/permits.js';
 import type { Asker } from './identify.js';
 import type { Resources } from './Resources.js';
@@ -23,8 +24,12 @@ export interface Limited {
 /** What limits an operation of somebody who is known: the contract's counters for a key, one for all that a person does. */
 export const limitOf = (asker: Asker, method: string, path: string): Limited =>
   asker.kind === 'key'
-    ? { holder: asker.keyId, counter: counterOf(method, path) }
+    ? { holder: holderOf(asker), counter: counterOf(method, path) }
     : { holder: asker.id, counter: 'people' };
+
+/** Keys of one ref of CI are one holder, however often its jobs ask for another. */
+const holderOf = ({ keyId, keyName, project, binding }: KeyHolder): string =>
+  binding ? `ci ${project.id} ${keyName}` : keyId;
 
 /** What the headers say where limits are lifted: more than anybody can use. */
 const lifted = 1_000_000;

@@ -4,6 +4,7 @@ import { findCapture } from '../store/captures.js';
 import { findImage } from '../store/images.js';
 import type { Caller, Resources } from './Resources.js';
 import { recordSnapshot } from './recordSnapshot.js';
+import { refuseStrayUpload } from './refuseStrayUpload.js';
 import { storeImage } from './storeImage.js';
 
 /** The bytes of a snapshot, or the hash of a picture that the project already has (R4). */
@@ -33,6 +34,7 @@ export async function uploadSnapshot(
 ): Promise<Snapshot> {
   const capture = await findCapture(resources.database, caller.project.id, captureId);
   if (!capture) throw notFound('Capture');
+  refuseStrayUpload(caller, capture, `capture ${captureId}`);
   if (capture.mode === 'fleet') {
     throw new ServiceError(
       'VALIDATION_ERROR',

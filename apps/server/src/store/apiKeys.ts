@@ -1,12 +1,13 @@
 import type { Scope } from '@svc/schema';
 import { type Selectable, sql } from 'kysely';
+import type { KeyBinding } from '../domain/KeyBinding.js';
 import type { Database } from './database.js';
 import { newId } from './newId.js';
 import type { ProjectRow } from './projects.js';
 import { hashOf, newSecret } from './secrets.js';
 import type { ApiKeys } from './tables.js';
 
-export type ApiKeyRow = Omit<Selectable<ApiKeys>, 'hash'>;
+export type ApiKeyRow = Omit<Selectable<ApiKeys>, 'hash' | 'ci_repository' | 'ci_ref' | 'ci_branch'>;
 
 const shown = [
   'id',
@@ -74,6 +75,8 @@ export interface KeyHolder {
   keyName: string;
   scopes: Scope[];
   project: ProjectRow;
+  /** Null for a key that people made. */
+  binding: KeyBinding | null;
 }
 
 /**
@@ -83,18 +86,33 @@ export interface KeyHolder {
  */
 export async function findApiKey(database: Database, key: string): Promise<KeyHolder | undefined> {
   const { rows } = await sql<
-    ProjectRow & { key_id: string; key_name: string; key_scopes: Scope[]; key_is_noted: boolean }
+    ProjectRow & {
+      key_id: string;
+      key_name: string;
+      key_scopes: Scope[];
+      key_is_noted: boolean;
+      key_binding: KeyBinding | null;
+    }
   >`
     select projects.*, api_keys.id key_id, api_keys.name key_name, api_keys.scopes key_scopes,
-      coalesce(api_keys.last_used_at > now() - interval '1 minute', false) key_is_noted
+      coalesce(api_keys.last_used_at > now() - interval '1 minute', false) key_is_noted,
+      case when ci_repository is not null then
+        json_build_object('repository', ci_repository, 'ref', ci_ref, 'branch', ci_branch) end key_binding
     from api_keys join projects on projects.id = api_keys.project_id
     where api_keys.hash = ${hashOf(key)} and api_keys.revoked_at is null
       and (api_keys.expires_at is null or api_keys.expires_at > now())`.execute(database);
   const [row] = rows;
   if (!row) return undefined;
-  const { key_id: keyId, key_name: keyName, key_scopes: scopes, key_is_noted: isNoted, ...project } = row;
+  const {
+    key_id: keyId,
+    key_name: keyName,
+    key_scopes: scopes,
+    key_is_noted: isNoted,
+    key_binding: binding,
+    ...project
+  } = row;
   if (!isNoted) await noteUse(database, keyId);
-  return { keyId, keyName, scopes, project };
+  return { keyId, keyName, scopes, project, binding };
 }
 
 const noteUse = async (database: Database, id: string): Promise<void> => {
@@ -109,7 +127,7 @@ export const hasApiKey = async (database: Database, projectId: string): Promise<
   (await database.selectFrom('api_keys').select('id').where('project_id', '=', projectId).limit(1).execute())
     .length > 0;
 
-/** Newest first; `before` is the id of the last one seen. */
+/** Newest first, without those of CI; `before` is the id of the last one seen. */
 export const listApiKeys = (
   database: Database,
   { projectId, before, limit }: { projectId: string; before: string | null; limit: number },
@@ -118,6 +136,7 @@ export const listApiKeys = (
     .selectFrom('api_keys')
     .select(shown)
     .where('project_id', '=', projectId)
+    .where('ci_repository', 'is', null)
     .$if(before !== null, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
     .limit(limit)

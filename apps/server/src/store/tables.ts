@@ -38,6 +38,9 @@ export interface ApiKeys {
   hash: Buffer;
   scopes: Generated<Scope[]>;
   prefix: string | null;
+  ci_repository: string | null;
+  ci_ref: string | null;
+  ci_branch: string | null;
   created_by: string | null;
   last_used_at: Timestamp | null;
   expires_at: Timestamp | null;
@@ -349,6 +352,7 @@ export interface ReviewSessions {
   created_at: CreatedAt;
   completed_at: Timestamp | null;
   implicit: Generated<boolean>;
+  ephemeral: Generated<boolean>;
   expired_at: Generated<Date | null>;
   answer: ColumnType<CompletedSession['diffs'] | null, string | undefined, string>;
 }

@@ -8,7 +8,7 @@ import type { Results } from './tables.js';
 /** The diff of a suite in a session, with what an upload has to know of its capture and of the session. */
 export interface OpenHead
   extends DiffRow,
-    Pick<CaptureRow, 'auto_approve' | 'complete' | 'failed_snapshots'> {
+    Pick<CaptureRow, 'auto_approve' | 'complete' | 'failed_snapshots' | 'actor'> {
   /** Of the session, which may have ended. */
   session_completed_at: Date | null;
   session_expired_at: Date | null;
@@ -26,7 +26,7 @@ export async function holdOpenHead(
 ): Promise<OpenHead | undefined> {
   const { rows } = await sql<OpenHead>`
     select diffs.*, suites.name suite, head.branch, head.commit, head.namespace, head.ephemeral, head.exit_code,
-      head.auto_approve, head.complete, head.failed_snapshots,
+      head.auto_approve, head.actor, head.complete, head.failed_snapshots,
       session.completed_at session_completed_at, session.expired_at session_expired_at
     from review_sessions session
     join suites on suites.project_id = session.project_id and suites.name = ${suite}

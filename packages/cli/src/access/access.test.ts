@@ -276,6 +276,39 @@ describe.concurrent('what counts', () => {
     );
   });
 
+  const exchanged = {
+    key: 'svc_of_ci',
+    expiresAt: '2026-01-01T00:00:00Z',
+    project: 'acme/web',
+    repository: 'acme/web',
+    branch: 'main',
+  };
+
+  test('the identity of a job in CI, before the login and after a key', async () => {
+    const { svc, service } = await signedIn({ ...denied, exchangeIdToken: () => exchanged });
+    const { stderr } = await svc(['approve', 'dif_1', '--all'], { env: { SVC_ID_TOKEN: 'x' } });
+    await svc(['approve', 'dif_1', '--all'], { env: { SVC_ID_TOKEN: 'x', SVC_API_KEY: 'svc_variable' } });
+    // The key is renewed once when it is refused.
+    expect(service.of('approve').map(({ headers }) => headers['x-api-key'])).toEqual([
+      'svc_of_ci',
+      'svc_of_ci',
+      'svc_variable',
+    ]);
+    expect(stderr).toBe('svc: No (used the identity token of SVC_ID_TOKEN)\n');
+  });
+
+  test('an identity that is refused is named, and one of others is told what that means', async () => {
+    const refused = await setUp({ exchangeIdToken: () => new Refusal('TOKEN_INVALID', 'It has expired') });
+    expect((await refused.svc(['diff'], { env: { SVC_ID_TOKEN: 'x' } })).stderr).toBe(
+      'svc: It has expired (used the identity token of SVC_ID_TOKEN)\n',
+    );
+    const others = await setUp({ ...denied, exchangeIdToken: () => ({ ...exchanged, branch: null }) });
+    const { stderr } = await others.svc(['approve', 'dif_1', '--all'], { env: { SVC_ID_TOKEN: 'x' } });
+    expect(stderr).toContain(
+      'svc: this run may be for a pull request of others, so what it captures is ephemeral',
+    );
+  });
+
   test('an empty --api-key is a mistake, not a login', async () => {
     const { code, stderr } = await keyOf(['--api-key', ''], {});
     expect([code, stderr]).toEqual([2, 'svc: --api-key is empty: give it a key, or leave it out\n']);

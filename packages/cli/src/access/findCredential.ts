@@ -1,4 +1,4 @@
-import { defaultApiUrl } from '@svc/sdk';
+import { defaultApiUrl, getCiKey, hasCiIdentity } from '@svc/sdk';
 import { CliError } from '../CliError.js';
 import type { Context } from '../Context.js';
 import type { ServiceFlags } from '../flags.js';
@@ -17,6 +17,8 @@ export interface Credential {
   project: string | undefined;
   /** Where the project comes from, such as SVC_PROJECT. */
   projectFrom: string | undefined;
+  /** Gives another key when this one has ended. */
+  renewKey?: () => Promise<string>;
 }
 
 export const apiUrlOf = ({ apiUrl }: Pick<ServiceFlags, 'apiUrl'>, { env }: Pick<Context, 'env'>): string =>
@@ -26,8 +28,10 @@ export const apiUrlOf = ({ apiUrl }: Pick<ServiceFlags, 'apiUrl'>, { env }: Pick
 const isLogin = (apiKey: string) => apiKey.startsWith('svcl_');
 
 /**
- * The credential that counts: `--api-key`, `SVC_API_KEY`, the stored login of the server. Null when there is none.
+ * The credential that counts: `--api-key`, `SVC_API_KEY`, the identity of the job in CI, the stored login of the
+ * server. Null when there is none.
  * @throws CliError API_KEY_MISSING for an empty flag, LOGIN_DAMAGED
+ * @throws SvcError when the identity of the job is refused
  */
 export async function findCredential(flags: ServiceFlags, context: Context): Promise<Credential | null> {
   const { env, cwd, stderr } = context;
@@ -49,6 +53,7 @@ export async function findCredential(flags: ServiceFlags, context: Context): Pro
   }
   const fromEnvironment = env.SVC_API_KEY?.trim();
   if (fromEnvironment) return given(fromEnvironment, 'SVC_API_KEY');
+  if (hasCiIdentity(env)) return exchange(apiUrl, named, context);
 
   const login = await readLogin(env, apiUrl, (text) => stderr.write(`svc: ${text}\n`));
   if (!login) return null;
@@ -60,5 +65,31 @@ export async function findCredential(flags: ServiceFlags, context: Context): Pro
     words: `the login of ${login.name} at ${serverOf(apiUrl)}`,
     project: named ?? linked ?? undefined,
     projectFrom: (named && 'SVC_PROJECT') ?? (linked ? '`svc project set`' : undefined),
+  };
+}
+
+/** A key for the identity token of this job, which nobody had to store. */
+async function exchange(
+  apiUrl: string,
+  project: string | undefined,
+  { env, signal, stderr, noteCredential }: Context,
+): Promise<Credential> {
+  const words = `the identity token of ${env.SVC_ID_TOKEN ? 'SVC_ID_TOKEN' : 'GitHub Actions'}`;
+  noteCredential(words);
+  const ask = () => getCiKey({ apiUrl, project, env, signal });
+  const { key: apiKey, branch } = await ask();
+  if (branch === null) {
+    stderr.write(
+      'svc: this run may be for a pull request of others, so what it captures is ephemeral: it becomes no baseline\n',
+    );
+  }
+  return {
+    apiUrl,
+    apiKey,
+    kind: 'key',
+    words,
+    project,
+    projectFrom: project && 'SVC_PROJECT',
+    renewKey: async () => (await ask()).key,
   };
 }

@@ -26,7 +26,7 @@ export function addWhoami(program: Command, run: Run): void {
     .addHelpText(
       'after',
       `
-The first of these counts: --api-key, SVC_API_KEY, the login of \`svc login\`. A login needs a project: SVC_PROJECT, or the
+The first of these counts: --api-key, SVC_API_KEY, the identity of the job in CI, the login of \`svc login\`. A login needs a project: SVC_PROJECT, or the
 one that the git repository is linked to.
 
 Exit codes: 0 known to the service; 2 not, or no credential`,

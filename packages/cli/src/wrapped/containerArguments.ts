@@ -16,7 +16,7 @@ export interface ContainerRun {
 
 /** Prefixes of what CI systems and this service tell a program. */
 const prefixes =
-  /^(SVC_|CI$|CI_|GITHOST_|GITHUB_|GITLAB_|BITBUCKET_|CIRCLE|BUILDKITE|BUILD_|SYSTEM_|TF_BUILD$|JENKINS_|BRANCH_NAME$|CHANGE_|GIT_)/;
+  /^(SVC_|CI$|CI_|ACTIONS_ID_TOKEN_|GITHOST_|GITHUB_|GITLAB_|BITBUCKET_|CIRCLE|BUILDKITE|BUILD_|SYSTEM_|TF_BUILD$|JENKINS_|BRANCH_NAME$|CHANGE_|GIT_)/;
 
 /** The variables that are passed on, by name. */
 export const forwardedVariables = (env: Record<string, string | undefined>): string[] =>

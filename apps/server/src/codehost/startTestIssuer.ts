@@ -1,0 +1,50 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+
+/** An issuer of identity tokens on loopback, with real keys: for tests. */
+export async function startTestIssuer() {
+  const pair = () => generateKeyPair('RS256', { extractable: true });
+  const [own, foreign] = [await pair(), await pair()];
+  const key = { ...(await exportJWK(own.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
+  let isAway = false;
+  const server = createServer((request, response) => {
+    const answers: Record<string, object> = {
+      '/.well-known/openid-configuration': { issuer, jwks_uri: `${issuer}/keys` },
+      '/keys': { keys: [key] },
+    };
+    const answer = isAway ? undefined : answers[request.url ?? ''];
+    response.writeHead(answer ? 200 : 503, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer ?? {}));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const now = () => Math.floor(Date.now() / 1000);
+  const usual = () => ({ iss: issuer, sub: 'repo:acme/web', iat: now(), exp: now() + 300 });
+  return {
+    issuer,
+    /** A token with these claims; one that is undefined is left out. */
+    sign: (claims: JWTPayload, by: 'own key' | 'another key' = 'own key') =>
+      new SignJWT({ ...usual(), ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+        .sign(by === 'own key' ? own.privateKey : foreign.privateKey),
+    /** Signed with the text of the public key as if it were a shared secret. */
+    signConfused: async (claims: JWTPayload) =>
+      new SignJWT({ ...usual(), ...claims })
+        .setProtectedHeader({ alg: 'HS256', kid: 'one' })
+        .sign(new TextEncoder().encode(await exportSPKI(own.publicKey))),
+    unsigned: (claims: JWTPayload) => {
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+      return `${part({ alg: 'none' })}.${part({ ...usual(), ...claims })}.`;
+    },
+    setAway: (away: boolean) => {
+      isAway = away;
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export type TestIssuer = Awaited<ReturnType<typeof startTestIssuer>>;
