@@ -9,6 +9,8 @@ let server: TestServer;
 let fleet: Fleet;
 let paints: CaptureTarget;
 let plain: CaptureTarget;
+let focuses: CaptureTarget;
+let focusesLate: CaptureTarget;
 
 beforeAll(async () => {
   server = await serveFolders({ faults: await buildExample('storybook', 'faults') });
@@ -22,6 +24,8 @@ beforeAll(async () => {
   };
   paints = named('Faults/Paints The Body');
   plain = named('Faults/Plain');
+  focuses = named('Faults/Takes Focus');
+  focusesLate = named('Faults/Takes Focus Late');
 });
 afterAll(async () => {
   await fleet?.close();
@@ -66,4 +70,12 @@ describe('a story that leaves something behind', () => {
     expect(first.png.equals(alone.png)).toBe(true);
     expect(first.unstable).toBe(false);
   });
+});
+
+it('a story that is late has the focus that it asks for, however it is reached', async () => {
+  const focused = await captureLast([focuses], null);
+  const fresh = await captureLast([focusesLate], null);
+  const switched = await captureLast([plain, focusesLate], async () => true);
+  expect(fresh.png.equals(focused.png)).toBe(true);
+  expect(switched.png.equals(focused.png)).toBe(true);
 });

@@ -1,5 +1,5 @@
 /** Stories that go wrong, for the tests. Built with `SVC_EXAMPLE_VERSION=faults` only. */
-import { useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 
 export default { title: 'Faults' };
 
@@ -65,3 +65,16 @@ export const PaintsTheBody = {
   },
 };
 export const Plain = { render: () => <p>Plain</p> };
+const Focused = () => (
+  // biome-ignore lint/a11y/noAutofocus: focus is what these stories are about
+  <textarea defaultValue="Focused" autoFocus />
+);
+export const TakesFocus = { render: () => <Focused /> };
+/** Storybook hides the root of a story that is not there after 100 ms; what is hidden takes no focus. */
+const FocusedLate = lazy(
+  () =>
+    new Promise<{ default: typeof Focused }>((resolve) =>
+      setTimeout(() => resolve({ default: Focused }), 300),
+    ),
+);
+export const TakesFocusLate = { render: () => <FocusedLate /> };

@@ -6,7 +6,7 @@ import type {} from './DocumentKit.js';
  */
 export async function freezeMotion({ atEnd }: { atEnd: boolean }): Promise<number> {
   const kit = window.svcDocumentKit;
-  const videoLimitMs = 3_000;
+  const videoLimitMs = 5_000;
   const roots = kit.roots();
   let running = 0;
   for (const animation of roots.flatMap((root) => root.getAnimations())) {
@@ -47,8 +47,13 @@ export async function freezeMotion({ atEnd }: { atEnd: boolean }): Promise<numbe
     }
     if (video.error || video.readyState < video.HAVE_CURRENT_DATA) return;
     await seek(video, 'seeked');
-    // The frame that comes first may be one that was played; after another seek it is the one that was sought.
-    await seek(video, 'shown');
+    // The frame that comes first may be one that was played. And one that comes while the browser is still busy with
+    // the one before is dropped, although it is said to be shown; so it is sought again when that is over.
+    for (let time = 0; time < 2; time += 1) {
+      await kit.frame();
+      await kit.frame();
+      await seek(video, 'shown');
+    }
   };
   const videos = roots.flatMap((root) => [...root.querySelectorAll('video')]);
   if (videos.length > 0) await Promise.race([Promise.all(videos.map(rewind)), kit.sleep(videoLimitMs)]);

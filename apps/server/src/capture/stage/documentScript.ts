@@ -4,6 +4,7 @@ import type { PageSteps } from '../page/DocumentKit.js';
 import { dressPage } from '../page/dressPage.js';
 import { fixClock } from '../page/fixClock.js';
 import { freezeMotion } from '../page/freezeMotion.js';
+import { keepStoryShown } from '../page/keepStoryShown.js';
 import { loadingParts } from '../page/loadingParts.js';
 import { noteErrors } from '../page/noteErrors.js';
 import { prepareDocument } from '../page/prepareDocument.js';
@@ -38,6 +39,7 @@ export const documentScript: string = [
   call(trackFrames),
   call(trackRoots),
   call(watchStorybook),
+  call(keepStoryShown),
 ].join('\n');
 
 function call<Argument>(run: (argument: Argument) => void, argument?: Argument): string {
