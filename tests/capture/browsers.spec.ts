@@ -99,6 +99,7 @@ describe('a browser', () => {
       browserPath: findBrowser(process.env) ?? '',
       proxyPort: 9,
       pageMemory: 1024 ** 3,
+      deviceScaleFactor: 1,
       log: () => {},
     });
   });
@@ -204,6 +205,7 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
       browserPath: findBrowser(process.env) ?? '',
       proxyPort: 9,
       pageMemory: 1024 ** 3,
+      deviceScaleFactor: 1,
       log: () => {},
     });
     try {
@@ -233,6 +235,7 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
         browserPath: ${JSON.stringify(findBrowser(process.env))},
         proxyPort: 9,
         pageMemory: 1024 ** 3,
+        deviceScaleFactor: 1,
         log: (message) => console.log(message),
       });
       console.log(JSON.stringify(launcher.sandbox));

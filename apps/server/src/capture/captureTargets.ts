@@ -7,6 +7,7 @@ import type { BrowserLauncher, Log } from './browser/createLauncher.js';
 import { heapOf } from './browser/heapOf.js';
 import { CaptureFailure } from './CaptureFailure.js';
 import { captureOnStage } from './captureOnStage.js';
+import { createQueue } from './createQueue.js';
 import type { Slots } from './createSlots.js';
 import { forgetStory } from './stage/forgetStory.js';
 import { openStage, type Stage, type StageOptions } from './stage/openStage.js';
@@ -45,18 +46,18 @@ export async function captureTargets(
 ): Promise<void> {
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
-  const queue = inOrderOfApps(targets);
+  const queue = createQueue(targets);
 
   const lane = async () => {
     const capture = createLane(parts, signal);
     try {
-      for (let index = queue.shift(); index !== undefined; index = queue.shift()) {
+      for (let next = queue.next(null); next !== null; next = queue.next(next.app)) {
         signal.throwIfAborted();
+        const { index } = next;
         const target = targets[index];
-        const current = index;
         if (!target) continue;
-        const expectation = run.expectation?.(current) ?? null;
-        await parts.slots.use(async () => run.onOutcome(current, await capture.one(target, expectation)));
+        const expectation = run.expectation?.(index) ?? null;
+        await parts.slots.use(async () => run.onOutcome(index, await capture.one(target, expectation)));
       }
     } catch (error) {
       stop.abort(error);
@@ -71,18 +72,6 @@ export async function captureTargets(
   if (stop.signal.aborted) throw stop.signal.reason;
   const failed = lanes.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
-}
-
-/** Indices of the targets, those that one loaded page can show next to each other. */
-function inOrderOfApps(targets: readonly CaptureTarget[]): number[] {
-  const groups = new Map<string, number[]>();
-  targets.forEach((target, index) => {
-    const app = storyOf(target)?.app ?? '';
-    const group = groups.get(app);
-    if (group) group.push(index);
-    else groups.set(app, [index]);
-  });
-  return [...groups.values()].flat();
 }
 
 /** One page's worth of capturing: keeps a stage for stories of the same build, takes a new one for anything else. */

@@ -59,7 +59,12 @@ export function createFleet(options: FleetOptions): LocalFleet {
   async function start() {
     const proxy = await startEgressProxy(options);
     try {
-      const launcher = await createLauncher({ ...options, pageMemory, proxyPort: proxy.port });
+      const launcher = await createLauncher({
+        ...options,
+        pageMemory,
+        deviceScaleFactor,
+        proxyPort: proxy.port,
+      });
       const pool = createBrowserPool(launcher, {
         idleMs,
         idleBrowsers,

@@ -41,6 +41,8 @@ interface LauncherOptions {
   sandbox?: boolean | undefined;
   /** Bytes that one process of a page may use before it is ended. */
   pageMemory: number;
+  /** Pictures depend on it, though each page sets it for itself. */
+  deviceScaleFactor: number;
   log: Log;
 }
 
@@ -115,7 +117,7 @@ export async function createLauncher(options: LauncherOptions): Promise<BrowserL
     const timer = setTimeout(() => void endSpare(), spareMs).unref();
     return {
       sandbox: first.sandbox,
-      renderer: rendererOf(product),
+      renderer: rendererOf(product, options.deviceScaleFactor),
       async launch() {
         const ready = spare;
         spare = null;

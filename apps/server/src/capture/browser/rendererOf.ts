@@ -6,7 +6,7 @@ import { fontsConfig } from './fontsConfig.js';
 
 /** What pictures depend on beside the page itself. */
 export interface Renderer {
-  /** One line that is equal for browsers that render alike: product, system, fonts, flags. */
+  /** One line that is equal for browsers that render alike: product, system, fonts, flags, scale. */
   name: string;
   /** Font files of the system. */
   fonts: number;
@@ -20,13 +20,17 @@ const fontFolders = [
   '/System/Library/Fonts',
 ];
 
-/** @param product as Chromium names itself, such as `HeadlessChrome/156.0.8078.79` */
-export function rendererOf(product: string): Renderer {
+/**
+ * @param product as Chromium names itself, such as `HeadlessChrome/156.0.8078.79`
+ * @param deviceScaleFactor pixels of a picture for each CSS pixel; named where it is not 1
+ */
+export function rendererOf(product: string, deviceScaleFactor: number): Renderer {
   const files = fontFolders.flatMap(listFiles).sort();
   const fonts = digest([...files, fontsConfig]);
   const flags = digest(browserFlags(0));
+  const scale = deviceScaleFactor === 1 ? '' : `, scale ${deviceScaleFactor}`;
   return {
-    name: `${product} ${process.platform}-${process.arch}, fonts ${fonts}, flags ${flags}`,
+    name: `${product} ${process.platform}-${process.arch}, fonts ${fonts}, flags ${flags}${scale}`,
     fonts: files.filter((file) => /\.(ttf|otf|ttc|otc|pf[ab])(\.gz)? \d+$/i.test(file)).length,
   };
 }

@@ -61,12 +61,15 @@ async function planShot(
     );
   }
   const fits = clip.x + clip.width <= viewport.width && clip.y + clip.height <= viewport.height;
+  const isViewport =
+    clip.x === 0 && clip.y === 0 && clip.width === viewport.width && clip.height === viewport.height;
   return async () => {
     const { data } = await cdp.send('Page.captureScreenshot', {
       format: 'png',
       optimizeForSpeed: true,
       captureBeyondViewport: !fits,
-      clip: { ...clip, scale: 1 },
+      // A clip, even of all that is to be seen, costs another layout.
+      ...(!isViewport && { clip: { ...clip, scale: 1 } }),
     });
     return data;
   };
