@@ -199,7 +199,7 @@ describe('a session', () => {
       'https://github.example/acme/web/runs/1',
     );
     await row.getByRole('link', { name: '45 of 45 captured' }).click();
-    await page.getByRole('heading', { name: 'Snapshots' }).waitFor();
+    await page.getByRole('region', { name: 'Snapshots' }).waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -251,6 +251,62 @@ describe('a session', () => {
   });
 });
 
+describe('a capture', () => {
+  const capture = '/acme/web/captures/cap_head';
+
+  it('leads to its suite, and from each picture to its life', async () => {
+    const { page, complaints } = await web.open(capture);
+    const card = page.getByRole('region', { name: 'Snapshots' }).getByRole('listitem').first();
+    expect(await card.getByRole('link', { name: /^Picture of/ }).getAttribute('href')).toContain('/images/');
+    await card.getByRole('link').last().click();
+    await page.getByRole('heading', { name: 'What happened' }).waitFor();
+    await page.goBack();
+    await page
+      .getByRole('navigation', { name: 'Breadcrumb' })
+      .getByRole('link', { name: 'storybook' })
+      .click();
+    await page.getByText('45 baselines').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('says where the time went, and how each picture was made', async () => {
+    const { page, complaints } = await web.open(capture);
+    await page.getByRole('link', { name: 'Timings' }).click();
+    expect(new URL(page.url()).searchParams.get('view')).toBe('timings');
+    await page.getByText('of work for 45 pictures').waitFor();
+    const rows = page.getByRole('region', { name: 'Timings' }).getByRole('listitem');
+    const slowest = rows.first().getByRole('img');
+    expect(await slowest.getAttribute('aria-label')).toBe(
+      'Load 940 ms, Delay 50 ms, Settle 120 ms, Steps 12 ms, Screenshot 90 ms, Compare 8 ms, Upload 25 ms',
+    );
+    const [bar, frame] = await Promise.all([
+      slowest.locator('span').first().boundingBox(),
+      slowest.boundingBox(),
+    ]);
+    expect((bar?.width ?? 0) / (frame?.width ?? 1)).toBeCloseTo(940 / 1_245, 1);
+    await rows.first().getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    await rows.first().getByText('http://localhost:6006/iframe.html').waitFor();
+    await rows.first().getByText('growth').waitFor();
+    await rows.first().getByText('HeadlessChrome/156').waitFor();
+    await page.keyboard.press('Enter');
+    await rows.first().getByText('growth').waitFor({ state: 'detached' });
+    await page.getByText('looked different for no reason 2 times').first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('of uploaded pictures has nothing to time', async () => {
+    const { page } = await web.open('/acme/web/captures/cap_base?view=timings');
+    await page.getByText('Nothing was timed').waitFor();
+  });
+
+  it('says what a failed page said on its console', async () => {
+    const { page } = await web.open('/acme/web/captures/cap_none');
+    await page.getByText('2 lines on the console').click();
+    await page.getByText('TypeError: theme is undefined').waitFor();
+  });
+});
+
 describe('accessibility', () => {
   const paths = {
     suite,
@@ -260,6 +316,8 @@ describe('accessibility', () => {
     'suite with hard names': '/acme/web/suites/names',
     session: '/acme/web/sessions/ses_done',
     'open session': '/acme/web/sessions/ses_open',
+    timings: '/acme/web/captures/cap_head?view=timings',
+    'failed capture': '/acme/web/captures/cap_none',
     'history with hard names': historyOf(hardNames[1] ?? '', 'names'),
   };
   for (const { colorScheme, viewport } of [

@@ -1,4 +1,4 @@
-import type { OperationName } from '@svc/schema';
+import type { Capture, OperationName, SnapshotDetails } from '@svc/schema';
 import { parseViewportKey } from '@svc/schema';
 import type { Fixtures } from './Fixtures.js';
 
@@ -19,6 +19,62 @@ function pageOf<One>(
   return { page: list.slice(start, end), nextCursor: end < list.length ? String(end) : null };
 }
 
+/** Every part takes its time; the slowest is the first. What was announced with no target was uploaded. */
+function detailsOf({ id, snapshots, failures }: Capture): { snapshots: SnapshotDetails[] } {
+  const isUploaded = id === 'cap_base';
+  const target = (name: string) => ({
+    name,
+    url: `http://localhost:6006/iframe.html?id=${name.length}`,
+    delay: 50,
+  });
+  const common = {
+    renderer: null,
+    carriedFrom: null,
+    metadata: null,
+    flakeCount: 0,
+    unstable: false,
+    console: [],
+  };
+  const taken = snapshots.map(
+    ({ name, viewport, renderer, unstable }, index): SnapshotDetails => ({
+      ...common,
+      name,
+      viewport,
+      status: 'captured',
+      renderer,
+      unstable,
+      flakeCount: index % 9 === 4 ? 2 : 0,
+      error: null,
+      metadata: { team: 'growth', storyId: `story-${index}` },
+      target: isUploaded ? null : target(name),
+      timings: isUploaded
+        ? null
+        : {
+            load: 900 / (index + 1) + 40,
+            delay: 50,
+            settle: 120 + ((index * 37) % 200),
+            pose: 12,
+            shot: 90,
+            compare: 8,
+            store: 25,
+          },
+    }),
+  );
+  const failed = failures.map(
+    ({ name, viewport, message }, index): SnapshotDetails => ({
+      ...common,
+      name,
+      viewport,
+      status: 'failed',
+      timings: null,
+      error: message,
+      target: target(name),
+      console: index === 0 ? ['TypeError: theme is undefined', 'Warning: the provider is missing'] : [],
+    }),
+  );
+  return { snapshots: [...taken, ...failed] };
+}
+
 /** The operations of the pages of suites, snapshots and sessions; null for what there is not. */
 export const recordHandlers: Partial<Record<OperationName, Handler>> = {
   getSuite: ({ records }, { query }) => records.suite(query.get('suite') ?? '') ?? null,
@@ -26,6 +82,10 @@ export const recordHandlers: Partial<Record<OperationName, Handler>> = {
     const list = records.baselines[`${query.get('suite')} ${query.get('branch')}`] ?? [];
     const { page, nextCursor } = pageOf(list, query);
     return { refs: ['main'], baselines: page, nextCursor };
+  },
+  getCaptureDetails: ({ captures }, { id }) => {
+    const capture = captures.get(id);
+    return capture ? detailsOf(capture) : null;
   },
   listDiffs: (fixtures, { query }) => {
     const [suite, capture] = [query.get('suite'), query.get('headCaptureId')];

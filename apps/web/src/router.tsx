@@ -6,7 +6,6 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from './client/searchText.js';
-import { CapturePage } from './pages/CapturePage.js';
 import { NotFoundPage } from './pages/NotFoundPage.js';
 import { ProjectPage } from './pages/ProjectPage.js';
 import { ProjectsPage } from './pages/ProjectsPage.js';
@@ -82,7 +81,8 @@ const project = createRoute({ getParentRoute: () => root, path: '/$org/$project'
 const capture = createRoute({
   getParentRoute: () => root,
   path: '/$org/$project/captures/$id',
-  component: CapturePage,
+  validateSearch: (search): { view?: string } => ({ view: text(search.view) }),
+  component: lazyRouteComponent(() => import('./pages/CapturePage.js'), 'CapturePage'),
 });
 
 const suite = createRoute({

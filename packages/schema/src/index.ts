@@ -1,5 +1,6 @@
 export * from './access.js';
 export * from './capture.js';
+export * from './captureDetails.js';
 export * from './codeHost.js';
 export * from './diff.js';
 export * from './enums.js';

@@ -41,6 +41,7 @@ import {
   signUpBody,
 } from './access.js';
 import { capture, captureList, createCaptureBody, listCapturesQuery, snapshot } from './capture.js';
+import { captureDetails } from './captureDetails.js';
 import { checkRunList, codeHostAnswer, listCheckRunsQuery, setCodeHostBody } from './codeHost.js';
 import {
   approveResult,
@@ -134,6 +135,15 @@ export const operations = {
     needs: 'read',
     params: byId,
     response: capture,
+  },
+  getCaptureDetails: {
+    method: 'GET',
+    path: '/api/v1/captures/:id/details',
+    summary: 'How each snapshot of a capture was made: timings, target, what went wrong',
+    access: 'project',
+    needs: 'read',
+    params: byId,
+    response: captureDetails,
   },
   completeCapture: {
     method: 'POST',

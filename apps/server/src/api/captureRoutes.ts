@@ -4,6 +4,7 @@ import { completeCapture } from '../service/completeCapture.js';
 import { createCapture } from '../service/createCapture.js';
 import type { Resources } from '../service/Resources.js';
 import { readCapture } from '../service/readCapture.js';
+import { readCaptureDetails } from '../service/readCaptureDetails.js';
 import { readCaptures } from '../service/readCaptures.js';
 import { readCapturesOfCommits } from '../service/readCapturesOfCommits.js';
 import { paginate, readTextCursor } from './cursor.js';
@@ -16,6 +17,10 @@ export function captureRoutes(app: FastifyInstance, resources: Resources): void 
 
   serve(app, resources, operations.getCapture, ({ params, caller }) =>
     readCapture(resources, caller, params.id),
+  );
+
+  serve(app, resources, operations.getCaptureDetails, ({ params, caller }) =>
+    readCaptureDetails(resources, caller, params.id),
   );
 
   serve(app, resources, operations.completeCapture, async ({ params, caller }) => {

@@ -36,17 +36,22 @@ export async function captureOnStage(
   const reusable = await show(stage, target, story, doing);
   const loaded = performance.now();
 
+  let delayed = loaded;
+  let settled = loaded;
   await survivingNavigation(stage, async () => {
     if (target.delay) {
       doing.now = `waiting for the delay of ${target.delay} ms`;
       await sleep(target.delay);
     }
+    delayed = performance.now();
     await settle(stage, doing);
+    settled = performance.now();
     await pose(stage, { ignoreSelectors, atEnd: pauseAnimationAtEnd }, doing);
   });
-  const settled = performance.now();
+  const posed = performance.now();
 
-  const { png, unstable } = await shoot(stage, target, doing, isExpected);
+  const compared = timed(isExpected);
+  const { png, unstable } = await shoot(stage, target, doing, compared.isExpected);
   const shot = performance.now();
   const late = stage.trouble.first() ?? (story ? await stage.page.evaluate(storyError) : null);
   if (late !== null) throw new CaptureFailure(late);
@@ -55,7 +60,30 @@ export async function captureOnStage(
     ok: true,
     png,
     unstable,
-    timings: { load: loaded - started, settle: settled - loaded, shot: shot - settled },
+    timings: {
+      load: loaded - started,
+      delay: delayed - loaded,
+      settle: settled - delayed,
+      pose: posed - settled,
+      shot: shot - posed - compared.milliseconds(),
+      compare: compared.milliseconds(),
+    },
+  };
+}
+
+/** The same question, and how long its answers have taken in all. */
+function timed(isExpected: ((png: Buffer) => Promise<boolean>) | null) {
+  let spent = 0;
+  return {
+    milliseconds: () => spent,
+    isExpected:
+      isExpected &&
+      (async (png: Buffer) => {
+        const asked = performance.now();
+        const answer = await isExpected(png);
+        spent += performance.now() - asked;
+        return answer;
+      }),
   };
 }
 

@@ -11,6 +11,7 @@ import { createQueue } from './createQueue.js';
 import type { Slots } from './createSlots.js';
 import { forgetStory } from './stage/forgetStory.js';
 import { openStage, type Stage, type StageOptions } from './stage/openStage.js';
+import { readConsole } from './stage/readConsole.js';
 import { storyOf } from './stories/storyOf.js';
 import { withDeadline } from './withDeadline.js';
 
@@ -199,22 +200,26 @@ async function captureOnce(
   use: StageUse,
 ): Promise<CaptureOutcome | 'browser died'> {
   const limitMs = parts.targetTimeoutMs + (target.delay ?? 0);
+  let stage: Stage | null = null;
   try {
-    const stage = await use.open();
+    stage = await use.open();
+    const { trouble } = stage;
+    const opened = stage;
     const outcome = await withDeadline(limitMs, signal, (doing) =>
-      stage.trouble.guard(captureOnStage(stage, target, doing, use.isExpected)),
+      trouble.guard(captureOnStage(opened, target, doing, use.isExpected)),
     );
     await use.done();
     return { ...outcome, renderer: parts.renderer };
   } catch (error) {
     if (browser.isConnected()) await sleep(deathNoticeMs);
     const died = !browser.isConnected();
+    const lines = stage && !died ? await readConsole(stage) : [];
     await use.spoil();
     signal.throwIfAborted();
     if (died) return 'browser died';
-    if (error instanceof CaptureFailure) return { ok: false, message: error.message };
+    if (error instanceof CaptureFailure) return { ok: false, message: error.message, console: lines };
     const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     parts.log('a capture failed in an unforeseen way', { target: target.name, error: String(error) });
-    return { ok: false, message: `the browser could not capture this: ${message}` };
+    return { ok: false, message: `the browser could not capture this: ${message}`, console: lines };
   }
 }

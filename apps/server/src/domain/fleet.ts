@@ -2,16 +2,26 @@ import type { CaptureTarget, StoryEntry, StoryTool } from '@svc/schema';
 
 /** How long each part of one capture took, in milliseconds. */
 export interface CaptureTimings {
+  /** Until the page or the story is there. */
   load: number;
+  /** The delay that the target asks for. */
+  delay?: number;
+  /** Until nothing loads or moves. */
   settle: number;
+  /** Hiding what is ignored, ending animations. */
+  pose?: number;
+  /** Taking pictures. */
   shot: number;
+  /** Comparing them with the expected one. */
+  compare?: number;
 }
 
 /** What became of one target. A failure's message is written for the person who reads the result. */
 export type CaptureOutcome =
   /** `unstable`: the page never held still, or it looked different when it was captured again. */
   | { ok: true; png: Buffer; unstable: boolean; timings: CaptureTimings; renderer: string }
-  | { ok: false; message: string };
+  /** `console`: the first errors and warnings of the page. */
+  | { ok: false; message: string; console?: string[] };
 
 /** A fleet of browsers: what the worker sees of `capture/`. */
 export interface Fleet {

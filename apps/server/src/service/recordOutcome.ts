@@ -26,11 +26,12 @@ async function storeOutcome(
   projectId: string,
   outcome: CaptureOutcome,
 ): Promise<SlotOutcome> {
-  if (!outcome.ok) return { error: outcome.message };
+  if (!outcome.ok) return { error: outcome.message, console: outcome.console ?? [] };
+  const began = performance.now();
   try {
     const { hash } = await storeImage(resources, projectId, outcome.png);
     const { unstable, timings, renderer } = outcome;
-    return { hash, unstable, timings: { ...timings }, renderer };
+    return { hash, unstable, timings: { ...timings, store: performance.now() - began }, renderer };
   } catch (error) {
     // A page too large for a picture fails its own snapshot; a full disk is tried again with the whole job.
     if (error instanceof ServiceError) return { error: error.message };

@@ -200,12 +200,18 @@ export async function listPendingTargets(database: Database, captureId: string):
 /** The picture or the failure of one slot. */
 export type SlotOutcome =
   | { hash: string; unstable: boolean; timings: Record<string, number> | null; renderer: string | null }
-  | { error: string };
+  | { error: string; console?: string[] };
 
 /** What an outcome leaves in the row of its snapshot. */
 export const outcomeColumns = (outcome: SlotOutcome) =>
   'error' in outcome
-    ? { status: 'failed' as const, error: outcome.error, hash: null, timings: null }
+    ? {
+        status: 'failed' as const,
+        error: outcome.error,
+        hash: null,
+        timings: null,
+        console: JSON.stringify(outcome.console ?? []),
+      }
     : {
         status: 'captured' as const,
         hash: outcome.hash,
@@ -213,6 +219,7 @@ export const outcomeColumns = (outcome: SlotOutcome) =>
         unstable: outcome.unstable,
         timings: outcome.timings && JSON.stringify(outcome.timings),
         renderer: outcome.renderer,
+        console: null,
       };
 
 export async function setSlotOutcome(

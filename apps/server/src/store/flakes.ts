@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Slot } from '../domain/slot.js';
 import type { CaptureRow } from './captures.js';
 import type { Database } from './database.js';
 
@@ -26,4 +27,16 @@ export async function insertFlakes(transaction: Database, capture: CaptureRow): 
     where own.capture_id = ${capture.id} and own.status = 'captured' and own.carried_from is null
       and (own.unstable or images.pixel_hash <> other_image.pixel_hash)
     on conflict do nothing`.execute(transaction);
+}
+
+/** How often each snapshot of a suite looked different for no reason; those that never did are left out. */
+export async function countFlakes(
+  database: Database,
+  suiteId: number,
+): Promise<(Slot & { count: number })[]> {
+  const { rows } = await sql<Slot & { count: number }>`
+    select name, viewport, count(*)::int count from flakes where suite_id = ${suiteId} group by name, viewport`.execute(
+    database,
+  );
+  return rows;
 }

@@ -232,6 +232,7 @@ export interface Snapshots {
   threshold: number | null;
   unstable: Generated<boolean>;
   timings: Json<Record<string, number>>;
+  console: Json<string[]>;
   renderer: string | null;
   auto_approve: Generated<boolean>;
   carried_from: Generated<string | null>;

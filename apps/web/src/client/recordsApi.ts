@@ -47,6 +47,12 @@ export const recordsApi = {
       query: { ...(suite === null ? {} : { suite }), ...paged(20, cursor) },
       signal,
     }),
+  getCaptureDetails: (project: string, id: string, signal?: AbortSignal) =>
+    request<Answer<'getCaptureDetails'>>({
+      path: `/api/v1/captures/${encodeURIComponent(id)}/details`,
+      project,
+      signal,
+    }),
   getSession: (project: string, id: string, signal?: AbortSignal) =>
     request<Answer<'getSession'>>({ path: `/api/v1/sessions/${encodeURIComponent(id)}`, project, signal }),
   listCheckRuns: (project: string, commit: string, signal?: AbortSignal) =>

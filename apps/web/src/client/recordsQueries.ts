@@ -70,6 +70,14 @@ export const commitCheckRunsQuery = (project: string, commit: string) =>
       data?.checkRuns.some(({ isShown }) => !isShown) ? 2 * live : calm,
   });
 
+/** @param isLive whether the capture goes on */
+export const captureDetailsQuery = (project: string, id: string, isLive: boolean) =>
+  queryOptions({
+    queryKey: ['capture-details', project, id],
+    queryFn: ({ signal }) => recordsApi.getCaptureDetails(project, id, signal),
+    refetchInterval: isLive && 2 * live,
+  });
+
 export const historyQuery = (project: string, address: SnapshotAddress) =>
   infiniteQueryOptions({
     queryKey: ['history', project, address.suite, address.name, viewportText(address.viewport)],

@@ -1,7 +1,8 @@
 import type { Capture, DiffSummary } from '@svc/schema';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { captureDiffsQuery, captureQuery, isRunning } from '../client/queries.js';
+import { captureDetailsQuery } from '../client/recordsQueries.js';
 import { EmptyState } from '../ui/EmptyState.js';
 import { Failure } from '../ui/Failure.js';
 import { GitPosition } from '../ui/GitPosition.js';
@@ -12,20 +13,29 @@ import { Skeleton } from '../ui/Skeleton.js';
 import { StatusBadge } from '../ui/StatusBadge.js';
 import { TimeAgo } from '../ui/TimeAgo.js';
 import { useTitle } from '../ui/useTitle.js';
+import { Timings } from './capture/Timings.js';
 import { countsInWords } from './DiffList.js';
 import { FailedSnapshots } from './FailedSnapshots.js';
 import { SnapshotGrid } from './SnapshotGrid.js';
 import { Trail } from './Trail.js';
 
+const route = '/$org/$project/captures/$id';
+
 export function CapturePage() {
-  const { org, project, id } = useParams({ from: '/$org/$project/captures/$id' });
-  const { data: capture, error, refetch } = useQuery(captureQuery(`${org}/${project}`, id));
+  const { org, project, id } = useParams({ from: route });
+  const isTimings = useSearch({ from: route }).view === 'timings';
+  const slug = `${org}/${project}`;
+  const { data: capture, error, refetch } = useQuery(captureQuery(slug, id));
+  const details = useQuery({
+    ...captureDetailsQuery(slug, id, capture !== undefined && isRunning(capture.status)),
+    enabled: isTimings || (capture?.failedSnapshots ?? 0) > 0,
+  });
   useTitle(capture ? `Capture of ${capture.suite}` : 'Capture');
   return (
     <Shell
       trail={
-        <Trail org={org} project={project}>
-          {capture?.suite ?? 'Capture'}
+        <Trail org={org} project={project} suite={capture?.suite}>
+          Capture
         </Trail>
       }
     >
@@ -33,16 +43,17 @@ export function CapturePage() {
         <>
           <Head capture={capture} />
           <Diffs org={org} project={project} captureId={id} done={!isRunning(capture.status)} />
-          <FailedSnapshots failures={capture.failures} />
-          {capture.snapshots.length > 0 ? (
-            <SnapshotGrid snapshots={capture.snapshots} />
-          ) : (
-            <EmptyState icon="camera" title={isRunning(capture.status) ? 'No pictures yet' : 'No pictures'}>
-              {isRunning(capture.status)
-                ? 'Each snapshot appears here as soon as it is taken.'
-                : 'Nothing was captured. The reasons are above.'}
-            </EmptyState>
-          )}
+          <FailedSnapshots failures={capture.failures} details={details.data?.snapshots} />
+          <Views isTimings={isTimings} params={{ org, project, id }} count={capture.snapshots.length} />
+          {!isTimings && <Pictures capture={capture} place={{ org, project, suite: capture.suite }} />}
+          {isTimings &&
+            (details.data ? (
+              <Timings snapshots={details.data.snapshots} />
+            ) : details.error ? (
+              <Failure error={details.error} retry={details.refetch} />
+            ) : (
+              <Skeleton className="h-64 rounded-2xl" />
+            ))}
         </>
       ) : error ? (
         <Failure error={error} retry={refetch} />
@@ -50,6 +61,57 @@ export function CapturePage() {
         <Loading />
       )}
     </Shell>
+  );
+}
+
+interface ViewsProps {
+  isTimings: boolean;
+  params: { org: string; project: string; id: string };
+  count: number;
+}
+
+function Views({ isTimings, params, count }: ViewsProps) {
+  const look = (isHere: boolean) =>
+    `-mb-px whitespace-nowrap border-b-2 px-3 pt-1 pb-2.5 font-medium text-sm transition-colors -outline-offset-2 ${isHere ? 'border-accent text-accent' : 'border-transparent text-muted hover:text-ink'}`;
+  const options = { exact: true, includeSearch: true, explicitUndefined: true };
+  return (
+    <nav aria-label="Of this capture" className="mb-6 flex gap-1 border-line border-b">
+      <Link
+        to={route}
+        params={params}
+        search={{ view: undefined }}
+        activeOptions={options}
+        className={look(!isTimings)}
+      >
+        Snapshots <span className="ml-0.5 font-normal tabular-nums">{count}</span>
+      </Link>
+      <Link
+        to={route}
+        params={params}
+        search={{ view: 'timings' }}
+        activeOptions={options}
+        className={look(isTimings)}
+      >
+        Timings
+      </Link>
+    </nav>
+  );
+}
+
+interface PicturesProps {
+  capture: Capture;
+  place: { org: string; project: string; suite: string };
+}
+
+function Pictures({ capture, place }: PicturesProps) {
+  if (capture.snapshots.length > 0) return <SnapshotGrid snapshots={capture.snapshots} place={place} />;
+  const goesOn = isRunning(capture.status);
+  return (
+    <EmptyState icon="camera" title={goesOn ? 'No pictures yet' : 'No pictures'}>
+      {goesOn
+        ? 'Each snapshot appears here as soon as it is taken.'
+        : 'Nothing was captured. The reasons are above.'}
+    </EmptyState>
   );
 }
 

@@ -1,24 +1,32 @@
 import type { Snapshot } from '@svc/schema';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sameOriginUrl } from '../client/sameOriginUrl.js';
+import { viewportText } from '../client/viewportText.js';
 import { Button } from '../ui/Button.js';
+import { Framed } from '../ui/Framed.js';
 import { Icon } from '../ui/Icon.js';
+import { displayName } from './review/displayName.js';
 
 /** Pictures that are shown at once; the rest on demand, so that a huge capture stays light. */
 const step = 120;
 
-export function SnapshotGrid({ snapshots }: { snapshots: readonly Snapshot[] }) {
+interface Place {
+  org: string;
+  project: string;
+  suite: string;
+}
+
+export function SnapshotGrid({ snapshots, place }: { snapshots: readonly Snapshot[]; place: Place }) {
   const [shown, setShown] = useState(step);
   return (
-    <section aria-labelledby="snapshots">
-      <h2 id="snapshots" className="mb-4 font-semibold text-lg">
-        Snapshots <span className="font-normal text-muted tabular-nums">{snapshots.length}</span>
-      </h2>
+    <section aria-label="Snapshots">
       <ul className="grid grid-cols-2 gap-4 md:grid-cols-3 lg:grid-cols-4">
         {snapshots.slice(0, shown).map((snapshot) => (
           <SnapshotCard
-            key={`${snapshot.name} ${snapshot.viewport?.width}x${snapshot.viewport?.height}`}
+            key={`${snapshot.name} ${viewportText(snapshot.viewport)}`}
             snapshot={snapshot}
+            place={place}
           />
         ))}
       </ul>
@@ -33,45 +41,42 @@ export function SnapshotGrid({ snapshots }: { snapshots: readonly Snapshot[] }) 
   );
 }
 
-function SnapshotCard({ snapshot }: { snapshot: Snapshot }) {
-  const { name, viewport, imageUrl, width, height, unstable } = snapshot;
-  const url = sameOriginUrl(imageUrl);
+function SnapshotCard({ snapshot, place }: { snapshot: Snapshot; place: Place }) {
+  const { name, path, viewport, imageUrl, width, height, unstable } = snapshot;
+  const { title, place: group } = displayName({ name, path });
   return (
-    <li className="min-w-0">
+    <li className="min-w-0 overflow-hidden rounded-2xl border border-line bg-surface shadow-card transition-colors focus-within:border-accent hover:border-accent">
       <a
-        href={url ?? undefined}
+        href={sameOriginUrl(imageUrl) ?? undefined}
         target="_blank"
         rel="noreferrer"
-        className="group block overflow-hidden rounded-2xl border border-line bg-surface shadow-card transition-colors hover:border-accent"
+        aria-label={`Picture of ${name}`}
+        className="block -outline-offset-2"
       >
-        <div className="flex aspect-[4/3] items-center justify-center overflow-hidden border-line border-b bg-sunken p-3">
-          {url && (
-            <img
-              src={url}
-              alt=""
-              width={width}
-              height={height}
-              loading="lazy"
-              decoding="async"
-              className="max-h-full w-auto max-w-full rounded object-contain shadow-sm"
-            />
-          )}
-        </div>
-        <div className="px-4 py-3">
-          <p className="truncate font-medium text-sm" title={name}>
-            {name}
-          </p>
-          <p className="text-muted text-xs tabular-nums">
-            {viewport ? `${viewport.width} × ${viewport.height} viewport` : `${width} × ${height}`}
-          </p>
-          {unstable && (
-            <p className="mt-1 flex items-center gap-1.5 text-changed text-xs">
-              <Icon name="warning" size={12} />
-              Never held still
-            </p>
-          )}
-        </div>
+        <Framed picture={snapshot} alt="" className="h-44 border-line border-b p-2.5" />
       </a>
+      <div className="px-4 py-3">
+        <p className="truncate text-muted text-xs">{group || '\u00a0'}</p>
+        <p className="truncate font-medium text-sm" title={name}>
+          <Link
+            to="/$org/$project/suites/$suite/snapshots/$name"
+            params={{ ...place, name }}
+            search={{ viewport: viewportText(viewport) || undefined }}
+            className="rounded hover:text-accent"
+          >
+            {title}
+          </Link>
+        </p>
+        <p className="text-muted text-xs tabular-nums">
+          {viewport ? `${viewport.width} × ${viewport.height} viewport` : `${width} × ${height}`}
+        </p>
+        {unstable && (
+          <p className="mt-1 flex items-center gap-1.5 text-changed text-xs">
+            <Icon name="warning" size={12} />
+            Never held still
+          </p>
+        )}
+      </div>
     </li>
   );
 }

@@ -46,6 +46,8 @@ export interface DocumentKit {
   steps: PageSteps;
   /** The latest error that was thrown or logged in the document. */
   lastError: string | null;
+  /** The first errors and warnings, as the console shows them. */
+  lines: string[];
 }
 
 declare global {

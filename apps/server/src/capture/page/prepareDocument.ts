@@ -17,6 +17,7 @@ export function prepareDocument({ steps }: { steps: PageSteps }): void {
     story: { id: '', phase: '', error: null },
     steps,
     lastError: null,
+    lines: [],
   };
   Object.defineProperty(window, 'svcDocumentKit', { value: kit });
 }

@@ -55,6 +55,7 @@ export async function selectLadleStory({
   };
 
   kit.lastError = null;
+  kit.lines = [];
   window.scrollTo(0, 0);
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   let problem = await show(story, 'loading');

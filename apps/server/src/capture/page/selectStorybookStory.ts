@@ -8,6 +8,7 @@ export function selectStorybookStory(storyId: string): boolean {
   if (!channel || !current?.id) return false;
   window.svcDocumentKit.story = { id: storyId, phase: '', error: null };
   window.svcDocumentKit.lastError = null;
+  window.svcDocumentKit.lines = [];
   window.scrollTo(0, 0);
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   if (current.id === storyId) channel.emit('forceRemount', { storyId });

@@ -1,0 +1,2 @@
+-- What the page of a failed snapshot said on its console.
+alter table snapshots add column console jsonb;

@@ -1,0 +1,69 @@
+import type { Capture, SnapshotDetails } from '@svc/schema';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Fleet } from '../domain/fleet.js';
+import { startTestService, type TestService } from '../testService.js';
+
+/** A fleet that cannot capture the target `broken`. */
+const fleet: Fleet = {
+  async capture(targets, { onOutcome }) {
+    for (const [index, { name }] of targets.entries()) {
+      if (name === 'broken') {
+        await onOutcome(index, { ok: false, message: 'it broke', console: ['TypeError: no', 'then this'] });
+        continue;
+      }
+      const png = PNG.sync.write(new PNG({ width: 4, height: 4 }));
+      const timings = { load: 100, delay: 20, settle: 50, pose: 5, shot: 30, compare: 2 };
+      await onOutcome(index, { ok: true, png, unstable: name === 'restless', timings, renderer: 'test' });
+    }
+  },
+  discoverStories: async () => [],
+  close: async () => {},
+};
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService(fleet);
+});
+afterAll(() => service.stop());
+
+test('a capture says how each of its snapshots was made', async () => {
+  const { body: made } = await service.ask<Capture>('POST', '/api/v1/captures', {
+    suite: 'details',
+    branch: 'main',
+    targets: [
+      { name: 'fine', url: 'https://example.com/', delay: 20, metadata: { team: 'growth' } },
+      { name: 'restless', url: 'https://example.com/', viewport: { width: 800, height: 600 } },
+      { name: 'broken', url: 'https://example.com/' },
+    ],
+  });
+  await expect
+    .poll(async () => (await service.ask<Capture>('GET', `/api/v1/captures/${made.id}`)).body.status, {
+      timeout: 20_000,
+    })
+    .toBe('completed');
+  const { body } = await service.ask<{ snapshots: SnapshotDetails[] }>(
+    'GET',
+    `/api/v1/captures/${made.id}/details`,
+  );
+  const [fine, restless, broken] = body.snapshots;
+  expect(fine).toMatchObject({
+    status: 'captured',
+    timings: { load: 100, delay: 20, settle: 50, pose: 5, shot: 30, compare: 2, store: expect.any(Number) },
+    target: { url: 'https://example.com/', delay: 20 },
+    metadata: { team: 'growth' },
+    renderer: 'test',
+    unstable: false,
+    flakeCount: 0,
+    carriedFrom: null,
+    error: null,
+    console: [],
+  });
+  expect(restless).toMatchObject({ viewport: { width: 800, height: 600 }, unstable: true, flakeCount: 1 });
+  expect(broken).toMatchObject({
+    status: 'failed',
+    timings: null,
+    error: 'it broke',
+    console: ['TypeError: no', 'then this'],
+  });
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { viewport } from './primitives.js';
+
+/** How one snapshot was captured. */
+export const snapshotDetails = z.object({
+  name: z.string(),
+  viewport: viewport.nullable(),
+  status: z.enum(['pending', 'captured', 'failed']),
+  /**
+   * Milliseconds of each part, in any order: `load`, `delay`, `settle`, `pose`, `shot`, `compare`, `store`. Null for what the
+   * fleet did not capture; a part that did not happen may be missing.
+   */
+  timings: z.record(z.string(), z.number()).nullable(),
+  /** As it was asked for; null for an uploaded picture. */
+  target: z.record(z.string(), z.unknown()).nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+  renderer: z.string().nullable(),
+  unstable: z.boolean(),
+  /** How often it looked different for no reason, in all captures of the suite. */
+  flakeCount: z.number(),
+  /** The capture that the picture was carried from (R23); null where it is of this one. */
+  carriedFrom: z.string().nullable(),
+  /** Why it could not be captured, and the first errors and warnings of its page. */
+  error: z.string().nullable(),
+  console: z.array(z.string()),
+});
+export type SnapshotDetails = z.infer<typeof snapshotDetails>;
+
+/** Every snapshot of a capture, in its order. */
+export const captureDetails = z.object({ snapshots: z.array(snapshotDetails) });
