@@ -116,7 +116,7 @@ describe('keys', () => {
     expect(await page.getByRole('img', { name: /^Current:/ }).count()).toBe(0);
     await page.keyboard.press('5');
     await page.locator('[data-view=difference]').waitFor();
-    expect(search(page).get('view')).toBe('difference');
+    await expect.poll(() => search(page).get('view')).toBe('difference');
     await page.keyboard.press('1');
     await page.locator('[data-view=side]').waitFor();
     await page.keyboard.press('d');
@@ -177,7 +177,9 @@ describe('decisions', () => {
     await page.keyboard.press('r');
     await expect.poll(() => posinset(selected(page))).toBe('3');
     await expect.poll(() => fixtures.diffs.get('dif_review')?.counts.rejected).toBe(1);
-    expect((await approvals(page)).slice(0, 3)).toEqual(['approved', 'rejected', 'pending']);
+    await expect
+      .poll(async () => (await approvals(page)).slice(0, 3))
+      .toEqual(['approved', 'rejected', 'pending']);
 
     await page.getByTestId('toast').getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => posinset(selected(page))).toBe('2');
@@ -366,13 +368,15 @@ describe('the viewer', () => {
         if (first) first.currentImageUrl = 'http://elsewhere.invalid/api/v1/images/gone';
       },
     });
-    await page.getByRole('button', { name: /did not load/ }).waitFor();
+    await page.getByRole('alert').getByText('The server does not have this picture any more').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('alert').getByText('The server does not have this picture any more').waitFor();
   });
 
   it('says so where there is no picture', async () => {
     const { page } = await web.open(`${review}?status=new`);
     await page.getByText('No baseline yet.').waitFor();
-    await page.getByText('There is no baseline yet', { exact: true }).waitFor();
+    await page.getByTestId('source').getByText('There is no baseline yet', { exact: true }).waitFor();
     await page.getByRole('button', { name: /^Removed/ }).click();
     await page.getByRole('button', { name: /^New/ }).click();
     await options(page).first().click();

@@ -20,7 +20,7 @@ import { RecordFixtures } from './RecordFixtures.js';
 export const slug = 'acme/web';
 export const signInToken = 'tok_first';
 
-const drawingNames = Object.keys(drawings) as DrawingName[];
+const drawingNames: readonly DrawingName[] = ['button', 'card', 'form', 'chart', 'dashboard', 'article'];
 const groups = ['Forms', 'Marketing', 'Navigation', 'Charts', 'Layout'];
 const variants = [
   'Primary',
@@ -98,6 +98,17 @@ export class Fixtures {
       conclusion: null,
       error: 'The head capture failed: none of its 2 snapshots could be captured.',
     });
+    this.#addDiff('dif_edges', edgeResults(this.origin), {
+      suite: 'edges',
+      failures: [
+        {
+          name: 'Charts/Live prices',
+          viewport: { width: 1280, height: 720 },
+          message: 'The page did not hold still within 30 s: its network was never quiet',
+        },
+      ],
+    });
+    this.#addDiff('dif_empty', [], { suite: 'nothing' });
     this.#addDiff('dif_large', results({ changed: 1_200, new: 500, removed: 300 }, this.origin), {
       suite: 'large',
     });
@@ -106,6 +117,21 @@ export class Fixtures {
 
   suiteNames(): string[] {
     return [...new Set([...this.diffs.values()].map(({ suite }) => suite)), 'icons'];
+  }
+
+  /** Ten thousand results, all to be decided. */
+  addHuge(): void {
+    this.#addDiff('dif_huge', results({ changed: 7_000, new: 2_000, removed: 1_000 }, this.origin), {
+      suite: 'huge',
+    });
+  }
+
+  /** What a diff that is still processing has found so far. */
+  addResults(id: string, found: Partial<Record<ResultStatus, number>>): void {
+    const diff = this.diffs.get(id);
+    if (!diff) return;
+    diff.results = results(found, this.origin);
+    this.#count(diff);
   }
 
   /** Moves a running capture and its diffs on, as workers would. */
@@ -309,6 +335,47 @@ function results(counts: Partial<Record<ResultStatus, number>>, origin: string):
     for (let index = 0; index < count; index++) list.push(resultOf(status, list.length, index, origin));
   }
   return list;
+}
+
+/** The smallest and the longest picture, and names as people write them. */
+function edgeResults(origin: string): DiffResult[] {
+  const names = [
+    'Pixel',
+    'Long page',
+    'مكونات/زر/أساسي',
+    '组件/按钮/主要',
+    'コンポーネント/ボタン/既定',
+    'Emoji 🎉/Party 👩‍👩‍👧‍👦/Button ✅',
+    `Very long/${'Supercalifragilisticexpialidocious'.repeat(8)}`,
+    `${'Deep/'.repeat(40)}Leaf`,
+    'A sentence as a name, which says in which state the component is, with which props, in which theme and for whom',
+  ];
+  const drawingOfEdge: Record<number, DrawingName> = { 0: 'pixel', 1: 'tower' };
+  return results({ changed: names.length }, origin).map((result, index): DiffResult => {
+    const name = names[index] ?? result.name;
+    const drawing = drawingOfEdge[index];
+    const named = { ...result, name, path: name.split('/') };
+    if (!drawing) return named;
+    const picture = (version: 0 | 1 | 'mask') =>
+      `${origin}/api/v1/images/${drawing}-222-${version}?token=signed`;
+    const { width, height } = drawings[drawing](222, 1);
+    const regions =
+      drawing === 'pixel'
+        ? [{ x: 0, y: 0, width, height, diffPixels: 1 }]
+        : [{ x: 80, y: 19_660, width: 1_120, height: 140, diffPixels: 156_800 }];
+    return {
+      ...named,
+      width,
+      height,
+      regions,
+      currentImageUrl: picture(1),
+      baselineImageUrl: picture(0),
+      diffImageUrl: picture('mask'),
+      thumbnailUrl: picture(1),
+      headHash: hash(picture(1)),
+      baselineHash: hash(picture(0)),
+    };
+  });
 }
 
 /** Two groups, of five and of three, with a stray between them and another viewport that changed in its own way. */

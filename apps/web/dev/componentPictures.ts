@@ -154,5 +154,20 @@ const article = (hue: number, version: number) =>
       ).join(''),
   );
 
-export const drawings = { button, card, form, chart, dashboard, article };
+/** The smallest picture there is. */
+const pixel = (hue: number, version: number) => page(1, 1, `hsl(${hue} 60% ${version ? 40 : 70}%)`, '');
+
+/** A page that is as long as pages get. */
+const tower = (hue: number, version: number) =>
+  page(
+    1280,
+    20_000,
+    '#ffffff',
+    Array.from({ length: 100 }, (_, index) =>
+      box(80, 60 + index * 200, 1120, 140, `hsl(${hue} 50% ${index === 98 && version ? 40 : 88}%)`, 12),
+    ).join(''),
+  );
+
+/** What components look like, and what nobody expects them to. */
+export const drawings = { button, card, form, chart, dashboard, article, pixel, tower };
 export type DrawingName = keyof typeof drawings;

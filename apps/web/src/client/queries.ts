@@ -58,5 +58,7 @@ export const reviewQuery = (project: string, id: string) =>
     queryFn: async ({ signal }) => presentReview(await api.getReview(project, id, signal)),
     // Comparing thousands of results with what they were takes longer than drawing the few in sight again.
     structuralSharing: false,
-    refetchInterval: ({ state: { data } }) => (data?.status === 'processing' ? live : false),
+    // A large answer is asked for less often.
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === 'processing' ? live + data.results.length : false,
   });

@@ -33,7 +33,7 @@ export function Inspector({ wrapper, current, baseline }: Props) {
         y: Math.floor((event.clientY - top - y) / k),
       };
       if (place.current) place.current.textContent = `${at.x}, ${at.y}`;
-      pictures ??= [baseline, current].map(openPicture);
+      pictures ??= [baseline, current].map((url) => openPicture(url, () => onMove(event)));
       const [ofBaseline, ofCurrent] = pictures;
       write(before.current, colourAt(ofBaseline, at));
       write(after.current, colourAt(ofCurrent, at));
@@ -79,10 +79,11 @@ function write(element: HTMLElement | null, colour: string | null): void {
 /** A picture and the pixel of it that was read last. */
 type Picture = { image: HTMLImageElement; context: CanvasRenderingContext2D } | null;
 
-function openPicture(url: string | null): Picture {
+function openPicture(url: string | null, onLoad: () => void): Picture {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   if (!url || !context) return null;
   const image = new Image();
+  image.onload = onLoad;
   image.src = url;
   return { image, context };
 }

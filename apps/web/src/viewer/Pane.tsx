@@ -3,19 +3,26 @@ import type { Size } from './transform.js';
 
 interface Props {
   title: string;
-  /** Words on where the picture comes from. */
-  note?: string;
+  /** Where the picture comes from. */
+  note?: ReactNode;
+  /** Of the picture, where it is known. */
+  size?: Size | null;
   stage: Size;
   children: ReactNode;
 }
 
 /** A window on the stage; all panes of a viewer show the same part of it. */
-export function Pane({ title, note, stage, children }: Props) {
+export function Pane({ title, note, size, stage, children }: Props) {
   return (
     <figure className="flex min-h-0 min-w-0 flex-1 flex-col">
       <figcaption className="flex h-9 shrink-0 items-center gap-2 border-line border-b bg-surface px-5 max-md:px-4 text-sm">
         <span className="font-medium">{title}</span>
         {note && <span className="min-w-0 truncate text-muted">{note}</span>}
+        {size && (
+          <span className="ml-auto shrink-0 text-muted text-xs tabular-nums">
+            {size.width} × {size.height}
+          </span>
+        )}
       </figcaption>
       <div
         data-pane

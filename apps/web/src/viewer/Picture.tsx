@@ -1,5 +1,6 @@
 import { type CSSProperties, useState } from 'react';
-import { Button } from '../ui/Button.js';
+import { explainFailure } from './explainFailure.js';
+import { PictureFailure } from './PictureFailure.js';
 import type { Size } from './transform.js';
 
 interface Props {
@@ -18,22 +19,14 @@ interface Props {
 /** One image of a result, at its own pixels, aligned to the top left corner of its stage. */
 export function Picture({ url, alt, className = '', testId, style, size, onSize, onRetry }: Props) {
   const [attempt, setAttempt] = useState(0);
-  const [failed, setFailed] = useState(false);
-  if (failed) {
-    return (
-      <div className="flex size-full items-center justify-center">
-        <Button
-          icon="refresh"
-          onClick={() => {
-            setFailed(false);
-            setAttempt(attempt + 1);
-            onRetry();
-          }}
-        >
-          This image did not load. Try again
-        </Button>
-      </div>
-    );
+  const [failure, setFailure] = useState<string | null>(null);
+  if (failure !== null) {
+    const retry = () => {
+      setFailure(null);
+      setAttempt(attempt + 1);
+      onRetry();
+    };
+    return <PictureFailure what={alt} why={failure} onRetry={retry} />;
   }
   return (
     <img
@@ -50,7 +43,7 @@ export function Picture({ url, alt, className = '', testId, style, size, onSize,
       onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
         onSize?.({ width, height })
       }
-      onError={() => setFailed(true)}
+      onError={() => void explainFailure(url).then(setFailure)}
       className={`absolute top-0 left-0 max-w-none select-none ${className}`}
     />
   );

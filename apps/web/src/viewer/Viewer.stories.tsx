@@ -20,7 +20,8 @@ function Shown({ view, result }: { view: View; result: ReturnType<typeof example
         mix={0.5}
         onMix={nothing}
         region={result.regions?.[0] ?? null}
-        baselineNote="from main"
+        baselineNote="main 9f8e7d6"
+        currentNote="feature/checkout a1b2c3d"
         onRetry={nothing}
         scale={scale}
       />

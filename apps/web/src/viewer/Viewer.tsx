@@ -29,8 +29,9 @@ interface Props {
   onMix: (share: number) => void;
   /** The region that was stepped to, if any. */
   region: Box | null;
-  /** Words on where the baseline comes from. */
-  baselineNote: string;
+  /** Where the pictures come from. */
+  baselineNote: ReactNode;
+  currentNote: ReactNode;
   onRetry: () => void;
   /** Where the scale is written, without rendering. */
   scale: RefObject<HTMLElement | null>;
@@ -42,8 +43,21 @@ const unknown: Size = { width: 800, height: 600 };
 
 /** The pictures of one result. All panes share one pan and zoom. */
 export function Viewer(props: Props) {
-  const { ref, subject, result, view, overlay, mix, onMix, region, baselineNote, onRetry, scale, children } =
-    props;
+  const {
+    ref,
+    subject,
+    result,
+    view,
+    overlay,
+    mix,
+    onMix,
+    region,
+    baselineNote,
+    currentNote,
+    onRetry,
+    scale,
+    children,
+  } = props;
   const wrapper = useRef<HTMLDivElement>(null);
   const [sizes, setSizes] = useState<Record<string, Size>>({});
   const current = result.currentImageUrl || null;
@@ -54,7 +68,7 @@ export function Viewer(props: Props) {
     sizes[current ?? ''] ?? result.headSize ?? undefined,
     sizes[baseline ?? ''] ?? result.baselineSize ?? undefined,
   ]);
-  const panZoom = usePanZoom(wrapper, scale, subject, view, stage);
+  const panZoom = usePanZoom(wrapper, scale, subject, view, stage, region);
   useImperativeHandle(ref, () => ({
     zoom: (factor) => panZoom?.zoom(factor),
     fit: () => panZoom?.fit(),
@@ -111,7 +125,8 @@ export function Viewer(props: Props) {
     <Pane
       key="current"
       title={view === 'difference' ? 'Difference' : 'Current'}
-      note={view === 'difference' ? differenceNote(result) : sizeNote(sizes[current] ?? result.headSize)}
+      note={view === 'difference' ? differenceNote(result) : currentNote}
+      size={sizes[current] ?? result.headSize}
       stage={stage}
     >
       {currentPicture}
@@ -122,7 +137,13 @@ export function Viewer(props: Props) {
     </EmptyPane>
   );
   const baselinePane = baselinePicture ? (
-    <Pane key="baseline" title="Baseline" note={baselineNote} stage={stage}>
+    <Pane
+      key="baseline"
+      title="Baseline"
+      note={baselineNote}
+      size={sizes[baseline] ?? result.baselineSize}
+      stage={stage}
+    >
       {baselinePicture}
     </Pane>
   ) : (
@@ -183,5 +204,3 @@ const differenceNote = ({ diffImageUrl, baselineImageUrl }: ReviewItem) => {
   if (diffImageUrl) return 'changed pixels over the current picture';
   return baselineImageUrl ? 'no pixel differs' : 'there is no baseline to compare with';
 };
-
-const sizeNote = (size: Size | null) => (size ? `${size.width} × ${size.height}` : undefined);

@@ -1,18 +1,24 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { followPointers } from './followPointers.js';
 import { PanZoom } from './PanZoom.js';
-import type { Size } from './transform.js';
+import type { Box, Size } from './transform.js';
 
-/** Pan and zoom for the element. `subject` names the picture: another one starts fitted. */
+/**
+ * Pan and zoom for the element. `subject` names the picture: another one starts fitted, or with `focus` in the middle if there
+ * is one.
+ */
 export function usePanZoom(
   element: RefObject<HTMLElement | null>,
   scale: RefObject<HTMLElement | null>,
   subject: string,
   view: string,
   picture: Size,
+  focus: Box | null,
 ): PanZoom | null {
   const [panZoom, setPanZoom] = useState<PanZoom | null>(null);
   const shown = useRef('');
+  const first = useRef(focus);
+  first.current = focus;
 
   useEffect(() => {
     if (!element.current) return;
@@ -33,7 +39,10 @@ export function usePanZoom(
   useEffect(() => {
     if (!panZoom) return;
     if (shown.current === subject) panZoom.resize({ width, height });
-    else panZoom.show({ width, height });
+    else {
+      panZoom.show({ width, height });
+      if (first.current) panZoom.showBox(first.current);
+    }
     shown.current = subject;
   }, [panZoom, subject, view, width, height]);
 

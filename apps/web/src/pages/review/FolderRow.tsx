@@ -34,13 +34,16 @@ export const FolderRow = memo(function FolderRow({ row, index, top, onToggle }: 
       style={{ top, paddingLeft: 6 + depth * indent }}
     >
       <Icon name="down" size={12} className={`text-muted ${isOpen ? '' : '-rotate-90'}`} />
-      <span className="min-w-0 flex-1 truncate font-medium">{title.replaceAll('/', ' / ')}</span>
-      <span className="shrink-0 text-muted text-xs tabular-nums">
-        {pending > 0 ? `${pending} of ${count} pending` : count}
-      </span>
+      <bdi className="min-w-0 flex-1 truncate font-medium">{title.replaceAll('/', ' / ')}</bdi>
+      <span className="shrink-0 text-muted text-xs tabular-nums">{pendingWords(pending, count)}</span>
     </div>
   );
 });
+
+function pendingWords(pending: number, count: number): string {
+  if (pending === 0) return String(count);
+  return pending === count ? `${count} pending` : `${pending} of ${count} pending`;
+}
 
 /** CSS pixels for each folder that something is in. */
 export const indent = 12;

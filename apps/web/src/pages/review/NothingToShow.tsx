@@ -37,6 +37,16 @@ export function NothingToShow({ diff, capture, onShow, onReDiff }: Props) {
       </EmptyState>
     );
   }
+  if (diff.results.length === 0) {
+    return (
+      <EmptyState icon="camera" title="There is nothing to compare" role="status">
+        <p>
+          The capture has no snapshots, and neither has its baseline. Look at the filter of the run and at the
+          folder or build that was sent.
+        </p>
+      </EmptyState>
+    );
+  }
   if (reviewable > 0) {
     return (
       <EmptyState icon="search" title="No snapshot matches">

@@ -1,3 +1,5 @@
+import type { Origin } from '@svc/schema';
+import { useState } from 'react';
 import type { ReviewItem } from '../../client/presentReview.js';
 import { Icon } from '../../ui/Icon.js';
 import { StatusBadge } from '../../ui/StatusBadge.js';
@@ -8,6 +10,7 @@ import { changeWords } from './changeWords.js';
 import { deciderWords } from './deciderWords.js';
 import { displayName } from './displayName.js';
 import { isReviewable } from './filterResults.js';
+import { Provenance } from './Provenance.js';
 import { percentWords } from './percentWords.js';
 import { trustWords } from './trustWords.js';
 
@@ -19,11 +22,15 @@ interface Props {
   siblings: number;
   /** How many changed in the same way, this one included. */
   alike: number;
+  /** `org/project`. */
+  project: string;
+  head: Origin;
   review: ReviewControls;
 }
 
 /** What the result is and why. */
-export function ResultHead({ result, position, count, siblings, alike, review }: Props) {
+export function ResultHead({ result, position, count, siblings, alike, project, head, review }: Props) {
+  const [isExplained, setExplained] = useState(false);
   const { title, place } = displayName(result);
   const what = result.status === 'changed' ? changeWords(result) : '';
   const doubts = isReviewable(result) ? trustWords(result) : [];
@@ -33,10 +40,15 @@ export function ResultHead({ result, position, count, siblings, alike, review }:
       <div className="min-w-0">
         <p className="truncate text-muted text-xs tabular-nums">
           {position} of {count}
-          {place && ` · ${place}`}
+          {place && (
+            <>
+              {' · '}
+              <bdi title={place}>{place}</bdi>
+            </>
+          )}
         </p>
-        <h2 className="break-words font-semibold text-lg leading-snug">
-          {title}{' '}
+        <h2 className="max-h-24 overflow-y-auto break-words font-semibold text-lg leading-snug">
+          <bdi className="[overflow-wrap:anywhere]">{title}</bdi>{' '}
           {result.viewport && (
             <span className="ml-1 whitespace-nowrap font-normal text-muted text-sm tabular-nums">
               {result.viewport.width} × {result.viewport.height}
@@ -50,8 +62,17 @@ export function ResultHead({ result, position, count, siblings, alike, review }:
             <span className="tabular-nums">{percentWords(result.diffPercentage)} of pixels differ</span>
           )}
           {alike > 1 && <span>{alike} snapshots changed in this way</span>}
-          <span data-testid="source">{sourceSentence(result)}</span>
           {result.decidedBy && <span>decided by {deciderWords(result.decidedBy)}</span>}
+          <button
+            type="button"
+            data-testid="source"
+            aria-expanded={isExplained}
+            onClick={() => setExplained(!isExplained)}
+            className="inline-flex items-center gap-1 rounded text-left hover:text-ink"
+          >
+            {sourceSentence(result)}
+            <Icon name="down" size={11} className={isExplained ? 'rotate-180' : ''} />
+          </button>
           {siblings > 0 && isReviewable(result) && (
             <span>
               decides {siblings} other {siblings === 1 ? 'viewport' : 'viewports'} too
@@ -63,6 +84,7 @@ export function ResultHead({ result, position, count, siblings, alike, review }:
             {what}
           </p>
         )}
+        {isExplained && <Provenance result={result} project={project} head={head} />}
         {doubts.map((doubt) => (
           <p key={doubt} className="mt-1 flex items-center gap-1.5 text-changed text-sm">
             <Icon name="warning" size={13} />

@@ -1,3 +1,4 @@
+import type { Origin } from '@svc/schema';
 import { type Ref, useRef } from 'react';
 import type { ReviewItem } from '../../client/presentReview.js';
 import { Viewer, type ViewerHandle } from '../../viewer/Viewer.js';
@@ -5,6 +6,7 @@ import type { View } from '../../viewer/views.js';
 import type { ReviewControls } from './actions.js';
 import { baselineWords } from './baselineWords.js';
 import { DecisionButtons } from './DecisionButtons.js';
+import { OriginLink } from './OriginLink.js';
 import { ResultHead } from './ResultHead.js';
 import { slotKey } from './slotKey.js';
 import { useStoredText } from './useStoredText.js';
@@ -13,6 +15,10 @@ import { ZoomBar } from './ZoomBar.js';
 
 interface Props {
   viewer: Ref<ViewerHandle>;
+  /** `org/project`. */
+  project: string;
+  /** The capture that the diff is about. */
+  head: Origin;
   result: ReviewItem;
   position: number;
   count: number;
@@ -32,7 +38,8 @@ interface Props {
 
 /** One result: what it is, its pictures, and the decision. */
 export function ResultPanel(props: Props) {
-  const { viewer, result, position, count, siblings, alike, view, overlay, mix, region } = props;
+  const { viewer, project, head, result, position, count, siblings, alike, view, overlay, mix, region } =
+    props;
   const { enabled, review, onRevoke, refetch } = props;
   const [colour, setColour] = useStoredText('svc.overlay.colour', '#ff0080');
   const [opacity, setOpacity] = useStoredText('svc.overlay.opacity', '0.8');
@@ -47,6 +54,8 @@ export function ResultPanel(props: Props) {
           count={count}
           siblings={siblings}
           alike={alike}
+          project={project}
+          head={head}
           review={review}
         />
         <div className="border-line border-b py-3 [grid-area:tools]">
@@ -77,7 +86,14 @@ export function ResultPanel(props: Props) {
           mix={mix}
           onMix={(share) => review.mix(share)}
           region={regions[region] ?? null}
-          baselineNote={baselineWords(result.baselineSource)}
+          baselineNote={
+            result.baselineOrigin ? (
+              <OriginLink project={project} origin={result.baselineOrigin} />
+            ) : (
+              baselineWords(result.baselineSource)
+            )
+          }
+          currentNote={<OriginLink project={project} origin={result.carriedFrom ?? head} />}
           onRetry={refetch}
         >
           <ZoomBar scale={scale} review={review} />

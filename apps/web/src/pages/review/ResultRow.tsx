@@ -52,6 +52,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
         'aria-setsize': among?.size ?? count,
         'aria-posinset': among?.position ?? index + 1,
       }}
+      title={result.name}
       data-approval={result.approvalStatus}
       data-marked={marked || undefined}
       // The listbox has the focus, never a row: rows leave the document when they scroll out of sight.
@@ -81,9 +82,9 @@ export const ResultRow = memo(function ResultRow(props: Props) {
         )}
       </span>
       <span className="min-w-0 flex-1 leading-tight">
-        {place && !among && <span className="block truncate text-muted text-xs">{place}</span>}
+        {place && !among && <bdi className="block truncate text-muted text-xs">{place}</bdi>}
         <span className="flex items-baseline gap-2">
-          <span className="truncate font-medium text-sm">{title}</span>
+          <bdi className="truncate font-medium text-sm">{title}</bdi>
           {result.viewport && (
             <span className="ml-auto shrink-0 text-muted text-xs tabular-nums">
               {result.viewport.width}×{result.viewport.height}

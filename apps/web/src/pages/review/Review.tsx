@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { api } from '../../client/api.js';
 import type { ReviewDiff, ReviewItem } from '../../client/presentReview.js';
 import { captureQuery, reviewQuery } from '../../client/queries.js';
@@ -56,6 +56,11 @@ export function Review({ org, project, diff, refetch }: Props) {
   const navigate = useNavigate();
   const client = useQueryClient();
 
+  // A link shows a colleague the same view, also when it is only what this browser likes best.
+  useEffect(() => {
+    if (search.view === undefined && preferredView !== 'side') change({ view: preferredView });
+  }, [search.view, preferredView, change]);
+
   const query = search.q ?? '';
   const isTree = search.list === 'tree';
   const statuses = useMemo(() => statusesOf(search.status), [search.status]);
@@ -108,6 +113,10 @@ export function Review({ org, project, diff, refetch }: Props) {
     onSuccess: () => client.invalidateQueries({ queryKey: reviewQuery(slug, diff.id).queryKey }),
     onError: (error) => say(error.message, { tone: 'danger' }),
   });
+  const head = useMemo(
+    () => ({ captureId: diff.headCaptureId, commit: diff.commit, branch: diff.branch }),
+    [diff.headCaptureId, diff.commit, diff.branch],
+  );
   const { data: capture } = useQuery({
     ...captureQuery(slug, diff.headCaptureId),
     enabled: diff.status === 'processing',
@@ -259,7 +268,7 @@ export function Review({ org, project, diff, refetch }: Props) {
   const isOpen = search.result !== undefined;
   return (
     <div className="flex h-dvh flex-col overflow-hidden">
-      <ReviewHeader org={org} project={project} diff={diff} review={steady} />
+      <ReviewHeader org={org} project={project} diff={diff} isOpen={isOpen} review={steady} />
       <Banners
         diff={diff}
         capture={diff.status === 'processing' ? capture : undefined}
@@ -297,6 +306,8 @@ export function Review({ org, project, diff, refetch }: Props) {
           {result ? (
             <ResultPanel
               viewer={viewer}
+              project={slug}
+              head={head}
               result={result}
               position={isTree ? countResults(rows, index) + 1 : index + 1}
               count={isTree ? list.length : rows.length}

@@ -11,10 +11,12 @@ interface Props {
   org: string;
   project: string;
   diff: ReviewDiff;
+  /** Whether a result has the screen, where that is narrow. */
+  isOpen: boolean;
   review: ReviewControls;
 }
 
-export const ReviewHeader = memo(function ReviewHeader({ org, project, diff, review }: Props) {
+export const ReviewHeader = memo(function ReviewHeader({ org, project, diff, isOpen, review }: Props) {
   const { pending, approved, rejected } = diff.counts;
   const total = pending + approved + rejected;
   const reviewed = approved + rejected;
@@ -41,7 +43,7 @@ export const ReviewHeader = memo(function ReviewHeader({ org, project, diff, rev
         </div>
       </div>
       <div
-        className={`flex items-center gap-3 max-md:order-last max-md:w-full ${total > 0 ? '' : 'max-md:hidden'}`}
+        className={`flex items-center gap-3 max-md:order-last max-md:w-full ${total > 0 && !isOpen ? '' : 'max-md:hidden'}`}
       >
         {total > 0 && (
           <>

@@ -38,84 +38,96 @@ const choices: readonly Choice[] = [
 
 export function ViewBar(props: Props) {
   const { view, overlay, hasMask, colour, opacity, mix, region, regionCount, review } = props;
+  const hasSliders = (overlay && hasMask) || view === 'onion';
+  // Words go first where the bar is narrow: its icons have names too.
+  const words = hasSliders ? '@max-[82rem]:hidden' : '@max-6xl:hidden';
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-2 [grid-area:tools]">
-      <fieldset className="flex rounded-xl border border-line bg-sunken p-0.5">
-        <legend className="sr-only">View</legend>
-        {choices.map(({ action, icon, word, views }) => {
-          const pressed = views.includes(view);
-          return (
-            <ActionButton
-              key={action}
-              action={action}
-              review={review}
-              icon={icon}
-              look="quiet"
-              aria-pressed={pressed}
-              aria-label={word}
-              className={`h-8 max-xl:px-3 ${pressed ? 'bg-surface! text-ink! shadow-sm' : ''}`}
-            >
-              <span className="max-xl:hidden">{word}</span>
-            </ActionButton>
-          );
-        })}
-      </fieldset>
-      <ActionButton
-        action="overlay"
-        review={review}
-        icon="overlay"
-        look="quiet"
-        aria-pressed={overlay}
-        disabled={!hasMask}
-        aria-label="Overlay"
-        className={overlay && hasMask ? 'bg-accent-soft! text-accent!' : ''}
-      >
-        <span className="max-xl:hidden">Overlay</span>
-      </ActionButton>
-      {overlay && hasMask && (
-        <span className="flex items-center gap-2">
-          <input
-            type="color"
-            aria-label="Colour of the overlay"
-            value={colour}
-            onChange={(event) => props.onColour(event.target.value)}
-            className="size-7 cursor-pointer rounded-md border border-line bg-surface p-0.5"
+    <div className="@container">
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
+        <fieldset className="flex rounded-xl border border-line bg-sunken p-0.5">
+          <legend className="sr-only">View</legend>
+          {choices.map(({ action, icon, word, views }) => {
+            const pressed = views.includes(view);
+            return (
+              <ActionButton
+                key={action}
+                action={action}
+                review={review}
+                icon={icon}
+                look="quiet"
+                aria-pressed={pressed}
+                aria-label={word}
+                className={`h-8 @max-6xl:px-3 ${pressed ? 'bg-surface! text-ink! shadow-sm' : ''}`}
+              >
+                <span className={words}>{word}</span>
+              </ActionButton>
+            );
+          })}
+        </fieldset>
+        <ActionButton
+          action="overlay"
+          review={review}
+          icon="overlay"
+          look="quiet"
+          aria-pressed={overlay}
+          disabled={!hasMask}
+          aria-label="Overlay"
+          className={overlay && hasMask ? 'bg-accent-soft! text-accent!' : ''}
+        >
+          <span className={words}>Overlay</span>
+        </ActionButton>
+        {overlay && hasMask && (
+          <span className="flex items-center gap-2 max-md:order-last">
+            <input
+              type="color"
+              aria-label="Colour of the overlay"
+              value={colour}
+              onChange={(event) => props.onColour(event.target.value)}
+              className="size-7 cursor-pointer rounded-md border border-line bg-surface p-0.5"
+            />
+            <Slider label="Opacity of the overlay" value={opacity} onChange={props.onOpacity} />
+          </span>
+        )}
+        {view === 'onion' && (
+          <Slider
+            label="Opacity of the current picture"
+            value={mix}
+            onChange={(share) => review.mix(share)}
           />
-          <Slider label="Opacity of the overlay" value={opacity} onChange={props.onOpacity} />
-        </span>
-      )}
-      {view === 'onion' && (
-        <Slider label="Opacity of the current picture" value={mix} onChange={(share) => review.mix(share)} />
-      )}
-      <span className="ml-auto flex items-center">
+        )}
         {regionCount > 0 && (
-          <span className="mr-2 flex items-center border-line border-r pr-2 max-md:hidden">
+          <span className="flex items-center max-md:order-last md:ml-auto">
             <ActionButton action="previousRegion" review={review} icon="back" look="quiet" />
             <span data-testid="region-count" className="whitespace-nowrap text-muted text-sm tabular-nums">
               {region >= 0 && `${region + 1} of `}
-              {regionCount} {regionCount === 1 ? 'region' : 'regions'}
+              {regionCount}{' '}
+              <span className="md:@max-3xl:sr-only">{regionCount === 1 ? 'region' : 'regions'}</span>
             </span>
             <ActionButton action="nextRegion" review={review} icon="next" look="quiet" />
           </span>
         )}
-        <ActionButton
-          action="previous"
-          review={review}
-          icon="down"
-          look="quiet"
-          className="[&>svg]:rotate-180"
-        />
-        <ActionButton action="next" review={review} icon="down" look="quiet" />
-        <ActionButton
-          action="nextPending"
-          review={review}
-          look="quiet"
-          data-tip-align="end"
-          className="max-lg:hidden"
+        <span
+          className={`flex items-center ${regionCount > 0 ? 'border-line md:border-l md:pl-2 max-md:ml-auto' : 'ml-auto'}`}
         >
-          Next pending
-        </ActionButton>
-      </span>
+          <ActionButton
+            action="previous"
+            review={review}
+            icon="down"
+            look="quiet"
+            className="[&>svg]:rotate-180"
+          />
+          <ActionButton action="next" review={review} icon="down" look="quiet" data-tip-align="end" />
+          <ActionButton
+            action="nextPending"
+            review={review}
+            look="quiet"
+            data-tip-align="end"
+            className="@max-6xl:hidden"
+          >
+            Next pending
+          </ActionButton>
+        </span>
+      </div>
     </div>
   );
 }
@@ -136,6 +148,6 @@ const Slider = ({ label, value, onChange }: SliderProps) => (
     step={0.05}
     value={value}
     onChange={(event) => onChange(Number(event.target.value))}
-    className="w-24 accent-accent"
+    className="w-24 accent-accent @max-4xl:w-16"
   />
 );

@@ -1,4 +1,5 @@
 import type { ReviewItem } from '../../client/presentReview.js';
+import { rendererChange } from './rendererWords.js';
 
 type Rendered = Pick<ReviewItem, 'unstable' | 'flakeCount' | 'renderer' | 'baselineRenderer'>;
 
@@ -10,7 +11,7 @@ export function trustWords({ unstable, flakeCount, renderer, baselineRenderer }:
     words.push(`Looked different for no reason ${flakeCount === 1 ? 'once' : `${flakeCount} times`} before`);
   }
   if (renderer && baselineRenderer && renderer !== baselineRenderer) {
-    words.push(`Rendered by ${renderer}; the baseline by ${baselineRenderer}`);
+    words.push(`Not rendered as the baseline was: ${rendererChange(baselineRenderer, renderer)}`);
   }
   return words;
 }

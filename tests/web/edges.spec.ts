@@ -1,0 +1,242 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWeb, review, type Web } from './openWeb.js';
+
+let web: Web;
+beforeAll(async () => {
+  web = await openWeb();
+});
+afterAll(() => web?.close());
+
+const edges = '/acme/web/diffs/dif_edges';
+const options = (page: Page) => page.getByRole('option');
+const selected = (page: Page) => page.locator('[role=option][aria-selected=true]');
+const heading = (page: Page) => page.getByRole('heading', { level: 2 });
+const current = (page: Page) => page.getByRole('img', { name: /^Current:/ });
+const loaded = (page: Page) =>
+  current(page).evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalHeight));
+const width = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+/** Buttons and sliders of the page that somebody can see but not press, since something lies over them or they are cut off. */
+const covered = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main button, main input')]
+      .filter(
+        (control) => control.offsetParent !== null && !control.closest('[role=option], [role=treeitem]'),
+      )
+      .filter((control) => {
+        const { left, top, width, height } = control.getBoundingClientRect();
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+        return !hit || !(control.contains(hit) || hit.contains(control));
+      })
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent),
+  );
+
+describe('pictures', () => {
+  it('of one pixel are shown, enlarged and inspected', async () => {
+    const { page, complaints } = await web.open(`${edges}?result=Pixel@1280x720&view=current`);
+    expect(await loaded(page)).toBe(1);
+    for (let press = 0; press < 12; press++) await page.keyboard.press('+');
+    const box = await current(page).boundingBox();
+    expect(box?.width).toBe(32);
+    if (!box) throw new Error('no picture');
+    await page.mouse.move(box.x + 10, box.y + 10);
+    await page.mouse.move(box.x + 12, box.y + 12);
+    await expect.poll(() => page.getByTestId('inspector').textContent()).toMatch(/^0, 0#/);
+    await page.keyboard.press('k');
+    await page.getByTestId('region').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('of 20,000 rows start at their top in full width, and K goes to the change near their end', async () => {
+    const { page } = await web.open(`${edges}?result=Long page&view=current`);
+    expect(await loaded(page)).toBe(20_000);
+    const pane = await page.locator('[data-pane]').boundingBox();
+    const start = await current(page).boundingBox();
+    if (!pane || !start) throw new Error('no pane');
+    expect(start.y).toBeCloseTo(pane.y + 16, 0);
+    expect(start.width).toBeGreaterThan(pane.width * 0.8);
+    await page.keyboard.press('k');
+    const frame = page.getByTestId('region');
+    await expect
+      .poll(async () => {
+        const box = await frame.boundingBox();
+        return box !== null && box.y > pane.y && box.y + box.height < pane.y + pane.height;
+      })
+      .toBe(true);
+  });
+
+  it('that are gone, or no pictures, say so, and are there after another try', async () => {
+    const { page } = await web.open('/');
+    let answer: 'missing' | 'rubbish' | 'real' = 'missing';
+    await page.route('**/api/v1/images/**', (route) => {
+      if (answer === 'real') return route.continue();
+      return answer === 'missing'
+        ? route.fulfill({ status: 404, body: '{}' })
+        : route.fulfill({ status: 200, contentType: 'image/png', body: 'no picture' });
+    });
+    await page.goto(new URL(`${review}?view=current`, page.url()).href);
+    const alert = page.getByRole('alert');
+    await alert.getByText('The server does not have this picture any more.').waitFor();
+    await alert.getByText(/^Current:/).waitFor();
+    answer = 'rubbish';
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await alert.getByText('It arrived, but is not a picture that this browser can read.').waitFor();
+    answer = 'real';
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await alert.waitFor({ state: 'detached' });
+    expect(await loaded(page)).toBeGreaterThan(1);
+    await page.keyboard.press('a');
+    await page.getByText('1 of 20 reviewed').waitFor();
+  });
+});
+
+describe('names', () => {
+  it('in other scripts and of any length are shown whole in the panel, and nothing is pushed away', async () => {
+    const { page } = await web.open(edges);
+    await selected(page).waitFor();
+    const seen: (string | null)[] = [];
+    for (let step = 0; step < 9; step++) {
+      seen.push(await heading(page).locator('bdi').textContent());
+      expect(await covered(page)).toEqual([]);
+      expect(await width(page)).toBe(1440);
+      await page.keyboard.press('ArrowDown');
+    }
+    expect(seen).toEqual(
+      expect.arrayContaining([
+        'أساسي',
+        '主要',
+        '既定',
+        'Button ✅',
+        'Leaf',
+        expect.stringMatching(/^(Supercali\w+){1}$/),
+      ]),
+    );
+    await page.keyboard.press('/');
+    await page.keyboard.type('زر');
+    await expect.poll(() => options(page).count()).toBe(1);
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('زر');
+  });
+});
+
+describe('failed snapshots', () => {
+  it('are counted above the results, each with its reason', async () => {
+    const { page } = await web.open(edges);
+    const summary = page.getByText('1 snapshot could not be captured');
+    await summary.click();
+    await page.getByText('its network was never quiet').waitFor();
+    await page.getByText('Charts/Live prices').waitFor();
+  });
+});
+
+describe('a diff', () => {
+  it('without any snapshot says what to look at', async () => {
+    const { page } = await web.open('/acme/web/diffs/dif_empty');
+    await page.getByRole('heading', { name: 'There is nothing to compare' }).waitFor();
+  });
+
+  it('that is processing shows what it has found, grows by itself, and is decided once it is done', async () => {
+    const { page, fixtures } = await web.open('/acme/web/diffs/dif_running', {
+      arrange: (data) => data.addResults('dif_running', { changed: 2 }),
+    });
+    await page.locator('[aria-setsize="2"]').first().waitFor();
+    await page.getByRole('progressbar').waitFor();
+    expect(await page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);
+    const name = await heading(page).textContent();
+    await page.keyboard.press('a');
+    fixtures.addResults('dif_running', { changed: 5 });
+    await page.locator('[aria-setsize="5"]').first().waitFor();
+    expect(await heading(page).textContent()).toBe(name);
+    expect(fixtures.diffs.get('dif_running')?.counts.approved).toBe(0);
+    fixtures.finishCapture('cap_running');
+    await page.getByRole('progressbar').waitFor({ state: 'detached' });
+    await page.keyboard.press('a');
+    await expect.poll(() => fixtures.diffs.get('dif_running')?.counts.approved).toBe(1);
+  });
+});
+
+describe('ten thousand results', () => {
+  it('are stepped through, scrolled, decided by the hundreds, and undone', async () => {
+    const { page, fixtures, complaints } = await web.open('/acme/web/diffs/dif_huge', {
+      arrange: (data) => data.addHuge(),
+    });
+    const counts = () => fixtures.diffs.get('dif_huge')?.counts;
+    await page.locator('[aria-setsize="10000"]').first().waitFor();
+    for (let press = 0; press < 20; press++) await page.keyboard.press('ArrowDown');
+    await expect.poll(() => selected(page).getAttribute('aria-posinset')).toBe('21');
+    const list = page.getByRole('listbox');
+    await list.evaluate((element) => {
+      element.scrollTop = element.scrollHeight;
+    });
+    await page.locator('[aria-posinset="10000"]').waitFor();
+    expect(await list.locator('*').count()).toBeLessThan(500);
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('loading');
+    await page.keyboard.press('Enter');
+    const size = async () => Number(await options(page).first().getAttribute('aria-setsize'));
+    await expect.poll(size).toBeLessThan(10_000);
+    const found = await size();
+    expect(found).toBeGreaterThan(500);
+    await page.keyboard.press('Shift+A');
+    const dialog = page.getByRole('dialog', { name: 'Approve all 10000 pending snapshots?' });
+    await dialog.getByText(`The list does not show ${10_000 - found} of them now.`).waitFor();
+    await dialog.getByRole('button', { name: 'Approve 10000' }).click();
+    await page.getByText('10000 of 10000 reviewed').waitFor();
+    await expect.poll(() => counts()?.approved, { timeout: 20_000 }).toBe(10_000);
+    await page.keyboard.press('u');
+    await page.getByText('0 of 10000 reviewed').waitFor();
+    await expect.poll(() => counts()?.pending, { timeout: 20_000 }).toBe(10_000);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('a narrow screen', () => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+  it('of 390 pixels has the regions, the views and the decisions within reach', async () => {
+    const { page, fixtures } = await web.open('/acme/web/diffs/dif_groups', phone);
+    await options(page).first().tap();
+    const count = page.getByTestId('region-count');
+    await page.getByRole('button', { name: 'Next changed region' }).tap();
+    await expect.poll(() => count.textContent()).toContain('1 of 2');
+    await page.getByTestId('region').first().waitFor();
+    for (const view of ['One-up', 'Swipe', 'Onion', 'Difference', 'Side by side']) {
+      await page.getByRole('button', { name: view, exact: true }).tap();
+      expect(await covered(page)).toEqual([]);
+      expect(await width(page)).toBe(390);
+    }
+    await page.getByRole('button', { name: 'Approve', exact: true }).tap();
+    await expect.poll(() => fixtures.diffs.get('dif_groups')?.counts.approved).toBeGreaterThan(0);
+  });
+
+  it('shows very long names without growing', async () => {
+    const { page } = await web.open(edges, phone);
+    const count = await options(page).count();
+    for (let index = 0; index < count; index++) {
+      await options(page).nth(index).tap();
+      await heading(page).waitFor();
+      expect(await width(page)).toBe(390);
+      expect((await page.locator('[data-view]').boundingBox())?.height).toBeGreaterThan(250);
+      await page.getByRole('button', { name: 'Back' }).tap();
+    }
+  });
+
+  it.each([1024, 1280, 1440])(
+    'of %i pixels keeps its tool bar in one row, sliders included',
+    async (size) => {
+      const { page } = await web.open(`/acme/web/diffs/dif_groups?view=onion&overlay=on`, {
+        viewport: { width: size, height: 768 },
+      });
+      await page.getByRole('slider', { name: 'Opacity of the overlay' }).waitFor();
+      const tops = await page.locator('fieldset:has(legend:text("View"))').evaluate((views) =>
+        [...(views.parentElement?.querySelectorAll('button, input') ?? [])]
+          .map((control) => control.getBoundingClientRect())
+          .filter(({ height }) => height > 0)
+          .map(({ top, height }) => Math.round(top + height / 2)),
+      );
+      expect(Math.max(...tops) - Math.min(...tops)).toBeLessThan(4);
+      expect(await covered(page)).toEqual([]);
+      expect(await width(page)).toBe(size);
+    },
+  );
+});

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWeb, review, type Web } from './openWeb.js';
+
+let web: Web;
+beforeAll(async () => {
+  web = await openWeb();
+});
+afterAll(() => web?.close());
+
+const groups = '/acme/web/diffs/dif_groups';
+const selected = (page: Page) => page.locator('[aria-selected=true]');
+const params = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+const closedFolder = (page: Page) => page.locator('[role=treeitem][aria-expanded=false]');
+const heading = (page: Page) => page.getByRole('heading', { level: 2 });
+
+describe('a link', () => {
+  it('opens the same result, groups, selection, region, view and overlay', async () => {
+    const { page } = await web.open(groups);
+    await selected(page).waitFor();
+    for (const key of ['2', 'g', 'ArrowDown', 'x', 'ArrowDown', 'x', 'k', 'd'])
+      await page.keyboard.press(key);
+    await expect
+      .poll(() => params(page))
+      .toMatchObject({
+        view: 'current',
+        overlay: 'on',
+        region: '1',
+        selected: expect.stringMatching(/^1-2~/),
+      });
+    const name = await heading(page).textContent();
+    const transform = () =>
+      page.locator('[data-view]').evaluate(({ style }: HTMLElement) => Number(style.getPropertyValue('--k')));
+    const zoomed = await transform();
+
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await selected(page).waitFor();
+    expect(await heading(page).textContent()).toBe(name);
+    expect(await page.getByRole('option').count()).toBe(9);
+    await page.getByTestId('selection').getByText('2 selected').waitFor();
+    await page.locator('[data-view=current]').waitFor();
+    await page.getByTestId('mask').waitFor();
+    await expect.poll(() => page.getByTestId('region-count').textContent()).toContain('1 of');
+    expect(await transform()).toBeCloseTo(zoomed, 1);
+  });
+
+  it('of before the diff was computed again selects nothing', async () => {
+    const { page } = await web.open(`${groups}?selected=1-2~wrong`);
+    await selected(page).waitFor();
+    expect(await page.getByTestId('selection').count()).toBe(0);
+  });
+
+  it('keeps where the divider of the swipe and how strong the onion is', async () => {
+    const { page } = await web.open(`${review}?view=swipe&mix=25`);
+    const divider = page.getByRole('slider', { name: /Divider/ });
+    await divider.waitFor();
+    expect(await divider.getAttribute('aria-valuenow')).toBe('75');
+    await divider.focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => params(page).mix).toBe('0');
+    await page.keyboard.press('4');
+    await page.getByRole('slider', { name: 'Opacity of the current picture' }).fill('0.3');
+    await expect.poll(() => params(page).mix).toBe('30');
+  });
+
+  it('without a view opens the one that this browser likes best, and says so', async () => {
+    const { page } = await web.open(review);
+    await selected(page).waitFor();
+    await page.keyboard.press('5');
+    await page.locator('[data-view=difference]').waitFor();
+    await page.goto(new URL(review, page.url()).href);
+    await page.locator('[data-view=difference]').waitFor();
+    await expect.poll(() => params(page).view).toBe('difference');
+    await page.keyboard.press('1');
+    await expect.poll(() => params(page).view).toBe('side');
+  });
+});
+
+describe('the tree of stories', () => {
+  const folder = (page: Page, name: string | RegExp) => page.getByRole('treeitem', { name });
+
+  it('is shown with T, with counts, and a link keeps it', async () => {
+    const { page, complaints } = await web.open(review);
+    await selected(page).waitFor();
+    await page.keyboard.press('t');
+    await page.getByRole('tree', { name: 'Results' }).waitFor();
+    await expect.poll(() => params(page).list).toBe('tree');
+    const first = page.getByRole('treeitem').first();
+    expect(await first.getAttribute('aria-expanded')).toBe('true');
+    expect(await first.getAttribute('aria-level')).toBe('1');
+    expect(await first.textContent()).toMatch(/\d+ pending$/);
+    await page.reload();
+    await page.getByRole('tree').waitFor();
+    await page.getByRole('button', { name: 'Tree of stories' }).click();
+    await page.getByRole('listbox').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('is stepped through from story to story; C closes the folder and goes on behind it', async () => {
+    const { page } = await web.open(`${review}?list=tree`);
+    await selected(page).waitFor();
+    const name = await heading(page).textContent();
+    const count = await page.getByRole('treeitem').count();
+    await page.keyboard.press('c');
+    await expect.poll(() => closedFolder(page).count()).toBe(1);
+    await expect.poll(() => heading(page).textContent()).not.toBe(name);
+    expect(await page.getByRole('treeitem').count()).toBeLessThanOrEqual(count);
+    await expect.poll(() => params(page).closed).toBeTruthy();
+    const closed = await closedFolder(page).getAttribute('title');
+    await page.reload();
+    await selected(page).waitFor();
+    expect(await closedFolder(page).getAttribute('title')).toBe(closed);
+    await closedFolder(page).click();
+    await expect.poll(() => closedFolder(page).count()).toBe(0);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowDown');
+    expect(await selected(page).getAttribute('aria-expanded')).toBeNull();
+  });
+
+  it('counts what still waits', async () => {
+    const { page } = await web.open(`${review}?list=tree`);
+    await selected(page).waitFor();
+    const waiting = async () =>
+      (await folder(page, /pending/).allTextContents()).map((text) =>
+        Number(/(\d+)(?: of \d+)? pending/.exec(text)?.[1]),
+      );
+    const sum = async () => (await waiting()).reduce((total, one) => total + one, 0);
+    const before = await sum();
+    await page.keyboard.press('a');
+    await expect.poll(sum).toBeLessThan(before);
+  });
+});
+
+describe('where a result is from', () => {
+  it('is told of both sides, with links to their captures', async () => {
+    const { page } = await web.open(review);
+    await selected(page).waitFor();
+    await page.getByTestId('source').click();
+    const told = page.getByTestId('provenance');
+    await told.getByText('from branch main').waitFor();
+    await told.getByText('Chrome 156 on linux-x64').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await told.waitFor();
+    const links = page.locator('figcaption').getByRole('link');
+    expect(await links.allInnerTexts()).toEqual(['main 9f8e7d6', 'feature/checkout a1b2c3d']);
+    await links.first().click();
+    await page.waitForURL(/captures\/cap_base$/);
+  });
+});
