@@ -2,8 +2,9 @@ import type { CaptureTarget } from '@svc/schema';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/fleet.js';
-import { serve, type TestServer } from './serveFolder.js';
-import { captureAll, testFleet } from './testFleet.js';
+import { buildExample } from './buildExample.js';
+import { serve, serveFolders, type TestServer } from './serveFolder.js';
+import { captureAll, targetsOf, testFleet } from './testFleet.js';
 
 const stripe = 100;
 const stripes = 200;
@@ -54,6 +55,10 @@ const newFleet = (more = {}) => testFleet(server.port, { allowHosts: [`127.0.0.1
 async function picture(path: string, ask: Partial<CaptureTarget> = {}, on = fleet) {
   const target = { name: path, url: `http://127.0.0.1:${server.port}${path}`, ...ask };
   const outcome: CaptureOutcome | undefined = (await captureAll(on, [target])).get(path);
+  return read(outcome);
+}
+
+function read(outcome: CaptureOutcome | undefined) {
   if (!outcome?.ok) throw new Error(outcome?.message ?? 'no outcome');
   expect(outcome.unstable).toBe(false);
   const { width, height, data } = PNG.sync.read(outcome.png);
@@ -132,5 +137,59 @@ describe('a page longer than any texture', () => {
     };
     expect(count([1, 2, 3], 100)).toBe(50);
     expect(count([4, 5, 6], width - 5)).toBe(40);
+  });
+});
+
+describe('a story is captured as its parameters ask (R30)', () => {
+  let build: TestServer;
+  let own: Fleet;
+  let targets: CaptureTarget[];
+  let outcomes: Map<string, CaptureOutcome>;
+  beforeAll(async () => {
+    const folder = await buildExample('storybook', 'faults');
+    build = await serveFolders({ faults: folder });
+    own = testFleet(build.port);
+    targets = (await targetsOf(own, 'stories-a', 'faults', folder)).filter(({ name }) =>
+      name.startsWith('Asks/'),
+    );
+    outcomes = await captureAll(own, targets);
+  });
+  afterAll(async () => {
+    await own?.close();
+    await build?.close();
+  });
+
+  const sizes: Record<string, { width: number; height: number }> = {
+    'Asks/Delay': { width: 1280, height: 720 },
+    'Asks/Selector': { width: 120, height: 30 },
+    'Asks/Crop To Viewport': { width: 1280, height: 720 },
+    'Asks/Ignore Selectors': { width: 1280, height: 720 },
+    'Asks/Diff Threshold': { width: 1280, height: 720 },
+    'Asks/Pause Animation At End': { width: 1280, height: 720 },
+    'Asks/Forced Colors': { width: 1280, height: 720 },
+    'Asks/Prefers Reduced Motion': { width: 1280, height: 720 },
+    'Asks/Media': { width: 1280, height: 720 },
+    'Asks/Viewports__375': { width: 375, height: 720 },
+    'Asks/Mode Of Width[width]': { width: 340, height: 720 },
+    'Asks/Mode Of Name[name]': { width: 320, height: 568 },
+    'Asks/Mode Of Size[size]': { width: 390, height: 480 },
+    'Asks/Mode Of Theme[theme]': { width: 1280, height: 720 },
+    'Asks/Moved[small]': { width: 360, height: 720 },
+    'Asks/Moved But Decided': { width: 120, height: 30 },
+  };
+
+  it('in the order of the build, without those that are disabled (R29)', () => {
+    expect(targets.map(({ name }) => name)).toEqual(Object.keys(sizes));
+  });
+
+  it.each(Object.entries(sizes))('%s', (name, size) => {
+    const { width, height, at } = read(outcomes.get(name));
+    expect({ width, height }).toEqual(size);
+    expect(at(5, 5)).toEqual(green);
+  });
+
+  it('and says how far its pictures may differ', () => {
+    const thresholds = targets.filter(({ diffThreshold }) => diffThreshold !== undefined);
+    expect(thresholds).toMatchObject([{ name: 'Asks/Diff Threshold', diffThreshold: 0.4 }]);
   });
 });
