@@ -93,6 +93,8 @@ async function findUnstable(build, targets, album) {
   return found;
 }
 
+const sum = (list, field) => list.reduce((total, one) => total + one[field], 0);
+
 const verdicts = [];
 for (const tool of tools) {
   const site = join(folder, tool);
@@ -104,29 +106,27 @@ for (const tool of tools) {
   console.log(`${tool}: ${stable.length} stories × ${rounds} rounds, ${pages} pages`);
   for (const condition of conditions) await captureRounds(build, stable, album, condition);
 
-  console.log(`\n| ${tool} | captures | differ | stories |`);
-  console.log('| --- | --- | --- | --- |');
+  console.log(`\n| ${tool} | captures | differ | failed | stories |`);
+  console.log('| --- | --- | --- | --- | --- |');
   for (const { name: condition } of conditions) {
-    const { captures, differing } = album.count(condition);
-    const count = differing.reduce((sum, { times }) => sum + times, 0);
-    const named = differing.map(({ name, times }) => `${name} ${times}×`).join(', ');
-    console.log(`| ${condition} | ${captures} | ${count} | ${named} |`);
-    verdicts.push({ captures, count });
-  }
-  for (const { name, message } of album.failures()) {
-    console.log(`\n${name} ${message}`);
-    verdicts.push({ captures: 0, count: 1 });
+    const { captures, differing, failing } = album.count(condition);
+    const named = [...differing, ...failing].map(({ name, times }) => `${name} ${times}×`).join(', ');
+    const verdict = { captures, differ: sum(differing, 'times'), failed: sum(failing, 'times') };
+    console.log(`| ${condition} | ${captures} | ${verdict.differ} | ${verdict.failed} | ${named} |`);
+    verdicts.push(verdict);
   }
   console.log(`\nnamed unstable: ${(await findUnstable(build, targets, album)).join(', ') || 'none'}\n`);
   build.close();
   rmSync(site, { recursive: true });
 }
 
-const sum = (field) => verdicts.reduce((total, verdict) => total + verdict[field], 0);
-if (sum('count') === 0) {
-  console.log(`PASSED: none of ${sum('captures')} captures differs`);
+const captures = sum(verdicts, 'captures');
+const differ = sum(verdicts, 'differ');
+const failed = sum(verdicts, 'failed');
+if (differ + failed === 0) {
+  console.log(`PASSED: none of ${captures} captures differs`);
   rmSync(folder, { recursive: true });
 } else {
-  console.log(`FAILED: ${sum('count')} of ${sum('captures')} captures differ or failed; pictures: ${folder}`);
+  console.log(`FAILED: of ${captures} captures ${differ} differ and ${failed} failed; pictures: ${folder}`);
   process.exitCode = 1;
 }

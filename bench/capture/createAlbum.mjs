@@ -16,18 +16,19 @@ export function createAlbum(folder) {
     writeFileSync(join(folder, `${name.replaceAll(/[^\w.-]+/g, '_')} ${hash}.png`), png);
   }
 
+  /** What a story mostly looks like; a failure only when it never was anything else. */
   function usual(name) {
-    const pictures = [...(stories.get(name)?.values() ?? [])];
+    const all = [...stories.get(name).values()];
+    const pictures = all.some(({ png }) => png) ? all.filter(({ png }) => png) : all;
     return pictures.reduce((best, one) => (total(one) > total(best) ? one : best));
   }
 
   const total = ({ times }) => [...times.values()].reduce((sum, count) => sum + count, 0);
 
-  /** The stories of which a picture is not the usual one, and how often that was so in a condition, or in all. */
-  const findDiffering = (timesOf) =>
+  /** The stories for whose pictures `timesOf` is not zero in all. */
+  const findTimes = (timesOf) =>
     [...stories].flatMap(([name, pictures]) => {
-      const others = [...pictures.values()].filter((picture) => picture !== usual(name));
-      const times = others.reduce((sum, picture) => sum + timesOf(picture), 0);
+      const times = [...pictures.values()].reduce((sum, picture) => sum + timesOf(name, picture), 0);
       return times > 0 ? [{ name, times }] : [];
     });
 
@@ -45,20 +46,23 @@ export function createAlbum(folder) {
       for (const one of pictures.size === 2 ? pictures.values() : [picture]) write(name, one);
     },
     isUsual: (name, png) => stories.has(name) && usual(name).hash === hashOf(png),
+    /** How many pictures were taken in a condition, by story those that differ, and those that failed with the reasons. */
     count(condition) {
       const timesOf = ({ times }) => times.get(condition) ?? 0;
-      const captures = [...stories.values()].flatMap((pictures) => [...pictures.values()].map(timesOf));
+      const all = [...stories.values()].flatMap((pictures) => [...pictures.values()]);
       return {
-        captures: captures.reduce((sum, times) => sum + times, 0),
-        differing: findDiffering(timesOf),
+        captures: all.reduce((sum, picture) => sum + timesOf(picture), 0),
+        differing: findTimes((name, picture) =>
+          picture.png && picture !== usual(name) ? timesOf(picture) : 0,
+        ),
+        failing: findTimes((_, picture) => (picture.png ? 0 : timesOf(picture))),
       };
     },
-    /** The stories that mostly fail, and why. */
-    failures: () =>
-      [...stories.keys()]
-        .map((name) => ({ name, message: usual(name).hash }))
-        .filter(({ message }) => message.startsWith('failed: ')),
-    summary: () => `${findDiffering(total).reduce((sum, { times }) => sum + times, 0)} differ`,
+    summary() {
+      const sum = (timesOf) => findTimes(timesOf).reduce((times, story) => times + story.times, 0);
+      const differ = sum((name, picture) => (picture.png && picture !== usual(name) ? total(picture) : 0));
+      return `${differ} differ, ${sum((_, picture) => (picture.png ? 0 : total(picture)))} failed`;
+    },
   };
 }
 

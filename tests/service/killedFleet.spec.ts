@@ -58,34 +58,37 @@ describe.skipIf(process.platform !== 'linux')('killed at random while it capture
   let expected: string[];
   const env = () => ({ TMPDIR: temporary });
 
-  beforeAll(async () => {
-    dataDir = await makeDataDir();
-    temporary = await mkdtemp(join(tmpdir(), 'svc-killed-'));
-    await chmod(temporary, 0o711);
-    server = await startServer(dataDir, env());
-    apiKey = server.apiKey ?? '';
-    const client = new SvcClient({ apiKey, apiUrl: server.url });
-    const site = await client.uploadSite(await packFolder(await buildExample('storybook', '1')));
-    const found = explodeStories(await client.discoverStories(site.id), 'stories-a').map(
-      ({ target }) => target,
-    );
-    targets = Array.from({ length: stories }, (_, index) => {
-      const target = found[index % found.length];
-      if (!target) throw new Error('the example has no stories');
-      const round = Math.floor(index / found.length);
-      const { width, height } = target.viewport ?? { width: 1_000, height: 700 };
-      return { ...target, name: `${target.name} ${round}`, viewport: { width: width - 8 * round, height } };
-    });
-    const undisturbed = await client.createCapture({
-      suite: 'stories',
-      branch: 'main',
-      commit: 'abc0000',
-      targets,
-      autoBaseline: true,
-    });
-    expected = namesOf(await whenCompleted(undisturbed.id));
-    expect(new Set(expected).size).toBe(stories);
-  });
+  beforeAll(
+    async () => {
+      dataDir = await makeDataDir();
+      temporary = await mkdtemp(join(tmpdir(), 'svc-killed-'));
+      await chmod(temporary, 0o711);
+      server = await startServer(dataDir, env());
+      apiKey = server.apiKey ?? '';
+      const client = new SvcClient({ apiKey, apiUrl: server.url });
+      const site = await client.uploadSite(await packFolder(await buildExample('storybook', '1')));
+      const found = explodeStories(await client.discoverStories(site.id), 'stories-a').map(
+        ({ target }) => target,
+      );
+      targets = Array.from({ length: stories }, (_, index) => {
+        const target = found[index % found.length];
+        if (!target) throw new Error('the example has no stories');
+        const round = Math.floor(index / found.length);
+        const { width, height } = target.viewport ?? { width: 1_000, height: 700 };
+        return { ...target, name: `${target.name} ${round}`, viewport: { width: width - 8 * round, height } };
+      });
+      const undisturbed = await client.createCapture({
+        suite: 'stories',
+        branch: 'main',
+        commit: 'abc0000',
+        targets,
+        autoBaseline: true,
+      });
+      expected = namesOf(await whenCompleted(undisturbed.id));
+      expect(new Set(expected).size).toBe(stories);
+    },
+    240_000 + 4_000 * stories,
+  );
   afterAll(async () => {
     await server?.kill();
     await removeDataDir(dataDir);
@@ -134,6 +137,6 @@ describe.skipIf(process.platform !== 'linux')('killed at random while it capture
       expect(processesWith(temporary)).toEqual([]);
       expect(await readdir(temporary)).toEqual([]);
     },
-    180_000 * rounds,
+    (120_000 + 4_000 * stories) * rounds,
   );
 });

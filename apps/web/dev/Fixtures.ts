@@ -232,6 +232,7 @@ export class Fixtures {
       width: result.width ?? 1,
       height: result.height ?? 1,
       path: result.path,
+      metadata: null,
       unstable: result.name.endsWith('Loading'),
       renderer: result.renderer,
     }));

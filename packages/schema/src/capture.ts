@@ -65,6 +65,8 @@ export const snapshot = z.object({
   width: z.number(),
   height: z.number(),
   path: z.array(z.string()).nullable(),
+  /** What the target or the upload said of itself. */
+  metadata: z.record(z.string(), z.unknown()).nullable(),
   /** True when the page never held still: two shots in a row differed to the end. */
   unstable: z.boolean(),
   /** What the fleet rendered it with: browser, system, fonts, flags. Null for an uploaded picture. */

@@ -28,6 +28,8 @@ export interface Snapshot {
   height: number;
   /** Display hierarchy. */
   path: string[] | null;
+  /** What the target or the upload said of itself. */
+  metadata: Record<string, unknown> | null;
   /** True when the page never held still: two shots in a row differed to the end. */
   unstable: boolean;
   /** What the fleet rendered it with: browser, system, fonts, flags. Null for an uploaded picture. */

@@ -10,6 +10,7 @@ export const sampleSnapshot = (given: Partial<Snapshot> = {}): Snapshot => ({
   width: 10,
   height: 10,
   path: null,
+  metadata: null,
   unstable: false,
   renderer: null,
   ...given,

@@ -1,26 +1,9 @@
 import type { Capture, Diff } from '@svc/schema';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Fleet } from '../domain/fleet.js';
+import { createTestFleet, picture } from '../testFleet.js';
 import { startTestService, type TestService } from '../testService.js';
 
-/** A fleet that finds the target `restless` unstable. */
-const fleet: Fleet = {
-  async capture(targets, { onOutcome }) {
-    for (const [index, { name }] of targets.entries()) {
-      const timings = { load: 1, settle: 1, shot: 1 };
-      await onOutcome(index, {
-        ok: true,
-        png: picture(5),
-        unstable: name === 'restless',
-        timings,
-        renderer: 'test',
-      });
-    }
-  },
-  discoverStories: async () => [],
-  close: async () => {},
-};
+const fleet = createTestFleet(({ name }) => ({ shade: 5, unstable: name === 'restless' }));
 
 let service: TestService;
 beforeAll(async () => {
@@ -30,12 +13,6 @@ afterAll(() => service.stop());
 
 /** The queue looks for work every so often. */
 const patience = { timeout: 20_000 };
-
-function picture(shade: number): Buffer {
-  const png = new PNG({ width: 4, height: 3 });
-  png.data.fill(shade);
-  return PNG.sync.write(png);
-}
 
 /** Uploads a capture with two snapshots, `steady` and `shaky`, of which the second looks as told. */
 async function upload(options: object, shade: number): Promise<Capture> {

@@ -1,29 +1,11 @@
 import type { Capture, CaptureTarget, Diff } from '@svc/schema';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Fleet } from '../domain/fleet.js';
+import { createTestFleet } from '../testFleet.js';
 import { startTestService, type TestService } from '../testService.js';
 
 /** The shade of all pictures that the fleet takes. */
 let shade = 0;
-const fleet: Fleet = {
-  async capture(targets, { onOutcome }) {
-    const png = new PNG({ width: 4, height: 3 });
-    for (let index = 0; index < png.data.length; index += 4) png.data.set([shade, 0, 0, 255], index);
-    const timings = { load: 1, settle: 1, shot: 1 };
-    for (const index of targets.keys()) {
-      await onOutcome(index, {
-        ok: true,
-        png: PNG.sync.write(png),
-        unstable: false,
-        timings,
-        renderer: 'test',
-      });
-    }
-  },
-  discoverStories: async () => [],
-  close: async () => {},
-};
+const fleet = createTestFleet(() => ({ shade }));
 
 let service: TestService;
 beforeAll(async () => {
@@ -69,6 +51,21 @@ test("a target's diffThreshold decides over the threshold of the diff", async ()
   };
   expect(await statuses()).toEqual({ lenient: 'unchanged', plain: 'unchanged', strict: 'changed' });
   expect(await statuses(0)).toEqual({ lenient: 'unchanged', plain: 'changed', strict: 'changed' });
+});
+
+test("a target's metadata is told with its snapshot, as it was given", async () => {
+  const metadata = {
+    framework: 'stories-a',
+    storyId: 'a--b',
+    tags: ['x'],
+    globals: { theme: 'dark' },
+    deep: [1, null],
+  };
+  const head = await capture([
+    { name: 'with', url, metadata },
+    { name: 'without', url },
+  ]);
+  expect(head.snapshots.map((snapshot) => snapshot.metadata)).toEqual([metadata, null]);
 });
 
 test("a target's path is told with its snapshot", async () => {

@@ -29,6 +29,7 @@ export async function readCapture(
             width: snapshot.width ?? 0,
             height: snapshot.height ?? 0,
             path: snapshot.path,
+            metadata: snapshot.metadata,
             unstable: snapshot.unstable,
             renderer: snapshot.renderer,
           },

@@ -1,23 +1,12 @@
 import type { Capture, Diff } from '@svc/schema';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Fleet } from '../domain/fleet.js';
+import { createTestFleet } from '../testFleet.js';
 import { startTestService, type TestService } from '../testService.js';
 
 let renderer = '';
 let shade = 0;
 /** A fleet whose browser the test chooses. */
-const fleet: Fleet = {
-  async capture(targets, { onOutcome }) {
-    const png = new PNG({ width: 4, height: 4 });
-    for (let index = 0; index < png.data.length; index += 4) png.data.set([shade, 0, 0, 255], index);
-    const timings = { load: 1, settle: 1, shot: 1 };
-    for (const index of targets.keys())
-      await onOutcome(index, { ok: true, png: PNG.sync.write(png), unstable: false, timings, renderer });
-  },
-  discoverStories: async () => [],
-  close: async () => {},
-};
+const fleet = createTestFleet(() => ({ shade, renderer }));
 
 let service: TestService;
 beforeAll(async () => {

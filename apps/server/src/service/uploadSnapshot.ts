@@ -53,6 +53,7 @@ export async function uploadSnapshot(
     width: picture.width,
     height: picture.height,
     path: fields.path ?? null,
+    metadata: fields.metadata ?? null,
     unstable: false,
     renderer: null,
   };
