@@ -24,6 +24,7 @@ beforeAll(async () => {
   browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
   page = await browser.newPage();
   await page.goto(server.signInUrl ?? '');
+  await page.getByRole('button', { name: 'Later' }).click();
   await page.waitForURL((url) => url.pathname !== '/sign-in');
 });
 afterAll(async () => {
@@ -57,29 +58,24 @@ function svc(args: string[], env: Record<string, string>, onPage?: (url: string)
   });
 }
 
-/** The signed-in person decides about the login whose page this is, and the browser goes where it is sent. */
-async function decide(url: string, allow: boolean): Promise<string | null> {
-  await page.goto(server.url);
-  const code = new URL(url).searchParams.get('code') ?? '';
-  const answer = await page.evaluate(
-    async ([path, isAllowed]) => {
-      const response = await fetch(String(path), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ allow: isAllowed }),
-      });
-      return response.json();
-    },
-    [`/api/v1/cli-logins/${code}/decide`, allow] as const,
-  );
-  if (answer.redirectUrl === null) return null;
-  await page.goto(answer.redirectUrl);
+/** The signed-in person decides on the page of the login. */
+async function decide(url: string, allow: boolean): Promise<void> {
+  await page.goto(url);
+  await page.getByRole('button', { name: allow ? 'Allow' : 'Refuse', exact: true }).click();
+}
+
+/** As {@link decide}; answers what `svc` shows when the browser has come back to it. */
+async function decideAndReturn(url: string, allow: boolean): Promise<string | null> {
+  await decide(url, allow);
+  await page.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\/callback\?/);
   return page.textContent('p');
 }
 
 test('login by browser, project, commands, logout: all by the real svc on a real service', async () => {
   const seen: (string | null)[] = [];
-  const login = await svc(['login'], { BROWSER: 'true' }, async (url) => seen.push(await decide(url, true)));
+  const login = await svc(['login'], { BROWSER: 'true' }, async (url) =>
+    seen.push(await decideAndReturn(url, true)),
+  );
   expect(login.stderr).toContain('A browser is opening.');
   expect([login.code, seen]).toEqual([0, ['Allowed. Close this page and go back to the terminal.']]);
   const [, file = ''] = /kept in (\S+)\)/.exec(login.stdout) ?? [];
@@ -101,7 +97,7 @@ test('login by browser, project, commands, logout: all by the real svc on a real
 });
 
 test('a login that is refused in the browser is none', async () => {
-  const login = await svc(['login'], { BROWSER: 'true' }, (url) => decide(url, false));
+  const login = await svc(['login'], { BROWSER: 'true' }, (url) => decideAndReturn(url, false));
   expect([login.code, login.stderr]).toEqual([
     2,
     expect.stringContaining('svc: the login was refused in the browser; nothing was stored\n'),

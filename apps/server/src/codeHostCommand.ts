@@ -6,6 +6,7 @@ import type { Resources } from './service/Resources.js';
 import { readCheckRuns } from './service/readCheckRuns.js';
 import { readCodeHost } from './service/readCodeHost.js';
 import { removeCodeHost } from './service/removeCodeHost.js';
+import { serverCaller } from './service/serverCaller.js';
 import { setCodeHost } from './service/setCodeHost.js';
 import { findProject } from './store/projects.js';
 
@@ -52,7 +53,7 @@ export async function codeHostCommand(
   return withParts(async (parts) => {
     const project = await findProject(parts.database, slug ?? '');
     if (!project) throw new ConfigError(`There is no project ${slug}`);
-    const caller = { project, actor: 'server:svc-server', namespace: '', mayReview: true, binding: null };
+    const caller = serverCaller(project);
     if (body) await setCodeHost(parts, caller, body);
     if (command === 'remove') await removeCodeHost(parts, caller);
     const { codeHost } = await readCodeHost(parts, { project });

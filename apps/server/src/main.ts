@@ -1,15 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectSlug } from '@svc/schema';
+import { projectSlug, scope } from '@svc/schema';
 import { codeHostCommand } from './codeHostCommand.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { readSecret } from './readSecret.js';
 import { runDoctor } from './runDoctor.js';
+import { createKey } from './service/createKey.js';
 import { createVault } from './service/createVault.js';
 import { createLinks } from './service/links.js';
+import { openKeyRing } from './service/openKeyRing.js';
+import { rotateSigningKeyNow } from './service/rotateSigningKey.js';
+import { serverCaller } from './service/serverCaller.js';
 import { type Running, runningFile, startService } from './startService.js';
-import { createApiKey } from './store/apiKeys.js';
 import { type Database, openDatabase } from './store/database.js';
 import { migrate } from './store/migrate.js';
 import { ensureFirstUser } from './store/people.js';
@@ -17,7 +20,6 @@ import { PostgresError } from './store/postgres/PostgresError.js';
 import { startPostgres } from './store/postgres/startPostgres.js';
 import { ensureProject } from './store/projects.js';
 import { createSignInToken } from './store/signInTokens.js';
-import { ensureSigningKey } from './store/signingKeys.js';
 import { claimTemporaryFolder, removeTemporaryFolder } from './temporaryFolder.js';
 
 const usage = `svc-server: the svc visual regression testing service
@@ -27,6 +29,8 @@ Usage
   svc-server keys create <org/project>   print a new API key; makes the project if there is none
       --name <name>                      what to call the key (default: cli)
   svc-server code-host <command> …       where a project shows its check runs; see \`svc-server code-host help\`
+  svc-server signing-key rotate          sign image URLs with a new key; the old one is believed for three more days
+      --revoke                           end all image URLs that were handed out, within five minutes
   svc-server sign-in-link                print a link that signs in to the web pages once
   svc-server doctor                      say what captures have here and what is missing, and take a test picture
   svc-server help                        print this
@@ -141,14 +145,15 @@ async function openRunning(config: Config): Promise<Database | null> {
   }
 }
 
-async function createKey(config: Config, args: string[]): Promise<void> {
+async function printNewKey(config: Config, args: string[]): Promise<void> {
   const [slug, ...rest] = args;
   const parsed = projectSlug.safeParse(slug);
   if (!parsed.success) throw new ConfigError('Say for which project: svc-server keys create <org/project>');
   const name = rest[0] === '--name' && rest[1] ? rest[1] : 'cli';
   const key = await withDatabase(config, async (database) => {
     const project = await ensureProject(database, parsed.data);
-    return createApiKey(database, project.id, name);
+    const { secret } = await createKey({ database }, serverCaller(project), { name, scopes: scope.options });
+    return secret;
   });
   print(key);
 }
@@ -158,11 +163,26 @@ async function printSignInLink(config: Config): Promise<void> {
     const links = createLinks({
       publicUrl: config.publicUrl ?? readRunning(config)?.url ?? `http://localhost:${config.port}`,
       sitesDomain: config.sitesDomain,
-      signingKey: await ensureSigningKey(database),
+      keyRing: await openKeyRing({ database }),
     });
     return links.signIn(await createSignInToken(database, await ensureFirstUser(database), 24));
   });
   print(link);
+}
+
+/** The running service hears of it within minutes. */
+async function rotateKey(config: Config, args: string[]): Promise<void> {
+  const [option, ...more] = args;
+  if (more.length > 0 || (option !== undefined && option !== '--revoke')) {
+    throw new ConfigError('Usage: svc-server signing-key rotate [--revoke]');
+  }
+  const revoke = option === '--revoke';
+  await withDatabase(config, (database) => rotateSigningKeyNow({ database }, { revoke }));
+  print(
+    revoke
+      ? 'Image URLs that were handed out end within five minutes; pages that are open have to be loaded again'
+      : 'New image URLs have a new key in ten minutes; those that were handed out stay valid until they end',
+  );
 }
 
 const vaultOf = (config: Config) => createVault(readSecret(config.secret, config.dataDir));
@@ -180,13 +200,14 @@ export async function main(args: string[]): Promise<void> {
   try {
     const config = readConfig(process.env);
     if (command === 'start') await start(config);
-    else if (command === 'keys' && rest[0] === 'create') await createKey(config, rest.slice(1));
+    else if (command === 'keys' && rest[0] === 'create') await printNewKey(config, rest.slice(1));
     else if (command === 'code-host')
       print(
         await codeHostCommand(rest, (use) =>
           withDatabase(config, (database) => use({ database, vault: vaultOf(config) })),
         ),
       );
+    else if (command === 'signing-key' && rest[0] === 'rotate') await rotateKey(config, rest.slice(1));
     else if (command === 'doctor') await examine(config);
     else if (command === 'sign-in-link') await printSignInLink(config);
     else if (['help', '--help', '-h'].includes(command)) print(usage);

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Pool } from '@svc/image-diff/pool';
+import { scope } from '@svc/schema';
 import { createApp } from './api/createApp.js';
 import { createFleet, type LocalFleet } from './capture/createFleet.js';
 import { isAllowedHost } from './capture/egress/isAllowedHost.js';
@@ -16,11 +17,14 @@ import { createLogger } from './createLogger.js';
 import { minute } from './domain/rateLimits.js';
 import { openQueue } from './queue/queue.js';
 import { readSecret } from './readSecret.js';
+import { createKey } from './service/createKey.js';
 import { createVault } from './service/createVault.js';
 import { giveUp } from './service/giveUp.js';
 import { createLinks } from './service/links.js';
+import { openKeyRing } from './service/openKeyRing.js';
 import type { Resources } from './service/Resources.js';
-import { createApiKey, hasApiKey } from './store/apiKeys.js';
+import { serverCaller } from './service/serverCaller.js';
+import { hasApiKey } from './store/apiKeys.js';
 import { createDiskBlobs } from './store/blobs/disk.js';
 import { type Database, openDatabase } from './store/database.js';
 import { migrate } from './store/migrate.js';
@@ -28,10 +32,10 @@ import { ensureFirstUser } from './store/people.js';
 import { startPostgres } from './store/postgres/startPostgres.js';
 import { ensureProject } from './store/projects.js';
 import { createSignInToken, hasSignedIn } from './store/signInTokens.js';
-import { ensureSigningKey } from './store/signingKeys.js';
 import { createHandlers } from './worker/handlers.js';
 import { keepDelivering } from './worker/keepDelivering.js';
 import { keepExpiring } from './worker/keepExpiring.js';
+import { keepKeyRing } from './worker/keepKeyRing.js';
 
 export interface Service {
   url: string;
@@ -104,10 +108,12 @@ async function start(
 
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+  const keyRing = await openKeyRing({ database });
+  endings.push(keepKeyRing(keyRing, (error) => logger.error({ err: error }, 'signing keys were not read')));
   const links = createLinks({
     publicUrl,
     sitesDomain: config.sitesDomain,
-    signingKey: await ensureSigningKey(database),
+    keyRing,
   });
   const blobs = await createDiskBlobs(join(config.dataDir, 'blobs'));
   const images = new Pool();
@@ -218,7 +224,9 @@ async function prepareFirstUse(
   if (config.bootstrapProject) {
     const project = await ensureProject(database, config.bootstrapProject);
     if (!(await hasApiKey(database, project.id)))
-      apiKey = await createApiKey(database, project.id, 'bootstrap');
+      apiKey = (
+        await createKey({ database }, serverCaller(project), { name: 'bootstrap', scopes: scope.options })
+      ).secret;
   }
   const signInUrl = (await hasSignedIn(database))
     ? null

@@ -15,6 +15,7 @@ import { openQueue } from './queue/queue.js';
 import { createVault } from './service/createVault.js';
 import { giveUp } from './service/giveUp.js';
 import { createLinks } from './service/links.js';
+import { openKeyRing } from './service/openKeyRing.js';
 import type { AccountRules, Resources } from './service/Resources.js';
 import { createApiKey } from './store/apiKeys.js';
 import { createDiskBlobs } from './store/blobs/disk.js';
@@ -24,7 +25,6 @@ import { ensureFirstUser } from './store/people.js';
 import { createTestDatabase } from './store/postgres/testDatabase.js';
 import { ensureProject } from './store/projects.js';
 import { createSignInToken } from './store/signInTokens.js';
-import { ensureSigningKey } from './store/signingKeys.js';
 import { createHandlers } from './worker/handlers.js';
 
 export interface Answer<Body> {
@@ -83,7 +83,7 @@ export async function startTestService(
   const links = createLinks({
     publicUrl: 'http://localhost:4300',
     sitesDomain: 'sites.localhost',
-    signingKey: await ensureSigningKey(database),
+    keyRing: await openKeyRing({ database }),
   });
   const blobs = await createDiskBlobs(join(folder, 'blobs'));
   const resources: Resources = {

@@ -31,7 +31,7 @@ export const apiKey = z.object({
   /** The first characters of the secret, to tell keys apart; null for a key from before these were kept. */
   prefix: z.string().nullable(),
   scopes: z.array(scope),
-  /** Who made it; null for a key of the command line. */
+  /** Who made it; null for a key of an earlier version's command line. */
   createdBy: z.string().nullable(),
   createdAt: timestamp,
   /** To the minute. */

@@ -4,7 +4,9 @@ import { listSnapshots, moveCapture } from '../store/captures.js';
 import type { Database } from '../store/database.js';
 import { listWaitingDiffs } from '../store/diffs.js';
 import { insertFlakes } from '../store/flakes.js';
+import { findProjectById } from '../store/projects.js';
 import { lockBaselines } from '../store/suites.js';
+import { noteInAudit } from './noteInAudit.js';
 import type { Resources } from './Resources.js';
 
 /**
@@ -32,24 +34,26 @@ export async function finishCapture(
 async function setBaselines(transaction: Database, capture: CaptureRow, branch: string): Promise<void> {
   await lockBaselines(transaction, capture.suite_id, 'write');
   const snapshots = await listSnapshots(transaction, capture.id);
-  await insertEntries(
-    transaction,
-    snapshots.flatMap(({ name, viewport, hash, carried_from }) =>
-      hash === null || carried_from !== null
-        ? []
-        : {
-            project_id: capture.project_id,
-            suite_id: capture.suite_id,
-            namespace: capture.namespace,
-            branch,
-            name,
-            viewport,
-            hash,
-            capture_id: capture.id,
-            commit: capture.commit,
-            diff_id: null,
-            actor: capture.actor,
-          },
-    ),
+  const entries = snapshots.flatMap(({ name, viewport, hash, carried_from }) =>
+    hash === null || carried_from !== null
+      ? []
+      : {
+          project_id: capture.project_id,
+          suite_id: capture.suite_id,
+          namespace: capture.namespace,
+          branch,
+          name,
+          viewport,
+          hash,
+          capture_id: capture.id,
+          commit: capture.commit,
+          diff_id: null,
+          actor: capture.actor,
+        },
   );
+  await insertEntries(transaction, entries);
+  const project = await findProjectById(transaction, capture.project_id);
+  const details = { branch, suite: capture.suite, count: entries.length };
+  const by = { project, actor: capture.actor, namespace: '' };
+  await noteInAudit(transaction, by, 'baselines.set', { target: capture.id, details });
 }

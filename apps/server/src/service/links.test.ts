@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
-import { createLinks } from './links.js';
+import { createLinks, type KeyRing, type SigningKey } from './links.js';
 
+const ringOf = (...keys: SigningKey[]): KeyRing => ({
+  current: keys[0] ?? { id: '', secret: Buffer.alloc(0) },
+  find: (id) => keys.find((key) => key.id === id),
+});
+const one = { id: 'k1', secret: Buffer.alloc(32, 7) };
+const two = { id: 'k2', secret: Buffer.alloc(32, 9) };
 const options = {
   publicUrl: 'http://localhost:4300',
   sitesDomain: 'sites.localhost',
-  signingKey: { id: 'k1', secret: Buffer.alloc(32, 7) },
+  keyRing: ringOf(one),
 };
 const noon = Date.UTC(2026, 10, 21, 12);
 
@@ -30,10 +36,24 @@ test('an image token lasts at least a day, at most two, and is the same all day'
 test('a token signed with another secret is refused', () => {
   const other = createLinks({
     ...options,
-    signingKey: { id: 'k1', secret: Buffer.alloc(32, 8) },
+    keyRing: ringOf({ id: 'k1', secret: Buffer.alloc(32, 8) }),
     now: () => noon,
   });
   expect(createLinks({ ...options, now: () => noon }).readImageToken(other.imageToken('prj_1'))).toBeNull();
+});
+
+test('a token is believed as long as its key is known, and new ones have the key of now', () => {
+  const at = (...keys: SigningKey[]) =>
+    createLinks({ ...options, keyRing: ringOf(...keys), now: () => noon });
+  const old = at(one).imageToken('prj_1');
+  expect(at(two, one).readImageToken(old)).toBe('prj_1');
+  expect(at(two).readImageToken(old)).toBeNull();
+  const young = at(two, one).imageToken('prj_1');
+  expect([young.split('.')[0], at(one, two).readImageToken(young), at(one).readImageToken(young)]).toEqual([
+    'k2',
+    'prj_1',
+    null,
+  ]);
 });
 
 test('a site has a host of its own', () => {

@@ -23,38 +23,53 @@ export interface Links {
   invitation(token: string): string;
 }
 
+export interface SigningKey {
+  /** Without a dot, which parts the claims of a token. */
+  id: string;
+  secret: Buffer;
+}
+
+/** The keys of image tokens: one signs, all that are known are believed. */
+export interface KeyRing {
+  readonly current: SigningKey;
+  find(id: string): SigningKey | undefined;
+}
+
 export interface LinkOptions {
   /** Where people and clients reach the service, such as `http://localhost:4300`. */
   publicUrl: string;
   /** Sites are served at `<siteId>.<sitesDomain>`, on the port of `publicUrl`. */
   sitesDomain: string;
-  signingKey: { id: string; secret: Buffer };
+  keyRing: KeyRing;
   now?: () => number;
 }
 
 const day = 86_400_000;
 
-export function createLinks({ publicUrl, sitesDomain, signingKey, now = Date.now }: LinkOptions): Links {
+export function createLinks({ publicUrl, sitesDomain, keyRing, now = Date.now }: LinkOptions): Links {
   const base = publicUrl.replace(/\/+$/, '');
   const { protocol, port } = new URL(base);
-  const signature = (claims: string) =>
-    createHmac('sha256', signingKey.secret).update(`image\n${claims}`).digest('base64url');
+  const signature = ({ secret }: SigningKey, claims: string) =>
+    createHmac('sha256', secret).update(`image\n${claims}`).digest('base64url');
 
   /** Ends at the turn of a day, one to two days ahead: the same URL for a whole day lets browsers cache. */
   function imageToken(projectId: string): string {
     const expires = Math.floor(now() / day) * day + 2 * day;
-    const claims = `${signingKey.id}.${expires / 1000}.${projectId}`;
-    return `${claims}.${signature(claims)}`;
+    const key = keyRing.current;
+    const claims = `${key.id}.${expires / 1000}.${projectId}`;
+    return `${claims}.${signature(key, claims)}`;
   }
 
   function readImageToken(token: string): string | null {
     const end = token.lastIndexOf('.');
     const claims = token.slice(0, Math.max(end, 0));
+    const [keyId = '', expires, projectId] = claims.split('.');
+    const key = keyRing.find(keyId);
+    if (!key) return null;
     const given = Buffer.from(token.slice(end + 1));
-    const expected = Buffer.from(signature(claims));
+    const expected = Buffer.from(signature(key, claims));
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-    const [keyId, expires, projectId] = claims.split('.');
-    if (keyId !== signingKey.id || !projectId || !(Number(expires) * 1000 > now())) return null;
+    if (!projectId || !(Number(expires) * 1000 > now())) return null;
     return projectId;
   }
 

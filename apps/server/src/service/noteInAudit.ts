@@ -2,7 +2,6 @@ import { insertAudit } from '../store/audit.js';
 import type { Database } from '../store/database.js';
 import type { ProjectRow } from '../store/projects.js';
 import type { Asker } from './identify.js';
-import type { Caller } from './Resources.js';
 
 /** Whom an entry of the audit log names. */
 export interface Actor {
@@ -44,13 +43,13 @@ const mostNames = 100;
 /** Writes down a decision on snapshots of a diff; nothing for a decision that changes nothing. */
 export async function noteDecisionsInAudit(
   transaction: Database,
-  caller: Caller,
-  action: 'diff.approved' | 'diff.rejected' | 'diff.revoked',
+  by: Actor & { project: ProjectRow },
+  action: 'diff.approved' | 'diff.auto-approved' | 'diff.rejected' | 'diff.revoked',
   diff: { id: string },
   results: readonly { name: string }[],
 ): Promise<void> {
   if (results.length === 0) return;
   const snapshots = [...new Set(results.map(({ name }) => name))];
   const details = { snapshots: snapshots.slice(0, mostNames), count: results.length };
-  await noteInAudit(transaction, caller, action, { target: diff.id, details });
+  await noteInAudit(transaction, by, action, { target: diff.id, details });
 }

@@ -14,8 +14,10 @@ import {
   setResultDecisions,
 } from '../store/diffs.js';
 import { setOpenReviews } from '../store/openReviews.js';
+import { findProjectById } from '../store/projects.js';
 import { applyMemory, type Rememberable } from './applyMemory.js';
 import { noteDecisions } from './decide.js';
+import { noteDecisionsInAudit } from './noteInAudit.js';
 import { carryScopeOf } from './planDiff.js';
 import type { PlacedSlot, PreparedDiff } from './prepareDiff.js';
 import { promote, promotionTargets } from './promote.js';
@@ -62,6 +64,7 @@ export async function settleDiff(transaction: Database, prepared: PreparedDiff):
   );
   const decided = [...remembered.values(), ...automatic.map(approveAutomatically)];
   await noteDecisions(transaction, diff, automatic, 'approved', autoActor);
+  await noteSender(transaction, prepared, automatic);
   await setResultDecisions(transaction, diff.id, decided);
   await promoteApproved(transaction, prepared, reviewables, decided);
 
@@ -78,6 +81,18 @@ export async function settleDiff(transaction: Database, prepared: PreparedDiff):
     await setOpenReviews(transaction, diff.id, { ...scope, complete });
   }
   await updateCheckRuns(transaction, diff.id);
+}
+
+/** Writes down who sent the pictures that approve themselves, since nobody looked at them. */
+async function noteSender(
+  transaction: Database,
+  { diff, head }: PreparedDiff,
+  automatic: readonly Reviewable[],
+): Promise<void> {
+  if (automatic.length === 0) return;
+  const project = await findProjectById(transaction, diff.project_id);
+  const by = { project, actor: head.actor, namespace: '' };
+  await noteDecisionsInAudit(transaction, by, 'diff.auto-approved', diff, automatic);
 }
 
 function verdictOf({ name, verdict }: PlacedSlot['slot']): ResultStatus {

@@ -2,12 +2,14 @@ import { expireCaptures } from '../service/expireCaptures.js';
 import { expireSessions } from '../service/expireSessions.js';
 import { forgetRequests } from '../service/forgetRequests.js';
 import type { Resources } from '../service/Resources.js';
+import { rotateSigningKey } from '../service/rotateSigningKey.js';
 
 /** Milliseconds between looks for what is over. */
 const interval = 3_600_000;
 
 /**
- * Deletes expired captures and what is kept of old requests, and ends idle sessions, now and every hour.
+ * Deletes expired captures and what is kept of old requests, ends idle sessions and renews the key of image tokens, now and
+ * every hour.
  * @returns ends that, once what is under way is done
  */
 export function keepExpiring(
@@ -19,6 +21,7 @@ export function keepExpiring(
     await expireCaptures(resources, ending.signal).catch(onError);
     await expireSessions(resources, ending.signal).catch(onError);
     await forgetRequests(resources).catch(onError);
+    await rotateSigningKey(resources).catch(onError);
   };
   let running = expire();
   const timer = setInterval(() => {

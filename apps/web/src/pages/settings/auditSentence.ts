@@ -48,10 +48,15 @@ const hostWords = (kind: unknown): string =>
 
 const sentences: Record<string, (details: Details, target: string | null) => string> = {
   'diff.approved': (details) => `approved ${snapshotWords(details)}`,
+  'diff.auto-approved': (details) => `sent to be approved at once ${snapshotWords(details)}`,
+  'baselines.set': ({ branch, suite, count }) =>
+    `set ${typeof count === 'number' ? count : 'the'} baselines of${quoted(suite)} on${quoted(branch)} directly`,
   'diff.rejected': (details) => `rejected ${snapshotWords(details)}`,
   'diff.revoked': (details) => `took back the decision on ${snapshotWords(details)}`,
   'key.created': ({ name, scopes, expiresInDays }) =>
     `made the API key${quoted(name)} (${texts(scopes).join(', ')}) ${expiryWords(expiresInDays)}`,
+  'key.exchanged': ({ ref, branch }) =>
+    `got a key of 15 minutes for ${text(ref) ?? 'a run'}${text(branch) === null ? ', for ephemeral captures' : ''}`,
   'key.revoked': ({ name }) => `revoked the API key${quoted(name)}`,
   'settings.changed': settingsWords,
   'code-host.changed': ({ kind, repository, url }) =>
@@ -80,6 +85,7 @@ export function actorWords(actor: string): string {
   const [kind, name] = [actor.slice(0, at), actor.slice(at + 1)];
   if (kind === 'key') return `API key ${name}`;
   if (kind === 'github') return `${name} on GitHub`;
+  if (kind === 'ci') return `CI of ${name}`;
   if (kind === 'server') return 'The command line of the server';
   return name;
 }

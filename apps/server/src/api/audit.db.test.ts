@@ -1,0 +1,91 @@
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createKey } from '../service/createKey.js';
+import { readAudit } from '../service/readAudit.js';
+import { serverCaller } from '../service/serverCaller.js';
+import { setCodeHost } from '../service/setCodeHost.js';
+import { ensureProject, type ProjectRow } from '../store/projects.js';
+import { startTestService, type TestService } from '../testService.js';
+
+let service: TestService;
+let project: ProjectRow;
+beforeAll(async () => {
+  service = await startTestService();
+  project = await ensureProject(service.resources.database, 'acme/web');
+});
+afterAll(() => service.stop());
+
+const newest = async (limit: number) => {
+  const entries = await readAudit(service.resources, { projectId: project.id }, { before: null, limit });
+  return entries.map(({ action, actor, target, details }) => ({ action, actor, target, details }));
+};
+function picture(red: number): Buffer {
+  const png = new PNG({ width: 2, height: 2 });
+  png.data.fill(red);
+  return PNG.sync.write(png);
+}
+
+test('pictures that become baselines, or approve themselves, are told with who sent them', async () => {
+  const capture = await service.ask<{ id: string }>('POST', '/api/v1/captures', {
+    suite: 'default',
+    branch: 'main',
+    commit: 'c1',
+    autoBaseline: true,
+    snapshots: [{ name: 'a' }, { name: 'b' }],
+  });
+  for (const name of ['a', 'b']) {
+    await service.upload(
+      `/api/v1/snapshots?captureId=${capture.body.id}&name=${name}`,
+      picture(255),
+      'image/png',
+    );
+  }
+  expect(await newest(1)).toEqual([
+    {
+      action: 'baselines.set',
+      actor: 'key:test',
+      target: capture.body.id,
+      details: { branch: 'main', suite: 'default', count: 2 },
+    },
+  ]);
+
+  const session = {
+    suite: 'default',
+    branch: 'main',
+    commit: 'c2',
+    sessionId: 'ses_auto',
+    autoApprove: true,
+  };
+  const { body } = await service.ask<{ diffId: string }>('POST', '/api/v1/sessions', session);
+  const query = 'sessionId=ses_auto&suite=default&branch=main&commit=c2';
+  await service.upload(`/api/v1/snapshots?${query}&name=a`, picture(100), 'image/png');
+  await service.upload(`/api/v1/snapshots?${query}&name=b`, picture(255), 'image/png');
+  expect((await service.ask('POST', '/api/v1/sessions/ses_auto/complete', {})).status).toBe(200);
+  expect(await newest(1)).toEqual([
+    {
+      action: 'diff.auto-approved',
+      actor: 'key:test',
+      target: body.diffId,
+      details: { snapshots: ['a'], count: 1 },
+    },
+  ]);
+});
+
+test('what is done at the command line of the server is told too, without secrets', async () => {
+  const caller = serverCaller(project);
+  const { id, secret } = await createKey(service.resources, caller, { name: 'cli', scopes: ['read'] });
+  await setCodeHost(service.resources, caller, {
+    kind: 'webhook',
+    url: 'https://ci.test/hook',
+    secret: 'a secret that is long',
+    checkName: 'svc',
+    comment: false,
+    approvers: 'write',
+  });
+  const entries = await newest(2);
+  expect(entries).toMatchObject([
+    { action: 'code-host.changed', actor: 'server:svc-server' },
+    { action: 'key.created', actor: 'server:svc-server', target: id },
+  ]);
+  expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${secret}|a secret that is long`));
+});
