@@ -1,16 +1,14 @@
 /**
  * `npm run bench:capture`: stories per second and CPU time per story on the example Storybook, ours beside a plain
- * Playwright loop and a peer, in one run. Options: `-- --pages=1,3 --times=4 --lost-pixel=<folder it is installed in>`.
- *
- * Peers tried on Storybook 10, with the same browser: Lost Pixel 3.22.0 runs. storycap 5.0.1 does not: it waits for
- * `__STORYBOOK_CLIENT_API__`, which Storybook has no longer, until it gives up. `@storycap-testrun/browser` 2.1.1 and
- * Creevey 0.10.34 capture from a test run inside the project instead of a build, Loki 0.35.1 was not tried.
+ * Playwright loop and peers, in one run. Options: `-- --pages=1,3 --times=4 --lost-pixel=<folder it is installed in>
+ * --creevey=<folder it is installed in>`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildExample } from './capture/buildExample.mjs';
+import { creevey } from './capture/creevey.mjs';
 import { lostPixel } from './capture/lostPixel.mjs';
 import { browserPath, openBuild } from './capture/openBuild.mjs';
 import { plainLoop } from './capture/plainLoop.mjs';
@@ -21,9 +19,20 @@ const { values } = parseArgs({
     pages: { type: 'string', default: '1,3' },
     times: { type: 'string', default: '4' },
     'lost-pixel': { type: 'string' },
+    creevey: { type: 'string' },
   },
 });
-const installed = values['lost-pixel'];
+
+/** Peers that capture a built Storybook 10 with the browser of this machine. */
+const runnable = [
+  { name: 'Lost Pixel 3.22.0', take: lostPixel, installed: values['lost-pixel'], option: '--lost-pixel' },
+  { name: 'Creevey 0.10.34', take: creevey, installed: values.creevey, option: '--creevey' },
+];
+const others = [
+  'storycap 5.0.1: waits for `__STORYBOOK_CLIENT_API__`, which Storybook 10 has not, until it gives up',
+  'Loki 0.35.1: "Unable to get stories"; it reads `__STORYBOOK_PREVIEW__.storyStore.raw`, which Storybook 10 has not',
+  '@storycap-testrun/browser 2.1.1: takes pictures inside a Vitest run of the project, and its Vitest 5 needs Node 22',
+];
 
 const work = mkdtempSync(join(tmpdir(), 'svc-bench-'));
 const folder = join(work, 'storybook');
@@ -57,6 +66,13 @@ async function measure(name, run) {
   return { name, perSecond: stories / seconds, cpuEach: (stopMeter() / stories) * 1_000 };
 }
 
+const peers = runnable.filter(({ installed }) => installed);
+const missing = runnable.filter(({ installed }) => !installed);
+console.log(`Peers that run: ${peers.map(({ name }) => name).join(', ') || 'none'}. Peers that do not:`);
+for (const { name, option } of missing) console.log(`- ${name}: no folder was named with ${option}`);
+for (const other of others) console.log(`- ${other}`);
+console.log('');
+
 for (const pages of values.pages.split(',').map(Number)) {
   const rows = [
     await measure('plain loop, new context per story', () => plain(pages, false)),
@@ -64,9 +80,9 @@ for (const pages of values.pages.split(',').map(Number)) {
     await measure('svc, first pictures', () => ours(once, pages, null)),
     await measure('svc, unchanged build', () => ours(repeated, pages, async () => true)),
   ];
-  if (installed) {
-    const peer = () => lostPixel({ installed, browserPath, port: build.port, pages });
-    rows.splice(2, 0, await measure('Lost Pixel, as it comes', peer));
+  for (const { name, take, installed } of peers) {
+    const run = () => take({ installed, browserPath, port: build.port, pages });
+    rows.splice(2, 0, await measure(`${name}, as it comes`, run));
   }
   const [reference] = rows;
   console.log(`${pages} pages, ${once.length} stories; browser start included\n`);

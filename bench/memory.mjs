@@ -1,20 +1,29 @@
 /**
  * `npm run bench:memory`: captures a Storybook of many stories in one go and samples the resident memory of this process
- * and of the browser's processes: after the first tenth, neither may grow with the stories. Options:
- * `-- --stories=500 --pages=3`.
+ * and of the browser's processes, and what this process holds after a collection. Resident memory of Node grows with
+ * pictures that are done with until it thinks a collection worth its while; what it holds must not grow. Options:
+ * `-- --stories=500 --times=1 --pages=3`.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { buildExample } from './capture/buildExample.mjs';
 import { openBuild } from './capture/openBuild.mjs';
 import { residentMemory } from './capture/residentMemory.mjs';
 
 const { values } = parseArgs({
-  options: { stories: { type: 'string', default: '500' }, pages: { type: 'string', default: '3' } },
+  options: {
+    stories: { type: 'string', default: '500' },
+    times: { type: 'string', default: '1' },
+    pages: { type: 'string', default: '3' },
+  },
 });
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc');
 const sampleMs = 1_000;
 const samplesShown = 10;
 
@@ -38,16 +47,26 @@ try {
 const build = await openBuild('storybook', folder);
 const fleet = build.newFleet(Number(values.pages));
 
+const targets = Array.from({ length: Number(values.times) }, () => build.targets).flat();
 const samples = [];
 let done = 0;
+/** MiB of the heap and the buffers that are still in use, by how many stories were done. */
+const held = new Map();
+const warm = Math.ceil(targets.length / 10);
+function noteHeld() {
+  collect();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  held.set(done, (heapUsed + arrayBuffers) / 1024 / 1024);
+}
 const timer = setInterval(() => samples.push({ done, ...residentMemory() }), sampleMs);
 const began = performance.now();
-await fleet.capture(build.targets, {
+await fleet.capture(targets, {
   project: 'bench',
   signal: new AbortController().signal,
   onOutcome: async (index, outcome) => {
-    if (!outcome.ok) throw new Error(`${build.targets[index].name}: ${outcome.message}`);
+    if (!outcome.ok) throw new Error(`${targets[index].name}: ${outcome.message}`);
     done += 1;
+    if (done === warm || done === targets.length) noteHeld();
   },
 });
 const seconds = (performance.now() - began) / 1_000;
@@ -63,3 +82,5 @@ const step = Math.max(1, Math.floor(samples.length / samplesShown));
 for (const { done: count, node, browser } of samples.filter((_, index) => index % step === 0)) {
   console.log(`| ${count} | ${node.toFixed(0)} | ${browser.toFixed(0)} |`);
 }
+const heldAt = [...held].map(([count, mebibytes]) => `${mebibytes.toFixed(1)} MiB at ${count} stories`);
+console.log(`\nnode holds, after a collection: ${heldAt.join(', ')}`);

@@ -63,7 +63,7 @@ function read(outcome: CaptureOutcome | undefined) {
   expect(outcome.unstable).toBe(false);
   const { width, height, data } = PNG.sync.read(outcome.png);
   const at = (x: number, y: number) => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3)];
-  return { width, height, at };
+  return { width, height, at, renderer: outcome.renderer };
 }
 
 const red = [200, 0, 0];
@@ -110,10 +110,12 @@ describe('a target is captured as it asks', () => {
 
 describe('the scale of a device', () => {
   it('is 1, or what the server is set to', async () => {
-    expect((await picture('/dense')).at(5, 5)).toEqual(red);
+    const plain = await picture('/dense');
+    expect(plain.at(5, 5)).toEqual(red);
     const dense = newFleet({ deviceScaleFactor: 2 });
     try {
-      const { width, height, at } = await picture('/dense', {}, dense);
+      const { width, height, at, renderer } = await picture('/dense', {}, dense);
+      expect(renderer).toBe(`${plain.renderer}, scale 2`);
       expect({ width, height }).toEqual({ width: 2560, height: 1440 });
       expect(at(2555, 1435)).toEqual(green);
       const part = await picture('/part', { selector: '.part' }, dense);

@@ -99,6 +99,11 @@ const pairs: Record<string, Pair> = {
     ),
     still: says('125 81 13 190 0e55bec5-637c-475d-8538-b7fab6222483 18192171821287506544'),
   },
+  'what a module draws while it is loaded': {
+    hard: `${says('')}<script type="module">import { drawn } from '/drawn.js';
+      document.querySelector('#out').textContent = drawn + ' ' + Date.now();</script>`,
+    still: says('1706868000000 85389 1706868000000'),
+  },
   // trackTimers
   'a chain of time-outs': {
     hard: script('setTimeout(() => setTimeout(() => say("there"), 700), 700)'),
@@ -262,6 +267,10 @@ beforeAll(async () => {
   const files: Record<string, [type: string, body: Buffer | string]> = {
     '/slow.txt': ['text/plain', 'slow text'],
     '/slow.js': ['text/javascript', "document.querySelector('#out').textContent = 'loaded'"],
+    '/drawn.js': [
+      'text/javascript',
+      "export const drawn = [Date.now(), Math.floor(Math.random() * 1e6)].join(' ')",
+    ],
     '/slow.woff2': ['font/woff2', font],
     '/quick.woff2': ['font/woff2', font],
     '/slow.gif': ['image/gif', gif],
