@@ -63,27 +63,6 @@ describe('the way to a review', () => {
     expect(pathOf(page)).toContain('/acme/web/diffs/dif_review');
     expect(complaints).toEqual([]);
   });
-
-  it('starts with a guide when there is no project, and notices the first one', async () => {
-    const { page, fixtures } = await web.open('/', {
-      arrange: (data) => {
-        data.projects = [];
-      },
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    await page.getByText('svc-server keys create acme/web').waitFor();
-    await page.getByRole('button', { name: 'Copy the command' }).first().click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('svc-server keys create acme/web');
-    fixtures.projects = [
-      {
-        slug: 'acme/web',
-        defaultBranch: 'main',
-        createdAt: '2026-01-01T00:00:00Z',
-        lastActivityAt: '2026-01-01T00:00:00Z',
-      },
-    ];
-    await page.getByRole('heading', { name: 'Projects' }).waitFor({ timeout: 10_000 });
-  });
 });
 
 describe('a capture', () => {

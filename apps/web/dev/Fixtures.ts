@@ -116,6 +116,7 @@ export class Fixtures {
   }
 
   suiteNames(): string[] {
+    if (this.diffs.size === 0) return [];
     return [...new Set([...this.diffs.values()].map(({ suite }) => suite)), 'icons'];
   }
 

@@ -33,6 +33,7 @@ export const overviewQuery = (project: string) =>
     queryKey: ['overview', project],
     queryFn: ({ signal }) => api.getOverview(project, signal),
     refetchInterval: ({ state: { data } }) =>
+      data?.captures.length === 0 ||
       data?.captures.some(({ status }) => isRunning(status)) ||
       data?.diffs.some(({ status }) => status === 'processing')
         ? 2 * live

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { isRunning, overviewQuery, suitesQuery } from '../client/queries.js';
 import { sessionsQuery } from '../client/recordsQueries.js';
 import { Failure } from '../ui/Failure.js';
@@ -8,6 +9,7 @@ import { Skeleton } from '../ui/Skeleton.js';
 import { useTitle } from '../ui/useTitle.js';
 import { CaptureList } from './CaptureList.js';
 import { DiffList } from './DiffList.js';
+import { ProjectGuide } from './firstRun/ProjectGuide.js';
 import { SessionList } from './SessionList.js';
 import { SettingsLink } from './SettingsLink.js';
 import { SuiteGrid } from './SuiteGrid.js';
@@ -15,6 +17,10 @@ import { Trail } from './Trail.js';
 
 export function ProjectPage() {
   const { org, project } = useParams({ from: '/$org/$project' });
+  return <Project key={`${org}/${project}`} org={org} project={project} />;
+}
+
+function Project({ org, project }: { org: string; project: string }) {
   const slug = `${org}/${project}`;
   useTitle(slug);
   const overview = useQuery(overviewQuery(slug));
@@ -22,10 +28,24 @@ export function ProjectPage() {
     overview.data?.captures.some(({ status }) => isRunning(status)) ||
     overview.data?.diffs.some(({ status }) => status === 'processing');
   const suites = useQuery(suitesQuery(slug, busy));
+  const isEmpty = overview.data?.captures.length === 0 && suites.data?.suites.length === 0;
+  // Who began with the guide keeps it until its end, when the project is no longer empty.
+  const [hasBegun, setHasBegun] = useState(false);
+  const [hasLeft, setHasLeft] = useState(false);
+  if (isEmpty && !hasBegun) setHasBegun(true);
+  const isGuiding = hasBegun && !hasLeft;
   const error = overview.error ?? suites.error;
   return (
     <Shell trail={<Trail org={org} project={project} />}>
-      {overview.data && suites.data ? (
+      {overview.data && isGuiding ? (
+        <ProjectGuide
+          org={org}
+          project={project}
+          captures={overview.data.captures}
+          diffs={overview.data.diffs}
+          onLeave={() => setHasLeft(true)}
+        />
+      ) : overview.data && suites.data ? (
         <>
           <div className="mb-1 flex items-center justify-between gap-3">
             <h1 className="min-w-0 truncate font-semibold text-2xl tracking-tight">{project}</h1>

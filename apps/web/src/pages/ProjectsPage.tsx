@@ -8,7 +8,7 @@ import { Shell } from '../ui/Shell.js';
 import { Skeleton } from '../ui/Skeleton.js';
 import { TimeAgo } from '../ui/TimeAgo.js';
 import { useTitle } from '../ui/useTitle.js';
-import { FirstRun } from './FirstRun.js';
+import { FirstRun } from './firstRun/FirstRun.js';
 
 export function ProjectsPage() {
   useTitle('Projects');

@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { accessApi } from '../../client/accessApi.js';
+import { keysQuery } from '../../client/accessQueries.js';
+import { Button } from '../../ui/Button.js';
+import { CommandLine } from '../../ui/CommandLine.js';
+import { useMembership } from '../settings/useMembership.js';
+
+interface Props {
+  org: string;
+  project: string;
+  apiKey: string | null;
+  onMade: (secret: string) => void;
+}
+
+/** Makes a key that may upload, where the role allows it, and shows it; else says who can. */
+export function KeyMaker({ org, project, apiKey, onMade }: Props) {
+  const slug = `${org}/${project}`;
+  const client = useQueryClient();
+  const membership = useMembership(org);
+  const make = useMutation({
+    mutationFn: () => accessApi.createKey(slug, { name: 'first run', scopes: ['read', 'upload'] }),
+    onSuccess: ({ secret }) => {
+      onMade(secret);
+      void client.invalidateQueries({ queryKey: keysQuery(slug).queryKey });
+    },
+  });
+  if (apiKey !== null) {
+    return (
+      <>
+        <CommandLine command={apiKey} />
+        <p className="mt-3 text-muted text-sm">
+          It is shown now and never again, and is in the commands below. It can upload, not approve.
+        </p>
+      </>
+    );
+  }
+  if (!membership) return null;
+  if (!membership.may('manage')) {
+    return (
+      <p className="text-muted text-sm">
+        Your role cannot make keys. Ask a maintainer of {org} for one that may upload, and put it in the place
+        of <code className="font-mono">svc_…</code> below.
+      </p>
+    );
+  }
+  return (
+    <>
+      <Button look="primary" icon="key" disabled={make.isPending} onClick={() => make.mutate()}>
+        Make a key
+      </Button>
+      {make.error && (
+        <p role="alert" className="mt-3 text-removed text-sm">
+          {make.error.message}
+        </p>
+      )}
+    </>
+  );
+}
