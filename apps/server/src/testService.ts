@@ -62,6 +62,10 @@ interface Options {
   accounts: AccountRules;
   logger: Logger;
   ciIssuers: CiIssuerSettings[];
+  /** Where browsers reach the service, for tests that have some. */
+  publicUrl: string;
+  /** Where the review UI was built. */
+  webFolder: string;
 }
 
 /** @param rateLimits lifted unless given */
@@ -73,6 +77,8 @@ export async function startTestService(
     accounts = { isSignUpOpen: false, domains: [], providers: [] },
     logger = pino({ level: 'silent' }),
     ciIssuers = [],
+    publicUrl = 'http://localhost:4300',
+    webFolder,
   }: Partial<Options> = {},
 ): Promise<TestService> {
   const testDatabase = await createTestDatabase();
@@ -81,7 +87,7 @@ export async function startTestService(
   await migrate(database);
   const queue = await openQueue(database, () => {});
   const links = createLinks({
-    publicUrl: 'http://localhost:4300',
+    publicUrl,
     sitesDomain: 'sites.localhost',
     keyRing: await openKeyRing({ database }),
   });
@@ -99,7 +105,7 @@ export async function startTestService(
     githubWebhookSecret: 'secret of the webhook',
     rateLimits,
     accounts,
-    ciIssuers: createCiIssuers(ciIssuers, 'http://localhost:4300'),
+    ciIssuers: createCiIssuers(ciIssuers, publicUrl),
     inspect,
     compare,
   };
@@ -107,6 +113,7 @@ export async function startTestService(
     secure: false,
     logger,
     trustedProxies: 0,
+    ...(webFolder ? { webFolder } : {}),
   });
   await app.ready();
   await queue.work(createHandlers(resources, fleet), (_name, data, error) => giveUp(resources, data, error));

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
-import type { AuditEntry, Member, OperationName } from '@svc/schema';
+import type { AuditEntry, Member, OperationName, SignedInPlace } from '@svc/schema';
 import { operations } from '@svc/schema';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -209,6 +209,50 @@ describe('accounts', () => {
       password: newPassword,
     });
     expect(again.status).toBe(200);
+  });
+
+  test('everybody sees where they are signed in, and signs out one place and no other', async () => {
+    const { one, email, password } = await newcomer('viewer');
+    const phone = browser({ 'user-agent': 'Phone/1' });
+    await phone.ask('signInWithPassword', { email, password });
+    const token = await login(one);
+    const { signIns } = (await one.ask('listSignIns')).body;
+    expect(signIns.map(({ kind, name, isCurrent }: SignedInPlace) => [kind, name, isCurrent])).toEqual([
+      ['browser', expect.any(String), true],
+      ['login', 'laptop', false],
+      ['browser', 'Phone/1', false],
+    ]);
+    const stranger = (await newcomer('viewer')).one;
+    const ofPhone = signIns[2].id;
+    expect((await stranger.ask('endSignIn', undefined, { id: ofPhone })).status).toBe(404);
+    const laptop = browser({ authorization: `Bearer ${token}` });
+    expect((await laptop.ask('endSignIn', undefined, { id: ofPhone })).status).toBe(403);
+    expect((await one.ask('endSignIn', undefined, { id: ofPhone })).body.signIns).toHaveLength(2);
+    expect((await phone.ask('whoAmI')).status).toBe(401);
+    expect((await laptop.ask('whoAmI')).status).toBe(200);
+    await one.ask('endSignIn', undefined, { id: signIns[1].id });
+    expect((await laptop.ask('whoAmI')).status).toBe(401);
+    expect((await one.ask('endSignIn', undefined, { id: ofPhone })).status).toBe(404);
+  });
+
+  test('a name is changed, by the person in the browser', async () => {
+    const { one, email } = await newcomer('viewer');
+    expect((await one.ask('changeAccount', { name: 'Renamed' })).body).toEqual({
+      name: 'Renamed',
+      email,
+      hasPassword: true,
+      isOperator: false,
+      identities: [],
+    });
+    expect((await one.ask('whoAmI')).body.name).toBe('Renamed');
+    const laptop = browser({ authorization: `Bearer ${await login(one)}` });
+    expect((await laptop.ask('changeAccount', { name: 'Other' })).status).toBe(403);
+  });
+
+  test('no organisation hides a page of the service', async () => {
+    for (const name of ['account', 'organisations', 'api']) {
+      expect((await admin.ask('createOrganisation', { name })).status).toBe(400);
+    }
   });
 
   test('signing out everywhere ends every session', async () => {
@@ -428,6 +472,17 @@ describe('the audit log', () => {
       ['key.revoked', `user:Person ${people}`, made.body.id],
       ['key.created', `user:Person ${people}`, made.body.id],
     ]);
+    const ofKeys = await read('/api/v1/audit?kind=key&limit=500');
+    expect(new Set(ofKeys.entries.map(({ action }) => action))).toEqual(
+      new Set(['key.created', 'key.revoked']),
+    );
+    const [newest] = first.entries;
+    const theirs = await read(`/api/v1/audit?limit=500&by=${newest?.actorId}`);
+    expect(theirs.entries.map(({ action }) => action)).toEqual([
+      'key.revoked',
+      'key.created',
+      'settings.changed',
+    ]);
     const second = await read(`/api/v1/audit?limit=1&cursor=${first.nextCursor}`);
     expect(second.entries).toMatchObject([
       {
@@ -472,7 +527,21 @@ async function cookieOfAdmin(): Promise<string> {
 }
 
 test('pages and answers carry headers that keep foreign scripts and frames out', async () => {
-  for (const url of ['/', '/sign-in', '/acme/web', '/docs/', '/api/v1/me', '/api/v1/none']) {
+  const pages = [
+    '/',
+    '/sign-in?problem=refused',
+    '/invitation',
+    '/cli-login?code=ABCD-EFGH',
+    '/account',
+    '/organisations/acme/members',
+    '/acme/web',
+    '/acme/web/settings/keys',
+    '/acme/web/suites/default/snapshots/a',
+    '/acme/web/sessions/ses_1',
+    '/acme/web/captures/cap_1',
+    '/acme/web/diffs/dif_1',
+  ];
+  for (const url of [...pages, '/docs/', '/api/v1/me', '/api/v1/none']) {
     const { headers } = await service.app.inject({ url, headers: { accept: 'text/html' } });
     const policy = String(headers['content-security-policy']);
     const scripts = /(?:^|;)\s*(?:script-src|default-src) ([^;]*)/.exec(policy)?.[1];

@@ -35,10 +35,11 @@ const maximumJson = 32 * 1024 * 1024;
  * The HTTP interface: the API, its description at `/docs`, the review UI, and the files of uploaded sites.
  * @param options.secure whether browsers reach the service over https
  * @param options.trustedProxies how many proxies are in front, whose `X-Forwarded-For` tells the address of a client
+ * @param options.webFolder where the review UI was built, unless where its workspace builds it
  */
 export async function createApp(
   resources: Resources,
-  options: { secure: boolean; logger: Logger; trustedProxies: number },
+  options: { secure: boolean; logger: Logger; trustedProxies: number; webFolder?: string },
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.logger as unknown as FastifyInstance['log'],
@@ -121,6 +122,6 @@ export async function createApp(
   githubWebhookRoute(app, resources);
   imageRoute(app, resources);
   accessRoutes(app, resources, options.secure);
-  await webPages(app, resources);
+  await webPages(app, resources, options.webFolder);
   return app;
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -8,15 +9,19 @@ import { announceLimit, limitAddress } from './limitRequest.js';
 
 const built = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
-/** Serves the review UI: its files, and its page for every other path that a browser asks for. */
+/**
+ * Serves the review UI: its files, and its page for every other path that a browser asks for.
+ * @param folder where it was built
+ */
 export async function webPages(
   app: FastifyInstance,
   resources: Pick<Resources, 'database' | 'rateLimits'>,
+  folder = built,
 ): Promise<void> {
-  const present = existsSync(`${built}index.html`);
+  const present = existsSync(join(folder, 'index.html'));
   if (present) {
     await app.register(fastifyStatic, {
-      root: built,
+      root: folder,
       wildcard: false,
       index: false,
       setHeaders(reply, path) {

@@ -13,12 +13,12 @@ export interface Person {
 
 const person = ['users.id', 'users.name', 'users.is_operator as isOperator'] as const;
 
-/** The first person of the installation, made when there is none. */
+/** Who runs the installation and was the first to; made when there is nobody. */
 export async function ensureFirstUser(database: Database): Promise<string> {
   const first = await database
     .selectFrom('users')
     .select('id')
-    .orderBy('is_operator', 'desc')
+    .where('is_operator', '=', true)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { loopbackUrl } from './loopbackUrl.js';
 import { safeNext } from './safeNext.js';
 import { sameOriginUrl } from './sameOriginUrl.js';
 import { parseSearch, stringifySearch } from './searchText.js';
@@ -20,6 +21,25 @@ describe('safeNext', () => {
     '/sign-in?next=/',
   ])('does not go to %s', (address) => {
     expect(safeNext(address)).toBe('/');
+  });
+});
+
+describe('loopbackUrl', () => {
+  it.each(['http://127.0.0.1:4711/callback?code=a', 'http://[::1]:4711/'])('goes to %s', (address) => {
+    expect(loopbackUrl(address)).toBe(address);
+  });
+
+  it.each([
+    null,
+    '',
+    '/path',
+    'https://127.0.0.1/',
+    'http://localhost/',
+    'http://127.0.0.1.evil.example/',
+    'http://127.0.0.1@evil.example/',
+    'javascript:alert(1)//127.0.0.1',
+  ])('does not go to %s', (address) => {
+    expect(loopbackUrl(address)).toBeNull();
   });
 });
 

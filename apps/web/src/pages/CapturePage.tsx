@@ -127,7 +127,7 @@ function Head({ capture }: { capture: Capture }) {
   return (
     <div className="mb-8">
       <div className="mb-2 flex flex-wrap items-center gap-3">
-        <h1 className="font-semibold text-2xl tracking-tight">{capture.suite}</h1>
+        <h1 className="min-w-0 break-words font-semibold text-2xl tracking-tight">{capture.suite}</h1>
         <StatusBadge status={capture.status} />
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-sm">

@@ -51,7 +51,7 @@ function Project({ org, project }: { org: string; project: string }) {
             <h1 className="min-w-0 truncate font-semibold text-2xl tracking-tight">{project}</h1>
             <SettingsLink org={org} project={project} />
           </div>
-          <p className="mb-8 text-muted text-sm">
+          <p className="mb-8 break-words text-muted text-sm">
             Default branch <span className="font-medium text-ink">{overview.data.project.defaultBranch}</span>
           </p>
           <SuiteGrid org={org} project={project} suites={suites.data.suites} />

@@ -38,7 +38,7 @@ function ProjectGrid({ projects }: { projects: Answer<'listProjects'>['projects'
         {projects.map(({ slug, defaultBranch, lastActivityAt }) => {
           const [org = '', project = ''] = slug.split('/');
           return (
-            <li key={slug}>
+            <li key={slug} className="min-w-0">
               <Link
                 to="/$org/$project"
                 params={{ org, project }}

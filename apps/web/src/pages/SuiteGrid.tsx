@@ -29,7 +29,7 @@ export function SuiteGrid({ suites, ...place }: Props) {
       ) : (
         <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {suites.map((suite) => (
-            <li key={suite.name}>
+            <li key={suite.name} className="min-w-0">
               <SuiteCard suite={suite} {...place} />
             </li>
           ))}

@@ -141,7 +141,7 @@ function Entry({ entry, showProject, onActor }: EntryProps) {
             <Link
               to="/$org/$project/diffs/$id"
               params={{ org, project: name, id: target }}
-              className="rounded text-accent hover:underline"
+              className="rounded text-accent underline"
             >
               diff
             </Link>
