@@ -1,7 +1,8 @@
 /**
  * `npm run bench:memory`: captures a Storybook of many stories in one go and samples the resident memory of this process
- * and of the browser's processes, and what this process holds after a collection. Resident memory of Node grows with
- * pictures that are done with until it thinks a collection worth its while; what it holds must not grow. Options:
+ * and of the browser's processes, and what this process holds after a collection: resident memory of Node grows with
+ * pictures that are done with until it thinks a collection worth its while. What it holds goes up and down with the
+ * requests of a page, which are remembered until the page is replaced. Options:
  * `-- --stories=500 --times=1 --pages=3`.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

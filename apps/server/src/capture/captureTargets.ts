@@ -32,6 +32,8 @@ type Expectation = ReturnType<NonNullable<Run['expectation']>>;
 const capturesPerStage = 200;
 /** The same for a page whose scripts hold this many bytes. */
 const bytesPerStage = 256 * 1024 * 1024;
+/** The same for a page that has asked for this much: Playwright remembers the requests of a page until it is closed. */
+const requestsPerStage = 1_000;
 /** After how many stories a page is asked what its scripts hold. */
 const heapInterval = 10;
 /** A target whose browser died has another one to itself, and a second: the first may be killed for something else. */
@@ -127,8 +129,10 @@ function createLane(parts: CaptureParts, signal: AbortSignal) {
   return { one, close };
 }
 
-const isWornOut = async ({ captures, cdp }: Stage): Promise<boolean> =>
-  captures >= capturesPerStage || (captures % heapInterval === 0 && (await heapOf(cdp)) > bytesPerStage);
+const isWornOut = async ({ captures, cdp, requests }: Stage): Promise<boolean> =>
+  captures >= capturesPerStage ||
+  requests.begun() >= requestsPerStage ||
+  (captures % heapInterval === 0 && (await heapOf(cdp)) > bytesPerStage);
 
 /** Captures one target in a browser context of its own. */
 export async function captureFresh(
