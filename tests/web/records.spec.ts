@@ -137,6 +137,13 @@ describe('the life of a snapshot', () => {
     expect(pathOf(page)).toContain('/diffs/dif_review?result=');
   });
 
+  it('is reached from the review of a result', async () => {
+    const { page } = await web.open('/acme/web/diffs/dif_review');
+    await page.getByRole('listbox').waitFor();
+    await page.getByRole('link', { name: 'History' }).click();
+    await expect.poll(() => pathOf(page)).toContain('/acme/web/suites/storybook/snapshots/');
+  });
+
   it('is read in pages', async () => {
     const { page, fixtures } = await web.open('/acme/web');
     await page.goto(new URL(historyOf(fixtures.records.pagedName), page.url()).href);

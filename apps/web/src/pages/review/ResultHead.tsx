@@ -10,6 +10,7 @@ import { changeWords } from './changeWords.js';
 import { deciderWords } from './deciderWords.js';
 import { displayName } from './displayName.js';
 import { isReviewable } from './filterResults.js';
+import { HistoryLink } from './HistoryLink.js';
 import { Provenance } from './Provenance.js';
 import { percentWords } from './percentWords.js';
 import { trustWords } from './trustWords.js';
@@ -73,6 +74,7 @@ export function ResultHead({ result, position, count, siblings, alike, project, 
             {sourceSentence(result)}
             <Icon name="down" size={11} className={isExplained ? 'rotate-180' : ''} />
           </button>
+          <HistoryLink result={result} />
           {siblings > 0 && isReviewable(result) && (
             <span>
               decides {siblings} other {siblings === 1 ? 'viewport' : 'viewports'} too
