@@ -79,7 +79,7 @@ export async function startProvider(): Promise<Provider> {
         }),
       });
       handle = answering(oidc);
-      const common = { issuer, clientSecret: secret };
+      const common = { issuer, clientSecret: secret, organisations: [] };
       return [
         { ...common, id: 'github', name: 'GitHub', clientId: 'github', apiUrl: `${issuer}/api/v3` },
         { ...common, id: 'oidc', name: 'Test', clientId: 'oidc', apiUrl: null },

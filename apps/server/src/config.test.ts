@@ -85,3 +85,32 @@ test('hosts of hooks and the own secret', () => {
   expect(readConfig({ SVC_SECRET: 'sixteen letters!' }).secret).toBe('sixteen letters!');
   expect(() => readConfig({ SVC_SECRET: 'short' })).toThrow('SVC_SECRET');
 });
+
+test.each([
+  [{}, ['github=https://token.actions.githubusercontent.com', 'gitlab=https://gitlab.com']],
+  [
+    { SVC_GITHUB_URL: 'https://github.acme.test/', SVC_GITLAB_URL: 'https://gitlab.acme.test' },
+    ['github=https://github.acme.test/_services/token', 'gitlab=https://gitlab.acme.test'],
+  ],
+  [{ SVC_CI_ISSUERS: 'off' }, []],
+  [{ SVC_CI_ISSUERS: ' gitlab=https://gitlab.acme.test/ ' }, ['gitlab=https://gitlab.acme.test']],
+])('%o takes identity tokens of %j', (env, issuers) => {
+  expect(readConfig(env).ciIssuers.map(({ kind, issuer }) => `${kind}=${issuer}`)).toEqual(issuers);
+});
+
+test.each([
+  'https://gitlab.acme.test',
+  'jenkins=https://ci.test',
+  'gitlab=http://gitlab.acme.test',
+  'gitlab=',
+])('SVC_CI_ISSUERS=%s is refused', (SVC_CI_ISSUERS) => {
+  expect(() => readConfig({ SVC_CI_ISSUERS })).toThrow('SVC_CI_ISSUERS must be "off" or a list such as');
+});
+
+test('organisations whose people need no invitation belong to their provider', () => {
+  const env = { SVC_GITHUB_CLIENT_ID: 'x', SVC_GITHUB_CLIENT_SECRET: 'y' };
+  const organisations = (SVC_SIGN_UP_ORGANISATIONS: string) =>
+    readConfig({ ...env, SVC_SIGN_UP_ORGANISATIONS }).signIn.map((one) => one.organisations);
+  expect(organisations('github:Acme, gitlab:group/sub')).toEqual([['acme']]);
+  expect(() => organisations('acme')).toThrow('SVC_SIGN_UP_ORGANISATIONS must be a list such as');
+});

@@ -141,6 +141,7 @@ function readRateLimits(value: string | null): Record<Counter, number> | null {
 function readSignIn(text: (name: string) => string | null): SignInSettings[] {
   const origin = (name: string): string | null => text(name)?.replace(/\/+$/, '') ?? null;
   const github = origin('SVC_GITHUB_URL');
+  const organisations = readOrganisations(text('SVC_SIGN_UP_ORGANISATIONS'));
   const places = [
     {
       id: 'github',
@@ -167,8 +168,23 @@ function readSignIn(text: (name: string) => string | null): SignInSettings[] {
     if (!isSecure(issuer)) {
       throw new ConfigError(`Sign-in with ${place.name} must be over https, not ${issuer}`);
     }
-    return [{ ...place, issuer, clientId, clientSecret }];
+    return [{ ...place, issuer, clientId, clientSecret, organisations: organisations[place.id] }];
   });
+}
+
+/** Such as `github:acme,gitlab:group/subgroup,oidc:staff`. */
+function readOrganisations(value: string | null): Record<SignInSettings['id'], string[]> {
+  const found: Record<SignInSettings['id'], string[]> = { github: [], gitlab: [], oidc: [] };
+  for (const part of value?.split(',') ?? []) {
+    const [, id, name] = /^\s*(github|gitlab|oidc)\s*:\s*(\S.*?)\s*$/.exec(part) ?? [];
+    if (!(id === 'github' || id === 'gitlab' || id === 'oidc') || !name) {
+      throw new ConfigError(
+        `SVC_SIGN_UP_ORGANISATIONS must be a list such as "github:acme,gitlab:group/subgroup,oidc:staff", not "${value}"`,
+      );
+    }
+    found[id].push(name.toLowerCase());
+  }
+  return found;
 }
 
 /** `off`, or a list such as `github=https://…,gitlab=https://…`; where there is none, those of the code hosts. */

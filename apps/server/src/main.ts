@@ -59,6 +59,7 @@ Environment
   SVC_RATE_LIMITS        requests per minute that differ from the defaults, such as snapshots=600,reads=200; or off
   SVC_SIGN_UP            who may make an account: open, or invitation (the default)
   SVC_SIGN_UP_DOMAINS    domains whose people make accounts by signing in elsewhere, comma-separated
+  SVC_SIGN_UP_ORGANISATIONS  organisations elsewhere whose people do, such as github:acme,gitlab:group,oidc:staff
   SVC_GITHUB_CLIENT_ID, SVC_GITHUB_CLIENT_SECRET   sign-in with GitHub
   SVC_GITLAB_CLIENT_ID, SVC_GITLAB_CLIENT_SECRET   sign-in with GitLab, at SVC_GITLAB_URL (default: gitlab.com)
   SVC_OIDC_ISSUER, SVC_OIDC_CLIENT_ID, SVC_OIDC_CLIENT_SECRET, SVC_OIDC_NAME   sign-in with any OpenID provider

@@ -27,7 +27,7 @@ async function startProvider(): Promise<string> {
       },
     ],
     features: { devInteractions: { enabled: true } },
-    claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
+    claims: { openid: ['sub'], profile: ['name', 'groups'], email: ['email', 'email_verified'] },
     pkce: { required: () => true },
     findAccount: (_context: unknown, id: string) => ({
       accountId: id,
@@ -35,6 +35,7 @@ async function startProvider(): Promise<string> {
         sub: id,
         name: `Name of ${id}`,
         email: `${id}@${id.startsWith('inside') ? 'inside.example' : 'outside.example'}`,
+        groups: id.startsWith('member') ? ['everybody', 'Staff'] : ['everybody'],
         email_verified: !id.endsWith('unverified'),
       }),
     }),
@@ -52,6 +53,7 @@ beforeAll(async () => {
     apiUrl: null,
     clientId: 'svc',
     clientSecret: 's'.repeat(40),
+    organisations: ['staff'],
   } as const;
   accounts = {
     isSignUpOpen: false,
@@ -133,6 +135,11 @@ test('a person of an allowed domain signs in, and is the same person the next ti
     ids.push(...rows.map((row) => row.user_id));
   }
   expect(new Set(ids).size).toBe(1);
+});
+
+test('a person of an allowed group needs neither domain nor invitation', async () => {
+  const { back, kept } = await travel('member-mia');
+  expect((await get(back, kept)).headers.location).toBe('/');
 });
 
 test.each(['outside-eve', 'inside-unverified'])('%s is refused without an invitation', async (login) => {

@@ -11,6 +11,11 @@ export interface SignInSettings {
   apiUrl: string | null;
   clientId: string;
   clientSecret: string;
+  /**
+   * Organisations of GitHub, groups of GitLab, or groups of an OpenID provider (its claim `groups`), whose people need no
+   * invitation; in lower case.
+   */
+  organisations: readonly string[];
 }
 
 /** Milliseconds that a provider may take to answer. */
@@ -39,7 +44,7 @@ export function createSignInProvider(settings: SignInSettings): SignInProvider {
       };
       const url = client.buildAuthorizationUrl(await configuration(), {
         redirect_uri: callback,
-        scope: isGithub ? 'read:user user:email' : 'openid profile email',
+        scope: scopeOf(settings),
         state: secrets.state,
         code_challenge: await client.calculatePKCECodeChallenge(secrets.verifier),
         code_challenge_method: 'S256',
@@ -55,10 +60,15 @@ export function createSignInProvider(settings: SignInSettings): SignInProvider {
         ...(isGithub ? {} : { expectedNonce: nonce, idTokenExpected: true }),
       });
       return isGithub
-        ? readGithubAccount(settings.apiUrl ?? '', tokens.access_token)
-        : readClaims(config, tokens);
+        ? readGithubAccount(settings, tokens.access_token)
+        : readClaims(config, tokens, settings);
     },
   };
+}
+
+function scopeOf({ id, organisations }: SignInSettings): string {
+  if (id !== 'github') return 'openid profile email';
+  return organisations.length > 0 ? 'read:user user:email read:org' : 'read:user user:email';
 }
 
 async function configure({ id, issuer, clientId, clientSecret }: SignInSettings) {
@@ -87,25 +97,45 @@ async function configure({ id, issuer, clientId, clientSecret }: SignInSettings)
 
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;
 
-async function readClaims(config: client.Configuration, tokens: Tokens): Promise<ForeignIdentity> {
+async function readClaims(
+  config: client.Configuration,
+  tokens: Tokens,
+  { organisations }: SignInSettings,
+): Promise<ForeignIdentity> {
   const subject = tokens.claims()?.sub ?? '';
   const claims = await client.fetchUserInfo(config, tokens.access_token, subject);
-  const { email, email_verified: isVerified, name, preferred_username: login } = claims;
+  const { email, email_verified: isVerified, name, preferred_username: login, groups } = claims;
+  const own: unknown[] = Array.isArray(groups) ? groups : [];
   return {
     subject,
     name: name || login || subject,
     email: email && isVerified === true ? email.toLowerCase() : null,
+    isOfOrganisation: own.some(
+      (group) => typeof group === 'string' && organisations.includes(group.toLowerCase()),
+    ),
   };
 }
 
-async function readGithubAccount(apiUrl: string, token: string): Promise<ForeignIdentity> {
-  const read = async (path: string): Promise<unknown> => {
-    const response = await fetch(`${apiUrl}${path}`, {
+async function readGithubAccount(
+  { apiUrl, organisations }: SignInSettings,
+  token: string,
+): Promise<ForeignIdentity> {
+  const ask = (path: string) =>
+    fetch(`${apiUrl}${path}`, {
       headers: { authorization: `Bearer ${token}`, accept: 'application/vnd.github+json' },
       signal: AbortSignal.timeout(patience),
     });
+  const read = async (path: string): Promise<unknown> => {
+    const response = await ask(path);
     if (!response.ok) throw new Error(`GitHub answered ${response.status} to ${path}`);
     return response.json();
+  };
+  /** An organisation that the account is not in, or that hides its members from us, answers 404 or 403. */
+  const isMember = async (organisation: string): Promise<boolean> => {
+    const response = await ask(`/user/memberships/orgs/${encodeURIComponent(organisation)}`);
+    if (!response.ok) return false;
+    const { state } = (await response.json()) as { state?: unknown };
+    return state === 'active';
   };
   const user = (await read('/user')) as { id: number; login: string; name: string | null };
   const emails = (await read('/user/emails')) as { email: string; primary: boolean; verified: boolean }[];
@@ -114,5 +144,6 @@ async function readGithubAccount(apiUrl: string, token: string): Promise<Foreign
     subject: String(user.id),
     name: user.name || user.login,
     email: primary?.email.toLowerCase() ?? null,
+    isOfOrganisation: (await Promise.all(organisations.map(isMember))).includes(true),
   };
 }

@@ -12,6 +12,8 @@ export interface ForeignIdentity {
   name: string;
   /** Lower-case; null unless the provider has verified it. */
   email: string | null;
+  /** Whether the account belongs to an organisation whose people need no invitation. */
+  isOfOrganisation: boolean;
 }
 
 /** Somewhere that people can sign in. */

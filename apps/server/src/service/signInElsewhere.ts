@@ -171,14 +171,15 @@ async function link(
 function findOrMake(
   { database, accounts }: Parts,
   provider: string,
-  { subject, name, email }: ForeignIdentity,
+  { subject, name, email, isOfOrganisation }: ForeignIdentity,
   invitation: string | null,
 ): Promise<string> {
   return database.transaction().execute(async (transaction) => {
     const known = await findByIdentity(transaction, provider, subject);
     if (!known) {
       const isOfDomain = email !== null && accounts.domains.includes(email.split('@')[1] ?? '');
-      if (!accounts.isSignUpOpen && !isOfDomain && invitation === null) {
+      const isInvited = isOfDomain || isOfOrganisation || invitation !== null;
+      if (!accounts.isSignUpOpen && !isInvited) {
         throw new SignInFailed(
           'no-account',
           'There is no account for you here yet. Ask an owner of an organisation for an invitation.',
