@@ -41,12 +41,12 @@ export function createAlbum(folder) {
       const isNew = !pictures.has(hash);
       pictures.set(hash, picture);
       picture.times.set(condition, (picture.times.get(condition) ?? 0) + 1);
-      if (!isNew || pictures.size === 1) return;
+      if (!isNew || (pictures.size === 1 && picture.png)) return;
       console.log(`${name}, ${condition}: ${pictures.size} pictures now, the latest is ${hash}`);
       for (const one of pictures.size === 2 ? pictures.values() : [picture]) write(name, one);
     },
     isUsual: (name, png) => stories.has(name) && usual(name).hash === hashOf(png),
-    /** How many pictures were taken in a condition, by story those that differ, and those that failed with the reasons. */
+    /** How many pictures were taken in a condition, by story those that differ, and those that failed. */
     count(condition) {
       const timesOf = ({ times }) => times.get(condition) ?? 0;
       const all = [...stories.values()].flatMap((pictures) => [...pictures.values()]);

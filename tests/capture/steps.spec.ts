@@ -143,6 +143,11 @@ const pairs: Record<string, Pair> = {
     still: `<style>@font-face { font-family: Fancy; src: url(/quick.woff2); font-display: block }</style>
       <h1 style="font-family: Fancy">Fancy words</h1>`,
   },
+  'a style sheet that is slower than a request may be': {
+    hard: `<p>Styled</p><script>document.head.append(Object.assign(document.createElement('link'),
+      { rel: 'stylesheet', href: '/slowest.css' }))</script>`,
+    still: '<style>p { color: teal }</style><p>Styled</p>',
+  },
   'a slow image': {
     hard: '<img src="/slow.gif" width="160">',
     still: '<img src="/quick.gif" width="160">',
@@ -248,6 +253,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const media = join(root, 'examples/storybook/src/media');
 const fonts = join(root, 'node_modules/@fontsource');
 const slowMs = 700;
+/** Longer than other requests are waited for. */
+const slowestMs = 6_500;
 /** Begins what a GIF says of each of its frames. */
 const graphicControl = Buffer.from([0x21, 0xf9]);
 
@@ -266,6 +273,7 @@ beforeAll(async () => {
   moved.writeUInt16LE(60_000, second + 4);
   const files: Record<string, [type: string, body: Buffer | string]> = {
     '/slow.txt': ['text/plain', 'slow text'],
+    '/slowest.css': ['text/css', 'p { color: teal }'],
     '/slow.js': ['text/javascript', "document.querySelector('#out').textContent = 'loaded'"],
     '/drawn.js': [
       'text/javascript',
@@ -296,7 +304,7 @@ beforeAll(async () => {
     const answer = () => {
       response.writeHead(200, { 'content-type': type }).end(body);
     };
-    if (path.startsWith('/slow')) setTimeout(answer, slowMs);
+    if (path.startsWith('/slow')) setTimeout(answer, path.startsWith('/slowest') ? slowestMs : slowMs);
     else answer();
   });
   fleet = testFleet(server.port, { allowHosts: [`127.0.0.1:${server.port}`] });

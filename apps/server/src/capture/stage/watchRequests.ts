@@ -3,6 +3,8 @@ import type { Page, Request } from 'playwright-core';
 export interface RequestWatch {
   /** Requests that a picture has to wait for. */
   inFlight(): number;
+  /** Paths of the style sheets among them: no picture is right without. */
+  styles(): string[];
   /** How many of them have begun so far. */
   begun(): number;
   forget(): void;
@@ -21,5 +23,9 @@ export function watchRequests(page: Page): RequestWatch {
   });
   page.on('requestfinished', (request) => requests.delete(request));
   page.on('requestfailed', (request) => requests.delete(request));
-  return { inFlight: () => requests.size, begun: () => begun, forget: () => requests.clear() };
+  const styles = () =>
+    [...requests]
+      .filter((request) => request.resourceType() === 'stylesheet')
+      .map((request) => new URL(request.url()).pathname);
+  return { inFlight: () => requests.size, styles, begun: () => begun, forget: () => requests.clear() };
 }

@@ -8,7 +8,7 @@ import { until } from './until.js';
 const partsLimitMs = 10_000;
 
 /**
- * Waits for fonts and images, which have `partsLimitMs` from the moment when settling began.
+ * Waits for style sheets, fonts and images, which have `partsLimitMs` from the moment when settling began.
  * @param first what each frame was loading when it was last asked
  * @returns whether there was anything to wait for
  */
@@ -18,6 +18,14 @@ export async function awaitParts(
   doing: Doing,
   began: number,
 ): Promise<boolean> {
+  const { requests } = stage;
+  const namesOf = (parts: LoadingParts[]): string[] => [
+    ...requests.styles().map((path) => `style sheet ${path}`),
+    ...parts.flatMap(({ fonts, images }) => [
+      ...images.map((path) => `image ${path}`),
+      ...fonts.map((family) => `font ${family}`),
+    ]),
+  ];
   let loading = namesOf(first);
   if (loading.length === 0) return false;
   const isDone = async () => {
@@ -29,9 +37,3 @@ export async function awaitParts(
   const others = loading.length > 1 ? ` and ${loading.length - 1} more` : '';
   throw new CaptureFailure(`${loading[0]}${others} did not finish loading within ${partsLimitMs / 1000} s`);
 }
-
-const namesOf = (parts: LoadingParts[]): string[] =>
-  parts.flatMap(({ fonts, images }) => [
-    ...images.map((path) => `image ${path}`),
-    ...fonts.map((family) => `font ${family}`),
-  ]);
