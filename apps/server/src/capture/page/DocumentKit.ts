@@ -3,6 +3,7 @@ import type { awaitStorybookStory } from './awaitStorybookStory.js';
 import type { dressPage } from './dressPage.js';
 import type { freezeMotion } from './freezeMotion.js';
 import type { loadingParts } from './loadingParts.js';
+import type { repaint } from './repaint.js';
 import type { selectStorybookStory } from './selectStorybookStory.js';
 
 /** The functions of this folder that others of it call. */
@@ -12,6 +13,7 @@ export interface PageSteps {
   dressPage: typeof dressPage;
   freezeMotion: typeof freezeMotion;
   loadingParts: typeof loadingParts;
+  repaint: typeof repaint;
   selectStorybookStory: typeof selectStorybookStory;
 }
 

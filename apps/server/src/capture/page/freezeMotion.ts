@@ -58,6 +58,7 @@ export async function freezeMotion({ atEnd }: { atEnd: boolean }): Promise<numbe
   const videos = roots.flatMap((root) => [...root.querySelectorAll('video')]);
   if (videos.length > 0) await Promise.race([Promise.all(videos.map(rewind)), kit.sleep(videoLimitMs)]);
 
+  kit.steps.repaint();
   await kit.frame();
   await kit.frame();
   return running;

@@ -8,6 +8,7 @@ import { keepStoryShown } from '../page/keepStoryShown.js';
 import { loadingParts } from '../page/loadingParts.js';
 import { noteErrors } from '../page/noteErrors.js';
 import { prepareDocument } from '../page/prepareDocument.js';
+import { repaint } from '../page/repaint.js';
 import { seedRandom } from '../page/seedRandom.js';
 import { selectStorybookStory } from '../page/selectStorybookStory.js';
 import { trackFrames } from '../page/trackFrames.js';
@@ -25,6 +26,7 @@ const steps: PageSteps = {
   dressPage,
   freezeMotion,
   loadingParts,
+  repaint,
   selectStorybookStory,
 };
 const stepTexts = Object.entries(steps).map(([name, step]) => `${name}: ${step}`);
