@@ -125,7 +125,7 @@ describe('misuse', () => {
     const url = await codeOf(page, 'inside-once');
     const kept = await context.cookies(`${access.url}/api/v1/oauth/`);
     await page.goto(url.href);
-    await page.getByRole('heading', { name: 'Your first capture' }).waitFor();
+    await page.getByRole('link', { name: /^Account of/ }).waitFor();
     await context.clearCookies();
     await context.addCookies(kept.filter(({ name }) => name === 'svc_oauth'));
     await refused(page, url);
@@ -137,7 +137,7 @@ describe('misuse', () => {
       const { page } = await access.newBrowser();
       await page.goto(`${access.url}/api/v1/oauth/oidc/start?next=${encodeURIComponent(next)}`);
       await signInAtProvider(page, 'inside-cy');
-      await page.getByRole('heading', { name: 'Your first capture' }).waitFor();
+      await page.getByRole('link', { name: /^Account of/ }).waitFor();
       expect(page.url()).toBe(`${access.url}/`);
       expect(await page.evaluate(() => 'xss' in window)).toBe(false);
     },
@@ -205,7 +205,7 @@ describe('an account elsewhere', () => {
     const taken = await access.newBrowser();
     await begin(taken.page, 'Test');
     await signInAtProvider(taken.page, 'inside-owner');
-    await taken.page.getByRole('heading', { name: 'Your first capture' }).waitFor();
+    await taken.page.getByRole('link', { name: /^Account of/ }).waitFor();
     const { page } = await access.newBrowser();
     await newcomer(page, 'inside-other');
     await page.goto(`${access.url}/account`);

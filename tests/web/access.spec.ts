@@ -234,7 +234,7 @@ describe('the audit log', () => {
     await expect.poll(() => entries.count()).toBeGreaterThan(45);
     await page.getByLabel('Show', { exact: true }).selectOption('API keys');
     await page.getByText('made the API key “GitHub Actions” (read, upload) until it is revoked').waitFor();
-    await expect.poll(() => entries.count()).toBe(2);
+    await expect.poll(() => entries.count()).toBe(3);
     await page.getByLabel('Show', { exact: true }).selectOption('Decisions');
     await page.getByRole('button', { name: 'octocat on GitHub' }).click();
     await expect.poll(() => entries.count()).toBe(1);

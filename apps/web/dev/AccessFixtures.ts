@@ -193,6 +193,8 @@ function auditEntries(): AuditEntry[] {
       'key_3',
       { name: 'GitHub Actions', scopes: ['read', 'upload'], expiresInDays: null },
     ],
+    ['ci:acme/web', 'key.exchanged', 'key_4', { ref: 'refs/heads/main', branch: 'main' }],
+    ['key:Release bot', 'baselines.set', 'cap_base', { branch: 'main', suite: 'storybook', count: 45 }],
     [ada, 'key.revoked', 'key_1', { name: 'Old pipeline' }],
     [
       grace,

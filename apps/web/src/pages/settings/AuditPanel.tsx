@@ -13,6 +13,7 @@ import { PanelState } from './PanelState.js';
 const kinds: readonly { value: AuditKind | 'all'; label: string }[] = [
   { value: 'all', label: 'Everything' },
   { value: 'diff', label: 'Decisions' },
+  { value: 'baselines', label: 'Baselines' },
   { value: 'key', label: 'API keys' },
   { value: 'settings', label: 'Settings' },
   { value: 'code-host', label: 'Code host' },

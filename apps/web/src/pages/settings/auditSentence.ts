@@ -79,7 +79,7 @@ export function auditSentence({ action, details, target }: AuditEntry): string {
   return sentence ? sentence(details ?? {}, target) : `${action}${target ? ` ${target}` : ''}`;
 }
 
-/** Who it was, for `user:ada`, `key:ci`, `github:octocat` and `server:svc-server`. */
+/** Who it was, for `user:ada`, `key:ci`, `ci:acme/web`, `github:octocat` and `server:svc-server`. */
 export function actorWords(actor: string): string {
   const at = actor.indexOf(':');
   const [kind, name] = [actor.slice(0, at), actor.slice(at + 1)];

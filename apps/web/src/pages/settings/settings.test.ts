@@ -39,6 +39,17 @@ describe('a sentence of the audit log', () => {
       },
       'changed approval memory from on to off',
     ],
+    ['diff.auto-approved', { snapshots: ['a'], count: 1 }, 'sent to be approved at once 1 snapshot: a'],
+    [
+      'baselines.set',
+      { branch: 'main', suite: 's', count: 45 },
+      'set 45 baselines of “s” on “main” directly',
+    ],
+    [
+      'key.exchanged',
+      { ref: 'refs/heads/main', branch: 'main' },
+      'got a key of 15 minutes for refs/heads/main',
+    ],
     ['settings.changed', { from: {}, to: {} }, 'saved the settings without a change'],
     ['code-host.changed', { kind: 'gitlab', repository: 'a/b' }, 'connected GitLab: a/b'],
     ['member.changed', { name: 'Bob', from: 'viewer', to: 'owner' }, 'made Bob owner instead of viewer'],
@@ -62,6 +73,7 @@ describe('a sentence of the audit log', () => {
     ['user:Ada: L', 'Ada: L'],
     ['key:ci', 'API key ci'],
     ['github:octocat', 'octocat on GitHub'],
+    ['ci:acme/web', 'CI of acme/web'],
     ['server:svc-server', 'The command line of the server'],
     ['nobody', 'nobody'],
   ])('names %s', (actor, words) => {
