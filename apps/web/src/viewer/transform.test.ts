@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fit, keptInside, maximumScale, minimumScale, zoomAt } from './transform.js';
+import { fit, keptInside, maximumScale, minimumScale, showBox, zoomAt } from './transform.js';
 
 const size = fc.record({
   width: fc.integer({ min: 1, max: 8_000 }),
@@ -33,6 +33,27 @@ describe('fit', () => {
       y: 16,
       k: 0.5,
     });
+  });
+});
+
+describe('showBox', () => {
+  it('has the box in the middle, a large one from its top', () => {
+    fc.assert(
+      fc.property(size, coordinate, coordinate, pane, (box, x, y, room) => {
+        const { x: left, y: top, k } = showBox({ ...box, x, y }, room);
+        expect(left + (x + box.width / 2) * k).toBeCloseTo(room.width / 2, -1);
+        const middle = top + (y + box.height / 2) * k;
+        if (box.height * k <= room.height - 32) expect(middle).toBeCloseTo(room.height / 2, -1);
+        else expect(top + y * k).toBeCloseTo(16, -1);
+      }),
+    );
+  });
+
+  it('enlarges four times at most, a speck until it can be seen', () => {
+    const room = { width: 800, height: 600 };
+    expect(showBox({ x: 0, y: 0, width: 30, height: 30 }, room).k).toBe(4);
+    expect(showBox({ x: 0, y: 0, width: 1, height: 1 }, room).k).toBe(maximumScale);
+    expect(showBox({ x: 0, y: 0, width: 6, height: 2 }, room).k).toBe(8);
   });
 });
 

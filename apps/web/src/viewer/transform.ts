@@ -40,12 +40,14 @@ export function centred(picture: Size, pane: Size, k: number): Transform {
   return { x: place(picture.width, pane.width), y: place(picture.height, pane.height), k };
 }
 
-/** The box in the middle with some of what is around it, enlarged at most four times. */
+/** The box in the middle with some of what is around it, enlarged at most four times, or until it can be seen. */
 export function showBox(box: Box, pane: Size): Transform {
   const surround = 0.6;
+  const visible = 48;
+  const most = Math.max(4, visible / Math.max(1, box.width, box.height));
   const byWidth = (pane.width * surround) / Math.max(1, box.width);
   const byHeight = (pane.height * surround) / Math.max(1, box.height);
-  const k = clamp(Math.min(4, byWidth, Math.max(byHeight, byWidth * leastShare)));
+  const k = clamp(Math.min(most, byWidth, Math.max(byHeight, byWidth * leastShare)));
   const tall = box.height * k > pane.height - 2 * margin;
   return {
     x: Math.round(pane.width / 2 - (box.x + box.width / 2) * k),

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useRef } from 'react';
+import { memo, type RefObject, useCallback, useEffect } from 'react';
 import type { ReviewControls } from './actions.js';
 import { FolderRow, folderHeight } from './FolderRow.js';
 import type { ListRow } from './listRows.js';
@@ -7,6 +7,8 @@ import { ResultRow, rowHeight } from './ResultRow.js';
 import { slotKey } from './slotKey.js';
 
 interface Props {
+  /** The element that has the focus while the list is worked through. */
+  scroller: RefObject<HTMLDivElement | null>;
   rows: readonly ListRow[];
   isTree: boolean;
   /** Index of the selected result; -1 for none. */
@@ -18,8 +20,7 @@ interface Props {
 
 /** All results of the filter; only the rows in sight are in the document. */
 export const ResultList = memo(function ResultList(props: Props) {
-  const { rows: list, isTree, selected, marked, review } = props;
-  const scroller = useRef<HTMLDivElement>(null);
+  const { scroller, rows: list, isTree, selected, marked, review } = props;
   const rows = useVirtualizer({
     count: list.length,
     getScrollElement: () => scroller.current,
@@ -44,7 +45,7 @@ export const ResultList = memo(function ResultList(props: Props) {
       scroller.current?.focus({ preventScroll: true });
       review.choose(index);
     },
-    [review],
+    [review, scroller],
   );
   const toggle = useCallback((index: number) => review.toggleRow(index), [review]);
 

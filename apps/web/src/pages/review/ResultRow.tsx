@@ -82,7 +82,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
         )}
       </span>
       <span className="min-w-0 flex-1 leading-tight">
-        {place && !among && <bdi className="block truncate text-muted text-xs">{place}</bdi>}
+        {place && !among && <bdi className="block truncate text-left text-muted text-xs">{place}</bdi>}
         <span className="flex items-baseline gap-2">
           <bdi className="truncate font-medium text-sm">{title}</bdi>
           {result.viewport && (
@@ -91,7 +91,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
             </span>
           )}
         </span>
-        <span className="mt-1 flex items-center gap-3 text-xs">
+        <span className="mt-1 flex items-center gap-3 whitespace-nowrap text-xs">
           <span className={`inline-flex items-center gap-1 ${inks[result.status]}`}>
             <Icon name={look.icon} size={12} />
             {look.word}

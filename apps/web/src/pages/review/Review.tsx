@@ -52,6 +52,7 @@ export function Review({ org, project, diff, refetch }: Props) {
   const [peeking, setPeeking] = useState(false);
   const filters = useRef<HTMLFieldSetElement>(null);
   const viewer = useRef<ViewerHandle>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -157,8 +158,13 @@ export function Review({ org, project, diff, refetch }: Props) {
     );
     select(first);
   };
-  const approveAll = () => {
+  /** The next key is for the list, wherever the dialog was opened from. */
+  const closeDialog = () => {
     setDialog(null);
+    setTimeout(() => scroller.current?.focus({ preventScroll: true }));
+  };
+  const approveAll = () => {
+    closeDialog();
     const decided = decisions.decide({ to: 'approved', about: null });
     say(`Approved ${decided.length} ${decided.length === 1 ? 'snapshot' : 'snapshots'}`, { undoable: true });
   };
@@ -292,7 +298,14 @@ export function Review({ org, project, diff, refetch }: Props) {
             <SelectionBar count={marked.size} review={steady} onClear={() => setMarked(new Set())} />
           )}
           {list.length > 0 ? (
-            <ResultList rows={rows} isTree={isTree} selected={index} marked={marked} review={steady} />
+            <ResultList
+              scroller={scroller}
+              rows={rows}
+              isTree={isTree}
+              selected={index}
+              marked={marked}
+              review={steady}
+            />
           ) : (
             <p className="px-6 py-10 text-center text-muted text-sm max-md:hidden">
               {diff.status === 'processing' ? 'Results appear here one by one.' : 'No snapshot matches.'}
@@ -334,18 +347,14 @@ export function Review({ org, project, diff, refetch }: Props) {
       </main>
       <ToastBar toast={toast} review={steady} dismiss={dismiss} />
       {dialog === 'help' && (
-        <HelpDialog
-          keysEnabled={keysEnabled}
-          onKeysEnabled={setKeysEnabled}
-          onClose={() => setDialog(null)}
-        />
+        <HelpDialog keysEnabled={keysEnabled} onKeysEnabled={setKeysEnabled} onClose={closeDialog} />
       )}
       {dialog === 'approveAll' && (
         <ApproveAllDialog
           diff={diff}
           hidden={diff.counts.pending - pendingIn(list)}
           onConfirm={approveAll}
-          onClose={() => setDialog(null)}
+          onClose={closeDialog}
         />
       )}
     </div>

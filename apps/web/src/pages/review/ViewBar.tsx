@@ -101,7 +101,9 @@ export function ViewBar(props: Props) {
             <span data-testid="region-count" className="whitespace-nowrap text-muted text-sm tabular-nums">
               {region >= 0 && `${region + 1} of `}
               {regionCount}{' '}
-              <span className="md:@max-3xl:sr-only">{regionCount === 1 ? 'region' : 'regions'}</span>
+              <span className={hasSliders ? 'md:@max-3xl:sr-only' : ''}>
+                {regionCount === 1 ? 'region' : 'regions'}
+              </span>
             </span>
             <ActionButton action="nextRegion" review={review} icon="next" look="quiet" />
           </span>

@@ -1,0 +1,179 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWeb, review, type Web } from './openWeb.js';
+
+let web: Web;
+beforeAll(async () => {
+  web = await openWeb();
+});
+afterAll(() => web?.close());
+
+const selected = (page: Page) => page.locator('[role=option][aria-selected=true]');
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+const open = async (path = review, options = {}) => {
+  const visit = await web.open(path, options);
+  await selected(visit.page).waitFor();
+  return visit;
+};
+
+describe('Escape', () => {
+  it('goes back one step at a time: message, selection, search, project', async () => {
+    const { page } = await open();
+    await page.keyboard.press('/');
+    await page.keyboard.type('chart');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('chart');
+    await page.keyboard.press('x');
+    await page.keyboard.press('a');
+    await page.getByTestId('toast').waitFor();
+
+    await page.keyboard.press('Escape');
+    await page.getByTestId('toast').waitFor({ state: 'detached' });
+    await page.getByTestId('selection').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByTestId('selection').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/\/acme\/web$/);
+  });
+});
+
+describe('the focus', () => {
+  it('returns to the list when a dialog closes', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: 'Approve all' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focused(page)).toBe('Results');
+    await page.getByRole('button', { name: 'Keys' }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => focused(page)).toBe('Results');
+    await page.getByRole('button', { name: 'Approve all' }).click();
+    await page.getByRole('button', { name: 'Approve 20' }).click();
+    await expect.poll(() => focused(page)).toBe('Results');
+  });
+
+  it('can be seen on every control that Tab leads to', async () => {
+    const { page } = await open();
+    for (let press = 0; press < 30; press++) {
+      await page.keyboard.press('Tab');
+      const outline = await page.evaluate(() => {
+        const { activeElement: element } = document;
+        return element && element !== document.body
+          ? [
+              element.getAttribute('aria-label') ?? element.textContent,
+              getComputedStyle(element).outlineStyle,
+            ]
+          : null;
+      });
+      if (outline) expect(outline).toEqual([outline[0], 'solid']);
+    }
+  });
+});
+
+describe('every button with a key', () => {
+  it('says it in its tooltip and to assistive technology, and none takes Ctrl or ⌘', async () => {
+    const { page } = await open();
+    const buttons = await page
+      .locator('button[aria-keyshortcuts]')
+      .evaluateAll((all) =>
+        all.map((button) => [button.getAttribute('aria-keyshortcuts'), button.getAttribute('data-tip')]),
+      );
+    expect(buttons.length).toBeGreaterThan(15);
+    for (const [keys, tip] of buttons) {
+      expect(keys).not.toMatch(/control|meta|alt/i);
+      expect(tip).toBeTruthy();
+    }
+    const view = page.locator('[data-view]');
+    await page.keyboard.press('Control+3');
+    await page.keyboard.press('Meta+5');
+    expect(await view.getAttribute('data-view')).toBe('side');
+  });
+});
+
+describe('decisions', () => {
+  it('are announced, and told by icon and word', async () => {
+    const { page } = await open();
+    await page.keyboard.press('a');
+    const region = page.locator('[role=status][aria-live=polite]');
+    await region.getByText(/^Approved /).waitFor();
+    const row = page.locator('[data-approval=approved]').first();
+    expect(await row.textContent()).toContain('Approved');
+    expect(await row.locator('svg').count()).toBeGreaterThan(1);
+  });
+
+  it('of a whole selection are one request, whatever their number', async () => {
+    const { page, fixtures } = await open('/acme/web/diffs/dif_large');
+    const requests: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && requests.push(request.url()));
+    await page.goto(page.url().replace(/\?.*/, '?selected='));
+    await selected(page).waitFor();
+    for (let press = 0; press < 5; press++) {
+      await page.keyboard.press('x');
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.getByTestId('selection').getByText('5 selected').waitFor();
+    await page.keyboard.press('Shift+R');
+    await expect.poll(() => fixtures.diffs.get('dif_large')?.counts.rejected).toBe(5);
+    expect(requests.length).toBe(1);
+  });
+});
+
+describe('a held arrow key', () => {
+  it('runs through the list, and the URL follows when it stops', async () => {
+    const { page } = await open('/acme/web/diffs/dif_large');
+    // What follows the first press without a release is a repetition.
+    for (let press = 0; press < 40; press++) await page.keyboard.down('ArrowDown');
+    await page.keyboard.up('ArrowDown');
+    await expect.poll(() => selected(page).getAttribute('aria-posinset')).toBe('41');
+    const title = await selected(page).getAttribute('title');
+    await expect.poll(() => new URL(page.url()).searchParams.get('result')?.split('@')[0]).toBe(title);
+  });
+});
+
+describe('pictures of different size', () => {
+  it('align at the top left, and the missing area is hatched', async () => {
+    const { page } = await open(`${review}?result=Navigation/Form/Primary`);
+    const panes = page.locator('[data-pane]');
+    await expect.poll(() => page.locator('[data-view] img').count()).toBe(2);
+    const offsets = await panes.evaluateAll((all) =>
+      all.map((pane) => {
+        const outer = pane.getBoundingClientRect();
+        const stage = pane.querySelector('.stage')?.getBoundingClientRect();
+        const image = pane.querySelector('img')?.getBoundingClientRect();
+        const place = (box: DOMRect | undefined) =>
+          box && [box.left - outer.left, box.top - outer.top].map(Math.round);
+        return {
+          stage: place(stage),
+          image: place(image),
+          rest: Math.round((stage?.height ?? 0) - (image?.height ?? 0)),
+        };
+      }),
+    );
+    expect(offsets[0]?.stage).toEqual(offsets[1]?.stage);
+    for (const { stage, image } of offsets) expect(image).toEqual(stage);
+    expect(offsets.map(({ rest }) => rest > 0)).toEqual([true, false]);
+    const background = await page
+      .locator('.stage')
+      .first()
+      .evaluate((stage) => getComputedStyle(stage).backgroundImage);
+    expect(background).toContain('repeating-linear-gradient');
+  });
+});
+
+describe('motion', () => {
+  it('ends at once where less of it is wanted', async () => {
+    const { page } = await open(review, { reducedMotion: 'reduce' });
+    const longest = await page.evaluate(() =>
+      Math.max(
+        ...[...document.querySelectorAll('*')].flatMap((element) =>
+          getComputedStyle(element)
+            .transitionDuration.split(',')
+            .map((text) => Number.parseFloat(text)),
+        ),
+      ),
+    );
+    expect(longest).toBeLessThanOrEqual(0.001);
+  });
+});
