@@ -31,7 +31,7 @@ export function SettingsFrame({ title, trail, sections, current, to, params, asi
       <h1 className="mb-6 break-words font-semibold text-2xl tracking-tight">{title}</h1>
       <div className="gap-10 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
         <nav aria-label="Sections" className="mb-8 lg:mb-0">
-          <ul className="flex gap-1 overflow-x-auto pb-1 lg:flex-col">
+          <ul className="flex flex-wrap gap-1 lg:flex-col">
             {sections.map(({ label, icon, section }) => (
               <li key={label} className="shrink-0">
                 <Link
