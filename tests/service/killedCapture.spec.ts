@@ -1,24 +1,18 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Capture } from '@svc/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Pages, startPages } from './startPages.js';
 import { makeDataDir, removeDataDir, type Server, startServer } from './startServer.js';
 
-const pages = 40;
+const count = 40;
 let dataDir: string;
-const site = createServer((request, response) => {
-  response.setHeader('content-type', 'text/html');
-  response.end(`<h1>Page ${request.url}</h1>`);
-});
-
+let pages: Pages;
 beforeAll(async () => {
   dataDir = await makeDataDir();
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  pages = await startPages();
 });
 afterAll(async () => {
-  site.closeAllConnections();
-  site.close();
+  await pages?.close();
   await removeDataDir(dataDir);
 });
 
@@ -26,21 +20,10 @@ const readCapture = async ({ url }: Server, apiKey: string, id: string): Promise
   (await fetch(`${url}/api/v1/captures/${id}`, { headers: { 'x-api-key': apiKey } })).json();
 
 test('a capture whose service is killed goes on when the service is back, each picture once', async () => {
-  const host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
-  const first = await startServer(dataDir, { SVC_ALLOW_HOSTS: host });
+  const env = { SVC_ALLOW_HOSTS: pages.host };
+  const first = await startServer(dataDir, env);
   const apiKey = first.apiKey ?? '';
-  const created = await fetch(`${first.url}/api/v1/captures`, {
-    method: 'POST',
-    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      suite: 'pages',
-      targets: Array.from({ length: pages }, (_, index) => ({
-        name: `page ${index}`,
-        url: `http://${host}/${index}`,
-      })),
-    }),
-  });
-  const { id } = await created.json();
+  const id = await pages.capture(first, apiKey, count);
   let before = await readCapture(first, apiKey, id);
   while (before.completedSnapshots < 3) {
     await sleep(100);
@@ -48,17 +31,17 @@ test('a capture whose service is killed goes on when the service is back, each p
   }
   await first.kill();
 
-  const second = await startServer(dataDir, { SVC_ALLOW_HOSTS: host });
+  const second = await startServer(dataDir, env);
   try {
     let after = await readCapture(second, apiKey, id);
     expect(after.completedSnapshots).toBeGreaterThanOrEqual(before.completedSnapshots);
-    expect(after.completedSnapshots).toBeLessThan(pages);
+    expect(after.completedSnapshots).toBeLessThan(count);
     while (after.status !== 'completed') {
       await sleep(200);
       after = await readCapture(second, apiKey, id);
     }
-    expect(after).toMatchObject({ totalSnapshots: pages, completedSnapshots: pages, failedSnapshots: 0 });
-    expect(new Set(after.snapshots.map(({ hash }) => hash)).size).toBe(pages);
+    expect(after).toMatchObject({ totalSnapshots: count, completedSnapshots: count, failedSnapshots: 0 });
+    expect(new Set(after.snapshots.map(({ hash }) => hash)).size).toBe(count);
   } finally {
     expect(await second.stop()).toBe(0);
   }
