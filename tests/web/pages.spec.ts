@@ -97,6 +97,13 @@ describe('accessibility', () => {
     'stale review': '/acme/web/diffs/dif_stale',
     'running review': '/acme/web/diffs/dif_running',
     'clean review': '/acme/web/diffs/dif_clean',
+    'review with groups': '/acme/web/diffs/dif_groups',
+    'tree of a review': `${review}?list=tree&view=onion&overlay=on`,
+    'review of edges': '/acme/web/diffs/dif_edges?view=swipe',
+    'one result of a review': `${review}?result=Marketing/Chart/Primary&region=1`,
+    'failed review': '/acme/web/diffs/dif_failed',
+    'new review': '/acme/web/diffs/dif_new',
+    'empty review': '/acme/web/diffs/dif_empty',
     'missing page': '/no/such/page/here',
   };
 

@@ -108,9 +108,9 @@ export const ResultRow = memo(function ResultRow(props: Props) {
             </span>
           )}
           {isHead && (
-            <button
-              type="button"
-              tabIndex={-1}
+            // biome-ignore lint/a11y/noStaticElementInteractions: for pointers; an option has no control in it
+            // biome-ignore lint/a11y/useKeyWithClickEvents: G opens and closes it
+            <span
               data-testid="group"
               title={placeInGroup === 'closed' ? 'Open the group (G)' : 'Close the group (G)'}
               onClick={(event) => {
@@ -125,7 +125,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
                 <span className="font-normal text-muted">{decidedOf(alike)} decided</span>
               )}
               <Icon name="down" size={10} className={placeInGroup === 'closed' ? '-rotate-90' : ''} />
-            </button>
+            </span>
           )}
         </span>
       </span>
