@@ -247,7 +247,7 @@ describe('listRows', () => {
     fc.assert(
       fc.property(anyList, fc.subarray(['a', 'b', 'c']), (names, open) => {
         const list = named(names.join(''));
-        const heads = open.map((name) => `${name}${names.findIndex((one) => one === name)}`);
+        const heads = open.map((name) => `${name}${names.join('').indexOf(name)}`);
         const rows = listRows(list, new Set(heads));
         const isOpen = (name: string) =>
           heads.length > 0 &&
