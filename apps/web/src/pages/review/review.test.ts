@@ -393,11 +393,18 @@ describe('words', () => {
   it('doubt what flaked, did not hold still, or was rendered by something else', () => {
     expect(trustWords(result({ renderer: 'a', baselineRenderer: 'a' }))).toEqual([]);
     expect(
-      trustWords(result({ unstable: true, flakeCount: 2, renderer: 'a', baselineRenderer: 'b' })),
+      trustWords(
+        result({
+          unstable: true,
+          flakeCount: 2,
+          renderer: 'HeadlessChrome/156.0 linux-x64, fonts aa',
+          baselineRenderer: 'HeadlessChrome/149.0 linux-x64, fonts bb',
+        }),
+      ),
     ).toEqual([
       'The page did not hold still while it was captured',
       'Looked different for no reason 2 times before',
-      'Rendered by a; the baseline by b',
+      'Not rendered as the baseline was: Chrome 149.0 → 156.0, other fonts',
     ]);
   });
 
