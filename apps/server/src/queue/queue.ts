@@ -7,7 +7,7 @@ import { type JobHandlers, type JobName, type Jobs, jobPolicy } from './jobs.js'
 export interface Queue {
   /** Adds a job in the caller's transaction: it exists exactly if the rows of that transaction do. */
   enqueue<Name extends JobName>(transaction: Database, name: Name, data: Jobs[Name]): Promise<void>;
-  /** Starts to take jobs. `onGivenUp` is told of a job whose last attempt failed. */
+  /** Starts to take jobs. `onGivenUp` is told of a job whose last attempt failed, or ended with its worker. */
   work(handlers: JobHandlers, onGivenUp: OnGivenUp): Promise<void>;
   /**
    * Takes no more jobs and interrupts those that run. They are put back as if they had not been begun: the interruption
@@ -68,9 +68,15 @@ export async function openQueue(database: Database, onError: (error: Error) => v
             await boss.send(name, job.data);
             return;
           }
-          if (job.retryCount >= job.retryLimit) await onGivenUp(name, job.data, error);
           throw error;
         }
+      },
+    );
+    await boss.work(
+      givenUp(name),
+      { batchSize: 1, pollingIntervalSeconds: 0.5, includeMetadata: true },
+      async ([job]: JobWithMetadata<Jobs[Name]>[]) => {
+        if (job) await onGivenUp(name, job.data, new Error(reasonOf(job.sourceOutput)));
       },
     );
   }
@@ -91,6 +97,15 @@ export async function openQueue(database: Database, onError: (error: Error) => v
   };
 }
 
+/** The queue of jobs whose attempts are used up. The worker of a job cannot tell: it may have died on the last one. */
+const givenUp = (name: JobName) => `${name}-given-up`;
+
+/** What an error leaves in the queue has a message; what the queue itself says of a dead worker is wrapped. */
+const reasonOf = (output: unknown): string =>
+  typeof output === 'object' && output !== null && 'message' in output
+    ? String(output.message)
+    : 'the service ended while it worked on this, each time it tried';
+
 /** What an interrupted job has to end. With the rest of the service's end it stays below 30 s. */
 const interruptionMs = 15_000;
 
@@ -101,7 +116,11 @@ async function prepare(boss: PgBoss): Promise<void> {
   await boss.start();
   for (const name of jobNames) {
     const { retryLimit, expireInSeconds } = jobPolicy[name];
-    await boss.createQueue(name, { retryLimit, retryDelay: 1, expireInSeconds, heartbeatSeconds: 10 });
+    const policy = { retryLimit, retryDelay: 1, expireInSeconds };
+    await boss.createQueue(givenUp(name), { retryLimit: 100, retryDelay: 1 });
+    await boss.createQueue(name, { ...policy, heartbeatSeconds: 10, deadLetter: givenUp(name) });
+    // One that an earlier version made has no such queue.
+    await boss.updateQueue(name, { ...policy, deadLetter: givenUp(name) });
   }
 }
 
