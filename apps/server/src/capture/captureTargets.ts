@@ -38,6 +38,10 @@ const requestsPerStage = 1_000;
 const heapInterval = 10;
 /** A target whose browser died has another one to itself, and a second: the first may be killed for something else. */
 const retriesAlone = 2;
+/** For a new page of a running browser. */
+const openTimeoutMs = 30_000;
+const endTimeoutMs = 5_000;
+const forgetTimeoutMs = 5_000;
 /** A browser's death is noticed a moment after the calls to it fail. */
 const deathNoticeMs = 100;
 
@@ -102,7 +106,8 @@ function createLane(parts: CaptureParts, signal: AbortSignal) {
     captureFresh(parts, target, signal, isExpected);
 
   async function inNewDocument(target: CaptureTarget): Promise<CaptureOutcome> {
-    if (kept) await forgetStory(kept).catch(close);
+    const stage = kept;
+    if (stage) await withDeadline(forgetTimeoutMs, signal, () => forgetStory(stage)).catch(close);
     return onKept(target);
   }
 
@@ -206,11 +211,10 @@ async function captureOnce(
   const limitMs = parts.targetTimeoutMs + (target.delay ?? 0);
   let stage: Stage | null = null;
   try {
-    stage = await use.open();
-    const { trouble } = stage;
-    const opened = stage;
+    const opened = await openInTime(browser, signal, use);
+    stage = opened;
     const outcome = await withDeadline(limitMs, signal, (doing) =>
-      trouble.guard(captureOnStage(opened, target, doing, use.isExpected)),
+      opened.trouble.guard(captureOnStage(opened, target, doing, use.isExpected)),
     );
     await use.done();
     return { ...outcome, renderer: parts.renderer };
@@ -227,3 +231,19 @@ async function captureOnce(
     return { ok: false, message: `the browser could not capture this: ${message}`, console: lines };
   }
 }
+
+/** A browser that opens no page in time opens none for others either: it is ended, and counts as one that died. */
+async function openInTime(browser: Browser, signal: AbortSignal, { open }: StageUse): Promise<Stage> {
+  try {
+    return await withDeadline(openTimeoutMs, signal, (doing) => {
+      doing.now = 'opening a page';
+      return open();
+    });
+  } catch (error) {
+    if (error instanceof CaptureFailure) await endBrowser(browser);
+    throw error;
+  }
+}
+
+const endBrowser = (browser: Browser): Promise<unknown> =>
+  Promise.race([browser.close().catch(() => {}), sleep(endTimeoutMs, null, { ref: false })]);

@@ -198,7 +198,9 @@ async function findWay(
   start: (way: Way) => Promise<Browser>,
 ): Promise<{ way: Way; browser: Browser; sandbox: Sandbox }> {
   let failure: unknown = null;
-  for (const way of ways) {
+  // A browser that somebody killed says nothing about the sandbox: only two failures do.
+  const attempts = ways.flatMap((way) => (way.sandbox ? [way, way] : [way]));
+  for (const [index, way] of attempts.entries()) {
     try {
       const browser = await start(way);
       // Without user namespaces a browser starts, but none of its pages does.
@@ -212,7 +214,7 @@ async function findWay(
       return { way, browser, sandbox: { on: false, user: way.user, ...why } };
     } catch (error) {
       failure ??= error;
-      if (way === ways.at(-1)) throw error;
+      if (index === attempts.length - 1) throw error;
     }
   }
   throw failure;
