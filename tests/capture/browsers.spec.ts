@@ -81,6 +81,7 @@ describe.skipIf(process.platform !== 'linux')('memory', () => {
       expect(outcomes.get('greedy')).toEqual({
         ok: false,
         message: 'the page crashed; it may have run out of memory',
+        console: [],
       });
       expect(outcomes.get('sibling')).toMatchObject({ ok: true });
       expect(outcomes.get('after')).toMatchObject({ ok: true });

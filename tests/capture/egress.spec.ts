@@ -105,6 +105,7 @@ async function capture(url: string, allowHosts: string[] = []): Promise<CaptureO
 const refused = (host: string) => ({
   ok: false,
   message: `${host} is not an allowed address; an administrator can open it with SVC_ALLOW_HOSTS`,
+  console: [],
 });
 
 describe('pages of the fleet', () => {
@@ -155,7 +156,11 @@ describe('pages of the fleet', () => {
     await fleet.close();
     expect([...outcomes.values()].filter(({ ok }) => ok)).toEqual([]);
     expect(targets.map(({ name }) => outcomes.get(name))).toEqual(
-      targets.map(({ url }) => ({ ok: false, message: `only http and https URLs are captured, not ${url}` })),
+      targets.map(({ url }) => ({
+        ok: false,
+        message: `only http and https URLs are captured, not ${url}`,
+        console: [],
+      })),
     );
     // A page that tries stays where it is, and frames of it stay empty.
     expect([...moved.values()].map(resultOf)).toEqual(Array(3).fill(resultOf(plain.get('plain'))));

@@ -108,7 +108,7 @@ describe('pages that go wrong fail alone and say why', () => {
     ],
     [{ url: 'file:///etc/passwd' }, 'only http and https URLs are captured, not file:///etc/passwd'],
   ])('%j', async (more, message) => {
-    expect(await captureOne(page('/fine', more))).toEqual({ ok: false, message });
+    expect(await captureOne(page('/fine', more))).toEqual({ ok: false, message, console: [] });
   });
 });
 
@@ -228,6 +228,7 @@ describe.skipIf(process.platform !== 'linux')('a browser that dies', () => {
     expect((await capture).get('slow')).toEqual({
       ok: false,
       message: 'the page crashed; it may have run out of memory',
+      console: [],
     });
     expect(await captureOne(page('/fine'))).toMatchObject({ ok: true });
   });

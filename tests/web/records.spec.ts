@@ -100,7 +100,7 @@ describe('a suite', () => {
   });
 
   it('that is none says so, and one that did not load can be asked for again', async () => {
-    const { page } = await web.open('/acme/web/suites/nothing');
+    const { page } = await web.open('/acme/web/suites/no-such-suite');
     await page.getByRole('alert').getByText('Not found').waitFor();
     const failing = '**/api/v1/suite?*';
     await page.route(failing, (route) =>
@@ -281,7 +281,10 @@ describe('a capture', () => {
     await page.getByRole('link', { name: 'Timings' }).click();
     expect(new URL(page.url()).searchParams.get('view')).toBe('timings');
     await page.getByText('of work for 45 pictures').waitFor();
-    const rows = page.getByRole('region', { name: 'Timings' }).getByRole('listitem');
+    const rows = page
+      .getByRole('region', { name: 'Timings' })
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button') });
     const slowest = rows.first().getByRole('img');
     expect(await slowest.getAttribute('aria-label')).toBe(
       'Load 940 ms, Delay 50 ms, Settle 120 ms, Steps 12 ms, Screenshot 90 ms, Compare 8 ms, Upload 25 ms',
