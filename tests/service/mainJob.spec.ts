@@ -58,6 +58,7 @@ describe('the main job: baseline, change, review, approve, green, revoke, red', 
     try {
       const page = await browser.newPage();
       await signIn(page.goto.bind(page), new URL(report.reviewUrl).pathname);
+      await page.getByRole('button', { name: 'Later' }).click();
       const list = page.getByRole('listbox');
       await list.getByRole('option').first().waitFor();
       const shown = await list.getByRole('option').count();
