@@ -28,9 +28,21 @@ export default defineConfig({
       {
         test: {
           ...common,
-          name: 'browser',
+          name: 'web',
           sequence: { groupOrder: 2 },
+          include: ['tests/web/*.spec.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 300_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'browser',
+          sequence: { groupOrder: 3 },
           include: ['tests/**/*.spec.ts'],
+          exclude: ['tests/web/**', '**/node_modules/**'],
           globalSetup: ['tests/setup/postgres.ts'],
           testTimeout: 180_000,
           hookTimeout: 300_000,
