@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { errorOfField } from '../../client/ApiError.js';
 import { accessApi } from '../../client/accessApi.js';
 import { Button } from '../../ui/Button.js';
-import { Notice } from '../../ui/Notice.js';
 import { TextField } from '../../ui/TextField.js';
+import { EmailField, FormError } from './PersonFields.js';
 
 /** Signs in with e-mail and password. */
 export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
@@ -19,24 +18,10 @@ export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
     event.preventDefault();
     mutate({ email, password });
   };
-  const emailError = errorOfField(error, 'email');
   return (
     <form onSubmit={submit} className="space-y-4">
-      {error && !emailError && (
-        <Notice tone="danger" icon="warning" role="alert">
-          {error.message}
-        </Notice>
-      )}
-      <TextField
-        label="E-mail"
-        type="email"
-        name="email"
-        autoComplete="username"
-        required
-        value={email}
-        error={emailError}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <FormError error={error} fields={['email']} />
+      <EmailField value={email} onValue={setEmail} error={error} />
       <TextField
         label="Password"
         type="password"

@@ -4,12 +4,12 @@ import { type FormEvent, useId, useState } from 'react';
 import { accessApi } from '../../client/accessApi.js';
 import { invitationsQuery } from '../../client/accessQueries.js';
 import { Button } from '../../ui/Button.js';
-import { CommandLine } from '../../ui/CommandLine.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { Notice } from '../../ui/Notice.js';
 import { SelectField } from '../../ui/SelectField.js';
 import { roleWords } from '../access/roleWords.js';
 import { roleOptions } from './roleOptions.js';
+import { ShownOnceDialog } from './ShownOnceDialog.js';
 
 const lives = [
   { value: '1', label: 'One day' },
@@ -32,22 +32,9 @@ export function InviteDialog({ org, onClose }: { org: string; onClose: () => voi
   });
   if (invite.data) {
     return (
-      <Dialog
-        title="Copy the link now"
-        onClose={onClose}
-        footer={
-          <Button look="primary" onClick={onClose}>
-            Done
-          </Button>
-        }
-      >
-        <div className="space-y-4">
-          <p className="text-muted text-sm">
-            Whoever opens it first becomes a {invite.data.role} of {org}. It is shown only now.
-          </p>
-          <CommandLine command={invite.data.url} />
-        </div>
-      </Dialog>
+      <ShownOnceDialog title="Copy the link now" value={invite.data.url} onClose={onClose}>
+        Whoever opens it first becomes a {invite.data.role} of {org}. It is shown only now.
+      </ShownOnceDialog>
     );
   }
   const submit = (event: FormEvent) => {

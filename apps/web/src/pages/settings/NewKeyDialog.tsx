@@ -5,11 +5,11 @@ import { errorOfField } from '../../client/ApiError.js';
 import { accessApi } from '../../client/accessApi.js';
 import { keysQuery } from '../../client/accessQueries.js';
 import { Button } from '../../ui/Button.js';
-import { CommandLine } from '../../ui/CommandLine.js';
 import { Dialog } from '../../ui/Dialog.js';
 import { Notice } from '../../ui/Notice.js';
 import { SelectField } from '../../ui/SelectField.js';
 import { TextField } from '../../ui/TextField.js';
+import { ShownOnceDialog } from './ShownOnceDialog.js';
 
 const scopeWords: Record<Scope, string> = {
   read: 'look at captures, diffs and baselines',
@@ -46,24 +46,10 @@ export function NewKeyDialog({ slug, onClose }: { slug: string; onClose: () => v
   });
   if (create.data) {
     return (
-      <Dialog
-        title="Copy the key now"
-        onClose={onClose}
-        footer={
-          <Button look="primary" onClick={onClose}>
-            Done
-          </Button>
-        }
-      >
-        <div className="space-y-4">
-          <p className="text-muted text-sm">
-            This is the only time that{' '}
-            <bdi className="break-words font-medium text-ink">{create.data.name}</bdi> is shown: the service
-            keeps no copy. Put it where your secrets are, as <code>SVC_API_KEY</code>.
-          </p>
-          <CommandLine command={create.data.secret} />
-        </div>
-      </Dialog>
+      <ShownOnceDialog title="Copy the key now" value={create.data.secret} onClose={onClose}>
+        This is the only time that <bdi className="break-words font-medium text-ink">{create.data.name}</bdi>{' '}
+        is shown: the service keeps no copy. Put it where your secrets are, as <code>SVC_API_KEY</code>.
+      </ShownOnceDialog>
     );
   }
   const submit = (event: FormEvent) => {

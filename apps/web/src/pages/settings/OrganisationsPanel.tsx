@@ -1,11 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { errorOfField } from '../../client/ApiError.js';
 import { accessApi } from '../../client/accessApi.js';
 import { accountQuery, organisationsQuery, signInOptionsQuery } from '../../client/accessQueries.js';
-import { Button } from '../../ui/Button.js';
-import { TextField } from '../../ui/TextField.js';
+import { NewNameForm } from './NewNameForm.js';
 import { Panel, PanelNote } from './Panel.js';
 import { PanelState } from './PanelState.js';
 import { Tag } from './Tag.js';
@@ -43,42 +40,13 @@ export function OrganisationsPanel() {
       ) : (
         <PanelState label="Loading the organisations" error={error} retry={refetch} />
       )}
-      {mayMake && <NewOrganisation />}
+      {mayMake && (
+        <NewNameForm
+          label="New organisation"
+          create={accessApi.createOrganisation}
+          list={organisationsQuery.queryKey}
+        />
+      )}
     </Panel>
-  );
-}
-
-function NewOrganisation() {
-  const [name, setName] = useState('');
-  const client = useQueryClient();
-  const create = useMutation({
-    mutationFn: () => accessApi.createOrganisation(name),
-    onSuccess: () => {
-      setName('');
-      return client.invalidateQueries({ queryKey: organisationsQuery.queryKey });
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
-  return (
-    <form onSubmit={submit} className="flex flex-wrap items-start gap-3 border-line border-t p-5">
-      <TextField
-        label="New organisation"
-        className="min-w-0 flex-1 basis-56"
-        hint="Lower-case letters, digits, dots, dashes and underscores."
-        required
-        maxLength={64}
-        spellCheck={false}
-        autoCapitalize="none"
-        value={name}
-        error={create.error ? (errorOfField(create.error, 'name') ?? create.error.message) : undefined}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <Button type="submit" icon="plus" className="mt-[1.625rem] h-10" disabled={create.isPending}>
-        Create
-      </Button>
-    </form>
   );
 }

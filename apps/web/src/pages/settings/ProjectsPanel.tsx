@@ -1,12 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { errorOfField } from '../../client/ApiError.js';
 import { accessApi } from '../../client/accessApi.js';
 import { projectsQuery } from '../../client/queries.js';
-import { Button } from '../../ui/Button.js';
 import { Icon } from '../../ui/Icon.js';
-import { TextField } from '../../ui/TextField.js';
+import { NewNameForm } from './NewNameForm.js';
 import { Panel, PanelNote } from './Panel.js';
 import { PanelState } from './PanelState.js';
 import type { Membership } from './useMembership.js';
@@ -47,42 +44,13 @@ export function ProjectsPanel({ org, membership }: { org: string; membership: Me
       ) : (
         <PanelState label="Loading the projects" error={error} retry={refetch} />
       )}
-      {membership.may('manage') && <NewProject org={org} />}
+      {membership.may('manage') && (
+        <NewNameForm
+          label="New project"
+          create={(name) => accessApi.createProject(org, name)}
+          list={projectsQuery.queryKey}
+        />
+      )}
     </Panel>
-  );
-}
-
-function NewProject({ org }: { org: string }) {
-  const [name, setName] = useState('');
-  const client = useQueryClient();
-  const create = useMutation({
-    mutationFn: () => accessApi.createProject(org, name),
-    onSuccess: () => {
-      setName('');
-      return client.invalidateQueries({ queryKey: projectsQuery.queryKey });
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
-  return (
-    <form onSubmit={submit} className="flex flex-wrap items-start gap-3 border-line border-t p-5">
-      <TextField
-        label="New project"
-        className="min-w-0 flex-1 basis-56"
-        hint="Lower-case letters, digits, dots, dashes and underscores."
-        value={name}
-        required
-        maxLength={64}
-        spellCheck={false}
-        autoCapitalize="none"
-        error={create.error ? (errorOfField(create.error, 'name') ?? create.error.message) : undefined}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <Button type="submit" icon="plus" className="mt-[1.625rem] h-10" disabled={create.isPending}>
-        Create
-      </Button>
-    </form>
   );
 }
