@@ -202,7 +202,7 @@ describe('members', () => {
     expect(await page.getByLabel('Role of Ada Lovelace').inputValue()).toBe('owner');
     await page.getByRole('button', { name: 'Remove Alan Turing' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('Alan Turing').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove Alan Turing' }).waitFor({ state: 'detached' });
     expect(fixtures.access.members).toHaveLength(3);
   });
 
