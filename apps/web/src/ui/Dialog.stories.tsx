@@ -1,4 +1,5 @@
 import { Button } from './Button.js';
+import { ConfirmDialog } from './ConfirmDialog.js';
 import { Dialog } from './Dialog.js';
 
 export default { title: 'Parts/Dialog', parameters: { svc: { cropToViewport: true } } };
@@ -22,4 +23,18 @@ export const Question = () => (
       12 changed, 4 new and 2 removed snapshots become what later runs are compared with.
     </p>
   </Dialog>
+);
+
+/** Of something that cannot be taken back, after the server refused it. */
+export const Refused = () => (
+  <ConfirmDialog
+    title="Remove Ada Lovelace?"
+    action="Remove"
+    isPending={false}
+    error={new Error('Ada Lovelace is the last owner: make somebody else an owner first.')}
+    onConfirm={nothing}
+    onClose={nothing}
+  >
+    <p>She sees no project of acme from now on. Her decisions stay.</p>
+  </ConfirmDialog>
 );

@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query';
 import { exampleDiff, exampleResult } from '../../../.storybook/exampleReview.js';
+import { knownAnswers } from '../../../.storybook/knownAnswers.js';
 import { OpenPage } from '../../../.storybook/OpenPage.js';
 import type { ReviewDiff } from '../../client/presentReview.js';
 import { reviewQuery } from '../../client/queries.js';
@@ -9,9 +9,7 @@ export default { title: 'Pages/Review', parameters: { layout: 'fullscreen', svc:
 const names = ['button', 'card', 'form', 'chart', 'dashboard', 'article'] as const;
 
 function Opened({ diff, search = '' }: { diff: ReviewDiff; search?: string }) {
-  const client = new QueryClient({
-    defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
-  });
+  const client = knownAnswers();
   client.setQueryData(reviewQuery('acme/web', diff.id).queryKey, diff);
   return <OpenPage at={`/acme/web/diffs/${diff.id}${search}`} client={client} />;
 }
