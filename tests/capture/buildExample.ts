@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isAlive } from './isAlive.js';
 
 export type ExampleTool = 'storybook' | 'ladle';
 export type ExampleVersion = '1' | '2' | 'faults';
@@ -35,19 +37,41 @@ async function buildOnce(
   env: NodeJS.ProcessEnv,
 ): Promise<string> {
   const folder = join(cache, `${name}-${await hashInputs(inputs)}`);
-  if (existsSync(folder)) return folder;
-  const unfinished = `${folder}.${randomUUID()}`;
   await mkdir(cache, { recursive: true });
+  const unlock = await lock(`${folder}.lock`);
+  try {
+    if (!existsSync(folder)) await build(folder, workspace, script, env);
+  } finally {
+    await unlock();
+  }
+  return folder;
+}
+
+/** Waits for its turn among the processes that want the same build. A lock whose process has ended is void. */
+async function lock(file: string): Promise<() => Promise<void>> {
+  for (;;) {
+    try {
+      await writeFile(file, String(process.pid), { flag: 'wx' });
+      return () => rm(file);
+    } catch {
+      const holder = Number(await readFile(file, 'utf8').catch(() => ''));
+      if (holder && !isAlive(holder)) await rm(file, { force: true });
+      await sleep(200);
+    }
+  }
+}
+
+async function build(
+  folder: string,
+  workspace: string,
+  script: string,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const unfinished = `${folder}.${randomUUID()}`;
   // Ladle takes its output folder as relative to the project, even when it is absolute.
   const output = relative(join(root, workspace), unfinished);
   await run(['run', script, '--workspace', workspace, '--', '-o', output], env);
-  try {
-    await rename(unfinished, folder);
-  } catch (error) {
-    await rm(unfinished, { recursive: true });
-    if (!existsSync(folder)) throw error;
-  }
-  return folder;
+  await rename(unfinished, folder);
 }
 
 async function hashInputs(folders: readonly string[]): Promise<string> {

@@ -1,45 +1,42 @@
 import { spawn } from 'node:child_process';
-import { readdir } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findBrowser } from '../../apps/server/src/capture/findBrowser.js';
 import { browserProcesses } from './browserProcesses.js';
+import { isAlive } from './isAlive.js';
 import { serve } from './serveFolder.js';
 import { captureAll, sitesDomain, testFleet } from './testFleet.js';
 
-const temporaryFolders = async () =>
-  (await readdir(tmpdir()))
-    .filter((name) => /^(svc-fleet-|playwright_chromiumdev_profile-)/.test(name))
-    .sort();
-
-const isAlive = (pid: number) => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 describe.skipIf(process.platform !== 'linux')('the browser', () => {
+  let temporary: string;
+  beforeAll(async () => {
+    temporary = await mkdtemp(join(tmpdir(), 'svc-lifecycle-'));
+    // A service of root has its browsers run by another user.
+    await chmod(temporary, 0o711);
+    vi.stubEnv('TMPDIR', temporary);
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await rm(temporary, { recursive: true, force: true });
+  });
+
   it('leaves no process and no folder behind when the fleet is closed', async () => {
     const sites = await serve((_request, response) => response.end('fine'));
-    const before = new Set(await temporaryFolders());
     const fleet = testFleet(sites.port);
     const outcomes = await captureAll(fleet, [{ name: 'a', url: `http://a.${sitesDomain}:4300/` }]);
     expect(outcomes.get('a')).toMatchObject({ ok: true });
     const processes = browserProcesses();
-    const made = (await temporaryFolders()).filter((name) => !before.has(name));
     expect(processes.length).toBeGreaterThan(0);
-    expect(made.some((name) => name.startsWith('svc-fleet-'))).toBe(true);
+    expect(await readdir(temporary)).toContainEqual(expect.stringMatching(/^svc-fleet-/));
 
     await fleet.close();
     await sites.close();
     await expect.poll(() => processes.filter(({ pid }) => isAlive(pid)), { timeout: 10_000 }).toEqual([]);
-    const left = await temporaryFolders();
-    expect(made.filter((name) => left.includes(name))).toEqual([]);
+    expect(await readdir(temporary)).toEqual([]);
     await expect(
       fleet.capture([{ name: 'a', url: 'http://a/' }], {
         project: 'test',

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browserProcesses } from '../capture/browserProcesses.js';
 import { makeDataDir, removeDataDir, type Server, startServer } from './startServer.js';
 import { svc } from './svc.js';
 
@@ -66,30 +66,6 @@ test('targets that cannot be captured fail by name; the others are captured', as
   expect(reasons.get('private')).toMatch(/SVC_ALLOW_HOSTS/);
 });
 
-/** Processes of the browsers that the service started. */
-function browsersOf(pid: number): number[] {
-  const parents = new Map<number, number>();
-  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
-      parents.set(Number(entry), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-  const isBelow = (one: number): boolean => {
-    const parent = parents.get(one);
-    return parent !== undefined && (parent === pid || isBelow(parent));
-  };
-  return [...parents.keys()].filter((one) => {
-    try {
-      return isBelow(one) && readFileSync(`/proc/${one}/cmdline`, 'utf8').includes('--remote-debugging-pipe');
-    } catch {
-      return false;
-    }
-  });
-}
-
 test.skipIf(process.platform !== 'linux')(
   'a browser that is killed in the middle of a capture costs nothing (reads /proc: Linux only)',
   async () => {
@@ -104,9 +80,9 @@ test.skipIf(process.platform !== 'linux')(
     let killed = 0;
     const ended = running.then(() => true);
     while (killed < 2) {
-      const [browser] = browsersOf(server.process.pid ?? 0);
-      if (browser !== undefined) {
-        process.kill(browser, 'SIGKILL');
+      const [browser] = browserProcesses('browser', server.process.pid);
+      if (browser) {
+        process.kill(browser.pid, 'SIGKILL');
         killed += 1;
       }
       if ((await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 700))])) === true) break;

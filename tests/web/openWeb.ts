@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { build } from 'vite';
+import { inject } from 'vitest';
 import type { Fixtures } from '../../apps/web/dev/Fixtures.js';
 import { serveFixtures } from '../../apps/web/dev/serveFixtures.js';
 import { browserPath } from './browserPath.js';
@@ -30,15 +27,9 @@ export interface Visit {
 /** Path, query and fragment of where the page is. */
 export const pathOf = (page: Page): string => page.url().slice(new URL(page.url()).origin.length);
 
-/** Builds the web from its sources and serves it, with fixtures for the API, to a real Chromium. */
+/** Serves the built web, with fixtures for the API, to a real Chromium. */
 export async function openWeb(): Promise<Web> {
-  const dist = await mkdtemp(join(tmpdir(), 'svc-web-'));
-  await build({
-    root: resolve(import.meta.dirname, '../../apps/web'),
-    logLevel: 'error',
-    build: { outDir: dist, emptyOutDir: true },
-  });
-  const server = await serveFixtures(dist);
+  const server = await serveFixtures(inject('webFolder'));
   const browser: Browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
   return {
     open: async (path, { arrange, ...options } = {}) => {
@@ -56,7 +47,6 @@ export async function openWeb(): Promise<Web> {
     close: async () => {
       await browser.close();
       await server.close();
-      await rm(dist, { recursive: true, force: true });
     },
   };
 }
