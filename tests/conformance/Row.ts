@@ -5,8 +5,6 @@ export interface Row {
   cells: string[];
   /** Throws unless the fact holds; each row has a project of its own. */
   check: (project: Project) => unknown;
-  /** What is missing. The check has to fail, so that the row cannot stay when it has come. */
-  notYet?: string;
   /** The interface has it, and the contract does not ask for it. */
   beyond?: boolean;
 }
@@ -21,4 +19,3 @@ export interface Section {
 }
 
 export const beyond = (row: Row): Row => ({ ...row, beyond: true });
-export const notYet = (why: string, row: Row): Row => ({ ...row, notYet: why });

@@ -3,10 +3,7 @@ import type { Row, Section } from './Row.js';
 const escaped = (cell: string) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const line = (cells: string[]) => `| ${cells.map(escaped).join(' | ')} |`;
 
-const status = ({ notYet, beyond }: Row) => {
-  if (notYet) return `not yet: ${notYet}`;
-  return beyond ? 'yes, beyond' : 'yes';
-};
+const status = ({ beyond }: Row) => (beyond ? 'yes, beyond' : 'yes');
 
 function renderSection({ title, text, columns, rows }: Section): string {
   return [
@@ -22,12 +19,11 @@ function renderSection({ title, text, columns, rows }: Section): string {
 /** The page of the table. */
 export function renderPage(sections: readonly Section[]): string {
   const rows = sections.flatMap((section) => section.rows);
-  const missing = rows.filter(({ notYet }) => notYet).length;
   const extra = rows.filter((row) => row.beyond).length;
   const intro = `# Conformance
 
-What the interface of the service promises to programs: ${rows.length} facts, of which ${missing} are not there yet and ${extra} go
-beyond the contract. Every row is checked against the code or a running service by \`tests/conformance\`, from which this page
+What the interface of the service promises to programs: ${rows.length} facts, of which ${extra} go beyond the
+contract. Every row is checked against the code or a running service by \`tests/conformance\`, from which this page
 is made: \`npx vitest run --project browser tests/conformance -u\` writes it anew.`;
   return `${[intro, ...sections.map(renderSection)].join('\n\n')}\n`;
 }

@@ -4,6 +4,8 @@ import type { Context } from './Context.js';
 export interface Progress {
   step(text: string): void;
   count(text: string, completed: number, total: number): void;
+  /** Says something that stays. */
+  tell(text: string): void;
   /** Removes what was drawn, so that other output starts on a clean line. */
   end(): void;
 }
@@ -16,6 +18,7 @@ function terminalProgress(stderr: Context['stderr']): Progress {
   return {
     step: (text) => draw(`${text} …`),
     count: (text, completed, total) => draw(`${text} ${completed}/${total}`),
+    tell: (text) => stderr.write(`${clearLine}${text}\n`),
     end: () => stderr.write(clearLine),
   };
 }
@@ -31,6 +34,7 @@ function plainProgress(stderr: Context['stderr']): Progress {
       last = `${text} ${tenths}`;
       stderr.write(`${text} ${completed}/${total}\n`);
     },
+    tell: (text) => stderr.write(`${text}\n`),
     end: () => undefined,
   };
 }

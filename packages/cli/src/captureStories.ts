@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Site, StoryEntry, StoryTool, SvcClient } from '@svc/sdk';
+import { chooseAffected } from './affected/chooseAffected.js';
 import { archiveFiles } from './archiveFiles.js';
 import { CliError } from './CliError.js';
 import type { Context } from './Context.js';
@@ -15,6 +16,7 @@ import { filterTargets } from './stories/filterTargets.js';
 
 export interface StoriesFlags extends CaptureFlags {
   filter?: string;
+  onlyChanged?: true;
 }
 
 const discoveryTimeoutMs = 30 * 60 * 1000;
@@ -73,12 +75,18 @@ export async function captureStories(
       progress.step(
         `Found ${countText(stories.length, 'story', 'stories')}, capturing ${countText(chosen.length, 'target')}`,
       );
+      const { suite, history = [] } = origin;
+      const { targets, isAll, words } = flags.onlyChanged
+        ? await chooseAffected({ client, suite, history, project: context.cwd, directory, all, chosen })
+        : { targets: chosen, isAll: true, words: null };
+      if (words) progress.tell(words);
+      const complete = isAll && flags.filter === undefined;
       context.note(`a capture of site ${site.id} may just have begun in the service`);
       return client.createCapture({
         ...origin,
-        targets: chosen.map(({ target }) => target),
-        complete: flags.filter === undefined,
-        partial: flags.filter !== undefined,
+        targets: targets.map(({ target }) => target),
+        complete,
+        partial: !complete,
       });
     },
     flags,

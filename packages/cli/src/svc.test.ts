@@ -498,7 +498,6 @@ describe.concurrent('wrong use', () => {
     [['stories-b', 'storybook'], /use `svc stories-a`/],
     [['stories-b', 'ladle', '--only-changed'], /unknown option '--only-changed'/],
     [['stories-b', 'ladle', '--framework', 'x'], /unknown option '--framework'/],
-    [['stories-a', 'storybook', '--only-changed'], /--only-changed is not available yet/],
     [['stories-a', 'storybook', '--framework', 'vue'], /--framework must be stories-a/],
     [['stories-a', 'storybook', '--output', 'xml'], /--output.*text, json/],
     [['stories-a', 'storybook', '--ephemeral', '--auto-baseline'], /exclude each other/],

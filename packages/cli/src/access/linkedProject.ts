@@ -1,14 +1,6 @@
-import { execFile } from 'node:child_process';
 import { CliError } from '../CliError.js';
+import { git } from '../git.js';
 import { serverOf } from './storedLogins.js';
-
-/** Output of git, trimmed; null when it fails. */
-const git = (cwd: string, ...args: string[]): Promise<string | null> =>
-  new Promise((resolve) => {
-    execFile('git', args, { cwd, encoding: 'utf8', windowsHide: true }, (error, stdout) =>
-      resolve(error ? null : stdout.trim()),
-    );
-  });
 
 /**
  * The link is in the configuration of the repository itself (`.git/config`): all its worktrees share it, it moves with the

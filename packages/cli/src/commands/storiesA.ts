@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { CliError } from '../CliError.js';
 import { captureStories, type StoriesFlags } from '../captureStories.js';
 import type { Run } from '../createProgram.js';
 import { addCaptureFlags, addOutputFlag, addServiceFlags } from '../flags.js';
@@ -7,7 +6,6 @@ import { parseFramework } from '../parseFramework.js';
 
 interface StoriesAFlags extends StoriesFlags {
   framework?: string;
-  onlyChanged?: true;
 }
 
 export function addStoriesA(program: Command, run: Run): void {
@@ -21,7 +19,7 @@ export function addStoriesA(program: Command, run: Run): void {
     .argument('<dir>', 'output directory of `storybook build`')
     .option('--filter <glob>', 'only stories whose Title/Name or id matches, such as "Forms/**"')
     .option('--framework <name>', 'framework hint for all targets (stories-a)')
-    .option('--only-changed', 'only stories affected by code changes (not available yet)');
+    .option('--only-changed', 'only stories that changes of code can affect; build with --stats-json');
   addServiceFlags(addOutputFlag(addCaptureFlags(command)))
     .addHelpText(
       'after',
@@ -29,17 +27,12 @@ export function addStoriesA(program: Command, run: Run): void {
 Examples:
   $ npx storybook build && svc stories-a storybook-static
   $ svc stories-a storybook-static --auto-baseline      set the first baselines
-  $ svc stories-a storybook-static --filter "Forms/**"  a part of the stories`,
+  $ svc stories-a storybook-static --filter "Forms/**"  a part of the stories
+  $ npx storybook build --stats-json && svc stories-a storybook-static --only-changed`,
     )
     .action((dir: string, flags: StoriesAFlags) =>
       run((context) => {
         parseFramework(flags.framework);
-        if (flags.onlyChanged) {
-          throw new CliError(
-            'NOT_AVAILABLE',
-            '--only-changed is not available yet: leave it out to capture all',
-          );
-        }
         return captureStories('stories-a', dir, flags, context);
       }),
     );

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { cannotMatter } from './cannotMatter.js';
+import { findReferences } from './findReferences.js';
+
+describe('what a file names beside its imports', () => {
+  test.each<[string, string, string[]]>([
+    ['a.css', '@import "./b.css"; @import url(\'c.css\') screen;', ['c.css', './b.css']],
+    ['a.css', 'a { background: url(img/x.png?v=1#y), url( "y z.svg" ) }', ['img/x.png', 'y z.svg']],
+    ['a.css', 'a { background: url(data:image/png;base64,AA==), url(/x.png), url(#id), url(//x/y) }', []],
+    ['a.css', '/* @import "./b.css"; */ a { composes: x y from "./c.css"; }', ['./c.css']],
+    ['a.scss', "@use 'theme/colours' as c; @forward './mixins';", ['theme/colours', './mixins']],
+    ['a.css', "@import 'tailwindcss'; @plugin './p.js';", ['tailwindcss', './p.js']],
+    ['a.ts', "const u = new URL('./x.png', import.meta.url).href; f('url(./y.png)');", ['./x.png']],
+    ['a.vue', '<style>@import "./b.css";</style>', ['./b.css']],
+    ['a.svg', '<image href="x.png" style="fill: url(y.png)"/>', []],
+  ])('%s: %s', (path, text, specifiers) => {
+    expect(findReferences(path, text)).toEqual({ specifiers, unclear: null });
+  });
+
+  test.each([
+    ['a.ts', 'new URL(name, import.meta.url)'],
+    ['a.ts', "const here = import.meta.url; new URL('./x', here)"],
+    ['a.scss', 'a { background: url(#{$folder}/x.png) }'],
+  ])('%s: %s is not followed, and that is said', (path, text) => {
+    expect(findReferences(path, text).unclear).not.toBeNull();
+  });
+});
+
+test('what no build of stories reads is little', () => {
+  for (const path of ['README.md', '.github/workflows/ci.yml', 'src/a.test.tsx', 'api/main.go', 'LICENSE'])
+    expect(cannotMatter(path), path).toBe(true);
+  for (const path of [
+    'package.json',
+    'tsconfig.json',
+    '.env',
+    'src/a.mdx',
+    'public/a.png',
+    'src/latest.ts',
+    '.npmrc',
+  ])
+    expect(cannotMatter(path), path).toBe(false);
+});

@@ -1,0 +1,238 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type Capture, type CreateCaptureOptions, type StoryEntry, SvcClient } from '@svc/sdk';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sampleCapture, sampleSnapshot } from '../../../sdk/testing/samples.js';
+import { runSvc } from '../../testing/runSvc.js';
+import { resultsOf, startScenario } from '../../testing/startScenario.js';
+import { explodeStories } from '../stories/explodeStories.js';
+import { chooseAffected } from './chooseAffected.js';
+
+let repository: string;
+/** Of the first commit, which was captured. */
+let base: string;
+
+const at = (path: string) => join(repository, 'packages/ui', path);
+function write(path: string, text: string): void {
+  mkdirSync(dirname(at(path)), { recursive: true });
+  writeFileSync(at(path), text);
+}
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+    cwd: repository,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+function commit(): string {
+  git('add', '.');
+  git('commit', '--allow-empty', '-m', 'a change');
+  return git('rev-parse', 'HEAD');
+}
+
+const importedBy = (name: string, ...users: string[]) => ({
+  name,
+  reasons: users.map((moduleName) => ({ moduleName })),
+});
+const list = '/virtual:/@storybook/builder-vite/storybook-stories.js';
+const stats = {
+  modules: [
+    importedBy('./src/Button.stories.ts', list),
+    importedBy('./src/Card.stories.ts', list),
+    importedBy('./src/Button.ts', './src/Button.stories.ts', './src/Card.ts'),
+    importedBy('./src/Card.ts', './src/Card.stories.ts'),
+    importedBy('./src/card.css', './src/Card.ts'),
+    importedBy('./src/theme.css', './.storybook/preview.ts'),
+    importedBy('../tokens/index.ts', './src/Card.ts'),
+  ],
+};
+const index = {
+  v: 5,
+  entries: {
+    'button--plain': { id: 'button--plain', type: 'story', importPath: './src/Button.stories.ts' },
+    'card--open': { id: 'card--open', type: 'story', importPath: './src/Card.stories.ts' },
+    'card--wide': { id: 'card--wide', type: 'story', importPath: './src/Card.stories.ts' },
+  },
+};
+
+const story = (title: string, name: string): StoryEntry => {
+  const id = `${title}--${name}`.toLowerCase();
+  return { title, name, id, url: `iframe.html?id=${id}` };
+};
+const stories = [story('Button', 'Plain'), story('Card', 'Open'), story('Card', 'Wide')];
+const all = ['Button/Plain', 'Card/Open', 'Card/Wide'];
+const captured = (fields: Partial<Capture> = {}) =>
+  sampleCapture({ commit: base, snapshots: all.map((name) => sampleSnapshot({ name })), ...fields });
+
+const targets = explodeStories(stories, 'stories-a');
+
+/** What is chosen in a service that has these captures. */
+async function choose(captures: Capture[] = [captured()], chosen = targets) {
+  const service = await startScenario({ captures });
+  const client = new SvcClient({ apiKey: 'svc_test', apiUrl: service.url });
+  const history = git('rev-list', 'HEAD').split('\n');
+  const project = at('.');
+  const directory = at('storybook-static');
+  const choice = await chooseAffected({
+    ...{ client, suite: 'default', history, project, directory },
+    ...{ all: targets, chosen },
+  });
+  await service.close();
+  expect(service.problems).toEqual([]);
+  return { names: choice.targets.map(({ target }) => target.name), isAll: choice.isAll, words: choice.words };
+}
+
+beforeEach(() => {
+  repository = mkdtempSync(join(tmpdir(), 'svc-changed-'));
+  git('init', '-b', 'topic');
+  write('.gitignore', 'storybook-static\n');
+  write('storybook-static/iframe.html', '');
+  write('storybook-static/index.json', JSON.stringify(index));
+  write('storybook-static/preview-stats.json', JSON.stringify(stats));
+  write('storybook-static/project.json', JSON.stringify({ hasStaticDirs: false }));
+  write('.storybook/preview.ts', "import '../src/theme.css';");
+  for (const name of ['Button', 'Card']) write(`src/${name}.stories.ts`, `import './${name}';`);
+  write('src/Button.ts', '');
+  write('src/Card.ts', "import './Button';");
+  write('src/card.css', "@import './base.css'; .card { background: url(paper.png) }");
+  write('src/base.css', '');
+  write('src/paper.png', '');
+  write('src/theme.css', '');
+  write('../tokens/index.ts', '');
+  write('package-lock.json', '{}');
+  base = commit();
+});
+afterEach(() => rmSync(repository, { recursive: true }));
+
+test.each([
+  [[], ['Card/Open', 'Card/Wide']],
+  [['--filter', 'Card/O*'], ['Card/Open']],
+])('svc stories-a --only-changed %j captures a part, says why, and declares it', async (flags, expected) => {
+  write('src/Card.ts', '/* other */');
+  const service = await startScenario({
+    stories,
+    captures: [captured()],
+    results: resultsOf('unchanged', ...all),
+  });
+  const { stderr, code } = await runSvc(['stories-a', 'storybook-static', '--only-changed', ...flags], {
+    cwd: at('.'),
+    env: { SVC_API_KEY: 'svc_test', SVC_API_URL: service.url },
+  });
+  await service.close();
+  expect(code, stderr).toBe(0);
+  const body = service.of('createCapture')[0]?.body as CreateCaptureOptions;
+  expect(body.targets?.map(({ name }) => name)).toEqual(expected);
+  expect(body).toMatchObject({ complete: false, partial: true });
+  expect(stderr).toContain(`1 file changed since ${base.slice(0, 7)}, which can affect`);
+});
+
+describe('after a change is captured', () => {
+  test.each([
+    ['a component', 'src/Card.ts', ['Card/Open', 'Card/Wide']],
+    ['what another one uses', 'src/Button.ts', all],
+    ['a style sheet that another one imports', 'src/base.css', ['Card/Open', 'Card/Wide']],
+    ['a picture of a style sheet', 'src/paper.png', ['Card/Open', 'Card/Wide']],
+    ['another package', '../tokens/index.ts', ['Card/Open', 'Card/Wide']],
+    ['stories', 'src/Button.stories.ts', ['Button/Plain']],
+  ])('what can differ after a change of %s', async (_, file, expected) => {
+    write(file, '/* other */');
+    commit();
+    expect(await choose()).toEqual({
+      names: expected,
+      isAll: expected === all,
+      words: `1 file changed since ${base.slice(0, 7)}, which can affect ${expected.length} of 3 targets`,
+    });
+  });
+
+  test('what differs from the commit only in the working tree', async () => {
+    write('src/Button.stories.ts', '');
+    expect((await choose()).names).toEqual(['Button/Plain']);
+  });
+
+  test('one story when nothing can differ, so that the commit has a result', async () => {
+    write('README.md', 'Read me');
+    commit();
+    const { names, isAll, words } = await choose();
+    expect(names).toEqual(['Button/Plain']);
+    expect(isAll).toBe(false);
+    expect(words).toContain('which can affect no story; capturing one');
+  });
+
+  test('what has no picture yet, whatever changed', async () => {
+    const one = captured({ snapshots: [sampleSnapshot({ name: 'Button/Plain' })] });
+    expect((await choose([one])).names).toEqual(['Card/Open', 'Card/Wide']);
+  });
+
+  test('the part of it that is wanted', async () => {
+    write('src/Button.ts', '/* other */');
+    const wanted = targets.filter(({ target }) => target.name === 'Card/Open');
+    expect((await choose([captured()], wanted)).names).toEqual(['Card/Open']);
+  });
+
+  test('the changes since the newest commit whose capture is whole and without a failure', async () => {
+    write('src/Card.ts', '/* other */');
+    const second = commit();
+    write('src/Button.stories.ts', '/* other */');
+    const third = commit();
+    const later = (fields: Partial<Capture>) => captured({ id: `cap_${fields.commit}`, ...fields });
+    const captures = [
+      later({ commit: third, partial: true }),
+      later({ commit: second, failedSnapshots: 1 }),
+      captured(),
+    ];
+    expect((await choose(captures)).names).toEqual(all);
+    expect((await choose([later({ commit: second }), captured()])).names).toEqual(['Button/Plain']);
+  });
+});
+
+describe('all is captured, and it is said why, when', () => {
+  const everything = async (reason: RegExp, captures?: Capture[]) => {
+    const { names, isAll, words } = await choose(captures);
+    expect(words).toMatch(reason);
+    expect([names, isAll]).toEqual([all, true]);
+  };
+
+  test.each([
+    ['package-lock.json', /Nothing is left out: the build does not tell what uses package-lock\.json/],
+    ['.storybook/preview.ts', /\.storybook\/preview\.ts configures all stories/],
+    ['src/theme.css', /src\/theme\.css is used by \.storybook\/preview\.ts, which all stories share/],
+    ['../../schema.graphql', /does not tell what uses \.\.\/\.\.\/schema\.graphql/],
+  ])('%s changed', async (file, reason) => {
+    write(file, 'other');
+    await everything(reason);
+  });
+
+  test('a file is gone', async () => {
+    renameSync(at('src/paper.png'), at('storybook-static/paper.png'));
+    await everything(/what uses src\/paper\.png/);
+  });
+
+  test('a story is gone', async () => {
+    const more = captured({ snapshots: [...all, 'Card/Old'].map((name) => sampleSnapshot({ name })) });
+    await everything(/"Card\/Old" is no longer there/, [more]);
+  });
+
+  test('a style sheet names something that is not there', async () => {
+    write('src/card.css', "@import '~theme/x.css';");
+    await everything(/"~theme\/x\.css" in src\/card\.css may name src\/card\.css/);
+  });
+
+  test('pictures have addresses of their own', async () => {
+    rmSync(at('storybook-static/project.json'));
+    write('src/paper.png', 'other');
+    await everything(/src\/paper\.png may be asked for by its address/);
+  });
+
+  test('the build has no stats file', async () => {
+    rmSync(at('storybook-static/preview-stats.json'));
+    await everything(/no preview-stats\.json; make it with `storybook build --stats-json`/);
+  });
+
+  test('the build was made elsewhere', async () => {
+    rmSync(at('src/Card.stories.ts'));
+    await everything(/\.\/src\/Card\.stories\.ts, which the build was made of, is not in .*: run svc where/);
+  });
+
+  test('no commit was captured', () => everything(/no earlier commit of this branch/, []));
+});

@@ -1,0 +1,41 @@
+/** A module of `preview-stats.json`; webpack puts those that it merged into `modules`. */
+interface StatsModule {
+  name?: string | null;
+  reasons?: { moduleName?: string | null }[] | null;
+  modules?: StatsModule[] | null;
+}
+
+export interface Stats {
+  modules?: StatsModule[] | null;
+}
+
+/** For each file, and each module that is none, who imports it. */
+export type Importers = Map<string, Set<string>>;
+
+/** `./a.tsx?raw` and `./a.tsx + 3 modules` are both `./a.tsx`. */
+const plainName = (name: string) => name.replace(/ \+ \d+ modules?$/, '').replace(/\?.*$/s, '');
+
+/**
+ * Who imports what, from the stats file of a Storybook build.
+ * @param resolve makes a path of a name that begins with `./` or `../`; other names stay
+ */
+export function readModuleGraph(stats: Stats, resolve: (name: string) => string): Importers {
+  const nodeOf = (name: string) => {
+    const plain = plainName(name);
+    return /^\.\.?\//.test(plain) ? resolve(plain) : plain;
+  };
+  const importers: Importers = new Map();
+  const add = ({ name, reasons, modules }: StatsModule, inherited: readonly string[]) => {
+    const own = (reasons ?? []).flatMap(({ moduleName }) => (moduleName ? [nodeOf(moduleName)] : []));
+    const all = [...inherited, ...own];
+    if (name) {
+      const node = nodeOf(name);
+      const known = importers.get(node) ?? new Set();
+      for (const importer of all) if (importer !== node) known.add(importer);
+      importers.set(node, known);
+    }
+    for (const module of modules ?? []) add(module, all);
+  };
+  for (const module of stats.modules ?? []) add(module, []);
+  return importers;
+}
