@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeDataDir, removeDataDir, startServer } from './startServer.js';
 
 const rounds = 4;
+/** Fewer would show little; a round goes on until it has them, however slow the machine is. */
+const acknowledgedEach = 8;
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await makeDataDir();
@@ -52,7 +54,11 @@ test('a service that is killed while it takes uploads starts again with all that
       }
     };
     const uploading = [upload(), upload(), upload()];
-    await new Promise((resolve) => setTimeout(resolve, 400 + 150 * round));
+    await expect
+      .poll(() => acknowledged.size, { timeout: 30_000 })
+      .toBeGreaterThan(acknowledgedEach * (round + 1));
+    // The kill comes at another moment of an upload in each round.
+    await new Promise((resolve) => setTimeout(resolve, 40 * round));
     running = false;
     await server.kill();
     await Promise.all(uploading);
@@ -72,7 +78,7 @@ test('a service that is killed while it takes uploads starts again with all that
         found.set(`${captureId} ${snapshot.name}`, createHash('sha256').update(image).digest('hex'));
       }
     }
-    expect(acknowledged.size).toBeGreaterThan(rounds * 5);
+    expect(acknowledged.size).toBeGreaterThan(acknowledgedEach * rounds);
     for (const [key, hash] of acknowledged) expect([key, found.get(key)]).toEqual([key, hash]);
   } finally {
     expect(await server.stop()).toBe(0);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWeb, review, type Web } from './openWeb.js';
+import { type OpenOptions, openWeb, review, type Web } from './openWeb.js';
 
 let web: Web;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ afterAll(() => web?.close());
 
 const selected = (page: Page) => page.locator('[role=option][aria-selected=true]');
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-const open = async (path = review, options = {}) => {
+const open = async (path = review, options: OpenOptions = {}) => {
   const visit = await web.open(path, options);
   await selected(visit.page).waitFor();
   return visit;
@@ -104,7 +104,9 @@ describe('decisions', () => {
   });
 
   it('of a whole selection are one request, whatever their number', async () => {
-    const { page, fixtures } = await open('/acme/web/diffs/dif_large');
+    const { page, fixtures } = await open('/acme/web/diffs/dif_large', {
+      arrange: (data) => data.addLarge(),
+    });
     const requests: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && requests.push(request.url()));
     await page.goto(page.url().replace(/\?.*/, '?selected='));
@@ -122,7 +124,7 @@ describe('decisions', () => {
 
 describe('a held arrow key', () => {
   it('runs through the list, and the URL follows when it stops', async () => {
-    const { page } = await open('/acme/web/diffs/dif_large');
+    const { page } = await open('/acme/web/diffs/dif_large', { arrange: (data) => data.addLarge() });
     // What follows the first press without a release is a repetition.
     for (let press = 0; press < 40; press++) await page.keyboard.down('ArrowDown');
     await page.keyboard.up('ArrowDown');

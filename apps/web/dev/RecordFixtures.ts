@@ -47,9 +47,6 @@ export class RecordFixtures {
       'storybook feature/checkout': names
         .slice(0, 4)
         .map((name) => this.#baseline(name, null, 'feature/checkout', 30)),
-      'large main': Array.from({ length: 10_000 }, (_, index) =>
-        this.#baseline(`Group ${index % 40}/Story ${index}`, null, 'main', index),
-      ),
       'names main': hardNames.map((name) => this.#baseline(name, null, 'main', 10)),
     };
     const [review, clean] = [this.#diff('dif_review'), this.#diff('dif_clean')];
@@ -95,6 +92,13 @@ export class RecordFixtures {
       },
       { ...run, id: 'chk_commit', diffId: null, suite: null, title: '1 of 2 suites needs a look' },
     ];
+  }
+
+  /** Ten thousand baselines of one suite. */
+  addLarge(): void {
+    this.baselines['large main'] = Array.from({ length: 10_000 }, (_, index) =>
+      this.#baseline(`Group ${index % 40}/Story ${index}`, null, 'main', index),
+    );
   }
 
   suite(name: string): SuiteDetails | undefined {

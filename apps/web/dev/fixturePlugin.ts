@@ -7,6 +7,7 @@ export const fixturePlugin = (): Plugin => ({
   name: 'svc-fixtures',
   configureServer(server) {
     const fixtures = new Fixtures();
+    fixtures.addLarge();
     server.middlewares.use((request, response, next) => {
       if (request.url?.startsWith('/api/')) void answerApi(fixtures, request, response);
       else next();
