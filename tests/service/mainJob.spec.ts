@@ -64,11 +64,13 @@ describe('the main job: baseline, change, review, approve, green, revoke, red', 
       const shown = await list.getByRole('option').count();
       expect(shown).toBe(expected.changed.length + expected.new.length + expected.removed.length);
       await page.getByRole('button', { name: 'Approve all' }).click();
+      const saved = page.waitForResponse((response) => response.url().includes('/approve'));
       await page
         .getByRole('dialog')
         .getByRole('button', { name: /approve/i })
         .click();
       await page.getByText('Approved', { exact: true }).first().waitFor();
+      expect((await saved).status()).toBe(200);
     } finally {
       await browser.close();
     }

@@ -205,6 +205,22 @@ describe('decisions', () => {
     await expect.poll(() => posinset(selected(page))).toBe('3');
   });
 
+  it('are not lost with a page that is closed too soon: the browser asks', async () => {
+    const { page, fixtures } = await web.open(review, {
+      arrange: (data) => {
+        data.decisionDelay = 1_000;
+      },
+    });
+    await selected(page).waitFor();
+    await page.keyboard.press('a');
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    await expect.poll(() => fixtures.diffs.get('dif_review')?.counts.approved).toBe(1);
+  });
+
   it('do not wait for the server', async () => {
     const { page, fixtures } = await web.open(review, {
       arrange: (data) => {

@@ -30,6 +30,14 @@ export function useDecisions(project: string, id: string, { onRefused }: Hooks) 
   const mutationKey = ['decide', id];
   const quiet = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(quiet.current), []);
+  useEffect(() => {
+    // The browser asks before it closes a page whose decisions are still on their way.
+    const hold = (event: BeforeUnloadEvent) => {
+      if (client.isMutating({ mutationKey: ['decide', id] }) > 0) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', hold);
+    return () => window.removeEventListener('beforeunload', hold);
+  }, [client, id]);
 
   const { mutate } = useMutation({
     mutationKey,
