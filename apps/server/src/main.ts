@@ -5,14 +5,13 @@ import { projectSlug, scope } from '@svc/schema';
 import { codeHostCommand } from './codeHostCommand.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { readSecret } from './readSecret.js';
-import { runDoctor } from './runDoctor.js';
+import { type Running, runningFile } from './runningFile.js';
 import { createKey } from './service/createKey.js';
 import { createVault } from './service/createVault.js';
 import { createLinks } from './service/links.js';
 import { openKeyRing } from './service/openKeyRing.js';
 import { rotateSigningKeyNow } from './service/rotateSigningKey.js';
 import { serverCaller } from './service/serverCaller.js';
-import { type Running, runningFile, startService } from './startService.js';
 import { type Database, openDatabase } from './store/database.js';
 import { migrate } from './store/migrate.js';
 import { ensureFirstUser } from './store/people.js';
@@ -81,6 +80,7 @@ function useOwnTemporaryFolder(): void {
 
 async function start(config: Config): Promise<void> {
   useOwnTemporaryFolder();
+  const { startService } = await import('./startService.js');
   const service = await startService(config, print);
   print(`svc is ready at ${service.url}`);
   if (service.apiKey) print(`API key of ${config.bootstrapProject} (shown once): ${service.apiKey}`);
@@ -191,6 +191,7 @@ const vaultOf = (config: Config) => createVault(readSecret(config.secret, config
 /** Exit code 1 when captures do not work. */
 async function examine(config: Config): Promise<void> {
   useOwnTemporaryFolder();
+  const { runDoctor } = await import('./runDoctor.js');
   const works = await runDoctor(config, { withDatabase: (use) => withDatabase(config, use), say: print });
   if (!works) process.exitCode = 1;
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { browserFlags } from './browserFlags.js';
 import { explainSandbox } from './explainSandbox.js';
 import { fontsConfig } from './fontsConfig.js';
@@ -92,6 +92,8 @@ export async function createLauncher(options: LauncherOptions): Promise<BrowserL
     FONTCONFIG_FILE: join(folder, 'fonts.conf'),
     SVC_CAPTURE_BROWSER: options.browserPath,
   };
+  // It takes most of a second to load, which the API need not wait for.
+  const { chromium } = await import('playwright-core');
   const start = ({ sandbox, user }: Way): Promise<Browser> =>
     chromium.launch({
       executablePath: user === 'nobody' ? wrapper : options.browserPath,
