@@ -10,6 +10,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'unit',
+          maxWorkers: 2,
           sequence: { groupOrder: 0 },
           include: [...sources.map((folder) => `${folder}/**/*.test.ts`), 'scripts/**/*.test.mjs'],
           exclude: ['**/*.db.test.ts', '**/node_modules/**', '**/dist/**'],
@@ -19,6 +20,8 @@ export default defineConfig({
         test: {
           ...common,
           name: 'database',
+          // The modules of the service take longer to load than most of these files to run.
+          isolate: false,
           sequence: { groupOrder: 1 },
           include: sources.map((folder) => `${folder}/**/*.db.test.ts`),
           globalSetup: ['tests/setup/postgres.ts'],

@@ -17,7 +17,7 @@ import { waitForCapture } from './waitForCapture.js';
 
 /** All of it: `SVC_ROUNDS=20 SVC_STORIES=200 npx vitest run --project browser tests/service/killedFleet.spec.ts`. */
 const rounds = Number(process.env.SVC_ROUNDS ?? 1);
-const stories = Number(process.env.SVC_STORIES ?? 60);
+const stories = Number(process.env.SVC_STORIES ?? 30);
 /** A round has this many kills: of all browsers, or of the service with them. */
 const killsEach = 3;
 /** A target is captured again twice after its browser died, which is as often as a round kills browsers. */
