@@ -46,6 +46,18 @@ const failureOf = async (promise: Promise<unknown>): Promise<SvcError> => {
   return error;
 };
 
+/** Each waits until eight have arrived. */
+function inEights(): () => Promise<void> {
+  let waiting: (() => void)[] = [];
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length < 8) return;
+      for (const release of waiting) release();
+      waiting = [];
+    });
+}
+
 describe('requests', () => {
   test('carry the key and the project', async () => {
     const { client, service } = await setUp({ getDiff: () => sampleDiff() }, { project: 'acme/web' });
@@ -229,15 +241,7 @@ describe('createCapture', () => {
   });
 
   test('asks for known images a thousand at a time, and uploads eight at a time', async () => {
-    // Each upload is answered when eight have arrived.
-    let waiting: (() => void)[] = [];
-    const eightOfThem = () =>
-      new Promise<void>((resolve) => {
-        waiting.push(resolve);
-        if (waiting.length < 8) return;
-        for (const release of waiting) release();
-        waiting = [];
-      });
+    const eightOfThem = inEights();
     const { client, service } = await setUp({
       findKnownImages: ({ body }) => ({ known: (body as { hashes: string[] }).hashes.slice(20) }),
       createCapture: () => sampleCapture(),
@@ -435,16 +439,17 @@ describe('uploadSnapshotWithDiff', () => {
   });
 
   test('runs at most eight at the same time, whoever calls', async () => {
+    const eightOfThem = inEights();
     const { client, service } = await setUp({
       uploadSnapshot: async () => {
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await eightOfThem();
         return answer;
       },
     });
-    const calls = Array.from({ length: 30 }, (_, index) =>
+    const calls = Array.from({ length: 32 }, (_, index) =>
       client.uploadSnapshotWithDiff({ ...input, name: `shot ${index}` }),
     );
-    expect(await Promise.all(calls)).toHaveLength(30);
+    expect(await Promise.all(calls)).toHaveLength(32);
     expect(service.mostAtOnce()).toBe(8);
   });
 

@@ -263,7 +263,7 @@ test('kill -9 while writing: the next start finds the orphan and every acknowled
 
     const postgres = await start(dataDir);
     expect(findProcess(server), 'the orphan is stopped').toBeNull();
-    const rows = await query(postgres, 'select id from row');
+    const rows = await query(postgres, 'select id::text from row');
     const stored = new Set(rows.flat());
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
     await postgres.stop();
