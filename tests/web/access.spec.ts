@@ -247,15 +247,41 @@ describe('settings', () => {
   it('are saved when they are changed', async () => {
     const { page, fixtures } = await web.open('/acme/web');
     await page.getByRole('link', { name: 'Settings' }).click();
-    const save = page.getByRole('button', { name: 'Save' });
+    const baselines = page.getByRole('region', { name: 'Baselines' });
+    const save = baselines.getByRole('button', { name: 'Save' });
     expect(await save.isDisabled()).toBe(true);
     await page.getByLabel('Default branch').fill('trunk');
     await page.getByRole('switch', { name: 'Approval memory' }).click();
     await save.click();
     await expect
       .poll(() => fixtures.access.settings)
-      .toEqual({ approvalMemory: false, defaultBranch: 'trunk' });
+      .toMatchObject({ approvalMemory: false, defaultBranch: 'trunk' });
     await expect.poll(() => save.isDisabled()).toBe(true);
+
+    const saveComparison = page
+      .getByRole('region', { name: 'Comparison' })
+      .getByRole('button', { name: 'Save' });
+    await page.getByLabel('Threshold').fill('0.2');
+    await page.getByRole('switch', { name: 'Ignore anti-aliasing' }).click();
+    await saveComparison.click();
+    await expect
+      .poll(() => fixtures.access.settings)
+      .toEqual({ approvalMemory: false, defaultBranch: 'trunk', threshold: 0.2, antiAliasing: false });
+    // The browser itself refuses what is no threshold.
+    await page.getByLabel('Threshold').fill('2');
+    await saveComparison.click();
+    expect(
+      await page.getByLabel('Threshold').evaluate((input: HTMLInputElement) => input.validity.valid),
+    ).toBe(false);
+    expect(fixtures.access.settings.threshold).toBe(0.2);
+  });
+
+  it('tell what the project keeps and has made', async () => {
+    const { page, complaints } = await web.open('/acme/web/settings');
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await page.getByText('1.7 GB').waitFor();
+    await page.getByRole('row', { name: 'November 2026 212 41,870' }).waitFor();
+    expect(complaints).toEqual([]);
   });
 
   it('connect a code host, tell that it fails, and disconnect it', async () => {
@@ -345,6 +371,7 @@ describe('accessibility', () => {
     '/acme/web/settings/keys',
     '/acme/web/settings/code-host',
     '/acme/web/settings/members',
+    '/acme/web/settings/usage',
     '/acme/web/settings/audit',
   ];
   it.each(paths)('finds nothing serious: %s', (path) =>

@@ -11,6 +11,7 @@ import type {
   ProjectSettings,
   Role,
   SignedInPlace,
+  Usage,
 } from '@svc/schema';
 
 export const invitationToken = 'inv_first';
@@ -73,7 +74,21 @@ export class AccessFixtures {
       expiresAt: at(6 * day),
     },
   ];
-  settings: ProjectSettings = { approvalMemory: true, defaultBranch: 'main' };
+  settings: ProjectSettings = {
+    approvalMemory: true,
+    defaultBranch: 'main',
+    threshold: 0.063,
+    antiAliasing: true,
+  };
+  usage: Usage = {
+    pictures: { count: 18_402, bytes: 1_734_000_000 },
+    sites: { count: 61, bytes: 947_000_000 },
+    months: Array.from({ length: 12 }, (_, ago) => ({
+      month: new Date(Date.UTC(2026, 10 - ago, 1)).toISOString().slice(0, 7),
+      captures: Math.max(0, 212 - ago * 24),
+      snapshots: Math.max(0, 212 - ago * 24) * 197.5,
+    })),
+  };
   keys: ApiKey[] = [
     key('key_3', 'GitHub Actions', ['read', 'upload'], { lastUsedAt: at(-4 * minute), prefix: 'svc_q7Xa' }),
     key('key_2', 'Release bot', ['read', 'upload', 'review'], {

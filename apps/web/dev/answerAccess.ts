@@ -177,6 +177,7 @@ export const accessHandlers: Partial<Record<OperationName, Handler>> = {
 
   getSettings: ({ access }) => access.settings,
   changeSettings: ({ access }, { body }) => Object.assign(access.settings, body),
+  getUsage: ({ access }) => access.usage,
   listKeys: ({ access }, { query }) => {
     const { rows, nextCursor } = page(access.keys, query);
     return { keys: rows, nextCursor };

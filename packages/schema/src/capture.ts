@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { captureStatus } from './enums.js';
-import { commit, hash, id, name, nextCursor, paging, ref, timestamp, viewport } from './primitives.js';
+import {
+  commit,
+  hash,
+  id,
+  name,
+  nextCursor,
+  paging,
+  ref,
+  threshold,
+  timestamp,
+  viewport,
+} from './primitives.js';
 
 const selector = z.string().min(1).max(2_000);
 
@@ -17,7 +28,7 @@ export const captureTarget = z.object({
   ignoreSelectors: z.array(selector).max(100).optional(),
   path: z.array(z.string().max(512)).max(32).optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
-  diffThreshold: z.number().min(0).max(1).optional(),
+  diffThreshold: threshold.optional(),
   pauseAnimationAtEnd: z.boolean().optional(),
   forcedColors: z.string().max(32).optional(),
   prefersReducedMotion: z.string().max(32).optional(),

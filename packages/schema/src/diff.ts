@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { approvalStatus, conclusion, diffStatus, resultStatus } from './enums.js';
-import { commit, id, name, nextCursor, paging, ref, timestamp, viewport } from './primitives.js';
+import { commit, id, name, nextCursor, paging, ref, threshold, timestamp, viewport } from './primitives.js';
 
 export const createDiffBody = z.object({
   suite: name,
   headCaptureId: id,
   baselineRef: ref.optional(),
   baseCaptureId: id.optional(),
-  /** Pixel difference threshold. */
-  threshold: z.number().min(0).max(1).default(0.063),
-  /** Ignore differences that are anti-aliasing. */
-  antiAliasing: z.boolean().default(true),
+  /** Pixel difference threshold; that of the project's settings if absent, 0.063 unless they say otherwise. */
+  threshold: threshold.optional(),
+  /** Ignore differences that are anti-aliasing; as the project's settings say if absent, true unless they say otherwise. */
+  antiAliasing: z.boolean().optional(),
   /** Only these snapshot names. */
   manifest: z.array(name).max(20_000).optional(),
   /** Branches that an approval promotes to, instead of the head branch. */

@@ -71,6 +71,7 @@ import {
   projectSettings,
   suiteDetails,
   suiteList,
+  usage,
 } from './project.js';
 import { review } from './review.js';
 import {
@@ -401,6 +402,14 @@ export const operations = {
     needs: 'manage',
     body: changeSettingsBody,
     response: projectSettings,
+  },
+  getUsage: {
+    method: 'GET',
+    path: '/api/v1/usage',
+    summary: 'What the project keeps, and what it has made month by month',
+    access: 'project',
+    needs: 'read',
+    response: usage,
   },
   listProjects: {
     method: 'GET',

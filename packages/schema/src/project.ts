@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { scope } from './access.js';
 import { captureSummary } from './capture.js';
 import { diffSummary } from './diff.js';
-import { hash, id, name, nextCursor, paging, ref, timestamp, viewport } from './primitives.js';
+import { hash, id, name, nextCursor, paging, ref, threshold, timestamp, viewport } from './primitives.js';
 
 export const project = z.object({
   /** `org/project`. */
@@ -16,13 +16,31 @@ export const projectSettings = z.object({
   /** A change that was approved once needs no second approval elsewhere (R16). */
   approvalMemory: z.boolean(),
   defaultBranch: z.string(),
+  /** Of diffs that name none: how far a colour may move, 0 (not at all) to 1 (anything). */
+  threshold: z.number(),
+  /** Of diffs that do not say: differences that are anti-aliasing are ignored. */
+  antiAliasing: z.boolean(),
 });
 export type ProjectSettings = z.infer<typeof projectSettings>;
 export const changeSettingsBody = z.object({
   approvalMemory: z.boolean().optional(),
   defaultBranch: ref.optional(),
+  threshold: threshold.optional(),
+  antiAliasing: z.boolean().optional(),
 });
 export type ChangeSettingsBody = z.infer<typeof changeSettingsBody>;
+/** Things of a kind, and the bytes that they take. */
+const amount = z.object({ count: z.number(), bytes: z.number() });
+/** What a project keeps, and what it has made of late. */
+export const usage = z.object({
+  /** Of snapshots, and the masks and thumbnails of comparisons. */
+  pictures: amount,
+  /** Uploaded sites, unpacked. */
+  sites: amount,
+  /** The newest twelve months (UTC), newest first: captures that began in them, and the snapshots they took. */
+  months: z.array(z.object({ month: z.string(), captures: z.number(), snapshots: z.number() })),
+});
+export type Usage = z.infer<typeof usage>;
 export const projectSummary = project.extend({ lastActivityAt: timestamp.nullable() });
 export type ProjectSummary = z.infer<typeof projectSummary>;
 export const projectList = z.object({ projects: z.array(projectSummary), nextCursor });

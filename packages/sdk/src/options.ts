@@ -75,7 +75,7 @@ export interface CreateDiffOptions {
   baselineRef?: string | undefined;
   /** Compare with this capture instead of baselines. */
   baseCaptureId?: string | undefined;
-  /** Pixel difference threshold, 0 to 1; 0.063 if absent. */
+  /** Pixel difference threshold, 0 to 1; that of the project's settings if absent, 0.063 unless they were changed. */
   threshold?: number | undefined;
   /** Ignore differences that are anti-aliasing. */
   antiAliasing?: boolean | undefined;

@@ -10,6 +10,7 @@ import { readProjects } from '../service/readProjects.js';
 import { readSnapshotHistory } from '../service/readSnapshotHistory.js';
 import { readSuite } from '../service/readSuite.js';
 import { readSuites } from '../service/readSuites.js';
+import { readUsage } from '../service/readUsage.js';
 import { paginate, readPairCursor, readTextCursor, readTripleCursor } from './cursor.js';
 import { serve } from './serve.js';
 
@@ -23,6 +24,8 @@ export function projectRoutes(app: FastifyInstance, resources: Resources): void 
   serve(app, resources, operations.changeSettings, ({ body, caller }) =>
     changeSettings(resources, caller, body),
   );
+
+  serve(app, resources, operations.getUsage, ({ caller }) => readUsage(resources, caller));
 
   serve(app, resources, operations.listSuites, async ({ query: { limit, cursor }, caller }) => {
     const suites = await readSuites(resources, caller, { limit: limit + 1, after: readTextCursor(cursor) });

@@ -8,13 +8,15 @@ import type { Caller, Resources } from './Resources.js';
 export const changeSettings = (
   { database }: Pick<Resources, 'database'>,
   caller: Caller,
-  { approvalMemory, defaultBranch }: ChangeSettingsBody,
+  { approvalMemory, defaultBranch, threshold, antiAliasing }: ChangeSettingsBody,
 ): Promise<ProjectSettings> =>
   database.transaction().execute(async (transaction) => {
     const { project } = caller;
     const changed = await changeProject(transaction, project.id, {
       approval_memory: approvalMemory ?? project.approval_memory,
       default_branch: defaultBranch ?? project.default_branch,
+      threshold: threshold ?? project.threshold,
+      anti_aliasing: antiAliasing ?? project.anti_aliasing,
     });
     const [from, to] = [presentSettings(project), presentSettings(changed)];
     await noteInAudit(transaction, caller, 'settings.changed', { details: { from, to } });

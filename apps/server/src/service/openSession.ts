@@ -4,6 +4,7 @@ import { insertCapture } from '../store/captures.js';
 import type { Database } from '../store/database.js';
 import { insertDiff } from '../store/diffs.js';
 import { newId } from '../store/newId.js';
+import type { ProjectRow } from '../store/projects.js';
 import {
   ensureReviewSession,
   findSessionSuite,
@@ -17,9 +18,6 @@ import { holdOpenHead, type OpenHead } from '../store/uploads.js';
 import { ephemeralEnd } from './ephemeralEnd.js';
 import type { Caller, Resources } from './Resources.js';
 import { isHeldToEphemeral, refuseOtherBranches, refuseStrayUpload } from './refuseStrayUpload.js';
-
-/** Settings of a diff whose maker chose none. */
-const defaults = { threshold: 0.063, anti_aliasing: true };
 
 /** What a session is made with by the first call that names it. */
 export interface SessionStart extends Omit<CreateSessionBody, 'sessionId'> {
@@ -61,7 +59,7 @@ export async function openSession(
     refuseStrayUpload(caller, session, `session ${session.id}`);
     refuseEnded(session);
     const known = await findSessionSuite(transaction, session.project_id, session.id, suite.name);
-    return known ?? openSuite(transaction, session, suite.id);
+    return known ?? openSuite(transaction, session, suite.id, caller.project);
   });
 }
 
@@ -101,6 +99,7 @@ async function openSuite(
   transaction: Database,
   session: ReviewSessionRow,
   suiteId: number,
+  { threshold, anti_aliasing }: Pick<ProjectRow, 'threshold' | 'anti_aliasing'>,
 ): Promise<SessionSuite> {
   const made = { suite_id: suiteId, capture_id: newId('capture'), diff_id: newId('diff') };
   await insertCapture(transaction, {
@@ -127,7 +126,8 @@ async function openSuite(
     head_capture_id: made.capture_id,
     base_capture_id: null,
     baseline_ref: session.baseline_ref,
-    ...defaults,
+    threshold,
+    anti_aliasing,
     manifest: null,
     target_refs: null,
     history: session.history,

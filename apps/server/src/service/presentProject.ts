@@ -11,4 +11,6 @@ export const presentProject = (row: ProjectRow): Project => ({
 export const presentSettings = (row: ProjectRow): ProjectSettings => ({
   approvalMemory: row.approval_memory,
   defaultBranch: row.default_branch,
+  threshold: row.threshold,
+  antiAliasing: row.anti_aliasing,
 });

@@ -45,7 +45,7 @@ export async function ensureProject(database: Database, slug: string): Promise<P
 export const changeProject = (
   database: Database,
   id: string,
-  change: Pick<ProjectRow, 'approval_memory' | 'default_branch'>,
+  change: Pick<ProjectRow, 'approval_memory' | 'default_branch' | 'threshold' | 'anti_aliasing'>,
 ): Promise<ProjectRow> =>
   database.updateTable('projects').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 

@@ -28,6 +28,8 @@ export interface Projects {
   name: string;
   default_branch: Generated<string>;
   approval_memory: Generated<boolean>;
+  threshold: Generated<number>;
+  anti_aliasing: Generated<boolean>;
   created_at: CreatedAt;
 }
 

@@ -88,6 +88,8 @@ export const accessApi = {
     request<Answer<'getSettings'>>({ path: '/api/v1/settings', project, signal }),
   changeSettings: (project: string, body: ChangeSettingsBody) =>
     request<Answer<'changeSettings'>>({ method: 'POST', path: '/api/v1/settings', project, body }),
+  getUsage: (project: string, signal?: AbortSignal) =>
+    request<Answer<'getUsage'>>({ path: '/api/v1/usage', project, signal }),
   listKeys: (project: string, cursor: string | null, signal?: AbortSignal) =>
     request<Answer<'listKeys'>>({
       path: '/api/v1/keys',

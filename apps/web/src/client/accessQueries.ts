@@ -68,6 +68,12 @@ export const settingsQuery = (project: string) =>
     queryFn: ({ signal }) => accessApi.getSettings(project, signal),
   });
 
+export const usageQuery = (project: string) =>
+  queryOptions({
+    queryKey: ['usage', project],
+    queryFn: ({ signal }) => accessApi.getUsage(project, signal),
+  });
+
 export const keysQuery = (project: string) =>
   infiniteQueryOptions({
     queryKey: ['keys', project],

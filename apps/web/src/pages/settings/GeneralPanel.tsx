@@ -1,35 +1,14 @@
 import type { ProjectSettings } from '@svc/schema';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { errorOfField } from '../../client/ApiError.js';
-import { accessApi } from '../../client/accessApi.js';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, useState } from 'react';
 import { settingsQuery } from '../../client/accessQueries.js';
-import { Button } from '../../ui/Button.js';
-import { Notice } from '../../ui/Notice.js';
 import { Switch } from '../../ui/Switch.js';
 import { TextField } from '../../ui/TextField.js';
 import { Forbidden } from './Forbidden.js';
 import { Panel } from './Panel.js';
 import { PanelState } from './PanelState.js';
+import { SettingsForm } from './SettingsForm.js';
 import type { Membership } from './useMembership.js';
-
-/** What a project can be told about itself. */
-export function GeneralPanel({ slug, membership }: { slug: string; membership: Membership }) {
-  const { data, error, refetch } = useQuery(settingsQuery(slug));
-  const may = membership.may('manage');
-  return (
-    <>
-      {!may && <Forbidden what="Changing settings" role={membership.role} needs="maintainer" />}
-      <Panel title="Baselines" about={`How ${slug} chooses and keeps what it compares with.`}>
-        {data ? (
-          <Form key={JSON.stringify(data)} slug={slug} settings={data} disabled={!may} />
-        ) : (
-          <PanelState label="Loading the settings" error={error} retry={refetch} />
-        )}
-      </Panel>
-    </>
-  );
-}
 
 interface FormProps {
   slug: string;
@@ -37,60 +16,105 @@ interface FormProps {
   disabled: boolean;
 }
 
-function Form({ slug, settings, disabled }: FormProps) {
+/** What a project can be told about itself. */
+export function GeneralPanel({ slug, membership }: { slug: string; membership: Membership }) {
+  const { data, error, refetch } = useQuery(settingsQuery(slug));
+  const may = membership.may('manage');
+  const form = (Form: ComponentType<FormProps>) =>
+    data ? (
+      <Form key={JSON.stringify(data)} slug={slug} settings={data} disabled={!may} />
+    ) : (
+      <PanelState label="Loading the settings" error={error} retry={refetch} />
+    );
+  return (
+    <>
+      {!may && <Forbidden what="Changing settings" role={membership.role} needs="maintainer" />}
+      <Panel title="Baselines" about={`How ${slug} chooses and keeps what it compares with.`}>
+        {form(BaselinesForm)}
+      </Panel>
+      <Panel
+        title="Comparison"
+        about="For diffs that do not say otherwise. Those that are there already stay as they are."
+      >
+        {form(ComparisonForm)}
+      </Panel>
+    </>
+  );
+}
+
+function BaselinesForm({ slug, settings, disabled }: FormProps) {
   const [defaultBranch, setDefaultBranch] = useState(settings.defaultBranch);
   const [approvalMemory, setApprovalMemory] = useState(settings.approvalMemory);
-  const client = useQueryClient();
-  const save = useMutation({
-    mutationFn: () => accessApi.changeSettings(slug, { defaultBranch, approvalMemory }),
-    onSuccess: (saved) => {
-      client.setQueryData(settingsQuery(slug).queryKey, saved);
-      // The project's page and the log tell of it.
-      return Promise.all([
-        client.invalidateQueries({ queryKey: ['overview', slug] }),
-        client.invalidateQueries({ queryKey: ['audit'] }),
-      ]);
-    },
-  });
-  const isChanged = defaultBranch !== settings.defaultBranch || approvalMemory !== settings.approvalMemory;
-  const fieldError = errorOfField(save.error, 'defaultBranch');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <div className="space-y-6 p-5">
-        <TextField
-          label="Default branch"
-          hint="Branches without baselines of their own are compared with those of this one."
-          className="max-w-md"
-          value={defaultBranch}
-          disabled={disabled}
-          required
-          spellCheck={false}
-          autoCapitalize="none"
-          error={fieldError}
-          onChange={(event) => setDefaultBranch(event.target.value)}
-        />
-        <Switch
-          label="Approval memory"
-          hint="A change that was approved once needs no second approval on other branches."
-          checked={approvalMemory}
-          disabled={disabled}
-          onChange={setApprovalMemory}
-        />
-        {save.error && !fieldError && (
-          <Notice tone="danger" icon="warning" role="alert">
-            {save.error.message}
-          </Notice>
-        )}
-      </div>
-      <div className="flex items-center justify-end gap-3 border-line border-t px-5 py-3">
-        <Button type="submit" look="primary" disabled={disabled || !isChanged || save.isPending}>
-          {save.isPending ? 'Saving…' : 'Save'}
-        </Button>
-      </div>
-    </form>
+    <SettingsForm
+      slug={slug}
+      change={{ defaultBranch, approvalMemory }}
+      isChanged={defaultBranch !== settings.defaultBranch || approvalMemory !== settings.approvalMemory}
+      disabled={disabled}
+    >
+      {(errorOf) => (
+        <>
+          <TextField
+            label="Default branch"
+            hint="Branches without baselines of their own are compared with those of this one."
+            className="max-w-md"
+            value={defaultBranch}
+            disabled={disabled}
+            required
+            spellCheck={false}
+            autoCapitalize="none"
+            error={errorOf('defaultBranch')}
+            onChange={(event) => setDefaultBranch(event.target.value)}
+          />
+          <Switch
+            label="Approval memory"
+            hint="A change that was approved once needs no second approval on other branches."
+            checked={approvalMemory}
+            disabled={disabled}
+            onChange={setApprovalMemory}
+          />
+        </>
+      )}
+    </SettingsForm>
+  );
+}
+
+function ComparisonForm({ slug, settings, disabled }: FormProps) {
+  // What is being typed, such as "0.", is no number yet.
+  const [threshold, setThreshold] = useState(String(settings.threshold));
+  const [antiAliasing, setAntiAliasing] = useState(settings.antiAliasing);
+  return (
+    <SettingsForm
+      slug={slug}
+      change={{ threshold: Number(threshold), antiAliasing }}
+      isChanged={Number(threshold) !== settings.threshold || antiAliasing !== settings.antiAliasing}
+      disabled={disabled}
+    >
+      {(errorOf) => (
+        <>
+          <TextField
+            label="Threshold"
+            hint="How far a colour may move before its pixel counts as changed: from 0, not at all, to 1. A story with a diffThreshold of its own keeps that."
+            className="max-w-md"
+            type="number"
+            min={0}
+            max={1}
+            step="any"
+            value={threshold}
+            disabled={disabled}
+            required
+            error={errorOf('threshold')}
+            onChange={(event) => setThreshold(event.target.value)}
+          />
+          <Switch
+            label="Ignore anti-aliasing"
+            hint="Pixels that only smooth an edge otherwise do not count as changed."
+            checked={antiAliasing}
+            disabled={disabled}
+            onChange={setAntiAliasing}
+          />
+        </>
+      )}
+    </SettingsForm>
   );
 }

@@ -13,6 +13,7 @@ import { KeysPanel } from './KeysPanel.js';
 import { MembersPanels } from './MembersPanels.js';
 import { PanelState } from './PanelState.js';
 import { SettingsFrame } from './SettingsFrame.js';
+import { UsagePanels } from './UsagePanels.js';
 import { type Membership, useMembership } from './useMembership.js';
 
 const sections = [
@@ -20,6 +21,7 @@ const sections = [
   { section: 'keys', label: 'API keys', icon: 'key' },
   { section: 'code-host', label: 'Code host', icon: 'branch' },
   { section: 'members', label: 'Members', icon: 'people' },
+  { section: 'usage', label: 'Usage', icon: 'chart' },
   { section: 'audit', label: 'Audit log', icon: 'list' },
 ] as const;
 
@@ -80,6 +82,7 @@ function Shown({ org, slug, section, membership }: ShownProps) {
   }
   if (section === 'code-host') return <CodeHostPanel slug={slug} membership={membership} />;
   if (section === 'members') return <MembersPanels org={org} membership={membership} />;
+  if (section === 'usage') return <UsagePanels slug={slug} />;
   if (section === 'audit') {
     return membership.may('manage') ? (
       <AuditPanel of={{ project: slug }} about="Who decided and changed what in this project." />

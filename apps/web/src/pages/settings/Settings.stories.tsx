@@ -13,6 +13,7 @@ import {
   settingsQuery,
   signInOptionsQuery,
   signInsQuery,
+  usageQuery,
 } from '../../client/accessQueries.js';
 import { identityQuery } from '../../client/queries.js';
 
@@ -42,6 +43,7 @@ function answers(): QueryClient {
   client.setQueryData(membersQuery(org).queryKey, { members: access.members });
   client.setQueryData(invitationsQuery(org).queryKey, { invitations: access.invitations });
   client.setQueryData(settingsQuery(project).queryKey, access.settings);
+  client.setQueryData(usageQuery(project).queryKey, access.usage);
   client.setQueryData(keysQuery(project).queryKey, onePage({ keys: access.keys, nextCursor: null }));
   client.setQueryData(codeHostQuery(project).queryKey, { codeHost: access.codeHost });
   client.setQueryData(
@@ -56,6 +58,7 @@ const page = (at: string) => () => <OpenPage at={at} client={answers()} />;
 export const General = page(`/${project}/settings`);
 export const Keys = page(`/${project}/settings/keys`);
 export const Members = page(`/${project}/settings/members`);
+export const Usage = page(`/${project}/settings/usage`);
 export const Audit = page(`/${project}/settings/audit`);
 export const Account = page('/account');
 export const PhoneKeys = {

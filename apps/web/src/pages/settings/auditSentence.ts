@@ -25,6 +25,8 @@ function snapshotWords(details: Details): string {
 const settingNames: Record<string, string> = {
   approvalMemory: 'approval memory',
   defaultBranch: 'default branch',
+  threshold: 'threshold',
+  antiAliasing: 'ignoring anti-aliasing',
 };
 const valueWords = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? 'nothing');

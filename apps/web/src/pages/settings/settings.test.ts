@@ -4,6 +4,7 @@ import { codeOf } from '../access/CodeForm.js';
 import { problemText } from '../access/problemWords.js';
 import { actorWords, auditSentence } from './auditSentence.js';
 import { browserWords } from './browserWords.js';
+import { bytesText } from './bytesText.js';
 import { untilWords } from './untilWords.js';
 
 const entry = (action: string, details: AuditEntry['details'], target: string | null = null): AuditEntry => ({
@@ -127,4 +128,21 @@ it('problemText says nothing that an address made up', () => {
     problemText('constructor', 'github'),
     problemText('x', 'x'),
   ]).toEqual([null, null, null]);
+});
+
+describe('bytesText', () => {
+  it.each([
+    [0, '0 bytes'],
+    [1, '1 byte'],
+    [999, '999 bytes'],
+    [1_000, '1.0 kB'],
+    [9_949, '9.9 kB'],
+    [9_950, '10 kB'],
+    [999_499, '999 kB'],
+    [999_500, '1.0 MB'],
+    [1_734_000_000, '1.7 GB'],
+    [5e15, '5000 TB'],
+  ])('%d is %s', (bytes, text) => {
+    expect(bytesText(bytes)).toBe(text);
+  });
 });
