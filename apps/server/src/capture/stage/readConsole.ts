@@ -1,8 +1,8 @@
 import { consoleLines } from '../page/consoleLines.js';
 import type { Stage } from './openStage.js';
 
-/** A page that hangs does not answer. */
-const patienceMs = 500;
+/** A page that hangs does not answer; one on a busy machine takes a while. */
+const patienceMs = 2_000;
 
 /** The first errors and warnings of the page of a failed capture; none where it cannot be asked. */
 export async function readConsole({ page }: Pick<Stage, 'page'>): Promise<string[]> {
