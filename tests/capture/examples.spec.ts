@@ -10,12 +10,12 @@ describe.each([
 ] as const)('the example $tool', ({ tool, framework }) => {
   let server: TestServer;
   let fleet: Fleet;
-  let folders: { one: string };
+  let folder: string;
   let outcomes: Map<string, CaptureOutcome>;
 
   beforeAll(async () => {
-    folders = { one: await buildExample(tool, '1') };
-    server = await serveFolders(folders);
+    folder = await buildExample(tool, '1');
+    server = await serveFolders({ one: folder });
     fleet = testFleet(server.port);
   });
   afterAll(async () => {
@@ -24,8 +24,8 @@ describe.each([
   });
 
   it('is discovered, with parameters, in a fixed order', async () => {
-    const targets = await targetsOf(fleet, framework, 'one', folders.one);
-    expect(await targetsOf(fleet, framework, 'one', folders.one)).toEqual(targets);
+    const targets = await targetsOf(fleet, framework, 'one', folder);
+    expect(await targetsOf(fleet, framework, 'one', folder)).toEqual(targets);
     const names = targets.map(({ name }) => name);
     expect(names).toContain('Components/Plans__375');
     expect(names).toContain('Components/Button/Danger');
@@ -35,7 +35,7 @@ describe.each([
   });
 
   it('is captured twice with the same bytes', async () => {
-    const targets = await targetsOf(fleet, framework, 'one', folders.one);
+    const targets = await targetsOf(fleet, framework, 'one', folder);
     outcomes = await captureAll(fleet, targets);
     expect([...outcomes].filter(([, outcome]) => !outcome.ok)).toEqual([]);
     expect(
