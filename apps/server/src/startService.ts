@@ -31,6 +31,7 @@ import { migrate } from './store/migrate.js';
 import { ensureFirstUser } from './store/people.js';
 import { startPostgres } from './store/postgres/startPostgres.js';
 import { ensureProject } from './store/projects.js';
+import { unmarkBlob } from './store/removals.js';
 import { createSignInToken, hasSignedIn } from './store/signInTokens.js';
 import { createHandlers } from './worker/handlers.js';
 import { keepDelivering } from './worker/keepDelivering.js';
@@ -107,7 +108,7 @@ async function start(
     sitesDomain: config.sitesDomain,
     keyRing,
   });
-  const blobs = await createDiskBlobs(join(config.dataDir, 'blobs'));
+  const blobs = await createDiskBlobs(join(config.dataDir, 'blobs'), (hash) => unmarkBlob(database, hash));
   const images = new Pool();
   endings.push(() => images.close());
   const send = createSend(

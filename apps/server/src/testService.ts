@@ -24,6 +24,7 @@ import { migrate } from './store/migrate.js';
 import { ensureFirstUser } from './store/people.js';
 import { createTestDatabase } from './store/postgres/testDatabase.js';
 import { ensureProject } from './store/projects.js';
+import { unmarkBlob } from './store/removals.js';
 import { createSignInToken } from './store/signInTokens.js';
 import { createHandlers } from './worker/handlers.js';
 
@@ -91,7 +92,7 @@ export async function startTestService(
     sitesDomain: 'sites.localhost',
     keyRing: await openKeyRing({ database }),
   });
-  const blobs = await createDiskBlobs(join(folder, 'blobs'));
+  const blobs = await createDiskBlobs(join(folder, 'blobs'), (hash) => unmarkBlob(database, hash));
   const resources: Resources = {
     database,
     blobs,

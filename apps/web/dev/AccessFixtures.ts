@@ -79,6 +79,7 @@ export class AccessFixtures {
     defaultBranch: 'main',
     threshold: 0.063,
     antiAliasing: true,
+    retentionDays: null,
   };
   usage: Usage = {
     pictures: { count: 18_402, bytes: 1_734_000_000 },

@@ -20,6 +20,8 @@ export const projectSettings = z.object({
   threshold: z.number(),
   /** Of diffs that do not say: differences that are anti-aliasing are ignored. */
   antiAliasing: z.boolean(),
+  /** Days that pictures and sites are kept after they were last needed; null for ever. */
+  retentionDays: z.number().nullable(),
 });
 export type ProjectSettings = z.infer<typeof projectSettings>;
 export const changeSettingsBody = z.object({
@@ -27,13 +29,14 @@ export const changeSettingsBody = z.object({
   defaultBranch: ref.optional(),
   threshold: threshold.optional(),
   antiAliasing: z.boolean().optional(),
+  retentionDays: z.number().int().min(7).max(3650).nullable().optional(),
 });
 export type ChangeSettingsBody = z.infer<typeof changeSettingsBody>;
 /** Things of a kind, and the bytes that they take. */
 const amount = z.object({ count: z.number(), bytes: z.number() });
 /** What a project keeps, and what it has made of late. */
 export const usage = z.object({
-  /** Of snapshots, and the masks and thumbnails of comparisons. */
+  /** Of snapshots, and the masks and thumbnails of comparisons; what was removed is left out. */
   pictures: amount,
   /** Uploaded sites, unpacked. */
   sites: amount,

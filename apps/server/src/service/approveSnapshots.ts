@@ -1,5 +1,8 @@
 import { ServiceError } from '../domain/ServiceError.js';
+import type { Database } from '../store/database.js';
 import { revokeDecisions } from '../store/decisions.js';
+import type { DecidableResult, DiffRow } from '../store/diffs.js';
+import { listRemoved } from '../store/images.js';
 import { lockBaselines } from '../store/suites.js';
 import { holdDecidable, noteDecisions, setDecisions, type Wanted } from './decide.js';
 import { noteDecisionsInAudit } from './noteInAudit.js';
@@ -11,7 +14,8 @@ import { updateCheckRuns } from './updateCheckRuns.js';
  * Approves the named snapshots, or all that are not rejected: each becomes the baseline of the target branches, all of
  * them or none (R13, R14).
  * @returns how many of the named reviewable results are approved now, and how many there are
- * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SNAPSHOT_NOT_IN_DIFF, CAPTURE_EPHEMERAL, BRANCH_REQUIRED, DIFF_STALE
+ * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SNAPSHOT_NOT_IN_DIFF, CAPTURE_EPHEMERAL, BRANCH_REQUIRED, DIFF_STALE,
+ *   IMAGE_NOT_FOUND
  */
 export async function approveSnapshots(
   { database }: Resources,
@@ -50,9 +54,26 @@ export async function approveSnapshots(
     await revokeDecisions(transaction, diff.id, chosen);
     await noteDecisions(transaction, diff, chosen, 'approved', caller.actor);
     await promote(transaction, diff, chosen, caller.actor);
+    await refuseUnseen(transaction, diff, chosen);
     await setDecisions(transaction, diff, chosen, 'approved', caller.actor);
     await noteDecisionsInAudit(transaction, caller, 'diff.approved', diff, chosen);
     await updateCheckRuns(transaction, diff.id);
     return { approved: already + chosen.length, total: results.length };
   });
+}
+
+/** A picture that nobody can look at any more is not approved. Asked once what refers to it is written, so that it stays. */
+async function refuseUnseen(
+  transaction: Database,
+  diff: DiffRow,
+  results: readonly DecidableResult[],
+): Promise<void> {
+  const hashes = results.flatMap(({ head_hash }) => head_hash ?? []);
+  const removed = new Set(await listRemoved(transaction, diff.project_id, hashes));
+  const unseen = results.find(({ head_hash }) => head_hash !== null && removed.has(head_hash));
+  if (!unseen) return;
+  throw new ServiceError(
+    'IMAGE_NOT_FOUND',
+    `The picture of "${unseen.name}" was removed, as the retention of the project asks; capture it again, then decide`,
+  );
 }

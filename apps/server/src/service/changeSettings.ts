@@ -8,7 +8,7 @@ import type { Caller, Resources } from './Resources.js';
 export const changeSettings = (
   { database }: Pick<Resources, 'database'>,
   caller: Caller,
-  { approvalMemory, defaultBranch, threshold, antiAliasing }: ChangeSettingsBody,
+  { approvalMemory, defaultBranch, threshold, antiAliasing, retentionDays }: ChangeSettingsBody,
 ): Promise<ProjectSettings> =>
   database.transaction().execute(async (transaction) => {
     const { project } = caller;
@@ -17,6 +17,7 @@ export const changeSettings = (
       default_branch: defaultBranch ?? project.default_branch,
       threshold: threshold ?? project.threshold,
       anti_aliasing: antiAliasing ?? project.anti_aliasing,
+      retention_days: retentionDays === undefined ? project.retention_days : retentionDays,
     });
     const [from, to] = [presentSettings(project), presentSettings(changed)];
     await noteInAudit(transaction, caller, 'settings.changed', { details: { from, to } });

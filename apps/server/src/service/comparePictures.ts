@@ -4,7 +4,7 @@ import {
   findComparison,
   insertComparison,
 } from '../store/comparisons.js';
-import { insertImage } from '../store/images.js';
+import { insertImage, listRemoved } from '../store/images.js';
 import type { Resources } from './Resources.js';
 
 /** A stored picture by the hashes of its bytes and its pixels. */
@@ -13,13 +13,16 @@ interface HashedPicture {
   pixels: string;
 }
 
-/** Compares two pictures of a project, or remembers what it showed when they were compared before. */
+/**
+ * Compares two pictures of a project, or remembers what it showed when they were compared before.
+ * @returns null when nobody can tell: one of them was removed before they were ever compared
+ */
 export async function comparePictures(
   resources: Resources,
   projectId: string,
   { base, head }: { base: HashedPicture; head: HashedPicture },
   { threshold, antiAliasing }: { threshold: number; antiAliasing: boolean },
-): Promise<ComparisonRow> {
+): Promise<ComparisonRow | null> {
   const { blobs, compare, database } = resources;
   const key: ComparisonKey = {
     project_id: projectId,
@@ -29,8 +32,15 @@ export async function comparePictures(
     anti_aliasing: antiAliasing,
   };
   const known = await findComparison(database, key);
-  if (known) return known;
-  const files = await Promise.all([blobs.get(base.hash), blobs.get(head.hash)]);
+  if (known?.hasPictures) return known.comparison;
+  const files = await Promise.all([blobs.get(base.hash), blobs.get(head.hash)]).catch(
+    async (error: unknown) => {
+      const removed = await listRemoved(database, projectId, [base.hash, head.hash]);
+      if (removed.length === 0) throw error;
+      return null;
+    },
+  );
+  if (!files) return known?.comparison ?? null;
   const { diffPercentage, mask, explanation } = await compare(...files, {
     threshold,
     antiAliasing,

@@ -10,7 +10,7 @@ import {
 } from '../store/captures.js';
 import { findKnownHashes } from '../store/images.js';
 import { newId } from '../store/newId.js';
-import { findSite } from '../store/sites.js';
+import { useSite } from '../store/sites.js';
 import { ensureSuite } from '../store/suites.js';
 import { ephemeralEnd } from './ephemeralEnd.js';
 import { finishCapture } from './finishCapture.js';
@@ -135,7 +135,7 @@ async function refuseForeignSites(
   const sites = new Set(targets.map((target) => links.siteOfHost(new URL(target.url).host)));
   for (const siteId of sites) {
     if (siteId === null) continue;
-    const site = await findSite(database, caller.project.id, siteId);
+    const site = await useSite(database, caller.project.id, siteId);
     if (!site) throw new ServiceError('SITE_NOT_FOUND', 'Site not found');
     if (site.status !== 'ready') {
       throw new ServiceError(

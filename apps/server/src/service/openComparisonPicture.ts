@@ -1,6 +1,8 @@
 import { notFound, ServiceError } from '../domain/ServiceError.js';
 import { findComparisonPictures } from '../store/comparisons.js';
+import { findImage } from '../store/images.js';
 import type { Resources } from './Resources.js';
+import { refuseRemoved } from './refuseRemoved.js';
 
 /**
  * Admits the holder of an image token to the mask or thumbnail of a comparison.
@@ -20,5 +22,6 @@ export async function openComparisonPicture(
   }
   const hash = (await findComparisonPictures(database, projectId, id))?.[`${picture}_hash`];
   if (!hash) throw notFound('Image');
+  refuseRemoved(await findImage(database, projectId, hash));
   return () => blobs.get(hash);
 }

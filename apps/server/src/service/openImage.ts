@@ -1,6 +1,7 @@
-import { notFound, ServiceError } from '../domain/ServiceError.js';
+import { ServiceError } from '../domain/ServiceError.js';
 import { findImage } from '../store/images.js';
 import type { Resources } from './Resources.js';
+import { refuseRemoved } from './refuseRemoved.js';
 
 /**
  * Admits the holder of an image token to a picture.
@@ -18,6 +19,6 @@ export async function openImage(
       'The token of this image URL is not valid or is over; read the URL again',
     );
   }
-  if (!(await findImage(database, projectId, hash))) throw notFound('Image');
+  refuseRemoved(await findImage(database, projectId, hash));
   return () => blobs.get(hash);
 }

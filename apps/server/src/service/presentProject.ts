@@ -13,4 +13,5 @@ export const presentSettings = (row: ProjectRow): ProjectSettings => ({
   defaultBranch: row.default_branch,
   threshold: row.threshold,
   antiAliasing: row.anti_aliasing,
+  retentionDays: row.retention_days,
 });

@@ -26,7 +26,9 @@ export async function resultOf(
     threshold: slot.threshold,
     antiAliasing: diff.anti_aliasing,
   });
-  return rowOf(diff, slot, position, comparison.mask_hash ? 'changed' : 'unchanged', comparison);
+  // Other pixels, of which nobody can tell any more by how much they differ, are a change that a person looks at.
+  const isUnchanged = comparison !== null && comparison.mask_hash === null;
+  return rowOf(diff, slot, position, isUnchanged ? 'unchanged' : 'changed', comparison);
 }
 
 /** The row of a result, as nobody has decided about it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ErrorCode } from '@svc/schema';
 import { ServiceError } from '../domain/ServiceError.js';
-import { findImage, insertImage } from '../store/images.js';
+import { findKnownImage, insertImage } from '../store/images.js';
 import type { Resources } from './Resources.js';
 
 const isImageCode = (code: unknown): code is ErrorCode =>
@@ -26,8 +26,8 @@ export async function storeImage(
   png: Uint8Array,
   hash: string = createHash('sha256').update(png).digest('hex'),
 ): Promise<StoredImage> {
-  const known = await findImage(database, projectId, hash);
-  if (known?.pixel_hash) {
+  const known = await findKnownImage(database, projectId, hash);
+  if (known) {
     return { hash, pixelHash: known.pixel_hash, width: known.width, height: known.height };
   }
   const { pixelHash, width, height } = await inspect(png).catch((error: unknown) => {

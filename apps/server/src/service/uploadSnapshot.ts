@@ -1,7 +1,7 @@
 import { parseViewportKey, type Snapshot, type SnapshotFields, viewportKey } from '@svc/schema';
 import { notFound, ServiceError } from '../domain/ServiceError.js';
 import { findCapture } from '../store/captures.js';
-import { findImage } from '../store/images.js';
+import { findKnownImage } from '../store/images.js';
 import type { Caller, Resources } from './Resources.js';
 import { recordSnapshot } from './recordSnapshot.js';
 import { refuseStrayUpload } from './refuseStrayUpload.js';
@@ -66,8 +66,8 @@ export async function storeContent(
   content: SnapshotContent,
 ): Promise<StoredPicture> {
   if (content.png) return storeImage(resources, project.id, content.png, content.hash);
-  const image = await findImage(resources.database, project.id, content.hash);
-  if (!image?.pixel_hash) {
+  const image = await findKnownImage(resources.database, project.id, content.hash);
+  if (!image) {
     throw new ServiceError(
       'IMAGE_NOT_FOUND',
       `Image ${content.hash} is not known in this project; send its bytes`,

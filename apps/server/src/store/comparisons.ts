@@ -1,5 +1,6 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from './database.js';
+import { isKept } from './images.js';
 import type { Comparisons } from './tables.js';
 
 export type ComparisonRow = Selectable<Comparisons>;
@@ -10,16 +11,24 @@ export type ComparisonKey = Pick<
   'project_id' | 'base_pixels' | 'head_pixels' | 'threshold' | 'anti_aliasing'
 >;
 
-export const findComparison = (database: Database, key: ComparisonKey): Promise<ComparisonRow | undefined> =>
-  database
-    .selectFrom('comparisons')
-    .selectAll()
-    .where('project_id', '=', key.project_id)
-    .where('base_pixels', '=', key.base_pixels)
-    .where('head_pixels', '=', key.head_pixels)
-    .where('threshold', '=', key.threshold)
-    .where('anti_aliasing', '=', key.anti_aliasing)
-    .executeTakeFirst();
+/** What a comparison showed, and whether the pictures that it made are kept. */
+export async function findComparison(
+  database: Database,
+  key: ComparisonKey,
+): Promise<{ comparison: ComparisonRow; hasPictures: boolean } | undefined> {
+  const { rows } = await sql<ComparisonRow & { has_pictures: boolean }>`
+    select comparisons.*, not exists (
+      select from images
+      where project_id = comparisons.project_id and hash in (mask_hash, thumbnail_hash) and not (${isKept})
+    ) has_pictures
+    from comparisons
+    where project_id = ${key.project_id} and base_pixels = ${key.base_pixels} and head_pixels = ${key.head_pixels}
+      and threshold = ${key.threshold} and anti_aliasing = ${key.anti_aliasing}`.execute(database);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { has_pictures: hasPictures, ...comparison } = row;
+  return { comparison, hasPictures };
+}
 
 /** The pictures that a comparison made, by its id. */
 export const findComparisonPictures = (
@@ -34,18 +43,25 @@ export const findComparisonPictures = (
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Records a comparison; of two made at once, the first stays. */
-export async function insertComparison(
+/** Records a comparison, in place of what was recorded when it was made before. */
+export const insertComparison = (
   database: Database,
   comparison: Insertable<Comparisons>,
-): Promise<ComparisonRow> {
-  const inserted = await database
+): Promise<ComparisonRow> =>
+  database
     .insertInto('comparisons')
     .values(comparison)
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'base_pixels', 'head_pixels', 'threshold', 'anti_aliasing'])
+        .doUpdateSet(({ ref }) => ({
+          diff_percentage: ref('excluded.diff_percentage'),
+          mask_hash: ref('excluded.mask_hash'),
+          thumbnail_hash: ref('excluded.thumbnail_hash'),
+          fingerprint: ref('excluded.fingerprint'),
+          regions: ref('excluded.regions'),
+          row_changes: ref('excluded.row_changes'),
+        })),
+    )
     .returningAll()
-    .executeTakeFirst();
-  const row = inserted ?? (await findComparison(database, comparison));
-  if (!row) throw new Error('a comparison was deleted while it was recorded');
-  return row;
-}
+    .executeTakeFirstOrThrow();

@@ -45,7 +45,10 @@ export async function ensureProject(database: Database, slug: string): Promise<P
 export const changeProject = (
   database: Database,
   id: string,
-  change: Pick<ProjectRow, 'approval_memory' | 'default_branch' | 'threshold' | 'anti_aliasing'>,
+  change: Pick<
+    ProjectRow,
+    'approval_memory' | 'default_branch' | 'threshold' | 'anti_aliasing' | 'retention_days'
+  >,
 ): Promise<ProjectRow> =>
   database.updateTable('projects').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 

@@ -25,6 +25,16 @@ export const findSite = (database: Database, projectId: string, id: string): Pro
     .where('id', '=', id)
     .executeTakeFirst();
 
+/** As {@link findSite}, and says that it is used now. */
+export const useSite = (database: Database, projectId: string, id: string): Promise<SiteRow | undefined> =>
+  database
+    .updateTable('sites')
+    .set({ used_at: sql<Date>`now()` })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+
 /** For jobs and the serving of files, which know a site by its id alone. */
 export const findSiteById = (database: Database, id: string): Promise<SiteRow | undefined> =>
   database.selectFrom('sites').selectAll().where('id', '=', id).executeTakeFirst();

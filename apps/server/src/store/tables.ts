@@ -30,6 +30,7 @@ export interface Projects {
   approval_memory: Generated<boolean>;
   threshold: Generated<number>;
   anti_aliasing: Generated<boolean>;
+  retention_days: Generated<number | null>;
   created_at: CreatedAt;
 }
 
@@ -157,6 +158,7 @@ export interface Images {
   height: number;
   bytes: number;
   created_at: CreatedAt;
+  removed_at: Generated<Date | null>;
 }
 
 export interface Suites {
@@ -177,6 +179,7 @@ export interface Sites {
   error: string | null;
   stories_error: string | null;
   created_at: CreatedAt;
+  used_at: Generated<Date>;
 }
 
 export interface SiteFiles {
@@ -381,6 +384,11 @@ export interface CodeHosts {
   paused_until: Generated<Date | null>;
 }
 
+export interface BlobRemovals {
+  hash: string;
+  since: CreatedAt;
+}
+
 export interface ReceivedWebhooks {
   id: string;
   received_at: CreatedAt;
@@ -431,6 +439,7 @@ export interface Tables {
   web_sessions: WebSessions;
   signing_keys: SigningKeys;
   images: Images;
+  blob_removals: BlobRemovals;
   suites: Suites;
   sites: Sites;
   site_files: SiteFiles;

@@ -6,12 +6,11 @@ interface Amount {
   bytes: number;
 }
 
-/** Pictures of a project: those of snapshots, and the masks and thumbnails of comparisons. */
+/** Pictures that a project keeps: those of snapshots, and the masks and thumbnails of comparisons. */
 export async function sumPictures(database: Database, projectId: string): Promise<Amount> {
   const { rows } = await sql<Amount>`
-    select count(*) count, coalesce(sum(bytes), 0)::bigint bytes from images where project_id = ${projectId}`.execute(
-    database,
-  );
+    select count(*) count, coalesce(sum(bytes), 0)::bigint bytes from images
+    where project_id = ${projectId} and removed_at is null`.execute(database);
   return rows[0] ?? { count: 0, bytes: 0 };
 }
 

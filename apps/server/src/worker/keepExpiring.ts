@@ -1,25 +1,29 @@
+import { applyRetention } from '../service/applyRetention.js';
 import { expireCaptures } from '../service/expireCaptures.js';
 import { expireSessions } from '../service/expireSessions.js';
 import { forgetRequests } from '../service/forgetRequests.js';
 import type { Resources } from '../service/Resources.js';
+import { removeMarked } from '../service/removeMarked.js';
 import { rotateSigningKey } from '../service/rotateSigningKey.js';
 
 /** Milliseconds between looks for what is over. */
 const interval = 3_600_000;
 
 /**
- * Deletes expired captures and what is kept of old requests, ends idle sessions and renews the key of image tokens, now and
- * every hour.
+ * Deletes expired captures, pictures and sites that are kept no longer and what is kept of old requests, ends idle sessions
+ * and renews the key of image tokens, now and every hour.
  * @returns ends that, once what is under way is done
  */
 export function keepExpiring(
-  resources: Pick<Resources, 'database' | 'queue'>,
+  resources: Pick<Resources, 'database' | 'queue' | 'blobs'>,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const ending = new AbortController();
   const expire = async () => {
     await expireCaptures(resources, ending.signal).catch(onError);
     await expireSessions(resources, ending.signal).catch(onError);
+    await removeMarked(resources, ending.signal).catch(onError);
+    await applyRetention(resources, ending.signal).catch(onError);
     await forgetRequests(resources).catch(onError);
     await rotateSigningKey(resources).catch(onError);
   };

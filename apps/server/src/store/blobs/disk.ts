@@ -11,8 +11,12 @@ const abandonedAfter = 24 * 60 * 60 * 1000;
 /**
  * Blobs as files, by their hash: `ab/cd/abcd…`. A file is written aside, flushed and renamed, so that under its name
  * there is either nothing or all of it. What turns out corrupt is moved to `quarantine/`, and can be put again.
+ * @param claim called with the hash of what is about to be stored: whoever removes blobs leaves it alone from then on
  */
-export async function createDiskBlobs(root: string): Promise<BlobStore> {
+export async function createDiskBlobs(
+  root: string,
+  claim: (hash: string) => Promise<void> = async () => {},
+): Promise<BlobStore> {
   const unfinished = path.join(root, 'tmp');
   const quarantine = path.join(root, 'quarantine');
   const folders = new Map<string, Promise<void>>();
@@ -58,6 +62,7 @@ export async function createDiskBlobs(root: string): Promise<BlobStore> {
         const { hash, size } = await write(content, file);
         await unlessFull(file.sync());
         await file.close();
+        await claim(hash);
         const target = locate(hash);
         await unlessFull(ensureFolder(path.dirname(target)));
         await unlessFull(rename(temporary, target));
