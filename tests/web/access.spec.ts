@@ -266,7 +266,13 @@ describe('settings', () => {
     await saveComparison.click();
     await expect
       .poll(() => fixtures.access.settings)
-      .toEqual({ approvalMemory: false, defaultBranch: 'trunk', threshold: 0.2, antiAliasing: false });
+      .toEqual({
+        approvalMemory: false,
+        defaultBranch: 'trunk',
+        threshold: 0.2,
+        antiAliasing: false,
+        retentionDays: null,
+      });
     // The browser itself refuses what is no threshold.
     await page.getByLabel('Threshold').fill('2');
     await saveComparison.click();
@@ -274,6 +280,17 @@ describe('settings', () => {
       await page.getByLabel('Threshold').evaluate((input: HTMLInputElement) => input.validity.valid),
     ).toBe(false);
     expect(fixtures.access.settings.threshold).toBe(0.2);
+
+    const saveRetention = page
+      .getByRole('region', { name: 'Retention' })
+      .getByRole('button', { name: 'Save' });
+    await page.getByLabel('Days').fill('90');
+    await saveRetention.click();
+    await expect.poll(() => fixtures.access.settings.retentionDays).toBe(90);
+    await expect.poll(() => saveRetention.isDisabled()).toBe(true);
+    await page.getByLabel('Days').fill('');
+    await saveRetention.click();
+    await expect.poll(() => fixtures.access.settings.retentionDays).toBe(null);
   });
 
   it('tell what the project keeps and has made', async () => {

@@ -67,9 +67,13 @@ describe('pictures', () => {
 
   it('that are gone, or no pictures, say so, and are there after another try', async () => {
     const { page } = await web.open('/');
-    let answer: 'missing' | 'rubbish' | 'real' = 'missing';
+    let answer: 'missing' | 'removed' | 'rubbish' | 'real' = 'missing';
+    const removed = {
+      error: { code: 'IMAGE_NOT_FOUND', message: 'This picture was removed on 2026-11-20.' },
+    };
     await page.route('**/api/v1/images/**', (route) => {
       if (answer === 'real') return route.continue();
+      if (answer === 'removed') return route.fulfill({ status: 404, json: removed });
       return answer === 'missing'
         ? route.fulfill({ status: 404, body: '{}' })
         : route.fulfill({ status: 200, contentType: 'image/png', body: 'no picture' });
@@ -78,6 +82,9 @@ describe('pictures', () => {
     const alert = page.getByRole('alert');
     await alert.getByText('The server does not have this picture any more.').waitFor();
     await alert.getByText(/^Current:/).waitFor();
+    answer = 'removed';
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await alert.getByText('This picture was removed on 2026-11-20.').waitFor();
     answer = 'rubbish';
     await page.getByRole('button', { name: 'Try again' }).click();
     await alert.getByText('It arrived, but is not a picture that this browser can read.').waitFor();

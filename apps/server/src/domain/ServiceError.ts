@@ -29,7 +29,6 @@ export const notFound = (
     | 'Site'
     | 'Suite'
     | 'Snapshot'
-    | 'Image'
     | 'Project'
     | 'Key'
     | 'Organisation'

@@ -1,8 +1,8 @@
-import { notFound, ServiceError } from '../domain/ServiceError.js';
+import { ServiceError } from '../domain/ServiceError.js';
 import { findComparisonPictures } from '../store/comparisons.js';
 import { findImage } from '../store/images.js';
 import type { Resources } from './Resources.js';
-import { refuseRemoved } from './refuseRemoved.js';
+import { requireBytes } from './requireBytes.js';
 
 /**
  * Admits the holder of an image token to the mask or thumbnail of a comparison.
@@ -21,7 +21,6 @@ export async function openComparisonPicture(
     );
   }
   const hash = (await findComparisonPictures(database, projectId, id))?.[`${picture}_hash`];
-  if (!hash) throw notFound('Image');
-  refuseRemoved(await findImage(database, projectId, hash));
-  return () => blobs.get(hash);
+  const image = requireBytes(hash ? await findImage(database, projectId, hash) : undefined);
+  return () => blobs.get(image.hash);
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../domain/ServiceError.js';
 import { findImage } from '../store/images.js';
 import type { Resources } from './Resources.js';
-import { refuseRemoved } from './refuseRemoved.js';
+import { requireBytes } from './requireBytes.js';
 
 /**
  * Admits the holder of an image token to a picture.
@@ -19,6 +19,6 @@ export async function openImage(
       'The token of this image URL is not valid or is over; read the URL again',
     );
   }
-  refuseRemoved(await findImage(database, projectId, hash));
+  requireBytes(await findImage(database, projectId, hash));
   return () => blobs.get(hash);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Capture, Diff, DiffResult, Site, Usage } from '@svc/schema';
 import fc from 'fast-check';
@@ -7,6 +8,7 @@ import { PNG } from 'pngjs';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ensureProject } from '../store/projects.js';
+import { deleteMarks, lockMarked } from '../store/removals.js';
 import { startTestService, type TestService } from '../testService.js';
 import { applyRetention } from './applyRetention.js';
 import { approveSnapshots } from './approveSnapshots.js';
@@ -84,7 +86,7 @@ async function settled(diffId: string): Promise<Diff> {
   for (;;) {
     const { body } = await service.ask<Diff>('GET', `/api/v1/diffs/${diffId}`, undefined, key);
     if (body.status !== 'processing') return body;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await setTimeout(20);
   }
 }
 
@@ -415,6 +417,35 @@ describe('what is needed between the mark and the removal stays', () => {
     await wait();
     await remove();
     expect([await has(captured), await has(compared), await has(approved)]).toEqual([true, true, true]);
+  });
+
+  test('bytes that were stored again, though nothing refers to them yet', async () => {
+    const png = newPicture();
+    await capture(png);
+    await pass(keptDays + 1);
+    await mark();
+    await wait();
+    await service.resources.blobs.put(png);
+    expect(await remove()).toBe(0);
+    expect(await has(png)).toBe(true);
+  });
+
+  test('bytes that are stored at the very moment when they are removed', async () => {
+    const png = newPicture();
+    await capture(png);
+    await pass(keptDays + 1);
+    await mark();
+    const { blobs, database } = service.resources;
+    const { storing } = await database.transaction().execute(async (transaction) => {
+      expect(await lockMarked(transaction, 0, 1)).toEqual([hashOf(png)]);
+      const stored = blobs.put(png);
+      await expect(Promise.race([stored, setTimeout(200, 'waits')])).resolves.toBe('waits');
+      await blobs.delete(hashOf(png));
+      await deleteMarks(transaction, [hashOf(png)]);
+      return { storing: stored };
+    });
+    await storing;
+    expect(await has(png)).toBe(true);
   });
 
   test('a picture whose transaction has not ended yet', async () => {

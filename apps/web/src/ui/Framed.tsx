@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { sameOriginUrl } from '../client/sameOriginUrl.js';
 
 interface Props {
@@ -9,11 +10,12 @@ interface Props {
 
 /** A picture within a frame that has its own size; a tall page shows its top. */
 export function Framed({ picture, alt, className = '' }: Props) {
+  const [failed, setFailed] = useState<string | null>(null);
   const url = sameOriginUrl(picture?.imageUrl ?? null);
   const isTall = picture !== null && picture.height > picture.width * 1.5;
   return (
     <span className={`flex items-center justify-center overflow-hidden bg-sunken ${className}`}>
-      {picture && url ? (
+      {picture && url && url !== failed ? (
         <img
           src={url}
           alt={alt}
@@ -21,12 +23,17 @@ export function Framed({ picture, alt, className = '' }: Props) {
           height={picture.height}
           loading="lazy"
           decoding="async"
+          onError={() => setFailed(url)}
           className={
             isTall ? 'size-full object-cover object-top' : 'max-h-full w-auto max-w-full object-contain'
           }
         />
       ) : (
-        <span className="hatched size-full" role="img" aria-label="No picture" />
+        <span
+          className="hatched size-full"
+          role="img"
+          aria-label={picture ? 'This picture is not there any more' : 'No picture'}
+        />
       )}
     </span>
   );

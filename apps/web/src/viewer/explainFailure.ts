@@ -9,5 +9,17 @@ export async function explainFailure(url: string): Promise<string> {
   const response = await fetch(url, { credentials: 'same-origin', cache: 'reload' }).catch(() => null);
   if (!response) return 'The server did not answer. Check that it is running.';
   if (response.ok) return 'It arrived, but is not a picture that this browser can read.';
-  return reasons[response.status] ?? `The server answered ${response.status}.`;
+  return (
+    (response.status === 404 && (await messageOf(response))) ||
+    reasons[response.status] ||
+    `The server answered ${response.status}.`
+  );
 }
+
+/** What the server itself says of the picture; null when it says nothing of it. */
+const messageOf = (response: Response): Promise<string | null> =>
+  response.json().then(
+    (body: { error?: { code?: string; message?: string } } | null) =>
+      body?.error?.code === 'IMAGE_NOT_FOUND' ? (body.error.message ?? null) : null,
+    () => null,
+  );

@@ -33,6 +33,8 @@ it('titles say what happened', () => {
     'Compared again, and no longer different',
   ]);
   expect(eventTitle({ diffId: null, status: null, diffPercentage: null })).toBe('Set as baseline');
+  // By how much is not known where a picture was removed before they were compared.
+  expect(eventTitle({ diffId: 'dif_1', status: 'changed', diffPercentage: null })).toBe('Changed');
 });
 
 it('a source is linked to where it is one record', () => {

@@ -13,7 +13,7 @@ export function eventTitle({
   if (diffId === null) return 'Set as baseline';
   switch (status) {
     case 'changed':
-      return `Changed by ${percentWords(diffPercentage)}`;
+      return diffPercentage === null ? 'Changed' : `Changed by ${percentWords(diffPercentage)}`;
     case 'new':
       return 'Appeared';
     case 'removed':

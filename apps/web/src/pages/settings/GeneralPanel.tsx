@@ -38,6 +38,12 @@ export function GeneralPanel({ slug, membership }: { slug: string; membership: M
       >
         {form(ComparisonForm)}
       </Panel>
+      <Panel
+        title="Retention"
+        about="How long pictures and uploaded sites stay when nothing needs them. Results, decisions and history always stay."
+      >
+        {form(RetentionForm)}
+      </Panel>
     </>
   );
 }
@@ -114,6 +120,35 @@ function ComparisonForm({ slug, settings, disabled }: FormProps) {
             onChange={setAntiAliasing}
           />
         </>
+      )}
+    </SettingsForm>
+  );
+}
+
+function RetentionForm({ slug, settings, disabled }: FormProps) {
+  const saved = settings.retentionDays === null ? '' : String(settings.retentionDays);
+  const [days, setDays] = useState(saved);
+  return (
+    <SettingsForm
+      slug={slug}
+      change={{ retentionDays: days === '' ? null : Number(days) }}
+      isChanged={days !== saved}
+      disabled={disabled}
+    >
+      {(errorOf) => (
+        <TextField
+          label="Days"
+          hint="From 7; empty for ever. Baselines of the default branch stay for as long as they are current, those of another branch only if it is captured or compared with in that time."
+          className="max-w-md"
+          type="number"
+          min={7}
+          max={3650}
+          placeholder="For ever"
+          value={days}
+          disabled={disabled}
+          error={errorOf('retentionDays')}
+          onChange={(event) => setDays(event.target.value)}
+        />
       )}
     </SettingsForm>
   );

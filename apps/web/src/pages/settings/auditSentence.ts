@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@svc/schema';
+import { bytesText } from './bytesText.js';
 import { kindWords } from './kindWords.js';
 
 type Details = Record<string, unknown>;
@@ -27,9 +28,10 @@ const settingNames: Record<string, string> = {
   defaultBranch: 'default branch',
   threshold: 'threshold',
   antiAliasing: 'ignoring anti-aliasing',
+  retentionDays: 'days of retention',
 };
 const valueWords = (value: unknown): string =>
-  typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? 'nothing');
+  typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? 'none');
 
 function settingsWords(details: Details): string {
   const [from, to] = [object(details.from), object(details.to)];
@@ -53,6 +55,8 @@ const sentences: Record<string, (details: Details, target: string | null) => str
   'diff.auto-approved': (details) => `sent to be approved at once ${snapshotWords(details)}`,
   'baselines.set': ({ branch, suite, count }) =>
     `set ${typeof count === 'number' ? count : 'the'} baselines of${quoted(suite)} on${quoted(branch)} directly`,
+  'pictures.removed': ({ count, bytes }) =>
+    `removed ${count === 1 ? 'a picture' : `${count} pictures`} that nothing needs any more${typeof bytes === 'number' ? ` (${bytesText(bytes)})` : ''}`,
   'diff.rejected': (details) => `rejected ${snapshotWords(details)}`,
   'diff.revoked': (details) => `took back the decision on ${snapshotWords(details)}`,
   'key.created': ({ name, scopes, expiresInDays }) =>
@@ -81,13 +85,14 @@ export function auditSentence({ action, details, target }: AuditEntry): string {
   return sentence ? sentence(details ?? {}, target) : `${action}${target ? ` ${target}` : ''}`;
 }
 
-/** Who it was, for `user:ada`, `key:ci`, `ci:acme/web`, `github:octocat` and `server:svc-server`. */
+/** Who it was, for `user:ada`, `key:ci`, `ci:acme/web`, `github:octocat`, `server:svc-server` and `server:retention`. */
 export function actorWords(actor: string): string {
   const at = actor.indexOf(':');
   const [kind, name] = [actor.slice(0, at), actor.slice(at + 1)];
   if (kind === 'key') return `API key ${name}`;
   if (kind === 'github') return `${name} on GitHub`;
   if (kind === 'ci') return `CI of ${name}`;
+  if (actor === 'server:retention') return 'Retention';
   if (kind === 'server') return 'The command line of the server';
   return name;
 }

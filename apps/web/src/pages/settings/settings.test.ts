@@ -51,6 +51,21 @@ describe('a sentence of the audit log', () => {
       { ref: 'refs/heads/main', branch: 'main' },
       'got a key of 15 minutes for refs/heads/main',
     ],
+    [
+      'settings.changed',
+      { from: { retentionDays: null }, to: { retentionDays: 90 } },
+      'changed days of retention from none to 90',
+    ],
+    [
+      'pictures.removed',
+      { count: 1, bytes: 900 },
+      'removed a picture that nothing needs any more (900 bytes)',
+    ],
+    [
+      'pictures.removed',
+      { count: 12, bytes: 3_400_000 },
+      'removed 12 pictures that nothing needs any more (3.4 MB)',
+    ],
     ['settings.changed', { from: {}, to: {} }, 'saved the settings without a change'],
     ['code-host.changed', { kind: 'gitlab', repository: 'a/b' }, 'connected GitLab: a/b'],
     ['member.changed', { name: 'Bob', from: 'viewer', to: 'owner' }, 'made Bob owner instead of viewer'],
