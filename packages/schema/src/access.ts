@@ -194,6 +194,7 @@ export const auditKind = z.enum([
   'key',
   'settings',
   'code-host',
+  'pictures',
   'member',
   'invitation',
   'project',

@@ -100,6 +100,17 @@ describe('the threshold and anti-aliasing of the settings', () => {
   });
 });
 
+test('days of retention are a whole number from 7, or null for ever', async () => {
+  const accepts = (retentionDays: unknown) =>
+    operations.changeSettings.body.safeParse({ retentionDays }).success;
+  expect([7, 90, 3650, null].map(accepts)).toEqual([true, true, true, true]);
+  expect([6, 0, -1, 7.5, 3651, '90'].map(accepts)).toEqual([false, false, false, false, false, false]);
+  expect((await settingsOf()).retentionDays).toBe(null);
+  expect((await change({ retentionDays: 90 })).retentionDays).toBe(90);
+  expect((await change({ threshold: 0.1 })).retentionDays).toBe(90);
+  expect((await change({ retentionDays: null })).retentionDays).toBe(null);
+});
+
 test('usage tells each picture once, and this month first', async () => {
   const key = await service.newKey('acme/usage');
   const read = async () => (await service.ask<Usage>('GET', '/api/v1/usage', undefined, key)).body;

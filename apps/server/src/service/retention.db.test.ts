@@ -30,7 +30,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => enterNewProject());
 
+/** The only project that does not keep everything. */
 async function enterNewProject(): Promise<void> {
+  await service.resources.database.updateTable('projects').set({ retention_days: null }).execute();
   slug = `acme/project-${++projects}`;
   key = await service.newKey(slug);
   await keepFor(keptDays);
@@ -269,6 +271,7 @@ describe('what goes', () => {
     await capture(shared);
     const other = caller;
     ({ slug, key, caller } = before);
+    await keepFor(keptDays);
     await pass(keptDays + 1);
     await service.resources.database
       .updateTable('sites')
@@ -417,6 +420,25 @@ describe('what is needed between the mark and the removal stays', () => {
     await wait();
     await remove();
     expect([await has(captured), await has(compared), await has(approved)]).toEqual([true, true, true]);
+  });
+
+  test('a picture that a diff will be compared with when its head is there', async () => {
+    const png = newPicture();
+    const old = await capture(png);
+    await pass(keptDays + 1);
+    await mark();
+    // Nobody takes its pictures here.
+    const head = await service.ask<Capture>(
+      'POST',
+      '/api/v1/captures',
+      { suite: 'forms', ephemeral: true, targets: [{ name: 'one', url: 'https://acme.example/' }] },
+      key,
+    );
+    const body = { suite: 'forms', headCaptureId: head.body.id, baseCaptureId: old };
+    expect((await service.ask('POST', '/api/v1/diffs', body, key)).status).toBe(200);
+    await wait();
+    await remove();
+    expect(await has(png)).toBe(true);
   });
 
   test('bytes that were stored again, though nothing refers to them yet', async () => {
