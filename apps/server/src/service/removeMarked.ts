@@ -4,7 +4,7 @@ import { noteInAudit } from './noteInAudit.js';
 import type { Resources } from './Resources.js';
 
 /** Blobs that one transaction removes. */
-const batchSize = 200;
+const batchSize = 500;
 
 /**
  * How long a blob has been marked before it goes: longer than anything takes from asking whether a picture is known, or

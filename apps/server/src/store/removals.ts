@@ -12,7 +12,10 @@ export const listRetentions = (database: Database): Promise<ProjectRow[]> =>
  * and those that were active in it on the default branch or on a branch that was captured or compared with meanwhile.
  * @param hashes only among these; null for all
  */
-const removable = (projectId: string, hashes: readonly string[] | null) => sql`
+const removable = (projectId: string, hashes: readonly string[] | null) => {
+  const isAsked = (column: string) =>
+    hashes === null ? sql`true` : sql`${sql.ref(column)} = any(${hashes}::text[])`;
+  return sql`
   with project as (
     select id, default_branch, now() - make_interval(days => retention_days) cutoff
     from projects where id = ${projectId} and retention_days is not null
@@ -31,26 +34,30 @@ const removable = (projectId: string, hashes: readonly string[] | null) => sql`
     union select unnest(target_refs) from young_diffs
   ), needed (hash) as (
     select snapshots.hash from snapshots join young_captures on young_captures.id = snapshots.capture_id
-    union select side.hash
+    where ${isAsked('snapshots.hash')}
+    union all select side.hash
       from results join young_diffs on young_diffs.id = results.diff_id
       cross join lateral (values (results.head_hash), (results.base_hash), (results.mask_hash)) side (hash)
-    union select made.hash
+      where ${isAsked('side.hash')}
+    union all select made.hash
       from results join young_diffs on young_diffs.id = results.diff_id
       join comparisons on comparisons.id = results.comparison_id
       cross join lateral (values (comparisons.mask_hash), (comparisons.thumbnail_hash)) made (hash)
-    union select entry.hash
+      where ${isAsked('made.hash')}
+    union all select entry.hash
       from baseline_entries entry join project on entry.project_id = project.id
-      where entry.created_at >= cutoff or entry.revoked_seq is null and entry.branch in (select branch from live_branches)
-        and not exists (
-          select from baseline_entries newer
-          where newer.suite_id = entry.suite_id and newer.namespace = entry.namespace and newer.branch = entry.branch
-            and newer.name = entry.name and newer.viewport = entry.viewport and newer.id > entry.id
-            and newer.revoked_seq is null and newer.created_at < cutoff)
+      where ${isAsked('entry.hash')} and (
+        entry.created_at >= cutoff or entry.revoked_seq is null and entry.branch in (select branch from live_branches)
+          and not exists (
+            select from baseline_entries newer
+            where newer.suite_id = entry.suite_id and newer.namespace = entry.namespace and newer.branch = entry.branch
+              and newer.name = entry.name and newer.viewport = entry.viewport and newer.id > entry.id
+              and newer.revoked_seq is null and newer.created_at < cutoff))
   )
   select images.hash from images join project on images.project_id = project.id
   where images.removed_at is null and images.created_at < cutoff
-    and (${hashes}::text[] is null or images.hash = any(${hashes}::text[]))
-    and not exists (select from needed where needed.hash = images.hash)`;
+    and ${isAsked('images.hash')} and not exists (select from needed where needed.hash = images.hash)`;
+};
 
 /** Marks the blobs of pictures that nothing needs any more. */
 export async function markPictures(database: Database, projectId: string): Promise<void> {
