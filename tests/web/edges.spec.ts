@@ -71,6 +71,7 @@ describe('pictures', () => {
     const removed = {
       error: { code: 'IMAGE_NOT_FOUND', message: 'This picture was removed on 2026-11-20.' },
     };
+    await page.route('**/thumbnail?*', (route) => route.fulfill({ status: 404, json: removed }));
     await page.route('**/api/v1/images/**', (route) => {
       if (answer === 'real') return route.continue();
       if (answer === 'removed') return route.fulfill({ status: 404, json: removed });
@@ -85,6 +86,8 @@ describe('pictures', () => {
     answer = 'removed';
     await page.getByRole('button', { name: 'Try again' }).click();
     await alert.getByText('This picture was removed on 2026-11-20.').waitFor();
+    // Not the browser's mark of a broken image.
+    await expect.poll(() => page.getByRole('option').first().locator('img').count()).toBe(0);
     answer = 'rubbish';
     await page.getByRole('button', { name: 'Try again' }).click();
     await alert.getByText('It arrived, but is not a picture that this browser can read.').waitFor();

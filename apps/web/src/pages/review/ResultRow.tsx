@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import type { ReviewItem } from '../../client/presentReview.js';
 import { Icon } from '../../ui/Icon.js';
 import { statusLook } from '../../ui/StatusBadge.js';
@@ -34,6 +34,7 @@ interface Props {
 export const ResultRow = memo(function ResultRow(props: Props) {
   const { row, marked, index, count, top, selected, onSelect, onToggleGroup } = props;
   const { result, alike, place: placeInGroup, depth, among } = row;
+  const [failed, setFailed] = useState<string | null>(null);
   const isHead = placeInGroup === 'closed' || placeInGroup === 'first';
   const { title, place } = displayName(result);
   const look = statusLook(result.status);
@@ -70,13 +71,15 @@ export const ResultRow = memo(function ResultRow(props: Props) {
             <span className="sr-only">Selected</span>
           </span>
         )}
-        {image && (
+        {image && image === failed && <span className="hatched size-full" />}
+        {image && image !== failed && (
           <img
             key={image}
             src={image}
             alt=""
             loading="lazy"
             decoding="async"
+            onError={() => setFailed(image)}
             className={`size-full bg-white object-cover ${result.thumbnailUrl ? '' : 'object-top'}`}
           />
         )}

@@ -138,7 +138,7 @@ function RetentionForm({ slug, settings, disabled }: FormProps) {
       {(errorOf) => (
         <TextField
           label="Days"
-          hint="From 7; empty for ever. Baselines of the default branch stay for as long as they are current, those of another branch only if it is captured or compared with in that time."
+          hint="At least 7; leave it empty to keep everything for ever. Current baselines of the default branch always stay, those of another branch while it is captured or compared with in that time."
           className="max-w-md"
           type="number"
           min={7}
