@@ -31,7 +31,7 @@ describe('sign-in', () => {
     await page.getByLabel('Password').fill('correct horse');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'API keys' }).waitFor();
-    expect(pathOf(page)).toBe('/acme/web/settings/keys');
+    await expect.poll(() => pathOf(page)).toBe('/acme/web/settings/keys');
   });
 
   it('offers the providers that there are, with where to go on to', async () => {

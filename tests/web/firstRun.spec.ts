@@ -36,7 +36,7 @@ describe('a service without projects', () => {
     await page.getByLabel('Project of acme').fill('web');
     await page.getByRole('button', { name: 'Make the project' }).click();
     await page.getByRole('heading', { name: 'The first pictures of web' }).waitFor();
-    expect(pathOf(page)).toBe('/acme/web');
+    await expect.poll(() => pathOf(page)).toBe('/acme/web');
     expect(fixtures.projects.map(({ slug }) => slug)).toEqual(['acme/web']);
     expect(complaints).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe('an empty project', () => {
     await page.getByText('It works. 2 changed in “storybook”').waitFor();
     await page.getByRole('link', { name: 'Review' }).click();
     await page.getByRole('listbox').waitFor();
-    expect(pathOf(page)).toContain('/acme/web/diffs/dif_running');
+    await expect.poll(() => pathOf(page)).toContain('/acme/web/diffs/dif_running');
     expect(complaints).toEqual([]);
     await page.goto(`${origin}/acme/web`);
     await page.getByRole('heading', { name: 'Recent captures' }).waitFor();

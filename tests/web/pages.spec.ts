@@ -26,7 +26,7 @@ describe('sign-in', () => {
       `${new URL(page.url()).origin}/sign-in?token=${signInToken}&next=${encodeURIComponent(next ?? '')}`,
     );
     await page.getByRole('listbox').waitFor();
-    expect(pathOf(page)).toMatch(/^\/acme\/web\/diffs\/dif_review\?view=difference/);
+    await expect.poll(() => pathOf(page)).toMatch(/^\/acme\/web\/diffs\/dif_review\?view=difference/);
   });
 
   it('goes nowhere but this origin', async () => {
@@ -34,7 +34,7 @@ describe('sign-in', () => {
       `/sign-in?token=${signInToken}&next=${encodeURIComponent('//evil.example/')}`,
     );
     await page.getByRole('heading', { name: 'Projects' }).waitFor();
-    expect(pathOf(page)).toBe('/');
+    await expect.poll(() => pathOf(page)).toBe('/');
   });
 
   it('says that a used link is used, and how to get another', async () => {
@@ -60,7 +60,7 @@ describe('the way to a review', () => {
     await card.getByText('Needs review').waitFor();
     await card.getByRole('link', { name: 'Last diff' }).click();
     await page.getByRole('listbox').waitFor();
-    expect(pathOf(page)).toContain('/acme/web/diffs/dif_review');
+    await expect.poll(() => pathOf(page)).toContain('/acme/web/diffs/dif_review');
     expect(complaints).toEqual([]);
   });
 });

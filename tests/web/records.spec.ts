@@ -18,7 +18,7 @@ describe('a suite', () => {
     const { page, complaints } = await web.open('/acme/web');
     await page.getByRole('heading', { name: 'storybook' }).first().getByRole('link').click();
     await page.getByText('45 baselines').waitFor();
-    expect(pathOf(page)).toBe(suite);
+    await expect.poll(() => pathOf(page)).toBe(suite);
     const cards = page.getByRole('listitem').getByRole('link');
     expect(await cards.first().locator('img').count()).toBe(1);
     expect(complaints).toEqual([]);
@@ -91,7 +91,7 @@ describe('a suite', () => {
     await page.getByText('is stale: baselines have moved since').waitFor();
     await page.getByRole('link', { name: 'Open it to compare again' }).click();
     await page.getByRole('listbox').waitFor();
-    expect(pathOf(page)).toContain('/diffs/dif_review');
+    await expect.poll(() => pathOf(page)).toContain('/diffs/dif_review');
   });
 
   it('without baselines says how there come to be some', async () => {
@@ -134,7 +134,7 @@ describe('the life of a snapshot', () => {
 
     await newest.getByRole('link', { name: 'Open the review' }).click();
     await page.getByRole('listbox').waitFor();
-    expect(pathOf(page)).toContain('/diffs/dif_review?result=');
+    await expect.poll(() => pathOf(page)).toContain('/diffs/dif_review?result=');
   });
 
   it('is reached from the review of a result', async () => {

@@ -39,6 +39,26 @@ describe('the list', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('fetches no thumbnail of what only flies past', async () => {
+    const { page } = await web.open('/acme/web/diffs/dif_large', { arrange: (data) => data.addLarge() });
+    const list = page.getByRole('listbox', { name: 'Results' });
+    await list.locator('img').first().waitFor();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const fly = (to: number) =>
+      list.evaluate((element, top) => {
+        element.scrollTop = top;
+      }, to);
+    await fly(20_000);
+    await list.getByRole('option').and(page.locator('[aria-posinset="270"]')).waitFor();
+    expect(await list.locator('img').count()).toBe(0);
+    await fly(60_000);
+    await list.getByRole('option').and(page.locator('[aria-posinset="800"]')).waitFor();
+    expect(await list.locator('img').count()).toBe(0);
+    await page.clock.runFor(200);
+    await expect.poll(() => list.locator('img').count()).toBeGreaterThan(5);
+  });
+
   it('filters by status and by words, and keeps both in the URL', async () => {
     const { page } = await web.open(review);
     await selected(page).waitFor();
@@ -48,7 +68,7 @@ describe('the list', () => {
     await page.locator('[aria-setsize="58"]').first().waitFor();
     await page.getByRole('button', { name: 'New 4' }).click();
     await page.locator('[aria-setsize="54"]').first().waitFor();
-    expect(search(page).get('status')).toBe('changed,removed,unchanged');
+    await expect.poll(() => search(page).get('status')).toBe('changed,removed,unchanged');
 
     await page.keyboard.press('/');
     await page.keyboard.type('navigation chart hover');

@@ -47,6 +47,7 @@ export const ResultList = memo(function ResultList(props: Props) {
     },
     [review, scroller],
   );
+  const isScrolling = useCallback(() => rows.isScrolling, [rows]);
   const toggle = useCallback((index: number) => review.toggleRow(index), [review]);
 
   const items = rows.getVirtualItems();
@@ -79,6 +80,7 @@ export const ResultList = memo(function ResultList(props: Props) {
               selected={index === selected}
               onToggleGroup={toggle}
               onSelect={choose}
+              isScrolling={isScrolling}
             />
           );
         })}

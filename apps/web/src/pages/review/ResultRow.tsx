@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import type { ReviewItem } from '../../client/presentReview.js';
 import { Icon } from '../../ui/Icon.js';
 import { statusLook } from '../../ui/StatusBadge.js';
@@ -7,6 +7,7 @@ import { indent } from './FolderRow.js';
 import { isReviewable } from './filterResults.js';
 import { decidedOf, type ResultLine } from './listRows.js';
 import { percentWords } from './percentWords.js';
+import { Thumbnail } from './Thumbnail.js';
 
 /** CSS pixels, with the gap to the next row. */
 export const rowHeight = 76;
@@ -29,12 +30,13 @@ interface Props {
   selected: boolean;
   onSelect: (index: number) => void;
   onToggleGroup: (index: number) => void;
+  /** Of the list, just now. */
+  isScrolling: () => boolean;
 }
 
 export const ResultRow = memo(function ResultRow(props: Props) {
-  const { row, marked, index, count, top, selected, onSelect, onToggleGroup } = props;
+  const { row, marked, index, count, top, selected, onSelect, onToggleGroup, isScrolling } = props;
   const { result, alike, place: placeInGroup, depth, among } = row;
-  const [failed, setFailed] = useState<string | null>(null);
   const isHead = placeInGroup === 'closed' || placeInGroup === 'first';
   const { title, place } = displayName(result);
   const look = statusLook(result.status);
@@ -71,18 +73,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
             <span className="sr-only">Selected</span>
           </span>
         )}
-        {image && image === failed && <span className="hatched size-full" />}
-        {image && image !== failed && (
-          <img
-            key={image}
-            src={image}
-            alt=""
-            loading="lazy"
-            decoding="async"
-            onError={() => setFailed(image)}
-            className={`size-full bg-white object-cover ${result.thumbnailUrl ? '' : 'object-top'}`}
-          />
-        )}
+        {image && <Thumbnail url={image} isWhole={!result.thumbnailUrl} isScrolling={isScrolling} />}
       </span>
       <span className="min-w-0 flex-1 leading-tight">
         {place && !among && <bdi className="block truncate text-left text-muted text-xs">{place}</bdi>}

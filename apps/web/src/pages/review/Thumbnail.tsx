@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+
+/** Milliseconds that a row of a scrolling list stays before its picture is fetched: what only flies past is not. */
+const settled = 150;
+
+interface Props {
+  url: string;
+  /** It shows the top of a whole picture; else it was cut to where a change is. */
+  isWhole: boolean;
+  isScrolling: () => boolean;
+}
+
+/** The small picture of a row; nothing until it is fetched, and hatching when it is not there any more. */
+export function Thumbnail({ url, isWhole, isScrolling }: Props) {
+  const [isDue, setIsDue] = useState(() => !isScrolling());
+  const [failed, setFailed] = useState<string | null>(null);
+  useEffect(() => {
+    if (isDue) return;
+    const timer = setTimeout(() => setIsDue(true), settled);
+    return () => clearTimeout(timer);
+  }, [isDue]);
+  if (!isDue) return null;
+  if (url === failed) return <span className="hatched size-full" />;
+  return (
+    <img
+      key={url}
+      src={url}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      onError={() => setFailed(url)}
+      className={`size-full bg-white object-cover ${isWhole ? 'object-top' : ''}`}
+    />
+  );
+}
