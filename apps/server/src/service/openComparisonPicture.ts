@@ -1,6 +1,5 @@
 import { ServiceError } from '../domain/ServiceError.js';
-import { findComparisonPictures } from '../store/comparisons.js';
-import { findImage } from '../store/images.js';
+import { findComparisonPicture } from '../store/comparisons.js';
 import type { Resources } from './Resources.js';
 import { requireBytes } from './requireBytes.js';
 
@@ -20,7 +19,6 @@ export async function openComparisonPicture(
       'The token of this image URL is not valid or is over; read the URL again',
     );
   }
-  const hash = (await findComparisonPictures(database, projectId, id))?.[`${picture}_hash`];
-  const image = requireBytes(hash ? await findImage(database, projectId, hash) : undefined);
-  return () => blobs.get(image.hash);
+  const { hash } = requireBytes(await findComparisonPicture(database, projectId, id, picture));
+  return () => blobs.get(hash);
 }

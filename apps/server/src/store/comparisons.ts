@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from './database.js';
-import { isKept } from './images.js';
+import { type ImageRow, isKept } from './images.js';
 import type { Comparisons } from './tables.js';
 
 export type ComparisonRow = Selectable<Comparisons>;
@@ -30,17 +30,23 @@ export async function findComparison(
   return { comparison, hasPictures };
 }
 
-/** The pictures that a comparison made, by its id. */
-export const findComparisonPictures = (
+/** A picture that a comparison made, by the id of the comparison; in one look, since a list of results asks for many. */
+export const findComparisonPicture = (
   database: Database,
   projectId: string,
   id: number,
-): Promise<Pick<ComparisonRow, 'mask_hash' | 'thumbnail_hash'> | undefined> =>
+  picture: 'mask' | 'thumbnail',
+): Promise<ImageRow | undefined> =>
   database
     .selectFrom('comparisons')
-    .select(['mask_hash', 'thumbnail_hash'])
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
+    .innerJoin('images', (join) =>
+      join
+        .onRef('images.project_id', '=', 'comparisons.project_id')
+        .onRef('images.hash', '=', `comparisons.${picture}_hash`),
+    )
+    .selectAll('images')
+    .where('comparisons.project_id', '=', projectId)
+    .where('comparisons.id', '=', id)
     .executeTakeFirst();
 
 /** Records a comparison, in place of what was recorded when it was made before. */

@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from './database.js';
-import type { ProjectRow } from './projects.js';
 
-/** Projects that do not keep everything for ever. */
-export const listRetentions = (database: Database): Promise<ProjectRow[]> =>
-  database.selectFrom('projects').selectAll().where('retention_days', 'is not', null).orderBy('id').execute();
+/** The ids of projects that do not keep everything for ever. */
+export const listRetentions = (database: Database): Promise<{ id: string }[]> =>
+  database
+    .selectFrom('projects')
+    .select('id')
+    .where('retention_days', 'is not', null)
+    .orderBy('id')
+    .execute();
 
 /**
  * The hashes of pictures of a project that nothing has needed for as long as the project keeps such. Needed are the
