@@ -2,13 +2,13 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { projectSlug, setCodeHostBody } from '@svc/schema';
 import { ConfigError } from './config.js';
+import { serverCaller } from './service/access/serverCaller.js';
+import { readCheckRuns } from './service/codeHosts/readCheckRuns.js';
+import { readCodeHost } from './service/codeHosts/readCodeHost.js';
+import { removeCodeHost } from './service/codeHosts/removeCodeHost.js';
+import { setCodeHost } from './service/codeHosts/setCodeHost.js';
 import type { Resources } from './service/Resources.js';
-import { readCheckRuns } from './service/readCheckRuns.js';
-import { readCodeHost } from './service/readCodeHost.js';
-import { removeCodeHost } from './service/removeCodeHost.js';
-import { serverCaller } from './service/serverCaller.js';
-import { setCodeHost } from './service/setCodeHost.js';
-import { findProject } from './store/projects.js';
+import { findProject } from './store/projects/projects.js';
 
 const usage = `svc-server code-host: where a project shows its check runs
 

@@ -6,19 +6,19 @@ import { codeHostCommand } from './codeHostCommand.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { readSecret } from './readSecret.js';
 import { type Running, runningFile } from './runningFile.js';
-import { createKey } from './service/createKey.js';
+import { serverCaller } from './service/access/serverCaller.js';
 import { createVault } from './service/createVault.js';
+import { createKey } from './service/keys/createKey.js';
 import { createLinks } from './service/links.js';
 import { openKeyRing } from './service/openKeyRing.js';
 import { rotateSigningKeyNow } from './service/rotateSigningKey.js';
-import { serverCaller } from './service/serverCaller.js';
+import { ensureFirstUser } from './store/accounts/people.js';
+import { createSignInToken } from './store/accounts/signInTokens.js';
 import { type Database, openDatabase } from './store/database.js';
 import { migrate } from './store/migrate.js';
-import { ensureFirstUser } from './store/people.js';
 import { PostgresError } from './store/postgres/PostgresError.js';
 import { startPostgres } from './store/postgres/startPostgres.js';
-import { ensureProject } from './store/projects.js';
-import { createSignInToken } from './store/signInTokens.js';
+import { ensureProject } from './store/projects/projects.js';
 import { claimTemporaryFolder, removeTemporaryFolder } from './temporaryFolder.js';
 
 const usage = `svc-server: the svc visual regression testing service

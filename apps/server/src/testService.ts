@@ -17,15 +17,15 @@ import { giveUp } from './service/giveUp.js';
 import { createLinks } from './service/links.js';
 import { openKeyRing } from './service/openKeyRing.js';
 import type { AccountRules, Resources } from './service/Resources.js';
-import { createApiKey } from './store/apiKeys.js';
+import { ensureFirstUser } from './store/accounts/people.js';
+import { createSignInToken } from './store/accounts/signInTokens.js';
 import { createDiskBlobs } from './store/blobs/disk.js';
 import { openDatabase } from './store/database.js';
+import { createApiKey } from './store/keys/apiKeys.js';
 import { migrate } from './store/migrate.js';
-import { ensureFirstUser } from './store/people.js';
 import { createTestDatabase } from './store/postgres/testDatabase.js';
-import { ensureProject } from './store/projects.js';
-import { unmarkBlob } from './store/removals.js';
-import { createSignInToken } from './store/signInTokens.js';
+import { ensureProject } from './store/projects/projects.js';
+import { unmarkBlob } from './store/retention/removals.js';
 import { createHandlers } from './worker/handlers.js';
 
 export interface Answer<Body> {

@@ -1,6 +1,6 @@
 // Begins a call that never ends: prints `acting` once it is at it, and waits to be killed.
 
-import { answerOnce } from '../dist/service/answerOnce.js';
+import { answerOnce } from '../dist/service/access/answerOnce.js';
 import { openDatabase } from '../dist/store/database.js';
 
 const [connectionString, text] = process.argv.slice(2);

@@ -2,13 +2,13 @@ import { type Action, type ErrorBody, type Operation, operations, type Role, typ
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mayDo } from '../domain/mayDo.js';
-import { insertApiKey, revokeApiKey } from '../store/apiKeys.js';
-import { insertInvitation } from '../store/invitations.js';
-import { insertLoginToken } from '../store/loginTokens.js';
-import { insertOrganisation, saveMember } from '../store/organisations.js';
-import { createWebSession, insertPerson } from '../store/people.js';
-import { ensureProject } from '../store/projects.js';
-import { listSignIns } from '../store/signIns.js';
+import { insertLoginToken } from '../store/accounts/loginTokens.js';
+import { createWebSession, insertPerson } from '../store/accounts/people.js';
+import { listSignIns } from '../store/accounts/signIns.js';
+import { insertApiKey, revokeApiKey } from '../store/keys/apiKeys.js';
+import { insertInvitation } from '../store/organisations/invitations.js';
+import { insertOrganisation, saveMember } from '../store/organisations/organisations.js';
+import { ensureProject } from '../store/projects/projects.js';
 import { startTestService, type TestService } from '../testService.js';
 
 type Rule = Pick<Operation, 'access' | 'needs'>;

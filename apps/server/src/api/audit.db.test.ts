@@ -1,10 +1,10 @@
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKey } from '../service/createKey.js';
-import { readAudit } from '../service/readAudit.js';
-import { serverCaller } from '../service/serverCaller.js';
-import { setCodeHost } from '../service/setCodeHost.js';
-import { ensureProject, type ProjectRow } from '../store/projects.js';
+import { serverCaller } from '../service/access/serverCaller.js';
+import { readAudit } from '../service/audit/readAudit.js';
+import { setCodeHost } from '../service/codeHosts/setCodeHost.js';
+import { createKey } from '../service/keys/createKey.js';
+import { ensureProject, type ProjectRow } from '../store/projects/projects.js';
 import { startTestService, type TestService } from '../testService.js';
 
 let service: TestService;

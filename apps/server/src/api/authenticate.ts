@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
-import { type Asker, identify } from '../service/identify.js';
+import { type Asker, identify } from '../service/access/identify.js';
 import type { Resources } from '../service/Resources.js';
 
 export const sessionCookie = 'svc_session';

@@ -1,12 +1,12 @@
 import { operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
-import { completeCapture } from '../service/completeCapture.js';
-import { createCapture } from '../service/createCapture.js';
+import { completeCapture } from '../service/captures/completeCapture.js';
+import { createCapture } from '../service/captures/createCapture.js';
+import { readCapture } from '../service/captures/readCapture.js';
+import { readCaptureDetails } from '../service/captures/readCaptureDetails.js';
+import { readCaptures } from '../service/captures/readCaptures.js';
+import { readCapturesOfCommits } from '../service/captures/readCapturesOfCommits.js';
 import type { Resources } from '../service/Resources.js';
-import { readCapture } from '../service/readCapture.js';
-import { readCaptureDetails } from '../service/readCaptureDetails.js';
-import { readCaptures } from '../service/readCaptures.js';
-import { readCapturesOfCommits } from '../service/readCapturesOfCommits.js';
 import { paginate, readTextCursor } from './cursor.js';
 import { serve } from './serve.js';
 

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestIssuer, type TestIssuer } from '../codehost/startTestIssuer.js';
-import { setCodeHost } from '../service/setCodeHost.js';
-import { insertApiKey } from '../store/apiKeys.js';
-import { ensureProject } from '../store/projects.js';
+import { setCodeHost } from '../service/codeHosts/setCodeHost.js';
+import { insertApiKey } from '../store/keys/apiKeys.js';
+import { ensureProject } from '../store/projects/projects.js';
 import { startTestService, type TestService } from '../testService.js';
 
 const audience = 'http://localhost:4300';

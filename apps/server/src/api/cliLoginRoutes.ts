@@ -1,9 +1,9 @@
 import { operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
-import { beginCliLogin } from '../service/beginCliLogin.js';
-import { decideCliLogin, readCliLogin } from '../service/decideCliLogin.js';
-import { endLogin } from '../service/endLogin.js';
-import { finishCliLogin } from '../service/finishCliLogin.js';
+import { beginCliLogin } from '../service/accounts/beginCliLogin.js';
+import { decideCliLogin, readCliLogin } from '../service/accounts/decideCliLogin.js';
+import { endLogin } from '../service/accounts/endLogin.js';
+import { finishCliLogin } from '../service/accounts/finishCliLogin.js';
 import type { Resources } from '../service/Resources.js';
 import { credentialIn } from './authenticate.js';
 import { serve } from './serve.js';

@@ -1,13 +1,13 @@
 import { operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
-import type { Asker } from '../service/identify.js';
+import type { Asker } from '../service/access/identify.js';
+import { readCheckRuns } from '../service/codeHosts/readCheckRuns.js';
+import { readCodeHost } from '../service/codeHosts/readCodeHost.js';
+import { redeliverCheckRun } from '../service/codeHosts/redeliverCheckRun.js';
+import { removeCodeHost } from '../service/codeHosts/removeCodeHost.js';
+import { setCodeHost } from '../service/codeHosts/setCodeHost.js';
 import type { Resources } from '../service/Resources.js';
-import { readCheckRuns } from '../service/readCheckRuns.js';
-import { readCodeHost } from '../service/readCodeHost.js';
-import { redeliverCheckRun } from '../service/redeliverCheckRun.js';
-import { removeCodeHost } from '../service/removeCodeHost.js';
-import { setCodeHost } from '../service/setCodeHost.js';
 import { serve } from './serve.js';
 
 export function codeHostRoutes(app: FastifyInstance, resources: Resources): void {

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { type DecisionBody, operations, viewportKey } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
-import { approveSnapshots } from '../service/approveSnapshots.js';
-import { createDiff } from '../service/createDiff.js';
-import type { Wanted } from '../service/decide.js';
+import { approveSnapshots } from '../service/decisions/approveSnapshots.js';
+import type { Wanted } from '../service/decisions/decide.js';
+import { rejectSnapshots } from '../service/decisions/rejectSnapshots.js';
+import { revokeSnapshots } from '../service/decisions/revokeSnapshots.js';
+import { createDiff } from '../service/diffs/createDiff.js';
+import { readDiff } from '../service/diffs/readDiff.js';
+import { readDiffs } from '../service/diffs/readDiffs.js';
+import { readReview } from '../service/diffs/readReview.js';
+import { reDiff } from '../service/diffs/reDiff.js';
 import type { Resources } from '../service/Resources.js';
-import { readDiff } from '../service/readDiff.js';
-import { readDiffs } from '../service/readDiffs.js';
-import { readReview } from '../service/readReview.js';
-import { reDiff } from '../service/reDiff.js';
-import { rejectSnapshots } from '../service/rejectSnapshots.js';
-import { revokeSnapshots } from '../service/revokeSnapshots.js';
 import { paginate, readTextCursor } from './cursor.js';
 import { serve } from './serve.js';
 

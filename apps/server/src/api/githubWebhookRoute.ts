@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { type EventOutcome, receiveGithubEvent } from '../service/codeHosts/receiveGithubEvent.js';
 import type { Resources } from '../service/Resources.js';
-import { type EventOutcome, receiveGithubEvent } from '../service/receiveGithubEvent.js';
 import { headerOf } from './authenticate.js';
 
 /** GitHub sends at most 25 MB; what a check run needs is far less. */

@@ -1,8 +1,8 @@
 import { hash } from '@svc/schema';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { openComparisonPicture } from '../service/openComparisonPicture.js';
-import { openImage } from '../service/openImage.js';
+import { openComparisonPicture } from '../service/images/openComparisonPicture.js';
+import { openImage } from '../service/images/openImage.js';
 import type { Resources } from '../service/Resources.js';
 
 const oneDay = 86_400;

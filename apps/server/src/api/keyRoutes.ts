@@ -1,11 +1,11 @@
 import { operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
-import { createKey } from '../service/createKey.js';
-import { exchangeIdToken } from '../service/exchangeIdToken.js';
+import { readAudit } from '../service/audit/readAudit.js';
+import { createKey } from '../service/keys/createKey.js';
+import { exchangeIdToken } from '../service/keys/exchangeIdToken.js';
+import { readKeys } from '../service/keys/readKeys.js';
+import { revokeKey } from '../service/keys/revokeKey.js';
 import type { Resources } from '../service/Resources.js';
-import { readAudit } from '../service/readAudit.js';
-import { readKeys } from '../service/readKeys.js';
-import { revokeKey } from '../service/revokeKey.js';
 import { paginate, readNumberCursor, readTextCursor } from './cursor.js';
 import { serve } from './serve.js';
 

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressGroup } from '../domain/addressGroup.js';
 import { type Counter, counterOf } from '../domain/rateLimits.js';
-import type { Asker } from '../service/identify.js';
+import type { Asker } from '../service/access/identify.js';
+import { limitOf, type Permit, takePermit, tooManyRequests, untold } from '../service/access/takePermit.js';
 import type { Resources } from '../service/Resources.js';
-import { limitOf, type Permit, takePermit, tooManyRequests, untold } from '../service/takePermit.js';
 import { headerOf } from './authenticate.js';
 
 type Limits = Pick<Resources, 'database' | 'rateLimits'>;

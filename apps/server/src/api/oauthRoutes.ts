@@ -2,14 +2,14 @@ import { operations } from '@svc/schema';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { SignInFailed } from '../domain/SignInFailed.js';
-import type { Resources } from '../service/Resources.js';
-import { sessionDays } from '../service/signIn.js';
+import { sessionDays } from '../service/accounts/signIn.js';
 import {
   beginLink,
   beginSignInElsewhere,
   finishSignInElsewhere,
   journeyTime,
-} from '../service/signInElsewhere.js';
+} from '../service/accounts/signInElsewhere.js';
+import type { Resources } from '../service/Resources.js';
 import { browserOf } from './accessRoutes.js';
 import { sessionCookie } from './authenticate.js';
 import { admit, serve } from './serve.js';

@@ -1,16 +1,16 @@
 import { operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
-import { acceptInvitation, readInvitation } from '../service/acceptInvitation.js';
-import { changeMember } from '../service/changeMember.js';
-import { createOrganisation } from '../service/createOrganisation.js';
-import { createProject } from '../service/createProject.js';
-import { invite } from '../service/invite.js';
+import { readAudit } from '../service/audit/readAudit.js';
+import { acceptInvitation, readInvitation } from '../service/organisations/acceptInvitation.js';
+import { changeMember } from '../service/organisations/changeMember.js';
+import { createOrganisation } from '../service/organisations/createOrganisation.js';
+import { invite } from '../service/organisations/invite.js';
+import { readInvitations } from '../service/organisations/readInvitations.js';
+import { readMembers } from '../service/organisations/readMembers.js';
+import { readOrganisation, readOrganisations } from '../service/organisations/readOrganisations.js';
+import { withdrawInvitation } from '../service/organisations/withdrawInvitation.js';
+import { createProject } from '../service/projects/createProject.js';
 import type { Resources } from '../service/Resources.js';
-import { readAudit } from '../service/readAudit.js';
-import { readInvitations } from '../service/readInvitations.js';
-import { readMembers } from '../service/readMembers.js';
-import { readOrganisation, readOrganisations } from '../service/readOrganisations.js';
-import { withdrawInvitation } from '../service/withdrawInvitation.js';
 import { paginate, readNumberCursor } from './cursor.js';
 import { serve } from './serve.js';
 

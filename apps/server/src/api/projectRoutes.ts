@@ -1,16 +1,16 @@
 import { operations, viewportKey } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
-import { changeSettings } from '../service/changeSettings.js';
-import { findKnownImages } from '../service/findKnownImages.js';
-import { presentProject, presentSettings } from '../service/presentProject.js';
+import { readBaselines } from '../service/baselines/readBaselines.js';
+import { findKnownImages } from '../service/images/findKnownImages.js';
+import { changeSettings } from '../service/projects/changeSettings.js';
+import { presentProject, presentSettings } from '../service/projects/presentProject.js';
+import { readOverview } from '../service/projects/readOverview.js';
+import { readProjects } from '../service/projects/readProjects.js';
+import { readSnapshotHistory } from '../service/projects/readSnapshotHistory.js';
+import { readSuite } from '../service/projects/readSuite.js';
+import { readSuites } from '../service/projects/readSuites.js';
+import { readUsage } from '../service/projects/readUsage.js';
 import type { Resources } from '../service/Resources.js';
-import { readBaselines } from '../service/readBaselines.js';
-import { readOverview } from '../service/readOverview.js';
-import { readProjects } from '../service/readProjects.js';
-import { readSnapshotHistory } from '../service/readSnapshotHistory.js';
-import { readSuite } from '../service/readSuite.js';
-import { readSuites } from '../service/readSuites.js';
-import { readUsage } from '../service/readUsage.js';
 import { paginate, readPairCursor, readTextCursor, readTripleCursor } from './cursor.js';
 import { serve } from './serve.js';
 

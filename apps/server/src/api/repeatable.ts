@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
-import { answerOnce } from '../service/answerOnce.js';
+import { answerOnce } from '../service/access/answerOnce.js';
 import type { Resources } from '../service/Resources.js';
 import { headerOf } from './authenticate.js';
 

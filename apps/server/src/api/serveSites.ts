@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import mime from 'mime';
-import { openSiteFile } from '../service/openSiteFile.js';
 import type { Resources } from '../service/Resources.js';
+import { openSiteFile } from '../service/sites/openSiteFile.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 

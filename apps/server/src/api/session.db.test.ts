@@ -9,7 +9,7 @@ import type {
 } from '@svc/schema';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expireSessions } from '../service/expireSessions.js';
+import { expireSessions } from '../service/sessions/expireSessions.js';
 import { startTestService, type TestService } from '../testService.js';
 
 let service: TestService;

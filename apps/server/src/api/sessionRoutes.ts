@@ -1,10 +1,10 @@
 import { operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
-import { completeSession } from '../service/completeSession.js';
-import { createSession } from '../service/createSession.js';
 import type { Resources } from '../service/Resources.js';
-import { readSession } from '../service/readSession.js';
-import { readSessions } from '../service/readSessions.js';
+import { completeSession } from '../service/sessions/completeSession.js';
+import { createSession } from '../service/sessions/createSession.js';
+import { readSession } from '../service/sessions/readSession.js';
+import { readSessions } from '../service/sessions/readSessions.js';
 import { paginate, readPairCursor } from './cursor.js';
 import { serve } from './serve.js';
 

@@ -1,9 +1,9 @@
 import { type Capture, type Diff, operations, type ProjectSettings, type Usage } from '@svc/schema';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeSettings } from '../service/changeSettings.js';
-import { serverCaller } from '../service/serverCaller.js';
-import { findProject } from '../store/projects.js';
+import { serverCaller } from '../service/access/serverCaller.js';
+import { changeSettings } from '../service/projects/changeSettings.js';
+import { findProject } from '../store/projects/projects.js';
 import { startTestService, type TestService } from '../testService.js';
 
 let service: TestService;

@@ -3,9 +3,9 @@ import multipart from '@fastify/multipart';
 import { snapshotFields, uploadSnapshotResponse } from '@svc/schema';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
+import { type SnapshotContent, uploadSnapshot } from '../service/captures/uploadSnapshot.js';
 import type { Caller, Resources } from '../service/Resources.js';
-import { uploadAndCompare } from '../service/uploadAndCompare.js';
-import { type SnapshotContent, uploadSnapshot } from '../service/uploadSnapshot.js';
+import { uploadAndCompare } from '../service/sessions/uploadAndCompare.js';
 import { repeatable } from './repeatable.js';
 import { admit, requireAlsoNeeded } from './serve.js';
 

@@ -7,7 +7,7 @@ import type { SignInProvider } from '../domain/SignInProvider.js';
 import type { Queue } from '../queue/queue.js';
 import type { BlobStore } from '../store/blobs/BlobStore.js';
 import type { Database } from '../store/database.js';
-import type { ProjectRow } from '../store/projects.js';
+import type { ProjectRow } from '../store/projects/projects.js';
 import type { Vault } from './createVault.js';
 import type { Links } from './links.js';
 

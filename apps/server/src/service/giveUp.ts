@@ -1,9 +1,9 @@
 import type { JobName, Jobs } from '../queue/jobs.js';
-import { lockDiffById, setDiffStatus } from '../store/diffs.js';
-import { setSiteFailed } from '../store/sites.js';
-import { closeCapture } from './completeCapture.js';
+import { lockDiffById, setDiffStatus } from '../store/diffs/diffs.js';
+import { setSiteFailed } from '../store/sites/sites.js';
+import { closeCapture } from './captures/completeCapture.js';
+import { updateCheckRuns } from './checks/updateCheckRuns.js';
 import type { Resources } from './Resources.js';
-import { updateCheckRuns } from './updateCheckRuns.js';
 
 /** Ends what a job was about when it cannot succeed, so that nobody waits for it. */
 export async function giveUp(

@@ -4,8 +4,8 @@ import { statusMoves } from '../domain/statusMoves.js';
 import { type Database, openDatabase } from './database.js';
 import { migrate } from './migrate.js';
 import { createTestDatabase, type TestDatabase } from './postgres/testDatabase.js';
-import { ensureProject } from './projects.js';
-import { ensureSuite } from './suites.js';
+import { ensureProject } from './projects/projects.js';
+import { ensureSuite } from './projects/suites.js';
 
 let testDatabase: TestDatabase;
 let database: Database;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Fleet } from '../domain/fleet.js';
-import { beginCapture } from '../service/beginCapture.js';
-import type { Picture } from '../service/findBases.js';
+import { beginCapture } from '../service/captures/beginCapture.js';
+import { recordOutcome } from '../service/captures/recordOutcome.js';
+import type { Picture } from '../service/diffs/findBases.js';
 import type { Resources } from '../service/Resources.js';
-import { recordOutcome } from '../service/recordOutcome.js';
 
 /** Captures what is outstanding of a fleet capture; after a crash that is what had not been captured yet. */
 export async function captureTargets(

@@ -1,6 +1,6 @@
-import { compareMissing, prepareDiff } from '../service/prepareDiff.js';
+import { compareMissing, prepareDiff } from '../service/diffs/prepareDiff.js';
+import { settleDiff } from '../service/diffs/settleDiff.js';
 import type { Resources } from '../service/Resources.js';
-import { settleDiff } from '../service/settleDiff.js';
 
 /** How often a diff is planned again because a baseline moved while pictures were compared, before the job is tried later. */
 const maximumRounds = 10;

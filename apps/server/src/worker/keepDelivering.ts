@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DeliveryResources, deliverCheckRuns } from '../service/deliverCheckRuns.js';
+import { type DeliveryResources, deliverCheckRuns } from '../service/codeHosts/deliverCheckRuns.js';
 
 /** Milliseconds between looks for check runs that are due. */
 const interval = 1_000;

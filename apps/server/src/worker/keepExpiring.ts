@@ -1,10 +1,10 @@
-import { applyRetention } from '../service/applyRetention.js';
-import { expireCaptures } from '../service/expireCaptures.js';
-import { expireSessions } from '../service/expireSessions.js';
-import { forgetRequests } from '../service/forgetRequests.js';
+import { forgetRequests } from '../service/access/forgetRequests.js';
+import { expireCaptures } from '../service/captures/expireCaptures.js';
 import type { Resources } from '../service/Resources.js';
-import { removeMarked } from '../service/removeMarked.js';
+import { applyRetention } from '../service/retention/applyRetention.js';
+import { removeMarked } from '../service/retention/removeMarked.js';
 import { rotateSigningKey } from '../service/rotateSigningKey.js';
+import { expireSessions } from '../service/sessions/expireSessions.js';
 
 /** Milliseconds between looks for what is over. */
 const interval = 3_600_000;

@@ -3,13 +3,13 @@ import { ArchiveError } from '../archive/ArchiveError.js';
 import { readArchive } from '../archive/readArchive.js';
 import type { Fleet } from '../domain/fleet.js';
 import type { SiteFile } from '../domain/SiteFile.js';
-import { beginSite } from '../service/beginSite.js';
-import { finishSite } from '../service/finishSite.js';
 import { giveUp } from '../service/giveUp.js';
 import type { Resources } from '../service/Resources.js';
-import { readSiteFile } from '../service/readSiteFile.js';
-import { saveSiteFiles } from '../service/saveSiteFiles.js';
-import { storeSiteFile } from '../service/storeSiteFile.js';
+import { beginSite } from '../service/sites/beginSite.js';
+import { finishSite } from '../service/sites/finishSite.js';
+import { readSiteFile } from '../service/sites/readSiteFile.js';
+import { saveSiteFiles } from '../service/sites/saveSiteFiles.js';
+import { storeSiteFile } from '../service/sites/storeSiteFile.js';
 
 /** Stores the files of an uploaded archive by hash, finds its stories, and makes the site ready. */
 export async function unpackSite(

@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ServiceError } from '../../domain/ServiceError.js';
+import { type Database, openDatabase } from '../../store/database.js';
+import { migrate } from '../../store/migrate.js';
+import { createTestDatabase, type TestDatabase } from '../../store/postgres/testDatabase.js';
+import { ensureProject } from '../../store/projects/projects.js';
+import type { Caller } from '../Resources.js';
+import { answerOnce } from './answerOnce.js';
+import { forgetRequests } from './forgetRequests.js';
+
+const hanging = fileURLToPath(new URL('../../../tests/claimAndHang.mjs', import.meta.url));
+let testDatabase: TestDatabase;
+let database: Database;
+let caller: Caller;
+
+beforeAll(async () => {
+  const built = new URL('../../../dist/service/access/answerOnce.js', import.meta.url);
+  if (!existsSync(built)) throw new Error('These tests start built code: run `npx tsc -b` first.');
+  testDatabase = await createTestDatabase();
+  ({ database } = openDatabase({ connectionString: testDatabase.connectionString }));
+  await migrate(database);
+  const project = await ensureProject(database, 'acme/web');
+  caller = { project, actor: 'key:ci', namespace: 'key:1', mayReview: true, binding: null };
+});
+afterAll(async () => {
+  await database.destroy();
+  await testDatabase.drop();
+});
+
+let acts = 0;
+const actOnce = async (
+  key: string,
+  options: { body?: string; as?: Caller; fails?: Error; takes?: number } = {},
+) =>
+  answerOnce(
+    { database },
+    { caller: options.as ?? caller, key, fingerprint: async () => options.body ?? 'a' },
+    async () => {
+      acts += 1;
+      const answer = { act: acts };
+      await sleep(options.takes ?? 0);
+      if (options.fails) throw options.fails;
+      return answer;
+    },
+  );
+
+test('parallel requests with one key act once, and all get the answer', async () => {
+  const before = acts;
+  const answers = await Promise.all(Array.from({ length: 8 }, () => actOnce('parallel', { takes: 150 })));
+  expect(acts).toBe(before + 1);
+  expect(new Set(answers.map(({ act }) => act))).toEqual(new Set([acts]));
+  expect(await actOnce('parallel')).toEqual({ act: acts });
+});
+
+test('another request with the key is a conflict, also while the first one is under way', async () => {
+  const conflict = expect.objectContaining({ code: 'IDEMPOTENCY_CONFLICT', statusCode: 409 });
+  // Which of the two comes first is open.
+  const both = await Promise.allSettled([
+    actOnce('conflict', { body: 'a', takes: 100 }),
+    actOnce('conflict', { body: 'b', takes: 100 }),
+  ]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(both.flatMap((one) => (one.status === 'rejected' ? one.reason : []))).toEqual([conflict]);
+  await expect(actOnce('settled')).resolves.toBeDefined();
+  await expect(actOnce('settled', { body: 'b' })).rejects.toEqual(conflict);
+});
+
+test('another caller has keys of its own', async () => {
+  const { act } = await actOnce('own');
+  expect((await actOnce('own', { as: { ...caller, namespace: 'key:2' } })).act).not.toBe(act);
+  const project = await ensureProject(database, 'acme/other');
+  expect((await actOnce('own', { as: { ...caller, project } })).act).not.toBe(act);
+});
+
+test('a refusal is remembered with its details, a failure of the service is not', async () => {
+  const details = [{ path: 'name', message: 'is odd' }];
+  const refusal = new ServiceError('VALIDATION_ERROR', 'name: is odd', details);
+  await expect(actOnce('refused', { fails: refusal })).rejects.toEqual(refusal);
+  await expect(actOnce('refused')).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details });
+  const failures = [new ServiceError('STORAGE_UNAVAILABLE', 'The disk is full'), new Error('bug')];
+  for (const [index, fails] of failures.entries()) {
+    await expect(actOnce(`failed ${index}`, { fails })).rejects.toBe(fails);
+    expect(await actOnce(`failed ${index}`, { body: 'b' })).toEqual({ act: acts });
+  }
+});
+
+test('a process that is killed at it holds up the repetition for seconds only', async () => {
+  const argument = JSON.stringify({ caller, key: 'killed' });
+  const child = spawn(process.execPath, [hanging, testDatabase.connectionString, argument], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  let repeated = false;
+  const repetition = actOnce('killed').then((answer) => {
+    repeated = true;
+    return answer;
+  });
+  await sleep(500);
+  expect(repeated).toBe(false);
+  child.kill('SIGKILL');
+  expect(await repetition).toEqual({ act: acts });
+});
+
+test('after a day a key is new, and its record goes', async () => {
+  await actOnce('old');
+  const before = acts;
+  await sql`update idempotency_keys set created_at = now() - interval '25 hours', leased_until = now() - interval '25 hours' where key = 'old'`.execute(
+    database,
+  );
+  expect(await actOnce('old', { body: 'b' })).toEqual({ act: before + 1 });
+  await sql`update idempotency_keys set created_at = now() - interval '25 hours', leased_until = now() - interval '25 hours' where key = 'old'`.execute(
+    database,
+  );
+  await actOnce('young');
+  await forgetRequests({ database });
+  const { rows } = await sql<{ key: string }>`select key from idempotency_keys`.execute(database);
+  const keys = rows.map((row) => row.key);
+  expect(keys).toContain('young');
+  expect(keys).not.toContain('old');
+});

@@ -1,0 +1,45 @@
+import { ServiceError } from '../../domain/ServiceError.js';
+import { findLoginToken, loginPrefix } from '../../store/accounts/loginTokens.js';
+import { findWebSession, type Person } from '../../store/accounts/people.js';
+import { findApiKey, type KeyHolder } from '../../store/keys/apiKeys.js';
+import type { Resources } from '../Resources.js';
+
+/** Who asks: an API key, or a person with a browser session or the login of a command line. */
+export type Asker = ({ kind: 'key' } & KeyHolder) | PersonAsking;
+
+export interface PersonAsking extends Person {
+  kind: 'user';
+  via: 'session' | 'login';
+}
+
+const keyHint = 'Make one in the project settings or with `svc-server keys create <org/project>`.';
+
+/**
+ * Finds out who asks. A request with a key or a login is judged by that alone; a browser session counts only without.
+ * @param credential an API key, or what `svc login` keeps
+ * @throws ServiceError UNAUTHORIZED saying which credential was looked at
+ */
+export async function identify(
+  { database }: Pick<Resources, 'database'>,
+  { credential, session }: { credential: string | undefined; session: string | undefined },
+): Promise<Asker> {
+  if (credential?.startsWith(loginPrefix)) {
+    const person = await findLoginToken(database, credential);
+    if (person) return { kind: 'user', via: 'login', ...person };
+    throw new ServiceError('UNAUTHORIZED', 'The login is over or has been revoked. Run `svc login` again.');
+  }
+  if (credential !== undefined) {
+    const holder = await findApiKey(database, credential);
+    if (holder) return { kind: 'key', ...holder };
+    throw new ServiceError(
+      'UNAUTHORIZED',
+      `The API key is not valid, has expired or has been revoked. ${keyHint}`,
+    );
+  }
+  if (session === undefined) {
+    throw new ServiceError('UNAUTHORIZED', `An API key is required, sent as X-API-Key. ${keyHint}`);
+  }
+  const person = await findWebSession(database, session);
+  if (!person) throw new ServiceError('UNAUTHORIZED', 'The browser session is over. Sign in again.');
+  return { kind: 'user', via: 'session', ...person };
+}

@@ -1,0 +1,54 @@
+import { ServiceError } from '../../domain/ServiceError.js';
+import type { Caller } from '../Resources.js';
+
+/** Something that pictures are added to. */
+interface Work {
+  /** Who made it. */
+  actor: string;
+  auto_approve: boolean;
+  auto_baseline?: boolean;
+}
+
+/**
+ * Who adds to what approves by itself decides (R18): that takes the right to review. And a key of CI adds only to what runs
+ * of its own ref have made.
+ * @param what as messages call it, such as "session ses_…"
+ * @throws ServiceError FORBIDDEN
+ */
+export function refuseStrayUpload(caller: Caller, work: Work, what: string): void {
+  if ((work.auto_approve || work.auto_baseline) && !caller.mayReview) {
+    throw new ServiceError(
+      'FORBIDDEN',
+      `The ${what} approves what is added to it, which takes the right to review; ${caller.actor} may only upload`,
+    );
+  }
+  if (caller.binding && work.actor !== caller.actor) {
+    throw new ServiceError(
+      'FORBIDDEN',
+      `The ${what} was made by ${work.actor}; a key of CI adds only to what was made for its ref ${caller.binding.ref}`,
+    );
+  }
+}
+
+/**
+ * Holds a key of CI to its branch.
+ * @throws ServiceError FORBIDDEN
+ */
+export function refuseOtherBranches(
+  { binding }: Caller,
+  branches: readonly (string | undefined)[] | undefined,
+): void {
+  if (!binding) return;
+  const other = branches?.find((branch) => branch !== undefined && branch !== binding.branch);
+  if (other === undefined) return;
+  throw new ServiceError(
+    'FORBIDDEN',
+    binding.branch === null
+      ? `This key of CI makes ephemeral captures only, since its run may be of others than ${binding.repository}; it has no branch "${other}"`
+      : `This key of CI is for the branch "${binding.branch}" of ${binding.repository}, not for "${other}"`,
+  );
+}
+
+/** Whether all that the caller captures is ephemeral (R19). */
+export const isHeldToEphemeral = ({ binding }: Caller): boolean =>
+  binding !== null && binding.branch === null;

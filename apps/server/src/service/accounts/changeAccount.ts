@@ -1,0 +1,20 @@
+import type { Account } from '@svc/schema';
+import { renamePerson } from '../../store/accounts/people.js';
+import type { PersonAsking } from '../access/identify.js';
+import { requireBrowser } from '../access/requireBrowser.js';
+import type { Resources } from '../Resources.js';
+import { readAccount } from './readAccount.js';
+
+/**
+ * Changes the name that others see from now on; what was written down keeps the earlier one.
+ * @throws ServiceError FORBIDDEN
+ */
+export async function changeAccount(
+  resources: Pick<Resources, 'database'>,
+  person: PersonAsking,
+  { name }: { name: string },
+): Promise<Account> {
+  requireBrowser(person, 'A name is changed');
+  await renamePerson(resources.database, person.id, name);
+  return readAccount(resources, person);
+}

@@ -1,0 +1,36 @@
+import type { ChangePasswordBody } from '@svc/schema';
+import { ServiceError } from '../../domain/ServiceError.js';
+import { changeCredentials, deleteSessions, findCredentials } from '../../store/accounts/people.js';
+import type { PersonAsking } from '../access/identify.js';
+import { requireBrowser } from '../access/requireBrowser.js';
+import type { Resources } from '../Resources.js';
+import { hashPassword, isPassword } from './passwords.js';
+import { emailTaken } from './signUp.js';
+
+const invalid = (path: string, message: string) =>
+  new ServiceError('VALIDATION_ERROR', `${path}: ${message}`, [{ path, message }]);
+
+/**
+ * Sets what a person signs in with, and ends all browser sessions and logins but the one that asks.
+ * @param session the secret of the browser session that asks; undefined for another credential
+ * @throws ServiceError FORBIDDEN, VALIDATION_ERROR, NAME_TAKEN
+ */
+export async function changePassword(
+  { database }: Pick<Resources, 'database'>,
+  person: PersonAsking,
+  { currentPassword, newPassword, email: given }: ChangePasswordBody,
+  session: string | undefined,
+): Promise<void> {
+  requireBrowser(person, 'A password is changed');
+  const earlier = await findCredentials(database, person.id);
+  if (earlier.password !== null && !(await isPassword(earlier.password, currentPassword ?? ''))) {
+    throw invalid('currentPassword', 'is wrong');
+  }
+  const email = given ?? earlier.email;
+  if (email === null) throw invalid('email', 'say with which e-mail address to sign in');
+  const password = await hashPassword(newPassword);
+  await database.transaction().execute(async (transaction) => {
+    if (!(await changeCredentials(transaction, person.id, { email, password }))) throw emailTaken();
+    await deleteSessions(transaction, person.id, session);
+  });
+}

@@ -1,0 +1,19 @@
+import { ServiceError } from '../../domain/ServiceError.js';
+import { deleteLoginToken } from '../../store/accounts/loginTokens.js';
+import type { PersonAsking } from '../access/identify.js';
+import type { Resources } from '../Resources.js';
+
+/**
+ * Revokes the login that asks.
+ * @throws ServiceError FORBIDDEN for a browser session, which signs out instead
+ */
+export async function endLogin(
+  { database }: Pick<Resources, 'database'>,
+  person: PersonAsking,
+  credential: string | undefined,
+): Promise<void> {
+  if (person.via !== 'login' || credential === undefined) {
+    throw new ServiceError('FORBIDDEN', 'Only a login of `svc` ends itself; a browser signs out');
+  }
+  await deleteLoginToken(database, credential);
+}

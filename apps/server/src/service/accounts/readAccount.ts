@@ -1,0 +1,23 @@
+import type { Account } from '@svc/schema';
+import { findCredentials, listIdentities } from '../../store/accounts/people.js';
+import type { PersonAsking } from '../access/identify.js';
+import type { Resources } from '../Resources.js';
+
+/** The account of a person, with what signs in to it. */
+export async function readAccount(
+  { database }: Pick<Resources, 'database'>,
+  { id, isOperator }: PersonAsking,
+): Promise<Account> {
+  const { name, email, password } = await findCredentials(database, id);
+  const identities = await listIdentities(database, id);
+  return {
+    name,
+    email,
+    hasPassword: password !== null,
+    isOperator,
+    identities: identities.map(({ created_at: at, ...identity }) => ({
+      ...identity,
+      createdAt: at.toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Account } from '@svc/schema';
+import { notFound, ServiceError } from '../../domain/ServiceError.js';
+import { deleteIdentity } from '../../store/accounts/people.js';
+import type { PersonAsking } from '../access/identify.js';
+import { requireBrowser } from '../access/requireBrowser.js';
+import type { Resources } from '../Resources.js';
+import { readAccount } from './readAccount.js';
+
+/**
+ * Lets an account elsewhere sign in no more. The last way to sign in stays.
+ * @throws ServiceError FORBIDDEN, PROVIDER_NOT_FOUND
+ */
+export const unlinkIdentity = (
+  { database }: Pick<Resources, 'database'>,
+  person: PersonAsking,
+  provider: string,
+): Promise<Account> => {
+  requireBrowser(person, 'Accounts elsewhere are taken away');
+  return database.transaction().execute(async (transaction) => {
+    const found = await deleteIdentity(transaction, person.id, provider);
+    if (!found) throw notFound('Provider');
+    const left = await readAccount({ database: transaction }, person);
+    if (!left.hasPassword && left.identities.length === 0) {
+      throw new ServiceError(
+        'FORBIDDEN',
+        'This is the only way to sign in to the account; set a password first',
+      );
+    }
+    return left;
+  });
+};

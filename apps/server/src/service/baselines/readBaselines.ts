@@ -1,0 +1,41 @@
+import { type Baseline, parseViewportKey } from '@svc/schema';
+import { notFound } from '../../domain/ServiceError.js';
+import { listBaselineRefs, listBaselines } from '../../store/baselines/baselines.js';
+import { findSuite } from '../../store/projects/suites.js';
+import type { Caller, Resources } from '../Resources.js';
+
+/**
+ * Active baselines of a suite, after the given one, and the branches that have any.
+ * @throws ServiceError SUITE_NOT_FOUND
+ */
+export async function readBaselines(
+  { database, links }: Resources,
+  { project }: Caller,
+  options: {
+    suite: string;
+    branch: string | null;
+    part: string;
+    after: readonly [string, string, string] | null;
+    limit: number;
+  },
+): Promise<{ refs: string[]; baselines: Baseline[] }> {
+  const suite = await findSuite(database, project.id, options.suite);
+  if (!suite) throw notFound('Suite');
+  const rows = await listBaselines(database, suite.id, options);
+  return {
+    refs: await listBaselineRefs(database, suite.id),
+    baselines: rows.map((row) => ({
+      name: row.name,
+      viewport: parseViewportKey(row.viewport),
+      branch: row.branch,
+      commit: row.commit,
+      hash: row.hash,
+      imageUrl: links.image(project.id, row.hash),
+      width: row.width,
+      height: row.height,
+      captureId: row.capture_id,
+      diffId: row.diff_id,
+      createdAt: row.created_at.toISOString(),
+    })),
+  };
+}

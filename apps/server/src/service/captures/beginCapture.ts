@@ -1,0 +1,50 @@
+import { slotKey } from '../../domain/slot.js';
+import {
+  type CaptureRow,
+  findCaptureById,
+  listPendingTargets,
+  moveCapture,
+  type PendingTarget,
+} from '../../store/captures/captures.js';
+import type { Database } from '../../store/database.js';
+import { findProjectById } from '../../store/projects/projects.js';
+import { type Bases, findBases, type Picture } from '../diffs/findBases.js';
+import type { Resources } from '../Resources.js';
+
+/** A target that has not been captured yet, with the baseline that its picture would be compared with. */
+export interface ExpectedTarget extends PendingTarget {
+  expected: Picture | null;
+}
+
+/** Starts a fleet capture, again after a crash, with what is outstanding of it. Null when it has ended already. */
+export async function beginCapture(
+  { database }: Resources,
+  captureId: string,
+): Promise<{ projectId: string; targets: ExpectedTarget[] } | null> {
+  const capture = await findCaptureById(database, captureId);
+  if (!capture || capture.status === 'completed' || capture.status === 'failed') return null;
+  await moveCapture(database, captureId, 'capturing');
+  const pending = await listPendingTargets(database, captureId);
+  const bases = await findExpected(database, capture);
+  const targets = pending.map((target) => ({
+    ...target,
+    expected: bases.get(slotKey(target))?.picture ?? null,
+  }));
+  return { projectId: capture.project_id, targets };
+}
+
+async function findExpected(database: Database, capture: CaptureRow): Promise<Bases> {
+  const { default_branch: defaultBranch } = await findProjectById(database, capture.project_id);
+  return findBases(
+    database,
+    {
+      suiteId: capture.suite_id,
+      namespace: capture.namespace,
+      branch: capture.branch,
+      baselineRef: capture.baseline_ref,
+      defaultBranch,
+      history: capture.history,
+    },
+    [],
+  );
+}

@@ -1,0 +1,162 @@
+import { type CaptureTarget, type CreateCaptureBody, type Viewport, viewportKey } from '@svc/schema';
+import { ServiceError } from '../../domain/ServiceError.js';
+import { slotKey } from '../../domain/slot.js';
+import {
+  type CaptureRow,
+  countSnapshots,
+  insertCapture,
+  insertSnapshots,
+  lockCapture,
+} from '../../store/captures/captures.js';
+import { findKnownHashes } from '../../store/images/images.js';
+import { newId } from '../../store/newId.js';
+import { ensureSuite } from '../../store/projects/suites.js';
+import { useSite } from '../../store/sites/sites.js';
+import { isHeldToEphemeral, refuseOtherBranches } from '../access/refuseStrayUpload.js';
+import type { Caller, Resources } from '../Resources.js';
+import { ephemeralEnd } from './ephemeralEnd.js';
+import { finishCapture } from './finishCapture.js';
+
+interface Announced {
+  name: string;
+  viewport?: Viewport | undefined;
+  hash?: string | undefined;
+  target?: CaptureTarget | undefined;
+}
+
+/**
+ * Makes a capture: in fleet mode its targets are queued, in manual mode its snapshots are awaited.
+ * @throws ServiceError VALIDATION_ERROR, BRANCH_REQUIRED, SITE_NOT_FOUND, SITE_NOT_READY, IMAGE_NOT_FOUND
+ */
+export async function createCapture(
+  resources: Resources,
+  caller: Caller,
+  given: CreateCaptureBody,
+): Promise<string> {
+  const body = isHeldToEphemeral(caller) ? { ...given, ephemeral: true, isLocal: false } : given;
+  if (!body.ephemeral) refuseOtherBranches(caller, [body.branch]);
+  refuseContradictions(body);
+  const field = body.targets ? 'targets' : 'snapshots';
+  const announced: Announced[] = body.targets
+    ? body.targets.map((target) => ({ name: target.name, viewport: target.viewport, target }))
+    : (body.snapshots ?? []);
+  refuseDuplicates(announced, field);
+  if (body.targets) await refuseForeignSites(resources, caller, body.targets);
+  await refuseUnknownImages(resources, caller, announced);
+
+  const { database, queue } = resources;
+  const suite = await ensureSuite(database, caller.project.id, body.suite);
+  const id = newId('capture');
+  await database.transaction().execute(async (transaction) => {
+    await insertCapture(transaction, {
+      id,
+      project_id: caller.project.id,
+      suite_id: suite.id,
+      mode: body.targets ? 'fleet' : 'manual',
+      branch: body.ephemeral ? null : (body.branch ?? null),
+      commit: body.ephemeral ? null : (body.commit ?? null),
+      baseline_ref: body.baselineRef ?? null,
+      open: announced.length === 0,
+      partial: body.partial,
+      complete: body.complete && !body.partial,
+      ephemeral: body.ephemeral,
+      namespace: body.isLocal ? caller.namespace : '',
+      auto_approve: body.autoApprove,
+      auto_baseline: body.autoBaseline,
+      history: body.history ?? [],
+      actor: caller.actor,
+      expires_at: body.ephemeral ? ephemeralEnd() : null,
+    });
+    await insertSnapshots(
+      transaction,
+      announced.map(({ name, viewport, hash, target }, position) => ({
+        project_id: caller.project.id,
+        capture_id: id,
+        name,
+        viewport: viewportKey(viewport),
+        position,
+        status: hash ? ('captured' as const) : ('pending' as const),
+        hash: hash ?? null,
+        path: target?.path ? JSON.stringify(target.path) : null,
+        metadata: target?.metadata ? JSON.stringify(target.metadata) : null,
+        target: target ? JSON.stringify(target) : null,
+        threshold: target?.diffThreshold ?? null,
+      })),
+    );
+    const completed = announced.filter((snapshot) => snapshot.hash).length;
+    await countSnapshots(
+      transaction,
+      id,
+      { total: announced.length, completed, failed: 0 },
+      { begun: completed > 0 },
+    );
+    if (body.targets) await queue.enqueue(transaction, 'captureTargets', { captureId: id });
+    const capture = (await lockCapture(transaction, id)) as CaptureRow;
+    await finishCapture(resources, transaction, capture);
+  });
+  return id;
+}
+
+function refuseContradictions(body: CreateCaptureBody): void {
+  const refuse = (path: string, message: string): never => {
+    throw new ServiceError('VALIDATION_ERROR', `${path}: ${message}`, [{ path, message }]);
+  };
+  if (body.targets && body.snapshots)
+    refuse('snapshots', 'a capture has either targets or snapshots, not both');
+  if (body.ephemeral && body.autoApprove)
+    refuse('autoApprove', 'an ephemeral capture never becomes a baseline');
+  if (body.ephemeral && body.autoBaseline)
+    refuse('autoBaseline', 'an ephemeral capture never becomes a baseline');
+  if (body.autoBaseline && !body.branch) {
+    throw new ServiceError('BRANCH_REQUIRED', 'autoBaseline needs a branch whose baselines it sets');
+  }
+}
+
+/** R29: duplicate names in one capture are refused, naming both. */
+function refuseDuplicates(announced: readonly Announced[], field: string): void {
+  const seen = new Map<string, number>();
+  for (const [index, { name, viewport }] of announced.entries()) {
+    const key = slotKey({ name, viewport: viewportKey(viewport) });
+    const earlier = seen.get(key);
+    if (earlier !== undefined) {
+      const size = viewport ? ` at ${viewportKey(viewport)}` : '';
+      const message = `"${name}"${size} is both ${field}[${earlier}] and ${field}[${index}]; names must differ`;
+      throw new ServiceError('VALIDATION_ERROR', message, [{ path: `${field}.${index}.name`, message }]);
+    }
+    seen.set(key, index);
+  }
+}
+
+async function refuseForeignSites(
+  { database, links }: Resources,
+  caller: Caller,
+  targets: readonly CaptureTarget[],
+): Promise<void> {
+  const sites = new Set(targets.map((target) => links.siteOfHost(new URL(target.url).host)));
+  for (const siteId of sites) {
+    if (siteId === null) continue;
+    const site = await useSite(database, caller.project.id, siteId);
+    if (!site) throw new ServiceError('SITE_NOT_FOUND', 'Site not found');
+    if (site.status !== 'ready') {
+      throw new ServiceError(
+        'SITE_NOT_READY',
+        `Site ${siteId} is ${site.status}; capture it when it is ready`,
+      );
+    }
+  }
+}
+
+async function refuseUnknownImages(
+  { database }: Resources,
+  caller: Caller,
+  announced: readonly Announced[],
+): Promise<void> {
+  const hashes = [...new Set(announced.flatMap(({ hash }) => hash ?? []))];
+  const known = new Set(await findKnownHashes(database, caller.project.id, hashes));
+  const unknown = hashes.find((hash) => !known.has(hash));
+  if (unknown)
+    throw new ServiceError(
+      'IMAGE_NOT_FOUND',
+      `Image ${unknown} is not known in this project; send its bytes`,
+    );
+}

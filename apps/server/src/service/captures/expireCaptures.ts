@@ -1,0 +1,27 @@
+import { deleteExpiredCaptures, lockExpiredCaptures } from '../../store/captures/expiry.js';
+import type { Resources } from '../Resources.js';
+
+/** Captures that one transaction deletes. */
+const batchSize = 50;
+
+/**
+ * Deletes ephemeral captures whose time is over (R19), with all that is about them alone. Their pictures stay: other
+ * captures may show the same.
+ * @param signal ends the work after the current batch
+ * @returns how many captures were deleted
+ */
+export async function expireCaptures(
+  { database }: Pick<Resources, 'database'>,
+  signal?: AbortSignal,
+): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const batch = await database.transaction().execute(async (transaction) => {
+      const captureIds = await lockExpiredCaptures(transaction, batchSize);
+      if (captureIds.length > 0) await deleteExpiredCaptures(transaction, captureIds);
+      return captureIds.length;
+    });
+    deleted += batch;
+    if (batch < batchSize || signal?.aborted) return deleted;
+  }
+}

@@ -1,0 +1,59 @@
+import { insertEntries } from '../../store/baselines/baselines.js';
+import type { CaptureRow } from '../../store/captures/captures.js';
+import { listSnapshots, moveCapture } from '../../store/captures/captures.js';
+import { insertFlakes } from '../../store/captures/flakes.js';
+import type { Database } from '../../store/database.js';
+import { listWaitingDiffs } from '../../store/diffs/diffs.js';
+import { findProjectById } from '../../store/projects/projects.js';
+import { lockBaselines } from '../../store/projects/suites.js';
+import { noteInAudit } from '../audit/noteInAudit.js';
+import type { Resources } from '../Resources.js';
+
+/**
+ * Ends a capture when nothing of it is outstanding (R27): sets its baselines where it asked for that (R10), and starts
+ * the diffs that waited for it. The caller holds the capture locked.
+ */
+export async function finishCapture(
+  { queue }: Pick<Resources, 'queue'>,
+  transaction: Database,
+  capture: CaptureRow,
+): Promise<void> {
+  const done = capture.completed_snapshots + capture.failed_snapshots;
+  if (capture.open || done < capture.total_snapshots) return;
+  const ended = capture.completed_snapshots > 0 || capture.total_snapshots === 0 ? 'completed' : 'failed';
+  if (!(await moveCapture(transaction, capture.id, ended))) return;
+  await insertFlakes(transaction, capture);
+  if (ended === 'completed' && capture.auto_baseline && capture.branch !== null) {
+    await setBaselines(transaction, capture, capture.branch);
+  }
+  for (const diffId of await listWaitingDiffs(transaction, capture.id)) {
+    await queue.enqueue(transaction, 'computeDiff', { diffId });
+  }
+}
+
+async function setBaselines(transaction: Database, capture: CaptureRow, branch: string): Promise<void> {
+  await lockBaselines(transaction, capture.suite_id, 'write');
+  const snapshots = await listSnapshots(transaction, capture.id);
+  const entries = snapshots.flatMap(({ name, viewport, hash, carried_from }) =>
+    hash === null || carried_from !== null
+      ? []
+      : {
+          project_id: capture.project_id,
+          suite_id: capture.suite_id,
+          namespace: capture.namespace,
+          branch,
+          name,
+          viewport,
+          hash,
+          capture_id: capture.id,
+          commit: capture.commit,
+          diff_id: null,
+          actor: capture.actor,
+        },
+  );
+  await insertEntries(transaction, entries);
+  const project = await findProjectById(transaction, capture.project_id);
+  const details = { branch, suite: capture.suite, count: entries.length };
+  const by = { project, actor: capture.actor, namespace: '' };
+  await noteInAudit(transaction, by, 'baselines.set', { target: capture.id, details });
+}

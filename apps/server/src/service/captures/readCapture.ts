@@ -1,0 +1,43 @@
+import { type Capture, parseViewportKey } from '@svc/schema';
+import { notFound } from '../../domain/ServiceError.js';
+import { findCapture, listSnapshots } from '../../store/captures/captures.js';
+import type { Caller, Resources } from '../Resources.js';
+import { presentCaptureSummary } from './presentCaptureSummary.js';
+
+/**
+ * A capture with its pictures and failures.
+ * @throws ServiceError CAPTURE_NOT_FOUND
+ */
+export async function readCapture(
+  { database, links }: Resources,
+  { project }: Caller,
+  id: string,
+): Promise<Capture> {
+  const row = await findCapture(database, project.id, id);
+  if (!row) throw notFound('Capture');
+  const rows = await listSnapshots(database, row.id);
+  return {
+    ...presentCaptureSummary(row),
+    snapshots: rows.flatMap((snapshot) =>
+      snapshot.hash === null
+        ? []
+        : {
+            name: snapshot.name,
+            viewport: parseViewportKey(snapshot.viewport),
+            imageUrl: links.image(row.project_id, snapshot.hash),
+            hash: snapshot.hash,
+            width: snapshot.width ?? 0,
+            height: snapshot.height ?? 0,
+            path: snapshot.path,
+            metadata: snapshot.metadata,
+            unstable: snapshot.unstable,
+            renderer: snapshot.renderer,
+          },
+    ),
+    failures: rows.flatMap((snapshot) =>
+      snapshot.error === null
+        ? []
+        : { name: snapshot.name, viewport: parseViewportKey(snapshot.viewport), message: snapshot.error },
+    ),
+  };
+}

@@ -1,0 +1,39 @@
+import { parseViewportKey, type SnapshotDetails } from '@svc/schema';
+import { notFound } from '../../domain/ServiceError.js';
+import { slotKey } from '../../domain/slot.js';
+import { findCapture, listSnapshots } from '../../store/captures/captures.js';
+import { countFlakes } from '../../store/captures/flakes.js';
+import type { Caller, Resources } from '../Resources.js';
+
+/**
+ * How each snapshot of a capture was made.
+ * @throws ServiceError CAPTURE_NOT_FOUND
+ */
+export async function readCaptureDetails(
+  { database }: Resources,
+  { project }: Caller,
+  id: string,
+): Promise<{ snapshots: SnapshotDetails[] }> {
+  const capture = await findCapture(database, project.id, id);
+  if (!capture) throw notFound('Capture');
+  const flakes = new Map(
+    (await countFlakes(database, capture.suite_id)).map((row) => [slotKey(row), row.count]),
+  );
+  const rows = await listSnapshots(database, id);
+  return {
+    snapshots: rows.map((row) => ({
+      name: row.name,
+      viewport: parseViewportKey(row.viewport),
+      status: row.status,
+      timings: row.timings,
+      target: row.target && { ...row.target },
+      metadata: row.metadata,
+      renderer: row.renderer,
+      unstable: row.unstable,
+      flakeCount: flakes.get(slotKey(row)) ?? 0,
+      carriedFrom: row.carried_from,
+      error: row.error,
+      console: row.console ?? [],
+    })),
+  };
+}

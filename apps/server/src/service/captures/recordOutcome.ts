@@ -1,0 +1,40 @@
+import type { CaptureOutcome } from '../../domain/fleet.js';
+import { ServiceError } from '../../domain/ServiceError.js';
+import type { Slot } from '../../domain/slot.js';
+import type { SlotOutcome } from '../../store/captures/captures.js';
+import { storeImage } from '../images/storeImage.js';
+import type { Resources } from '../Resources.js';
+import { recordSnapshot } from './recordSnapshot.js';
+
+/** Keeps what the fleet made of one slot of a capture: its picture, or why there is none. */
+export async function recordOutcome(
+  resources: Resources,
+  capture: { id: string; projectId: string },
+  slot: Slot,
+  outcome: CaptureOutcome,
+): Promise<void> {
+  await recordSnapshot(
+    resources,
+    capture.id,
+    slot,
+    await storeOutcome(resources, capture.projectId, outcome),
+  );
+}
+
+async function storeOutcome(
+  resources: Resources,
+  projectId: string,
+  outcome: CaptureOutcome,
+): Promise<SlotOutcome> {
+  if (!outcome.ok) return { error: outcome.message, console: outcome.console ?? [] };
+  const began = performance.now();
+  try {
+    const { hash } = await storeImage(resources, projectId, outcome.png);
+    const { unstable, timings, renderer } = outcome;
+    return { hash, unstable, timings: { ...timings, store: performance.now() - began }, renderer };
+  } catch (error) {
+    // A page too large for a picture fails its own snapshot; a full disk is tried again with the whole job.
+    if (error instanceof ServiceError) return { error: error.message };
+    throw error;
+  }
+}

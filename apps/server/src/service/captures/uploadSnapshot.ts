@@ -1,0 +1,77 @@
+import { parseViewportKey, type Snapshot, type SnapshotFields, viewportKey } from '@svc/schema';
+import { notFound, ServiceError } from '../../domain/ServiceError.js';
+import { findCapture } from '../../store/captures/captures.js';
+import { findKnownImage } from '../../store/images/images.js';
+import { refuseStrayUpload } from '../access/refuseStrayUpload.js';
+import { storeImage } from '../images/storeImage.js';
+import type { Caller, Resources } from '../Resources.js';
+import { recordSnapshot } from './recordSnapshot.js';
+
+/** The bytes of a snapshot, or the hash of a picture that the project already has (R4). */
+export interface SnapshotContent {
+  png?: Uint8Array;
+  /** SHA-256 of the PNG. */
+  hash: string;
+}
+
+export interface StoredPicture {
+  hash: string;
+  pixelHash: string;
+  width: number;
+  height: number;
+}
+
+/**
+ * Adds a snapshot to an existing manual capture.
+ * @throws ServiceError CAPTURE_NOT_FOUND, CAPTURE_COMPLETED, VALIDATION_ERROR, IMAGE_INVALID, IMAGE_TOO_LARGE, IMAGE_NOT_FOUND
+ */
+export async function uploadSnapshot(
+  resources: Resources,
+  caller: Caller,
+  captureId: string,
+  fields: SnapshotFields,
+  content: SnapshotContent,
+): Promise<Snapshot> {
+  const capture = await findCapture(resources.database, caller.project.id, captureId);
+  if (!capture) throw notFound('Capture');
+  refuseStrayUpload(caller, capture, `capture ${captureId}`);
+  if (capture.mode === 'fleet') {
+    throw new ServiceError(
+      'VALIDATION_ERROR',
+      `The snapshots of capture ${captureId} are taken by the fleet, not uploaded`,
+    );
+  }
+  const picture = await storeContent(resources, caller, content);
+  const slot = { name: fields.name, viewport: viewportKey(fields.viewport) };
+  const outcome = { hash: picture.hash, unstable: false, timings: null, renderer: null };
+  await recordSnapshot(resources, captureId, slot, outcome, { path: fields.path, metadata: fields.metadata });
+  return {
+    name: slot.name,
+    viewport: parseViewportKey(slot.viewport),
+    imageUrl: resources.links.image(caller.project.id, picture.hash),
+    hash: picture.hash,
+    width: picture.width,
+    height: picture.height,
+    path: fields.path ?? null,
+    metadata: fields.metadata ?? null,
+    unstable: false,
+    renderer: null,
+  };
+}
+
+/** The picture of an upload, stored if its bytes were sent. */
+export async function storeContent(
+  resources: Resources,
+  { project }: Caller,
+  content: SnapshotContent,
+): Promise<StoredPicture> {
+  if (content.png) return storeImage(resources, project.id, content.png, content.hash);
+  const image = await findKnownImage(resources.database, project.id, content.hash);
+  if (!image) {
+    throw new ServiceError(
+      'IMAGE_NOT_FOUND',
+      `Image ${content.hash} is not known in this project; send its bytes`,
+    );
+  }
+  return { hash: image.hash, pixelHash: image.pixel_hash, width: image.width, height: image.height };
+}

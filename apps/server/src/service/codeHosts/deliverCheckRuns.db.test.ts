@@ -1,0 +1,374 @@
+import { createHmac } from 'node:crypto';
+import type { Capture, CheckRunList, CreatedSession, Diff } from '@svc/schema';
+import fc from 'fast-check';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { codeHostCommand } from '../../codeHostCommand.js';
+import { type FakeGithub, startFakeGithub } from '../../codehost/startFakeGithub.js';
+import type { Fault } from '../../codehost/startFakeServer.js';
+import { findProject } from '../../store/projects/projects.js';
+import { startTestService, type TestService } from '../../testService.js';
+import { deliverCheckRuns } from './deliverCheckRuns.js';
+import { setCodeHost } from './setCodeHost.js';
+
+let github: FakeGithub;
+let service: TestService;
+let serial = 0;
+beforeAll(async () => {
+  github = await startFakeGithub();
+  service = await startTestService(undefined, undefined, { ...github, apiUrl: github.url });
+});
+afterAll(async () => {
+  await service.stop();
+  await github.stop();
+});
+beforeEach(async () => {
+  github.fault = () => null;
+  await useGithub();
+});
+
+async function useGithub(settings: object = {}): Promise<void> {
+  const project = await findProject(service.resources.database, 'acme/web');
+  if (!project) throw new Error('there is no project');
+  const given = {
+    kind: 'github',
+    repository: 'acme/web',
+    checkName: 'svc',
+    comment: false,
+    approvers: 'write',
+  } as const;
+  await setCodeHost(
+    service.resources,
+    { project, actor: 'user:test', namespace: '', mayReview: true, binding: null },
+    { ...given, ...settings },
+  );
+}
+
+const deliver = () => deliverCheckRuns(service.resources, new AbortController().signal);
+
+/** Lets pauses be over. Not while something is delivered, which would be due for a second worker too. */
+async function makeDue(): Promise<void> {
+  const { database } = service.resources;
+  await database.updateTable('code_hosts').set({ paused_until: null }).execute();
+  await database
+    .updateTable('check_runs')
+    .set({ next_attempt_at: new Date(0) })
+    .execute();
+}
+
+async function deliverAll(): Promise<void> {
+  await makeDue();
+  while (await deliver());
+}
+
+function picture(red: number): Buffer {
+  const png = new PNG({ width: 8, height: 8 });
+  for (let index = 0; index < png.data.length; index += 4) png.data.set([red, 0, 0, 255], index);
+  return PNG.sync.write(png);
+}
+
+/** The diff of a session with one new snapshot of a suite, on a commit of its own unless one is given. */
+async function makeDiff(suite: string, commit = nextCommit()): Promise<Diff> {
+  const { body: session } = await service.ask<CreatedSession>('POST', '/api/v1/sessions', {
+    suite,
+    branch: `branch-${commit}`,
+    commit,
+  });
+  const uploaded = await service.upload(
+    `/api/v1/snapshots?${new URLSearchParams({ sessionId: session.sessionId, suite, name: 'button', branch: `branch-${commit}`, commit, baselineRef: 'main' })}`,
+    picture(++serial % 256),
+    'image/png',
+  );
+  expect(uploaded).toMatchObject({ status: 200 });
+  await service.ask('POST', `/api/v1/sessions/${session.sessionId}/complete`, { exitCode: 0 });
+  return completed(session.diffId);
+}
+
+async function completed(diffId: string): Promise<Diff> {
+  const read = () => service.ask<Diff>('GET', `/api/v1/diffs/${diffId}`).then(({ body }) => body);
+  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('completed');
+  return read();
+}
+
+const nextCommit = () => (++serial).toString(16).padStart(40, 'a');
+const decide = (diff: Diff, kind: 'approve' | 'reject' | 'revoke') =>
+  service.ask('POST', `/api/v1/diffs/${diff.id}/${kind}`, {});
+const shown = (diff: Diff, name: string) =>
+  github.runs
+    .filter((run) => run.head_sha === diff.commit && run.name === name)
+    .map(({ status, conclusion }) => conclusion ?? status);
+const listed = async (diff: Diff) =>
+  (await service.ask<CheckRunList>('GET', `/api/v1/check-runs?commit=${diff.commit}`)).body.checkRuns;
+
+test('a diff has its check and its commit has one, both updated in place (R25, R26)', async () => {
+  const diff = await makeDiff('forms');
+  await deliverAll();
+  expect([shown(diff, 'svc / forms'), shown(diff, 'svc')]).toEqual([['failure'], ['failure']]);
+  const run = github.runs.find((one) => one.head_sha === diff.commit && one.name === 'svc / forms');
+  expect(run?.details_url).toBe(diff.reviewUrl);
+  expect(run?.output.summary).toContain('`button`');
+  expect(run?.output.summary).toContain('[current](http://localhost:4300/api/v1/images/');
+  expect(run?.actions).toMatchObject([{ identifier: 'approve-all' }]);
+  for (const [kind, conclusion] of [
+    ['approve', 'success'],
+    ['revoke', 'failure'],
+    ['reject', 'failure'],
+    ['approve', 'failure'],
+  ] as const) {
+    await decide(diff, kind);
+    await deliverAll();
+    expect([shown(diff, 'svc / forms'), shown(diff, 'svc')]).toEqual([[conclusion], [conclusion]]);
+  }
+  expect((await listed(diff)).map(({ isShown, url }) => [isShown, url !== null])).toEqual([
+    [true, true],
+    [true, true],
+  ]);
+});
+
+/** The diff of a capture that belongs to no session, with one new snapshot. */
+async function makePlainDiff(commit: string, options: object = {}): Promise<Diff> {
+  const { body: capture } = await service.ask<Capture>('POST', '/api/v1/captures', {
+    suite: 'plain',
+    branch: `branch-${commit}`,
+    commit,
+    snapshots: [{ name: 'button' }],
+    ...options,
+  });
+  const path = `/api/v1/snapshots?captureId=${capture.id}&name=button`;
+  expect((await service.upload(path, picture(++serial % 256), 'image/png')).status).toBe(200);
+  const { body } = await service.ask<Diff>('POST', '/api/v1/diffs', {
+    suite: 'plain',
+    headCaptureId: capture.id,
+  });
+  return completed(body.id);
+}
+
+test('a diff outside of a session has its check too, and the newest of a suite speaks for the commit', async () => {
+  const commit = nextCommit();
+  const first = await makePlainDiff(commit);
+  await deliverAll();
+  expect([shown(first, 'svc / plain'), shown(first, 'svc')]).toEqual([['failure'], ['failure']]);
+  const second = await makePlainDiff(commit);
+  await decide(second, 'approve');
+  await deliverAll();
+  expect([shown(first, 'svc / plain'), shown(first, 'svc')]).toEqual([['failure', 'success'], ['success']]);
+});
+
+test('local and ephemeral diffs have no check, and a diff of the capture of a session adds none', async () => {
+  const local = await makePlainDiff(nextCommit(), { isLocal: true });
+  const ephemeral = await makePlainDiff(nextCommit(), { ephemeral: true });
+  expect([await listed(local), await listed(ephemeral)]).toEqual([[], []]);
+  const diff = await makeDiff('forms');
+  const { body } = await service.ask<Diff>('POST', '/api/v1/diffs', {
+    suite: 'forms',
+    headCaptureId: diff.headCaptureId,
+  });
+  await completed(body.id);
+  expect((await listed(diff)).map(({ diffId }) => diffId)).toEqual([null, diff.id]);
+});
+
+test('the check of a commit stands for all its suites, and so does its comment', async () => {
+  await useGithub({ comment: true });
+  const one = await makeDiff('forms');
+  const other = await makeDiff('tables', one.commit ?? '');
+  github.pulls.push({ number: 5, state: 'open', sha: one.commit ?? '' });
+  await decide(one, 'approve');
+  await deliverAll();
+  expect([shown(one, 'svc / forms'), shown(one, 'svc / tables'), shown(one, 'svc')]).toEqual([
+    ['success'],
+    ['failure'],
+    ['failure'],
+  ]);
+  await decide(other, 'approve');
+  await deliverAll();
+  expect(shown(one, 'svc')).toEqual(['success']);
+  const comments = github.comments.filter((comment) => comment.pull === 5);
+  expect(comments).toHaveLength(1);
+  expect(comments[0]?.body).toContain('<!-- svc:acme/web -->');
+  expect(comments[0]?.body).toMatch(
+    /`forms` \| 0 \| 1 \| 0 \| fine[^\n]*\n\| `tables` \| 0 \| 1 \| 0 \| fine/,
+  );
+});
+
+test('a host that is down delays nothing, and shows the newest state once it is back', async () => {
+  github.fault = () => ({ status: 503 });
+  const diff = await makeDiff('forms');
+  await deliverAll();
+  expect(shown(diff, 'svc')).toEqual([]);
+  expect(await listed(diff)).toMatchObject([
+    { isShown: false, url: null, error: 'GitHub is out of order (503)' },
+    { isShown: false, url: null, error: 'GitHub is out of order (503)' },
+  ]);
+  expect(await decide(diff, 'approve')).toMatchObject({ status: 200 });
+  github.fault = () => null;
+  await deliverAll();
+  expect([shown(diff, 'svc / forms'), shown(diff, 'svc')]).toEqual([['success'], ['success']]);
+  expect((await listed(diff)).map((run) => run.error)).toEqual([null, null]);
+});
+
+test('a refusal is shown with its reason and not repeated; delivering by hand tries again', async () => {
+  const diff = await makeDiff('forms');
+  github.commits.push('f'.repeat(40));
+  await deliverAll();
+  const before = github.requests.length;
+  await deliver();
+  expect(github.requests).toHaveLength(before);
+  const [run] = await listed(diff);
+  expect(run).toMatchObject({ isShown: false, nextAttemptAt: null });
+  expect(run?.error).toBe(`GitHub refused (422): No commit found for SHA: ${diff.commit}`);
+  const project = ['show', 'acme/web'];
+  expect(await codeHostCommand(project, (use) => use(service.resources))).toContain(run?.error ?? '?');
+  github.commits.length = 0;
+  expect((await service.ask('POST', `/api/v1/check-runs/${run?.id}/deliver`, {})).status).toBe(200);
+  await deliver();
+  expect((await listed(diff))[0]).toMatchObject({ isShown: true, error: null });
+  const foreign = await service.newKey('acme/elsewhere');
+  expect((await service.ask('POST', `/api/v1/check-runs/${run?.id}/deliver`, {}, foreign)).status).toBe(404);
+});
+
+test('a limit on the rate stops all deliveries of the project until it is over', async () => {
+  const diff = await makeDiff('forms');
+  github.fault = () => ({ status: 429, headers: { 'retry-after': '3600' } });
+  await deliver();
+  github.fault = () => null;
+  await decide(diff, 'approve');
+  const before = github.requests.length;
+  await deliver();
+  expect(github.requests).toHaveLength(before);
+  await deliverAll();
+  expect(shown(diff, 'svc')).toEqual(['success']);
+});
+
+test('several workers deliver each check once', async () => {
+  const diffs = [await makeDiff('forms'), await makeDiff('forms'), await makeDiff('forms')];
+  await Promise.all(Array.from({ length: 6 }, deliver));
+  await deliverAll();
+  for (const diff of diffs) {
+    expect([shown(diff, 'svc / forms'), shown(diff, 'svc')]).toEqual([['failure'], ['failure']]);
+  }
+});
+
+test('a delivery that is cut off is due again at once', async () => {
+  const diff = await makeDiff('forms');
+  github.fault = () => 'hang';
+  const ending = new AbortController();
+  const delivery = deliverCheckRuns(service.resources, ending.signal);
+  await expect.poll(() => github.requests.length).toBeGreaterThan(0);
+  ending.abort();
+  await delivery;
+  github.fault = () => null;
+  while (await deliver());
+  expect(shown(diff, 'svc')).toEqual(['failure']);
+});
+
+test('whatever fails at whichever call, one run is left with the newest state', async () => {
+  const diff = await makeDiff('forms');
+  const faults: (Fault | null)[] = [null, null, null, 'lost', 'lost', { status: 500 }, { status: 429 }];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...faults), { minLength: 5, maxLength: 30 }),
+      fc.array(fc.constantFrom<'approve' | 'reject' | 'revoke'>('approve', 'reject', 'revoke'), {
+        maxLength: 4,
+      }),
+      async (plan, decisions) => {
+        const upcoming = [...plan];
+        github.fault = () => upcoming.shift() ?? null;
+        for (const decision of decisions) {
+          await decide(diff, decision);
+          await makeDue();
+          await Promise.all([deliver(), deliver()]);
+        }
+        upcoming.length = 0;
+        await deliverAll();
+        const { conclusion } = await completed(diff.id);
+        expect([shown(diff, 'svc / forms'), shown(diff, 'svc')]).toEqual([[conclusion], [conclusion]]);
+      },
+    ),
+    { numRuns: 10 },
+  );
+});
+
+interface Sent {
+  action?: string;
+  login?: string;
+  type?: string;
+  repository?: string;
+  deliveryId?: string;
+  secret?: string;
+  identifier?: string;
+}
+
+async function send(diff: Diff, sent: Sent = {}) {
+  const run = github.runs.find((one) => one.head_sha === diff.commit && one.name === 'svc / forms');
+  const body = JSON.stringify({
+    action: sent.action ?? 'requested_action',
+    requested_action: { identifier: sent.identifier ?? 'approve-all' },
+    check_run: { id: run?.id, external_id: run?.external_id, head_sha: run?.head_sha },
+    repository: { full_name: sent.repository ?? 'Acme/web' },
+    sender: { login: sent.login ?? 'ada', type: sent.type ?? 'User' },
+    serial: sent.deliveryId ? 0 : ++serial,
+  });
+  const signature = createHmac('sha256', sent.secret ?? 'secret of the webhook')
+    .update(body)
+    .digest('hex');
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: '/api/v1/webhooks/github',
+    headers: {
+      'content-type': 'application/json',
+      'x-github-event': 'check_run',
+      'x-github-delivery': sent.deliveryId ?? `delivery-${++serial}`,
+      'x-hub-signature-256': `sha256=${signature}`,
+    },
+    payload: body,
+  });
+  return { status: answer.statusCode, ...answer.json() };
+}
+
+const decision = async (diff: Diff) => (await completed(diff.id)).results[0];
+
+test('the button on GitHub approves for those who may push', async () => {
+  Object.assign(github.permissions, { ada: 'write', eve: 'read' });
+  const diff = await makeDiff('forms');
+  await deliverAll();
+  expect(await send(diff, { login: 'eve' })).toMatchObject({
+    outcome: 'refused',
+    reason: 'eve is not allowed to approve',
+  });
+  expect(await send(diff, { type: 'Bot' })).toMatchObject({ outcome: 'refused' });
+  expect(await send(diff, { identifier: 'other' })).toMatchObject({ outcome: 'ignored' });
+  expect(await send(diff, { repository: 'acme/other' })).toMatchObject({ outcome: 'ignored' });
+  expect(await send(diff, { secret: 'a guess' })).toMatchObject({ status: 401 });
+  expect(await decision(diff)).toMatchObject({ approvalStatus: 'pending' });
+  expect(await send(diff)).toMatchObject({ status: 200, outcome: 'done', reason: '1 of 1 are approved' });
+  expect(await decision(diff)).toMatchObject({ approvalStatus: 'approved', decidedBy: 'github:ada' });
+});
+
+test('accounts that a project names may approve, and nobody else', async () => {
+  Object.assign(github.permissions, { ada: 'admin' });
+  await useGithub({ approvers: ['Grace'] });
+  const diff = await makeDiff('forms');
+  await deliverAll();
+  expect(await send(diff)).toMatchObject({ outcome: 'refused' });
+  expect(await send(diff, { login: 'grace' })).toMatchObject({ outcome: 'done' });
+});
+
+test('a delivery counts once, also under another id', async () => {
+  Object.assign(github.permissions, { ada: 'write' });
+  const diff = await makeDiff('forms');
+  await deliverAll();
+  expect(await send(diff, { deliveryId: 'same' })).toMatchObject({ outcome: 'done' });
+  await decide(diff, 'revoke');
+  expect(await send(diff, { deliveryId: 'same' })).toMatchObject({ outcome: 'ignored' });
+  expect(await send(diff, { deliveryId: 'another' })).toMatchObject({ outcome: 'ignored' });
+  expect(await decision(diff)).toMatchObject({ approvalStatus: 'pending' });
+});
+
+test('running a check again evaluates its diff again', async () => {
+  const diff = await makeDiff('forms');
+  await deliverAll();
+  expect(await send(diff, { action: 'rerequested' })).toMatchObject({ outcome: 'done' });
+  await completed(diff.id);
+  await deliverAll();
+  expect(shown(diff, 'svc / forms')).toEqual(['failure']);
+});

@@ -1,0 +1,151 @@
+import type { CheckRun, CodeHost } from '../../domain/CodeHost.js';
+import { CodeHostError } from '../../domain/CodeHostError.js';
+import {
+  composeCommitCheck,
+  composeSuiteCheck,
+  type ShownResult,
+  type ShownSuite,
+  suiteTable,
+} from '../../domain/composeCheckRun.js';
+import { isReviewable } from '../../domain/judgeResult.js';
+import { redeliverAfter } from '../../domain/redeliverAfter.js';
+import { slugOf } from '../../domain/slugOf.js';
+import {
+  type DueCheckRun,
+  listDiffsOfCommit,
+  markDelivered,
+  markUndelivered,
+  takeDueCheckRuns,
+} from '../../store/checks/checkRuns.js';
+import { type CodeHostRow, findCodeHost, pauseCodeHost } from '../../store/codeHosts/codeHosts.js';
+import { countResults, findDiffs, listResults } from '../../store/diffs/diffs.js';
+import { findProjectById, type ProjectRow } from '../../store/projects/projects.js';
+import { SealBroken } from '../createVault.js';
+import type { Resources } from '../Resources.js';
+import { openCodeHost } from './openCodeHost.js';
+
+/** What deliveries work on. */
+export type DeliveryResources = Pick<Resources, 'database' | 'links' | 'codeHosts' | 'vault'>;
+
+/** Deliveries at the same time. */
+const batchSize = 5;
+/** Seconds that nobody else delivers a check run that this process took. */
+const leaseSeconds = 60;
+/** Milliseconds that one delivery may take; well within the lease, so that no two write at once. */
+const deliveryTimeout = 45_000;
+
+/**
+ * Shows check runs that are due on their code hosts (R26). What fails is due again later, or is given up with its reason
+ * until there is something new to show.
+ * @param signal ends deliveries that are under way; they are due again at once
+ * @returns whether there may be more that is due
+ */
+export async function deliverCheckRuns(resources: DeliveryResources, signal: AbortSignal): Promise<boolean> {
+  const due = await takeDueCheckRuns(resources.database, { limit: batchSize, leaseSeconds });
+  await Promise.all(due.map((run) => deliver(resources, run, signal)));
+  return due.length === batchSize && !signal.aborted;
+}
+
+async function deliver(resources: DeliveryResources, run: DueCheckRun, signal: AbortSignal): Promise<void> {
+  const { database } = resources;
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(deliveryTimeout)]);
+  try {
+    const project = await findProjectById(database, run.projectId);
+    const row = await findCodeHost(database, run.projectId);
+    // Removed since it was taken; there is nobody to tell.
+    if (!row) return await markUndelivered(database, run, { error: null, retrySeconds: 0 });
+    const host = openCodeHost(resources, project, row);
+    const shown = await show(resources, host, project, row, run, limited);
+    await markDelivered(database, run, shown);
+  } catch (error) {
+    if (signal.aborted) return markUndelivered(database, run, { error: null, retrySeconds: 0 });
+    await recordFailure(resources, run, error);
+  }
+}
+
+async function show(
+  resources: DeliveryResources,
+  host: CodeHost,
+  project: ProjectRow,
+  row: CodeHostRow,
+  run: DueCheckRun,
+  signal: AbortSignal,
+) {
+  if (run.diffId !== null)
+    return host.deliver(await suiteCheck(resources, project, row, run), run.hostId, signal);
+  const slug = slugOf(project);
+  const suites = await listSuites(resources, slug, run);
+  const detailsUrl = resources.links.project(slug);
+  const check = composeCommitCheck({ ...common(row, run), detailsUrl }, suites);
+  const delivered = await host.deliver(check, run.hostId, signal);
+  if (row.comment && host.comment) {
+    const body = `**${row.check_name}**: ${check.title}\n\n${suiteTable(suites)}`;
+    await host.comment({ marker: slug, headSha: run.commit, body }, signal);
+  }
+  return delivered;
+}
+
+const common = (row: CodeHostRow, { id, version, commit, desired }: DueCheckRun) => ({
+  id,
+  version,
+  commit,
+  state: desired,
+  checkName: row.check_name,
+});
+
+async function suiteCheck(
+  { database, links }: DeliveryResources,
+  project: ProjectRow,
+  row: CodeHostRow,
+  run: DueCheckRun,
+): Promise<CheckRun> {
+  const diffId = run.diffId ?? '';
+  const image = (hash: string | null) => (hash === null ? null : links.image(project.id, hash));
+  const results = (await listResults(database, diffId))
+    .filter((result) => isReviewable(result.status))
+    .map(
+      (result): ShownResult => ({
+        name: result.name,
+        viewport: result.viewport,
+        status: result.status,
+        approvalStatus: result.approval_status,
+        diffPercentage: result.diff_percentage,
+        pictures: {
+          current: image(result.head_hash),
+          baseline: image(result.base_hash),
+          difference: image(result.mask_hash),
+        },
+      }),
+    );
+  const detailsUrl = links.review(slugOf(project), diffId);
+  return composeSuiteCheck({ ...common(row, run), detailsUrl }, run.suite ?? '', results);
+}
+
+async function listSuites(
+  { database, links }: DeliveryResources,
+  slug: string,
+  run: DueCheckRun,
+): Promise<ShownSuite[]> {
+  const ids = await listDiffsOfCommit(database, run.projectId, run.commit);
+  const counted = await countResults(database, ids);
+  const diffs = await findDiffs(database, ids);
+  return diffs.flatMap(({ id, suite, status }) => {
+    const counts = counted.get(id);
+    return counts ? [{ suite, status, counts, reviewUrl: links.review(slug, id) }] : [];
+  });
+}
+
+async function recordFailure(
+  { database }: DeliveryResources,
+  run: DueCheckRun,
+  error: unknown,
+): Promise<void> {
+  const isFinal = error instanceof SealBroken || (error instanceof CodeHostError && error.final);
+  const pause = error instanceof CodeHostError && error.retryAfter !== null ? error.retryAfter / 1_000 : null;
+  const message = error instanceof Error ? error.message : String(error);
+  if (pause !== null) await pauseCodeHost(database, run.projectId, pause);
+  await markUndelivered(database, run, {
+    error: message,
+    retrySeconds: isFinal ? null : redeliverAfter(run.attempts, pause),
+  });
+}

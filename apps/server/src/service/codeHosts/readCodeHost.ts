@@ -1,0 +1,24 @@
+import type { CodeHostAnswer } from '@svc/schema';
+import { findCodeHost } from '../../store/codeHosts/codeHosts.js';
+import type { Caller, Resources } from '../Resources.js';
+
+/** Where the project shows its check runs, without secrets; null when it shows none. */
+export async function readCodeHost(
+  { database }: Pick<Resources, 'database'>,
+  { project }: Pick<Caller, 'project'>,
+): Promise<CodeHostAnswer> {
+  const row = await findCodeHost(database, project.id);
+  if (!row) return { codeHost: null };
+  const { kind, repository, url, comment, approvers } = row;
+  return {
+    codeHost: {
+      kind,
+      repository,
+      url,
+      checkName: row.check_name,
+      comment,
+      approvers: approvers ?? 'write',
+      updatedAt: row.updated_at.toISOString(),
+    },
+  };
+}

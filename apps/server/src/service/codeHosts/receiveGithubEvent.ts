@@ -1,0 +1,149 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { approveAll } from '../../domain/composeCheckRun.js';
+import { ServiceError } from '../../domain/ServiceError.js';
+import { findCheckRunById, listDiffsOfCommit } from '../../store/checks/checkRuns.js';
+import { type CodeHostRow, findCodeHost } from '../../store/codeHosts/codeHosts.js';
+import { isReceived, noteReceived } from '../../store/codeHosts/receivedWebhooks.js';
+import { findProjectById, type ProjectRow } from '../../store/projects/projects.js';
+import { approveSnapshots } from '../decisions/approveSnapshots.js';
+import { reDiff } from '../diffs/reDiff.js';
+import type { Caller, Resources } from '../Resources.js';
+import { openCodeHost } from './openCodeHost.js';
+
+/** A webhook of GitHub, as it came in. */
+export interface GithubEvent {
+  /** Value of `X-GitHub-Event`. */
+  event: string;
+  /** Value of `X-GitHub-Delivery`. */
+  deliveryId: string;
+  /** Value of `X-Hub-Signature-256`. */
+  signature: string;
+  body: Buffer;
+}
+
+/** What of GitHub's payload matters here. */
+const checkRunEvent = z.object({
+  action: z.string(),
+  check_run: z.object({ external_id: z.string().nullable(), head_sha: z.string() }),
+  requested_action: z.object({ identifier: z.string() }).optional(),
+  repository: z.object({ full_name: z.string() }),
+  sender: z.object({ login: z.string(), type: z.string() }),
+});
+type CheckRunEvent = z.infer<typeof checkRunEvent>;
+
+/** Milliseconds to ask GitHub for a permission; it gives up on a webhook after 10 s. */
+const permissionTimeout = 8_000;
+
+/** What became of an event, for the person who reads GitHub's list of deliveries. */
+export interface EventOutcome {
+  outcome: 'done' | 'ignored' | 'refused';
+  reason: string;
+}
+
+const ignored = (reason: string): EventOutcome => ({ outcome: 'ignored', reason });
+const refused = (reason: string): EventOutcome => ({ outcome: 'refused', reason });
+
+/**
+ * Does what was asked on GitHub: the button of a check approves all, re-running a check evaluates it again. An event
+ * counts once.
+ * @throws ServiceError UNAUTHORIZED for a wrong signature, NOT_FOUND when the deployment has no webhook secret
+ */
+export async function receiveGithubEvent(resources: Resources, event: GithubEvent): Promise<EventOutcome> {
+  const { githubWebhookSecret: secret, database } = resources;
+  if (secret === null)
+    throw new ServiceError('NOT_FOUND', 'This service takes no webhooks; set SVC_GITHUB_WEBHOOK_SECRET');
+  if (!isSigned(secret, event))
+    throw new ServiceError('UNAUTHORIZED', 'The signature of the webhook is not valid');
+  if (event.event !== 'check_run') return ignored(`events of the kind ${event.event} are not used`);
+  const parsed = checkRunEvent.safeParse(parseJson(event.body));
+  if (!parsed.success) return ignored('the payload is not one of a check run');
+  const { action } = parsed.data;
+  if (action !== 'requested_action' && action !== 'rerequested') return ignored(`${action} is not used`);
+  // The delivery id is not signed, so what was done is known by its body too. A check that has changed since has another
+  // `completed_at`, so a new click never has the body of an old one.
+  const bodyId = createHash('sha256').update(event.body).digest('hex');
+  if (await isReceived(database, [event.deliveryId, bodyId]))
+    return ignored('this delivery was received before');
+  const outcome = await act(resources, parsed.data);
+  // Noted at the end: an event whose work failed may be sent again, and doing it twice at once changes nothing.
+  await noteReceived(database, outcome.outcome === 'done' ? [event.deliveryId, bodyId] : [event.deliveryId]);
+  return outcome;
+}
+
+function isSigned(secret: string, { signature, body }: GithubEvent): boolean {
+  const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`);
+  const given = Buffer.from(signature);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return null;
+  }
+}
+
+async function act(resources: Resources, event: CheckRunEvent): Promise<EventOutcome> {
+  const { database } = resources;
+  const run = await findCheckRunById(database, event.check_run.external_id ?? '');
+  const host = run && (await findCodeHost(database, run.project_id));
+  const isOurs =
+    host?.kind === 'github' &&
+    host.repository?.toLowerCase() === event.repository.full_name.toLowerCase() &&
+    run?.commit === event.check_run.head_sha;
+  if (!run || !host || !isOurs) return ignored('the check run is not of this service');
+  const project = await findProjectById(database, run.project_id);
+  const caller: Caller = {
+    project,
+    actor: `github:${event.sender.login}`,
+    namespace: '',
+    mayReview: true,
+    binding: null,
+  };
+  try {
+    if (event.action === 'rerequested') {
+      const diffIds = run.diff_id ? [run.diff_id] : await listDiffsOfCommit(database, project.id, run.commit);
+      return await evaluateAgain(resources, caller, diffIds);
+    }
+    if (event.requested_action?.identifier !== approveAll.identifier || run.diff_id === null) {
+      return ignored('the action is not known');
+    }
+    if (!(await mayApprove(resources, project, host, event.sender))) {
+      return refused(`${event.sender.login} is not allowed to approve`);
+    }
+    const { approved, total } = await approveSnapshots(resources, caller, run.diff_id);
+    return { outcome: 'done', reason: `${approved} of ${total} are approved` };
+  } catch (error) {
+    if (error instanceof ServiceError && error.statusCode < 500) return refused(error.message);
+    throw error;
+  }
+}
+
+/** Diffs that are being computed already need no second time. */
+async function evaluateAgain(
+  resources: Resources,
+  caller: Caller,
+  diffIds: readonly string[],
+): Promise<EventOutcome> {
+  for (const diffId of diffIds) {
+    await reDiff(resources, caller, diffId).catch((error: unknown) => {
+      if (!(error instanceof ServiceError && error.code === 'DIFF_NOT_READY')) throw error;
+    });
+  }
+  return { outcome: 'done', reason: `evaluating ${diffIds.length} again` };
+}
+
+/** A person, who is named in the project's settings or, where none are, may push to the repository. */
+async function mayApprove(
+  resources: Resources,
+  project: ProjectRow,
+  host: CodeHostRow,
+  { login, type }: CheckRunEvent['sender'],
+): Promise<boolean> {
+  if (type !== 'User') return false;
+  if (host.approvers) return host.approvers.some((name) => name.toLowerCase() === login.toLowerCase());
+  const { mayWrite } = openCodeHost(resources, project, host);
+  return mayWrite ? mayWrite(login, AbortSignal.timeout(permissionTimeout)) : false;
+}

@@ -1,0 +1,79 @@
+import { ServiceError } from '../../domain/ServiceError.js';
+import type { Database } from '../../store/database.js';
+import { revokeDecisions } from '../../store/decisions/decisions.js';
+import type { DecidableResult, DiffRow } from '../../store/diffs/diffs.js';
+import { listRemoved } from '../../store/images/images.js';
+import { lockBaselines } from '../../store/projects/suites.js';
+import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
+import { findStale, promote, promotionTargets } from '../baselines/promote.js';
+import { updateCheckRuns } from '../checks/updateCheckRuns.js';
+import type { Caller, Resources } from '../Resources.js';
+import { holdDecidable, noteDecisions, setDecisions, type Wanted } from './decide.js';
+
+/**
+ * Approves the named snapshots, or all that are not rejected: each becomes the baseline of the target branches, all of
+ * them or none (R13, R14).
+ * @returns how many of the named reviewable results are approved now, and how many there are
+ * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SNAPSHOT_NOT_IN_DIFF, CAPTURE_EPHEMERAL, BRANCH_REQUIRED, DIFF_STALE,
+ *   IMAGE_NOT_FOUND
+ */
+export async function approveSnapshots(
+  { database }: Resources,
+  caller: Caller,
+  diffId: string,
+  wanted?: Wanted,
+): Promise<{ approved: number; total: number }> {
+  return database.transaction().execute(async (transaction) => {
+    const { diff, results } = await holdDecidable(transaction, caller, diffId, wanted);
+    const already = results.filter((result) => result.approval_status === 'approved').length;
+    const chosen = results.filter(
+      ({ approval_status: status }) =>
+        status === 'pending' || (status === 'rejected' && wanted !== undefined),
+    );
+    if (chosen.length === 0) return { approved: already, total: results.length };
+    if (diff.ephemeral) {
+      throw new ServiceError(
+        'CAPTURE_EPHEMERAL',
+        'An ephemeral capture never becomes a baseline; capture again without it',
+      );
+    }
+    if (promotionTargets(diff).length === 0) {
+      throw new ServiceError(
+        'BRANCH_REQUIRED',
+        'The head capture has no branch; give the diff targetRefs to approve to',
+      );
+    }
+    await lockBaselines(transaction, diff.suite_id, 'write');
+    const [stale] = await findStale(transaction, diff, chosen);
+    if (stale) {
+      throw new ServiceError(
+        'DIFF_STALE',
+        `The baseline of "${stale.name}" has changed since this diff was computed; re-diff, then decide`,
+      );
+    }
+    await revokeDecisions(transaction, diff.id, chosen);
+    await noteDecisions(transaction, diff, chosen, 'approved', caller.actor);
+    await promote(transaction, diff, chosen, caller.actor);
+    await refuseUnseen(transaction, diff, chosen);
+    await setDecisions(transaction, diff, chosen, 'approved', caller.actor);
+    await noteDecisionsInAudit(transaction, caller, 'diff.approved', diff, chosen);
+    await updateCheckRuns(transaction, diff.id);
+    return { approved: already + chosen.length, total: results.length };
+  });
+}
+
+/** A picture that nobody can look at any more is not approved. Asked once what refers to it is written, so that it stays. */
+async function refuseUnseen(
+  transaction: Database,
+  diff: DiffRow,
+  results: readonly DecidableResult[],
+): Promise<void> {
+  const hashes = results.flatMap(({ head_hash }) => head_hash ?? []);
+  const removed = new Set(await listRemoved(transaction, diff.project_id, hashes));
+  const unseen = results.find(({ head_hash }) => head_hash !== null && removed.has(head_hash));
+  if (!unseen) return;
+  throw new ServiceError(
+    'IMAGE_NOT_FOUND',
+    `The picture of "${unseen.name}" was removed, as the retention of the project asks; capture it again, then decide`,
+  );
+}

@@ -1,0 +1,106 @@
+import type { ApprovalStatus } from '@svc/schema';
+import { isReviewable } from '../../domain/judgeResult.js';
+import { notFound, ServiceError } from '../../domain/ServiceError.js';
+import { type Slot, slotKey } from '../../domain/slot.js';
+import type { Database } from '../../store/database.js';
+import { insertDecisions } from '../../store/decisions/decisions.js';
+import {
+  type DecidableResult,
+  type DiffRow,
+  listDecidable,
+  lockDiff,
+  setResultDecisions,
+} from '../../store/diffs/diffs.js';
+import type { Caller } from '../Resources.js';
+import type { Rememberable } from './applyMemory.js';
+
+/** Snapshots by name, each with all its viewports, or single results by slot. */
+export type Wanted = readonly (string | Slot)[];
+
+/** What a decision is about: the held diff and its reviewable results, all or the named ones. */
+export interface Decidable {
+  diff: DiffRow;
+  results: DecidableResult[];
+}
+
+/**
+ * Holds a completed diff and picks the results that a decision names; a name covers all its viewports (R13).
+ * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SNAPSHOT_NOT_IN_DIFF
+ */
+export async function holdDecidable(
+  transaction: Database,
+  caller: Caller,
+  diffId: string,
+  wanted: Wanted | undefined,
+): Promise<Decidable> {
+  const diff = await lockDiff(transaction, caller.project.id, diffId);
+  if (!diff) throw notFound('Diff');
+  if (diff.status !== 'completed') {
+    throw new ServiceError('DIFF_NOT_READY', `Diff ${diffId} is ${diff.status}; decide when it is completed`);
+  }
+  const all = await listDecidable(transaction, diffId);
+  const present = new Set(all.flatMap((result) => [result.name, slotKey(result)]));
+  const unknown = wanted?.find((one) => !present.has(keyOf(one)));
+  if (unknown !== undefined) {
+    const named = typeof unknown === 'string' ? unknown : unknown.name;
+    throw new ServiceError('SNAPSHOT_NOT_IN_DIFF', `"${named}" is not a snapshot of diff ${diffId}`);
+  }
+  const chosen = wanted && new Set(wanted.map(keyOf));
+  return {
+    diff,
+    results: all.filter(
+      (result) =>
+        isReviewable(result.status) && (!chosen || chosen.has(result.name) || chosen.has(slotKey(result))),
+    ),
+  };
+}
+
+const keyOf = (one: string | Slot) => (typeof one === 'string' ? one : slotKey(one));
+
+/** Shows a decision on results; a decision of this diff's own says again where the base came from (R9). */
+export const setDecisions = (
+  transaction: Database,
+  diff: DiffRow,
+  results: readonly DecidableResult[],
+  approvalStatus: ApprovalStatus,
+  decidedBy: string | null,
+): Promise<void> =>
+  setResultDecisions(
+    transaction,
+    diff.id,
+    results.map(({ name, viewport, base_origin: baselineSource }) => ({
+      name,
+      viewport,
+      approvalStatus,
+      baselineSource,
+      decidedBy,
+    })),
+  );
+
+/** Writes decisions down for approval memory and for a later re-diff. */
+export async function noteDecisions(
+  transaction: Database,
+  diff: DiffRow,
+  results: readonly Rememberable[],
+  kind: 'approved' | 'rejected' | 'withdrawn',
+  actor: string,
+): Promise<void> {
+  await insertDecisions(
+    transaction,
+    results.map((result) => ({
+      project_id: diff.project_id,
+      suite_id: diff.suite_id,
+      diff_id: diff.id,
+      name: result.name,
+      viewport: result.viewport,
+      base_pixels: result.base_pixels,
+      head_pixels: result.head_pixels,
+      threshold: result.threshold,
+      anti_aliasing: diff.anti_aliasing,
+      kind,
+      branch: diff.branch,
+      persistent: !diff.ephemeral && diff.namespace === '',
+      actor,
+    })),
+  );
+}

@@ -1,0 +1,33 @@
+import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
+import { updateCheckRuns } from '../checks/updateCheckRuns.js';
+import type { Caller, Resources } from '../Resources.js';
+import { holdDecidable, noteDecisions, setDecisions, type Wanted } from './decide.js';
+import { withdraw } from './withdraw.js';
+
+/**
+ * Rejects the named snapshots, or all pending ones (R15). Rejecting an approved one takes its promotion back first.
+ * @returns how many of the named reviewable results are rejected now, and how many there are
+ * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SNAPSHOT_NOT_IN_DIFF
+ */
+export async function rejectSnapshots(
+  { database }: Resources,
+  caller: Caller,
+  diffId: string,
+  wanted?: Wanted,
+): Promise<{ rejected: number; total: number }> {
+  return database.transaction().execute(async (transaction) => {
+    const { diff, results } = await holdDecidable(transaction, caller, diffId, wanted);
+    const already = results.filter((result) => result.approval_status === 'rejected').length;
+    const chosen = results.filter(
+      ({ approval_status: status }) =>
+        status === 'pending' || (status === 'approved' && wanted !== undefined),
+    );
+    const approved = chosen.filter((result) => result.approval_status === 'approved');
+    if (approved.length > 0) await withdraw(transaction, diff, approved, caller.actor);
+    await noteDecisions(transaction, diff, chosen, 'rejected', caller.actor);
+    await setDecisions(transaction, diff, chosen, 'rejected', caller.actor);
+    await noteDecisionsInAudit(transaction, caller, 'diff.rejected', diff, chosen);
+    await updateCheckRuns(transaction, diff.id);
+    return { rejected: already + chosen.length, total: results.length };
+  });
+}

@@ -1,0 +1,31 @@
+import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
+import { updateCheckRuns } from '../checks/updateCheckRuns.js';
+import type { Caller, Resources } from '../Resources.js';
+import { holdDecidable, setDecisions, type Wanted } from './decide.js';
+import { withdraw } from './withdraw.js';
+
+/**
+ * Resets the named snapshots, or all approved ones, to pending and takes their promotions back. A rejection is taken
+ * back only by name.
+ * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SNAPSHOT_NOT_IN_DIFF
+ */
+export async function revokeSnapshots(
+  { database }: Resources,
+  caller: Caller,
+  diffId: string,
+  wanted?: Wanted,
+): Promise<{ revoked: number }> {
+  return database.transaction().execute(async (transaction) => {
+    const { diff, results } = await holdDecidable(transaction, caller, diffId, wanted);
+    const chosen = results.filter(
+      ({ approval_status: status }) =>
+        status === 'approved' || (status === 'rejected' && wanted !== undefined),
+    );
+    if (chosen.length === 0) return { revoked: 0 };
+    await withdraw(transaction, diff, chosen, caller.actor);
+    await setDecisions(transaction, diff, chosen, 'pending', null);
+    await noteDecisionsInAudit(transaction, caller, 'diff.revoked', diff, chosen);
+    await updateCheckRuns(transaction, diff.id);
+    return { revoked: chosen.length };
+  });
+}

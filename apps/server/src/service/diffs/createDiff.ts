@@ -1,0 +1,83 @@
+import type { CreateDiffBody } from '@svc/schema';
+import { notFound, ServiceError } from '../../domain/ServiceError.js';
+import { type CaptureRow, findCapture, lockCapture } from '../../store/captures/captures.js';
+import { insertDiff, lockDiffById } from '../../store/diffs/diffs.js';
+import { newId } from '../../store/newId.js';
+import { isInOpenSession, isInSession } from '../../store/sessions/reviewSessions.js';
+import { refuseOtherBranches, refuseStrayUpload } from '../access/refuseStrayUpload.js';
+import { closeCapture } from '../captures/completeCapture.js';
+import { openCheckRuns, updateCheckRuns } from '../checks/updateCheckRuns.js';
+import type { Caller, Resources } from '../Resources.js';
+
+/**
+ * Starts the comparison of a capture. An open manual capture is complete from now on; a capture that is still under way
+ * is compared when it ends.
+ * @throws ServiceError CAPTURE_NOT_FOUND, CAPTURE_FAILED, VALIDATION_ERROR
+ */
+export async function createDiff(
+  resources: Resources,
+  caller: Caller,
+  body: CreateDiffBody,
+): Promise<string> {
+  const { database, queue } = resources;
+  const id = newId('diff');
+  await database.transaction().execute(async (transaction) => {
+    const held = await lockCapture(transaction, body.headCaptureId);
+    if (!held || held.project_id !== caller.project.id) throw notFound('Capture');
+    refuseStrayUpload(caller, held, `capture ${held.id}`);
+    refuseOtherBranches(caller, body.targetRefs);
+    refuseOtherSuite(held, body.suite, 'headCaptureId');
+    if (body.baseCaptureId) {
+      const base = await findCapture(transaction, caller.project.id, body.baseCaptureId);
+      if (!base) throw notFound('Capture');
+      refuseFailed(base);
+      if (base.status !== 'completed') {
+        throw new ServiceError(
+          'VALIDATION_ERROR',
+          `Base capture ${base.id} is ${base.status}; wait until it is completed`,
+          [{ path: 'baseCaptureId', message: 'is not completed' }],
+        );
+      }
+    }
+    // A capture of a session grows until the session ends; the diff waits for that.
+    if (held.mode === 'manual' && held.open && !(await isInOpenSession(transaction, held.id)))
+      await closeCapture(resources, transaction, held.id, 'was never uploaded');
+    const head = (await lockCapture(transaction, held.id)) as CaptureRow;
+    refuseFailed(head);
+    await insertDiff(transaction, {
+      id,
+      project_id: caller.project.id,
+      suite_id: head.suite_id,
+      head_capture_id: head.id,
+      base_capture_id: body.baseCaptureId ?? null,
+      baseline_ref: body.baselineRef ?? head.baseline_ref,
+      threshold: body.threshold ?? caller.project.threshold,
+      anti_aliasing: body.antiAliasing ?? caller.project.anti_aliasing,
+      manifest: body.manifest ?? null,
+      target_refs: body.targetRefs ?? null,
+      history: body.history ?? head.history,
+    });
+    // What a session has to say of a commit, the diffs of the session say.
+    const diff = (await isInSession(transaction, head.id)) ? undefined : await lockDiffById(transaction, id);
+    if (diff) {
+      await openCheckRuns(transaction, diff);
+      await updateCheckRuns(transaction, id);
+    }
+    if (head.status === 'completed') await queue.enqueue(transaction, 'computeDiff', { diffId: id });
+  });
+  return id;
+}
+
+function refuseOtherSuite(capture: CaptureRow, suite: string, path: string): void {
+  if (capture.suite === suite) return;
+  const message = `Capture ${capture.id} belongs to suite "${capture.suite}", not "${suite}"`;
+  throw new ServiceError('VALIDATION_ERROR', message, [{ path, message }]);
+}
+
+function refuseFailed(capture: CaptureRow): void {
+  if (capture.status !== 'failed') return;
+  throw new ServiceError(
+    'CAPTURE_FAILED',
+    `Capture ${capture.id} failed: none of its snapshots could be captured`,
+  );
+}

@@ -1,0 +1,120 @@
+import { type BranchBaseline, baselineSource, resolveBaseline } from '../../domain/resolveBaseline.js';
+import { type Slot, slotKey } from '../../domain/slot.js';
+import { type BaselineLog, type EntryRow, listActiveEntries } from '../../store/baselines/baselines.js';
+import { listSnapshots } from '../../store/captures/captures.js';
+import type { Database } from '../../store/database.js';
+
+/** One side of a result. */
+export interface Picture {
+  hash: string;
+  pixels: string | null;
+}
+
+/** What a slot is compared with, and where that came from (R9). */
+export interface Base extends Slot {
+  picture: Picture | null;
+  source: string | null;
+  /** The capture that the picture was promoted from. */
+  captureId: string | null;
+}
+
+/** By slot. */
+export type Bases = Map<string, Base>;
+
+/** Which baselines a head sees. */
+export interface BaseLookUp {
+  suiteId: number;
+  namespace: string;
+  branch: string | null;
+  baselineRef: string | null;
+  /** Of the project. */
+  defaultBranch: string;
+  /** Commits reachable from the head. */
+  history: readonly string[];
+  /** Leave out what this diff promoted. */
+  exceptDiff?: string;
+  /** Only this slot. */
+  slot?: Slot;
+}
+
+/** Every picture of a capture as a base. */
+export async function findBasesInCapture(database: Database, captureId: string): Promise<Bases> {
+  const bases: Bases = new Map();
+  for (const { name, viewport, hash, pixel_hash: pixels } of await listSnapshots(database, captureId)) {
+    if (hash === null) continue;
+    bases.set(slotKey({ name, viewport }), {
+      name,
+      viewport,
+      picture: { hash, pixels },
+      source: baselineSource.capture(captureId),
+      captureId,
+    });
+  }
+  return bases;
+}
+
+/**
+ * The base of every slot that the head branch, the baseline ref or the default branch has (R7, R8).
+ * @param heads the head pictures that are known
+ */
+export async function findBases(
+  database: Database,
+  lookUp: BaseLookUp,
+  heads: readonly (Slot & { pixels: string | null })[],
+): Promise<Bases> {
+  const chains = new Map<string, Slot & { entries: BranchBaseline[] }>();
+  const logs = logsToSearch(lookUp);
+  const active = await listActiveEntries(database, lookUp.suiteId, logs, lookUp);
+  const seen = new Map((await listSeenEntries(database, logs, lookUp)).map((entry) => [keyIn(entry), entry]));
+  for (const entry of active) {
+    const log = logs[entry.log];
+    if (!log) throw new Error('an entry is of a log that was not asked for');
+    const key = slotKey(entry);
+    const chain = chains.get(key) ?? { name: entry.name, viewport: entry.viewport, entries: [] };
+    const known = log.isHead ? undefined : seen.get(keyIn(entry));
+    chain.entries.push({
+      branch: log.branch,
+      active: toEntry(entry),
+      seen: known && toEntry(known),
+      isHead: log.isHead,
+    });
+    chains.set(key, chain);
+  }
+  const headPixels = new Map(heads.map((head) => [slotKey(head), head.pixels]));
+  const bases: Bases = new Map();
+  for (const [key, { name, viewport, entries }] of chains) {
+    const { entry, branch } = resolveBaseline(entries, headPixels.get(key) ?? null);
+    const picture = entry?.hash ? { hash: entry.hash, pixels: entry.pixels } : null;
+    bases.set(key, {
+      name,
+      viewport,
+      picture,
+      source: picture && branch !== null ? baselineSource.branch(branch) : null,
+      captureId: entry?.captureId ?? null,
+    });
+  }
+  return bases;
+}
+
+const toEntry = ({ id, hash, pixels, capture_id: captureId }: EntryRow) => ({ id, hash, pixels, captureId });
+
+const keyIn = (entry: Slot & { log: number }) => `${entry.log} ${slotKey(entry)}`;
+
+const listSeenEntries = async (database: Database, logs: readonly BaselineLog[], lookUp: BaseLookUp) =>
+  lookUp.history.length === 0
+    ? []
+    : listActiveEntries(database, lookUp.suiteId, logs, { ...lookUp, commits: lookUp.history });
+
+/** The logs in the order of R7; a local run looks into its private ones first (R19). */
+function logsToSearch({
+  namespace,
+  branch,
+  baselineRef,
+  defaultBranch,
+}: BaseLookUp): (BaselineLog & { isHead: boolean })[] {
+  const branches = [...new Set([branch, baselineRef, defaultBranch].flatMap((one) => one ?? []))];
+  const namespaces = [...new Set([namespace, ''])];
+  return namespaces.flatMap((space) =>
+    branches.map((one) => ({ namespace: space, branch: one, isHead: one === branch })),
+  );
+}

@@ -1,0 +1,60 @@
+import { type Diff, parseViewportKey } from '@svc/schema';
+import { isReviewable } from '../../domain/judgeResult.js';
+import { notFound } from '../../domain/ServiceError.js';
+import { findDiff, listResults, type ResultWithImages } from '../../store/diffs/diffs.js';
+import { findStale } from '../baselines/promote.js';
+import { listFailures } from '../captures/listFailures.js';
+import type { Caller, Resources } from '../Resources.js';
+import { presentDiffSummaries } from './presentDiffSummaries.js';
+
+/**
+ * A diff with its results and failures, and whether a baseline under an undecided result has moved (R14).
+ * @throws ServiceError DIFF_NOT_FOUND
+ */
+export async function readDiff(resources: Resources, { project }: Caller, id: string): Promise<Diff> {
+  const { database, links } = resources;
+  const row = await findDiff(database, project.id, id);
+  if (!row) throw notFound('Diff');
+  const [summary] = await presentDiffSummaries(resources, project, [row]);
+  if (!summary) throw new Error(`diff ${row.id} has no summary`);
+  const results = await listResults(database, row.id);
+  const undecided = results.filter(
+    (result) => isReviewable(result.status) && result.approval_status !== 'approved',
+  );
+  const stale = row.status === 'completed' ? await findStale(database, row, undecided) : [];
+  const image = (hash: string | null) => (hash === null ? null : links.image(row.project_id, hash));
+  const present = (result: ResultWithImages): Diff['results'][number] => ({
+    name: result.name,
+    viewport: parseViewportKey(result.viewport),
+    status: result.status,
+    diffPercentage: result.diff_percentage,
+    diffImageUrl: image(result.mask_hash),
+    // A skipped slot shows what stands: its baseline.
+    currentImageUrl:
+      image(result.head_hash) ?? (result.status === 'skipped' ? image(result.base_hash) : null) ?? '',
+    baselineImageUrl: image(result.base_hash),
+    headHash: result.head_hash,
+    approvalStatus: result.approval_status,
+    baselineSource: result.baseline_source,
+    baselineHash: result.base_hash,
+    renderer: result.head_renderer,
+    baselineRenderer: result.base_renderer,
+    path: result.path,
+    width: result.width,
+    height: result.height,
+    unstable: result.unstable,
+    flakeCount: result.flake_count,
+    decidedBy: result.decided_by,
+    decidedAt: result.decided_at?.toISOString() ?? null,
+    regions: result.regions,
+    rowChanges: result.row_changes,
+    fingerprint: result.fingerprint,
+    thumbnailUrl: image(result.thumbnail_hash),
+  });
+  return {
+    ...summary,
+    isStale: stale.length > 0,
+    results: results.map(present),
+    failures: summary.counts.failed === 0 ? [] : await listFailures(resources, row.head_capture_id),
+  };
+}

@@ -1,0 +1,101 @@
+import {
+  type Origin,
+  packReview,
+  parseViewportKey,
+  type Review,
+  type ReviewResult,
+  type Size,
+} from '@svc/schema';
+import { isReviewable } from '../../domain/judgeResult.js';
+import { notFound } from '../../domain/ServiceError.js';
+import { listCapturePositions } from '../../store/captures/captures.js';
+import { findDiff } from '../../store/diffs/diffs.js';
+import { listReviewRows, type ReviewRow } from '../../store/diffs/reviewRows.js';
+import { findStale } from '../baselines/promote.js';
+import { listFailures } from '../captures/listFailures.js';
+import type { Caller, Resources } from '../Resources.js';
+import { presentDiffSummaries } from './presentDiffSummaries.js';
+
+/**
+ * What a review of a diff shows, in the compact form.
+ * @throws ServiceError DIFF_NOT_FOUND
+ */
+export async function readReview(resources: Resources, { project }: Caller, id: string): Promise<Review> {
+  const { database, links } = resources;
+  const row = await findDiff(database, project.id, id);
+  if (!row) throw notFound('Diff');
+  const [[summary], results, failures] = await Promise.all([
+    presentDiffSummaries(resources, project, [row]),
+    listReviewRows(database, row.id),
+    listFailures(resources, row.head_capture_id),
+  ]);
+  if (!summary) throw new Error(`diff ${row.id} has no summary`);
+  const undecided = results.filter(
+    (result) => isReviewable(result.status) && result.approval_status !== 'approved',
+  );
+  const [stale, originOf] = await Promise.all([
+    row.status === 'completed' ? findStale(database, row, undecided) : [],
+    findOrigins(resources, row.project_id, results),
+  ]);
+  return {
+    ...summary,
+    isStale: stale.length > 0,
+    failures,
+    imageToken: links.imageToken(row.project_id),
+    ...packReview(results.map((result) => present(result, originOf))),
+  };
+}
+
+type OriginOf = (captureId: string | null) => Origin | null;
+
+/** What is known of the captures that pictures came from; null of one that is deleted. */
+async function findOrigins(
+  { database }: Resources,
+  projectId: string,
+  results: readonly ReviewRow[],
+): Promise<OriginOf> {
+  const ids = new Set(results.flatMap(({ base_from, carried_from }) => [base_from, carried_from]));
+  const captures = await listCapturePositions(
+    database,
+    projectId,
+    [...ids].filter((id) => id !== null),
+  );
+  const origins = new Map(
+    captures.map(({ id, commit, branch }) => [id, { captureId: id, commit, branch }] as const),
+  );
+  return (id) => (id === null ? null : (origins.get(id) ?? null));
+}
+
+const sizeOf = (width: number | null, height: number | null): Size | null =>
+  width !== null && height !== null ? { width, height } : null;
+
+function present(row: ReviewRow, originOf: OriginOf): ReviewResult {
+  const baselineSize = sizeOf(row.base_width, row.base_height);
+  // A skipped slot shows what stands: its baseline.
+  const showsBaseline = row.status === 'skipped' && row.head_hash === null;
+  return {
+    name: row.name,
+    viewport: parseViewportKey(row.viewport),
+    status: row.status,
+    approvalStatus: row.approval_status,
+    diffPercentage: row.diff_percentage,
+    headHash: showsBaseline ? row.base_hash : row.head_hash,
+    headSize: showsBaseline ? baselineSize : sizeOf(row.head_width, row.head_height),
+    baselineHash: row.base_hash,
+    baselineSize,
+    baselineSource: row.baseline_source,
+    baselineOrigin: originOf(row.base_from),
+    carriedFrom: originOf(row.carried_from),
+    renderer: row.head_renderer,
+    baselineRenderer: row.base_renderer,
+    path: row.path,
+    unstable: row.unstable,
+    flakeCount: row.flake_count,
+    decidedBy: row.decided_by,
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    regions: row.regions,
+    rowChanges: row.row_changes,
+    fingerprint: row.fingerprint,
+    comparisonId: row.comparison_id,
+  };
+}

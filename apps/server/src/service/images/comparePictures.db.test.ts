@@ -1,0 +1,109 @@
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ComparisonRow } from '../../store/images/comparisons.js';
+import { findProject } from '../../store/projects/projects.js';
+import { startTestService, type TestService } from '../../testService.js';
+import type { Resources } from '../Resources.js';
+import { comparePictures } from './comparePictures.js';
+import { openImage } from './openImage.js';
+import { storeImage } from './storeImage.js';
+
+let service: TestService;
+let projectId: string;
+beforeAll(async () => {
+  service = await startTestService();
+  projectId = (await findProject(service.resources.database, 'acme/web'))?.id ?? '';
+});
+afterAll(() => service.stop());
+
+/** A grey picture of 80 × 60 pixels with a red box in it. */
+function picture(box: { x: number; y: number; width: number; height: number }): Buffer {
+  const png = new PNG({ width: 80, height: 60 });
+  for (let y = 0; y < 60; y++) {
+    for (let x = 0; x < 80; x++) {
+      const inside = x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
+      png.data.set(inside ? [255, 0, 0, 255] : [128, 128, 128, 255], (y * 80 + x) * 4);
+    }
+  }
+  return PNG.sync.write(png);
+}
+
+async function keep(box: Parameters<typeof picture>[0]) {
+  const { hash, pixelHash } = await storeImage(service.resources, projectId, picture(box));
+  return { hash, pixels: pixelHash };
+}
+
+const options = { threshold: 0.063, antiAliasing: true };
+
+/** Resources that count how often pictures are decoded and compared. */
+function counting(): { resources: Resources; decoded: () => number } {
+  let decoded = 0;
+  const compare: Resources['compare'] = (...given) => {
+    decoded++;
+    return service.resources.compare(...given);
+  };
+  return { resources: { ...service.resources, compare }, decoded: () => decoded };
+}
+
+/** Compares pictures that are there. */
+async function compareKept(...given: Parameters<typeof comparePictures>): Promise<ComparisonRow> {
+  const comparison = await comparePictures(...given);
+  if (!comparison) throw new Error('pictures that are kept were not compared');
+  return comparison;
+}
+
+test('a changed pair is explained, and never decoded again with the same settings', async () => {
+  const { resources, decoded } = counting();
+  const sides = {
+    base: await keep({ x: 0, y: 0, width: 0, height: 0 }),
+    head: await keep({ x: 10, y: 20, width: 30, height: 5 }),
+  };
+  const first = await compareKept(resources, projectId, sides, options);
+  expect(first.regions).toEqual([{ x: 10, y: 20, width: 30, height: 5, diffPixels: 150 }]);
+  expect(first.row_changes).toEqual([]);
+  expect(first.fingerprint).toMatch(/^[0-9a-f]{32}$/);
+  const again = await compareKept(resources, projectId, sides, options);
+  expect(again).toEqual(first);
+  expect(decoded()).toBe(1);
+  await compareKept(resources, projectId, sides, { ...options, threshold: 0.2 });
+  await compareKept(resources, projectId, sides, { ...options, antiAliasing: false });
+  expect(decoded()).toBe(3);
+});
+
+test('the thumbnail and the mask are pictures of the project', async () => {
+  const sides = {
+    base: await keep({ x: 0, y: 0, width: 0, height: 0 }),
+    head: await keep({ x: 40, y: 2, width: 8, height: 8 }),
+  };
+  const { mask_hash: mask, thumbnail_hash: thumbnail } = await compareKept(
+    service.resources,
+    projectId,
+    sides,
+    options,
+  );
+  const token = service.resources.links.imageToken(projectId);
+  for (const hash of [mask, thumbnail]) {
+    const read = await openImage(service.resources, { hash: hash ?? '', token });
+    expect(PNG.sync.read(await read()).width).toBeGreaterThan(0);
+  }
+});
+
+test('a difference below the threshold is remembered as none', async () => {
+  const { resources, decoded } = counting();
+  const sides = {
+    base: await keep({ x: 0, y: 0, width: 0, height: 0 }),
+    head: await keep({ x: 3, y: 3, width: 9, height: 9 }),
+  };
+  for (let round = 0; round < 2; round++) {
+    const { mask_hash, diff_percentage, fingerprint } = await compareKept(resources, projectId, sides, {
+      ...options,
+      threshold: 1,
+    });
+    expect({ mask_hash, diff_percentage, fingerprint }).toEqual({
+      mask_hash: null,
+      diff_percentage: 0,
+      fingerprint: null,
+    });
+  }
+  expect(decoded()).toBe(1);
+});

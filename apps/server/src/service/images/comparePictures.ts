@@ -1,0 +1,81 @@
+import {
+  type ComparisonKey,
+  type ComparisonRow,
+  findComparison,
+  insertComparison,
+} from '../../store/images/comparisons.js';
+import { insertImage, listRemoved } from '../../store/images/images.js';
+import type { Resources } from '../Resources.js';
+
+/** A stored picture by the hashes of its bytes and its pixels. */
+interface HashedPicture {
+  hash: string;
+  pixels: string;
+}
+
+/**
+ * Compares two pictures of a project, or remembers what it showed when they were compared before.
+ * @returns null when nobody can tell: one of them was removed before they were ever compared
+ */
+export async function comparePictures(
+  resources: Resources,
+  projectId: string,
+  { base, head }: { base: HashedPicture; head: HashedPicture },
+  { threshold, antiAliasing }: { threshold: number; antiAliasing: boolean },
+): Promise<ComparisonRow | null> {
+  const { blobs, compare, database } = resources;
+  const key: ComparisonKey = {
+    project_id: projectId,
+    base_pixels: base.pixels,
+    head_pixels: head.pixels,
+    threshold,
+    anti_aliasing: antiAliasing,
+  };
+  const known = await findComparison(database, key);
+  if (known?.hasPictures) return known.comparison;
+  const files = await Promise.all([blobs.get(base.hash), blobs.get(head.hash)]).catch(
+    async (error: unknown) => {
+      const removed = await listRemoved(database, projectId, [base.hash, head.hash]);
+      if (removed.length === 0) throw error;
+      return null;
+    },
+  );
+  if (!files) return known?.comparison ?? null;
+  const { diffPercentage, mask, explanation } = await compare(...files, {
+    threshold,
+    antiAliasing,
+    explain: true,
+  });
+  const [mask_hash, thumbnail_hash] = await Promise.all(
+    [mask, explanation?.thumbnail ?? null].map((png) => png && keepPicture(resources, projectId, png)),
+  );
+  return insertComparison(database, {
+    ...key,
+    diff_percentage: diffPercentage,
+    mask_hash,
+    thumbnail_hash,
+    fingerprint: explanation?.fingerprint ?? null,
+    regions: explanation && JSON.stringify(explanation.regions),
+    row_changes: explanation && JSON.stringify(explanation.rows),
+  });
+}
+
+/** Keeps a PNG that the engine made. */
+async function keepPicture(
+  { blobs, database }: Resources,
+  projectId: string,
+  png: Uint8Array,
+): Promise<string> {
+  const header = new DataView(png.buffer, png.byteOffset);
+  const { hash, size } = await blobs.put(png);
+  await insertImage(database, {
+    project_id: projectId,
+    hash,
+    pixel_hash: null,
+    // A PNG's width and height follow its signature and the head of its first chunk.
+    width: header.getUint32(16),
+    height: header.getUint32(20),
+    bytes: size,
+  });
+  return hash;
+}

@@ -1,0 +1,9 @@
+import { findKnownHashes } from '../../store/images/images.js';
+import type { Caller, Resources } from '../Resources.js';
+
+/** Which of the hashes are pictures that the project has, so that their bytes need not be sent (R4). */
+export const findKnownImages = (
+  { database }: Resources,
+  { project }: Caller,
+  hashes: readonly string[],
+): Promise<string[]> => findKnownHashes(database, project.id, hashes);

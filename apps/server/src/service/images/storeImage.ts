@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { ErrorCode } from '@svc/schema';
+import { ServiceError } from '../../domain/ServiceError.js';
+import { findKnownImage, insertImage } from '../../store/images/images.js';
+import type { Resources } from '../Resources.js';
+
+const isImageCode = (code: unknown): code is ErrorCode =>
+  code === 'IMAGE_INVALID' || code === 'IMAGE_TOO_LARGE';
+
+export interface StoredImage {
+  hash: string;
+  pixelHash: string;
+  width: number;
+  height: number;
+}
+
+/**
+ * Validates a PNG and stores it. When it returns, the bytes and their record are durable. A picture that the project has
+ * already is neither decoded nor written again.
+ * @param hash SHA-256 of the PNG, where it is known
+ * @throws ServiceError IMAGE_INVALID, IMAGE_TOO_LARGE
+ */
+export async function storeImage(
+  { database, blobs, inspect }: Resources,
+  projectId: string,
+  png: Uint8Array,
+  hash: string = createHash('sha256').update(png).digest('hex'),
+): Promise<StoredImage> {
+  const known = await findKnownImage(database, projectId, hash);
+  if (known) {
+    return { hash, pixelHash: known.pixel_hash, width: known.width, height: known.height };
+  }
+  const { pixelHash, width, height } = await inspect(png).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    throw isImageCode(code) ? new ServiceError(code, (error as Error).message) : error;
+  });
+  await blobs.put(png);
+  await insertImage(database, {
+    project_id: projectId,
+    hash,
+    pixel_hash: pixelHash,
+    width,
+    height,
+    bytes: png.byteLength,
+  });
+  return { hash, pixelHash, width, height };
+}

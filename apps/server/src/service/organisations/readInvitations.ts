@@ -1,0 +1,20 @@
+import type { Invitation } from '@svc/schema';
+import { listInvitations } from '../../store/organisations/invitations.js';
+import type { MemberAsking } from '../access/enterOrganisation.js';
+import type { Resources } from '../Resources.js';
+
+type Row = Awaited<ReturnType<typeof listInvitations>>[number];
+
+export const presentInvitation = (row: Row): Invitation => ({
+  id: row.id,
+  role: row.role,
+  createdBy: row.created_by,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+});
+
+/** Invitations that can still be accepted, newest first. */
+export const readInvitations = async (
+  { database }: Pick<Resources, 'database'>,
+  { org }: MemberAsking,
+): Promise<Invitation[]> => (await listInvitations(database, org)).map(presentInvitation);

@@ -1,0 +1,18 @@
+import type { ProjectSummary } from '@svc/schema';
+import { listProjects } from '../../store/projects/projects.js';
+import type { PersonAsking } from '../access/identify.js';
+import type { Resources } from '../Resources.js';
+import { presentProject } from './presentProject.js';
+
+/** The projects that a person may see, by name, after the given slug. */
+export async function readProjects(
+  { database }: Resources,
+  person: PersonAsking,
+  options: { after: string | null; limit: number },
+): Promise<ProjectSummary[]> {
+  const rows = await listProjects(database, { ...options, memberId: person.isOperator ? null : person.id });
+  return rows.map((row) => ({
+    ...presentProject(row),
+    lastActivityAt: row.last_activity_at?.toISOString() ?? null,
+  }));
+}

@@ -1,0 +1,162 @@
+import { type HistoryEvent, parseViewportKey, type SnapshotHistory } from '@svc/schema';
+import { notFound } from '../../domain/ServiceError.js';
+import type { Slot } from '../../domain/slot.js';
+import { findCapturesByIds } from '../../store/captures/captures.js';
+import { findDiffs } from '../../store/diffs/diffs.js';
+import { findImages } from '../../store/images/images.js';
+import {
+  countRecent,
+  listBaselinesOfSlot,
+  listDecisionsOfSlot,
+  listFlakesOfSlot,
+  listHistoryResults,
+  listMoments,
+  listPromotions,
+  listSnapshotsOfSlot,
+  listViewports,
+  type Moment,
+  type SlotPlace,
+} from '../../store/projects/history.js';
+import { findSuite } from '../../store/projects/suites.js';
+import type { Caller, Resources } from '../Resources.js';
+
+/** Diffs that "recently" looks back at. */
+const recentDiffs = 200;
+
+type History = Omit<SnapshotHistory, 'events' | 'nextCursor'> & {
+  events: (HistoryEvent & Pick<Moment, 'place'>)[];
+};
+
+/**
+ * The life of one snapshot, newest first, after the given place.
+ * @throws ServiceError SUITE_NOT_FOUND, SNAPSHOT_NOT_FOUND when nothing ever happened to it
+ */
+export async function readSnapshotHistory(
+  resources: Resources,
+  { project }: Caller,
+  options: { suite: string; slot: Slot; before: readonly [string, string] | null; limit: number },
+): Promise<History> {
+  const { database } = resources;
+  const suite = await findSuite(database, project.id, options.suite);
+  if (!suite) throw notFound('Suite');
+  const slot: SlotPlace = { projectId: project.id, suiteId: suite.id, ...options.slot };
+  const moments = await listMoments(database, slot, options);
+  if (moments.length === 0 && options.before === null) throw notFound('Snapshot');
+  const baselines = await listBaselinesOfSlot(database, slot, project.default_branch);
+  const flakes = await listFlakesOfSlot(database, slot);
+  const viewports = await listViewports(database, slot);
+  const events = await readEvents(resources, slot, moments, new Set(flakes));
+  const pictures = await readPictures(
+    resources,
+    slot,
+    baselines.map(({ hash }) => hash),
+  );
+  return {
+    suite: suite.name,
+    name: slot.name,
+    viewport: parseViewportKey(slot.viewport),
+    viewports: viewports.map(parseViewportKey),
+    baselines: baselines.flatMap(({ branch, hash, created_at: since }) => {
+      const picture = pictures(hash);
+      return picture ? [{ ...picture, branch, since: since.toISOString() }] : [];
+    }),
+    recent: await countRecent(database, slot, recentDiffs),
+    flakeCount: flakes.length,
+    events,
+  };
+}
+
+async function readEvents(
+  resources: Resources,
+  slot: SlotPlace,
+  moments: readonly Moment[],
+  flakes: ReadonlySet<string>,
+): Promise<History['events']> {
+  const { database, links } = resources;
+  const diffIds = moments.flatMap(({ id, isDiff }) => (isDiff ? [id] : []));
+  const diffs = byId(await findDiffs(database, diffIds), 'id');
+  const captureIds = moments.flatMap(({ id, isDiff }) =>
+    isDiff ? (diffs.get(id)?.head_capture_id ?? []) : id,
+  );
+  const captures = byId(await findCapturesByIds(database, slot.projectId, captureIds), 'id');
+  const snapshots = byId(await listSnapshotsOfSlot(database, slot, captureIds), 'capture_id');
+  const results = byId(await listHistoryResults(database, slot, diffIds), 'diff_id');
+  const decisions = await listDecisionsOfSlot(database, slot, diffIds);
+  const promotions = await listPromotions(
+    database,
+    slot,
+    moments.map(({ id }) => id),
+  );
+  const pictures = await readPictures(resources, slot, [
+    ...[...results.values()].flatMap(({ head_hash, base_hash }) => [head_hash, base_hash]),
+    ...[...snapshots.values(), ...promotions].map(({ hash }) => hash),
+  ]);
+  return moments.map(({ id, isDiff, at, place }) => {
+    const diff = diffs.get(id);
+    const result = results.get(id);
+    const captureId = diff?.head_capture_id ?? id;
+    const capture = captures.get(captureId);
+    const made = promotions.filter((one) =>
+      isDiff ? one.diff_id === id : !one.diff_id && one.capture_id === id,
+    );
+    const snapshot = snapshots.get(captureId);
+    const hash = result ? result.head_hash : (made[0]?.hash ?? null);
+    return {
+      place,
+      diffId: isDiff ? id : null,
+      captureId,
+      branch: capture?.branch ?? null,
+      commit: capture?.commit ?? null,
+      baselineRef: diff?.baseline_ref ?? null,
+      at: at.toISOString(),
+      status: result?.status ?? null,
+      approvalStatus: result?.approval_status ?? null,
+      diffPercentage: result?.diff_percentage ?? null,
+      baselineSource: result?.baseline_source ?? null,
+      picture: pictures(hash),
+      baseline: pictures(result?.base_hash ?? null),
+      thumbnailUrl: result?.thumbnail_hash ? links.image(slot.projectId, result.thumbnail_hash) : null,
+      renderer: snapshot?.renderer ?? null,
+      flaked: flakes.has(captureId),
+      decidedBy: result?.decided_by ?? null,
+      decidedAt: result?.decided_at?.toISOString() ?? null,
+      decisions: decisions
+        .filter((decision) => decision.diff_id === id)
+        .map(({ kind, actor, created_at, revoked_at }) => ({
+          kind,
+          actor,
+          at: created_at.toISOString(),
+          revokedAt: revoked_at?.toISOString() ?? null,
+        })),
+      promotions: made.map(({ branch, hash: promoted, isActive, isRevoked, actor, created_at }) => ({
+        branch,
+        isTombstone: promoted === null,
+        isActive,
+        isRevoked,
+        actor,
+        at: created_at.toISOString(),
+      })),
+    };
+  });
+}
+
+const byId = <Key extends string, Row extends Record<Key, string>>(
+  rows: readonly Row[],
+  key: Key,
+): Map<string, Row> => new Map(rows.map((row) => [row[key], row]));
+
+/** Pictures by their hashes. */
+async function readPictures(
+  { database, links }: Resources,
+  { projectId }: SlotPlace,
+  hashes: readonly (string | null)[],
+): Promise<(hash: string | null) => HistoryEvent['picture']> {
+  const wanted = [...new Set(hashes.flatMap((hash) => hash ?? []))];
+  const rows = byId(await findImages(database, projectId, wanted), 'hash');
+  return (hash) => {
+    const row = rows.get(hash ?? '');
+    return row
+      ? { hash: row.hash, imageUrl: links.image(projectId, row.hash), width: row.width, height: row.height }
+      : null;
+  };
+}

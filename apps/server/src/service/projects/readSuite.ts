@@ -1,0 +1,38 @@
+import type { SuiteDetails } from '@svc/schema';
+import { notFound } from '../../domain/ServiceError.js';
+import { listBaselineBranches } from '../../store/baselines/baselines.js';
+import { listDiffsInReview } from '../../store/diffs/diffs.js';
+import { findSuite } from '../../store/projects/suites.js';
+import { isDiffStale } from '../diffs/isDiffStale.js';
+import type { Caller, Resources } from '../Resources.js';
+
+/** Diffs in review that are looked at for staleness. */
+const newest = 10;
+
+/**
+ * A suite with the branches that have baselines, and which of its newest diffs are stale.
+ * @throws ServiceError SUITE_NOT_FOUND
+ */
+export async function readSuite(
+  { database }: Resources,
+  { project }: Caller,
+  name: string,
+): Promise<SuiteDetails> {
+  const suite = await findSuite(database, project.id, name);
+  if (!suite) throw notFound('Suite');
+  const branches = await listBaselineBranches(database, suite.id, project.default_branch);
+  const staleDiffIds: string[] = [];
+  for (const diff of await listDiffsInReview(database, suite.id, newest)) {
+    if (await isDiffStale(database, diff)) staleDiffIds.push(diff.id);
+  }
+  return {
+    name: suite.name,
+    createdAt: suite.created_at.toISOString(),
+    branches: branches.map(({ branch, count, newest: changed }) => ({
+      name: branch,
+      baselineCount: count,
+      lastChangedAt: changed.toISOString(),
+    })),
+    staleDiffIds,
+  };
+}

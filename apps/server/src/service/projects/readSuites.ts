@@ -1,0 +1,28 @@
+import type { Suite } from '@svc/schema';
+import { findDiffs } from '../../store/diffs/diffs.js';
+import { listSuites } from '../../store/projects/suites.js';
+import { presentDiffSummaries } from '../diffs/presentDiffSummaries.js';
+import type { Caller, Resources } from '../Resources.js';
+
+/** Suites by name, after the given one. */
+export async function readSuites(
+  resources: Resources,
+  { project }: Caller,
+  options: { limit: number; after: string | null },
+): Promise<Suite[]> {
+  const { database } = resources;
+  const rows = await listSuites(database, project.id, { ...options, defaultBranch: project.default_branch });
+  const diffs = await findDiffs(
+    database,
+    rows.flatMap((row) => row.last_diff_id ?? []),
+  );
+  const summaries = new Map(
+    (await presentDiffSummaries(resources, project, diffs)).map((diff) => [diff.id, diff]),
+  );
+  return rows.map((row) => ({
+    name: row.name,
+    baselineCount: Number(row.baseline_count),
+    lastDiff: summaries.get(row.last_diff_id ?? '') ?? null,
+    lastCaptureAt: row.last_capture_at?.toISOString() ?? null,
+  }));
+}

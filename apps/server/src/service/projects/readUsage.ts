@@ -1,0 +1,19 @@
+import type { Usage } from '@svc/schema';
+import { countByMonth, sumPictures, sumSites } from '../../store/projects/usage.js';
+import type { Caller, Resources } from '../Resources.js';
+
+/** Months that are told of, the current one included. */
+const monthsTold = 12;
+
+/** What a project keeps, and what it has made of late. */
+export async function readUsage(
+  { database }: Pick<Resources, 'database'>,
+  { project }: Caller,
+): Promise<Usage> {
+  const [pictures, sites, months] = await Promise.all([
+    sumPictures(database, project.id),
+    sumSites(database, project.id),
+    countByMonth(database, project.id, monthsTold),
+  ]);
+  return { pictures, sites, months };
+}

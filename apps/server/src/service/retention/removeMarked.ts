@@ -1,0 +1,52 @@
+import { findProjectById } from '../../store/projects/projects.js';
+import {
+  deleteMarks,
+  listUnneededBlobs,
+  lockMarked,
+  lockPictures,
+  setRemoved,
+} from '../../store/retention/removals.js';
+import { noteInAudit } from '../audit/noteInAudit.js';
+import type { Resources } from '../Resources.js';
+
+/** Blobs that one transaction removes. */
+const batchSize = 500;
+
+/**
+ * How long a blob has been marked before it goes: longer than anything takes from asking whether a picture is known, or
+ * from storing it, to recording what refers to it. What was asked for before the mark is seen by the second look.
+ */
+const graceMinutes = 60;
+
+const retention = { actor: 'server:retention', namespace: '' };
+
+/**
+ * Removes the pictures that were marked and that still nothing needs, and the blobs that no picture and no site has.
+ * @param signal ends the work after the current batch
+ * @returns how many blobs went
+ */
+export async function removeMarked(
+  { database, blobs }: Pick<Resources, 'database' | 'blobs'>,
+  signal?: AbortSignal,
+): Promise<number> {
+  for (let removed = 0; ; ) {
+    const batch = await database.transaction().execute(async (transaction) => {
+      const marked = await lockMarked(transaction, graceMinutes, batchSize);
+      for (const [projectId, hashes] of await lockPictures(transaction, marked)) {
+        const { count, bytes } = await setRemoved(transaction, projectId, hashes);
+        if (count === 0) continue;
+        const project = await findProjectById(transaction, projectId);
+        await noteInAudit(transaction, { project, ...retention }, 'pictures.removed', {
+          details: { count, bytes },
+        });
+      }
+      const unneeded = await listUnneededBlobs(transaction, marked);
+      // Should the transaction fail after this, the pictures stay marked, and so count as unknown, until they are removed.
+      await Promise.all(unneeded.map((hash) => blobs.delete(hash)));
+      await deleteMarks(transaction, marked);
+      return { marked: marked.length, removed: unneeded.length };
+    });
+    removed += batch.removed;
+    if (batch.marked < batchSize || signal?.aborted) return removed;
+  }
+}

@@ -1,0 +1,603 @@
+import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { Capture, Diff, DiffResult, Site, Usage } from '@svc/schema';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { PNG } from 'pngjs';
+import { pack } from 'tar-stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ensureProject } from '../../store/projects/projects.js';
+import { deleteMarks, lockMarked } from '../../store/retention/removals.js';
+import { startTestService, type TestService } from '../../testService.js';
+import { serverCaller } from '../access/serverCaller.js';
+import { approveSnapshots } from '../decisions/approveSnapshots.js';
+import { changeSettings } from '../projects/changeSettings.js';
+import type { Caller } from '../Resources.js';
+import { applyRetention } from './applyRetention.js';
+import { removeMarked } from './removeMarked.js';
+
+const keptDays = 30;
+
+let service: TestService;
+let slug: string;
+let key: string;
+let caller: Caller;
+let projects = 0;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(() => enterNewProject());
+
+/** The only project that does not keep everything. */
+async function enterNewProject(): Promise<void> {
+  await service.resources.database.updateTable('projects').set({ retention_days: null }).execute();
+  slug = `acme/project-${++projects}`;
+  key = await service.newKey(slug);
+  await keepFor(keptDays);
+}
+
+async function keepFor(retentionDays: number | null): Promise<void> {
+  const project = await ensureProject(service.resources.database, slug);
+  await changeSettings(service.resources, serverCaller(project), { retentionDays });
+  caller = { ...serverCaller(await ensureProject(service.resources.database, slug)), actor: 'user:ada' };
+}
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** Other pixels for every number. */
+function picture(look: number): Buffer {
+  const png = new PNG({ width: 24, height: 8 });
+  png.data.fill(255);
+  for (let bit = 0; bit < 24; bit++) {
+    const shade = (look >> bit) & 1 ? 0 : 200;
+    for (let y = 0; y < 8; y++) png.data.set([shade, shade, shade, 255], (y * 24 + bit) * 4);
+  }
+  return PNG.sync.write(png);
+}
+
+let looks = 0;
+const newPicture = () => picture(++looks);
+let commits = 0;
+
+async function capture(png: Buffer, options: object = {}): Promise<string> {
+  const { body } = await service.ask<Capture>(
+    'POST',
+    '/api/v1/captures',
+    {
+      suite: 'forms',
+      branch: 'main',
+      commit: `c0ffee${++commits}`,
+      snapshots: [{ name: 'one' }],
+      ...options,
+    },
+    key,
+  );
+  const uploaded = await service.upload(
+    `/api/v1/snapshots?captureId=${body.id}&name=one`,
+    png,
+    'image/png',
+    key,
+  );
+  expect(uploaded.status).toBe(200);
+  return body.id;
+}
+
+async function settled(diffId: string): Promise<Diff> {
+  for (;;) {
+    const { body } = await service.ask<Diff>('GET', `/api/v1/diffs/${diffId}`, undefined, key);
+    if (body.status !== 'processing') return body;
+    await setTimeout(20);
+  }
+}
+
+async function diff(headCaptureId: string, options: object = {}): Promise<Diff> {
+  const { body } = await service.ask<Diff>(
+    'POST',
+    '/api/v1/diffs',
+    { suite: 'forms', headCaptureId, ...options },
+    key,
+  );
+  return settled(body.id);
+}
+
+async function resultOf(diffId: string): Promise<DiffResult> {
+  const [result] = (await settled(diffId)).results;
+  if (!result) throw new Error('the diff has no result');
+  return result;
+}
+
+/** Lets so many days pass for all that there is. */
+const pass = (days: number): Promise<void> =>
+  service.resources.database.transaction().execute(async (transaction) => {
+    // What was promoted never changes; only here does its day.
+    await sql`set local session_replication_role = replica`.execute(transaction);
+    const moments = {
+      images: ['created_at', 'removed_at'],
+      captures: ['created_at', 'completed_at'],
+      diffs: ['created_at', 'completed_at'],
+      baseline_entries: ['created_at'],
+      sites: ['created_at', 'used_at'],
+    };
+    for (const [table, columns] of Object.entries(moments)) {
+      for (const column of columns) {
+        const at = sql.ref(column);
+        await sql`update ${sql.table(table)} set ${at} = ${at} - make_interval(days => ${days})`.execute(
+          transaction,
+        );
+      }
+    }
+  });
+
+const mark = () => applyRetention(service.resources);
+/** Lets the time between marking and removing be over. */
+const wait = () =>
+  sql`update blob_removals set since = since - interval '61 minutes'`.execute(service.resources.database);
+const remove = () => removeMarked(service.resources);
+
+/** A look at what is kept no longer, and the next one. */
+async function retain(): Promise<void> {
+  await mark();
+  await wait();
+  await remove();
+}
+
+const has = (png: Buffer) => service.resources.blobs.has(hashOf(png));
+const fetchImage = (png: Buffer) => {
+  const { pathname, search } = new URL(service.resources.links.image(caller.project.id, hashOf(png)));
+  return service.app.inject({ url: pathname + search });
+};
+
+describe('what goes', () => {
+  test('a picture that was never a baseline, with its mask and thumbnail; what is known of it stays', async () => {
+    const [base, head] = [newPicture(), newPicture()];
+    await capture(base, { autoBaseline: true });
+    const { id } = await diff(await capture(head));
+    const before = await resultOf(id);
+    const { database } = service.resources;
+    const made = await database
+      .selectFrom('comparisons')
+      .selectAll()
+      .where('project_id', '=', caller.project.id)
+      .executeTakeFirstOrThrow();
+    const usage = async () =>
+      (await service.ask<Usage>('GET', '/api/v1/usage', undefined, key)).body.pictures.count;
+    expect(await usage()).toBe(4);
+
+    await pass(keptDays + 1);
+    await retain();
+    expect([await has(base), await has(head)]).toEqual([true, false]);
+    for (const hash of [made.mask_hash, made.thumbnail_hash])
+      expect(await service.resources.blobs.has(hash ?? '')).toBe(false);
+    expect(await usage()).toBe(1);
+
+    expect(await resultOf(id)).toMatchObject({
+      status: before.status,
+      diffPercentage: before.diffPercentage,
+    });
+    const answer = await fetchImage(head);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json().error).toMatchObject({
+      code: 'IMAGE_NOT_FOUND',
+      message: expect.stringMatching(/^This picture was removed on \d{4}-\d\d-\d\d, as the retention/),
+    });
+    const thumbnail = await service.app.inject({
+      url: `/api/v1/comparisons/${made.id}/thumbnail?token=${service.resources.links.imageToken(caller.project.id)}`,
+    });
+    expect(thumbnail.statusCode).toBe(404);
+    const told = await database
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('action', '=', 'pictures.removed')
+      .where('project_id', '=', caller.project.id)
+      .execute();
+    expect(told).toMatchObject([{ actor: 'server:retention', details: { count: 3 } }]);
+  });
+
+  test('a baseline that was replaced that long ago, but not one that was replaced since', async () => {
+    const [first, second, third] = [newPicture(), newPicture(), newPicture()];
+    await capture(first, { autoBaseline: true });
+    await capture(second, { autoBaseline: true });
+    await pass(keptDays + 1);
+    await capture(third, { autoBaseline: true });
+    await retain();
+    expect([await has(first), await has(second), await has(third)]).toEqual([false, true, true]);
+    await pass(keptDays + 1);
+    await retain();
+    expect([await has(second), await has(third)]).toEqual([false, true]);
+  });
+
+  test('the baselines of a branch that was neither captured nor compared with', async () => {
+    const [ofMain, ofRelease, ofTrunk, ofFeature, ofAsked] = Array.from({ length: 5 }, newPicture) as [
+      Buffer,
+      Buffer,
+      Buffer,
+      Buffer,
+      Buffer,
+    ];
+    for (const [png, branch] of [
+      [ofMain, 'main'],
+      [ofRelease, 'release'],
+      [ofTrunk, 'trunk'],
+      [ofFeature, 'feature'],
+      [ofAsked, 'asked'],
+    ] as const)
+      await capture(png, { branch, autoBaseline: true });
+    await pass(keptDays + 1);
+    // Another picture, which nobody has approved: the baseline is still the branch's own.
+    await capture(newPicture(), { branch: 'release' });
+    await capture(newPicture(), { branch: 'other', baselineRef: 'trunk' });
+    await diff(await capture(newPicture(), { branch: 'other' }), { targetRefs: ['asked'] });
+    await retain();
+    const kept = await Promise.all([ofMain, ofRelease, ofTrunk, ofFeature, ofAsked].map(has));
+    expect(kept).toEqual([true, true, true, false, true]);
+  });
+
+  test('nothing where everything is kept for ever, and nothing before its time', async () => {
+    const png = newPicture();
+    await capture(png);
+    await pass(keptDays - 1);
+    await retain();
+    expect(await has(png)).toBe(true);
+    await pass(10_000);
+    await keepFor(null);
+    await retain();
+    expect(await has(png)).toBe(true);
+    await keepFor(3650);
+    await retain();
+    expect(await has(png)).toBe(false);
+  });
+
+  test('nothing that was marked when the project decided to keep everything', async () => {
+    const png = newPicture();
+    await capture(png);
+    await pass(keptDays + 1);
+    await mark();
+    await keepFor(null);
+    await wait();
+    expect(await remove()).toBe(0);
+    expect(await has(png)).toBe(true);
+  });
+
+  test('bytes go with the last that has them: a picture of another project, or a file of a site', async () => {
+    const [shared, file] = [newPicture(), newPicture()];
+    await capture(shared);
+    await capture(file);
+    const site = await upload({ 'index.html': Buffer.from('<h1>hi</h1>'), 'logo.png': file });
+    const before = { slug, key, caller };
+    await enterNewProject();
+    await keepFor(null);
+    await capture(shared);
+    const other = caller;
+    ({ slug, key, caller } = before);
+    await keepFor(keptDays);
+    await pass(keptDays + 1);
+    await service.resources.database
+      .updateTable('sites')
+      .set({ used_at: new Date() })
+      .where('id', '=', site)
+      .execute();
+    await retain();
+    expect((await fetchImage(shared)).statusCode).toBe(404);
+    expect((await fetchImage(file)).statusCode).toBe(404);
+    expect([await has(shared), await has(file)]).toEqual([true, true]);
+    await keepFor(null);
+    caller = other;
+    expect((await fetchImage(shared)).statusCode).toBe(200);
+  });
+});
+
+/** Uploads a site and waits until it is unpacked. */
+async function upload(files: Record<string, Buffer>): Promise<string> {
+  const archive = pack();
+  for (const [name, bytes] of Object.entries(files)) archive.entry({ name }, bytes);
+  archive.finalize();
+  const chunks: Buffer[] = [];
+  for await (const chunk of archive) chunks.push(chunk as Buffer);
+  const { body } = await service.upload(
+    '/api/v1/sites',
+    gzipSync(Buffer.concat(chunks)),
+    'application/gzip',
+    key,
+  );
+  const { id } = body as Site;
+  await expect
+    .poll(async () => (await service.ask<Site>('GET', `/api/v1/sites/${id}`, undefined, key)).body.status)
+    .toBe('ready');
+  return id;
+}
+
+describe('sites', () => {
+  test('go when they were not used, with files that no other site has', async () => {
+    const [both, one] = [Buffer.from(`both ${slug}`), Buffer.from(`one ${slug}`)];
+    const old = await upload({ 'index.html': one, 'shared.js': both });
+    const young = await upload({ 'shared.js': both });
+    await pass(keptDays + 1);
+    const url = new URL(`/index.html`, service.resources.links.site(young)).href;
+    const used = await service.ask(
+      'POST',
+      '/api/v1/captures',
+      { suite: 'forms', ephemeral: true, targets: [{ name: 'a', url }] },
+      key,
+    );
+    expect(used.status).toBe(200);
+    await retain();
+    const status = async (id: string) =>
+      (await service.ask('GET', `/api/v1/sites/${id}`, undefined, key)).status;
+    expect([await status(old), await status(young)]).toEqual([404, 200]);
+    expect([await has(both), await has(one)]).toEqual([true, false]);
+  });
+
+  test('a file that is uploaded again while it is marked stays', async () => {
+    const bytes = Buffer.from(`again ${slug}`);
+    await upload({ 'index.html': bytes });
+    await pass(keptDays + 1);
+    await mark();
+    await wait();
+    await upload({ 'other.html': bytes });
+    await remove();
+    expect(await has(bytes)).toBe(true);
+  });
+});
+
+describe('what was removed', () => {
+  test('is asked for again, taken again, and shown again', async () => {
+    const png = newPicture();
+    await capture(png);
+    await pass(keptDays + 1);
+    await mark();
+    const byHash = { suite: 'forms', branch: 'main', snapshots: [{ name: 'one', hash: hashOf(png) }] };
+    // From the mark on: who is told that the bytes are known may take its time to refer to them.
+    expect((await service.ask('POST', '/api/v1/captures', byHash, key)).status).toBe(404);
+    await wait();
+    await remove();
+    expect(await has(png)).toBe(false);
+    expect((await service.ask('POST', '/api/v1/captures', byHash, key)).status).toBe(404);
+    await capture(png);
+    expect((await fetchImage(png)).statusCode).toBe(200);
+    expect((await service.ask('POST', '/api/v1/captures', byHash, key)).status).toBe(200);
+    await retain();
+    expect(await has(png)).toBe(true);
+  });
+
+  test('cannot be approved, and nothing else of the decision happens', async () => {
+    const { id } = await diff(await capture(newPicture()));
+    await pass(keptDays + 1);
+    await retain();
+    await expect(approveSnapshots(service.resources, caller, id)).rejects.toThrow(
+      'The picture of "one" was removed, as the retention of the project asks; capture it again, then decide',
+    );
+    expect((await resultOf(id)).approvalStatus).toBe('pending');
+    const entries = await service.resources.database
+      .selectFrom('baseline_entries')
+      .select('id')
+      .where('project_id', '=', caller.project.id)
+      .execute();
+    expect(entries).toEqual([]);
+  });
+
+  test('still tells whether something changed, and by how much if that was ever known', async () => {
+    const [base, head, other] = [newPicture(), newPicture(), newPicture()];
+    const captures = { base: await capture(base), head: await capture(head), other: await capture(other) };
+    const known = await resultOf((await diff(captures.head, { baseCaptureId: captures.base })).id);
+    expect(known).toMatchObject({ status: 'changed', diffPercentage: expect.any(Number) });
+    await pass(keptDays + 1);
+    await retain();
+    expect([await has(base), await has(head)]).toEqual([false, false]);
+
+    const again = await diff(captures.head, { baseCaptureId: captures.base });
+    expect(await resultOf(again.id)).toMatchObject({
+      status: 'changed',
+      diffPercentage: known.diffPercentage,
+    });
+    const unknown = await diff(captures.other, { baseCaptureId: captures.base });
+    expect(await resultOf(unknown.id)).toMatchObject({ status: 'changed', diffPercentage: null });
+    const same = await diff(captures.base, { baseCaptureId: captures.base });
+    expect(await resultOf(same.id)).toMatchObject({ status: 'unchanged', diffPercentage: 0 });
+
+    // Back are the pictures, and with them what the comparison showed.
+    await capture(base);
+    await capture(head);
+    const whole = await diff(captures.head, { baseCaptureId: captures.base });
+    const { diffImageUrl } = await resultOf(whole.id);
+    const { pathname, search } = new URL(diffImageUrl ?? '');
+    expect((await service.app.inject({ url: pathname + search })).statusCode).toBe(200);
+  });
+});
+
+describe('what is needed between the mark and the removal stays', () => {
+  test('a picture that is captured, compared or approved', async () => {
+    const [captured, compared, approved] = [newPicture(), newPicture(), newPicture()];
+    await capture(captured);
+    const old = await capture(compared);
+    const { id } = await diff(await capture(approved));
+    await pass(keptDays + 1);
+    await mark();
+    await capture(captured);
+    await diff(await capture(newPicture()), { baseCaptureId: old });
+    await approveSnapshots(service.resources, caller, id);
+    await wait();
+    await remove();
+    expect([await has(captured), await has(compared), await has(approved)]).toEqual([true, true, true]);
+  });
+
+  test('a picture that a diff will be compared with when its head is there', async () => {
+    const png = newPicture();
+    const old = await capture(png);
+    await pass(keptDays + 1);
+    await mark();
+    // Nobody takes its pictures here.
+    const head = await service.ask<Capture>(
+      'POST',
+      '/api/v1/captures',
+      { suite: 'forms', ephemeral: true, targets: [{ name: 'one', url: 'https://acme.example/' }] },
+      key,
+    );
+    const body = { suite: 'forms', headCaptureId: head.body.id, baseCaptureId: old };
+    expect((await service.ask('POST', '/api/v1/diffs', body, key)).status).toBe(200);
+    await wait();
+    await remove();
+    expect(await has(png)).toBe(true);
+  });
+
+  test('bytes that were stored again, though nothing refers to them yet', async () => {
+    const png = newPicture();
+    await capture(png);
+    await pass(keptDays + 1);
+    await mark();
+    await wait();
+    await service.resources.blobs.put(png);
+    expect(await remove()).toBe(0);
+    expect(await has(png)).toBe(true);
+  });
+
+  test('bytes that are stored at the very moment when they are removed', async () => {
+    const png = newPicture();
+    await capture(png);
+    await pass(keptDays + 1);
+    await mark();
+    const { blobs, database } = service.resources;
+    const { storing } = await database.transaction().execute(async (transaction) => {
+      expect(await lockMarked(transaction, 0, 1)).toEqual([hashOf(png)]);
+      const stored = blobs.put(png);
+      await expect(Promise.race([stored, setTimeout(200, 'waits')])).resolves.toBe('waits');
+      await blobs.delete(hashOf(png));
+      await deleteMarks(transaction, [hashOf(png)]);
+      return { storing: stored };
+    });
+    await storing;
+    expect(await has(png)).toBe(true);
+  });
+
+  test('a picture whose transaction has not ended yet', async () => {
+    const png = newPicture();
+    await capture(png);
+    const id = await capture(newPicture());
+    await pass(keptDays + 1);
+    await mark();
+    await wait();
+    const { database } = service.resources;
+    await database.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable('captures')
+        .set({ created_at: new Date() } as object)
+        .where('id', '=', id)
+        .execute();
+      await transaction
+        .updateTable('snapshots')
+        .set({ hash: hashOf(png) })
+        .where('capture_id', '=', id)
+        .execute();
+      await remove();
+    });
+    expect(await has(png)).toBe(true);
+  });
+
+  test('approvals race with removals: each ends with a picture that is there, or is refused', async () => {
+    const heads = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const png = newPicture();
+        const { id } = await diff(await capture(png, { branch: `b${looks}` }));
+        return { png, id };
+      }),
+    );
+    await pass(keptDays + 1);
+    await mark();
+    await wait();
+    const outcomes = await Promise.all([
+      ...heads.map(({ id }) =>
+        approveSnapshots(service.resources, caller, id).then(
+          () => true,
+          (error: Error) => {
+            expect(error.message).toMatch(/was removed/);
+            return false;
+          },
+        ),
+      ),
+      remove(),
+    ]);
+    const kept = await Promise.all(heads.map(({ png }) => has(png)));
+    expect(kept).toEqual(outcomes.slice(0, heads.length));
+  });
+
+  test('uploads race with removals: what was acknowledged is there', async () => {
+    const pictures = Array.from({ length: 12 }, newPicture);
+    for (let round = 0; round < 3; round++) {
+      await Promise.all(pictures.map((png) => capture(png)));
+      await pass(keptDays + 1);
+      await mark();
+      await wait();
+      await Promise.all([remove(), ...pictures.map((png) => capture(png)), remove()]);
+      await retain();
+      expect(await Promise.all(pictures.map(has))).toEqual(pictures.map(() => true));
+    }
+  });
+});
+
+test('whatever happens, young pictures and the baselines of the default branch are there, and what nothing needs is not', async () => {
+  const branch = fc.constantFrom('main', 'feature');
+  const event = fc.oneof(
+    fc.record({ kind: fc.constant('capture' as const), branch, look: fc.nat(3), baseline: fc.boolean() }),
+    fc.record({ kind: fc.constant('approve' as const), branch, look: fc.nat(3) }),
+    fc.record({ kind: fc.constant('pass' as const), days: fc.integer({ min: 1, max: 40 }) }),
+    fc.record({ kind: fc.constant('retain' as const) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { minLength: 3, maxLength: 12 }), async (events) => {
+      await enterNewProject();
+      const start = looks;
+      looks += 4;
+      const pictures = [1, 2, 3, 4].map((look) => picture(start + look));
+      let today = 0;
+      /** The day on which each picture was last captured, and the newest baselines by branch with those that they replaced. */
+      const seen = new Map<number, number>();
+      const baselines = new Map<string, { look: number; until: number | null }[]>();
+      const lively = new Map<string, number>();
+      const promote = (to: string, look: number) => {
+        const log = baselines.get(to) ?? [];
+        const last = log.at(-1);
+        if (last) last.until = today;
+        baselines.set(to, [...log, { look, until: null }]);
+      };
+      for (const one of events) {
+        if (one.kind === 'pass') {
+          await pass(one.days);
+          today += one.days;
+        } else if (one.kind === 'retain') {
+          await retain();
+        } else {
+          const png = pictures[one.look] as Buffer;
+          const isBaseline = one.kind === 'capture' && one.baseline;
+          const id = await capture(png, { branch: one.branch, autoBaseline: isBaseline });
+          seen.set(one.look, today);
+          lively.set(one.branch, today);
+          if (isBaseline) promote(one.branch, one.look);
+          if (one.kind === 'approve') {
+            const { id: diffId, counts } = await diff(id);
+            await approveSnapshots(service.resources, caller, diffId);
+            if (counts.changed + counts.new > 0) promote(one.branch, one.look);
+            const base = (await resultOf(diffId)).baselineHash;
+            const at = pictures.findIndex((other) => hashOf(other) === base);
+            if (at >= 0) seen.set(at, today);
+          }
+        }
+      }
+      await retain();
+      const since = today - keptDays;
+      const expected = pictures.map((_, look) => {
+        if ((seen.get(look) ?? Number.NEGATIVE_INFINITY) > since) return true;
+        return [...baselines].some(
+          ([name, log]) =>
+            (name === 'main' || (lively.get(name) ?? Number.NEGATIVE_INFINITY) > since) &&
+            log.some(
+              (entry) =>
+                entry.look === look && (entry.until ?? today) > since - (entry.until === null ? 1e9 : 0),
+            ),
+        );
+      });
+      expect(await Promise.all(pictures.map(has))).toEqual(expected);
+    }),
+    { numRuns: 10 },
+  );
+});

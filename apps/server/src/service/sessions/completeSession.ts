@@ -1,0 +1,197 @@
+import type { CompletedSession } from '@svc/schema';
+import { notFound, ServiceError } from '../../domain/ServiceError.js';
+import {
+  insertSnapshots,
+  lockCapture,
+  recountCapture,
+  setCaptureRun,
+  setPartial,
+} from '../../store/captures/captures.js';
+import { listCheckRunUrls } from '../../store/checks/checkRuns.js';
+import type { Database } from '../../store/database.js';
+import { findDiffs, listResults } from '../../store/diffs/diffs.js';
+import {
+  listSessionSuites,
+  lockReviewSession,
+  type ReviewSessionRow,
+  type SessionSuite,
+  setSessionCompleted,
+} from '../../store/sessions/reviewSessions.js';
+import { refuseStrayUpload } from '../access/refuseStrayUpload.js';
+import { finishCapture } from '../captures/finishCapture.js';
+import { openCheckRuns } from '../checks/updateCheckRuns.js';
+import { compareMissing, type PreparedDiff, prepareDiff } from '../diffs/prepareDiff.js';
+import { presentDiffSummaries } from '../diffs/presentDiffSummaries.js';
+import { settleDiff } from '../diffs/settleDiff.js';
+import type { Caller, Resources } from '../Resources.js';
+
+/** How a run ended. */
+export interface RunEnd {
+  exitCode: number;
+  /** Nothing of its suites is missing, so that absence means removal (R24). */
+  complete?: boolean;
+}
+
+type Answer = CompletedSession['diffs'];
+
+/** How often pictures are compared because something is new since the last look. */
+const maximumRounds = 50;
+
+/**
+ * Completes a session in one transaction: what was not captured is carried forward, diffs are settled, promotions and
+ * check runs are made (R22). The same call again gives the same answer; a run that failed promotes nothing by itself
+ * (R18).
+ * @throws ServiceError SESSION_NOT_FOUND, SESSION_COMPLETED when it was completed with another exit code or has expired
+ */
+export async function completeSession(
+  resources: Resources,
+  caller: Caller,
+  sessionId: string,
+  end: RunEnd,
+): Promise<CompletedSession> {
+  for (let round = 0; round < maximumRounds; round++) {
+    try {
+      const answer = await resources.database
+        .transaction()
+        .execute((transaction) => complete({ ...resources, database: transaction }, caller, sessionId, end));
+      return present(resources, caller, answer);
+    } catch (error) {
+      if (!(error instanceof ComparisonsMissing)) throw error;
+      for (const prepared of error.diffs) await compareMissing(resources, prepared);
+    }
+  }
+  throw new Error(`the pictures of session ${sessionId} kept changing while it was completed`);
+}
+
+/** Ends the transaction without a trace, for pictures to be compared outside of it. */
+class ComparisonsMissing extends Error {
+  constructor(readonly diffs: PreparedDiff[]) {
+    super('pictures have yet to be compared');
+  }
+}
+
+async function complete(
+  resources: Resources,
+  caller: Caller,
+  sessionId: string,
+  { exitCode, complete: isComplete = false }: RunEnd,
+): Promise<Answer> {
+  const { database: transaction } = resources;
+  const session = await lockReviewSession(transaction, caller.project.id, sessionId);
+  if (!session) throw notFound('Session');
+  refuseStrayUpload(caller, session, `session ${sessionId}`);
+  refuseOtherEnd(session, exitCode);
+  if (session.answer !== null) return session.answer;
+
+  const suites = await listSessionSuites(transaction, caller.project.id, sessionId);
+  const prepared: PreparedDiff[] = [];
+  for (const { capture_id: captureId, diff_id: diffId } of suites) {
+    await setCaptureRun(transaction, captureId, { exit_code: exitCode, complete: isComplete });
+    const diff = await prepareDiff(transaction, diffId);
+    if (diff) prepared.push(diff);
+  }
+  const incomplete = prepared.filter((one) => one.missing.length > 0);
+  if (incomplete.length > 0) throw new ComparisonsMissing(incomplete);
+  for (const one of prepared) {
+    if (session.implicit) {
+      await setPartial(transaction, one.head.id);
+    } else {
+      await carry(transaction, one);
+      await openCheckRuns(transaction, one.diff);
+    }
+    await settleDiff(transaction, one);
+    await endCapture(resources, one.head.id);
+  }
+  const answer = await describe(resources, caller, suites);
+  await setSessionCompleted(transaction, session, { exitCode, answer });
+  return answer;
+}
+
+function refuseOtherEnd(session: ReviewSessionRow, exitCode: number): void {
+  if (session.expired_at !== null) {
+    throw new ServiceError(
+      'SESSION_COMPLETED',
+      `Session ${session.id} has expired: nothing was uploaded for a day; run it again under another id`,
+    );
+  }
+  if (session.completed_at === null || session.exit_code === exitCode) return;
+  throw new ServiceError(
+    'SESSION_COMPLETED',
+    `Session ${session.id} was completed with exit code ${session.exit_code}, not ${exitCode}`,
+  );
+}
+
+/** Gives the capture a picture for every slot that it did not capture (R23). */
+async function carry(transaction: Database, { head, judged, compared }: PreparedDiff): Promise<void> {
+  const carried = [...judged, ...compared].flatMap(({ slot, position }) =>
+    slot.carried
+      ? {
+          project_id: head.project_id,
+          capture_id: head.id,
+          name: slot.name,
+          viewport: slot.viewport,
+          position,
+          status: 'captured' as const,
+          hash: slot.carried.hash,
+          carried_from: slot.carried.captureId,
+          path: slot.path && JSON.stringify(slot.path),
+        }
+      : [],
+  );
+  if (carried.length === 0) return;
+  await insertSnapshots(transaction, carried, 'unless tried');
+  await setPartial(transaction, head.id);
+}
+
+async function endCapture(resources: Resources, captureId: string): Promise<void> {
+  await recountCapture(resources.database, captureId);
+  const capture = await lockCapture(resources.database, captureId);
+  if (capture) await finishCapture(resources, resources.database, { ...capture, open: false });
+}
+
+async function describe(
+  resources: Resources,
+  { project }: Caller,
+  suites: readonly SessionSuite[],
+): Promise<Answer> {
+  const rows = await findDiffs(
+    resources.database,
+    suites.map((suite) => suite.diff_id),
+  );
+  const bySuite = (await presentDiffSummaries(resources, project, rows)).sort((a, b) =>
+    a.suite < b.suite ? -1 : 1,
+  );
+  const answer: Answer = [];
+  for (const diff of bySuite) {
+    const { changed, new: added, unchanged, removed, failed } = diff.counts;
+    const results = await listResults(resources.database, diff.id);
+    answer.push({
+      diffId: diff.id,
+      suite: diff.suite,
+      conclusion: diff.conclusion,
+      checkRunUrl: null,
+      reviewUrl: diff.reviewUrl,
+      summary: { changed, new: added, unchanged, removed, failed },
+      changedSnapshots: [
+        ...new Set(results.filter((result) => result.status === 'changed').map((result) => result.name)),
+      ],
+    });
+  }
+  return answer;
+}
+
+/** What was answered first, with the addresses that the code host has given since. */
+async function present(
+  { database, links }: Resources,
+  { project }: Caller,
+  answer: Answer,
+): Promise<CompletedSession> {
+  const urls = await listCheckRunUrls(
+    database,
+    answer.map((diff) => diff.diffId),
+  );
+  return {
+    imageToken: links.imageToken(project.id),
+    diffs: answer.map((diff) => ({ ...diff, checkRunUrl: urls.get(diff.diffId) ?? null })),
+  };
+}

@@ -1,0 +1,19 @@
+import type { CreatedSession, CreateSessionBody } from '@svc/schema';
+import { newId } from '../../store/newId.js';
+import type { Caller, Resources } from '../Resources.js';
+import { openSession } from './openSession.js';
+
+/**
+ * Makes a session with the capture and diff of its first suite. An id that the client chose and that is open already is
+ * joined (R20).
+ * @throws ServiceError SESSION_COMPLETED
+ */
+export async function createSession(
+  resources: Resources,
+  caller: Caller,
+  { sessionId = newId('session'), ...body }: CreateSessionBody,
+): Promise<CreatedSession> {
+  const start = { ...body, id: sessionId, implicit: false };
+  const { capture_id: captureId, diff_id: diffId } = await openSession(resources, caller, start);
+  return { sessionId, captureId, diffId };
+}

@@ -1,0 +1,140 @@
+import type { CreateSessionBody } from '@svc/schema';
+import { ServiceError } from '../../domain/ServiceError.js';
+import { insertCapture } from '../../store/captures/captures.js';
+import type { Database } from '../../store/database.js';
+import { insertDiff } from '../../store/diffs/diffs.js';
+import { newId } from '../../store/newId.js';
+import type { ProjectRow } from '../../store/projects/projects.js';
+import { ensureSuite } from '../../store/projects/suites.js';
+import {
+  ensureReviewSession,
+  findSessionSuite,
+  insertSessionSuite,
+  lockReviewSession,
+  type ReviewSessionRow,
+  type SessionSuite,
+} from '../../store/sessions/reviewSessions.js';
+import { holdOpenHead, type OpenHead } from '../../store/sessions/uploads.js';
+import { isHeldToEphemeral, refuseOtherBranches, refuseStrayUpload } from '../access/refuseStrayUpload.js';
+import { ephemeralEnd } from '../captures/ephemeralEnd.js';
+import type { Caller, Resources } from '../Resources.js';
+
+/** What a session is made with by the first call that names it. */
+export interface SessionStart extends Omit<CreateSessionBody, 'sessionId'> {
+  id: string;
+  /** Made for one upload that named no session. */
+  implicit: boolean;
+}
+
+/**
+ * The capture and diff of one suite in a session. The first call with an id makes the session, the first one with a suite
+ * makes its capture and diff, whatever the number of parallel callers (R20).
+ * @throws ServiceError SESSION_COMPLETED
+ */
+export async function openSession(
+  { database }: Pick<Resources, 'database'>,
+  caller: Caller,
+  start: SessionStart,
+): Promise<SessionSuite> {
+  const ephemeral = isHeldToEphemeral(caller);
+  if (!ephemeral) refuseOtherBranches(caller, [start.branch]);
+  const suite = await ensureSuite(database, caller.project.id, start.suite);
+  return database.transaction().execute(async (transaction) => {
+    await ensureReviewSession(transaction, {
+      id: start.id,
+      project_id: caller.project.id,
+      branch: start.branch,
+      commit: start.commit,
+      baseline_ref: start.baselineRef ?? null,
+      auto_approve: start.autoApprove,
+      namespace: start.isLocal && !ephemeral ? caller.namespace : '',
+      ephemeral,
+      history: start.history ?? [],
+      actor: caller.actor,
+      exit_code: null,
+      completed_at: null,
+      implicit: start.implicit,
+    });
+    const session = (await lockReviewSession(transaction, caller.project.id, start.id)) as ReviewSessionRow;
+    refuseStrayUpload(caller, session, `session ${session.id}`);
+    refuseEnded(session);
+    const known = await findSessionSuite(transaction, session.project_id, session.id, suite.name);
+    return known ?? openSuite(transaction, session, suite.id, caller.project);
+  });
+}
+
+/**
+ * The diff of a suite in a session that is open, which stays so until the end of the transaction; null when somebody has
+ * yet to open it.
+ * @throws ServiceError SESSION_COMPLETED
+ */
+export async function useSession(
+  transaction: Database,
+  caller: Caller,
+  sessionId: string,
+  suite: string,
+): Promise<OpenHead | null> {
+  const head = await holdOpenHead(transaction, caller.project.id, sessionId, suite);
+  if (!head) return null;
+  refuseStrayUpload(caller, head, `session ${sessionId}`);
+  refuseEnded({
+    id: sessionId,
+    completed_at: head.session_completed_at,
+    expired_at: head.session_expired_at,
+  });
+  return head;
+}
+
+function refuseEnded({
+  id,
+  completed_at,
+  expired_at,
+}: Pick<ReviewSessionRow, 'id' | 'completed_at' | 'expired_at'>): void {
+  if (completed_at === null && expired_at === null) return;
+  const end = completed_at === null ? 'has expired: nothing was uploaded for a day' : 'is completed';
+  throw new ServiceError('SESSION_COMPLETED', `Session ${id} ${end}; open another one`);
+}
+
+async function openSuite(
+  transaction: Database,
+  session: ReviewSessionRow,
+  suiteId: number,
+  { threshold, anti_aliasing }: Pick<ProjectRow, 'threshold' | 'anti_aliasing'>,
+): Promise<SessionSuite> {
+  const made = { suite_id: suiteId, capture_id: newId('capture'), diff_id: newId('diff') };
+  await insertCapture(transaction, {
+    id: made.capture_id,
+    project_id: session.project_id,
+    suite_id: suiteId,
+    mode: 'manual',
+    branch: session.ephemeral ? null : session.branch,
+    commit: session.ephemeral ? null : session.commit,
+    baseline_ref: session.baseline_ref,
+    open: true,
+    namespace: session.namespace,
+    auto_approve: session.auto_approve,
+    history: session.history,
+    actor: session.actor,
+    completed_at: null,
+    ephemeral: session.ephemeral,
+    expires_at: session.ephemeral ? ephemeralEnd() : null,
+  });
+  await insertDiff(transaction, {
+    id: made.diff_id,
+    project_id: session.project_id,
+    suite_id: suiteId,
+    head_capture_id: made.capture_id,
+    base_capture_id: null,
+    baseline_ref: session.baseline_ref,
+    threshold,
+    anti_aliasing,
+    manifest: null,
+    target_refs: null,
+    history: session.history,
+    baseline_mark: null,
+    error: null,
+    completed_at: null,
+  });
+  await insertSessionSuite(transaction, session, made);
+  return made;
+}

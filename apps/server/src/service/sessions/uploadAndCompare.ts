@@ -1,0 +1,164 @@
+import { type SnapshotDiffResult, type SnapshotFields, viewportKey } from '@svc/schema';
+import type { Insertable } from 'kysely';
+import { isReviewable } from '../../domain/judgeResult.js';
+import { ServiceError } from '../../domain/ServiceError.js';
+import { type Slot, slotKey } from '../../domain/slot.js';
+import { findSnapshot } from '../../store/captures/captures.js';
+import { keepResults } from '../../store/diffs/diffs.js';
+import { newId } from '../../store/newId.js';
+import { addUpload, type OpenHead } from '../../store/sessions/uploads.js';
+import type { Results } from '../../store/tables.js';
+import { extrasColumns, recordSnapshotIn } from '../captures/recordSnapshot.js';
+import { type SnapshotContent, type StoredPicture, storeContent } from '../captures/uploadSnapshot.js';
+import { applyMemory } from '../decisions/applyMemory.js';
+import { type PlannedSlot, planUpload } from '../diffs/planDiff.js';
+import { resultOf, rowOf } from '../diffs/resultOf.js';
+import type { Caller, Resources } from '../Resources.js';
+import { completeSession } from './completeSession.js';
+import { openSession, type SessionStart, useSession } from './openSession.js';
+
+/**
+ * Takes a snapshot and compares it at once (R21), in the named session or in one of its own that ends with it.
+ * @throws ServiceError VALIDATION_ERROR, SESSION_COMPLETED, IMAGE_INVALID, IMAGE_TOO_LARGE, IMAGE_NOT_FOUND
+ */
+export async function uploadAndCompare(
+  resources: Resources,
+  caller: Caller,
+  fields: SnapshotFields,
+  content: SnapshotContent,
+): Promise<SnapshotDiffResult> {
+  const start = startOf(fields);
+  const picture = await storeContent(resources, caller, content);
+  const upload: Upload = {
+    ...fields,
+    slot: { name: fields.name, viewport: viewportKey(fields.viewport) },
+    picture,
+  };
+  const recorded = (await record(resources, caller, start, upload)) ?? (await openAndRecord());
+  const result = recorded.result ?? (await compare(resources, recorded, upload));
+  const automatic = recorded.diff.auto_approve || (fields.autoApprove ?? false);
+  const decision = await decideAtBirth(resources, recorded, result, automatic);
+  if (start.implicit) await completeSession(resources, caller, start.id, { exitCode: 0 });
+  return {
+    name: upload.slot.name,
+    suite: start.suite,
+    status: result.status as SnapshotDiffResult['status'],
+    diffPercentage: result.diff_percentage ?? null,
+    diffId: recorded.diff.id,
+    captureId: recorded.diff.head_capture_id,
+    currentStorageKey: picture.hash,
+    baselineStorageKey: result.base_hash ?? null,
+    diffStorageKey: result.mask_hash ?? null,
+    path: fields.path ?? null,
+    ...decision,
+  };
+
+  async function openAndRecord(): Promise<Recorded> {
+    await openSession(resources, caller, start);
+    const again = await record(resources, caller, start, upload);
+    if (!again) throw new Error(`session ${start.id} is gone`);
+    return again;
+  }
+}
+
+interface Upload extends SnapshotFields {
+  slot: Slot;
+  picture: StoredPicture;
+}
+
+interface Recorded {
+  diff: OpenHead;
+  planned: PlannedSlot;
+  /** Null where the pictures have yet to be compared. */
+  result: Insertable<Results> | null;
+}
+
+function startOf(fields: SnapshotFields): SessionStart {
+  return {
+    id: fields.sessionId ?? newId('session'),
+    implicit: fields.sessionId === undefined,
+    suite: required(fields, 'suite'),
+    branch: required(fields, 'branch'),
+    commit: required(fields, 'commit'),
+    baselineRef: fields.baselineRef,
+    // What one upload asks for holds for its slot alone.
+    autoApprove: false,
+    isLocal: fields.isLocal ?? false,
+    history: fields.history,
+  };
+}
+
+/** Records the picture while the session cannot end, with its result where no decoding is needed. Null: nothing is open. */
+const record = (
+  resources: Resources,
+  caller: Caller,
+  start: SessionStart,
+  { slot, picture, path, metadata, autoApprove }: Upload,
+): Promise<Recorded | null> =>
+  resources.database.transaction().execute(async (transaction) => {
+    const diff = await useSession(transaction, caller, start.id, start.suite);
+    if (!diff) return null;
+    const planned = await planUpload(transaction, caller.project, diff, {
+      ...slot,
+      picture: { hash: picture.hash, pixels: picture.pixelHash },
+      path: path ?? null,
+    });
+    const { verdict } = planned;
+    const result = verdict === 'compare' ? null : rowOf(diff, planned, 0, verdict, null);
+    const extras = extrasColumns({ path, metadata, autoApprove });
+    if (!(await addUpload(transaction, diff, { ...slot, hash: picture.hash, ...extras }, result))) {
+      const outcome = { hash: picture.hash, unstable: false, timings: null, renderer: null };
+      await recordSnapshotIn(resources, transaction, diff.head_capture_id, slot, outcome, {
+        path,
+        metadata,
+        autoApprove,
+      });
+      if (result) await keepResults(transaction, diff.id, [result]);
+    }
+    return { diff, planned, result };
+  });
+
+/** Compares outside of any transaction; the result is kept unless another picture has replaced this one meanwhile. */
+async function compare(
+  resources: Resources,
+  { diff, planned }: Recorded,
+  { slot, picture }: Upload,
+): Promise<Insertable<Results>> {
+  const result = await resultOf(resources, diff, planned, 0);
+  await resources.database.transaction().execute(async (transaction) => {
+    const current = await findSnapshot(transaction, diff.head_capture_id, slot);
+    if (current?.hash === picture.hash) await keepResults(transaction, diff.id, [result]);
+  });
+  return result;
+}
+
+async function decideAtBirth(
+  { database }: Resources,
+  { diff, planned }: Recorded,
+  result: Insertable<Results>,
+  automatic: boolean,
+): Promise<Pick<SnapshotDiffResult, 'approvalStatus' | 'baselineSource'>> {
+  const origin = planned.source;
+  if (!isReviewable(result.status)) return { approvalStatus: 'approved', baselineSource: origin };
+  const remembered = await applyMemory(database, diff, [
+    {
+      name: planned.name,
+      viewport: planned.viewport,
+      base_pixels: planned.base?.pixels ?? null,
+      head_pixels: planned.head?.pixels ?? null,
+      threshold: planned.threshold,
+      base_origin: origin,
+    },
+  ]);
+  const decision = remembered.get(slotKey(planned));
+  if (decision) return { approvalStatus: decision.approvalStatus, baselineSource: decision.baselineSource };
+  return { approvalStatus: automatic ? 'approved' : 'pending', baselineSource: origin };
+}
+
+function required(fields: SnapshotFields, name: 'suite' | 'branch' | 'commit'): string {
+  const value = fields[name];
+  if (value !== undefined) return value;
+  const message =
+    'is required for a snapshot that is compared at once (or send captureId to add it to a capture)';
+  throw new ServiceError('VALIDATION_ERROR', `${name}: ${message}`, [{ path: name, message }]);
+}

@@ -1,0 +1,23 @@
+import type { Readable } from 'node:stream';
+import type { SiteFile } from '../../domain/SiteFile.js';
+import { findSiteFile } from '../../store/sites/sites.js';
+import type { Resources } from '../Resources.js';
+
+/** A file of a site whose bytes are read when they are wanted. */
+export interface OpenSiteFile extends SiteFile {
+  stream(): Promise<Readable>;
+}
+
+/** What a site has under a path: that file, or the `index.html` of that folder. */
+export async function openSiteFile(
+  { database, blobs }: Pick<Resources, 'database' | 'blobs'>,
+  siteId: string,
+  path: string,
+): Promise<OpenSiteFile | undefined> {
+  const isFolder = path === '' || path.endsWith('/');
+  const file = isFolder
+    ? await findSiteFile(database, siteId, `${path}index.html`)
+    : ((await findSiteFile(database, siteId, path)) ??
+      (await findSiteFile(database, siteId, `${path}/index.html`)));
+  return file && { ...file, stream: () => blobs.stream(file.hash) };
+}

@@ -1,0 +1,26 @@
+import type { Site } from '@svc/schema';
+import { notFound } from '../../domain/ServiceError.js';
+import { slugOf } from '../../domain/slugOf.js';
+import { findSite } from '../../store/sites/sites.js';
+import type { Caller, Resources } from '../Resources.js';
+
+/** @throws ServiceError SITE_NOT_FOUND */
+export async function readSite(
+  { database, links }: Resources,
+  { project }: Caller,
+  id: string,
+): Promise<Site> {
+  const row = await findSite(database, project.id, id);
+  if (!row) throw notFound('Site');
+  return {
+    id: row.id,
+    project: slugOf(project),
+    status: row.status,
+    fileCount: row.file_count,
+    totalBytes: row.total_bytes,
+    cdnUrl: links.site(row.id),
+    createdAt: row.created_at.toISOString(),
+    error: row.error,
+    tool: row.tool,
+  };
+}

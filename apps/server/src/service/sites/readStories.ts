@@ -1,0 +1,29 @@
+import type { StoryEntry } from '@svc/schema';
+import { notFound, ServiceError } from '../../domain/ServiceError.js';
+import { findSite, listStories } from '../../store/sites/sites.js';
+import type { Caller, Resources } from '../Resources.js';
+
+/**
+ * Stories of a site in their order, with their positions, after the given one.
+ * @throws ServiceError SITE_NOT_FOUND, SITE_NOT_READY, STORIES_NOT_FOUND
+ */
+export async function readStories(
+  { database }: Resources,
+  { project }: Caller,
+  siteId: string,
+  options: { after: number; limit: number },
+): Promise<{ position: number; entry: StoryEntry }[]> {
+  const site = await findSite(database, project.id, siteId);
+  if (!site) throw notFound('Site');
+  if (site.status !== 'ready') {
+    const why = site.error ? `: ${site.error}` : '; ask again when it is ready';
+    throw new ServiceError('SITE_NOT_READY', `Site ${site.id} is ${site.status}${why}`);
+  }
+  if (site.stories_error !== null) {
+    throw new ServiceError(
+      'STORIES_NOT_FOUND',
+      `No stories were found in site ${site.id}: ${site.stories_error}`,
+    );
+  }
+  return listStories(database, site.id, options);
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { mostPromises, type PermitAnswer, type PermitRules } from '../../domain/takePermit.js';
+import type { Database } from '../database.js';
+
+/** One counter of one holder. */
+export interface PermitCounter {
+  holder: string;
+  counter: string;
+}
+
+interface Row {
+  used_at: Date | null;
+  free_at: Date | null;
+  resets_at: Date;
+  remaining: number;
+  asked_at: Date;
+}
+
+/**
+ * Uses a permit of a counter, for all processes at once, in one round trip and without a flush; see the model in
+ * {@link ../domain/takePermit.ts}. Times are those of the database.
+ * @param at for tests: the time, in milliseconds since 1970
+ * @returns with `askedAt`, the database's time of the answer
+ */
+export async function usePermit(
+  database: Database,
+  { holder, counter }: PermitCounter,
+  { limit, window, grace }: PermitRules,
+  ticket: string | null,
+  at: number | null = null,
+): Promise<PermitAnswer & { askedAt: number }> {
+  const { rows } = await sql<Row>`
+    select *, clock_timestamp() asked_at from take_permit(
+      ${holder}, ${counter}, ${limit}, make_interval(secs => ${window} / 1000.0), make_interval(secs => ${grace} / 1000.0),
+      hashtextextended(${ticket}, 0), ${mostPromises}, ${at === null ? null : new Date(at)})`.execute(
+    database,
+  );
+  const [row] = rows as [Row];
+  return {
+    usedAt: row.used_at?.getTime() ?? null,
+    freeAt: row.free_at?.getTime() ?? null,
+    remaining: row.remaining,
+    resetsAt: row.resets_at.getTime(),
+    askedAt: row.asked_at.getTime(),
+  };
+}
+
+/** Forgets counters in which nothing counts any more. */
+export const deleteIdlePermits = async (database: Database): Promise<void> => {
+  await sql`delete from permits where expires_at < now()`.execute(database);
+};

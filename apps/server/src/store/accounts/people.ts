@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.js';
+import { newId } from '../newId.js';
+import { hashOf, newSecret } from '../secrets.js';
+
+/** Somebody with an account. */
+export interface Person {
+  id: string;
+  name: string;
+  /** Runs the installation: an owner of every organisation. */
+  isOperator: boolean;
+}
+
+const person = ['users.id', 'users.name', 'users.is_operator as isOperator'] as const;
+
+/** Who runs the installation and was the first to; made when there is nobody. */
+export async function ensureFirstUser(database: Database): Promise<string> {
+  const first = await database
+    .selectFrom('users')
+    .select('id')
+    .where('is_operator', '=', true)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (first) return first.id;
+  const id = newId('user');
+  await database.insertInto('users').values({ id, name: 'admin', is_operator: true }).execute();
+  return id;
+}
+
+/**
+ * Makes an account; undefined when the e-mail address has one.
+ * @param password as `hashPassword` makes it
+ */
+export async function insertPerson(
+  database: Database,
+  { name, email, password }: { name: string; email: string | null; password: string | null },
+): Promise<Person | undefined> {
+  return database
+    .insertInto('users')
+    .values({ id: newId('user'), name, email, password })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning(person)
+    .executeTakeFirst();
+}
+
+export const findPerson = (database: Database, id: string): Promise<Person> =>
+  database.selectFrom('users').select(person).where('id', '=', id).executeTakeFirstOrThrow();
+
+/** The account of an e-mail address with its stored password. */
+export const findByEmail = (database: Database, email: string) =>
+  database
+    .selectFrom('users')
+    .select([...person, 'password'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+
+/** What an account signs in with, and its name. */
+export const findCredentials = (database: Database, id: string) =>
+  database
+    .selectFrom('users')
+    .select(['name', 'email', 'password'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+/** Sets what an account signs in with; false when the e-mail address is that of another. */
+export async function changeCredentials(
+  database: Database,
+  id: string,
+  { email, password }: { email: string; password: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('users')
+    .set({ email, password })
+    .where('id', '=', id)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('users as other')
+            .select('other.id')
+            .where('other.email', '=', email)
+            .where('other.id', '!=', id),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The account that signs in with an account elsewhere. */
+export const findByIdentity = (database: Database, provider: string, subject: string) =>
+  database
+    .selectFrom('user_identities')
+    .innerJoin('users', 'users.id', 'user_identities.user_id')
+    .select(person)
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+
+export const insertIdentity = async (
+  database: Database,
+  row: { provider: string; subject: string; user_id: string; name: string },
+): Promise<void> => {
+  await database.insertInto('user_identities').values(row).execute();
+};
+
+export const listIdentities = (database: Database, userId: string) =>
+  database
+    .selectFrom('user_identities')
+    .select(['provider', 'name', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('provider')
+    .execute();
+
+/** Takes the accounts of a provider away from a person; false when there is none. */
+export async function deleteIdentity(database: Database, userId: string, provider: string): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom('user_identities')
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export const renamePerson = async (database: Database, id: string, name: string): Promise<void> => {
+  await database.updateTable('users').set({ name }).where('id', '=', id).execute();
+};
+
+const longestUserAgent = 300;
+
+/**
+ * Opens a browser session.
+ * @param userAgent what the browser calls itself
+ * @returns what goes into the cookie
+ */
+export async function createWebSession(
+  database: Database,
+  userId: string,
+  days: number,
+  userAgent: string | null,
+): Promise<string> {
+  const secret = newSecret();
+  await database
+    .insertInto('web_sessions')
+    .values({
+      id: newId('token'),
+      hash: hashOf(secret),
+      user_id: userId,
+      user_agent: userAgent?.slice(0, longestUserAgent) ?? null,
+      expires_at: sql<Date>`now() + make_interval(days => ${days})`,
+    })
+    .execute();
+  return secret;
+}
+
+/** The person of a session that is not over, whose use is noted at most once a minute. */
+export async function findWebSession(database: Database, secret: string): Promise<Person | undefined> {
+  const hash = hashOf(secret);
+  const found = await database
+    .selectFrom('web_sessions')
+    .innerJoin('users', 'users.id', 'web_sessions.user_id')
+    .select(person)
+    .select(
+      sql<boolean>`coalesce(web_sessions.last_used_at > now() - interval '1 minute', false)`.as('isNoted'),
+    )
+    .where('web_sessions.hash', '=', hash)
+    .where('web_sessions.expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const { isNoted, ...one } = found;
+  if (!isNoted) {
+    await database
+      .updateTable('web_sessions')
+      .set({ last_used_at: sql<Date>`now()` })
+      .where('hash', '=', hash)
+      .execute();
+  }
+  return one;
+}
+
+export const deleteWebSession = (database: Database, secret: string) =>
+  database.deleteFrom('web_sessions').where('hash', '=', hashOf(secret)).execute();
+
+/** Ends all browser sessions and logins of an account, but not the session with the secret `except`. */
+export async function deleteSessions(database: Database, userId: string, except?: string): Promise<void> {
+  await database
+    .deleteFrom('web_sessions')
+    .where('user_id', '=', userId)
+    .$if(except !== undefined, (query) => query.where('hash', '!=', hashOf(except ?? '')))
+    .execute();
+  await database.deleteFrom('login_tokens').where('user_id', '=', userId).execute();
+}

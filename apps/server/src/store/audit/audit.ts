@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.js';
+
+export interface NewAuditEntry {
+  org: string;
+  projectId: string | null;
+  actor: string;
+  actorId: string;
+  action: string;
+  target: string | null;
+  details: Record<string, unknown> | null;
+}
+
+/** Writes down what is done in the same transaction. */
+export const insertAudit = async (database: Database, entry: NewAuditEntry): Promise<void> => {
+  await database
+    .insertInto('audit_log')
+    .values({
+      org: entry.org,
+      project_id: entry.projectId,
+      actor: entry.actor,
+      actor_id: entry.actorId,
+      action: entry.action,
+      target: entry.target,
+      details: entry.details === null ? null : JSON.stringify(entry.details),
+    })
+    .execute();
+};
+
+/** Newest first: of one project, or of an organisation with all its projects. */
+export const listAudit = (
+  database: Database,
+  {
+    of,
+    kind,
+    by,
+    before,
+    limit,
+  }: {
+    of: { org: string } | { projectId: string };
+    /** First word of the actions that are meant; null for all. */
+    kind: string | null;
+    /** The id of an actor; null for all. */
+    by: string | null;
+    before: number | null;
+    limit: number;
+  },
+) =>
+  database
+    .selectFrom('audit_log')
+    .leftJoin('projects', 'projects.id', 'audit_log.project_id')
+    .select([
+      'audit_log.id',
+      'audit_log.actor',
+      'audit_log.actor_id',
+      'audit_log.action',
+      'audit_log.target',
+      'audit_log.details',
+      'audit_log.created_at',
+    ])
+    .select(sql<string | null>`projects.org || '/' || projects.name`.as('project'))
+    .$if('org' in of, (query) => query.where('audit_log.org', '=', 'org' in of ? of.org : ''))
+    .$if('projectId' in of, (query) =>
+      query.where('audit_log.project_id', '=', 'projectId' in of ? of.projectId : ''),
+    )
+    .$if(kind !== null, (query) => query.where(sql`split_part(audit_log.action, '.', 1)`, '=', kind))
+    .$if(by !== null, (query) => query.where('audit_log.actor_id', '=', by ?? ''))
+    .$if(before !== null, (query) => query.where('audit_log.id', '<', before ?? 0))
+    .orderBy('audit_log.id', 'desc')
+    .limit(limit)
+    .execute();

@@ -1,0 +1,182 @@
+import { type Insertable, sql } from 'kysely';
+import type { LogEntry } from '../../domain/hasMoved.js';
+import type { Slot } from '../../domain/slot.js';
+import type { Database } from '../database.js';
+import type { BaselineEntries } from '../tables.js';
+
+/** Which log of a suite: the branch, and the private namespace of a local run or the shared one (''). */
+export interface BaselineLog {
+  namespace: string;
+  branch: string;
+}
+
+export interface EntryRow extends Slot {
+  id: number;
+  hash: string | null;
+  pixels: string | null;
+  capture_id: string;
+  width: number | null;
+  height: number | null;
+}
+
+/**
+ * The newest unrevoked entry of each slot in each of some logs of a suite, in one look.
+ * @param options.commits only entries whose capture was of one of these commits
+ * @param options.exceptDiff leave out what this diff promoted itself
+ * @param options.slot only this slot
+ * @returns with each entry the place of its log among `logs`
+ */
+export const listActiveEntries = async (
+  database: Database,
+  suiteId: number,
+  logs: readonly BaselineLog[],
+  options: { commits?: readonly string[]; exceptDiff?: string; slot?: Slot } = {},
+): Promise<(EntryRow & { log: number })[]> => {
+  const { rows } = await sql<EntryRow & { log: number }>`
+    select log.place - 1 log, entry.id, entry.name, entry.viewport, entry.hash, entry.capture_id, images.pixel_hash pixels,
+      images.width, images.height
+    from unnest(${logs.map((log) => log.namespace)}::text[], ${logs.map((log) => log.branch)}::text[])
+      with ordinality log (namespace, branch, place)
+    cross join lateral (
+      select distinct on (name, viewport) * from baseline_entries
+      where suite_id = ${suiteId} and namespace = log.namespace and branch = log.branch collate "C" and revoked_seq is null
+        and (${options.commits ?? null}::text[] is null or commit = any(${options.commits ?? null}::text[]))
+        and diff_id is distinct from ${options.exceptDiff ?? null}
+        and (${options.slot === undefined} or (name = ${options.slot?.name ?? ''} and viewport = ${options.slot?.viewport ?? ''}))
+      order by name, viewport, id desc
+    ) entry
+    left join images on images.project_id = entry.project_id and images.hash = entry.hash
+    order by log.place`.execute(database);
+  return rows;
+};
+
+/** The newest number given to a promotion or revocation. Meaningful under the baselines' lock of a suite. */
+export async function readBaselineMark(database: Database): Promise<number> {
+  const { rows } = await sql<{ mark: number }>`
+    select case when is_called then last_value else 0 end mark from baseline_sequence`.execute(database);
+  return rows[0]?.mark ?? 0;
+}
+
+/** The logs of the slots, on each of the branches, to which something happened after `mark`. */
+export async function listLogsSince(
+  database: Database,
+  options: { suiteId: number; namespace: string; branches: readonly string[]; mark: number },
+): Promise<(Slot & LogEntry & { branch: string })[]> {
+  const { rows } = await sql<Slot & LogEntry & { branch: string }>`
+    with touched as (
+      select distinct branch, name, viewport from baseline_entries
+      where suite_id = ${options.suiteId} and namespace = ${options.namespace}
+        and branch = any(${options.branches}::text[]) and (id > ${options.mark} or revoked_seq > ${options.mark})
+    )
+    select entry.branch, entry.name, entry.viewport, entry.id, entry.revoked_seq "revokedAt", entry.diff_id "diffId"
+    from touched join baseline_entries entry on entry.suite_id = ${options.suiteId}
+      and entry.namespace = ${options.namespace} and entry.branch = touched.branch and entry.name = touched.name
+      and entry.viewport = touched.viewport`.execute(database);
+  return rows;
+}
+
+type NewEntry = Omit<Insertable<BaselineEntries>, 'id' | 'created_at' | 'revoked_seq'>;
+
+/** In one statement, whatever their number. */
+export async function insertEntries(transaction: Database, entries: readonly NewEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await sql`
+    insert into baseline_entries
+      (project_id, suite_id, namespace, branch, name, viewport, hash, capture_id, commit, diff_id, actor)
+    select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) entry (
+      project_id text, suite_id bigint, namespace text, branch text, name text, viewport text, hash text,
+      capture_id text, commit text, diff_id text, actor text)`.execute(transaction);
+}
+
+/** What a diff promoted and nobody has revoked. */
+export const listStandingPromotions = (database: Database, diffId: string) =>
+  database
+    .selectFrom('baseline_entries')
+    .select(['name', 'viewport', 'hash'])
+    .where('diff_id', '=', diffId)
+    .where('revoked_seq', 'is', null)
+    .execute();
+
+/** Revokes what a diff promoted for these slots (R6). */
+export async function revokeEntries(
+  transaction: Database,
+  diffId: string,
+  slots: readonly Slot[],
+): Promise<void> {
+  if (slots.length === 0) return;
+  await sql`
+    update baseline_entries set revoked_seq = nextval('baseline_sequence')
+    where diff_id = ${diffId} and revoked_seq is null and (name, viewport) in (
+      select * from unnest(${slots.map((slot) => slot.name)}::text[], ${slots.map((slot) => slot.viewport)}::text[]))`.execute(
+    transaction,
+  );
+}
+
+/** Branches that have an active baseline; private namespaces are left out (R19). */
+export async function listBaselineRefs(database: Database, suiteId: number): Promise<string[]> {
+  const { rows } = await sql<{ branch: string }>`
+    select distinct branch from (
+      select distinct on (branch, name, viewport) branch, hash from baseline_entries
+      where suite_id = ${suiteId} and namespace = '' and revoked_seq is null
+      order by branch, name, viewport, id desc
+    ) active where hash is not null order by branch`.execute(database);
+  return rows.map((row) => row.branch);
+}
+
+export interface BaselineRow extends Slot {
+  branch: string;
+  hash: string;
+  commit: string | null;
+  capture_id: string;
+  diff_id: string | null;
+  created_at: Date;
+  width: number;
+  height: number;
+}
+
+/** Branches that have an active baseline, the given one first, then the newest; private namespaces are left out. */
+export async function listBaselineBranches(
+  database: Database,
+  suiteId: number,
+  first: string,
+): Promise<{ branch: string; count: number; newest: Date }[]> {
+  const { rows } = await sql<{ branch: string; count: number; newest: Date }>`
+    select branch, count(*)::int count, max(created_at) newest from (
+      select distinct on (branch, name, viewport) branch, hash, created_at from baseline_entries
+      where suite_id = ${suiteId} and namespace = '' and revoked_seq is null
+      order by branch, name, viewport, id desc
+    ) active where hash is not null group by branch order by branch = ${first} desc, newest desc, branch`.execute(
+    database,
+  );
+  return rows;
+}
+
+/** Active shared baselines in the order branch, name, viewport; `after` is the last one seen. */
+export async function listBaselines(
+  database: Database,
+  suiteId: number,
+  options: {
+    branch: string | null;
+    /** A part of the name, whatever the case of letters from a to z. */
+    part: string;
+    after: readonly [string, string, string] | null;
+    limit: number;
+  },
+): Promise<BaselineRow[]> {
+  const [branch, name, viewport] = options.after ?? ['', '', ''];
+  const { rows } = await sql<BaselineRow>`
+    select active.branch, active.name, active.viewport, active.hash, active.commit, active.capture_id, active.diff_id,
+      active.created_at, images.width, images.height
+    from (
+      select distinct on (branch, name, viewport) * from baseline_entries
+      where suite_id = ${suiteId} and namespace = '' and revoked_seq is null
+        and (${options.branch}::text is null or branch = ${options.branch})
+        and (${options.part === ''} or position(lower(${options.part}::text collate "default") in lower(name collate "default")) > 0)
+      order by branch, name, viewport, id desc
+    ) active
+    join images on images.project_id = active.project_id and images.hash = active.hash
+    where (${options.after === null} or (active.branch, active.name, active.viewport) > (${branch}, ${name}, ${viewport}))
+    order by active.branch, active.name, active.viewport
+    limit ${options.limit}`.execute(database);
+  return rows;
+}

@@ -1,0 +1,354 @@
+import type { CaptureStatus, CaptureTarget } from '@svc/schema';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Slot } from '../../domain/slot.js';
+import { statusesBefore, statusMoves } from '../../domain/statusMoves.js';
+import type { Database } from '../database.js';
+import type { Captures, Snapshots } from '../tables.js';
+
+export type CaptureRow = Selectable<Captures> & { suite: string };
+export type SnapshotRow = Selectable<Snapshots>;
+
+/** Below the limit of 65,535 parameters of one statement. */
+const rowsPerInsert = 2_000;
+
+const selectCaptures = (database: Database) =>
+  database
+    .selectFrom('captures')
+    .innerJoin('suites', 'suites.id', 'captures.suite_id')
+    .selectAll('captures')
+    .select('suites.name as suite');
+
+export const insertCapture = async (database: Database, capture: Insertable<Captures>): Promise<void> => {
+  await database.insertInto('captures').values(capture).execute();
+};
+
+/** @param mode what happens to a slot that the capture has already; it is an error unless said otherwise */
+export async function insertSnapshots(
+  database: Database,
+  snapshots: Insertable<Snapshots>[],
+  mode?: 'unless tried',
+): Promise<void> {
+  for (let start = 0; start < snapshots.length; start += rowsPerInsert) {
+    await database
+      .insertInto('snapshots')
+      .values(snapshots.slice(start, start + rowsPerInsert))
+      .$if(mode === 'unless tried', (query) => query.onConflict((conflict) => conflict.doNothing()))
+      .execute();
+  }
+}
+
+export const findCapture = (
+  database: Database,
+  projectId: string,
+  id: string,
+): Promise<CaptureRow | undefined> =>
+  selectCaptures(database)
+    .where('captures.project_id', '=', projectId)
+    .where('captures.id', '=', id)
+    .executeTakeFirst();
+
+export const findCapturesByIds = (
+  database: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<CaptureRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : selectCaptures(database)
+        .where('captures.project_id', '=', projectId)
+        .where('captures.id', 'in', [...ids])
+        .execute();
+
+/** For jobs, which know a capture by its id alone. */
+export const findCaptureById = (database: Database, id: string): Promise<CaptureRow | undefined> =>
+  selectCaptures(database).where('captures.id', '=', id).executeTakeFirst();
+
+/** Branch and commit of those of the captures that exist. */
+export const listCapturePositions = (
+  database: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<{ id: string; branch: string | null; commit: string | null }[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : database
+        .selectFrom('captures')
+        .select(['id', 'branch', 'commit'])
+        .where('project_id', '=', projectId)
+        .where('id', 'in', [...ids])
+        .execute();
+
+/** The snapshots of a capture that could not be captured, in their order. */
+export const listFailedSnapshots = (
+  database: Database,
+  captureId: string,
+): Promise<(Slot & { error: string | null })[]> =>
+  database
+    .selectFrom('snapshots')
+    .select(['name', 'viewport', 'error'])
+    .where('capture_id', '=', captureId)
+    .where('status', '=', 'failed')
+    .orderBy('position')
+    .execute();
+
+/** The capture, held until the end of the transaction. */
+export const lockCapture = (transaction: Database, id: string): Promise<CaptureRow | undefined> =>
+  selectCaptures(transaction).where('captures.id', '=', id).forNoKeyUpdate('captures').executeTakeFirst();
+
+export const listCaptures = (
+  database: Database,
+  projectId: string,
+  filter: { suite?: string | undefined; branch?: string | undefined; before: string | null; limit: number },
+): Promise<CaptureRow[]> =>
+  selectCaptures(database)
+    .where('captures.project_id', '=', projectId)
+    .$if(filter.suite !== undefined, (query) => query.where('suites.name', '=', filter.suite ?? ''))
+    .$if(filter.branch !== undefined, (query) => query.where('captures.branch', '=', filter.branch ?? ''))
+    .$if(filter.before !== null, (query) => query.where('captures.id', '<', filter.before ?? ''))
+    .orderBy('captures.id', 'desc')
+    .limit(filter.limit)
+    .execute();
+
+/** The newest completed, persistent, shared capture of each commit (R11). */
+export const findCapturesOfCommits = (
+  database: Database,
+  projectId: string,
+  filter: { suite?: string | undefined; branch?: string | undefined; commits: string[] },
+): Promise<CaptureRow[]> =>
+  selectCaptures(database)
+    .distinctOn('captures.commit')
+    .where('captures.project_id', '=', projectId)
+    .where('captures.commit', 'in', filter.commits)
+    .where('captures.status', '=', 'completed')
+    .where('captures.ephemeral', '=', false)
+    .where('captures.namespace', '=', '')
+    .$if(filter.suite !== undefined, (query) => query.where('suites.name', '=', filter.suite ?? ''))
+    .$if(filter.branch !== undefined, (query) => query.where('captures.branch', '=', filter.branch ?? ''))
+    .orderBy('captures.commit')
+    .orderBy('captures.id', 'desc')
+    .execute();
+
+/** Moves a capture on, unless it is already past that (R27). */
+export async function moveCapture(database: Database, id: string, to: CaptureStatus): Promise<boolean> {
+  const moved = await database
+    .updateTable('captures')
+    .set({ status: to, ...(to === 'completed' || to === 'failed' ? { completed_at: sql<Date>`now()` } : {}) })
+    .where('id', '=', id)
+    .where('status', 'in', statusesBefore(statusMoves.captures, to))
+    .executeTakeFirst();
+  return moved.numUpdatedRows > 0n;
+}
+
+export interface SnapshotWithImage extends SnapshotRow {
+  pixel_hash: string | null;
+  width: number | null;
+  height: number | null;
+}
+
+/** The snapshots of a capture in their order, or that of one slot, with what is known of their pictures. */
+export const listSnapshots = (
+  database: Database,
+  captureId: string,
+  slot?: Slot,
+): Promise<SnapshotWithImage[]> =>
+  database
+    .selectFrom('snapshots')
+    .innerJoin('captures', 'captures.id', 'snapshots.capture_id')
+    .leftJoin('images', (join) =>
+      join.onRef('images.project_id', '=', 'captures.project_id').onRef('images.hash', '=', 'snapshots.hash'),
+    )
+    .selectAll('snapshots')
+    .select(['images.pixel_hash', 'images.width', 'images.height'])
+    .where('snapshots.capture_id', '=', captureId)
+    .$if(slot !== undefined, (query) =>
+      query
+        .where('snapshots.name', '=', slot?.name ?? '')
+        .where('snapshots.viewport', '=', slot?.viewport ?? ''),
+    )
+    .orderBy('snapshots.position')
+    .execute();
+
+export const findSnapshot = (
+  database: Database,
+  captureId: string,
+  slot: Slot,
+): Promise<SnapshotRow | undefined> =>
+  database
+    .selectFrom('snapshots')
+    .selectAll()
+    .where('capture_id', '=', captureId)
+    .where('name', '=', slot.name)
+    .where('viewport', '=', slot.viewport)
+    .executeTakeFirst();
+
+export interface PendingTarget extends Slot {
+  target: CaptureTarget;
+}
+
+/** What the fleet still has to capture. */
+export async function listPendingTargets(database: Database, captureId: string): Promise<PendingTarget[]> {
+  const rows = await database
+    .selectFrom('snapshots')
+    .select(['name', 'viewport', 'target'])
+    .where('capture_id', '=', captureId)
+    .where('status', '=', 'pending')
+    .orderBy('position')
+    .execute();
+  return rows.flatMap(({ name, viewport, target }) => (target ? [{ name, viewport, target }] : []));
+}
+
+/** The picture or the failure of one slot. */
+export type SlotOutcome =
+  | { hash: string; unstable: boolean; timings: Record<string, number> | null; renderer: string | null }
+  | { error: string; console?: string[] };
+
+/** What an outcome leaves in the row of its snapshot. */
+export const outcomeColumns = (outcome: SlotOutcome) =>
+  'error' in outcome
+    ? {
+        status: 'failed' as const,
+        error: outcome.error,
+        hash: null,
+        timings: null,
+        console: JSON.stringify(outcome.console ?? []),
+      }
+    : {
+        status: 'captured' as const,
+        hash: outcome.hash,
+        error: null,
+        unstable: outcome.unstable,
+        timings: outcome.timings && JSON.stringify(outcome.timings),
+        renderer: outcome.renderer,
+        console: null,
+      };
+
+export async function setSlotOutcome(
+  transaction: Database,
+  captureId: string,
+  slot: Slot,
+  outcome: SlotOutcome,
+): Promise<void> {
+  await transaction
+    .updateTable('snapshots')
+    .set({ ...outcomeColumns(outcome), uploaded_at: sql<Date>`now()` })
+    .where('capture_id', '=', captureId)
+    .where('name', '=', slot.name)
+    .where('viewport', '=', slot.viewport)
+    .execute();
+}
+
+/** What an upload says of its slot beside the picture. */
+export async function setSlotExtras(
+  transaction: Database,
+  captureId: string,
+  slot: Slot,
+  extras: { path: string | null; metadata: string | null; auto_approve: boolean },
+): Promise<void> {
+  await transaction
+    .updateTable('snapshots')
+    .set(extras)
+    .where('capture_id', '=', captureId)
+    .where('name', '=', slot.name)
+    .where('viewport', '=', slot.viewport)
+    .execute();
+}
+
+/** Fails whatever is still pending, with one reason for all. */
+export const failPendingSnapshots = async (
+  transaction: Database,
+  captureId: string,
+  error: string,
+): Promise<void> => {
+  await transaction
+    .updateTable('snapshots')
+    .set({ status: 'failed', error })
+    .where('capture_id', '=', captureId)
+    .where('status', '=', 'pending')
+    .execute();
+};
+
+/** Counts the snapshots of a capture anew; `total` grows with an open capture. */
+export const recountCapture = async (transaction: Database, captureId: string): Promise<void> => {
+  await sql`
+    update captures set
+      total_snapshots = counted.total, completed_snapshots = counted.captured, failed_snapshots = counted.failed
+    from (
+      select count(*) total, count(*) filter (where status = 'captured') captured,
+        count(*) filter (where status = 'failed') failed
+      from snapshots where capture_id = ${captureId}
+    ) counted
+    where id = ${captureId}`.execute(transaction);
+};
+
+/** Adds to the counters of a capture; with `begun`, one that was pending is processing from then on. */
+export const countSnapshots = async (
+  transaction: Database,
+  captureId: string,
+  added: { total: number; completed: number; failed: number },
+  { begun }: { begun: boolean },
+): Promise<void> => {
+  await transaction
+    .updateTable('captures')
+    .set((column) => ({
+      total_snapshots: column('total_snapshots', '+', added.total),
+      completed_snapshots: column('completed_snapshots', '+', added.completed),
+      failed_snapshots: column('failed_snapshots', '+', added.failed),
+      ...(begun
+        ? {
+            status: sql<CaptureStatus>`case when captures.status = 'pending' then 'processing' else captures.status end`,
+          }
+        : {}),
+    }))
+    .where('id', '=', captureId)
+    .execute();
+};
+
+/** Records how the command ended that captured, before the capture ends. */
+export const setCaptureRun = async (
+  transaction: Database,
+  captureId: string,
+  run: { exit_code: number; complete: boolean },
+): Promise<void> => {
+  await transaction.updateTable('captures').set(run).where('id', '=', captureId).execute();
+};
+
+/** Whether everything of a capture is approved automatically, what is absent included, or which of its slots are. */
+export async function findAutoApproved(
+  database: Database,
+  captureId: string,
+): Promise<{ all: boolean; slots: Slot[] }> {
+  const { auto_approve: chosen } = await database
+    .selectFrom('captures')
+    .select('auto_approve')
+    .where('id', '=', captureId)
+    .executeTakeFirstOrThrow();
+  if (chosen) return { all: true, slots: [] };
+  const captured = await database
+    .selectFrom('snapshots')
+    .select(['name', 'viewport', 'auto_approve'])
+    .where('capture_id', '=', captureId)
+    .where('carried_from', 'is', null)
+    .execute();
+  const slots = captured.filter((snapshot) => snapshot.auto_approve);
+  return { all: slots.length > 0 && slots.length === captured.length, slots };
+}
+
+/** Gives up what was to be approved automatically: nobody knows how the run ended (R18). */
+export async function dropAutoApproval(transaction: Database, captureId: string): Promise<void> {
+  await transaction
+    .updateTable('captures')
+    .set({ auto_approve: false })
+    .where('id', '=', captureId)
+    .execute();
+  await transaction
+    .updateTable('snapshots')
+    .set({ auto_approve: false })
+    .where('capture_id', '=', captureId)
+    .where('auto_approve', '=', true)
+    .execute();
+}
+
+/** Says that a capture does not hold all of its suite by itself (R28). */
+export const setPartial = async (transaction: Database, captureId: string): Promise<void> => {
+  await transaction.updateTable('captures').set({ partial: true }).where('id', '=', captureId).execute();
+};

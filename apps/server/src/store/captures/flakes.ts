@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Slot } from '../../domain/slot.js';
+import type { Database } from '../database.js';
+import type { CaptureRow } from './captures.js';
+
+/**
+ * Notes the slots of a capture whose pictures cannot be relied on: those that the fleet found unstable, and those that
+ * differ from the newest earlier capture of the same commit. Local captures are of no commit alone.
+ */
+export async function insertFlakes(transaction: Database, capture: CaptureRow): Promise<void> {
+  await sql`
+    with earlier as (
+      select id, project_id from captures
+      where project_id = ${capture.project_id} and suite_id = ${capture.suite_id} and commit = ${capture.commit}
+        and namespace = '' and ${capture.namespace} = '' and status = 'completed' and id < ${capture.id}
+      order by id desc limit 1
+    )
+    insert into flakes (capture_id, suite_id, name, viewport)
+    select own.capture_id, ${capture.suite_id}, own.name, own.viewport
+    from snapshots own
+    left join images on images.project_id = ${capture.project_id} and images.hash = own.hash
+    left join earlier on true
+    left join snapshots other
+      on other.capture_id = earlier.id and other.name = own.name and other.viewport = own.viewport
+        and other.carried_from is null
+    left join images other_image on other_image.project_id = earlier.project_id and other_image.hash = other.hash
+    where own.capture_id = ${capture.id} and own.status = 'captured' and own.carried_from is null
+      and (own.unstable or images.pixel_hash <> other_image.pixel_hash)
+    on conflict do nothing`.execute(transaction);
+}
+
+/** How often each snapshot of a suite looked different for no reason; those that never did are left out. */
+export async function countFlakes(
+  database: Database,
+  suiteId: number,
+): Promise<(Slot & { count: number })[]> {
+  const { rows } = await sql<Slot & { count: number }>`
+    select name, viewport, count(*)::int count from flakes where suite_id = ${suiteId} group by name, viewport`.execute(
+    database,
+  );
+  return rows;
+}

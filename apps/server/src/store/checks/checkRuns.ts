@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { CheckRunState } from '../../domain/describeCheckRun.js';
+import type { Database } from '../database.js';
+import { newId } from '../newId.js';
+
+/** What a check run is about: a diff, or with no diff the whole commit. */
+export interface CheckRunSubject {
+  projectId: string;
+  branch: string;
+  commit: string;
+  diffId: string | null;
+}
+
+/** Makes the check run unless it exists (R26: one of a diff and commit, and one of a commit). */
+export async function ensureCheckRun(transaction: Database, subject: CheckRunSubject): Promise<void> {
+  await transaction
+    .insertInto('check_runs')
+    .values({
+      id: newId('check'),
+      project_id: subject.projectId,
+      branch: subject.branch,
+      commit: subject.commit,
+      diff_id: subject.diffId,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The check run of a diff; undefined where it has none. */
+export const findCheckRun = (
+  database: Database,
+  diffId: string,
+): Promise<{ id: string; project_id: string; commit: string } | undefined> =>
+  database
+    .selectFrom('check_runs')
+    .select(['id', 'project_id', 'commit'])
+    .where('diff_id', '=', diffId)
+    .executeTakeFirst();
+
+/** The check run of a whole commit, held until the end of the transaction, so that its diffs are read in turns. */
+export const lockCommitCheckRun = (
+  transaction: Database,
+  projectId: string,
+  commit: string,
+): Promise<{ id: string } | undefined> =>
+  transaction
+    .selectFrom('check_runs')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('commit', '=', commit)
+    .where('diff_id', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+/**
+ * The diffs that a commit is judged by: of each suite and branch the one that was computed last. It carried forward what
+ * the earlier ones found (R23); one that is under way or starts again comes before all others.
+ */
+export async function listDiffsOfCommit(
+  database: Database,
+  projectId: string,
+  commit: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct on (diffs.suite_id, check_runs.branch) diffs.id
+    from check_runs join diffs on diffs.id = check_runs.diff_id
+    where check_runs.project_id = ${projectId} and check_runs.commit = ${commit}
+    order by diffs.suite_id, check_runs.branch, diffs.completed_at desc nulls first, diffs.id desc`.execute(
+    database,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Says what the host is to show; the same again is not delivered again. */
+export async function setCheckRunState(
+  transaction: Database,
+  id: string,
+  state: CheckRunState,
+): Promise<void> {
+  await sql`
+    update check_runs set desired = ${JSON.stringify(state)}::jsonb, version = version + 1,
+      attempts = 0, next_attempt_at = case when lease is null then now() else next_attempt_at end
+    where id = ${id} and desired is distinct from ${JSON.stringify(state)}::jsonb`.execute(transaction);
+}
+
+/** The addresses of the check runs on the host, by diff. */
+export async function listCheckRunUrls(
+  database: Database,
+  diffIds: readonly string[],
+): Promise<Map<string, string | null>> {
+  if (diffIds.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('check_runs')
+    .select(['diff_id', 'url'])
+    .where('diff_id', 'in', [...diffIds])
+    .execute();
+  return new Map(rows.flatMap((row) => (row.diff_id === null ? [] : [[row.diff_id, row.url]])));
+}
+
+/** A check run that its host does not show as it should, lent to one deliverer. */
+export interface DueCheckRun extends CheckRunSubject {
+  /** The external id on the host; look for it there before creating the run. */
+  id: string;
+  suite: string | null;
+  desired: CheckRunState;
+  version: number;
+  /** What the host calls it, once that is known. */
+  hostId: string | null;
+  /** Deliveries of this version that were begun before. */
+  attempts: number;
+  lease: string;
+}
+
+/**
+ * Lends due check runs of projects that have a code host to the caller for `leaseSeconds`, the longest due first. One that is not reported on in that time
+ * is lent again: deliveries happen at least once.
+ */
+export async function takeDueCheckRuns(
+  database: Database,
+  options: { limit: number; leaseSeconds: number },
+): Promise<DueCheckRun[]> {
+  const { rows } = await sql<DueCheckRun>`
+    with due as (
+      select id from check_runs where delivered_version < version and next_attempt_at <= now()
+        and exists (
+          select from code_hosts where code_hosts.project_id = check_runs.project_id
+            and (paused_until is null or paused_until <= now())
+        )
+      order by next_attempt_at limit ${options.limit} for update skip locked
+    ), lent as (
+      update check_runs set lease = ${randomUUID()}::uuid, attempts = attempts + 1,
+        next_attempt_at = now() + ${options.leaseSeconds} * interval '1 second'
+      from due where check_runs.id = due.id returning check_runs.*
+    )
+    select lent.id, lent.project_id "projectId", lent.branch, lent.commit, lent.diff_id "diffId", suites.name suite,
+      lent.desired, lent.version, lent.host_id "hostId", lent.attempts - 1 attempts, lent.lease
+    from lent left join diffs on diffs.id = lent.diff_id left join suites on suites.id = diffs.suite_id
+    order by lent.id`.execute(database);
+  return rows;
+}
+
+/**
+ * Records that the host shows the version that was lent. Whoever lost the lease meanwhile may have overwritten something
+ * newer there, so the run becomes due again.
+ */
+export async function markDelivered(
+  database: Database,
+  run: Pick<DueCheckRun, 'id' | 'version' | 'lease'>,
+  shown: { hostId: string | null; url: string | null },
+): Promise<void> {
+  await sql`
+    update check_runs set host_id = ${shown.hostId}, url = ${shown.url}, last_error = null,
+      delivered_version = case when lease = ${run.lease}::uuid then ${run.version} else delivered_version end,
+      version = case when lease = ${run.lease}::uuid then version else version + 1 end,
+      attempts = case when lease = ${run.lease}::uuid then 0 else attempts end,
+      next_attempt_at = case when lease = ${run.lease}::uuid or lease is null then now() else next_attempt_at end,
+      lease = case when lease = ${run.lease}::uuid then null else lease end
+    where id = ${run.id}`.execute(database);
+}
+
+/**
+ * Records a failed delivery; the run is due again after `retrySeconds`, or with null once there is something newer to
+ * show. Nothing changes for one who lost the lease.
+ */
+export async function markUndelivered(
+  database: Database,
+  run: Pick<DueCheckRun, 'id' | 'version' | 'lease'>,
+  failure: { error: string | null; retrySeconds: number | null },
+): Promise<void> {
+  const { error, retrySeconds } = failure;
+  await sql`
+    update check_runs set last_error = ${error}, lease = null, next_attempt_at = case
+      when ${retrySeconds}::float8 is not null then now() + ${retrySeconds} * interval '1 second'
+      when version > ${run.version} then now() else 'infinity' end
+    where id = ${run.id} and lease = ${run.lease}::uuid`.execute(database);
+}
+
+/** Forgets what a host showed; what comes from now on is for another one. */
+export const startCheckRunsAnew = async (database: Database, projectId: string): Promise<void> => {
+  await sql`
+    update check_runs set host_id = null, url = null, last_error = null, lease = null, attempts = 0,
+      delivered_version = version, next_attempt_at = now()
+    where project_id = ${projectId}`.execute(database);
+};
+
+/** A check run, as the API answers it. */
+export interface ListedCheckRun {
+  id: string;
+  diffId: string | null;
+  suite: string | null;
+  commit: string;
+  desired: CheckRunState;
+  isShown: boolean;
+  url: string | null;
+  attempts: number;
+  /** Null when nothing is planned. */
+  nextAttemptAt: Date | null;
+  error: string | null;
+}
+
+/** Check runs of a project, newest first. */
+export async function listCheckRuns(
+  database: Database,
+  projectId: string,
+  options: { commit: string | null; limit: number },
+): Promise<ListedCheckRun[]> {
+  const { rows } = await sql<ListedCheckRun>`
+    select run.id, run.diff_id "diffId", suites.name suite, run.commit, run.desired, run.url, run.attempts,
+      run.delivered_version = run.version "isShown", run.last_error error,
+      case when run.delivered_version < run.version then nullif(run.next_attempt_at, 'infinity') end "nextAttemptAt"
+    from check_runs run left join diffs on diffs.id = run.diff_id left join suites on suites.id = diffs.suite_id
+    where run.project_id = ${projectId} and run.version > 0
+      and (${options.commit}::text is null or run.commit = ${options.commit})
+    order by run.id desc limit ${options.limit}`.execute(database);
+  return rows;
+}
+
+/** Makes a check run due at once, whether or not its host shows it; false when the project has no such. */
+export async function requestCheckRun(database: Database, projectId: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update check_runs set version = version + 1, attempts = 0,
+      next_attempt_at = case when lease is null then now() else next_attempt_at end
+    where project_id = ${projectId} and id = ${id}`.execute(database);
+  return numAffectedRows === 1n;
+}
+
+/** The project, commit and diff of a check run; undefined where there is none of this id. */
+export const findCheckRunById = (
+  database: Database,
+  id: string,
+): Promise<{ project_id: string; commit: string; diff_id: string | null } | undefined> =>
+  database
+    .selectFrom('check_runs')
+    .select(['project_id', 'commit', 'diff_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();

@@ -1,0 +1,33 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Database } from '../database.js';
+import type { CodeHosts } from '../tables.js';
+
+export type CodeHostRow = Selectable<CodeHosts>;
+
+export const findCodeHost = (database: Database, projectId: string): Promise<CodeHostRow | undefined> =>
+  database.selectFrom('code_hosts').selectAll().where('project_id', '=', projectId).executeTakeFirst();
+
+/** Sets the code host of a project, instead of the one that it had. */
+export const saveCodeHost = async (database: Database, row: Insertable<CodeHosts>): Promise<void> => {
+  const { project_id: _, ...values } = { ...row, updated_at: sql<Date>`now()`, paused_until: null };
+  await database
+    .insertInto('code_hosts')
+    .values(row)
+    .onConflict((conflict) => conflict.column('project_id').doUpdateSet(values))
+    .execute();
+};
+
+export const deleteCodeHost = async (database: Database, projectId: string): Promise<void> => {
+  await database.deleteFrom('code_hosts').where('project_id', '=', projectId).execute();
+};
+
+/** Leaves the host of a project alone for so many seconds, as it asked. */
+export const pauseCodeHost = async (
+  database: Database,
+  projectId: string,
+  seconds: number,
+): Promise<void> => {
+  await sql`
+    update code_hosts set paused_until = greatest(paused_until, now() + ${seconds} * interval '1 second')
+    where project_id = ${projectId}`.execute(database);
+};

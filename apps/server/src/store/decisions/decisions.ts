@@ -1,0 +1,78 @@
+import { type Insertable, sql } from 'kysely';
+import type { Slot } from '../../domain/slot.js';
+import type { Database } from '../database.js';
+import type { Decisions } from '../tables.js';
+
+/** A change from one picture to another in one slot, under one threshold. */
+export interface Transition extends Slot {
+  basePixels: string | null;
+  headPixels: string | null;
+  threshold: number;
+}
+
+export interface DecisionRow extends Slot {
+  kind: 'approved' | 'rejected' | 'withdrawn';
+  diffId: string;
+  branch: string | null;
+  persistent: boolean;
+  actor: string;
+}
+
+/** Unrevoked decisions about any of the transitions, newest first. */
+export async function listDecisions(
+  database: Database,
+  suiteId: number,
+  antiAliasing: boolean,
+  transitions: readonly Transition[],
+): Promise<DecisionRow[]> {
+  if (transitions.length === 0) return [];
+  const { rows } = await sql<DecisionRow>`
+    select d.name, d.viewport, d.kind, d.diff_id "diffId", d.branch, d.persistent, d.actor
+    from unnest(
+      ${transitions.map((one) => one.name)}::text[], ${transitions.map((one) => one.viewport)}::text[],
+      ${transitions.map((one) => one.basePixels)}::text[], ${transitions.map((one) => one.headPixels)}::text[],
+      ${transitions.map((one) => one.threshold)}::float8[]
+    ) wanted (name, viewport, base_pixels, head_pixels, threshold)
+    join decisions d on d.suite_id = ${suiteId} and d.revoked_at is null
+      and d.name = wanted.name and d.viewport = wanted.viewport
+      and d.base_pixels is not distinct from wanted.base_pixels
+      and d.head_pixels is not distinct from wanted.head_pixels
+      and d.threshold = wanted.threshold and d.anti_aliasing = ${antiAliasing}
+    order by d.id desc`.execute(database);
+  return rows;
+}
+
+type NewDecision = Omit<Insertable<Decisions>, 'id' | 'created_at' | 'revoked_at'>;
+
+/** In one statement, whatever their number. */
+export async function insertDecisions(
+  transaction: Database,
+  decisions: readonly NewDecision[],
+): Promise<void> {
+  if (decisions.length === 0) return;
+  await sql`
+    insert into decisions (project_id, suite_id, diff_id, name, viewport, base_pixels, head_pixels, threshold,
+      anti_aliasing, kind, branch, persistent, actor)
+    select * from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb) decision (
+      project_id text, suite_id bigint, diff_id text, name text, viewport text, base_pixels text, head_pixels text,
+      threshold float8, anti_aliasing boolean, kind text, branch text, persistent boolean, actor text)`.execute(
+    transaction,
+  );
+}
+
+/**
+ * Takes back what was approved or rejected in a diff about these slots; a withdrawal stays on record.
+ * @returns the slots that had such a decision
+ */
+export async function revokeDecisions(
+  transaction: Database,
+  diffId: string,
+  slots: readonly Slot[],
+): Promise<Slot[]> {
+  const { rows } = await sql<Slot>`
+    update decisions set revoked_at = now()
+    where diff_id = ${diffId} and revoked_at is null and kind <> 'withdrawn' and (name, viewport) in (
+      select * from unnest(${slots.map((slot) => slot.name)}::text[], ${slots.map((slot) => slot.viewport)}::text[]))
+    returning name, viewport`.execute(transaction);
+  return rows;
+}

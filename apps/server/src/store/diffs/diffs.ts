@@ -1,0 +1,371 @@
+import type { ApprovalStatus, DiffCounts, DiffStatus, Region, ResultStatus, RowChange } from '@svc/schema';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Slot } from '../../domain/slot.js';
+import type { Database } from '../database.js';
+import type { Diffs, Results } from '../tables.js';
+
+/** A diff with what it takes from its suite and head capture. */
+export type DiffRow = Selectable<Diffs> & {
+  suite: string;
+  branch: string | null;
+  commit: string | null;
+  namespace: string;
+  ephemeral: boolean;
+  exit_code: number | null;
+};
+export type ResultRow = Selectable<Results>;
+
+const selectDiffs = (database: Database) =>
+  database
+    .selectFrom('diffs')
+    .innerJoin('suites', 'suites.id', 'diffs.suite_id')
+    .innerJoin('captures', 'captures.id', 'diffs.head_capture_id')
+    .selectAll('diffs')
+    .select([
+      'suites.name as suite',
+      'captures.branch',
+      'captures.commit',
+      'captures.namespace',
+      'captures.ephemeral',
+      'captures.exit_code',
+    ]);
+
+export const insertDiff = async (database: Database, diff: Insertable<Diffs>): Promise<void> => {
+  await database.insertInto('diffs').values(diff).execute();
+};
+
+export const findDiff = (database: Database, projectId: string, id: string): Promise<DiffRow | undefined> =>
+  selectDiffs(database)
+    .where('diffs.project_id', '=', projectId)
+    .where('diffs.id', '=', id)
+    .executeTakeFirst();
+
+/** The diff, held until the end of the transaction. */
+export const lockDiff = (
+  transaction: Database,
+  projectId: string,
+  id: string,
+): Promise<DiffRow | undefined> =>
+  selectDiffs(transaction)
+    .where('diffs.project_id', '=', projectId)
+    .where('diffs.id', '=', id)
+    .forNoKeyUpdate('diffs')
+    .executeTakeFirst();
+
+/** As {@link lockDiff}, for those who know a diff by its id alone. */
+export const lockDiffById = (transaction: Database, id: string): Promise<DiffRow | undefined> =>
+  selectDiffs(transaction).where('diffs.id', '=', id).forNoKeyUpdate('diffs').executeTakeFirst();
+
+export const listDiffs = (
+  database: Database,
+  projectId: string,
+  filter: {
+    suite?: string | undefined;
+    headCaptureId?: string | undefined;
+    before: string | null;
+    limit: number;
+  },
+): Promise<DiffRow[]> =>
+  selectDiffs(database)
+    .where('diffs.project_id', '=', projectId)
+    .$if(filter.suite !== undefined, (query) => query.where('suites.name', '=', filter.suite ?? ''))
+    .$if(filter.headCaptureId !== undefined, (query) =>
+      query.where('diffs.head_capture_id', '=', filter.headCaptureId ?? ''),
+    )
+    .$if(filter.before !== null, (query) => query.where('diffs.id', '<', filter.before ?? ''))
+    .orderBy('diffs.id', 'desc')
+    .limit(filter.limit)
+    .execute();
+
+export const findDiffs = (database: Database, ids: readonly string[]): Promise<DiffRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : selectDiffs(database)
+        .where('diffs.id', 'in', [...ids])
+        .execute();
+
+/** Ids of the diffs that wait for a capture to end; those of sessions end with their session. */
+export const listWaitingDiffs = async (database: Database, headCaptureId: string): Promise<string[]> => {
+  const rows = await database
+    .selectFrom('diffs')
+    .select('id')
+    .where('head_capture_id', '=', headCaptureId)
+    .where('status', '=', 'processing')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('review_session_suites').whereRef('diff_id', '=', 'diffs.id').select('diff_id'))),
+    )
+    .execute();
+  return rows.map((row) => row.id);
+};
+
+/** The ending or the restart of a diff. */
+export const setDiffStatus = async (
+  database: Database,
+  id: string,
+  status: DiffStatus,
+  error: string | null = null,
+): Promise<void> => {
+  await database
+    .updateTable('diffs')
+    .set({ status, error, completed_at: status === 'processing' ? null : sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute();
+};
+
+export const setBaselineMark = async (database: Database, id: string, mark: number): Promise<void> => {
+  await database.updateTable('diffs').set({ baseline_mark: mark }).where('id', '=', id).execute();
+};
+
+/**
+ * Keeps the results of some slots of a diff that is still processing, in place of earlier ones of the same slots. Those
+ * who do take turns.
+ * @returns false when the diff has ended meanwhile and nothing was kept
+ */
+export async function keepResults(
+  transaction: Database,
+  diffId: string,
+  results: Insertable<Results>[],
+): Promise<boolean> {
+  const open = await transaction
+    .selectFrom('diffs')
+    .select('id')
+    .where('id', '=', diffId)
+    .where('status', '=', 'processing')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!open) return false;
+  await deleteResults(transaction, diffId, results);
+  await insertResults(transaction, results);
+  return true;
+}
+
+export async function deleteResults(
+  transaction: Database,
+  diffId: string,
+  slots: readonly Slot[],
+): Promise<void> {
+  await sql`
+    delete from results where diff_id = ${diffId} and (name, viewport) in (
+      select * from unnest(${slots.map((slot) => slot.name)}::text[], ${slots.map((slot) => slot.viewport)}::text[]))`.execute(
+    transaction,
+  );
+}
+
+/** Deletes the results of all other slots. */
+export async function deleteResultsExcept(
+  transaction: Database,
+  diffId: string,
+  slots: readonly Slot[],
+): Promise<void> {
+  await sql`
+    delete from results where diff_id = ${diffId} and (name, viewport) not in (
+      select * from unnest(${slots.map((slot) => slot.name)}::text[], ${slots.map((slot) => slot.viewport)}::text[]))`.execute(
+    transaction,
+  );
+}
+
+/** What a result says of its slot beside the comparison of its pictures. */
+export interface ResultPlace extends Slot {
+  position: number;
+  status: ResultStatus;
+  source: string | null;
+  baseFrom: string | null;
+  path: string[] | null;
+}
+
+/** Puts results that hold a comparison already where they belong now, each as nobody had decided about it. */
+export async function placeResults(
+  transaction: Database,
+  diffId: string,
+  places: readonly ResultPlace[],
+): Promise<void> {
+  if (places.length === 0) return;
+  await sql`
+    update results set position = place.position, status = place.status, path = place.path,
+      baseline_source = place.source, base_origin = place.source, base_from = place."baseFrom",
+      decided_by = null, decided_at = null,
+      approval_status = case when place.status = 'changed' then 'pending' else 'approved' end
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
+      place (name text, viewport text, position int, status text, source text, "baseFrom" text, path jsonb)
+    where results.diff_id = ${diffId} and results.name = place.name and results.viewport = place.viewport`.execute(
+    transaction,
+  );
+}
+
+export async function insertResults(database: Database, results: Insertable<Results>[]): Promise<void> {
+  for (let start = 0; start < results.length; start += 2_000) {
+    await database
+      .insertInto('results')
+      .values(results.slice(start, start + 2_000))
+      .execute();
+  }
+}
+
+/** What a decision needs to know of a result. */
+export type DecidableResult = Pick<
+  ResultWithImages,
+  | 'name'
+  | 'viewport'
+  | 'status'
+  | 'approval_status'
+  | 'head_hash'
+  | 'base_origin'
+  | 'threshold'
+  | 'head_pixels'
+  | 'base_pixels'
+>;
+
+/** All results of a diff in their order, as far as decisions are concerned. */
+export async function listDecidable(database: Database, diffId: string): Promise<DecidableResult[]> {
+  const { rows } = await sql<DecidableResult>`
+    select results.name, results.viewport, results.status, results.approval_status, results.head_hash,
+      results.base_origin, results.threshold, head.pixel_hash head_pixels, base.pixel_hash base_pixels
+    from results
+    join diffs on diffs.id = results.diff_id
+    left join images head on head.project_id = diffs.project_id and head.hash = results.head_hash
+    left join images base on base.project_id = diffs.project_id and base.hash = results.base_hash
+    where results.diff_id = ${diffId}
+    order by results.position`.execute(database);
+  return rows;
+}
+
+export interface ResultWithImages extends ResultRow {
+  head_pixels: string | null;
+  base_pixels: string | null;
+  width: number | null;
+  height: number | null;
+  unstable: boolean;
+  head_renderer: string | null;
+  base_renderer: string | null;
+  /** Of the slot, over all captures of the suite. */
+  flake_count: number;
+  thumbnail_hash: string | null;
+  fingerprint: string | null;
+  regions: Region[] | null;
+  row_changes: RowChange[] | null;
+}
+
+/** All results of a diff in their order, with what is known of their pictures. */
+export const listResults = (database: Database, diffId: string): Promise<ResultWithImages[]> =>
+  database
+    .selectFrom('results')
+    .innerJoin('diffs', 'diffs.id', 'results.diff_id')
+    .leftJoin('images as head', (join) =>
+      join.onRef('head.project_id', '=', 'diffs.project_id').onRef('head.hash', '=', 'results.head_hash'),
+    )
+    .leftJoin('images as base', (join) =>
+      join.onRef('base.project_id', '=', 'diffs.project_id').onRef('base.hash', '=', 'results.base_hash'),
+    )
+    .leftJoin('snapshots', (join) =>
+      join
+        .onRef('snapshots.capture_id', '=', 'diffs.head_capture_id')
+        .onRef('snapshots.name', '=', 'results.name')
+        .onRef('snapshots.viewport', '=', 'results.viewport'),
+    )
+    .leftJoin('comparisons', 'comparisons.id', 'results.comparison_id')
+    .selectAll('results')
+    .select((column) => [
+      'head.pixel_hash as head_pixels',
+      'base.pixel_hash as base_pixels',
+      column.fn.coalesce('head.width', 'base.width').as('width'),
+      column.fn.coalesce('head.height', 'base.height').as('height'),
+      column.fn.coalesce('snapshots.unstable', sql<boolean>`false`).as('unstable'),
+      sql<string | null>`(
+        select taken.renderer from snapshots taken
+        where taken.capture_id = coalesce(snapshots.carried_from, snapshots.capture_id)
+          and taken.name = results.name and taken.viewport = results.viewport
+      )`.as('head_renderer'),
+      sql<string | null>`(
+        select taken.renderer from snapshots taken
+        where taken.capture_id = results.base_from and taken.name = results.name
+          and taken.viewport = results.viewport and taken.hash = results.base_hash
+      )`.as('base_renderer'),
+      sql<number>`(
+        select count(*)::int from flakes
+        where flakes.suite_id = diffs.suite_id and flakes.name = results.name and flakes.viewport = results.viewport
+      )`.as('flake_count'),
+      'comparisons.thumbnail_hash',
+      'comparisons.fingerprint',
+      'comparisons.regions',
+      'comparisons.row_changes',
+    ])
+    .where('results.diff_id', '=', diffId)
+    .orderBy('results.position')
+    .execute();
+
+/** What is decided about some slots of a diff. */
+export interface ResultDecision extends Slot {
+  approvalStatus: ApprovalStatus;
+  baselineSource: string | null;
+  decidedBy: string | null;
+}
+
+export async function setResultDecisions(
+  transaction: Database,
+  diffId: string,
+  decisions: readonly ResultDecision[],
+): Promise<void> {
+  if (decisions.length === 0) return;
+  await sql`
+    update results set approval_status = decided.status, baseline_source = decided.source,
+      decided_by = decided.actor, decided_at = case when decided.actor is null then null else now() end
+    from unnest(
+      ${decisions.map((one) => one.name)}::text[], ${decisions.map((one) => one.viewport)}::text[],
+      ${decisions.map((one) => one.approvalStatus)}::text[], ${decisions.map((one) => one.baselineSource)}::text[],
+      ${decisions.map((one) => one.decidedBy)}::text[]
+    ) decided (name, viewport, status, source, actor)
+    where results.diff_id = ${diffId} and results.name = decided.name and results.viewport = decided.viewport`.execute(
+    transaction,
+  );
+}
+
+/** Slots of a diff that need a review and are not approved. */
+export const listUndecided = (database: Database, diffId: string): Promise<Slot[]> =>
+  database
+    .selectFrom('results')
+    .select(['name', 'viewport'])
+    .where('diff_id', '=', diffId)
+    .where('approval_status', '<>', 'approved')
+    .execute();
+
+/** The newest completed diffs of a suite that have a result which is not approved. */
+export const listDiffsInReview = (database: Database, suiteId: number, limit: number): Promise<DiffRow[]> =>
+  selectDiffs(database)
+    .where('diffs.suite_id', '=', suiteId)
+    .where('diffs.status', '=', 'completed')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('results')
+          .whereRef('diff_id', '=', 'diffs.id')
+          .where('approval_status', '<>', 'approved')
+          .select('diff_id'),
+      ),
+    )
+    .orderBy('diffs.id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Counts of each diff; failed snapshots come from its head capture. */
+export async function countResults(
+  database: Database,
+  diffIds: readonly string[],
+): Promise<Map<string, DiffCounts>> {
+  if (diffIds.length === 0) return new Map();
+  const { rows } = await sql<DiffCounts & { id: string }>`
+    select diffs.id,
+      count(*) filter (where results.status = 'changed') changed,
+      count(*) filter (where results.status = 'new') "new",
+      count(*) filter (where results.status = 'removed') removed,
+      count(*) filter (where results.status = 'unchanged') unchanged,
+      count(*) filter (where results.status = 'skipped') skipped,
+      captures.failed_snapshots failed,
+      count(*) filter (where approval_status = 'pending') pending,
+      count(*) filter (where approval_status = 'approved' and results.status in ('changed', 'new', 'removed')) approved,
+      count(*) filter (where approval_status = 'rejected') rejected
+    from diffs
+    join captures on captures.id = diffs.head_capture_id
+    left join results on results.diff_id = diffs.id
+    where diffs.id = any(${diffIds}::text[])
+    group by diffs.id, captures.failed_snapshots`.execute(database);
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
+}

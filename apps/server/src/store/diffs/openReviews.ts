@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import type { Slot } from '../../domain/slot.js';
+import type { Database } from '../database.js';
+
+/** The captures that a head may carry from: those of its branch, and of its commit (R23). */
+export interface CarryScope {
+  projectId: string;
+  suiteId: number;
+  namespace: string;
+  branch: string;
+  commit: string | null;
+  headCaptureId: string;
+}
+
+export interface CarriedRow extends Slot {
+  captureId: string;
+  /** Null for a removal. */
+  hash: string | null;
+  pixels: string | null;
+  path: string[] | null;
+  /** Of its own; null for the diff's. */
+  threshold: number | null;
+}
+
+/** What other completed captures of the same suite, branch and commit captured, the newest of each slot. */
+export async function listSameCommitPictures(database: Database, scope: CarryScope): Promise<CarriedRow[]> {
+  if (scope.commit === null) return [];
+  const { rows } = await sql<CarriedRow>`
+    select distinct on (snapshots.name, snapshots.viewport)
+      snapshots.name, snapshots.viewport, captures.id "captureId", snapshots.hash, images.pixel_hash pixels, snapshots.path,
+      snapshots.threshold
+    from captures
+    join snapshots on snapshots.capture_id = captures.id and snapshots.hash is not null and snapshots.carried_from is null
+    join images on images.project_id = snapshots.project_id and images.hash = snapshots.hash
+    where captures.project_id = ${scope.projectId} and captures.suite_id = ${scope.suiteId}
+      and captures.commit = ${scope.commit} and captures.branch = ${scope.branch}
+      and captures.namespace = ${scope.namespace} and captures.status = 'completed' and not captures.ephemeral
+      and captures.id <> ${scope.headCaptureId}
+    order by snapshots.name, snapshots.viewport, captures.id desc`.execute(database);
+  return rows;
+}
+
+/** The newest results of the branch that are undecided or rejected. */
+export async function listUnresolved(database: Database, scope: CarryScope): Promise<CarriedRow[]> {
+  const { rows } = await sql<CarriedRow>`
+    select open.name, open.viewport, open.capture_id "captureId", results.head_hash hash, images.pixel_hash pixels,
+      results.path, results.threshold
+    from open_reviews open
+    join results on results.diff_id = open.diff_id and results.name = open.name and results.viewport = open.viewport
+      and results.approval_status <> 'approved'
+    left join images on images.project_id = open.project_id and images.hash = results.head_hash
+    where open.suite_id = ${scope.suiteId} and open.namespace = ${scope.namespace} and open.branch = ${scope.branch}
+      and open.capture_id < ${scope.headCaptureId}`.execute(database);
+  return rows;
+}
+
+/**
+ * Brings the open reviews of a branch up to date with a diff whose results are written. Reviews that a newer capture
+ * opened stay.
+ * @param scope.complete nothing is missing from the capture, so a slot without a result is gone
+ */
+export async function setOpenReviews(
+  transaction: Database,
+  diffId: string,
+  scope: Omit<CarryScope, 'commit'> & { complete: boolean },
+): Promise<void> {
+  const { projectId, suiteId, namespace, branch, headCaptureId, complete } = scope;
+  await sql`
+    delete from open_reviews open
+    where suite_id = ${suiteId} and namespace = ${namespace} and branch = ${branch} and capture_id <= ${headCaptureId}
+      and (${complete} or exists (
+        select from results where diff_id = ${diffId} and name = open.name and viewport = open.viewport
+          and status <> 'skipped'))`.execute(transaction);
+  await sql`
+    insert into open_reviews (project_id, suite_id, namespace, branch, name, viewport, capture_id, diff_id)
+    select ${projectId}, ${suiteId}, ${namespace}, ${branch}, name, viewport, ${headCaptureId}, diff_id
+    from results where diff_id = ${diffId} and status in ('changed', 'new', 'removed')
+    on conflict (suite_id, namespace, branch, name, viewport) do update
+      set capture_id = excluded.capture_id, diff_id = excluded.diff_id
+      where open_reviews.capture_id <= excluded.capture_id`.execute(transaction);
+}

@@ -1,0 +1,67 @@
+import type { ApprovalStatus, Region, ResultStatus, RowChange } from '@svc/schema';
+import { sql } from 'kysely';
+import type { Database } from '../database.js';
+
+/** A result with what a review shows of its pictures. */
+export interface ReviewRow {
+  name: string;
+  viewport: string;
+  status: ResultStatus;
+  approval_status: ApprovalStatus;
+  diff_percentage: number | null;
+  head_hash: string | null;
+  base_hash: string | null;
+  head_width: number | null;
+  head_height: number | null;
+  base_width: number | null;
+  base_height: number | null;
+  baseline_source: string | null;
+  path: string[] | null;
+  decided_by: string | null;
+  decided_at: Date | null;
+  comparison_id: number | null;
+  fingerprint: string | null;
+  regions: Region[] | null;
+  row_changes: RowChange[] | null;
+  unstable: boolean;
+  head_renderer: string | null;
+  base_renderer: string | null;
+  /** The captures that took the pictures: the current one's where it was carried, and the baseline's. */
+  carried_from: string | null;
+  base_from: string | null;
+  flake_count: number;
+}
+
+/** All results of a diff in their order. Flakes are counted once for the suite, not once for each row. */
+export async function listReviewRows(database: Database, diffId: string): Promise<ReviewRow[]> {
+  const { rows } = await sql<ReviewRow>`
+    select results.name, results.viewport, results.status, results.approval_status, results.diff_percentage,
+      results.head_hash, results.base_hash, results.baseline_source, results.path, results.decided_by,
+      results.decided_at, results.comparison_id,
+      head.width head_width, head.height head_height, base.width base_width, base.height base_height,
+      comparisons.fingerprint, comparisons.regions, comparisons.row_changes,
+      coalesce(own.unstable, false) unstable,
+      coalesce(taken.renderer, own.renderer) head_renderer, base_taken.renderer base_renderer,
+      own.carried_from, results.base_from,
+      coalesce(flaky.count, 0) flake_count
+    from results
+    join diffs on diffs.id = results.diff_id
+    left join images head on head.project_id = diffs.project_id and head.hash = results.head_hash
+    left join images base on base.project_id = diffs.project_id and base.hash = results.base_hash
+    left join snapshots own on own.capture_id = diffs.head_capture_id
+      and own.name = results.name and own.viewport = results.viewport
+    left join snapshots taken on taken.capture_id = own.carried_from
+      and taken.name = results.name and taken.viewport = results.viewport
+    left join snapshots base_taken on base_taken.capture_id = results.base_from
+      and base_taken.name = results.name and base_taken.viewport = results.viewport
+      and base_taken.hash = results.base_hash
+    left join comparisons on comparisons.id = results.comparison_id
+    left join (
+      select flakes.suite_id, flakes.name, flakes.viewport, count(*)::int count from flakes
+      where flakes.suite_id = (select suite_id from diffs where id = ${diffId})
+      group by flakes.suite_id, flakes.name, flakes.viewport
+    ) flaky on flaky.name = results.name and flaky.viewport = results.viewport
+    where results.diff_id = ${diffId}
+    order by results.position`.execute(database);
+  return rows;
+}

@@ -1,0 +1,73 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Database } from '../database.js';
+import type { Comparisons } from '../tables.js';
+import { type ImageRow, isKept } from './images.js';
+
+export type ComparisonRow = Selectable<Comparisons>;
+
+/** What a comparison depends on, pixels given by their hashes. */
+export type ComparisonKey = Pick<
+  ComparisonRow,
+  'project_id' | 'base_pixels' | 'head_pixels' | 'threshold' | 'anti_aliasing'
+>;
+
+/** What a comparison showed, and whether the pictures that it made are kept. */
+export async function findComparison(
+  database: Database,
+  key: ComparisonKey,
+): Promise<{ comparison: ComparisonRow; hasPictures: boolean } | undefined> {
+  const { rows } = await sql<ComparisonRow & { has_pictures: boolean }>`
+    select comparisons.*, not exists (
+      select from images
+      where project_id = comparisons.project_id and hash in (mask_hash, thumbnail_hash) and not (${isKept})
+    ) has_pictures
+    from comparisons
+    where project_id = ${key.project_id} and base_pixels = ${key.base_pixels} and head_pixels = ${key.head_pixels}
+      and threshold = ${key.threshold} and anti_aliasing = ${key.anti_aliasing}`.execute(database);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { has_pictures: hasPictures, ...comparison } = row;
+  return { comparison, hasPictures };
+}
+
+/** A picture that a comparison made, by the id of the comparison; in one look, since a list of results asks for many. */
+export const findComparisonPicture = (
+  database: Database,
+  projectId: string,
+  id: number,
+  picture: 'mask' | 'thumbnail',
+): Promise<ImageRow | undefined> =>
+  database
+    .selectFrom('comparisons')
+    .innerJoin('images', (join) =>
+      join
+        .onRef('images.project_id', '=', 'comparisons.project_id')
+        .onRef('images.hash', '=', `comparisons.${picture}_hash`),
+    )
+    .selectAll('images')
+    .where('comparisons.project_id', '=', projectId)
+    .where('comparisons.id', '=', id)
+    .executeTakeFirst();
+
+/** Records a comparison, in place of what was recorded when it was made before. */
+export const insertComparison = (
+  database: Database,
+  comparison: Insertable<Comparisons>,
+): Promise<ComparisonRow> =>
+  database
+    .insertInto('comparisons')
+    .values(comparison)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'base_pixels', 'head_pixels', 'threshold', 'anti_aliasing'])
+        .doUpdateSet(({ ref }) => ({
+          diff_percentage: ref('excluded.diff_percentage'),
+          mask_hash: ref('excluded.mask_hash'),
+          thumbnail_hash: ref('excluded.thumbnail_hash'),
+          fingerprint: ref('excluded.fingerprint'),
+          regions: ref('excluded.regions'),
+          row_changes: ref('excluded.row_changes'),
+        })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();

@@ -1,0 +1,100 @@
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../database.js';
+import type { Images } from '../tables.js';
+
+export type ImageRow = Selectable<Images>;
+
+/** Records a picture whose bytes the blob store already holds, again after it was removed. */
+export async function insertImage(
+  database: Database,
+  image: Omit<ImageRow, 'created_at' | 'removed_at'>,
+): Promise<void> {
+  await database
+    .insertInto('images')
+    .values(image)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'hash'])
+        .doUpdateSet({ removed_at: null })
+        .where('images.removed_at', 'is not', null),
+    )
+    .execute();
+}
+
+/** What is known of a picture, whether or not its bytes are kept. */
+export const findImage = (
+  database: Database,
+  projectId: string,
+  hash: string,
+): Promise<ImageRow | undefined> =>
+  database
+    .selectFrom('images')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+
+/** Whether the bytes of a row of `images` are kept, and nothing is about to remove them. */
+export const isKept = sql<boolean>`images.removed_at is null
+  and not exists (select from blob_removals where blob_removals.hash = images.hash)`;
+
+/** A picture whose bytes need not be sent. Written out, since every upload asks. */
+export async function findKnownImage(
+  database: Database,
+  projectId: string,
+  hash: string,
+): Promise<(ImageRow & { pixel_hash: string }) | undefined> {
+  const { rows } = await sql<ImageRow & { pixel_hash: string }>`
+    select * from images
+    where project_id = ${projectId} and hash = ${hash} and pixel_hash is not null and ${isKept}`.execute(
+    database,
+  );
+  return rows[0];
+}
+
+/** Which of the pictures have no bytes any more. */
+export async function listRemoved(
+  database: Database,
+  projectId: string,
+  hashes: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ hash: string }>`
+    select hash from images
+    where project_id = ${projectId} and hash = any(${hashes}::text[]) and removed_at is not null`.execute(
+    database,
+  );
+  return rows.map((row) => row.hash);
+}
+
+/** Those of the pictures that the project has. */
+export const findImages = (
+  database: Database,
+  projectId: string,
+  hashes: readonly string[],
+): Promise<Pick<ImageRow, 'hash' | 'width' | 'height'>[]> =>
+  hashes.length === 0
+    ? Promise.resolve([])
+    : database
+        .selectFrom('images')
+        .select(['hash', 'width', 'height'])
+        .where('project_id', '=', projectId)
+        .where('hash', 'in', [...hashes])
+        .execute();
+
+/** Which of the hashes are snapshots of this project whose bytes need not be sent. */
+export async function findKnownHashes(
+  database: Database,
+  projectId: string,
+  hashes: readonly string[],
+): Promise<string[]> {
+  if (hashes.length === 0) return [];
+  const rows = await database
+    .selectFrom('images')
+    .select('hash')
+    .where('project_id', '=', projectId)
+    .where('hash', 'in', [...hashes])
+    .where('pixel_hash', 'is not', null)
+    .where(isKept)
+    .execute();
+  return rows.map((row) => row.hash);
+}

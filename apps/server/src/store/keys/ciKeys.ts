@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { KeyBinding } from '../../domain/KeyBinding.js';
+import type { Database } from '../database.js';
+import { newId } from '../newId.js';
+import type { ProjectRow } from '../projects/projects.js';
+import { hashOf, newSecret } from '../secrets.js';
+
+/** Makes a key that uploads within a binding, and forgets those that ended a day ago. The secret is never stored. */
+export async function insertCiKey(
+  database: Database,
+  {
+    projectId,
+    name,
+    binding,
+    minutes,
+  }: { projectId: string; name: string; binding: KeyBinding; minutes: number },
+): Promise<{ id: string; secret: string; expiresAt: Date }> {
+  await sql`delete from api_keys where ci_repository is not null and expires_at < now() - interval '1 day'`.execute(
+    database,
+  );
+  const secret = `svc_${newSecret()}`;
+  const { id, expires_at: expiresAt } = await database
+    .insertInto('api_keys')
+    .values({
+      id: newId('key'),
+      project_id: projectId,
+      name,
+      hash: hashOf(secret),
+      prefix: null,
+      scopes: ['upload'],
+      ci_repository: binding.repository,
+      ci_ref: binding.ref,
+      ci_branch: binding.branch,
+      expires_at: sql<Date>`now() + make_interval(mins => ${minutes}::int)`,
+    })
+    .returning(['id', sql<Date>`expires_at`.as('expires_at')])
+    .executeTakeFirstOrThrow();
+  return { id, secret, expiresAt };
+}
+
+/** The projects whose checks are shown in a repository of a code host; `url` is that of a GitLab, null for GitHub. */
+export async function findConnectedProjects(
+  database: Database,
+  place: { kind: 'github' | 'gitlab'; url: string | null; repository: string; repositoryId: string },
+): Promise<ProjectRow[]> {
+  const { rows } = await sql<ProjectRow>`
+    select projects.* from code_hosts host join projects on projects.id = host.project_id
+    where host.kind = ${place.kind} and rtrim(host.url, '/') is not distinct from ${place.url}
+      and (lower(host.repository) = lower(${place.repository})
+        or (host.kind = 'gitlab' and host.repository = ${place.repositoryId}))
+    order by projects.org, projects.name`.execute(database);
+  return rows;
+}

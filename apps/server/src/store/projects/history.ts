@@ -1,0 +1,208 @@
+import type { ApprovalStatus, ResultStatus } from '@svc/schema';
+import { type Selectable, sql } from 'kysely';
+import type { Slot } from '../../domain/slot.js';
+import type { Database } from '../database.js';
+import type { Decisions } from '../tables.js';
+
+/** One snapshot of a suite, in what is shared. */
+export interface SlotPlace extends Slot {
+  projectId: string;
+  suiteId: number;
+}
+
+/** When something happened to a snapshot: in a diff, or in a capture that set its baselines directly. */
+export interface Moment {
+  id: string;
+  isDiff: boolean;
+  at: Date;
+  /** `at` to the microsecond, and the id: where a list goes on. */
+  place: readonly [string, string];
+}
+
+/** Newest first; `before` is the last one seen. Private namespaces are left out (R19). */
+export async function listMoments(
+  database: Database,
+  { projectId, suiteId, name, viewport }: SlotPlace,
+  options: { before: readonly [string, string] | null; limit: number },
+): Promise<Moment[]> {
+  const [at, id] = options.before ?? ['infinity', ''];
+  const { rows } = await sql<Omit<Moment, 'place'> & { text: string }>`
+    with moments as (
+      select diffs.id, true "isDiff", diffs.created_at at
+      from (
+        select diff_id from results where project_id = ${projectId} and name = ${name} and viewport = ${viewport}
+          and status in ('changed', 'new', 'removed')
+        union select diff_id from decisions
+          where suite_id = ${suiteId} and name = ${name} and viewport = ${viewport}
+        union select diff_id from baseline_entries
+          where suite_id = ${suiteId} and name = ${name} and viewport = ${viewport} and diff_id is not null
+      ) touched
+      join diffs on diffs.id = touched.diff_id
+      join captures on captures.id = diffs.head_capture_id
+      where diffs.suite_id = ${suiteId} and captures.namespace = ''
+      union all
+      select capture_id, false, min(created_at) from baseline_entries
+      where suite_id = ${suiteId} and name = ${name} and viewport = ${viewport} and namespace = '' and diff_id is null
+      group by capture_id
+    )
+    select id, "isDiff", at, at::text text from moments
+    where (at, id) < (${at}::timestamptz, ${id})
+    order by at desc, id desc limit ${options.limit}`.execute(database);
+  return rows.map(({ text, ...moment }) => ({ ...moment, place: [text, moment.id] }));
+}
+
+export interface HistoryResult {
+  diff_id: string;
+  status: ResultStatus;
+  approval_status: ApprovalStatus;
+  diff_percentage: number | null;
+  baseline_source: string | null;
+  head_hash: string | null;
+  base_hash: string | null;
+  thumbnail_hash: string | null;
+  decided_by: string | null;
+  decided_at: Date | null;
+}
+
+/** What some diffs found of the snapshot. */
+export async function listHistoryResults(
+  database: Database,
+  { name, viewport }: Slot,
+  diffIds: readonly string[],
+): Promise<HistoryResult[]> {
+  const { rows } = await sql<HistoryResult>`
+    select results.diff_id, results.status, results.approval_status, results.diff_percentage, results.baseline_source,
+      results.head_hash, results.base_hash, comparisons.thumbnail_hash, results.decided_by, results.decided_at
+    from results left join comparisons on comparisons.id = results.comparison_id
+    where results.diff_id = any(${diffIds}::text[]) and results.name = ${name} and results.viewport = ${viewport}`.execute(
+    database,
+  );
+  return rows;
+}
+
+/** What was decided about the snapshot in some diffs, oldest first. */
+export const listDecisionsOfSlot = (
+  database: Database,
+  { suiteId, name, viewport }: SlotPlace,
+  diffIds: readonly string[],
+): Promise<Pick<Selectable<Decisions>, 'diff_id' | 'kind' | 'actor' | 'created_at' | 'revoked_at'>[]> =>
+  database
+    .selectFrom('decisions')
+    .select(['diff_id', 'kind', 'actor', 'created_at', 'revoked_at'])
+    .where('suite_id', '=', suiteId)
+    .where('name', '=', name)
+    .where('viewport', '=', viewport)
+    .where('diff_id', 'in', ['', ...diffIds])
+    .orderBy('id')
+    .execute();
+
+export interface Promotion {
+  branch: string;
+  hash: string | null;
+  capture_id: string;
+  diff_id: string | null;
+  actor: string;
+  created_at: Date;
+  isActive: boolean;
+  isRevoked: boolean;
+}
+
+/** The baselines that came of some diffs and captures, oldest first. */
+export async function listPromotions(
+  database: Database,
+  { suiteId, name, viewport }: SlotPlace,
+  moments: readonly string[],
+): Promise<Promotion[]> {
+  const { rows } = await sql<Promotion>`
+    select branch, hash, capture_id, diff_id, actor, created_at, revoked_seq is not null "isRevoked",
+      revoked_seq is null and id = max(id) filter (where revoked_seq is null) over (partition by branch) "isActive"
+    from baseline_entries
+    where suite_id = ${suiteId} and name = ${name} and viewport = ${viewport} and namespace = ''
+    order by id`.execute(database);
+  const wanted = new Set(moments);
+  return rows.filter((row) => wanted.has(row.diff_id ?? row.capture_id));
+}
+
+/** The active baseline of the snapshot on each branch, the given branch first, then the newest. */
+export async function listBaselinesOfSlot(
+  database: Database,
+  { suiteId, name, viewport }: SlotPlace,
+  first: string,
+): Promise<{ branch: string; hash: string; created_at: Date }[]> {
+  const { rows } = await sql<{ branch: string; hash: string; created_at: Date }>`
+    select branch, hash, created_at from (
+      select distinct on (branch) * from baseline_entries
+      where suite_id = ${suiteId} and name = ${name} and viewport = ${viewport} and namespace = '' and revoked_seq is null
+      order by branch, id desc
+    ) active where hash is not null order by branch = ${first} desc, created_at desc, branch`.execute(
+    database,
+  );
+  return rows;
+}
+
+/** The viewports under which a name has or had baselines. */
+export async function listViewports(
+  database: Database,
+  { suiteId, name }: Pick<SlotPlace, 'suiteId' | 'name'>,
+): Promise<string[]> {
+  const rows = await database
+    .selectFrom('baseline_entries')
+    .select('viewport')
+    .distinct()
+    .where('suite_id', '=', suiteId)
+    .where('name', '=', name)
+    .where('namespace', '=', '')
+    .orderBy('viewport')
+    .execute();
+  return rows.map((row) => row.viewport);
+}
+
+/** In how many of the newest diffs of the suite the snapshot was compared, had changed, and had flaked. */
+export async function countRecent(
+  database: Database,
+  { suiteId, name, viewport }: SlotPlace,
+  diffs: number,
+): Promise<{ compared: number; changed: number; flaked: number }> {
+  const { rows } = await sql<{ compared: number; changed: number; flaked: number }>`
+    with recent as (
+      select id, head_capture_id from diffs where suite_id = ${suiteId} and status = 'completed'
+      order by id desc limit ${diffs}
+    )
+    select count(*)::int compared, count(*) filter (where results.status = 'changed')::int changed,
+      count(flakes.capture_id)::int flaked
+    from recent
+    join results on results.diff_id = recent.id and results.name = ${name} and results.viewport = ${viewport}
+      and results.status in ('unchanged', 'changed')
+    left join flakes on flakes.capture_id = recent.head_capture_id and flakes.name = results.name
+      and flakes.viewport = results.viewport`.execute(database);
+  return rows[0] ?? { compared: 0, changed: 0, flaked: 0 };
+}
+
+/** The captures in which the snapshot looked different for no reason. */
+export async function listFlakesOfSlot(
+  database: Database,
+  { suiteId, name, viewport }: SlotPlace,
+): Promise<string[]> {
+  const rows = await database
+    .selectFrom('flakes')
+    .select('capture_id')
+    .where('suite_id', '=', suiteId)
+    .where('name', '=', name)
+    .where('viewport', '=', viewport)
+    .execute();
+  return rows.map((row) => row.capture_id);
+}
+
+/** What is known of the snapshot in some captures. */
+export const listSnapshotsOfSlot = (
+  database: Database,
+  { name, viewport }: Slot,
+  captureIds: readonly string[],
+): Promise<{ capture_id: string; hash: string | null; renderer: string | null }[]> =>
+  database
+    .selectFrom('snapshots')
+    .select(['capture_id', 'hash', 'renderer'])
+    .where('capture_id', 'in', ['', ...captureIds])
+    .where('name', '=', name)
+    .where('viewport', '=', viewport)
+    .execute();

@@ -1,0 +1,86 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from '../database.js';
+import { newId } from '../newId.js';
+import { insertOrganisation } from '../organisations/organisations.js';
+import type { Projects } from '../tables.js';
+
+export type ProjectRow = Selectable<Projects>;
+
+export const findProject = (database: Database, slug: string): Promise<ProjectRow | undefined> => {
+  const [org = '', name = ''] = slug.split('/');
+  return database
+    .selectFrom('projects')
+    .selectAll()
+    .where('org', '=', org)
+    .where('name', '=', name)
+    .executeTakeFirst();
+};
+
+export const findProjectById = (database: Database, id: string): Promise<ProjectRow> =>
+  database.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** Makes a project of an organisation; undefined when there is one of that name. */
+export const insertProject = (
+  database: Database,
+  { org, name }: { org: string; name: string },
+): Promise<ProjectRow | undefined> =>
+  database
+    .insertInto('projects')
+    .values({ id: newId('project'), org, name })
+    .onConflict((conflict) => conflict.columns(['org', 'name']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+/** Makes the project unless it exists, with its organisation. */
+export async function ensureProject(database: Database, slug: string): Promise<ProjectRow> {
+  const [org = '', name = ''] = slug.split('/');
+  await insertOrganisation(database, org);
+  await insertProject(database, { org, name });
+  const project = await findProject(database, slug);
+  if (!project) throw new Error(`project ${slug} vanished while it was made`);
+  return project;
+}
+
+export const changeProject = (
+  database: Database,
+  id: string,
+  change: Pick<
+    ProjectRow,
+    'approval_memory' | 'default_branch' | 'threshold' | 'anti_aliasing' | 'retention_days'
+  >,
+): Promise<ProjectRow> =>
+  database.updateTable('projects').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+
+/**
+ * Projects by name with the time of their newest capture; `after` is the slug of the last one seen.
+ * @param options.memberId only those of organisations that this person is a member of; null for all
+ */
+export const listProjects = (
+  database: Database,
+  options: { limit: number; after: string | null; memberId: string | null },
+) =>
+  database
+    .selectFrom('projects')
+    .selectAll()
+    .select((from) =>
+      from
+        .selectFrom('captures')
+        .whereRef('captures.project_id', '=', 'projects.id')
+        .select((capture) => capture.fn.max('captures.created_at').as('at'))
+        .as('last_activity_at'),
+    )
+    .$if(options.memberId !== null, (query) =>
+      query.where('org', 'in', (from) =>
+        from
+          .selectFrom('members')
+          .select('members.org')
+          .where('user_id', '=', options.memberId ?? ''),
+      ),
+    )
+    .$if(options.after !== null, (query) =>
+      query.where(sql<string>`org || '/' || name`, '>', options.after ?? ''),
+    )
+    .orderBy(sql`org || '/' || name`)
+    .limit(options.limit)
+    .execute();

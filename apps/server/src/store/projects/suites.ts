@@ -1,0 +1,72 @@
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../database.js';
+import type { Suites } from '../tables.js';
+
+export type SuiteRow = Selectable<Suites>;
+
+export const findSuite = (
+  database: Database,
+  projectId: string,
+  name: string,
+): Promise<SuiteRow | undefined> =>
+  database
+    .selectFrom('suites')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+
+export async function ensureSuite(database: Database, projectId: string, name: string): Promise<SuiteRow> {
+  const found = await findSuite(database, projectId, name);
+  if (found) return found;
+  await database
+    .insertInto('suites')
+    .values({ project_id: projectId, name })
+    .onConflict((conflict) => conflict.columns(['project_id', 'name']).doNothing())
+    .execute();
+  const made = await findSuite(database, projectId, name);
+  if (!made) throw new Error(`suite ${name} vanished while it was made`);
+  return made;
+}
+
+/** Suites by name with what a list shows of them. */
+export const listSuites = (
+  database: Database,
+  projectId: string,
+  options: { defaultBranch: string; limit: number; after: string | null },
+) =>
+  database
+    .selectFrom('suites')
+    .where('suites.project_id', '=', projectId)
+    .$if(options.after !== null, (query) => query.where('suites.name', '>', options.after ?? ''))
+    .select(['suites.id', 'suites.name'])
+    .select([
+      sql<number>`(
+        select count(*) from (
+          select distinct on (name, viewport) hash from baseline_entries
+          where suite_id = suites.id and namespace = '' and branch = ${options.defaultBranch} and revoked_seq is null
+          order by name, viewport, id desc
+        ) active where hash is not null)`.as('baseline_count'),
+      sql<string | null>`(select id from diffs where suite_id = suites.id order by id desc limit 1)`.as(
+        'last_diff_id',
+      ),
+      sql<Date | null>`(select max(created_at) from captures where suite_id = suites.id)`.as(
+        'last_capture_at',
+      ),
+    ])
+    .orderBy('suites.name')
+    .limit(options.limit)
+    .execute();
+
+/**
+ * Orders everything that changes or reads the baselines of a suite: changes take turns, and a reader that holds the
+ * `read` lock sees no change half done.
+ */
+export async function lockBaselines(
+  transaction: Database,
+  suiteId: number,
+  mode: 'read' | 'write',
+): Promise<void> {
+  const query = transaction.selectFrom('suites').select('id').where('id', '=', suiteId);
+  await (mode === 'write' ? query.forNoKeyUpdate() : query.forShare()).execute();
+}

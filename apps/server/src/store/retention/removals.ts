@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.js';
+
+/** The ids of projects that do not keep everything for ever. */
+export const listRetentions = (database: Database): Promise<{ id: string }[]> =>
+  database
+    .selectFrom('projects')
+    .select('id')
+    .where('retention_days', 'is not', null)
+    .orderBy('id')
+    .execute();
+
+/**
+ * The hashes of pictures of a project that nothing has needed for as long as the project keeps such. Needed are the
+ * pictures of captures and diffs of that time, whatever their captures' age; baselines that were promoted in that time,
+ * and those that were active in it on the default branch or on a branch that was captured or compared with meanwhile.
+ * @param hashes only among these; null for all
+ */
+const removable = (projectId: string, hashes: readonly string[] | null) => {
+  const isAsked = (column: string) =>
+    hashes === null ? sql`true` : sql`${sql.ref(column)} = any(${hashes}::text[])`;
+  return sql`
+  with project as (
+    select id, default_branch, now() - make_interval(days => retention_days) cutoff
+    from projects where id = ${projectId} and retention_days is not null
+  ), young_diffs as (
+    select diffs.* from diffs join project on diffs.project_id = project.id
+    where diffs.status = 'processing' or diffs.completed_at >= cutoff
+  ), young_captures as (
+    select captures.* from captures join project on captures.project_id = project.id
+    where greatest(captures.created_at, captures.completed_at) >= cutoff or captures.id in (
+      select head_capture_id from young_diffs union select base_capture_id from young_diffs)
+  ), live_branches as (
+    select default_branch branch from project
+    union select branch from young_captures
+    union select baseline_ref from young_captures
+    union select baseline_ref from young_diffs
+    union select unnest(target_refs) from young_diffs
+  ), needed (hash) as (
+    select snapshots.hash from snapshots join young_captures on young_captures.id = snapshots.capture_id
+    where ${isAsked('snapshots.hash')}
+    union all select side.hash
+      from results join young_diffs on young_diffs.id = results.diff_id
+      cross join lateral (values (results.head_hash), (results.base_hash), (results.mask_hash)) side (hash)
+      where ${isAsked('side.hash')}
+    union all select made.hash
+      from results join young_diffs on young_diffs.id = results.diff_id
+      join comparisons on comparisons.id = results.comparison_id
+      cross join lateral (values (comparisons.mask_hash), (comparisons.thumbnail_hash)) made (hash)
+      where ${isAsked('made.hash')}
+    union all select entry.hash
+      from baseline_entries entry join project on entry.project_id = project.id
+      where ${isAsked('entry.hash')} and (
+        entry.created_at >= cutoff or entry.revoked_seq is null and entry.branch in (select branch from live_branches)
+          and not exists (
+            select from baseline_entries newer
+            where newer.suite_id = entry.suite_id and newer.namespace = entry.namespace and newer.branch = entry.branch
+              and newer.name = entry.name and newer.viewport = entry.viewport and newer.id > entry.id
+              and newer.revoked_seq is null and newer.created_at < cutoff))
+  )
+  select images.hash from images join project on images.project_id = project.id
+  where images.removed_at is null and images.created_at < cutoff
+    and ${isAsked('images.hash')} and not exists (select from needed where needed.hash = images.hash)`;
+};
+
+/** Marks the blobs of pictures that nothing needs any more. */
+export async function markPictures(database: Database, projectId: string): Promise<void> {
+  await sql`insert into blob_removals (hash) ${removable(projectId, null)} on conflict do nothing`.execute(
+    database,
+  );
+}
+
+/**
+ * Deletes sites that were not used for as long as the project keeps such, and marks their blobs.
+ * @returns how many sites there were, at most `limit`
+ */
+export async function deleteUnusedSites(
+  transaction: Database,
+  projectId: string,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select sites.id from sites join projects on projects.id = sites.project_id
+    where sites.project_id = ${projectId} and sites.status in ('ready', 'failed')
+      and sites.used_at < now() - make_interval(days => retention_days)
+    order by sites.used_at limit ${limit} for update of sites skip locked`.execute(transaction);
+  const ids = rows.map((row) => row.id);
+  await sql`
+    insert into blob_removals (hash)
+    select hash from site_files where site_id = any(${ids}::text[])
+    union select archive_hash from sites where id = any(${ids}::text[])
+    on conflict do nothing`.execute(transaction);
+  await sql`delete from sites where id = any(${ids}::text[])`.execute(transaction);
+  return ids.length;
+}
+
+/** Takes a blob that somebody is about to store from those that go. While it is being removed, this waits. */
+export async function unmarkBlob(database: Database, hash: string): Promise<void> {
+  await sql`delete from blob_removals where hash = ${hash}`.execute(database);
+}
+
+/** Blobs that were marked at least so many minutes ago, held until the end of the transaction. */
+export async function lockMarked(transaction: Database, minutes: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ hash: string }>`
+    select hash from blob_removals where since <= now() - make_interval(mins => ${minutes})
+    order by since, hash limit ${limit} for update skip locked`.execute(transaction);
+  return rows.map((row) => row.hash);
+}
+
+/**
+ * The pictures of these bytes that nobody is referring to just now, held, so that whoever refers to one in a transaction
+ * that began later sees whether it was removed.
+ * @returns hashes by project
+ */
+export async function lockPictures(
+  transaction: Database,
+  hashes: readonly string[],
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ project_id: string; hash: string }>`
+    select project_id, hash from images where hash = any(${hashes}::text[]) and removed_at is null
+    for update skip locked`.execute(transaction);
+  const byProject = new Map<string, string[]>();
+  for (const { project_id: projectId, hash } of rows)
+    byProject.set(projectId, [...(byProject.get(projectId) ?? []), hash]);
+  return byProject;
+}
+
+/** Says of those of the pictures that nothing needs that they are gone. */
+export async function setRemoved(
+  transaction: Database,
+  projectId: string,
+  hashes: readonly string[],
+): Promise<{ count: number; bytes: number }> {
+  const { rows } = await sql<{ bytes: number }>`
+    update images set removed_at = now()
+    where project_id = ${projectId} and hash in (${removable(projectId, hashes)})
+    returning bytes`.execute(transaction);
+  return { count: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+/** Which of the blobs belong to no picture and no site. */
+export async function listUnneededBlobs(transaction: Database, hashes: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ hash: string }>`
+    select hash from unnest(${hashes}::text[]) blob (hash)
+    where not exists (select from images where images.hash = blob.hash and removed_at is null)
+      and not exists (select from site_files where site_files.hash = blob.hash)
+      and not exists (select from sites where sites.archive_hash = blob.hash)`.execute(transaction);
+  return rows.map((row) => row.hash);
+}
+
+export async function deleteMarks(transaction: Database, hashes: readonly string[]): Promise<void> {
+  await sql`delete from blob_removals where hash = any(${hashes}::text[])`.execute(transaction);
+}

@@ -1,0 +1,96 @@
+import { type Insertable, sql } from 'kysely';
+import type { Slot } from '../../domain/slot.js';
+import type { CaptureRow } from '../captures/captures.js';
+import type { Database } from '../database.js';
+import type { DiffRow } from '../diffs/diffs.js';
+import type { Results } from '../tables.js';
+
+/** The diff of a suite in a session, with what an upload has to know of its capture and of the session. */
+export interface OpenHead
+  extends DiffRow,
+    Pick<CaptureRow, 'auto_approve' | 'complete' | 'failed_snapshots' | 'actor'> {
+  /** Of the session, which may have ended. */
+  session_completed_at: Date | null;
+  session_expired_at: Date | null;
+}
+
+/**
+ * The diff of a suite in a session, until the end of the transaction: the session does not end, and whoever else uploads
+ * into the capture waits. One look, since every upload begins with it. Undefined when nobody has opened it yet.
+ */
+export async function holdOpenHead(
+  transaction: Database,
+  projectId: string,
+  sessionId: string,
+  suite: string,
+): Promise<OpenHead | undefined> {
+  const { rows } = await sql<OpenHead>`
+    select diffs.*, suites.name suite, head.branch, head.commit, head.namespace, head.ephemeral, head.exit_code,
+      head.auto_approve, head.actor, head.complete, head.failed_snapshots,
+      session.completed_at session_completed_at, session.expired_at session_expired_at
+    from review_sessions session
+    join suites on suites.project_id = session.project_id and suites.name = ${suite}
+    join review_session_suites opened on opened.project_id = session.project_id and opened.session_id = session.id
+      and opened.suite_id = suites.id
+    join diffs on diffs.id = opened.diff_id
+    join captures head on head.id = opened.capture_id
+    where session.project_id = ${projectId} and session.id = ${sessionId}
+    for share of session for no key update of head`.execute(transaction);
+  return rows[0];
+}
+
+/** A picture for a slot, and what its upload says of it. Objects are JSON text. */
+export interface AddedSnapshot extends Slot {
+  hash: string;
+  path: string | null;
+  metadata: string | null;
+  auto_approve: boolean;
+}
+
+/** The result of a slot that was told without comparing. */
+export type AddedResult = Pick<
+  Insertable<Results>,
+  | 'status'
+  | 'approval_status'
+  | 'diff_percentage'
+  | 'base_hash'
+  | 'baseline_source'
+  | 'base_from'
+  | 'threshold'
+>;
+
+/**
+ * Adds a slot to a capture that is held, with its result where that is known, and counts it, in one statement.
+ * @returns false when the capture has the slot already, or has ended; nothing is added then
+ */
+export async function addUpload(
+  transaction: Database,
+  { id: diffId, head_capture_id: captureId }: DiffRow,
+  snapshot: AddedSnapshot,
+  result: AddedResult | null,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with counted as (
+      update captures set total_snapshots = total_snapshots + 1, completed_snapshots = completed_snapshots + 1,
+        status = case when status = 'pending' then 'processing' else status end
+      where id = ${captureId} and open and status in ('pending', 'processing') and not exists (
+        select from snapshots
+        where capture_id = ${captureId} and name = ${snapshot.name} and viewport = ${snapshot.viewport})
+      returning project_id, total_snapshots - 1 position
+    ), added as (
+      insert into snapshots (project_id, capture_id, name, viewport, position, status, hash, path, metadata, auto_approve)
+      select project_id, ${captureId}, ${snapshot.name}, ${snapshot.viewport}, position, 'captured', ${snapshot.hash},
+        ${snapshot.path}::jsonb, ${snapshot.metadata}::jsonb, ${snapshot.auto_approve}
+      from counted
+    ), told as (
+      insert into results (project_id, diff_id, name, viewport, position, status, approval_status, diff_percentage, head_hash,
+        base_hash, baseline_source, base_origin, base_from, threshold, path)
+      select project_id, ${diffId}, ${snapshot.name}, ${snapshot.viewport}, 0, ${result?.status ?? null},
+        ${result?.approval_status ?? null}, ${result?.diff_percentage ?? null}::float8, ${snapshot.hash},
+        ${result?.base_hash ?? null}, ${result?.baseline_source ?? null}, ${result?.baseline_source ?? null},
+        ${result?.base_from ?? null}, ${result?.threshold ?? null}::float8, ${snapshot.path}::jsonb
+      from counted where ${result !== null}
+    )
+    select from counted`.execute(transaction);
+  return rows.length > 0;
+}

@@ -1,0 +1,133 @@
+import type { StoryEntry, StoryTool } from '@svc/schema';
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { SiteFile } from '../../domain/SiteFile.js';
+import type { Database } from '../database.js';
+import type { Sites } from '../tables.js';
+
+export type SiteRow = Selectable<Sites>;
+
+export const insertSite = async (
+  database: Database,
+  site: { id: string; projectId: string; archiveHash: string },
+): Promise<void> => {
+  await database
+    .insertInto('sites')
+    .values({ id: site.id, project_id: site.projectId, archive_hash: site.archiveHash })
+    .execute();
+};
+
+export const findSite = (database: Database, projectId: string, id: string): Promise<SiteRow | undefined> =>
+  database
+    .selectFrom('sites')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** As {@link findSite}, and says that it is used now. */
+export const useSite = (database: Database, projectId: string, id: string): Promise<SiteRow | undefined> =>
+  database
+    .updateTable('sites')
+    .set({ used_at: sql<Date>`now()` })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+
+/** For jobs and the serving of files, which know a site by its id alone. */
+export const findSiteById = (database: Database, id: string): Promise<SiteRow | undefined> =>
+  database.selectFrom('sites').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Starts the unpacking of a site, again if an earlier attempt was cut off. False when it has ended already. */
+export async function beginUnpacking(database: Database, id: string): Promise<boolean> {
+  const moved = await database
+    .updateTable('sites')
+    .set({ status: 'uploading' })
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'uploading'])
+    .executeTakeFirst();
+  return moved.numUpdatedRows > 0n;
+}
+
+/** Makes the site ready with all its files and stories at once, so that it is never partly served. */
+export async function setSiteFiles(
+  transaction: Database,
+  id: string,
+  files: readonly SiteFile[],
+  tool: StoryTool | null,
+): Promise<void> {
+  await transaction.deleteFrom('site_files').where('site_id', '=', id).execute();
+  for (let start = 0; start < files.length; start += 10_000) {
+    const some = files.slice(start, start + 10_000);
+    await sql`
+      insert into site_files (site_id, path, hash, bytes)
+      select ${id}, path, hash, bytes from unnest(
+        ${some.map((file) => file.path)}::text[], ${some.map((file) => file.hash)}::text[],
+        ${some.map((file) => file.bytes)}::bigint[]) file (path, hash, bytes)`.execute(transaction);
+  }
+  await transaction
+    .updateTable('sites')
+    .set({ tool, file_count: files.length, total_bytes: files.reduce((sum, file) => sum + file.bytes, 0) })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function setStories(
+  transaction: Database,
+  id: string,
+  stories: readonly StoryEntry[],
+): Promise<void> {
+  await transaction.deleteFrom('stories').where('site_id', '=', id).execute();
+  await sql`
+    insert into stories (site_id, position, entry)
+    select ${id}, position, entry
+    from jsonb_array_elements(${JSON.stringify(stories)}::jsonb) with ordinality story (entry, position)`.execute(
+    transaction,
+  );
+}
+
+export const setSiteReady = async (
+  database: Database,
+  id: string,
+  storiesError: string | null,
+): Promise<void> => {
+  await database
+    .updateTable('sites')
+    .set({ status: 'ready', stories_error: storiesError })
+    .where('id', '=', id)
+    .where('status', '=', 'uploading')
+    .execute();
+};
+
+export const setSiteFailed = async (database: Database, id: string, error: string): Promise<void> => {
+  await database
+    .updateTable('sites')
+    .set({ status: 'failed', error })
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'uploading'])
+    .execute();
+};
+
+export const findSiteFile = (
+  database: Database,
+  siteId: string,
+  path: string,
+): Promise<SiteFile | undefined> =>
+  database
+    .selectFrom('site_files')
+    .select(['path', 'hash', 'bytes'])
+    .where('site_id', '=', siteId)
+    .where('path', '=', path)
+    .executeTakeFirst();
+
+/** Stories in their order after the position `after`. */
+export const listStories = (database: Database, siteId: string, options: { after: number; limit: number }) =>
+  database
+    .selectFrom('stories')
+    .select(['position', 'entry'])
+    .where('site_id', '=', siteId)
+    .where('position', '>', options.after)
+    .orderBy('position')
+    .limit(options.limit)
+    .execute();
