@@ -31,7 +31,7 @@ const runnable = [
 const others = [
   'storycap 5.0.1: waits for `__STORYBOOK_CLIENT_API__`, which Storybook 10 has not, until it gives up',
   'Loki 0.35.1: "Unable to get stories"; it reads `__STORYBOOK_PREVIEW__.storyStore.raw`, which Storybook 10 has not',
-  '@storycap-testrun/browser 2.1.1: takes pictures inside a Vitest run of the project, and its Vitest 5 needs Node 22',
+  '@storycap-testrun/browser 2.1.1: takes images inside a Vitest run of the project, and its Vitest 5 needs Node 22',
 ];
 
 const work = mkdtempSync(join(tmpdir(), 'svc-bench-'));
@@ -57,7 +57,7 @@ async function ours(targets, pages, isExpected) {
 
 const plain = (pages, keepPage) => plainLoop({ browserPath, urls: build.urls, pages, keepPage });
 
-/** @param run resolves to the number of pictures */
+/** @param run resolves to the number of images */
 async function measure(name, run) {
   const stopMeter = startCpuMeter();
   const time = performance.now();
@@ -77,7 +77,7 @@ for (const pages of values.pages.split(',').map(Number)) {
   const rows = [
     await measure('plain loop, new context per story', () => plain(pages, false)),
     await measure('plain loop, page kept', () => plain(pages, true)),
-    await measure('svc, first pictures', () => ours(once, pages, null)),
+    await measure('svc, first images', () => ours(once, pages, null)),
     await measure('svc, unchanged build', () => ours(repeated, pages, async () => true)),
   ];
   for (const { name, take, installed } of peers) {

@@ -1,8 +1,8 @@
 /**
  * `npm run bench:flake`: captures every story of the examples, the hard ones included, again and again, in another order
- * each time, and counts the pictures that are not what the story mostly looks like. `fast` switches stories inside a
- * loaded page and takes every picture at its word, `fresh` opens a document for each; idle, and with all cores busy.
- * Says at the end whether any picture differed, and where those are that did; ends with 1 then, or when a story failed.
+ * each time, and counts the images that are not what the story mostly looks like. `fast` switches stories inside a
+ * loaded page and takes every image at its word, `fresh` opens a document for each; idle, and with all cores busy.
+ * Says at the end whether any image differed, and where those are that did; ends with 1 then, or when a story failed.
  * Options: `-- --rounds=50 --pages=3 --load=idle|busy --way=fast|fresh --tool=storybook|ladle --only=<part of a name>`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -45,7 +45,7 @@ const answers = { '/live.txt': () => String(Math.random()) };
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-flake-'));
 
-/** Captures all targets in each round, and puts the pictures into the album. */
+/** Captures all targets in each round, and puts the images into the album. */
 async function captureRounds(build, targets, album, { way, load, name: condition }) {
   const rest = load === 'busy' ? burnCores() : () => {};
   const fleet = build.newFleet(pages);
@@ -102,7 +102,7 @@ for (const tool of tools) {
   const build = await openBuild(tool, site, answers);
   const targets = build.targets.filter(({ name }) => name.includes(values.only));
   const stable = targets.filter(({ name }) => !unstableStories.includes(name));
-  const album = createAlbum(join(folder, `${tool}-pictures`));
+  const album = createAlbum(join(folder, `${tool}-images`));
   console.log(`${tool}: ${stable.length} stories × ${rounds} rounds, ${pages} pages`);
   for (const condition of conditions) await captureRounds(build, stable, album, condition);
 
@@ -127,6 +127,6 @@ if (differ + failed === 0) {
   console.log(`PASSED: none of ${captures} captures differs`);
   rmSync(folder, { recursive: true });
 } else {
-  console.log(`FAILED: of ${captures} captures ${differ} differ and ${failed} failed; pictures: ${folder}`);
+  console.log(`FAILED: of ${captures} captures ${differ} differ and ${failed} failed; images: ${folder}`);
   process.exitCode = 1;
 }

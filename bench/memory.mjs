@@ -1,7 +1,7 @@
 /**
  * `npm run bench:memory`: captures a Storybook of many stories in one go and samples the resident memory of this process
  * and of the browser's processes, and what this process holds after a collection: resident memory of Node grows with
- * pictures that are done with until it thinks a collection worth its while. What it holds goes up and down with the
+ * images that are done with until it thinks a collection worth its while. What it holds goes up and down with the
  * requests of a page, which are remembered until the page is replaced. Options:
  * `-- --stories=500 --times=1 --pages=3`.
  */

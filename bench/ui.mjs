@@ -97,7 +97,7 @@ try {
     await page.goto(signInUrl);
     await page.getByRole('heading').first().waitFor();
     await page.goto(`${url}/${slug}/diffs/${small.id}`);
-    await shownPicture(page);
+    await shownImage(page);
     show('  that the review page loads', kb(gzippedSize(await loadedScripts(page))), '≤ 180 kB');
     for (const diff of [small, large]) await measure(page, `${url}/${slug}/diffs/${diff.id}`, diff.count);
     await measureBulk(page, `${url}/${slug}/diffs/${bulk.id}`);
@@ -130,7 +130,7 @@ async function measure(page, address, count) {
   const first = [];
   for (let turn = 0; turn < 3; turn++) {
     await page.goto(address, { waitUntil: 'commit' });
-    await shownPicture(page);
+    await shownImage(page);
     first.push(
       await page.evaluate(() => {
         const answer = performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/review'));
@@ -205,7 +205,7 @@ async function measure(page, address, count) {
 
 async function measureBulk(page, address) {
   await page.goto(address);
-  await shownPicture(page);
+  await shownImage(page);
   await page.keyboard.press('Shift+A');
   const answered = page.waitForResponse((response) => response.url().endsWith('/approve'));
   const begin = performance.now();
@@ -232,7 +232,7 @@ async function startWorkMeter(page) {
   };
 }
 
-function shownPicture(page) {
+function shownImage(page) {
   return page.waitForFunction(() => {
     const images = [...document.querySelectorAll('[data-view] img')];
     return images.length > 0 && images.every((image) => image.complete && image.naturalWidth > 0);

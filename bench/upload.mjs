@@ -20,7 +20,7 @@ import { drawPage } from './upload/drawPage.mjs';
 
 const withLimits = process.argv.includes('--limits');
 const snapshots = 1_000;
-const pictures = 50;
+const images = 50;
 const changes = 100;
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-upload-'));
@@ -75,9 +75,9 @@ try {
   const upload = (client, sessionId, name, png) =>
     client.uploadSnapshotWithDiff({ name, png, suite: 'bench', ...origin, baselineRef: 'main', sessionId });
 
-  const pages = Array.from({ length: pictures }, (_, index) => drawPage(index, 0));
-  const changed = Array.from({ length: changes }, (_, index) => drawPage(index % pictures, index + 1));
-  const pageOf = (index) => pages[index % pictures];
+  const pages = Array.from({ length: images }, (_, index) => drawPage(index, 0));
+  const changed = Array.from({ length: changes }, (_, index) => drawPage(index % images, index + 1));
+  const pageOf = (index) => pages[index % images];
 
   if (withLimits) await measureLimits();
   else await measureSpeed();
@@ -107,7 +107,7 @@ try {
     const begin = performance.now();
     await time(snapshots, 8, (index) => upload(newClient(), first.sessionId, `page ${index}`, pageOf(index)));
     show(
-      `first upload of ${snapshots}, ${pictures} pictures, 8 at once`,
+      `first upload of ${snapshots}, ${images} images, 8 at once`,
       `${((performance.now() - begin) / 1_000).toFixed(1)} s`,
       '',
     );

@@ -75,7 +75,7 @@ async function startService(folder, browser) {
 async function showChanges(service, folder) {
   const before = await step('Building the example Storybook', () => buildExample(folder, runs.before));
   const after = await step('Building it again, with changes', () => buildExample(folder, runs.after));
-  await step('svc stories-a … --auto-baseline: the pictures to compare against', () =>
+  await step('svc stories-a … --auto-baseline: the images to compare against', () =>
     svc(service, [before, '--auto-baseline'], runs.before),
   );
   const { stdout } = await step('svc stories-a …: what the changed Storybook looks like', () =>

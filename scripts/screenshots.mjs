@@ -1,4 +1,4 @@
-// The pictures of the README, made anew: run `npm run demo`, then
+// The images of the README, made anew: run `npm run demo`, then
 // `node scripts/screenshots.mjs <the sign-in link> <the review link> [<suite>]` with what it has printed.
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { root, runScript } from './setup/runProgram.mjs';
 
 const folder = path.join(root, 'docs/images');
 const viewport = { width: 1280, height: 800 };
-/** Bytes that a picture may have, so that the page is there at once. */
+/** Bytes that an image may have, so that the page is there at once. */
 const limit = 300_000;
 
 await runScript(async () => {

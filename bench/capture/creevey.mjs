@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /**
- * Creevey with the settings it comes with, which picture the story's element, on the same browser. It is installed elsewhere:
+ * Creevey with the settings it comes with, which image the story's element, on the same browser. It is installed elsewhere:
  * `npm install --ignore-scripts creevey@0.10.34 playwright-core@1.65.1 storybook@10.6.7 tsx@4.20.6`
  * (it starts with no newer `tsx` on Node 20).
  * @param installed the folder in which it was installed
- * @returns how many pictures it took
+ * @returns how many images it took
  */
 export async function creevey({ installed, browserPath, port, pages }) {
   const work = mkdtempSync(join(tmpdir(), 'svc-peer-'));
@@ -43,6 +43,6 @@ export default { ...${JSON.stringify(config)}, webdriver: PlaywrightWebdriver };
   await once(child, 'exit');
   const taken = readdirSync(report, { recursive: true }).filter((name) => name.endsWith('.png')).length;
   rmSync(work, { recursive: true });
-  if (taken === 0) throw new Error('Creevey took no pictures');
+  if (taken === 0) throw new Error('Creevey took no images');
   return taken;
 }

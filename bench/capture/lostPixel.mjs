@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
  * Lost Pixel with the settings it comes with, on the same browser. It is installed elsewhere:
  * `PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm install --ignore-scripts lost-pixel@3.22.0`.
  * @param installed the folder in which it was installed
- * @returns how many pictures it took
+ * @returns how many images it took
  */
 export async function lostPixel({ installed, browserPath, port, pages }) {
   const work = mkdtempSync(join(tmpdir(), 'svc-peer-'));
@@ -36,6 +36,6 @@ export async function lostPixel({ installed, browserPath, port, pages }) {
   await once(child, 'exit');
   const taken = readdirSync(baseline, { recursive: true }).filter((name) => name.endsWith('.png')).length;
   rmSync(work, { recursive: true });
-  if (taken === 0) throw new Error('Lost Pixel took no pictures');
+  if (taken === 0) throw new Error('Lost Pixel took no images');
   return taken;
 }

@@ -1,9 +1,9 @@
 import { chromium } from 'playwright-core';
 
 /**
- * What most tools do: open each story's address, wait until the network is idle, take a full-page picture.
+ * What most tools do: open each story's address, wait until the network is idle, take a full-page image.
  * @param keepPage one page per lane for all stories, instead of a new context for each
- * @returns how many pictures it took
+ * @returns how many images it took
  */
 export async function plainLoop({ browserPath, urls, pages, keepPage }) {
   const browser = await chromium.launch({

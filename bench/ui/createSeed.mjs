@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { SvcClient } from '../../packages/sdk/dist/index.js';
 import { drawPage } from '../upload/drawPage.mjs';
 
-const pictures = 20;
-/** Results with pictures of their own that exist; all others have only a thumbnail and a mask, which nobody tells apart. */
+const images = 20;
+/** Results with images of their own that exist; all others have only a thumbnail and a mask, which nobody tells apart. */
 const real = 200;
 
 /**
- * Compares a few real pictures through the service, then multiplies their results in the database: thousands of uploads
+ * Compares a few real images through the service, then multiplies their results in the database: thousands of uploads
  * would take longer than everything that is measured.
  */
 export async function createSeed({ url, apiKey, folder }) {
@@ -52,7 +52,7 @@ export async function createSeed({ url, apiKey, folder }) {
            encode(sha256(('${id}' || n || 'base')::bytea), 'hex') fake_base
          from (select row_number() over (order by position) - 1 as place, head_hash, base_hash, comparison_id, baseline_source, base_origin, base_from, threshold as own_threshold, mask_hash as own_mask, diff_percentage as own_percentage
                from results where diff_id = '${sample.id}') sample
-         join generate_series(0, ${count - 1}) n on n % ${pictures} = sample.place
+         join generate_series(0, ${count - 1}) n on n % ${images} = sample.place
          join comparisons on comparisons.id = sample.comparison_id`,
       );
       await database.query(
@@ -87,12 +87,12 @@ export async function createSeed({ url, apiKey, folder }) {
   };
 }
 
-/** A diff of the service's own, of some pictures that all changed. */
+/** A diff of the service's own, of some images that all changed. */
 async function compareSamples(client) {
   const origin = { suite: 'bench', branch: 'main', commit: 'c0ffee1' };
   const send = async (version, autoApprove) => {
     const { sessionId } = await client.createSession({ ...origin, autoApprove });
-    for (let index = 0; index < pictures; index++) {
+    for (let index = 0; index < images; index++) {
       const png = drawPage(index, version);
       await client.uploadSnapshotWithDiff({
         ...origin,

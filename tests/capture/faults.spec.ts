@@ -122,7 +122,7 @@ describe('pages that are hard but right', () => {
     expect(await captureOne(page('/restless'))).toMatchObject({ ok: true, unstable: true });
   });
 
-  it('ends a transition before the picture', async () => {
+  it('ends a transition before the image', async () => {
     const late = await captureOne(page('/late'));
     expect(late).toMatchObject({ ok: true, unstable: false });
     expect(sizeOf(late)).toEqual({ width: 1280, height: 720 });

@@ -52,7 +52,7 @@ afterAll(async () => {
 
 const newFleet = (more = {}) => testFleet(server.port, { allowHosts: [`127.0.0.1:${server.port}`], ...more });
 
-async function picture(path: string, ask: Partial<CaptureTarget> = {}, on = fleet) {
+async function image(path: string, ask: Partial<CaptureTarget> = {}, on = fleet) {
   const target = { name: path, url: `http://127.0.0.1:${server.port}${path}`, ...ask };
   const outcome: CaptureOutcome | undefined = (await captureAll(on, [target])).get(path);
   return read(outcome);
@@ -71,29 +71,29 @@ const green = [0, 100, 0];
 
 describe('a target is captured as it asks', () => {
   it('at the default viewport', async () => {
-    expect(await picture('/narrow')).toMatchObject({ width: 1280, height: 720 });
+    expect(await image('/narrow')).toMatchObject({ width: 1280, height: 720 });
   });
 
   it('viewport', async () => {
-    const narrow = await picture('/narrow', { viewport: { width: 390, height: 480 } });
+    const narrow = await image('/narrow', { viewport: { width: 390, height: 480 } });
     expect(narrow).toMatchObject({ width: 390, height: 480 });
     expect(narrow.at(5, 5)).toEqual(green);
-    expect((await picture('/narrow')).at(5, 5)).toEqual(red);
+    expect((await image('/narrow')).at(5, 5)).toEqual(red);
   });
 
   it('selector, of which no pixel is missing', async () => {
-    const { width, height, at } = await picture('/part', { selector: '.part' });
+    const { width, height, at } = await image('/part', { selector: '.part' });
     expect({ width, height }).toEqual({ width: 121, height: 31 });
     expect(at(60, 15)).toEqual([0, 0, 200]);
   });
 
   it('cropToViewport', async () => {
-    expect(await picture('/long', { cropToViewport: true })).toMatchObject({ width: 1280, height: 720 });
-    expect(await picture('/wide', { cropToViewport: true })).toMatchObject({ width: 1280, height: 720 });
+    expect(await image('/long', { cropToViewport: true })).toMatchObject({ width: 1280, height: 720 });
+    expect(await image('/wide', { cropToViewport: true })).toMatchObject({ width: 1280, height: 720 });
   });
 
   it('in full, wider than the viewport too', async () => {
-    const { width, height, at } = await picture('/wide');
+    const { width, height, at } = await image('/wide');
     expect({ width, height }).toEqual({ width: 2000, height: 720 });
     expect(at(1990, 700)).toEqual([10, 20, 30]);
   });
@@ -103,22 +103,22 @@ describe('a target is captured as it asks', () => {
     ['/colours', { forcedColors: 'active' }],
     ['/motion', { prefersReducedMotion: 'reduce' }],
   ] as const)('%s %j', async (path, ask) => {
-    expect((await picture(path)).at(5, 5)).toEqual(red);
-    expect((await picture(path, ask)).at(5, 5)).toEqual(green);
+    expect((await image(path)).at(5, 5)).toEqual(red);
+    expect((await image(path, ask)).at(5, 5)).toEqual(green);
   });
 });
 
 describe('the scale of a device', () => {
   it('is 1, or what the server is set to', async () => {
-    const plain = await picture('/dense');
+    const plain = await image('/dense');
     expect(plain.at(5, 5)).toEqual(red);
     const dense = newFleet({ deviceScaleFactor: 2 });
     try {
-      const { width, height, at, renderer } = await picture('/dense', {}, dense);
+      const { width, height, at, renderer } = await image('/dense', {}, dense);
       expect(renderer).toBe(`${plain.renderer}, scale 2`);
       expect({ width, height }).toEqual({ width: 2560, height: 1440 });
       expect(at(2555, 1435)).toEqual(green);
-      const part = await picture('/part', { selector: '.part' }, dense);
+      const part = await image('/part', { selector: '.part' }, dense);
       expect({ width: part.width, height: part.height }).toEqual({ width: 242, height: 62 });
     } finally {
       await dense.close();
@@ -128,7 +128,7 @@ describe('the scale of a device', () => {
 
 describe('a page longer than any texture', () => {
   it('is captured in full, and what sticks is there once', async () => {
-    const { width, height, at } = await picture('/long');
+    const { width, height, at } = await image('/long');
     expect({ width, height }).toEqual({ width: 1280, height: stripe * stripes });
     const middles = Array.from({ length: stripes }, (_, index) => at(640, index * stripe + stripe / 2 + 10));
     expect(middles).toEqual(Array.from({ length: stripes }, (_, index) => colourOf(index)));
@@ -190,7 +190,7 @@ describe('a story is captured as its parameters ask (R30)', () => {
     expect(at(5, 5)).toEqual(green);
   });
 
-  it('and says how far its pictures may differ', () => {
+  it('and says how far its images may differ', () => {
     const thresholds = targets.filter(({ diffThreshold }) => diffThreshold !== undefined);
     expect(thresholds).toMatchObject([{ name: 'Asks/Diff Threshold', diffThreshold: 0.4 }]);
   });

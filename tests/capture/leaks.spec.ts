@@ -51,7 +51,7 @@ async function captureLast(targets: CaptureTarget[], expectation: Expectation) {
 }
 
 describe('a story that leaves something behind', () => {
-  it('spoils the picture of the next one when that is taken at its word', async () => {
+  it('spoils the image of the next one when that is taken at its word', async () => {
     const alone = await captureLast([plain], null);
     const spoilt = await captureLast([paints, plain], async () => true);
     expect(spoilt.png.equals(alone.png)).toBe(false);
@@ -64,7 +64,7 @@ describe('a story that leaves something behind', () => {
     expect(after.unstable).toBe(true);
   });
 
-  it('does not reach a first picture, which has nothing to be compared with', async () => {
+  it('does not reach a first image, which has nothing to be compared with', async () => {
     const alone = await captureLast([plain], null);
     const first = await captureLast([paints, plain], null);
     expect(first.png.equals(alone.png)).toBe(true);

@@ -58,7 +58,7 @@ export async function captureAll(
   return outcomes;
 }
 
-/** A hash of the picture, or the message of the failure. */
+/** A hash of the image, or the message of the failure. */
 export function resultOf(outcome: CaptureOutcome | undefined): string {
   if (!outcome) return 'no outcome';
   return outcome.ok ? createHash('sha256').update(outcome.png).digest('hex') : `failed: ${outcome.message}`;

@@ -4,11 +4,11 @@ import { pack } from 'tar-stream';
 import { expect } from 'vitest';
 import type { UploadSnapshotWithDiffInput } from '../../packages/sdk/src/options.js';
 import type { Row, Section } from './Row.js';
-import { type Project, picture } from './world.js';
+import { image, type Project } from './world.js';
 
 const fact = (what: string, value: string, check: Row['check']): Row => ({ cells: [what, value], check });
 const origin = { suite: 'ui', branch: 'main', commit: 'c1' };
-const shot = (name: string, red: number) => ({ name, png: picture(red) });
+const shot = (name: string, red: number) => ({ name, png: image(red) });
 
 const capture = ({ client }: Project, reds: Record<string, number>, options: object = {}) =>
   client.createCapture({
@@ -100,13 +100,13 @@ export const moves: Section = {
       const again = await project.client.waitForDiff(id);
       expect(again.results.map(({ status }) => status)).toEqual(['unchanged', 'unchanged']);
     }),
-    fact('`createCapture` with `snapshots`', 'uploads the pictures of the client', async (project) => {
+    fact('`createCapture` with `snapshots`', 'uploads the images of the client', async (project) => {
       const { id } = await capture(project, { one: 1 });
       const read = await project.client.getCapture(id);
       expect(read).toMatchObject({ ...origin, status: 'completed', totalSnapshots: 1 });
       expect(read.snapshots.map(({ name }) => name)).toEqual(['one']);
     }),
-    fact('`createCapture` with `targets`', 'the service takes the pictures', async (project) => {
+    fact('`createCapture` with `targets`', 'the service takes the images', async (project) => {
       const targets = [{ name: 'Home', url: 'https://example.com/' }];
       const { id } = await project.client.createCapture({ ...origin, targets });
       const read = await project.client.waitForCapture(id);
@@ -117,10 +117,10 @@ export const moves: Section = {
       const diff = await compare(project, id);
       await expect(project.client.approve(diff.id)).rejects.toMatchObject({ statusCode: 409 });
     }),
-    fact('`uploadSnapshot`', 'adds a picture to a capture, with its viewport', async (project) => {
+    fact('`uploadSnapshot`', 'adds an image to a capture, with its viewport', async (project) => {
       const { id } = await project.client.createCapture(origin);
       const viewport = { width: 320, height: 200 };
-      const added = await project.client.uploadSnapshot(id, 'one', picture(1), { viewport });
+      const added = await project.client.uploadSnapshot(id, 'one', image(1), { viewport });
       expect(added).toMatchObject({ name: 'one', viewport, imageUrl: expect.any(String) });
     }),
     fact('`findCapture`', 'the capture of the first commit that has one, or null', async (project) => {
@@ -209,7 +209,7 @@ export const moves: Section = {
     ),
     fact(
       '`completeSession` with another `exitCode` than 0',
-      'no conclusion unless pictures failed',
+      'no conclusion unless images failed',
       async (project) => {
         await capture(project, { one: 10 }, { autoBaseline: true });
         const { sessionId } = await project.client.createSession(origin);

@@ -7,15 +7,15 @@ import { insertPerson } from '../../apps/server/src/store/accounts/people.js';
 import { saveMember } from '../../apps/server/src/store/organisations/organisations.js';
 import { saveLogin } from '../../packages/cli/src/access/storedLogins.js';
 import type { Row, Section } from './Row.js';
-import { type Project, picture } from './world.js';
+import { image, type Project } from './world.js';
 
 const fact = (what: string, value: string, check: Row['check']): Row => ({ cells: [what, value], check });
 
-/** Writes pictures into `shots`; each is a red between 0 and 255. */
+/** Writes images into `shots`; each is a red between 0 and 255. */
 function writeShots({ folder }: Project, shots: Record<string, number>): void {
   mkdirSync(join(folder, 'shots'), { recursive: true });
   for (const [name, red] of Object.entries(shots)) {
-    writeFileSync(join(folder, 'shots', `${name}.png`), picture(red));
+    writeFileSync(join(folder, 'shots', `${name}.png`), image(red));
   }
 }
 

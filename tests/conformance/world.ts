@@ -30,19 +30,19 @@ export interface Project {
   svc(args: string[], env?: Record<string, string>): Promise<SvcRun>;
 }
 
-/** A picture of one colour. */
-export function picture(red: number): Buffer {
+/** An image of one colour. */
+export function image(red: number): Buffer {
   const png = new PNG({ width: 8, height: 8 });
   for (let index = 0; index < png.data.length; index += 4) png.data.set([red, 0, 0, 255], index);
   return PNG.sync.write(png);
 }
 
-/** Takes a red picture of every address, and finds two stories in every build. */
+/** Takes a red image of every address, and finds two stories in every build. */
 const redFleet: Fleet = {
   async capture(targets, { onOutcome }) {
     for (const index of targets.keys()) {
       const timings = { load: 0, settle: 0, shot: 0 };
-      await onOutcome(index, { ok: true, png: picture(200), unstable: false, timings, renderer: 'red' });
+      await onOutcome(index, { ok: true, png: image(200), unstable: false, timings, renderer: 'red' });
     }
   },
   discoverStories: async ({ baseUrl }) => [

@@ -11,8 +11,8 @@ import { type Podman, startPodman, whyNoPodman } from './startPodman.js';
 const program = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url));
 const why = whyNoPodman();
 
-/** In the container: keeps the environment, and uploads the picture of the repository to the session. */
-const uploadPicture = `
+/** In the container: keeps the environment, and uploads the image of the repository to the session. */
+const uploadImage = `
 const { writeFileSync, readFileSync } = require('node:fs');
 writeFileSync('environment.json', JSON.stringify({ cwd: process.cwd(), env: process.env }));
 const query = new URLSearchParams({
@@ -78,7 +78,7 @@ describe.skipIf(why)(`svc run --container, with podman${why ? `: skipped, since 
 
   test('mounts the repository, forwards variables, keeps owners, reaches the service and passes the exit code', async () => {
     const secrets = { CI: 'true', GITHUB_SHA: 'c1', AWS_SECRET_ACCESS_KEY: 'secret' };
-    const { code, stderr } = await start(uploadPicture, secrets).ended;
+    const { code, stderr } = await start(uploadImage, secrets).ended;
     expect(stderr).toContain('Suite "pages"');
     expect(stderr).toContain('1 new');
     expect(code).toBe(7);

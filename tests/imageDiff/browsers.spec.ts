@@ -17,7 +17,7 @@ const fixtures = path.join(
 const settings: CompareOptions[] = [{}, { threshold: 0, antiAliasing: false }, { threshold: 0.1 }];
 const pairs = ['1', '3', '4'];
 
-/** What the page and we ask the engine; counts, hashes and the sizes of pictures come back. */
+/** What the page and we ask the engine; counts, hashes and the sizes of images come back. */
 type Ask = { compare: typeof compare; drawDifference: typeof drawDifference; inspect: typeof inspect };
 async function ask(
   engine: Ask,

@@ -94,7 +94,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('a corrupt picture among others fails by name', async () => {
+test('a corrupt image among others fails by name', async () => {
   const shots = join(folder, 'shots');
   await mkdir(shots, { recursive: true });
   const good = PNG.sync.write(new PNG({ width: 3, height: 3 }));

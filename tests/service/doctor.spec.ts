@@ -30,7 +30,7 @@ const line = (output: string, what: string) =>
   output.split('\n').find((one) => new RegExp(`^. ${what} `).test(one)) ?? '';
 
 describe('svc-server doctor', () => {
-  test('says what captures have, and takes a picture', async () => {
+  test('says what captures have, and takes an image', async () => {
     const { code, output } = await doctor({ SVC_ALLOW_HOSTS: 'staging.example' });
     expect(output).not.toContain('✗');
     expect(code).toBe(0);
@@ -41,7 +41,7 @@ describe('svc-server doctor', () => {
     expect(line(output, 'pages')).toMatch(/4 at the same time/);
     expect(line(output, 'egress')).toMatch(/^✓ .*open: staging\.example$/);
     expect(output).toMatch(/Chrom\S+\/\d+.*fonts [0-9a-f]{8}, flags [0-9a-f]{8}/);
-    const file = /test picture\s+(\S+)/.exec(output)?.[1] ?? '';
+    const file = /test image\s+(\S+)/.exec(output)?.[1] ?? '';
     const { width, height, data } = PNG.sync.read(await readFile(file));
     expect({ width, height }).toEqual({ width: 1280, height: 720 });
     expect(new Set(data).size).toBeGreaterThan(2);
@@ -78,7 +78,7 @@ describe('svc-server doctor', () => {
     expect(output).toMatch(remedy);
   });
 
-  test('leaves nothing but the picture', async () => {
-    expect(await readdir(join(dataDir, 'doctor'))).toEqual(['test-picture.png']);
+  test('leaves nothing but the image', async () => {
+    expect(await readdir(join(dataDir, 'doctor'))).toEqual(['test-image.png']);
   });
 });

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => removeDataDir(dataDir));
 
-/** A picture like no other. */
-function picture(seed: number): Buffer {
+/** An image like no other. */
+function image(seed: number): Buffer {
   const png = new PNG({ width: 16, height: 16 });
   for (let index = 0; index < png.data.length; index += 4) {
     png.data.set([seed & 0xff, (seed >> 8) & 0xff, index & 0xff, 255], index);
@@ -38,7 +38,7 @@ test('a service that is killed while it takes uploads starts again with all that
     let running = true;
     const upload = async () => {
       while (running) {
-        const png = picture(++uploads);
+        const png = image(++uploads);
         const name = `shot ${uploads}`;
         const query = new URLSearchParams({ captureId: id, name });
         try {

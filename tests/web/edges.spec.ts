@@ -31,14 +31,14 @@ const covered = (page: Page) =>
       .map((control) => control.getAttribute('aria-label') ?? control.textContent),
   );
 
-describe('pictures', () => {
+describe('images', () => {
   it('of one pixel are shown, enlarged and inspected', async () => {
     const { page, complaints } = await web.open(`${edges}?result=Pixel@1280x720&view=current`);
     expect(await loaded(page)).toBe(1);
     for (let press = 0; press < 12; press++) await page.keyboard.press('+');
     const box = await current(page).boundingBox();
     expect(box?.width).toBe(32);
-    if (!box) throw new Error('no picture');
+    if (!box) throw new Error('no image');
     await page.mouse.move(box.x + 10, box.y + 10);
     await page.mouse.move(box.x + 12, box.y + 12);
     // The server of the fixtures may still be drawing the neighbour, of 20,000 rows, which is fetched ahead.
@@ -67,11 +67,11 @@ describe('pictures', () => {
       .toBe(true);
   });
 
-  it('that are gone, or no pictures, say so, and are there after another try', async () => {
+  it('that are gone, or no images, say so, and are there after another try', async () => {
     const { page } = await web.open('/');
     let answer: 'missing' | 'removed' | 'rubbish' | 'real' = 'missing';
     const removed = {
-      error: { code: 'IMAGE_NOT_FOUND', message: 'This picture was removed on 2026-11-20.' },
+      error: { code: 'IMAGE_NOT_FOUND', message: 'This image was removed on 2026-11-20.' },
     };
     await page.route('**/thumbnail?*', (route) => route.fulfill({ status: 404, json: removed }));
     await page.route('**/api/v1/images/**', (route) => {
@@ -79,20 +79,20 @@ describe('pictures', () => {
       if (answer === 'removed') return route.fulfill({ status: 404, json: removed });
       return answer === 'missing'
         ? route.fulfill({ status: 404, body: '{}' })
-        : route.fulfill({ status: 200, contentType: 'image/png', body: 'no picture' });
+        : route.fulfill({ status: 200, contentType: 'image/png', body: 'no image' });
     });
     await page.goto(new URL(`${review}?view=current`, page.url()).href);
     const alert = page.getByRole('alert');
-    await alert.getByText('The server does not have this picture any more.').waitFor();
+    await alert.getByText('The server does not have this image any more.').waitFor();
     await alert.getByText(/^Current:/).waitFor();
     answer = 'removed';
     await page.getByRole('button', { name: 'Try again' }).click();
-    await alert.getByText('This picture was removed on 2026-11-20.').waitFor();
+    await alert.getByText('This image was removed on 2026-11-20.').waitFor();
     // Not the browser's mark of a broken image.
     await expect.poll(() => page.getByRole('option').first().locator('img').count()).toBe(0);
     answer = 'rubbish';
     await page.getByRole('button', { name: 'Try again' }).click();
-    await alert.getByText('It arrived, but is not a picture that this browser can read.').waitFor();
+    await alert.getByText('It arrived, but is not an image that this browser can read.').waitFor();
     answer = 'real';
     await page.getByRole('button', { name: 'Try again' }).click();
     await alert.waitFor({ state: 'detached' });

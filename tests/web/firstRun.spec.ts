@@ -35,7 +35,7 @@ describe('a service without projects', () => {
     const { page, fixtures, complaints } = await web.open('/', { arrange: noProjects });
     await page.getByLabel('Project of acme').fill('web');
     await page.getByRole('button', { name: 'Make the project' }).click();
-    await page.getByRole('heading', { name: 'The first pictures of web' }).waitFor();
+    await page.getByRole('heading', { name: 'The first images of web' }).waitFor();
     await expect.poll(() => pathOf(page)).toBe('/acme/web');
     expect(fixtures.projects.map(({ slug }) => slug)).toEqual(['acme/web']);
     expect(complaints).toEqual([]);
@@ -93,7 +93,7 @@ describe('an empty project', () => {
     expect(await copied(2)).toContain('npx svc capture targets.json');
 
     arrive(fixtures, 'capture');
-    await page.getByRole('progressbar', { name: 'The first pictures of “storybook” arrive' }).waitFor();
+    await page.getByRole('progressbar', { name: 'The first images of “storybook” arrive' }).waitFor();
     await page.getByText('12 of 30').waitFor();
     arrive(fixtures, 'diff');
     fixtures.finishCapture('cap_running');

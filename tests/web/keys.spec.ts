@@ -134,7 +134,7 @@ describe('a held arrow key', () => {
   });
 });
 
-describe('pictures of different size', () => {
+describe('images of different size', () => {
   it('align at the top left, and the missing area is hatched', async () => {
     const { page } = await open(`${review}?result=Navigation/Form/Primary`);
     const panes = page.locator('[data-pane]');

@@ -261,10 +261,10 @@ describe('a session', () => {
 describe('a capture', () => {
   const capture = '/acme/web/captures/cap_head';
 
-  it('leads to its suite, and from each picture to its life', async () => {
+  it('leads to its suite, and from each image to its life', async () => {
     const { page, complaints } = await web.open(capture);
     const card = page.getByRole('region', { name: 'Snapshots' }).getByRole('listitem').first();
-    expect(await card.getByRole('link', { name: /^Picture of/ }).getAttribute('href')).toContain('/images/');
+    expect(await card.getByRole('link', { name: /^Image of/ }).getAttribute('href')).toContain('/images/');
     await card.getByRole('link').last().click();
     await page.getByRole('heading', { name: 'What happened' }).waitFor();
     await page.goBack();
@@ -276,11 +276,11 @@ describe('a capture', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('says where the time went, and how each picture was made', async () => {
+  it('says where the time went, and how each image was made', async () => {
     const { page, complaints } = await web.open(capture);
     await page.getByRole('link', { name: 'Timings' }).click();
     expect(new URL(page.url()).searchParams.get('view')).toBe('timings');
-    await page.getByText('of work for 45 pictures').waitFor();
+    await page.getByText('of work for 45 images').waitFor();
     const rows = page
       .getByRole('region', { name: 'Timings' })
       .getByRole('listitem')
@@ -305,7 +305,7 @@ describe('a capture', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('of uploaded pictures has nothing to time', async () => {
+  it('of uploaded images has nothing to time', async () => {
     const { page } = await web.open('/acme/web/captures/cap_base?view=timings');
     await page.getByText('Nothing was timed').waitFor();
   });

@@ -328,7 +328,7 @@ describe('decisions', () => {
 });
 
 describe('the viewer', () => {
-  it('shows the changed pixels over the dimmed picture, and D takes them off', async () => {
+  it('shows the changed pixels over the dimmed image, and D takes them off', async () => {
     const { page, complaints } = await web.open(`${review}?view=difference`);
     const mask = page.getByTestId('mask');
     await mask.waitFor();
@@ -408,12 +408,12 @@ describe('the viewer', () => {
         if (first) first.currentImageUrl = 'http://elsewhere.invalid/api/v1/images/gone';
       },
     });
-    await page.getByRole('alert').getByText('The server does not have this picture any more').waitFor();
+    await page.getByRole('alert').getByText('The server does not have this image any more').waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('alert').getByText('The server does not have this picture any more').waitFor();
+    await page.getByRole('alert').getByText('The server does not have this image any more').waitFor();
   });
 
-  it('says so where there is no picture', async () => {
+  it('says so where there is no image', async () => {
     const { page } = await web.open(`${review}?status=new`);
     await page.getByText('No baseline yet.').waitFor();
     await page.getByTestId('source').getByText('There is no baseline yet', { exact: true }).waitFor();

@@ -60,7 +60,7 @@ describe('a link', () => {
     await page.keyboard.press('End');
     await expect.poll(() => params(page).mix).toBe('0');
     await page.keyboard.press('4');
-    await page.getByRole('slider', { name: 'Opacity of the current picture' }).fill('0.3');
+    await page.getByRole('slider', { name: 'Opacity of the current image' }).fill('0.3');
     await expect.poll(() => params(page).mix).toBe('30');
   });
 

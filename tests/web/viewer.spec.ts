@@ -39,7 +39,7 @@ describe('views', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('lay one picture over the other with 4, as strong as wanted', async () => {
+  it('lay one image over the other with 4, as strong as wanted', async () => {
     const { page } = await web.open(review);
     await ready(page);
     await page.keyboard.press('4');
@@ -47,11 +47,11 @@ describe('views', () => {
     await layer.waitFor();
     const opacity = () => layer.evaluate((element) => getComputedStyle(element).opacity);
     expect(await opacity()).toBe('0.5');
-    await page.getByRole('slider', { name: 'Opacity of the current picture' }).fill('0.2');
+    await page.getByRole('slider', { name: 'Opacity of the current image' }).fill('0.2');
     expect(await opacity()).toBe('0.2');
   });
 
-  it('show the other picture as long as Space is held', async () => {
+  it('show the other image as long as Space is held', async () => {
     const { page } = await web.open(`${review}?view=current`);
     await page.locator('[data-view=current]').waitFor();
     await page.keyboard.down(' ');

@@ -6,7 +6,7 @@ import { type Counter, defaultRateLimits } from './domain/rateLimits.js';
 
 /** Everything that the environment decides. */
 export interface Config {
-  /** Embedded database, pictures and what else is kept. */
+  /** Embedded database, images and what else is kept. */
   dataDir: string;
   /** A PostgreSQL elsewhere; null for the embedded one. */
   databaseUrl: string | null;
@@ -19,7 +19,7 @@ export interface Config {
   browserPath: string | null;
   /** Pages that capture at the same time. */
   pages: number;
-  /** Pixels of a picture for each CSS pixel, in each direction. */
+  /** Pixels of an image for each CSS pixel, in each direction. */
   deviceScaleFactor: number;
   /** Seconds that one target may take, beside its own delay. */
   targetTimeout: number;

@@ -31,7 +31,7 @@ Usage
   svc-server signing-key rotate          sign image URLs with a new key; the old one is believed for three more days
       --revoke                           end all image URLs that were handed out, within five minutes
   svc-server sign-in-link                print a link that signs in to the web pages once
-  svc-server doctor                      say what captures have here and what is missing, and take a test picture
+  svc-server doctor                      say what captures have here and what is missing, and take a test image
   svc-server help                        print this
 
 Environment
@@ -42,7 +42,7 @@ Environment
   SVC_BOOTSTRAP_PROJECT  org/project to make at the start, with a key that is printed once
   SVC_BROWSER_PATH       the Chromium that captures
   SVC_PAGES              pages that capture at the same time (default: 4)
-  SVC_DEVICE_SCALE_FACTOR  pixels of a picture for each CSS pixel (default: 1)
+  SVC_DEVICE_SCALE_FACTOR  pixels of an image for each CSS pixel (default: 1)
   SVC_TARGET_TIMEOUT     seconds that one page or story may take (default: 30)
   SVC_PAGE_MEMORY        MiB that one page may use before it is ended (default: 1024; Linux only)
   SVC_ALLOW_HOSTS        hosts that captures may reach although they are private, comma-separated

@@ -59,7 +59,7 @@ const next = (what: string) => `${what}${++count}`;
 
 interface Build {
   branch: string;
-  pictures: Record<string, number>;
+  images: Record<string, number>;
   complete: boolean;
   autoApprove: boolean;
   exitCode: number;
@@ -76,7 +76,7 @@ async function build(caller: Caller, suite: string, run: Build): Promise<string>
     autoApprove,
     isLocal: false,
   });
-  for (const [name, look] of Object.entries(run.pictures)) {
+  for (const [name, look] of Object.entries(run.images)) {
     const fields = { name, suite, branch, commit, sessionId };
     await uploadAndCompare(resources, caller, fields, { hash: hashes[look] ?? '' });
   }
@@ -165,7 +165,7 @@ async function checkInvariants(caller: Caller, suite: string, diffIds: readonly 
 const names = fc.option(fc.constantFrom(...slots));
 const builds = fc.record({
   branch: fc.constantFrom(...branches),
-  pictures: fc.dictionary(fc.constantFrom(...slots), fc.constantFrom(...looks), { minKeys: 1 }),
+  images: fc.dictionary(fc.constantFrom(...slots), fc.constantFrom(...looks), { minKeys: 1 }),
   complete: fc.boolean(),
   autoApprove: fc.boolean(),
   exitCode: fc.constant(0),
@@ -230,12 +230,12 @@ async function carriable(
   return { based, undecided };
 }
 
-function checkCarried({ based, undecided }: Carriable, diff: Diff, { pictures, complete }: Build): void {
+function checkCarried({ based, undecided }: Carriable, diff: Diff, { images, complete }: Build): void {
   const results = new Map(diff.results.map((result) => [result.name, result]));
-  expect([...results.keys()]).toEqual(expect.arrayContaining([...based, ...Object.keys(pictures)]));
+  expect([...results.keys()]).toEqual(expect.arrayContaining([...based, ...Object.keys(images)]));
   if (complete) return;
   for (const [name, head] of undecided) {
-    if (name in pictures) continue;
+    if (name in images) continue;
     const result = results.get(name);
     const isRemembered = result?.baselineSource?.startsWith('approval:') ?? false;
     // It is over when it is the baseline by now, or when there is nothing left to remove.
@@ -267,7 +267,7 @@ test(
     await fc.assert(
       fc.asyncProperty(builds, builds, fc.boolean(), async (first, second, swapped) => {
         const suite = next('revocations ');
-        await build(ours, suite, { ...first, pictures: { a: 0, b: 0, c: 0 }, autoApprove: true });
+        await build(ours, suite, { ...first, images: { a: 0, b: 0, c: 0 }, autoApprove: true });
         const diffs = [
           await build(ours, suite, { ...first, autoApprove: false }),
           await build(ours, suite, { ...second, autoApprove: false }),
@@ -304,10 +304,10 @@ test(
         async (together, meanwhile) => {
           const suite = next('parallel ');
           const start = { branch: 'main', complete: false, exitCode: 0 };
-          await build(ours, suite, { ...start, pictures: { a: 0, b: 0 }, autoApprove: true });
+          await build(ours, suite, { ...start, images: { a: 0, b: 0 }, autoApprove: true });
           const diffIds = await Promise.all(
             [1, 2].map((look) =>
-              build(ours, suite, { ...start, pictures: { a: look, b: look, c: look }, autoApprove: false }),
+              build(ours, suite, { ...start, images: { a: look, b: look, c: look }, autoApprove: false }),
             ),
           );
           const [more] = await Promise.all([
@@ -401,14 +401,14 @@ test(
     const suite = 'shared name';
     await build(theirs, suite, {
       branch: 'main',
-      pictures: { a: 0, b: 1 },
+      images: { a: 0, b: 1 },
       complete: false,
       autoApprove: true,
       exitCode: 0,
     });
     await build(theirs, suite, {
       branch: 'main',
-      pictures: { a: 1 },
+      images: { a: 1 },
       complete: false,
       autoApprove: false,
       exitCode: 0,

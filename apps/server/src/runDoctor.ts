@@ -36,7 +36,7 @@ const specimen = `<!doctype html><meta charset="utf-8"><title>svc doctor</title>
 <p style="font-family: sans-serif">漢字 かな 한글 العربية עברית ไทย 😀 (squares: no font has them)</p>`;
 
 /**
- * Looks at everything that captures need, takes a test picture, and says of each how it is.
+ * Looks at everything that captures need, takes a test image, and says of each how it is.
  * @returns whether captures work
  */
 export async function runDoctor(config: Config, { withDatabase, say }: DoctorParts): Promise<boolean> {
@@ -66,7 +66,7 @@ export async function runDoctor(config: Config, { withDatabase, say }: DoctorPar
     return {
       is: `${config.dataDir}, ${gibibytes(free)} GiB free`,
       level: free < littleSpace ? 'weak' : 'fine',
-      remedy: 'make room: every picture is kept once',
+      remedy: 'make room: every image is kept once',
     };
   });
   await look(
@@ -118,10 +118,10 @@ export async function runDoctor(config: Config, { withDatabase, say }: DoctorPar
         config.allowHosts.length === 0 ? 'none of them open' : `open: ${config.allowHosts.join(', ')}`;
       return { is: `private addresses are refused, ${open}`, level: 'fine' };
     });
-    await look('test picture', 'see the message', async () => {
+    await look('test image', 'see the message', async () => {
       const outcome = await capture(fleet, { name: 'specimen', url });
       if (!outcome.ok) throw new Error(outcome.message);
-      const file = join(config.dataDir, 'doctor', 'test-picture.png');
+      const file = join(config.dataDir, 'doctor', 'test-image.png');
       writeFileSync(file, outcome.png);
       return { is: file, level: 'fine' };
     });
@@ -139,7 +139,7 @@ function tellReport({ sandbox, renderer, pages }: FleetReport, tell: (finding: F
     what: 'fonts',
     is: `${renderer.fonts} files`,
     level: renderer.fonts === 0 ? 'weak' : 'fine',
-    remedy: 'install fonts (apt install fonts-liberation fonts-noto): text may be missing from pictures',
+    remedy: 'install fonts (apt install fonts-liberation fonts-noto): text may be missing from images',
   });
   tell({ what: 'pages', is: `${pages} at the same time (SVC_PAGES)`, level: 'fine' });
 }

@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 
 const colours = [0x000000, 0xff0000, 0x00ff00, 0x0000ff, 0xffff00];
 
-function picture(look: string): Buffer {
+function image(look: string): Buffer {
   const png = new PNG({ width: 8, height: 8 });
   const colour = colours[Number(look)] ?? 0xffffff;
   for (let index = 0; index < png.data.length; index += 4) png.data.writeUInt32BE(colour * 256 + 255, index);
@@ -35,7 +35,7 @@ interface BuildOptions {
   complete?: boolean;
   autoApprove?: boolean;
   baselineRef?: string;
-  /** The pictures in the order of their uploads, instead of one of each story. */
+  /** The images in the order of their uploads, instead of one of each story. */
   uploads?: [name: string, look: string][];
 }
 
@@ -86,7 +86,7 @@ function startTeam(suite: string): Team & { rows: string[] } {
         commit: repository.head(),
         history: repository.history().join(),
       });
-      const uploaded = await service.upload(`/api/v1/snapshots?${query}`, picture(look), 'image/png');
+      const uploaded = await service.upload(`/api/v1/snapshots?${query}`, image(look), 'image/png');
       expect(uploaded.status).toBe(200);
     };
     if (options.shards) await Promise.all(uploads.map(upload));

@@ -1,13 +1,13 @@
-import { type DrawingName, drawings } from '../dev/componentPictures.js';
+import { type DrawingName, drawings } from '../dev/componentImages.js';
 import type { ReviewDiff, ReviewItem } from '../src/client/presentReview.js';
 
 const noDecision = { decidedBy: null, decidedAt: null };
 
-/** A drawing as the address of a picture. */
-export const pictureOf = (drawing: DrawingName, hue: number, version: 0 | 1): string =>
+/** A drawing as the address of an image. */
+export const imageOf = (drawing: DrawingName, hue: number, version: 0 | 1): string =>
   `data:image/svg+xml,${encodeURIComponent(drawings[drawing](hue, version).svg)}`;
 
-/** A result whose pictures show one drawing in two versions. */
+/** A result whose images show one drawing in two versions. */
 export function exampleResult(drawing: DrawingName, fields: Partial<ReviewItem> = {}): ReviewItem {
   const before = drawings[drawing](210, 0);
   const after = drawings[drawing](210, 1);
@@ -18,8 +18,8 @@ export function exampleResult(drawing: DrawingName, fields: Partial<ReviewItem> 
     status: 'changed',
     approvalStatus: 'pending',
     diffPercentage: changed ? 1.24 : null,
-    currentImageUrl: pictureOf(drawing, 210, changed ? 1 : 0),
-    baselineImageUrl: pictureOf(drawing, 210, 0),
+    currentImageUrl: imageOf(drawing, 210, changed ? 1 : 0),
+    baselineImageUrl: imageOf(drawing, 210, 0),
     diffImageUrl: null,
     thumbnailUrl: null,
     headHash: 'b'.repeat(64),

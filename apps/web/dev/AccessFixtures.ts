@@ -82,7 +82,7 @@ export class AccessFixtures {
     retentionDays: null,
   };
   usage: Usage = {
-    pictures: { count: 18_402, bytes: 1_734_000_000 },
+    images: { count: 18_402, bytes: 1_734_000_000 },
     sites: { count: 61, bytes: 947_000_000 },
     months: Array.from({ length: 12 }, (_, ago) => ({
       month: new Date(Date.UTC(2026, 10 - ago, 1)).toISOString().slice(0, 7),

@@ -14,7 +14,7 @@ import {
   viewportKey,
 } from '@svc/schema';
 import { AccessFixtures } from './AccessFixtures.js';
-import { type DrawingName, drawings } from './componentPictures.js';
+import { type DrawingName, drawings } from './componentImages.js';
 import { RecordFixtures } from './RecordFixtures.js';
 
 export const slug = 'acme/web';
@@ -55,8 +55,8 @@ export class Fixtures {
   readonly refusals: Refusal[] = [];
   readonly captures = new Map<string, Capture>();
   readonly diffs = new Map<string, Diff>();
-  /** The drawing of each picture, by its hash. */
-  readonly pictures = new Map<string, string>();
+  /** The drawing of each image, by its hash. */
+  readonly images = new Map<string, string>();
   /** The results whose comparisons made masks and thumbnails; their numbers count from 1. */
   readonly comparisons: DiffResult[] = [];
   /** Suites, snapshots and sessions over time. */
@@ -192,7 +192,7 @@ export class Fixtures {
       return known || this.comparisons.push(result);
     };
     const keep = (hashed: string | null, url: string | null) => {
-      if (hashed !== null && url !== null) this.pictures.set(hashed, drawingOf(url));
+      if (hashed !== null && url !== null) this.images.set(hashed, drawingOf(url));
     };
     const size = ({ width, height }: DiffResult) => ({ width: width ?? 1, height: height ?? 1 });
     return {
@@ -329,7 +329,7 @@ export class Fixtures {
   }
 }
 
-/** `button-222-1` of the address of its picture. */
+/** `button-222-1` of the address of its image. */
 export const drawingOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? '';
 
 /** Without names: approve and reject sweep what is pending, revoke what is approved or rejected. */
@@ -344,7 +344,7 @@ function results(counts: Partial<Record<ResultStatus, number>>, origin: string):
   return list;
 }
 
-/** The smallest and the longest picture, and names as people write them. */
+/** The smallest and the longest image, and names as people write them. */
 function edgeResults(origin: string): DiffResult[] {
   const names = [
     'Pixel',
@@ -363,7 +363,7 @@ function edgeResults(origin: string): DiffResult[] {
     const drawing = drawingOfEdge[index];
     const named = { ...result, name, path: name.split('/') };
     if (!drawing) return named;
-    const picture = (version: 0 | 1 | 'mask') =>
+    const image = (version: 0 | 1 | 'mask') =>
       `${origin}/api/v1/images/${drawing}-222-${version}?token=signed`;
     const { width, height } = drawings[drawing](222, 1);
     const regions =
@@ -375,12 +375,12 @@ function edgeResults(origin: string): DiffResult[] {
       width,
       height,
       regions,
-      currentImageUrl: picture(1),
-      baselineImageUrl: picture(0),
-      diffImageUrl: picture('mask'),
-      thumbnailUrl: picture(1),
-      headHash: hash(picture(1)),
-      baselineHash: hash(picture(0)),
+      currentImageUrl: image(1),
+      baselineImageUrl: image(0),
+      diffImageUrl: image('mask'),
+      thumbnailUrl: image(1),
+      headHash: hash(image(1)),
+      baselineHash: hash(image(0)),
     };
   });
 }
@@ -416,7 +416,7 @@ function resultOf(status: ResultStatus, position: number, index: number, origin:
     drawing.charAt(0).toUpperCase() + drawing.slice(1),
     `${variants[Math.floor(position / drawingNames.length) % variants.length]}${position >= 60 ? ` ${position}` : ''}`,
   ];
-  const picture = (version: 0 | 1 | 'mask') =>
+  const image = (version: 0 | 1 | 'mask') =>
     `${origin}/api/v1/images/${drawing}-${hue}-${version}?token=signed`;
   const { width, height } = drawings[drawing](hue, status === 'removed' ? 0 : 1);
   const isChanged = status === 'changed';
@@ -426,13 +426,13 @@ function resultOf(status: ResultStatus, position: number, index: number, origin:
     viewport: position % 3 === 0 ? { width: 1280, height: 720 } : null,
     status,
     diffPercentage: isChanged ? 1.84 + ((index * 7.31) % 24) : status === 'unchanged' ? 0 : null,
-    diffImageUrl: isChanged ? picture('mask') : null,
-    currentImageUrl: status === 'removed' ? '' : picture(1),
-    baselineImageUrl: status === 'new' ? null : picture(isPlain ? 1 : 0),
-    headHash: status === 'removed' ? null : hash(picture(1)),
+    diffImageUrl: isChanged ? image('mask') : null,
+    currentImageUrl: status === 'removed' ? '' : image(1),
+    baselineImageUrl: status === 'new' ? null : image(isPlain ? 1 : 0),
+    headHash: status === 'removed' ? null : hash(image(1)),
     approvalStatus: isPlain ? 'approved' : 'pending',
     baselineSource: status === 'new' ? null : 'branch:main',
-    baselineHash: status === 'new' ? null : hash(picture(isPlain ? 1 : 0)),
+    baselineHash: status === 'new' ? null : hash(image(isPlain ? 1 : 0)),
     renderer: 'HeadlessChrome/156.0.8078.79 linux-x64, fonts 038ac303, flags dee4d5ea',
     baselineRenderer: null,
     path,
@@ -445,6 +445,6 @@ function resultOf(status: ResultStatus, position: number, index: number, origin:
     regions: isChanged ? [{ x: 0, y: 0, width, height, diffPixels: width * height }] : null,
     rowChanges: isChanged ? [] : null,
     fingerprint: isChanged ? hash(`${position}`).slice(0, 32) : null,
-    thumbnailUrl: isChanged ? picture(1) : null,
+    thumbnailUrl: isChanged ? image(1) : null,
   };
 }

@@ -120,7 +120,7 @@ export class RecordFixtures {
     const known = Object.entries(this.baselines).filter(([key]) => key.startsWith(`${suite} `));
     const own = known.flatMap(([, list]) => list).filter((one) => one.name === name);
     if (own.length === 0) return undefined;
-    const picture = (version: 0 | 1) => this.#picture(name, version);
+    const image = (version: 0 | 1) => this.#image(name, version);
     const event = (fields: Partial<HistoryEvent>): HistoryEvent => ({
       diffId: null,
       captureId: 'cap_base',
@@ -132,7 +132,7 @@ export class RecordFixtures {
       approvalStatus: null,
       diffPercentage: null,
       baselineSource: null,
-      picture: picture(0),
+      image: image(0),
       baseline: null,
       thumbnailUrl: null,
       renderer: 'HeadlessChrome/156.0.8078.79 linux-x64, fonts 038ac303, flags dee4d5ea',
@@ -154,8 +154,8 @@ export class RecordFixtures {
       approvalStatus: 'approved',
       diffPercentage: 1.84,
       baselineSource: 'branch:main',
-      picture: picture(1),
-      baseline: picture(0),
+      image: image(1),
+      baseline: image(0),
       flaked: true,
       decidedBy: 'user:Ada Lovelace',
       decidedAt: ago(5),
@@ -179,8 +179,8 @@ export class RecordFixtures {
         approvalStatus: 'rejected',
         diffPercentage: 0.5,
         baselineSource: 'approval:dif_review',
-        picture: picture(1),
-        baseline: picture(0),
+        image: image(1),
+        baseline: image(0),
         decisions: [
           { kind: 'rejected', actor: 'key:ci', at: ago(60 * index), revokedAt: ago(60 * index - 1) },
         ],
@@ -203,7 +203,7 @@ export class RecordFixtures {
       name,
       viewport,
       viewports: own.length > 1 ? [null, wide] : [own[0]?.viewport ?? null],
-      baselines: own.map(({ branch }) => ({ ...picture(0), branch, since: ago(90) })),
+      baselines: own.map(({ branch }) => ({ ...image(0), branch, since: ago(90) })),
       recent: { compared: 40, changed: 3, flaked: 2 },
       flakeCount: 2,
       events: [changed, ...(name === this.pagedName ? older : []), set],
@@ -215,7 +215,7 @@ export class RecordFixtures {
     return this.baselines['storybook main']?.[7]?.name ?? '';
   }
 
-  #picture(name: string, version: 0 | 1) {
+  #image(name: string, version: 0 | 1) {
     const hue = [...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 360;
     const imageUrl = `${this.origin}/api/v1/images/card-${hue}-${version}?token=signed`;
     return { hash: hash(imageUrl), imageUrl, width: 320, height: 200 };
@@ -223,7 +223,7 @@ export class RecordFixtures {
 
   #baseline(name: string, viewport: Viewport | null, branch: string, minutesAgo: number): Baseline {
     return {
-      ...this.#picture(name, 0),
+      ...this.#image(name, 0),
       name,
       viewport,
       branch,

@@ -12,7 +12,7 @@ import { accessHandlers } from './answerAccess.js';
 import { recordHandlers } from './answerRecords.js';
 import { type Handler, Refused } from './Call.js';
 import { drawingOf, type Fixtures, signInToken, slug } from './Fixtures.js';
-import { renderPicture } from './renderPictures.js';
+import { renderImage } from './renderImages.js';
 
 const found = <T>(value: T | undefined, code: ErrorCode, what: string): T => {
   if (value === undefined) throw new Refused(404, code, `${what} not found`);
@@ -84,11 +84,11 @@ export async function answerApi(
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://localhost');
   const drawing = drawingAt(fixtures, url.pathname);
-  const picture = drawing ? renderPicture(drawing) : null;
-  if (picture) {
+  const image = drawing ? renderImage(drawing) : null;
+  if (image) {
     response.setHeader('Content-Type', 'image/png');
     response.setHeader('Cache-Control', 'private, max-age=31536000, immutable');
-    response.end(await picture);
+    response.end(await image);
     return;
   }
   response.setHeader('Content-Type', 'application/json');
@@ -105,10 +105,10 @@ export async function answerApi(
   }
 }
 
-/** What a picture's address shows. */
-function drawingAt({ pictures, comparisons }: Fixtures, path: string): string | null {
+/** What an image's address shows. */
+function drawingAt({ images, comparisons }: Fixtures, path: string): string | null {
   const image = /^\/api\/v1\/images\/([\w-]+)$/.exec(path)?.[1];
-  if (image) return pictures.get(image) ?? image;
+  if (image) return images.get(image) ?? image;
   const made = /^\/api\/v1\/comparisons\/(\d+)\/(mask|thumbnail)$/.exec(path);
   const result = comparisons[Number(made?.[1]) - 1];
   const url = made?.[2] === 'mask' ? result?.diffImageUrl : result?.thumbnailUrl;

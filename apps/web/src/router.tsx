@@ -134,7 +134,7 @@ export interface ReviewSearch {
   region?: string;
   /** `on` or `off` where it is not as the view has it. */
   overlay?: string;
-  /** Percent of the current picture in the onion view, and where the divider of the swipe is. */
+  /** Percent of the current image in the onion view, and where the divider of the swipe is. */
   mix?: string;
 }
 

@@ -32,7 +32,7 @@ beforeAll(() => {
   write('ladle/index.html');
   write('shots/home.png', 'home');
   write('shots/forms/button.PNG', 'button');
-  write('shots/forms/notes.txt', 'no picture');
+  write('shots/forms/notes.txt', 'no image');
   write('shots/.hidden.png', 'hidden');
   write('none/notes.txt');
   git('init', '-b', 'topic');
@@ -353,7 +353,7 @@ describe.concurrent('svc upload', () => {
     expect(code).toBe(1);
   });
 
-  test('goes on without a picture that is refused, and says why', async () => {
+  test('goes on without an image that is refused, and says why', async () => {
     const { svc } = await setUp({
       failures: [{ name: 'home', viewport: null, message: 'was announced, but never uploaded' }],
       handlers: {

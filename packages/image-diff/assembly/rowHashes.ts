@@ -1,5 +1,5 @@
 // Rows of pixels as 64-bit numbers that are equal for equal rows, and nearly never for others. They propose what
-// belongs together; pixels are compared afterwards, so that a picture made to collide hides nothing.
+// belongs together; pixels are compared afterwards, so that an image made to collide hides nothing.
 
 const P1: i32 = 0x9e3779b1, P2: i32 = 0x85ebca6b;
 

@@ -1,4 +1,4 @@
-// A smaller picture of a part of an image.
+// A smaller image of a part of an image.
 
 /**
  * Shrinks RGBA8 to RGB by averaging areas, on white, into rows that begin with a PNG's filter type "none".

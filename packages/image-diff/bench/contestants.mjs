@@ -12,10 +12,10 @@ const threshold = 0.063;
 /** What `toHaveScreenshot` compares with. */
 const compareAsPlaywright = bundle.utils.getComparator('image/png');
 
-/** Each compares two files, leaves anti-aliasing out, and (but where it says count) writes a picture of the difference. */
+/** Each compares two files, leaves anti-aliasing out, and (but where it says count) writes an image of the difference. */
 export function startContestants(folder) {
   const server = new odiff.ODiffServer();
-  const picture = (name) => path.join(folder, `diff by ${name}.png`);
+  const image = (name) => path.join(folder, `diff by ${name}.png`);
   if (!hasNativeBinding())
     throw new Error('blazediff has no binary for this machine: its numbers would be of another program.');
   return {
@@ -23,30 +23,30 @@ export function startContestants(folder) {
       name: 'ours, mask',
       run: async (a, b) => {
         const { diffPixels, mask } = await compare(readFileSync(a), readFileSync(b), { threshold });
-        if (mask) writeFileSync(picture('ours'), mask);
+        if (mask) writeFileSync(image('ours'), mask);
         return diffPixels;
       },
     },
     odiff: {
-      name: 'odiff server, picture',
+      name: 'odiff server, image',
       childOf: () => server.process?.pid,
       run: async (a, b) => {
-        const result = await server.compare(a, b, picture('odiff'), { threshold, antialiasing: true });
+        const result = await server.compare(a, b, image('odiff'), { threshold, antialiasing: true });
         return result.match ? 0 : result.diffCount;
       },
     },
     blazediff: {
-      name: 'blazediff N-API, picture',
+      name: 'blazediff N-API, image',
       run: async (a, b) => {
-        const result = await blazediff(a, b, picture('blazediff'), { threshold, antialiasing: true });
+        const result = await blazediff(a, b, image('blazediff'), { threshold, antialiasing: true });
         return result.match ? 0 : result.diffCount;
       },
     },
     playwright: {
-      name: 'Playwright, picture',
+      name: 'Playwright, image',
       run: async (a, b) => {
         const result = compareAsPlaywright(readFileSync(b), readFileSync(a), { threshold });
-        if (result) writeFileSync(picture('playwright'), result.diff);
+        if (result) writeFileSync(image('playwright'), result.diff);
         return result ? Number(/^\d+/.exec(result.errorMessage)?.[0]) : 0;
       },
     },

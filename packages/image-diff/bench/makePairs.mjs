@@ -71,12 +71,12 @@ const words =
 const sentence = (seed, length) =>
   Array.from({ length }, (_, i) => words[(seed * 7 + i * i * 3 + i) % words.length]).join(' ');
 
-/** A page as products have them: navigation, cards with shadows, gradients and pictures, text, a table. */
+/** A page as products have them: navigation, cards with shadows, gradients and images, text, a table. */
 function pageOf({ height }) {
   const cards = Array.from({ length: Math.ceil(height / 90) }, (_, i) => {
     const hue = (i * 47) % 360;
     return `<article>
-      <div class="picture" style="background: linear-gradient(${hue}deg, hsl(${hue} 70% 55%), hsl(${hue + 60} 60% 75%))"></div>
+      <div class="image" style="background: linear-gradient(${hue}deg, hsl(${hue} 70% 55%), hsl(${hue + 60} 60% 75%))"></div>
       <h2>${sentence(i, 4)}</h2><p>${sentence(i + 5, 26)}</p>
       <table>${Array.from({ length: 3 }, (_, r) => `<tr><td>${sentence(r + i, 2)}</td><td>${(i * 317 + r * 83) % 1000}</td></tr>`).join('')}</table>
       <button>${sentence(i + 9, 2)}</button></article>`;
@@ -86,7 +86,7 @@ function pageOf({ height }) {
     nav { background: #1c7ed6; color: white; padding: 14px 24px; box-shadow: 0 2px 6px #0004 }
     main { display: grid; grid-template-columns: repeat(3, 1fr); gap: 20px; padding: 24px }
     article { background: white; border-radius: 12px; padding: 16px; box-shadow: 0 1px 4px #0003 }
-    .picture { height: 90px; border-radius: 8px } h2 { font-size: 18px } td { border-top: 1px solid #dee2e6; padding: 2px 20px 2px 0 }
+    .image { height: 90px; border-radius: 8px } h2 { font-size: 18px } td { border-top: 1px solid #dee2e6; padding: 2px 20px 2px 0 }
     button { border: 0; border-radius: 6px; background: #1c7ed6; color: white; padding: 6px 14px }
   </style><nav>${sentence(3, 9)}</nav><main>${cards.join('')}</main>`;
 }

@@ -28,8 +28,8 @@ const style = `
   code { padding: 1px 6px; border-radius: 4px; background: var(--line); font-size: 12px }
   .views { display: grid; grid-template-columns: repeat(3, 1fr) 240px; gap: 16px; align-items: start }
   figure { margin: 0 } figcaption { margin-bottom: 4px; font-size: 12px; color: var(--quiet) }
-  .picture { position: relative; border: 1px solid var(--line); background: #fff }
-  .picture img { display: block; width: 100%; height: auto } .mask { background: #e9ecef } .thumbnail { display: inline-block } .thumbnail img { width: auto; max-width: 100% }
+  .image { position: relative; border: 1px solid var(--line); background: #fff }
+  .image img { display: block; width: 100%; height: auto } .mask { background: #e9ecef } .thumbnail { display: inline-block } .thumbnail img { width: auto; max-width: 100% }
   svg { position: absolute; inset: 0; width: 100%; height: 100% }
   .region { fill: none; stroke: #e8590c; stroke-width: 2; vector-effect: non-scaling-stroke }
   .band { fill-opacity: .3; stroke-width: 2; vector-effect: non-scaling-stroke }
@@ -89,5 +89,5 @@ function viewOf(kind, png, marks = '') {
   const overlay = marks && `<svg viewBox="0 0 ${width} ${height}" aria-hidden="true">${marks}</svg>`;
   const source = `data:image/png;base64,${file.toString('base64')}`;
   return `<figure><figcaption>${kind}, ${width} × ${height}</figcaption>
-<div class="picture ${kind}"><img alt="${kind}" width="${width}" height="${height}" src="${source}">${overlay}</div></figure>`;
+<div class="image ${kind}"><img alt="${kind}" width="${width}" height="${height}" src="${source}">${overlay}</div></figure>`;
 }

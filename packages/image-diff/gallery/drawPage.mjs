@@ -49,7 +49,7 @@ export const footer = () => ({
     ${words(40, 96, 4, 1, '#495057')}`,
 });
 
-/** A card with a picture, text and a button. */
+/** A card with an image, text and a button. */
 export function card(seed, { button = '#1c7ed6', price = 3 } = {}) {
   const hue = (seed * 67) % 360;
   const id = `g${seed}`;
@@ -62,7 +62,7 @@ export function card(seed, { button = '#1c7ed6', price = 3 } = {}) {
   };
 }
 
-/** Dots all over, as an unsteady chart or picture makes them. */
+/** Dots all over, as an unsteady chart or image makes them. */
 export const specks = (height, seed) => ({
   height,
   svg:

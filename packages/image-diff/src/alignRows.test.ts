@@ -62,7 +62,7 @@ const examples: { what: string; before: number[]; after: number[]; rows: RowChan
     rows: [inserted(40, 40, 20)],
   },
   {
-    what: 'a banner that pushes the last rows out of a picture of fixed height',
+    what: 'a banner that pushes the last rows out of an image of fixed height',
     before: content,
     after: [...count(500, 20), ...count(1, 80)],
     rows: [inserted(0, 0, 20), removed(100, 80, 20)],
@@ -140,7 +140,7 @@ test('what did not shift has no bands', async () => {
   expect((await explain([...count(1, 50), 0], [...count(1, 49), 0, 50])).rows).toEqual([]);
 });
 
-test('pictures of different width are not aligned', async () => {
+test('images of different width are not aligned', async () => {
   const wider = paint(width + 1, 50, () => [0, 0, 0, 255]);
   const { explanation } = await compare(await page(content), wider, { explain: true });
   expect(explanation?.rows).toEqual([]);

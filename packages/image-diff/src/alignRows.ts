@@ -412,7 +412,7 @@ function runsWithoutPartner(partners: Int32Array, from: number, to: number) {
 
 /**
  * Explains rows that are all alike, as empty space is, where as many came as went. On the two sides of a block, it is
- * the block that moved, if it is the smaller part of the picture. Beside a block that moved, they moved with it.
+ * the block that moved, if it is the smaller part of the image. Beside a block that moved, they moved with it.
  */
 function explainEmpty(rows: Rows, { compared, bands }: Layout, mostHeight: number): Layout {
   const layout = { compared: [...compared], bands: [...bands] };

@@ -79,20 +79,20 @@ test('anti-aliased edges are left out unless asked for', async () => {
   expect(counted).toMatchObject({ diffPixels: 50 });
 });
 
-const picture = fc.record({
+const image = fc.record({
   width: fc.integer({ min: 1, max: 12 }),
   height: fc.integer({ min: 1, max: 12 }),
   levels: fc.array(fc.constantFrom(0, 40, 128, 200, 255), { minLength: 36, maxLength: 36 }),
 });
-type Picture = typeof picture extends fc.Arbitrary<infer T> ? T : never;
-const draw = ({ width, height, levels }: Picture) =>
+type Image = typeof image extends fc.Arbitrary<infer T> ? T : never;
+const draw = ({ width, height, levels }: Image) =>
   paint(width, height, (x, y) =>
     [0, 1, 2, 3].map((channel) => levels[(x * 7 + y * 3 + channel) % levels.length] ?? 0),
   );
 
 test('counts, masks and symmetry hold for any two images', async () => {
   await fc.assert(
-    fc.asyncProperty(picture, picture, fc.boolean(), async (one, other, antiAliasing) => {
+    fc.asyncProperty(image, image, fc.boolean(), async (one, other, antiAliasing) => {
       const [a, b] = [draw(one), draw(other)];
       const forth = await compare(a, b, { antiAliasing });
       const back = await compare(b, a, { antiAliasing });
@@ -108,8 +108,8 @@ test('counts, masks and symmetry hold for any two images', async () => {
 test('the count is pixelmatch’s', async () => {
   await fc.assert(
     fc.asyncProperty(
-      picture,
-      picture,
+      image,
+      image,
       fc.double({ min: 0, max: 0.5, noNaN: true }),
       async (one, other, threshold) => {
         const { width, height } = one;

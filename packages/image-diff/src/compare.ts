@@ -56,7 +56,7 @@ export async function compare(
   return comparison;
 }
 
-/** Four times the largest picture: a very wide and a very high one would need a canvas beyond any memory. */
+/** Four times the largest image: a very wide and a very high one would need a canvas beyond any memory. */
 const mostCanvasPixels = 256_000_000;
 
 async function compareIn(
@@ -88,10 +88,7 @@ async function compareIn(
 function requireCanvas(a: StoredImage, b: StoredImage): void {
   if (Math.max(a.width, b.width) * Math.max(a.height, b.height) <= mostCanvasPixels) return;
   const [sizeA, sizeB] = [a, b].map(({ width, height }) => `${width} × ${height}`);
-  throw new ImageError(
-    'IMAGE_TOO_LARGE',
-    `pictures of ${sizeA} and ${sizeB} pixels are too unlike to compare`,
-  );
+  throw new ImageError('IMAGE_TOO_LARGE', `images of ${sizeA} and ${sizeB} pixels are too unlike to compare`);
 }
 
 function haveEqualBytes(a: Uint8Array, b: Uint8Array): boolean {

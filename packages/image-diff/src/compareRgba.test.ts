@@ -6,7 +6,7 @@ import { withEngine } from './engine.js';
 
 const thresholds = [0, 0.063, 0.1, 1];
 
-interface Picture {
+interface Image {
   width: number;
   height: number;
   rgba: Uint8Array;
@@ -15,7 +15,7 @@ interface Picture {
 type Options = { threshold: number; antiAliasing: boolean };
 
 /** Count and changed pixels, one character each, as ours says. */
-function ours(a: Picture, b: Picture, options: Options) {
+function ours(a: Image, b: Image, options: Options) {
   return withEngine((engine) => {
     const found = compareRgba(
       engine,
@@ -36,7 +36,7 @@ function ours(a: Picture, b: Picture, options: Options) {
 }
 
 /** The same as pixelmatch says, of images of one size. */
-function theirs(a: Picture, b: Picture, { threshold, antiAliasing }: Options) {
+function theirs(a: Image, b: Image, { threshold, antiAliasing }: Options) {
   const output = new Uint8Array(a.rgba.length);
   const count = pixelmatch(a.rgba, b.rgba, output, a.width, a.height, {
     threshold,
@@ -48,11 +48,7 @@ function theirs(a: Picture, b: Picture, { threshold, antiAliasing }: Options) {
   return { count, marks };
 }
 
-function paint(
-  width: number,
-  height: number,
-  colourAt: (x: number, y: number) => readonly number[],
-): Picture {
+function paint(width: number, height: number, colourAt: (x: number, y: number) => readonly number[]): Image {
   const rgba = new Uint8Array(width * height * 4);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) rgba.set(colourAt(x, y), (y * width + x) * 4);
@@ -71,8 +67,8 @@ function noise(x: number, y: number, seed: number, below: number): number {
 const grey = (level: number, alpha = 255) => [level, level, level, alpha];
 const cover = (distance: number) => Math.round(255 * Math.min(1, Math.max(0, distance)));
 
-/** Pictures in two states, as a page has before and after a change. */
-const scenes: Record<string, (width: number, height: number, moved: number) => Picture> = {
+/** Images in two states, as a page has before and after a change. */
+const scenes: Record<string, (width: number, height: number, moved: number) => Image> = {
   'thin lines': (w, h, moved) =>
     paint(w, h, (x, y) => grey(cover(Math.abs(((x + y * 0.31 + moved * 0.4) % 9) - 4)))),
   'rounded corners': (w, h, moved) =>
@@ -135,7 +131,7 @@ const pair = fc
     const draw = (at: number[]) => paint(width, height, (x, y) => colours[at[y * width + x] ?? 0] ?? grey(0));
     return fc
       .tuple(index, index, fc.integer({ min: 1, max: 20 }))
-      .map(([first, second, rarity]): [Picture, Picture] => [
+      .map(([first, second, rarity]): [Image, Image] => [
         draw(first),
         draw(first.map((own, i) => (noise(i, 0, 1, rarity) === 0 ? (second[i] ?? 0) : own))),
       ]);
@@ -171,7 +167,7 @@ test('a threshold on the very distance of two colours decides as pixelmatch does
 });
 
 test('of images of different sizes the common part is compared as if it were cut out', () => {
-  const cut = ({ rgba, width }: Picture, to: { width: number; height: number }) =>
+  const cut = ({ rgba, width }: Image, to: { width: number; height: number }) =>
     paint(to.width, to.height, (x, y) => [...rgba.subarray((y * width + x) * 4).subarray(0, 4)]);
   fc.assert(
     fc.property(

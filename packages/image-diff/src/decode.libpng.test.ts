@@ -129,20 +129,20 @@ describe.each(formats)('colour type $colourType with $bitDepth bits', (format) =
   );
 });
 
-test('pixels are libpng’s for any small picture', async () => {
+test('pixels are libpng’s for any small image', async () => {
   await fc.assert(
-    fc.asyncProperty(drawing(fc.integer({ min: 1, max: 24 })), async (picture) => {
-      const png = draw(picture);
+    fc.asyncProperty(drawing(fc.integer({ min: 1, max: 24 })), async (image) => {
+      const png = draw(image);
       expect([...ours(png)]).toEqual([...(await libpng(png))]);
     }),
     { numRuns: 250 },
   );
 });
 
-test('pixels are libpng’s for pictures larger than the window', async () => {
+test('pixels are libpng’s for images larger than the window', async () => {
   await fc.assert(
-    fc.asyncProperty(drawing(fc.integer({ min: 150, max: 400 })), async (picture) => {
-      const png = draw(picture);
+    fc.asyncProperty(drawing(fc.integer({ min: 150, max: 400 })), async (image) => {
+      const png = draw(image);
       expect(ours(png).equals(await libpng(png))).toBe(true);
     }),
     { numRuns: 12 },

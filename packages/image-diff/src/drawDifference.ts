@@ -5,7 +5,7 @@ import { withEngine } from './engine.js';
 import { palette } from './pngHeader.js';
 import { writePng } from './writePng.js';
 
-/** Greys from white to the darkest of the faded picture, which keeps a quarter of its contrast. */
+/** Greys from white to the darkest of the faded image, which keeps a quarter of its contrast. */
 const greys = 64;
 
 const colours = Uint8Array.from([

@@ -24,13 +24,13 @@ const plainPage: Page = { width: 40, height: 30, at: [0, 0], background: [255, 2
 
 /** The fingerprint of a change of spots on a page. */
 async function print(spots: readonly Spot[], { width, height, at, background }: Page = plainPage) {
-  const picture = (of: 'before' | 'after') =>
+  const image = (of: 'before' | 'after') =>
     paint(width, height, (x, y) => {
       const spot = spots.find((one) => one.x + at[0] === x && one.y + at[1] === y);
       return [...(spot ? spot[of] : background), 255];
     });
   const options = { explain: true, antiAliasing: false, threshold: 0 };
-  const { explanation } = await compare(picture('before'), picture('after'), options);
+  const { explanation } = await compare(image('before'), image('after'), options);
   return explanation?.fingerprint;
 }
 

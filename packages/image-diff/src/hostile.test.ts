@@ -208,12 +208,12 @@ test('refusals reach whoever compares or inspects, and the next image is none th
   expect(await compare(good, other)).toMatchObject({ diffPixels: 36 });
 });
 
-test('a very wide and a very high picture, both legal, are refused together', async () => {
+test('a very wide and a very high image, both legal, are refused together', async () => {
   const wide = paint(40_000, 1, () => [0, 0, 0, 255]);
   const high = paint(1, 40_000, () => [0, 0, 0, 255]);
   await expect(compare(wide, high, { explain: true })).rejects.toMatchObject({
     name: 'ImageError',
     code: 'IMAGE_TOO_LARGE',
-    message: 'pictures of 40000 × 1 and 1 × 40000 pixels are too unlike to compare',
+    message: 'images of 40000 × 1 and 1 × 40000 pixels are too unlike to compare',
   });
 });

@@ -46,9 +46,9 @@ test('another encoder’s file of the same pixels has the same pixel hash', asyn
       fc.integer({ min: 1, max: 12 }),
       fc.uint8Array({ minLength: 12 * 12 * 4, maxLength: 12 * 12 * 4 }),
       async (width, height, noise) => {
-        const picture = new PNG({ width, height });
-        picture.data = Buffer.from(noise.subarray(0, width * height * 4));
-        const theirs = PNG.sync.write(picture, { filterType: 4 });
+        const image = new PNG({ width, height });
+        image.data = Buffer.from(noise.subarray(0, width * height * 4));
+        const theirs = PNG.sync.write(image, { filterType: 4 });
         const ours = paint(width, height, (x, y) => [...noise.subarray((y * width + x) * 4).subarray(0, 4)]);
         const [a, b] = [await inspect(theirs), await inspect(ours)];
         expect(a.pixelHash).toBe(b.pixelHash);

@@ -66,11 +66,11 @@ describe('types', () => {
     const options: CompareOptions = { threshold: 0.1, antiAliasing: false };
     const comparison: Comparison = await compare(new Uint8Array(), new Uint8Array(), options);
     const mask: Uint8Array | null = comparison.mask;
-    const picture: Uint8Array = await drawDifference(new Uint8Array(), comparison);
-    const { width, pixelHash }: { width: number; pixelHash: string } = await inspect(picture);
+    const image: Uint8Array = await drawDifference(new Uint8Array(), comparison);
+    const { width, pixelHash }: { width: number; pixelHash: string } = await inspect(image);
     const code: 'IMAGE_INVALID' | 'IMAGE_TOO_LARGE' = new ImageError('IMAGE_INVALID', '').code;
     // @ts-expect-error a threshold is a number
-    await compare(picture, picture, { threshold: 'low' });
+    await compare(image, image, { threshold: 'low' });
     export { code, mask, pixelHash, width };
   `;
   const ofPool = `

@@ -34,7 +34,7 @@ test('shows a small region as it is, with 24 pixels on each side', async () => {
   expect([...data.subarray(-3)]).toEqual(map(133, 103).slice(0, 3));
 });
 
-test('shows a quarter of the longer side around larger ones, as far as the picture goes', async () => {
+test('shows a quarter of the longer side around larger ones, as far as the image goes', async () => {
   const { info } = await read(thumbnail(400, 300, map, { x: 0, y: 100, width: 120, height: 60 }));
   expect(info).toMatchObject({ width: 150, height: 120 });
   const all = await read(thumbnail(30, 20, map, { x: 0, y: 0, width: 1, height: 1 }));

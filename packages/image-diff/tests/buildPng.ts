@@ -84,7 +84,7 @@ export function buildPng(layout: Layout, pixelAt: PixelAt, before: readonly Buff
   ]);
 }
 
-/** An RGBA8 picture painted pixel by pixel. */
+/** An RGBA8 image painted pixel by pixel. */
 export function paint(width: number, height: number, pixelAt: PixelAt): Buffer {
   return buildPng({ width, height }, pixelAt);
 }

@@ -194,7 +194,7 @@ export const auditKind = z.enum([
   'key',
   'settings',
   'code-host',
-  'pictures',
+  'images',
   'member',
   'invitation',
   'project',

@@ -72,7 +72,7 @@ export const snapshot = z.object({
   imageUrl: z.string(),
   /** SHA-256 of the PNG file. */
   hash: z.string(),
-  /** Pixels of the picture. */
+  /** Pixels of the image. */
   width: z.number(),
   height: z.number(),
   path: z.array(z.string()).nullable(),
@@ -80,7 +80,7 @@ export const snapshot = z.object({
   metadata: z.record(z.string(), z.unknown()).nullable(),
   /** True when the page never held still: two shots in a row differed to the end. */
   unstable: z.boolean(),
-  /** What the fleet rendered it with: browser, system, fonts, flags. Null for an uploaded picture. */
+  /** What the fleet rendered it with: browser, system, fonts, flags. Null for an uploaded image. */
   renderer: z.string().nullable(),
 });
 export type Snapshot = z.infer<typeof snapshot>;

@@ -11,14 +11,14 @@ export const snapshotDetails = z.object({
    * fleet did not capture; a part that did not happen may be missing.
    */
   timings: z.record(z.string(), z.number()).nullable(),
-  /** As it was asked for; null for an uploaded picture. */
+  /** As it was asked for; null for an uploaded image. */
   target: z.record(z.string(), z.unknown()).nullable(),
   metadata: z.record(z.string(), z.unknown()).nullable(),
   renderer: z.string().nullable(),
   unstable: z.boolean(),
   /** How often it looked different for no reason, in all captures of the suite. */
   flakeCount: z.number(),
-  /** The capture that the picture was carried from (R23); null where it is of this one. */
+  /** The capture that the image was carried from (R23); null where it is of this one. */
   carriedFrom: z.string().nullable(),
   /** Why it could not be captured, and the first errors and warnings of its page. */
   error: z.string().nullable(),

@@ -20,7 +20,7 @@ export const createDiffBody = z.object({
 });
 export type CreateDiffBody = z.infer<typeof createDiffBody>;
 
-/** A box of changed pixels, in pixels from the top left corner of the canvas that holds both pictures. */
+/** A box of changed pixels, in pixels from the top left corner of the canvas that holds both images. */
 export const region = z.object({
   x: z.number(),
   y: z.number(),
@@ -34,7 +34,7 @@ export type Region = z.infer<typeof region>;
 /** A band of rows, as wide as the page, that came, went or moved. */
 export const rowChange = z.object({
   kind: z.enum(['inserted', 'removed', 'moved']),
-  /** Its first row in the current picture; of a removed band, where it would be. */
+  /** Its first row in the current image; of a removed band, where it would be. */
   y: z.number(),
   /** Its first row in the baseline; of an inserted band, where it would be. */
   baseY: z.number(),
@@ -65,7 +65,7 @@ export const diffResult = z.object({
   /** Pixels of the current image, or of the baseline where there is no current one. */
   width: z.number().nullable(),
   height: z.number().nullable(),
-  /** The page never held still, or a second picture of it did not confirm the first one. */
+  /** The page never held still, or a second image of it did not confirm the first one. */
   unstable: z.boolean(),
   /** How often this slot looked different for no reason so far, in all captures of the suite. */
   flakeCount: z.number(),
@@ -78,7 +78,7 @@ export const diffResult = z.object({
   rowChanges: z.array(rowChange).nullable(),
   /** Equal for results that changed in the same way; null unless changed. */
   fingerprint: z.string().nullable(),
-  /** A small picture of the first changed region; null unless changed. */
+  /** A small image of the first changed region; null unless changed. */
   thumbnailUrl: z.string().nullable(),
 });
 export type DiffResult = z.infer<typeof diffResult>;

@@ -10,7 +10,7 @@ export const snapshotHistoryQuery = paging.extend({
   viewport: viewportText.optional(),
 });
 
-const picture = z.object({
+const image = z.object({
   hash,
   imageUrl: z.string(),
   /** Pixels. */
@@ -20,7 +20,7 @@ const picture = z.object({
 
 /** Something that happened to a snapshot: it came up for review in a diff, or was made a baseline without one (R10). */
 export const historyEvent = z.object({
-  /** Null when the picture was made a baseline directly. */
+  /** Null when the image was made a baseline directly. */
   diffId: id.nullable(),
   captureId: id,
   /** Of the head capture, as is `commit`. */
@@ -36,9 +36,9 @@ export const historyEvent = z.object({
   /** Where the base came from (R9). */
   baselineSource: z.string().nullable(),
   /** Null where there is none: the snapshot was removed. */
-  picture: picture.nullable(),
-  baseline: picture.nullable(),
-  /** A small picture of the first changed region. */
+  image: image.nullable(),
+  baseline: image.nullable(),
+  /** A small image of the first changed region. */
   thumbnailUrl: z.string().nullable(),
   renderer: z.string().nullable(),
   /** Whether this capture of it looked different for no reason. */
@@ -79,7 +79,7 @@ export const snapshotHistory = z.object({
   /** All viewports that have a baseline under this name. */
   viewports: z.array(viewport.nullable()),
   /** Its active baseline on each branch that has one, the default branch first. */
-  baselines: z.array(picture.extend({ branch: z.string(), since: timestamp })),
+  baselines: z.array(image.extend({ branch: z.string(), since: timestamp })),
   /** Of the newest 200 diffs of the suite: in how many it was compared, had changed, and had flaked. */
   recent: z.object({ compared: z.number(), changed: z.number(), flaked: z.number() }),
   /** How often it looked different for no reason, in all captures of the suite. */

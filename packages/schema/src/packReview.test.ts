@@ -53,7 +53,7 @@ const anyResult = fc
   })
   .map(({ head, base, decision, regions, rowChanges, ...rest }): ReviewResult => {
     const isChanged = rest.status === 'changed';
-    // One picture has one size, wherever it is shown.
+    // One image has one size, wherever it is shown.
     const sizeOf = (of: string | null) =>
       of === null ? null : { width: Number.parseInt(of.slice(0, 3), 16) + 1, height: 7 };
     return {

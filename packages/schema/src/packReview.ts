@@ -21,7 +21,7 @@ export function packReview(results: readonly ReviewResult[]): Packed {
   const decisions = new Places<[string, string | null]>();
   const groups = numberGroups(results);
   const sizeOf: number[] = [];
-  const picture = (hash: string | null, size: Size | null): number => {
+  const image = (hash: string | null, size: Size | null): number => {
     if (hash === null) return -1;
     const at = hashes.of(hash, hash);
     if (at === sizeOf.length) {
@@ -45,8 +45,8 @@ export function packReview(results: readonly ReviewResult[]): Packed {
       result.name,
       packedStatuses.indexOf(result.status),
       packedApprovals.indexOf(result.approvalStatus),
-      picture(result.headHash, result.headSize),
-      picture(result.baselineHash, result.baselineSize),
+      image(result.headHash, result.headSize),
+      image(result.baselineHash, result.baselineSize),
       viewport ? viewports.of(`${viewport.width}x${viewport.height}`, viewport) : -1,
       source(result),
       renderers.of(`${renderer}\n${baselineRenderer}`, [renderer, baselineRenderer]),

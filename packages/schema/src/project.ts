@@ -20,7 +20,7 @@ export const projectSettings = z.object({
   threshold: z.number(),
   /** Of diffs that do not say: differences that are anti-aliasing are ignored. */
   antiAliasing: z.boolean(),
-  /** Days that pictures and sites are kept after they were last needed; null for ever. */
+  /** Days that images and sites are kept after they were last needed; null for ever. */
   retentionDays: z.number().nullable(),
 });
 export type ProjectSettings = z.infer<typeof projectSettings>;
@@ -37,7 +37,7 @@ const amount = z.object({ count: z.number(), bytes: z.number() });
 /** What a project keeps, and what it has made of late. */
 export const usage = z.object({
   /** Of snapshots, and the masks and thumbnails of comparisons; what was removed is left out. */
-  pictures: amount,
+  images: amount,
   /** Uploaded sites, unpacked. */
   sites: amount,
   /** The newest twelve months (UTC), newest first: captures that began in them, and the snapshots they took. */
@@ -92,7 +92,7 @@ export const baseline = z.object({
   commit: z.string().nullable(),
   hash,
   imageUrl: z.string(),
-  /** Pixels of the picture. */
+  /** Pixels of the image. */
   width: z.number(),
   height: z.number(),
   captureId: z.string(),

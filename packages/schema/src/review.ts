@@ -26,7 +26,7 @@ const packedNotes = z.object({
   flakes: z.number().optional(),
   /** Place in `decisions`. */
   decision: place.optional(),
-  /** Place in `captures` of the one that the current picture was carried from. */
+  /** Place in `captures` of the one that the current image was carried from. */
   carried: place.optional(),
   /** How many regions there are, where that is more than are listed. */
   regions: z.number().optional(),
@@ -39,9 +39,9 @@ const packedResult = z.tuple([
   place,
   /** Place in {@link packedApprovals}. */
   place,
-  /** The current picture: place in `sizeOf` and, times 43, in `hashes`. */
+  /** The current image: place in `sizeOf` and, times 43, in `hashes`. */
   place,
-  /** The picture of the baseline, likewise. */
+  /** The image of the baseline, likewise. */
   place,
   /** Place in `viewports`. */
   place,
@@ -55,26 +55,26 @@ const packedResult = z.tuple([
 
 /**
  * Everything that a review shows of a diff, in a form that is about a fifth of the diff itself: what repeats is said once and
- * meant by its place. Pictures are at `/api/v1/images/<hash>?token=…`, with the hash in hexadecimal; of a comparison at
+ * meant by its place. Images are at `/api/v1/images/<hash>?token=…`, with the hash in hexadecimal; of a comparison at
  * `/api/v1/comparisons/<id>/mask?token=…` and `…/thumbnail?token=…`.
  */
 export const review = diffSummary.extend({
   isStale: z.boolean(),
   failures: z.array(z.object({ name: z.string(), viewport: viewport.nullable(), message: z.string() })),
-  /** Opens every picture of the project. */
+  /** Opens every image of the project. */
   imageToken: z.string(),
-  /** SHA-256 of each picture, 43 characters of base64url each, without anything between them. */
+  /** SHA-256 of each image, 43 characters of base64url each, without anything between them. */
   hashes: z.string(),
-  /** For each picture its place in `sizes`. */
+  /** For each image its place in `sizes`. */
   sizeOf: z.array(place),
   /** Width and height in pixels. */
   sizes: z.array(z.tuple([z.number(), z.number()])),
   viewports: z.array(viewport),
-  /** Captures that pictures are from, beside the head capture: id, commit, branch. */
+  /** Captures that images are from, beside the head capture: id, commit, branch. */
   captures: z.array(z.tuple([z.string(), z.string().nullable(), z.string().nullable()])),
   /** Where baselines came from: in words (R9), and the place in `captures`. */
   sources: z.array(z.tuple([z.string().nullable(), place])),
-  /** What rendered the current picture, and the one of the baseline. */
+  /** What rendered the current image, and the one of the baseline. */
   renderers: z.array(z.tuple([z.string().nullable(), z.string().nullable()])),
   /** Who decided, and when. */
   decisions: z.array(z.tuple([z.string(), timestamp.nullable()])),
@@ -107,16 +107,16 @@ export interface ReviewResult
   > {
   headSize: Size | null;
   baselineSize: Size | null;
-  /** Where the picture of the baseline was taken. */
+  /** Where the image of the baseline was taken. */
   baselineOrigin: Origin | null;
-  /** Where the current picture was taken, if not by the head capture (R23). */
+  /** Where the current image was taken, if not by the head capture (R23). */
   carriedFrom: Origin | null;
   regions: readonly Box[] | null;
   /** Of the comparison that made mask and thumbnail. */
   comparisonId: number | null;
 }
 
-/** The capture that took a picture. */
+/** The capture that took an image. */
 export interface Origin {
   captureId: string;
   commit: string | null;

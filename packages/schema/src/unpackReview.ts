@@ -12,7 +12,7 @@ export interface UnpackedResult extends ReviewResult {
 export function unpackReview(review: Review): UnpackedResult[] {
   const hashes = unpackHashes(review.hashes, review.sizeOf.length);
   const sizes = review.sizes.map(([width, height]) => (width > 0 && height > 0 ? { width, height } : null));
-  const sizeOf = (picture: number) => sizes[review.sizeOf[picture] ?? -1] ?? null;
+  const sizeOf = (image: number) => sizes[review.sizeOf[image] ?? -1] ?? null;
   const captures = review.captures.map(
     ([captureId, commit, branch]): Origin => ({ captureId, commit, branch }),
   );

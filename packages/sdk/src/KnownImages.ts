@@ -4,7 +4,7 @@ interface Question {
 }
 
 /**
- * Finds out for single pictures whether the project has them. Those that are asked about while a question is under way
+ * Finds out for single images whether the project has them. Those that are asked about while a question is under way
  * go into the next one together. What is known once is not asked again.
  */
 export class KnownImages {
@@ -27,7 +27,7 @@ export class KnownImages {
     this.#known.delete(hash);
   }
 
-  /** False also when the question failed: then the picture is sent, and that says what is wrong. */
+  /** False also when the question failed: then the image is sent, and that says what is wrong. */
   has(hash: string): Promise<boolean> {
     if (this.#known.has(hash)) return Promise.resolve(true);
     return new Promise((answer) => {

@@ -253,7 +253,7 @@ describe('createCapture', () => {
     });
     const snapshots = Array.from({ length: 1_050 }, (_, index) => ({
       name: `s${index}`,
-      png: png(`picture ${index}`),
+      png: png(`image ${index}`),
     }));
     await client.createCapture({ suite: 'default', snapshots });
     const asked = service
@@ -296,7 +296,7 @@ describe('createCapture', () => {
     expect(service.of('uploadSnapshot').length).toBeLessThanOrEqual(2);
   });
 
-  test('goes on without the pictures that are refused, when somebody is told of them', async () => {
+  test('goes on without the images that are refused, when somebody is told of them', async () => {
     const { client, service } = await setUp({
       findKnownImages: () => ({ known: [] }),
       createCapture: () => sampleCapture(),
@@ -360,7 +360,7 @@ describe('uploadSnapshotWithDiff', () => {
     baselineSource: null,
   };
 
-  test('sends its fields beside the picture', async () => {
+  test('sends its fields beside the image', async () => {
     const { client, service } = await setUp({ uploadSnapshot: () => answer });
     expect(await client.uploadSnapshotWithDiff({ ...input, metadata: { browser: 'x' } })).toEqual(answer);
     expect(service.requests[0]).toMatchObject({
@@ -395,7 +395,7 @@ describe('uploadSnapshotWithDiff', () => {
   const hashIn = ({ body }: { body: unknown }) => (body as { hash?: string } | undefined)?.hash;
   const large = (text: string) => text.repeat(20_000);
 
-  test('sends the hash of a larger picture that the project has, asking once for many', async () => {
+  test('sends the hash of a larger image that the project has, asking once for many', async () => {
     const { client, service } = await setUp({
       findKnownImages: ({ body }) => ({
         known: (body as { hashes: string[] }).hashes.filter((hash) => hash !== sha256(large('n'))),
@@ -420,7 +420,7 @@ describe('uploadSnapshotWithDiff', () => {
     expect(service.of('findKnownImages')).toHaveLength(questions);
   });
 
-  test('sends the bytes when the service does not have the picture any more, or cannot say', async () => {
+  test('sends the bytes when the service does not have the image any more, or cannot say', async () => {
     let gone = true;
     const { client, service } = await setUp({
       findKnownImages: ({ body }) => body,
@@ -428,13 +428,13 @@ describe('uploadSnapshotWithDiff', () => {
         hashIn(upload) && gone ? new Refusal('IMAGE_NOT_FOUND', 'Image not found') : answer,
     });
     service.misbehave([{ status: 404 }], 'findKnownImages');
-    const picture = png(large('x'));
-    expect(await client.uploadSnapshotWithDiff({ ...input, png: picture })).toEqual(answer);
+    const image = png(large('x'));
+    expect(await client.uploadSnapshotWithDiff({ ...input, png: image })).toEqual(answer);
     expect(service.of('uploadSnapshot').map(hashIn)).toEqual([undefined]);
-    expect(await client.uploadSnapshotWithDiff({ ...input, png: picture })).toEqual(answer);
+    expect(await client.uploadSnapshotWithDiff({ ...input, png: image })).toEqual(answer);
     expect(service.of('uploadSnapshot').map(hashIn)).toEqual([undefined, sha256(large('x')), undefined]);
     gone = false;
-    expect(await client.uploadSnapshotWithDiff({ ...input, png: picture })).toEqual(answer);
+    expect(await client.uploadSnapshotWithDiff({ ...input, png: image })).toEqual(answer);
     expect(service.of('uploadSnapshot').map(hashIn).at(-1)).toBe(sha256(large('x')));
   });
 

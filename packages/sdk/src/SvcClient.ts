@@ -86,7 +86,7 @@ const longestQuery = 4_000;
 const viewportText = (viewport: Viewport | undefined) =>
   viewport ? `${viewport.width}x${viewport.height}` : undefined;
 const jsonText = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));
-const isRefusedPicture = (error: unknown): error is SvcError =>
+const isRefusedImage = (error: unknown): error is SvcError =>
   error instanceof SvcError && (error.code === 'IMAGE_INVALID' || error.code === 'IMAGE_TOO_LARGE');
 const readPng = async ({ png }: SnapshotInput) => (typeof png === 'function' ? png() : png);
 const json = (value: unknown): RequestBody => ({ kind: 'json', value });
@@ -182,7 +182,7 @@ export class SvcClient {
           this.#sendPng(await readPng(snapshot), { captureId: capture.id, name, viewport }),
         );
       } catch (error) {
-        if (!onRefused || !isRefusedPicture(error)) throw error;
+        if (!onRefused || !isRefusedImage(error)) throw error;
         refused += 1;
         onRefused(snapshot, error);
         return;
@@ -280,7 +280,7 @@ export class SvcClient {
     return this.#upload(png, { ...fields, history: history?.join(',') });
   }
 
-  #upload<T>(png: Uint8Array, fields: PictureFields): Promise<T> {
+  #upload<T>(png: Uint8Array, fields: ImageFields): Promise<T> {
     return this.#uploads.take(async () => {
       const hash = png.byteLength > worthAsking ? await sha256(png) : null;
       if (hash === null) return this.#sendPng(png, fields);
@@ -298,7 +298,7 @@ export class SvcClient {
     });
   }
 
-  #sendPng<T>(bytes: Uint8Array, { viewport, path, metadata, ...rest }: PictureFields): Promise<T> {
+  #sendPng<T>(bytes: Uint8Array, { viewport, path, metadata, ...rest }: ImageFields): Promise<T> {
     const fields: Query = {
       ...rest,
       viewport: viewportText(viewport),
@@ -451,7 +451,7 @@ export class SvcClient {
 type Query = Record<string, QueryValue>;
 
 /** What goes with a PNG, and how it says so beside raw bytes, in a form or in JSON. */
-type PictureFields = { name: string; captureId?: string; history?: string | undefined } & Partial<
+type ImageFields = { name: string; captureId?: string; history?: string | undefined } & Partial<
   Omit<UploadSnapshotWithDiffInput, 'png' | 'history'>
 >;
 

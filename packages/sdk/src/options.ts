@@ -34,8 +34,8 @@ export interface CreateCaptureOptions {
   /** Told when the capture exists and after each upload. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
   /**
-   * Told of a picture that the service refuses (`IMAGE_INVALID`, `IMAGE_TOO_LARGE`); the others are uploaded, and the
-   * capture ends with that snapshot as failed. Without it, the first such picture is thrown.
+   * Told of an image that the service refuses (`IMAGE_INVALID`, `IMAGE_TOO_LARGE`); the others are uploaded, and the
+   * capture ends with that snapshot as failed. Without it, the first such image is thrown.
    */
   onRefused?: ((snapshot: SnapshotInput, error: SvcError) => void) | undefined;
 }

@@ -23,7 +23,7 @@ export interface Snapshot {
   imageUrl: string;
   /** SHA-256 of the PNG file, lower-case hexadecimal. */
   hash: string;
-  /** Pixels of the picture. */
+  /** Pixels of the image. */
   width: number;
   height: number;
   /** Display hierarchy. */
@@ -32,7 +32,7 @@ export interface Snapshot {
   metadata: Record<string, unknown> | null;
   /** True when the page never held still: two shots in a row differed to the end. */
   unstable: boolean;
-  /** What the fleet rendered it with: browser, system, fonts, flags. Null for an uploaded picture. */
+  /** What the fleet rendered it with: browser, system, fonts, flags. Null for an uploaded image. */
   renderer: string | null;
 }
 
@@ -108,7 +108,7 @@ export interface SnapshotInput {
   viewport?: Viewport | undefined;
 }
 
-/** A box of changed pixels, in pixels from the top left corner of the canvas that holds both pictures. */
+/** A box of changed pixels, in pixels from the top left corner of the canvas that holds both images. */
 export interface Region {
   x: number;
   y: number;
@@ -121,7 +121,7 @@ export interface Region {
 /** A band of rows, as wide as the page, that came, went or moved. */
 export interface RowChange {
   kind: 'inserted' | 'removed' | 'moved';
-  /** Its first row in the current picture; of a removed band, where it would be. */
+  /** Its first row in the current image; of a removed band, where it would be. */
   y: number;
   /** Its first row in the baseline; of an inserted band, where it would be. */
   baseY: number;
@@ -152,7 +152,7 @@ export interface DiffResult {
   /** Pixels of the current image, or of the baseline where there is no current one. */
   width: number | null;
   height: number | null;
-  /** The page never held still, or a second picture of it did not confirm the first one. */
+  /** The page never held still, or a second image of it did not confirm the first one. */
   unstable: boolean;
   /** How often this slot looked different for no reason so far, in all captures of the suite. */
   flakeCount: number;
@@ -165,7 +165,7 @@ export interface DiffResult {
   rowChanges: RowChange[] | null;
   /** Equal for results that changed in the same way; null unless changed. */
   fingerprint: string | null;
-  /** A small picture of the first changed region; null unless changed. */
+  /** A small image of the first changed region; null unless changed. */
   thumbnailUrl: string | null;
 }
 

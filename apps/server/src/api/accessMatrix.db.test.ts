@@ -21,7 +21,7 @@ const others: Record<string, Rule | 'own'> = {
   'GET /api/v1/oauth/:provider/start': 'own',
   'GET /api/v1/oauth/:provider/callback': 'own',
   'GET /api/v1/images/:hash': 'own',
-  'GET /api/v1/comparisons/:id/:picture': 'own',
+  'GET /api/v1/comparisons/:id/:image': 'own',
   'POST /api/v1/webhooks/github': 'own',
 };
 
@@ -71,12 +71,12 @@ async function ask(
   org = 'acme',
 ) {
   const url = route.path.replace(':org', org).replace(':id', id);
-  const isPicture = url === '/api/v1/snapshots' || url === '/api/v1/sites';
+  const isImage = url === '/api/v1/snapshots' || url === '/api/v1/sites';
   const response = await service.app.inject({
     method: route.method,
     url,
-    headers: { ...headers, ...(isPicture ? { 'content-type': 'application/octet-stream' } : {}) },
-    ...(route.method === 'POST' ? { payload: isPicture ? 'x' : { role: 'viewer' } } : {}),
+    headers: { ...headers, ...(isImage ? { 'content-type': 'application/octet-stream' } : {}) },
+    ...(route.method === 'POST' ? { payload: isImage ? 'x' : { role: 'viewer' } } : {}),
   });
   const isError = response.statusCode >= 400;
   return {
@@ -291,7 +291,7 @@ test('a browser session changes nothing for pages of elsewhere', async () => {
   }
 });
 
-test('who may only upload cannot have pictures approved by sending them', async () => {
+test('who may only upload cannot have images approved by sending them', async () => {
   const upload = { 'x-api-key': (await key('acme/web', ['upload'])).secret };
   const both = { 'x-api-key': (await key('acme/web', ['upload', 'review'])).secret };
   const bodies: [string, object][] = [

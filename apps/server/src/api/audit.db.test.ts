@@ -19,13 +19,13 @@ const newest = async (limit: number) => {
   const entries = await readAudit(service.resources, { projectId: project.id }, { before: null, limit });
   return entries.map(({ action, actor, target, details }) => ({ action, actor, target, details }));
 };
-function picture(red: number): Buffer {
+function image(red: number): Buffer {
   const png = new PNG({ width: 2, height: 2 });
   png.data.fill(red);
   return PNG.sync.write(png);
 }
 
-test('pictures that become baselines, or approve themselves, are told with who sent them', async () => {
+test('images that become baselines, or approve themselves, are told with who sent them', async () => {
   const capture = await service.ask<{ id: string }>('POST', '/api/v1/captures', {
     suite: 'default',
     branch: 'main',
@@ -36,7 +36,7 @@ test('pictures that become baselines, or approve themselves, are told with who s
   for (const name of ['a', 'b']) {
     await service.upload(
       `/api/v1/snapshots?captureId=${capture.body.id}&name=${name}`,
-      picture(255),
+      image(255),
       'image/png',
     );
   }
@@ -58,8 +58,8 @@ test('pictures that become baselines, or approve themselves, are told with who s
   };
   const { body } = await service.ask<{ diffId: string }>('POST', '/api/v1/sessions', session);
   const query = 'sessionId=ses_auto&suite=default&branch=main&commit=c2';
-  await service.upload(`/api/v1/snapshots?${query}&name=a`, picture(100), 'image/png');
-  await service.upload(`/api/v1/snapshots?${query}&name=b`, picture(255), 'image/png');
+  await service.upload(`/api/v1/snapshots?${query}&name=a`, image(100), 'image/png');
+  await service.upload(`/api/v1/snapshots?${query}&name=b`, image(255), 'image/png');
   expect((await service.ask('POST', '/api/v1/sessions/ses_auto/complete', {})).status).toBe(200);
   expect(await newest(1)).toEqual([
     {

@@ -84,7 +84,7 @@ const keyFor = async (claims: object): Promise<string> =>
 const post = (path: string, body: object, key: string) =>
   service.ask<{ error: { code: string; message: string } } & Record<string, string>>('POST', path, body, key);
 const get = <T>(path: string, key?: string) => service.ask<T>('GET', path, undefined, key);
-const picture = PNG.sync.write(new PNG({ width: 2, height: 2 }));
+const image = PNG.sync.write(new PNG({ width: 2, height: 2 }));
 const captureBody = { suite: 's', branch: 'main', commit: 'c0ffee' };
 
 describe('an identity token', () => {
@@ -238,7 +238,7 @@ describe('a key of CI', () => {
     const upload = (branch: string) =>
       service.upload(
         `/api/v1/snapshots?name=a&suite=u&branch=${branch}&commit=c0ffee`,
-        picture,
+        image,
         'image/png',
         key,
       );
@@ -310,7 +310,7 @@ describe('a key of CI', () => {
     );
     const uploaded = await service.upload(
       `/api/v1/snapshots?captureId=${capture.body.id}&name=a`,
-      picture,
+      image,
       'image/png',
       key,
     );
@@ -338,7 +338,7 @@ describe('who may only upload', () => {
     const capture = await post('/api/v1/captures', body, service.apiKey);
     const baseline = await post('/api/v1/captures', { ...captureBody, autoBaseline: true }, service.apiKey);
     const upload = (query: string) =>
-      service.upload(`/api/v1/snapshots?name=a&${query}`, picture, 'image/png', secret);
+      service.upload(`/api/v1/snapshots?name=a&${query}`, image, 'image/png', secret);
     const refused = [
       await upload('suite=a&branch=main&commit=c0ffee&sessionId=ses_auto'),
       await upload('suite=b&branch=main&commit=c0ffee&sessionId=ses_auto'),

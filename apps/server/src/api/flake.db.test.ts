@@ -1,6 +1,6 @@
 import type { Capture, Diff } from '@svc/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestFleet, picture } from '../testFleet.js';
+import { createTestFleet, image } from '../testFleet.js';
 import { startTestService, type TestService } from '../testService.js';
 
 const fleet = createTestFleet(({ name }) => ({ shade: 5, unstable: name === 'restless' }));
@@ -23,8 +23,8 @@ async function upload(options: object, shade: number): Promise<Capture> {
     ...options,
   });
   for (const [name, png] of [
-    ['steady', picture(9)],
-    ['shaky', picture(shade)],
+    ['steady', image(9)],
+    ['shaky', image(shade)],
   ] as const) {
     const path = `/api/v1/snapshots?captureId=${capture.id}&name=${name}`;
     expect((await service.upload(path, png, 'image/png')).status).toBe(200);
@@ -62,7 +62,7 @@ test('captures of one commit that differ are counted for the slot', async () => 
   expect((await resultsOf(again.id)).shaky).toEqual({ unstable: false, flakeCount: 2 });
 });
 
-test('a picture that the fleet could not confirm is counted and shown', async () => {
+test('an image that the fleet could not confirm is counted and shown', async () => {
   const { body: capture } = await service.ask<Capture>('POST', '/api/v1/captures', {
     suite: 'fleet',
     branch: 'main',

@@ -17,28 +17,23 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-function picture(red: number): Buffer {
+function image(red: number): Buffer {
   const png = new PNG({ width: 20, height: 10 });
   for (let at = 0; at < png.data.length; at += 4) png.data.set([red, 0, 0, 255], at);
   return PNG.sync.write(png);
 }
 
-async function capture(
-  suite: string,
-  branch: string,
-  pictures: Record<string, number>,
-  options: object = {},
-) {
+async function capture(suite: string, branch: string, images: Record<string, number>, options: object = {}) {
   const { body } = await service.ask<Capture>('POST', '/api/v1/captures', {
     suite,
     branch,
     commit: 'c0ffee1',
-    snapshots: Object.keys(pictures).map((name) => ({ name })),
+    snapshots: Object.keys(images).map((name) => ({ name })),
     ...options,
   });
-  for (const [name, red] of Object.entries(pictures)) {
+  for (const [name, red] of Object.entries(images)) {
     const query = new URLSearchParams({ captureId: body.id, name });
-    expect((await service.upload(`/api/v1/snapshots?${query}`, picture(red), 'image/png')).status).toBe(200);
+    expect((await service.upload(`/api/v1/snapshots?${query}`, image(red), 'image/png')).status).toBe(200);
   }
   return body.id;
 }
@@ -102,7 +97,7 @@ test('the life of a snapshot: set, changed and approved, changed and rejected, t
     promotions: [{ branch: 'feature', isActive: true, isRevoked: false, isTombstone: false }],
     diffPercentage: 100,
   });
-  expect(middle?.baseline?.hash).toBe(start?.picture?.hash);
+  expect(middle?.baseline?.hash).toBe(start?.image?.hash);
   expect(start).toMatchObject({ captureId: first, promotions: [{ branch: 'main', isActive: true }] });
 
   await service.ask('POST', `/api/v1/diffs/${changed.id}/revoke`, {});
@@ -141,7 +136,7 @@ test('a removal stands as such', async () => {
   expect(body.baselines).toEqual([]);
   expect(body.events[0]).toMatchObject({
     status: 'removed',
-    picture: null,
+    image: null,
     promotions: [{ branch: 'main', isTombstone: true, isActive: true }],
   });
 });

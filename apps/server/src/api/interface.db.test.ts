@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-function picture(seed = randomBytes(3)): Buffer {
+function image(seed = randomBytes(3)): Buffer {
   const png = new PNG({ width: 4, height: 3 });
   for (let index = 0; index < png.data.length; index += 4) png.data.set([...seed, 255], index);
   return PNG.sync.write(png);
@@ -91,7 +91,7 @@ test('a project header that contradicts the key is refused', async () => {
 
 test('a snapshot comes as raw PNG, as a form, or as a known hash (R4)', async () => {
   const capture = await newCapture({ snapshots: [{ name: 'raw' }, { name: 'form' }, { name: 'known' }] });
-  const png = picture();
+  const png = image();
   const hash = createHash('sha256').update(png).digest('hex');
   const early = await service.ask('POST', '/api/v1/snapshots', {
     captureId: capture.id,
@@ -109,7 +109,7 @@ test('a snapshot comes as raw PNG, as a form, or as a known hash (R4)', async ()
   form.set('captureId', capture.id);
   form.set('name', 'form');
   form.set('path', '["A","B"]');
-  form.set('png', new Blob([new Uint8Array(picture())], { type: 'image/png' }), 'form.png');
+  form.set('png', new Blob([new Uint8Array(image())], { type: 'image/png' }), 'form.png');
   const encoded = new Response(form);
   const sent = await service.upload(
     '/api/v1/snapshots',
@@ -131,13 +131,13 @@ test('a snapshot comes as raw PNG, as a form, or as a known hash (R4)', async ()
   expect(done.body).toMatchObject({ status: 'completed', totalSnapshots: 3, completedSnapshots: 3 });
 });
 
-test('a lost answer can be asked for again; another picture after the end cannot', async () => {
+test('a lost answer can be asked for again; another image after the end cannot', async () => {
   const capture = await newCapture({ snapshots: [{ name: 'a' }] });
-  const png = picture();
+  const png = image();
   const path = `/api/v1/snapshots?captureId=${capture.id}&name=a`;
   expect((await service.upload(path, png, 'image/png')).status).toBe(200);
   expect((await service.upload(path, png, 'image/png')).status).toBe(200);
-  const late = await service.upload(path, picture(), 'image/png');
+  const late = await service.upload(path, image(), 'image/png');
   expect([late.status, errorOf(late).code]).toEqual([409, 'CAPTURE_COMPLETED']);
 });
 
@@ -147,7 +147,7 @@ test('an open capture grows until it is said to be complete', async () => {
   for (const name of ['a', 'b']) {
     await service.upload(
       `/api/v1/snapshots?captureId=${capture.id}&name=${name}&viewport=10x20`,
-      picture(),
+      image(),
       'image/png',
     );
   }
@@ -168,7 +168,7 @@ test('parallel uploads to one capture all arrive, and it completes once', async 
     names.map((name) =>
       service.upload(
         `/api/v1/snapshots?captureId=${capture.id}&name=${encodeURIComponent(name)}`,
-        picture(),
+        image(),
         'image/png',
       ),
     ),
@@ -183,13 +183,13 @@ test('parallel uploads to one capture all arrive, and it completes once', async 
   expect(Number(count)).toBe(24);
 });
 
-test('bad pictures are refused by name, and the capture goes on', async () => {
+test('bad images are refused by name, and the capture goes on', async () => {
   const capture = await newCapture({ snapshots: [{ name: 'bad' }, { name: 'good' }] });
   const path = (name: string) => `/api/v1/snapshots?captureId=${capture.id}&name=${name}`;
-  const png = picture();
+  const png = image();
   const corrupt = Buffer.from(png);
   corrupt[corrupt.length - 20] = (corrupt[corrupt.length - 20] ?? 0) ^ 0xff;
-  for (const bytes of [corrupt, png.subarray(0, 40), Buffer.from('no picture'), Buffer.concat([png, png])]) {
+  for (const bytes of [corrupt, png.subarray(0, 40), Buffer.from('no image'), Buffer.concat([png, png])]) {
     const refused = await service.upload(path('bad'), bytes, 'image/png');
     expect([refused.status, errorOf(refused).code]).toEqual([400, 'IMAGE_INVALID']);
   }
@@ -212,7 +212,7 @@ test('duplicate names are refused, naming both (R29)', async () => {
 
 test('findCapture follows the order of the commits, and leaves out what is no baseline (R11)', async () => {
   const suite = 'found';
-  const png = picture();
+  const png = image();
   const make = async (commit: string, options: object = {}) => {
     const capture = await newCapture({ suite, commit, snapshots: [{ name: 'a' }], ...options });
     await service.upload(`/api/v1/snapshots?captureId=${capture.id}&name=a`, png, 'image/png');
@@ -250,9 +250,9 @@ test('lists have a limit and a cursor', async () => {
   expect(bad.status).toBe(400);
 });
 
-test('a picture is served to whoever has its signed URL, and to nobody else', async () => {
+test('an image is served to whoever has its signed URL, and to nobody else', async () => {
   const capture = await newCapture({ snapshots: [{ name: 'a' }] });
-  const png = picture();
+  const png = image();
   await service.upload(`/api/v1/snapshots?captureId=${capture.id}&name=a`, png, 'image/png');
   const { body } = await service.ask<Capture>('GET', `/api/v1/captures/${capture.id}`);
   const url = new URL(body.snapshots[0]?.imageUrl ?? '');

@@ -10,21 +10,21 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-function picture(red: number, height = 10): Buffer {
+function image(red: number, height = 10): Buffer {
   const png = new PNG({ width: 20, height });
   for (let at = 0; at < png.data.length; at += 4) png.data.set([red, 0, 0, 255], at);
   return PNG.sync.write(png);
 }
 
-async function capture(pictures: Record<string, Buffer>, options: object = {}): Promise<Capture> {
+async function capture(images: Record<string, Buffer>, options: object = {}): Promise<Capture> {
   const { body } = await service.ask<Capture>('POST', '/api/v1/captures', {
     suite: 'light',
     branch: 'main',
     commit: 'c0ffee1',
-    snapshots: Object.keys(pictures).map((name) => ({ name })),
+    snapshots: Object.keys(images).map((name) => ({ name })),
     ...options,
   });
-  for (const [name, png] of Object.entries(pictures)) {
+  for (const [name, png] of Object.entries(images)) {
     const path = `/api/v1/snapshots?captureId=${body.id}&name=${encodeURIComponent(name)}`;
     expect((await service.upload(path, png, 'image/png')).status).toBe(200);
   }
@@ -43,15 +43,15 @@ const readReview = (id: string) => service.ask<Review>('GET', `/api/v1/diffs/${i
 
 async function makeDiff(): Promise<Diff & { base: Capture }> {
   const base = await capture(
-    { same: picture(1), other: picture(20), twin: picture(20), tall: picture(5) },
+    { same: image(1), other: image(20), twin: image(20), tall: image(5) },
     { autoBaseline: true },
   );
   const head = await capture({
-    same: picture(1),
-    other: picture(200),
-    twin: picture(200),
-    tall: picture(5, 30),
-    fresh: picture(9),
+    same: image(1),
+    other: image(200),
+    twin: image(200),
+    tall: image(5, 30),
+    fresh: image(9),
   });
   const created = await service.ask<Diff>('POST', '/api/v1/diffs', {
     suite: 'light',
@@ -60,7 +60,7 @@ async function makeDiff(): Promise<Diff & { base: Capture }> {
   return { ...(await settled(created.body.id)), base };
 }
 
-test('the light review says what the diff says, and its pictures are the same', async () => {
+test('the light review says what the diff says, and its images are the same', async () => {
   const diff = await makeDiff();
   const { status, body } = await readReview(diff.id);
   expect(status).toBe(200);
@@ -148,7 +148,7 @@ test('an unchanged review is not sent again, and a decision makes it another', a
   expect(decided).toMatchObject({ approvalStatus: 'approved', decidedBy: 'key:test' });
 });
 
-test('pictures of comparisons are for holders of a token of their project', async () => {
+test('images of comparisons are for holders of a token of their project', async () => {
   const diff = await makeDiff();
   const { body } = await readReview(diff.id);
   const id = unpackReview(body).find(({ status }) => status === 'changed')?.comparisonId;
@@ -175,7 +175,7 @@ test('a single result is decided without the other viewports of its name', async
   });
   for (const { width, height } of sizes) {
     const path = `/api/v1/snapshots?captureId=${created.body.id}&name=page&viewport=${width}x${height}`;
-    expect((await service.upload(path, picture(width), 'image/png')).status).toBe(200);
+    expect((await service.upload(path, image(width), 'image/png')).status).toBe(200);
   }
   const made = await service.ask<Diff>('POST', '/api/v1/diffs', {
     suite: 'slots',

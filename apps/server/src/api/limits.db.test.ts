@@ -157,7 +157,7 @@ test('every answer of the API carries the headers, whatever it is', async () => 
   }
 });
 
-test('pages and pictures are not limited', async () => {
+test('pages and images are not limited', async () => {
   for (let turn = 0; turn < 5; turn += 1) {
     const image = await from('203.0.113.20', { url: `/api/v1/images/${'0'.repeat(64)}?token=x` });
     expect(image.statusCode).toBe(403);

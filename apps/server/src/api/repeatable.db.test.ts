@@ -26,7 +26,7 @@ const post = (url: string, key: string, payload: object | Buffer, type = 'applic
 const capturesOf = async (suite: string) =>
   (await service.ask<{ captures: CaptureSummary[] }>('GET', `/api/v1/captures?suite=${suite}`)).body.captures;
 
-function picture(red: number): Buffer {
+function image(red: number): Buffer {
   const png = new PNG({ width: 4, height: 4 });
   for (let index = 0; index < png.data.length; index += 4) png.data.set([red, 0, 0, 255], index);
   return PNG.sync.write(png);
@@ -86,10 +86,10 @@ test('a refusal is answered again as it was', async () => {
   expect([first.statusCode, second.statusCode, second.body]).toEqual([404, 404, first.body]);
 });
 
-test('uploads of pictures repeat, raw and as a form', async () => {
+test('uploads of images repeat, raw and as a form', async () => {
   const capture = (await post('/api/v1/captures', 'uploads', { suite: 'uploads' })).json<Capture>();
   const raw = (key: string, red: number) =>
-    post(`/api/v1/snapshots?captureId=${capture.id}&name=raw`, key, picture(red), 'image/png');
+    post(`/api/v1/snapshots?captureId=${capture.id}&name=raw`, key, image(red), 'image/png');
   const first = await raw('raw', 1);
   await raw('raw later', 2);
   expect((await raw('raw', 1)).json()).toMatchObject({ hash: first.json().hash });
@@ -99,7 +99,7 @@ test('uploads of pictures repeat, raw and as a form', async () => {
     const fields = new FormData();
     fields.set('captureId', capture.id);
     fields.set('name', 'form');
-    fields.set('png', new Blob([new Uint8Array(picture(red))], { type: 'image/png' }), 'form.png');
+    fields.set('png', new Blob([new Uint8Array(image(red))], { type: 'image/png' }), 'form.png');
     const encoded = new Response(fields);
     const bytes = Buffer.from(await encoded.arrayBuffer());
     return post('/api/v1/snapshots', key, bytes, encoded.headers.get('content-type') ?? '');
@@ -108,7 +108,7 @@ test('uploads of pictures repeat, raw and as a form', async () => {
   expect([sent.statusCode, (await form('form', 1)).json().hash]).toEqual([200, sent.json().hash]);
   expect((await form('form', 2)).statusCode).toBe(409);
 
-  // The repetition of the first picture did not take the place of the second one.
+  // The repetition of the first image did not take the place of the second one.
   const { snapshots } = (await service.ask<Capture>('GET', `/api/v1/captures/${capture.id}`)).body;
   expect(snapshots.find(({ name }) => name === 'raw')?.hash).not.toBe(first.json().hash);
 });

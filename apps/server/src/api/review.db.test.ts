@@ -9,30 +9,30 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A picture of one colour, 20 × 10 pixels; shades below 10 are far apart. */
-function picture(shade: number): Buffer {
+/** An image of one colour, 20 × 10 pixels; shades below 10 are far apart. */
+function image(shade: number): Buffer {
   const red = shade < 10 ? (shade * 40) % 256 : shade;
   const png = new PNG({ width: 20, height: 10 });
   for (let index = 0; index < png.data.length; index += 4) png.data.set([red, 0, 0, 255], index);
   return PNG.sync.write(png);
 }
 
-type Pictures = Record<string, number>;
+type Images = Record<string, number>;
 let suites = 0;
 const newSuite = () => `suite ${++suites}`;
 
-async function capture(suite: string, pictures: Pictures, options: object = {}): Promise<Capture> {
+async function capture(suite: string, images: Images, options: object = {}): Promise<Capture> {
   const created = await service.ask<Capture>('POST', '/api/v1/captures', {
     suite,
     branch: 'main',
     commit: 'c0ffee1',
-    snapshots: Object.keys(pictures).map((name) => ({ name })),
+    snapshots: Object.keys(images).map((name) => ({ name })),
     ...options,
   });
   expect(created.status).toBe(200);
-  for (const [name, red] of Object.entries(pictures)) {
+  for (const [name, red] of Object.entries(images)) {
     const path = `/api/v1/snapshots?captureId=${created.body.id}&name=${encodeURIComponent(name)}`;
-    expect((await service.upload(path, picture(red), 'image/png')).status).toBe(200);
+    expect((await service.upload(path, image(red), 'image/png')).status).toBe(200);
   }
   const read = await service.ask<Capture>('GET', `/api/v1/captures/${created.body.id}`);
   expect(read.body.status).toBe('completed');

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-function picture(red: number): Buffer {
+function image(red: number): Buffer {
   const png = new PNG({ width: 8, height: 8 });
   for (let index = 0; index < png.data.length; index += 4) png.data.set([red, 0, 0, 255], index);
   return PNG.sync.write(png);
@@ -26,7 +26,7 @@ function picture(red: number): Buffer {
 
 async function upload(fields: Record<string, string>, red: number): Promise<SnapshotDiffResult> {
   const query = new URLSearchParams({ branch: 'main', commit: 'c0ffee1', baselineRef: 'main', ...fields });
-  const answer = await service.upload(`/api/v1/snapshots?${query}`, picture(red), 'image/png');
+  const answer = await service.upload(`/api/v1/snapshots?${query}`, image(red), 'image/png');
   expect(answer.status).toBe(200);
   return answer.body as SnapshotDiffResult;
 }
@@ -81,7 +81,7 @@ test('uploads of a session are compared at once, over several suites, and its en
   expect((await complete(second.sessionId, 1)).status).toBe(409);
 });
 
-test('the same slot again replaces the earlier picture while the session is open (R21)', async () => {
+test('the same slot again replaces the earlier image while the session is open (R21)', async () => {
   const { sessionId } = await open('retries', { autoApprove: true });
   await upload({ suite: 'retries', name: 'a', sessionId }, 10);
   await upload({ suite: 'retries', name: 'a', sessionId }, 200);
@@ -142,7 +142,7 @@ test('parallel first uploads under an id of the client make one session (R20)', 
   expect(body.diffs[0]?.summary.new).toBe(8);
   const late = await service.upload(
     '/api/v1/snapshots?suite=shards&name=late&branch=main&commit=c0ffee1&sessionId=ses_from_ci',
-    picture(1),
+    image(1),
     'image/png',
   );
   expect(late).toMatchObject({ status: 409, body: { error: { code: 'SESSION_COMPLETED' } } });
@@ -218,7 +218,7 @@ test('approval memory is a setting of the project, which people change and keys 
   expect((await service.ask('GET', '/api/v1/settings')).body).toMatchObject({ approvalMemory: true });
 });
 
-test('parallel uploads of one slot leave one result, that of the picture recorded last (R21)', async () => {
+test('parallel uploads of one slot leave one result, that of the image recorded last (R21)', async () => {
   const { sessionId, diffId, captureId } = await open('races', { autoApprove: true });
   await upload({ suite: 'races', name: 'a', sessionId }, 10);
   await complete(sessionId);

@@ -21,7 +21,7 @@ async function change(settings: Partial<ProjectSettings>): Promise<ProjectSettin
   return changeSettings(service.resources, serverCaller(project), settings);
 }
 
-function picture(red: number): Buffer {
+function image(red: number): Buffer {
   const png = new PNG({ width: 20, height: 10 });
   for (let at = 0; at < png.data.length; at += 4) png.data.set([red, 0, 0, 255], at);
   return PNG.sync.write(png);
@@ -56,8 +56,8 @@ async function diffOf(head: Capture, options: object = {}): Promise<Diff> {
 describe('the threshold and anti-aliasing of the settings', () => {
   test('hold for diffs and sessions that name none, from then on', async () => {
     expect(await settingsOf()).toMatchObject({ threshold: 0.063, antiAliasing: true });
-    await capture(picture(100), { autoBaseline: true });
-    const head = await capture(picture(160));
+    await capture(image(100), { autoBaseline: true });
+    const head = await capture(image(160));
     expect(await diffOf(head)).toMatchObject({
       threshold: 0.063,
       antiAliasing: true,
@@ -84,7 +84,7 @@ describe('the threshold and anti-aliasing of the settings', () => {
       commit: 'c0ffee2',
       diff: 'true',
     });
-    const { body } = await service.upload(`/api/v1/snapshots?${query}`, picture(1), 'image/png');
+    const { body } = await service.upload(`/api/v1/snapshots?${query}`, image(1), 'image/png');
     const { diffId } = body as { diffId: string };
     expect((await service.ask<Diff>('GET', `/api/v1/diffs/${diffId}`)).body).toMatchObject({
       threshold: 0.9,
@@ -111,18 +111,18 @@ test('days of retention are a whole number from 7, or null for ever', async () =
   expect((await change({ retentionDays: null })).retentionDays).toBe(null);
 });
 
-test('usage tells each picture once, and this month first', async () => {
+test('usage tells each image once, and this month first', async () => {
   const key = await service.newKey('acme/usage');
   const read = async () => (await service.ask<Usage>('GET', '/api/v1/usage', undefined, key)).body;
   const before = await read();
-  expect(before).toMatchObject({ pictures: { count: 0, bytes: 0 }, sites: { count: 0, bytes: 0 } });
+  expect(before).toMatchObject({ images: { count: 0, bytes: 0 }, sites: { count: 0, bytes: 0 } });
   expect(before.months).toHaveLength(12);
   expect(before.months[0]).toEqual({
     month: new Date().toISOString().slice(0, 7),
     captures: 0,
     snapshots: 0,
   });
-  const png = picture(7);
+  const png = image(7);
   for (const name of ['one', 'two']) {
     const { body } = await service.ask<Capture>(
       'POST',
@@ -133,7 +133,7 @@ test('usage tells each picture once, and this month first', async () => {
     await service.upload(`/api/v1/snapshots?captureId=${body.id}&name=${name}`, png, 'image/png', key);
   }
   const after = await read();
-  expect(after.pictures).toEqual({ count: 1, bytes: png.length });
+  expect(after.images).toEqual({ count: 1, bytes: png.length });
   expect(after.months[0]).toMatchObject({ captures: 2, snapshots: 2 });
   expect(after.months.slice(1)).toEqual(before.months.slice(1));
 });

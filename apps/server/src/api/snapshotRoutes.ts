@@ -84,7 +84,7 @@ function contentOf(png: Buffer | null, hash: string | undefined): SnapshotConten
   if (hash) return { hash };
   throw new ServiceError(
     'IMAGE_INVALID',
-    'There is no picture: send a PNG, or the hash of one that the project has',
+    'There is no image: send a PNG, or the hash of one that the project has',
   );
 }
 

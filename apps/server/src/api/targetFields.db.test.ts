@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestFleet } from '../testFleet.js';
 import { startTestService, type TestService } from '../testService.js';
 
-/** The shade of all pictures that the fleet takes. */
+/** The shade of all images that the fleet takes. */
 let shade = 0;
 const fleet = createTestFleet(() => ({ shade }));
 

@@ -19,7 +19,7 @@ export interface FleetOptions {
   sites: { domain: string; upstream: { host: string; port: number } };
   /** `host` or `host:port` that may be reached although their address is not public. */
   allowHosts: readonly string[];
-  /** Pixels of a picture for each CSS pixel, in each direction; 1 unless told. */
+  /** Pixels of an image for each CSS pixel, in each direction; 1 unless told. */
   deviceScaleFactor?: number | undefined;
   /** For one target, beside its own delay. */
   targetTimeoutMs?: number | undefined;

@@ -8,71 +8,71 @@ interface Shown {
 const a: Shown = { pixels: 'a' };
 const b: Shown = { pixels: 'b' };
 const c: Shown = { pixels: 'c' };
-const removal = { picture: null };
+const removal = { image: null };
 
 test.each<[string, CarrySources<Shown>, ReturnType<typeof carryForward<Shown>>]>([
-  ['a filtered run', { sameCommit: null, unresolved: null, base: a }, { picture: a, verdict: 'skipped' }],
+  ['a filtered run', { sameCommit: null, unresolved: null, base: a }, { image: a, verdict: 'skipped' }],
   [
     'another shard saw no change',
     { sameCommit: a, unresolved: null, base: a },
-    { picture: a, verdict: 'skipped' },
+    { image: a, verdict: 'skipped' },
   ],
   [
     'another shard saw a change',
     { sameCommit: b, unresolved: null, base: a },
-    { picture: b, verdict: 'compare' },
+    { image: b, verdict: 'compare' },
   ],
   [
     'another shard saw a new one',
     { sameCommit: b, unresolved: null, base: null },
-    { picture: b, verdict: 'new' },
+    { image: b, verdict: 'new' },
   ],
   [
     'an unrelated commit after a rejected change',
-    { sameCommit: null, unresolved: { picture: b }, base: a },
-    { picture: b, verdict: 'compare' },
+    { sameCommit: null, unresolved: { image: b }, base: a },
+    { image: b, verdict: 'compare' },
   ],
   [
     'an unrelated commit after a new story that nobody looked at',
-    { sameCommit: null, unresolved: { picture: b }, base: null },
-    { picture: b, verdict: 'new' },
+    { sameCommit: null, unresolved: { image: b }, base: null },
+    { image: b, verdict: 'new' },
   ],
   [
     'what was undecided is the baseline by now',
-    { sameCommit: null, unresolved: { picture: b }, base: b },
-    { picture: b, verdict: 'skipped' },
+    { sameCommit: null, unresolved: { image: b }, base: b },
+    { image: b, verdict: 'skipped' },
   ],
   [
     'a removal that nobody approved',
     { sameCommit: null, unresolved: removal, base: a },
-    { picture: null, verdict: 'removed' },
+    { image: null, verdict: 'removed' },
   ],
   ['a removal that is done', { sameCommit: null, unresolved: removal, base: null }, null],
   [
     'the same commit knows more than an earlier one',
-    { sameCommit: c, unresolved: { picture: b }, base: a },
-    { picture: c, verdict: 'compare' },
+    { sameCommit: c, unresolved: { image: b }, base: a },
+    { image: c, verdict: 'compare' },
   ],
   [
     'a removed story that another shard of the commit has',
     { sameCommit: a, unresolved: removal, base: a },
-    { picture: a, verdict: 'skipped' },
+    { image: a, verdict: 'skipped' },
   ],
   ['nothing is known', { sameCommit: null, unresolved: null, base: null }, null],
 ])('%s', (_, sources, carried) => {
   expect(carryForward(sources)).toEqual(carried);
 });
 
-const picture = fc.option(fc.constantFrom(a, b, c));
+const image = fc.option(fc.constantFrom(a, b, c));
 
 test('a slot with a baseline is never dropped, and what differs from it is never skipped', () => {
   fc.assert(
     fc.property(
-      fc.record({ sameCommit: picture, unresolved: fc.option(fc.record({ picture })), base: picture }),
+      fc.record({ sameCommit: image, unresolved: fc.option(fc.record({ image })), base: image }),
       (sources) => {
         const carried = carryForward(sources);
         if (sources.base) expect(carried).not.toBeNull();
-        if (carried?.verdict === 'skipped') expect(carried.picture?.pixels).toBe(sources.base?.pixels);
+        if (carried?.verdict === 'skipped') expect(carried.image?.pixels).toBe(sources.base?.pixels);
       },
     ),
   );

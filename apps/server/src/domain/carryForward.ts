@@ -1,17 +1,17 @@
 import type { ResultStatus } from '@svc/schema';
 
-/** What is known of a slot that the head did not capture. Every picture needs its pixel hash only. */
-export interface CarrySources<Picture extends { pixels: string | null }> {
+/** What is known of a slot that the head did not capture. Every image needs its pixel hash only. */
+export interface CarrySources<Image extends { pixels: string | null }> {
   /** From another completed capture of the same suite, branch and commit. */
-  sameCommit: Picture | null;
-  /** The newest undecided or rejected result of the branch; its picture is null when it is a removal. */
-  unresolved: { picture: Picture | null } | null;
-  base: Picture | null;
+  sameCommit: Image | null;
+  /** The newest undecided or rejected result of the branch; its image is null when it is a removal. */
+  unresolved: { image: Image | null } | null;
+  base: Image | null;
 }
 
-export interface Carried<Picture> {
+export interface Carried<Image> {
   /** Null for a removal that is still to be decided. */
-  picture: Picture | null;
+  image: Image | null;
   /** `compare`: a change that stays reviewable unless the comparison of pixels finds it equal. */
   verdict: ResultStatus | 'compare';
 }
@@ -20,16 +20,16 @@ export interface Carried<Picture> {
  * What stands in for a slot that was not captured (R23): absence is no evidence, so the slot is skipped, unless what is
  * carried still needs a decision. Null when nothing is known of the slot.
  */
-export function carryForward<Picture extends { pixels: string | null }>({
+export function carryForward<Image extends { pixels: string | null }>({
   sameCommit,
   unresolved,
   base,
-}: CarrySources<Picture>): Carried<Picture> | null {
-  if (!sameCommit && unresolved?.picture === null) {
-    return base && { picture: null, verdict: 'removed' };
+}: CarrySources<Image>): Carried<Image> | null {
+  if (!sameCommit && unresolved?.image === null) {
+    return base && { image: null, verdict: 'removed' };
   }
-  const picture = sameCommit ?? unresolved?.picture ?? base;
-  if (!picture) return null;
-  if (!base) return { picture, verdict: 'new' };
-  return { picture, verdict: picture.pixels === base.pixels ? 'skipped' : 'compare' };
+  const image = sameCommit ?? unresolved?.image ?? base;
+  if (!image) return null;
+  if (!base) return { image, verdict: 'new' };
+  return { image, verdict: image.pixels === base.pixels ? 'skipped' : 'compare' };
 }

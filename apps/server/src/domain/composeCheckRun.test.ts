@@ -20,7 +20,7 @@ const changed: ShownResult = {
   status: 'changed',
   approvalStatus: 'pending',
   diffPercentage: 1.234,
-  pictures: { current: 'https://host/a', baseline: 'https://host/b', difference: null },
+  images: { current: 'https://host/a', baseline: 'https://host/b', difference: null },
 };
 
 test('the check of a suite shows its results and how to approve them', () => {
@@ -34,7 +34,7 @@ test('the check of a suite shows its results and how to approve them', () => {
     detailsUrl: common.detailsUrl,
     summary: [
       '1 changed\n\n1 pending\n',
-      '| Snapshot | Result | Decision | Pictures |',
+      '| Snapshot | Result | Decision | Images |',
       '| --- | --- | --- | --- |',
       '| `button 1280x720` | changed, 1.23 % | pending | [current](https://host/a) · [baseline](https://host/b) |',
     ].join('\n'),
@@ -42,7 +42,7 @@ test('the check of a suite shows its results and how to approve them', () => {
       {
         identifier: 'approve-all',
         label: 'Approve all',
-        description: 'Make all pending pictures the baseline',
+        description: 'Make all pending images the baseline',
       },
     ],
   });

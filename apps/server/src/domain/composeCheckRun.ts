@@ -5,7 +5,7 @@ import { inCode } from './inCode.js';
 export const approveAll = {
   identifier: 'approve-all',
   label: 'Approve all',
-  description: 'Make all pending pictures the baseline',
+  description: 'Make all pending images the baseline',
 };
 
 /** Rows of a table that a check run shows; the rest is behind the link. */
@@ -19,8 +19,8 @@ export interface ShownResult {
   status: string;
   approvalStatus: string;
   diffPercentage: number | null;
-  /** Addresses of the pictures that there are. */
-  pictures: { current: string | null; baseline: string | null; difference: string | null };
+  /** Addresses of the images that there are. */
+  images: { current: string | null; baseline: string | null; difference: string | null };
 }
 
 /** A suite of a commit, as the check run of the commit and the comment show it. */
@@ -47,7 +47,7 @@ interface Common {
   detailsUrl: string;
 }
 
-/** The check of one suite: its results with links to their pictures, and a button while there is something to approve. */
+/** The check of one suite: its results with links to their images, and a button while there is something to approve. */
 export function composeSuiteCheck(common: Common, suite: string, results: readonly ShownResult[]): CheckRun {
   const pending = results.some((result) => result.approvalStatus === 'pending');
   return {
@@ -112,21 +112,21 @@ function resultTable(results: readonly ShownResult[], detailsUrl: string): strin
   if (results.length === 0) return '';
   const rows = results
     .slice(0, maximumRows)
-    .map(({ name, viewport, status, approvalStatus, diffPercentage, pictures }) =>
+    .map(({ name, viewport, status, approvalStatus, diffPercentage, images }) =>
       row([
         inCode(viewport ? `${name} ${viewport}` : name),
         diffPercentage === null || status !== 'changed'
           ? status
           : `${status}, ${diffPercentage.toFixed(2)} %`,
         approvalStatus,
-        Object.entries(pictures)
+        Object.entries(images)
           .flatMap(([what, url]) => (url === null ? [] : [`[${what}](${url})`]))
           .join(' · '),
       ]),
     );
   const more = results.length - rows.length;
   return [
-    row(['Snapshot', 'Result', 'Decision', 'Pictures']),
+    row(['Snapshot', 'Result', 'Decision', 'Images']),
     row(Array(4).fill('---')),
     ...rows,
     ...(more > 0 ? ['', `and [${more} more](${detailsUrl})`] : []),

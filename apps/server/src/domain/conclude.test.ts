@@ -9,7 +9,7 @@ test.each<[string, Parameters<typeof conclude>, ReturnType<typeof conclude>]>([
   ['somebody has to look', ['completed', { ...decided, pending: 1 }, 0], 'failure'],
   ['somebody said no', ['completed', { ...decided, rejected: 1 }, 0], 'failure'],
   ['a snapshot failed', ['completed', { ...decided, failed: 1 }, 0], 'failure'],
-  ['the command crashed, its pictures are fine', ['completed', decided, 1], null],
+  ['the command crashed, its images are fine', ['completed', decided, 1], null],
   ['the command crashed, and somebody has to look', ['completed', { ...decided, pending: 1 }, 1], 'failure'],
   ['the diff failed', ['failed', decided, 0], 'failure'],
   ['the diff is under way', ['processing', { ...decided, pending: 1 }, null], null],

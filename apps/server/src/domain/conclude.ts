@@ -1,7 +1,7 @@
 import type { Conclusion, DiffCounts, DiffStatus } from '@svc/schema';
 
 /**
- * The conclusion of a diff (R25); null while it is processing, and where a command failed though its pictures did not.
+ * The conclusion of a diff (R25); null while it is processing, and where a command failed though its images did not.
  * @param exitCode of the command that captured; null when it reported none
  */
 export function conclude(

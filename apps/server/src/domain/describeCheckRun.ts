@@ -28,7 +28,7 @@ export function describeCheckRun(diff: ConcludedDiff): CheckRunState {
       status: 'in_progress',
       conclusion: null,
       title: 'Comparing',
-      summary: 'Pictures are being compared.',
+      summary: 'Images are being compared.',
     };
   }
   const { counts } = diff;

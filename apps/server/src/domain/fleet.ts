@@ -10,7 +10,7 @@ export interface CaptureTimings {
   settle: number;
   /** Hiding what is ignored, ending animations. */
   pose?: number;
-  /** Taking pictures. */
+  /** Taking images. */
   shot: number;
   /** Comparing them with the expected one. */
   compare?: number;
@@ -30,7 +30,7 @@ export interface Fleet {
    * by that page before its next target. A target that fails never fails its siblings; the promise rejects only
    * when no browser can be started, when `onOutcome` rejects, or with the reason of `signal`.
    *
-   * A picture that is not the expected one is taken again in a document of its own, and that one counts: a story
+   * An image that is not the expected one is taken again in a document of its own, and that one counts: a story
    * that is switched to inside a loaded page could show what earlier stories left behind.
    */
   capture(
@@ -39,7 +39,7 @@ export interface Fleet {
       /** Pages of different projects never share a browser. */
       project: string;
       signal: AbortSignal;
-      /** Whether a picture is what the target looked like before; null when nothing is known of it. */
+      /** Whether an image is what the target looked like before; null when nothing is known of it. */
       expectation?(index: number): ((png: Buffer) => Promise<boolean>) | null;
       onOutcome(index: number, outcome: CaptureOutcome): Promise<void>;
     },

@@ -14,29 +14,29 @@ const both: Sides<{ pixels: string }> = {
 };
 
 test.each<[string, Partial<typeof both>, ReturnType<typeof judgeResult>]>([
-  ['different pixels are compared', {}, { picture: a, verdict: 'compare' }],
-  ['equal pixels are unchanged without a decode (R2)', { base: a }, { picture: a, verdict: 'unchanged' }],
-  ['no base is new', { base: null }, { picture: a, verdict: 'new' }],
-  ['outside the manifest is skipped (R24)', { inManifest: false }, { picture: a, verdict: 'skipped' }],
-  ['absence is no evidence (R23)', { head: null }, { picture: b, verdict: 'skipped' }],
+  ['different pixels are compared', {}, { image: a, verdict: 'compare' }],
+  ['equal pixels are unchanged without a decode (R2)', { base: a }, { image: a, verdict: 'unchanged' }],
+  ['no base is new', { base: null }, { image: a, verdict: 'new' }],
+  ['outside the manifest is skipped (R24)', { inManifest: false }, { image: a, verdict: 'skipped' }],
+  ['absence is no evidence (R23)', { head: null }, { image: b, verdict: 'skipped' }],
   [
     'absence is removal where that was said (R24)',
     { head: null, absenceIsRemoval: true },
-    { picture: null, verdict: 'removed' },
+    { image: null, verdict: 'removed' },
   ],
   [
     'what failed to be captured is not removed',
     { head: null, failed: true, absenceIsRemoval: true },
-    { picture: b, verdict: 'skipped' },
+    { image: b, verdict: 'skipped' },
   ],
   [
     'a change that nobody approved stays one while its snapshot fails',
-    { head: null, failed: true, unresolved: { picture: a } },
-    { picture: a, verdict: 'compare' },
+    { head: null, failed: true, unresolved: { image: a } },
+    { image: a, verdict: 'compare' },
   ],
   [
     'a complete run without a story that was new ends its review',
-    { head: null, base: null, unresolved: { picture: a }, absenceIsRemoval: true },
+    { head: null, base: null, unresolved: { image: a }, absenceIsRemoval: true },
     null,
   ],
 ])('%s', (_, sides, result) => {

@@ -1,8 +1,8 @@
 import type { ResultStatus } from '@svc/schema';
 import { type Carried, type CarrySources, carryForward } from './carryForward.js';
 
-export interface Sides<Picture extends { pixels: string | null }> extends CarrySources<Picture> {
-  head: Picture | null;
+export interface Sides<Image extends { pixels: string | null }> extends CarrySources<Image> {
+  head: Image | null;
   /** The name is in the diff's manifest, or there is none. */
   inManifest: boolean;
   /** The head capture tried the slot and failed. */
@@ -12,19 +12,19 @@ export interface Sides<Picture extends { pixels: string | null }> extends CarryS
 }
 
 /**
- * What is known of a slot before any picture is decoded; `compare` asks for the comparison of pixels. Null when there is
+ * What is known of a slot before any image is decoded; `compare` asks for the comparison of pixels. Null when there is
  * nothing to show of it.
  */
-export function judgeResult<Picture extends { pixels: string | null }>(
-  sides: Sides<Picture>,
-): Carried<Picture> | null {
+export function judgeResult<Image extends { pixels: string | null }>(
+  sides: Sides<Image>,
+): Carried<Image> | null {
   const { head, base } = sides;
-  if (!sides.inManifest) return head || base ? { picture: head, verdict: 'skipped' } : null;
+  if (!sides.inManifest) return head || base ? { image: head, verdict: 'skipped' } : null;
   if (head) {
-    if (!base) return { picture: head, verdict: 'new' };
-    return { picture: head, verdict: head.pixels === base.pixels ? 'unchanged' : 'compare' };
+    if (!base) return { image: head, verdict: 'new' };
+    return { image: head, verdict: head.pixels === base.pixels ? 'unchanged' : 'compare' };
   }
-  if (sides.absenceIsRemoval && !sides.failed) return base && { picture: null, verdict: 'removed' };
+  if (sides.absenceIsRemoval && !sides.failed) return base && { image: null, verdict: 'removed' };
   return carryForward(sides);
 }
 

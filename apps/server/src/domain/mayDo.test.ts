@@ -37,7 +37,7 @@ test('a role may do all that lesser roles may, and the role named for an action 
   }
 });
 
-test('who has pictures approved by sending them decides', () => {
+test('who has images approved by sending them decides', () => {
   for (const body of [{ autoApprove: true }, { autoBaseline: true }, { autoApprove: 'true' }]) {
     expect(alsoNeeded(body)).toBe('review');
   }

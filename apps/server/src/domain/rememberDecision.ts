@@ -1,6 +1,6 @@
 import type { ApprovalStatus } from '@svc/schema';
 
-/** An earlier decision about the same slot, base picture, head picture and settings. */
+/** An earlier decision about the same slot, base image, head image and settings. */
 export interface EarlierDecision {
   kind: 'approved' | 'rejected' | 'withdrawn';
   diffId: string;

@@ -29,9 +29,9 @@ const entriesOf = ({ active, seen, isHead }: BranchBaseline): BaselineEntry[] =>
   isHead || !seen ? [active] : [seen, active];
 
 /**
- * What a head picture is compared with (R7, R8).
+ * What a head image is compared with (R7, R8).
  * @param chain the branches that have an entry for the slot, in the order head branch, baseline ref, default branch
- * @param headPixels pixel hash of the head picture; null when the head lacks the slot
+ * @param headPixels pixel hash of the head image; null when the head lacks the slot
  */
 export function resolveBaseline(
   chain: readonly BranchBaseline[],

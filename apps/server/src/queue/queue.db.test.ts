@@ -43,14 +43,14 @@ test('a job is given up when its attempts are used up, be it that its worker die
   const handlers: JobHandlers = {
     unpackSite: async () => {},
     captureTargets: () => Promise.reject(new Error('nobody should try this again')),
-    computeDiff: () => Promise.reject(new Error('no such picture')),
+    computeDiff: () => Promise.reject(new Error('no such image')),
   };
   await queue.work(handlers, async (name, { ...given }, error) => {
     expect(given).toEqual(data);
     givenUp.set(name, error);
   });
   await expect.poll(() => givenUp.size, patience).toBe(2);
-  expect(givenUp.get('computeDiff')).toEqual(new Error('no such picture'));
+  expect(givenUp.get('computeDiff')).toEqual(new Error('no such image'));
   expect(givenUp.get('captureTargets')).toEqual(
     new Error('the service ended while it worked on this, each time it tried'),
   );

@@ -19,7 +19,7 @@ export interface Inspection {
   pixelHash: string;
 }
 
-/** How two pictures differ. */
+/** How two images differ. */
 export interface PixelComparison {
   equal: boolean;
   diffPercentage: number;
@@ -75,7 +75,7 @@ export interface Caller {
   actor: string;
   /** The private namespace of the caller's local runs (R19). */
   namespace: string;
-  /** Whether the caller may decide about changes, and so send pictures that are approved at once (R18). */
+  /** Whether the caller may decide about changes, and so send images that are approved at once (R18). */
   mayReview: boolean;
   /** What a key of CI is held to; null for everybody else. */
   binding: KeyBinding | null;

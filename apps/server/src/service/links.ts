@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Makes the URLs that the service hands out. */
 export interface Links {
-  /** A picture of a project, readable by whoever has the URL until its token ends. */
+  /** An image of a project, readable by whoever has the URL until its token ends. */
   image(projectId: string, hash: string): string;
-  /** A token that opens every picture of the project. */
+  /** A token that opens every image of the project. */
   imageToken(projectId: string): string;
   /** The project that a token opens, or null for a token that is forged, damaged or over. */
   readImageToken(token: string): string | null;

@@ -80,13 +80,13 @@ test.each<[string, () => Promise<unknown>]>([
       ),
   ],
   [
-    'a snapshot of a picture',
+    'a snapshot of an image',
     () =>
       sql`insert into snapshots (project_id, capture_id, name, viewport, position, status, hash)
       values (${ours.project}, 'cap_acme/web', 'a', '', 0, 'captured', ${hash})`.execute(database),
   ],
   [
-    'a result with a picture',
+    'a result with an image',
     () =>
       sql`insert into results (project_id, diff_id, name, viewport, position, status, approval_status, threshold,
         head_hash)

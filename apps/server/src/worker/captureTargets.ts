@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Fleet } from '../domain/fleet.js';
 import { beginCapture } from '../service/captures/beginCapture.js';
 import { recordOutcome } from '../service/captures/recordOutcome.js';
-import type { Picture } from '../service/diffs/findBases.js';
+import type { Image } from '../service/diffs/findBases.js';
 import type { Resources } from '../service/Resources.js';
 
 /** Captures what is outstanding of a fleet capture; after a crash that is what had not been captured yet. */
@@ -22,7 +22,7 @@ export async function captureTargets(
       signal,
       expectation(index) {
         const expected = targets[index]?.expected;
-        return expected ? (png) => isPicture(resources, png, expected) : null;
+        return expected ? (png) => isImage(resources, png, expected) : null;
       },
       async onOutcome(index, outcome) {
         const target = targets[index];
@@ -34,8 +34,8 @@ export async function captureTargets(
   );
 }
 
-/** Equal bytes are told without a decode; another encoder's file of the same pixels is the same picture too (R2). */
-async function isPicture({ inspect }: Resources, png: Buffer, picture: Picture): Promise<boolean> {
-  if (createHash('sha256').update(png).digest('hex') === picture.hash) return true;
-  return (await inspect(png)).pixelHash === picture.pixels;
+/** Equal bytes are told without a decode; another encoder's file of the same pixels is the same image too (R2). */
+async function isImage({ inspect }: Resources, png: Buffer, image: Image): Promise<boolean> {
+  if (createHash('sha256').update(png).digest('hex') === image.hash) return true;
+  return (await inspect(png)).pixelHash === image.pixels;
 }

@@ -2,7 +2,7 @@ import { compareMissing, prepareDiff } from '../service/diffs/prepareDiff.js';
 import { settleDiff } from '../service/diffs/settleDiff.js';
 import type { Resources } from '../service/Resources.js';
 
-/** How often a diff is planned again because a baseline moved while pictures were compared, before the job is tried later. */
+/** How often a diff is planned again because a baseline moved while images were compared, before the job is tried later. */
 const maximumRounds = 10;
 
 /** Compares a head capture with its bases and writes a result for every slot. */

@@ -10,7 +10,7 @@ import { expireSessions } from '../service/sessions/expireSessions.js';
 const interval = 3_600_000;
 
 /**
- * Deletes expired captures, pictures and sites that are kept no longer and what is kept of old requests, ends idle sessions
+ * Deletes expired captures, images and sites that are kept no longer and what is kept of old requests, ends idle sessions
  * and renews the key of image tokens, now and every hour.
  * @returns ends that, once what is under way is done
  */

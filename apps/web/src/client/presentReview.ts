@@ -1,9 +1,9 @@
 import type { Review } from '@svc/schema';
 import { type UnpackedResult, unpackReview } from '@svc/schema/unpackReview';
 
-/** A result with the addresses of its pictures, on the origin of the page. */
+/** A result with the addresses of its images, on the origin of the page. */
 export interface ReviewItem extends UnpackedResult {
-  /** Empty where there is no current picture. */
+  /** Empty where there is no current image. */
   currentImageUrl: string;
   baselineImageUrl: string | null;
   diffImageUrl: string | null;
@@ -32,8 +32,8 @@ export function presentReview(review: Review): ReviewDiff {
   const { hashes, sizeOf, sizes, viewports, captures, sources, renderers, decisions, ...rest } = review;
   const token = encodeURIComponent(review.imageToken);
   const image = (hash: string | null) => hash && `/api/v1/images/${hash}?token=${token}`;
-  const made = (id: number | null, picture: string) =>
-    id === null ? null : `/api/v1/comparisons/${id}/${picture}?token=${token}`;
+  const made = (id: number | null, image: string) =>
+    id === null ? null : `/api/v1/comparisons/${id}/${image}?token=${token}`;
   const results = unpackReview(review).map((result) => ({
     ...result,
     currentImageUrl: image(result.headHash) ?? '',

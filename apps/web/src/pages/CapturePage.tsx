@@ -45,7 +45,7 @@ export function CapturePage() {
           <Diffs org={org} project={project} captureId={id} done={!isRunning(capture.status)} />
           <FailedSnapshots failures={capture.failures} details={details.data?.snapshots} />
           <Views isTimings={isTimings} params={{ org, project, id }} count={capture.snapshots.length} />
-          {!isTimings && <Pictures capture={capture} place={{ org, project, suite: capture.suite }} />}
+          {!isTimings && <Images capture={capture} place={{ org, project, suite: capture.suite }} />}
           {isTimings &&
             (details.data ? (
               <Timings snapshots={details.data.snapshots} />
@@ -98,16 +98,16 @@ function Views({ isTimings, params, count }: ViewsProps) {
   );
 }
 
-interface PicturesProps {
+interface ImagesProps {
   capture: Capture;
   place: { org: string; project: string; suite: string };
 }
 
-function Pictures({ capture, place }: PicturesProps) {
+function Images({ capture, place }: ImagesProps) {
   if (capture.snapshots.length > 0) return <SnapshotGrid snapshots={capture.snapshots} place={place} />;
   const goesOn = isRunning(capture.status);
   return (
-    <EmptyState icon="camera" title={goesOn ? 'No pictures yet' : 'No pictures'}>
+    <EmptyState icon="camera" title={goesOn ? 'No images yet' : 'No images'}>
       {goesOn
         ? 'Each snapshot appears here as soon as it is taken.'
         : 'Nothing was captured. The reasons are above.'}

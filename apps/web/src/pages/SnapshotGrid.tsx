@@ -8,7 +8,7 @@ import { Framed } from '../ui/Framed.js';
 import { Icon } from '../ui/Icon.js';
 import { displayName } from './review/displayName.js';
 
-/** Pictures that are shown at once; the rest on demand, so that a huge capture stays light. */
+/** Images that are shown at once; the rest on demand, so that a huge capture stays light. */
 const step = 120;
 
 interface Place {
@@ -50,10 +50,10 @@ function SnapshotCard({ snapshot, place }: { snapshot: Snapshot; place: Place })
         href={sameOriginUrl(imageUrl) ?? undefined}
         target="_blank"
         rel="noreferrer"
-        aria-label={`Picture of ${name}`}
+        aria-label={`Image of ${name}`}
         className="block -outline-offset-2"
       >
-        <Framed picture={snapshot} alt="" className="h-44 border-line border-b p-2.5" />
+        <Framed image={snapshot} alt="" className="h-44 border-line border-b p-2.5" />
       </a>
       <div className="px-4 py-3">
         <p className="truncate text-muted text-xs">{group || '\u00a0'}</p>

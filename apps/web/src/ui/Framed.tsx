@@ -2,25 +2,25 @@ import { useState } from 'react';
 import { sameOriginUrl } from '../client/sameOriginUrl.js';
 
 interface Props {
-  /** Null where there is no picture. */
-  picture: { imageUrl: string; width: number; height: number } | null;
+  /** Null where there is no image. */
+  image: { imageUrl: string; width: number; height: number } | null;
   alt: string;
   className?: string;
 }
 
-/** A picture within a frame that has its own size; a tall page shows its top. */
-export function Framed({ picture, alt, className = '' }: Props) {
+/** An image within a frame that has its own size; a tall page shows its top. */
+export function Framed({ image, alt, className = '' }: Props) {
   const [failed, setFailed] = useState<string | null>(null);
-  const url = sameOriginUrl(picture?.imageUrl ?? null);
-  const isTall = picture !== null && picture.height > picture.width * 1.5;
+  const url = sameOriginUrl(image?.imageUrl ?? null);
+  const isTall = image !== null && image.height > image.width * 1.5;
   return (
     <span className={`flex items-center justify-center overflow-hidden bg-sunken ${className}`}>
-      {picture && url && url !== failed ? (
+      {image && url && url !== failed ? (
         <img
           src={url}
           alt={alt}
-          width={picture.width}
-          height={picture.height}
+          width={image.width}
+          height={image.height}
           loading="lazy"
           decoding="async"
           onError={() => setFailed(url)}
@@ -32,7 +32,7 @@ export function Framed({ picture, alt, className = '' }: Props) {
         <span
           className="hatched size-full"
           role="img"
-          aria-label={picture ? 'This picture is not there any more' : 'No picture'}
+          aria-label={image ? 'This image is not there any more' : 'No image'}
         />
       )}
     </span>

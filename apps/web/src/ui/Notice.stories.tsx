@@ -16,7 +16,7 @@ export const Tones = {
         <span className="font-medium">The baselines have moved</span> since this comparison.
       </Notice>
       <Notice tone="danger" icon="warning">
-        The comparison failed: the picture of the baseline could not be read.
+        The comparison failed: the image of the baseline could not be read.
       </Notice>
     </div>
   ),

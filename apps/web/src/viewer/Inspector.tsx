@@ -18,7 +18,7 @@ export function Inspector({ wrapper, current, baseline }: Props) {
     const element = wrapper.current;
     if (!element) return;
     // Made when a pointer asks for them: most results are looked at without one.
-    let pictures: Picture[] | undefined;
+    let images: LoadedImage[] | undefined;
     let frame = 0;
     const show = (event: PointerEvent) => {
       const pane = event.target instanceof Element ? event.target.closest('[data-pane]') : null;
@@ -33,8 +33,8 @@ export function Inspector({ wrapper, current, baseline }: Props) {
         y: Math.floor((event.clientY - top - y) / k),
       };
       if (place.current) place.current.textContent = `${at.x}, ${at.y}`;
-      pictures ??= [baseline, current].map((url) => openPicture(url, () => onMove(event)));
-      const [ofBaseline, ofCurrent] = pictures;
+      images ??= [baseline, current].map((url) => loadImage(url, () => onMove(event)));
+      const [ofBaseline, ofCurrent] = images;
       write(before.current, colourAt(ofBaseline, at));
       write(after.current, colourAt(ofCurrent, at));
     };
@@ -76,10 +76,10 @@ function write(element: HTMLElement | null, colour: string | null): void {
   element.style.setProperty('--swatch', colour ?? 'transparent');
 }
 
-/** A picture and the pixel of it that was read last. */
-type Picture = { image: HTMLImageElement; context: CanvasRenderingContext2D } | null;
+/** An image and the pixel of it that was read last. */
+type LoadedImage = { image: HTMLImageElement; context: CanvasRenderingContext2D } | null;
 
-function openPicture(url: string | null, onLoad: () => void): Picture {
+function loadImage(url: string | null, onLoad: () => void): LoadedImage {
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
   if (!url || !context) return null;
   const image = new Image();
@@ -88,10 +88,10 @@ function openPicture(url: string | null, onLoad: () => void): Picture {
   return { image, context };
 }
 
-/** As `#rrggbb`, with two more digits where it is not opaque; null outside of the picture and before it is loaded. */
-function colourAt(picture: Picture | undefined, { x, y }: { x: number; y: number }): string | null {
-  if (!picture?.image.complete) return null;
-  const { image, context } = picture;
+/** As `#rrggbb`, with two more digits where it is not opaque; null outside of the image and before it is loaded. */
+function colourAt(loaded: LoadedImage | undefined, { x, y }: { x: number; y: number }): string | null {
+  if (!loaded?.image.complete) return null;
+  const { image, context } = loaded;
   if (x < 0 || y < 0 || x >= image.naturalWidth || y >= image.naturalHeight) return null;
   context.clearRect(0, 0, 1, 1);
   context.drawImage(image, x, y, 1, 1, 0, 0, 1, 1);

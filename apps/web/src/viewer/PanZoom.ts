@@ -16,8 +16,8 @@ import {
  */
 export class PanZoom {
   #transform: Transform = { x: 0, y: 0, k: 1 };
-  #picture: Size = { width: 1, height: 1 };
-  /** True until a person pans or zooms: then a new size of pane or picture no longer fits it again. */
+  #image: Size = { width: 1, height: 1 };
+  /** True until a person pans or zooms: then a new size of pane or image no longer fits it again. */
   #fitted = true;
 
   constructor(
@@ -25,26 +25,26 @@ export class PanZoom {
     private readonly onScale: (scale: number) => void,
   ) {}
 
-  /** Another picture: starts fitted. */
-  show(picture: Size): void {
-    this.#picture = picture;
+  /** Another image: starts fitted. */
+  show(image: Size): void {
+    this.#image = image;
     this.fit();
   }
 
-  /** The same picture turned out to have another size, or a pane has. */
-  resize(picture: Size = this.#picture): void {
-    this.#picture = picture;
+  /** The same image turned out to have another size, or a pane has. */
+  resize(image: Size = this.#image): void {
+    this.#image = image;
     if (this.#fitted) this.fit();
   }
 
   fit(): void {
     this.#fitted = true;
-    this.#write(fit(this.#picture, this.#pane()));
+    this.#write(fit(this.#image, this.#pane()));
   }
 
   actualSize(): void {
     this.#fitted = false;
-    this.#write(centred(this.#picture, this.#pane(), 1));
+    this.#write(centred(this.#image, this.#pane(), 1));
   }
 
   /** Around the point in pane coordinates; the middle of the pane if absent. */
@@ -64,7 +64,7 @@ export class PanZoom {
 
   #move(to: Transform): void {
     this.#fitted = false;
-    this.#write(keptInside(to, this.#picture, this.#pane()));
+    this.#write(keptInside(to, this.#image, this.#pane()));
   }
 
   #pane(): Size {

@@ -3,9 +3,9 @@ import type { Size } from './transform.js';
 
 interface Props {
   title: string;
-  /** Where the picture comes from. */
+  /** Where the image comes from. */
   note?: ReactNode;
-  /** Of the picture, where it is known. */
+  /** Of the image, where it is known. */
   size?: Size | null;
   stage: Size;
   children: ReactNode;
@@ -36,7 +36,7 @@ export function Pane({ title, note, size, stage, children }: Props) {
   );
 }
 
-/** In place of a picture that does not exist. */
+/** In place of an image that does not exist. */
 export function EmptyPane({ title, children }: { title: string; children: ReactNode }) {
   return (
     <figure className="flex min-h-0 min-w-0 flex-1 flex-col">

@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, type RefObject, useImperativeHandle, useRef, 
 import type { ReviewItem } from '../client/presentReview.js';
 import { Inspector } from './Inspector.js';
 import { EmptyPane, Pane } from './Pane.js';
-import { Picture } from './Picture.js';
+import { SnapshotImage } from './SnapshotImage.js';
 import { Swipe } from './Swipe.js';
 import type { Box, Size } from './transform.js';
 import { usePanZoom } from './usePanZoom.js';
@@ -12,7 +12,7 @@ export interface ViewerHandle {
   zoom: (factor: number) => void;
   fit: () => void;
   actualSize: () => void;
-  /** Brings a box of the pictures into the middle, as large as it may be. */
+  /** Brings a box of the images into the middle, as large as it may be. */
   show: (box: Box) => void;
 }
 
@@ -22,26 +22,26 @@ interface Props {
   subject: string;
   result: ReviewItem;
   view: View;
-  /** Changed pixels over the current picture. */
+  /** Changed pixels over the current image. */
   overlay: { shown: boolean; colour: string; opacity: number };
-  /** How much of the current picture is shown where both are on one stage, 0 to 1. */
+  /** How much of the current image is shown where both are on one stage, 0 to 1. */
   mix: number;
   onMix: (share: number) => void;
   /** The region that was stepped to, if any. */
   region: Box | null;
-  /** Where the pictures come from. */
+  /** Where the images come from. */
   baselineNote: ReactNode;
   currentNote: ReactNode;
   onRetry: () => void;
   /** Where the scale is written, without rendering. */
   scale: RefObject<HTMLElement | null>;
-  /** Lies over the pictures. */
+  /** Lies over the images. */
   children?: ReactNode;
 }
 
 const unknown: Size = { width: 800, height: 600 };
 
-/** The pictures of one result. All panes share one pan and zoom. */
+/** The images of one result. All panes share one pan and zoom. */
 export function Viewer(props: Props) {
   const {
     ref,
@@ -78,8 +78,8 @@ export function Viewer(props: Props) {
 
   const remember = (url: string) => (size: Size) =>
     setSizes((known) => (known[url] ? known : { ...known, [url]: size }));
-  const picture = (url: string, alt: string, size: Size | null, className = '') => (
-    <Picture
+  const image = (url: string, alt: string, size: Size | null, className = '') => (
+    <SnapshotImage
       key={url}
       url={url}
       alt={alt}
@@ -93,7 +93,7 @@ export function Viewer(props: Props) {
     <span data-testid="region" aria-hidden="true" className="region" style={boxStyle(region)} />
   );
   const maskLayer = mask && (
-    <Picture
+    <SnapshotImage
       key={mask}
       url={mask}
       alt="Changed pixels"
@@ -103,9 +103,9 @@ export function Viewer(props: Props) {
       onRetry={onRetry}
     />
   );
-  const currentPicture = current && (
+  const currentImage = current && (
     <>
-      {picture(
+      {image(
         current,
         `Current: ${result.name}`,
         result.headSize,
@@ -115,13 +115,13 @@ export function Viewer(props: Props) {
       {frame}
     </>
   );
-  const baselinePicture = baseline && (
+  const baselineImage = baseline && (
     <>
-      {picture(baseline, `Baseline: ${result.name}`, result.baselineSize)}
+      {image(baseline, `Baseline: ${result.name}`, result.baselineSize)}
       {frame}
     </>
   );
-  const currentPane = currentPicture ? (
+  const currentPane = currentImage ? (
     <Pane
       key="current"
       title={view === 'difference' ? 'Difference' : 'Current'}
@@ -129,14 +129,14 @@ export function Viewer(props: Props) {
       size={sizes[current] ?? result.headSize}
       stage={stage}
     >
-      {currentPicture}
+      {currentImage}
     </Pane>
   ) : (
     <EmptyPane key="current" title="Current">
       This snapshot is gone: the new capture does not have it.
     </EmptyPane>
   );
-  const baselinePane = baselinePicture ? (
+  const baselinePane = baselineImage ? (
     <Pane
       key="baseline"
       title="Baseline"
@@ -144,14 +144,14 @@ export function Viewer(props: Props) {
       size={sizes[baseline] ?? result.baselineSize}
       stage={stage}
     >
-      {baselinePicture}
+      {baselineImage}
     </Pane>
   ) : (
     <EmptyPane key="baseline" title="Baseline">
-      No baseline yet. Approving makes this picture the baseline.
+      No baseline yet. Approving makes this image the baseline.
     </EmptyPane>
   );
-  // Two pictures on one stage need both of them.
+  // Two images on one stage need both of them.
   const shown = (view === 'swipe' || view === 'onion') && !(current && baseline) ? 'side' : view;
 
   return (
@@ -168,17 +168,17 @@ export function Viewer(props: Props) {
         {shown === 'swipe' && (
           <Swipe
             stage={stage}
-            baseline={baselinePicture}
-            current={currentPicture}
+            baseline={baselineImage}
+            current={currentImage}
             split={1 - mix}
             onSplit={(share) => onMix(1 - share)}
           />
         )}
         {shown === 'onion' && (
           <Pane title="Current over baseline" note={`${Math.round(mix * 100)} % current`} stage={stage}>
-            {baselinePicture}
+            {baselineImage}
             <div data-testid="onion" className="absolute inset-0" style={{ opacity: mix }}>
-              {currentPicture}
+              {currentImage}
             </div>
           </Pane>
         )}
@@ -201,6 +201,6 @@ function largest(sizes: (Size | undefined)[]): Size {
 const boxStyle = ({ x, y, width, height }: Box) => ({ left: x, top: y, width, height });
 
 const differenceNote = ({ diffImageUrl, baselineImageUrl }: ReviewItem) => {
-  if (diffImageUrl) return 'changed pixels over the current picture';
+  if (diffImageUrl) return 'changed pixels over the current image';
   return baselineImageUrl ? 'no pixel differs' : 'there is no baseline to compare with';
 };

@@ -15,15 +15,15 @@ const coordinate = fc.integer({ min: -500, max: 2_500 });
 describe('fit', () => {
   it('shows the full width and never enlarges', () => {
     fc.assert(
-      fc.property(size, pane, (picture, room) => {
-        const { x, k } = fit(picture, room);
+      fc.property(size, pane, (image, room) => {
+        const { x, k } = fit(image, room);
         expect(k).toBeLessThanOrEqual(1);
-        if (k > minimumScale) expect(x + picture.width * k).toBeLessThanOrEqual(room.width + 1);
+        if (k > minimumScale) expect(x + image.width * k).toBeLessThanOrEqual(room.width + 1);
       }),
     );
   });
 
-  it('shows a small picture whole, in the middle, at its own size', () => {
+  it('shows a small image whole, in the middle, at its own size', () => {
     expect(fit({ width: 100, height: 50 }, { width: 500, height: 450 })).toEqual({ x: 200, y: 200, k: 1 });
   });
 
@@ -80,14 +80,14 @@ describe('zoomAt', () => {
 });
 
 describe('keptInside', () => {
-  it('leaves a strip of the picture in sight', () => {
+  it('leaves a strip of the image in sight', () => {
     fc.assert(
-      fc.property(size, pane, coordinate, coordinate, (picture, room, x, y) => {
-        const kept = keptInside({ x: x * 10, y: y * 10, k: 1 }, picture, room);
+      fc.property(size, pane, coordinate, coordinate, (image, room, x, y) => {
+        const kept = keptInside({ x: x * 10, y: y * 10, k: 1 }, image, room);
         expect(kept.x).toBeLessThan(room.width);
-        expect(kept.x + picture.width).toBeGreaterThan(0);
+        expect(kept.x + image.width).toBeGreaterThan(0);
         expect(kept.y).toBeLessThan(room.height);
-        expect(kept.y + picture.height).toBeGreaterThan(0);
+        expect(kept.y + image.height).toBeGreaterThan(0);
       }),
     );
   });

@@ -1,4 +1,4 @@
-/** Where the picture is in its pane: offset in CSS pixels of the pane, and scale. */
+/** Where the image is in its pane: offset in CSS pixels of the pane, and scale. */
 export interface Transform {
   x: number;
   y: number;
@@ -18,26 +18,26 @@ export interface Box extends Size {
 
 export const minimumScale = 0.05;
 export const maximumScale = 32;
-/** CSS pixels that stay free around a fitted picture. */
+/** CSS pixels that stay free around a fitted image. */
 const margin = 16;
-/** A picture that would shrink below this part of its fitted width is fitted by width and shown from its top. */
+/** An image that would shrink below this part of its fitted width is fitted by width and shown from its top. */
 const leastShare = 0.5;
 
 const clamp = (scale: number) => Math.min(maximumScale, Math.max(minimumScale, scale));
 
-/** The whole picture, never enlarged; of a very tall page the full width, from the top. */
-export function fit(picture: Size, pane: Size): Transform {
+/** The whole image, never enlarged; of a very tall page the full width, from the top. */
+export function fit(image: Size, pane: Size): Transform {
   const room = { width: Math.max(1, pane.width - 2 * margin), height: Math.max(1, pane.height - 2 * margin) };
-  const byWidth = Math.min(1, room.width / picture.width);
-  const byHeight = Math.min(1, room.height / picture.height);
+  const byWidth = Math.min(1, room.width / image.width);
+  const byHeight = Math.min(1, room.height / image.height);
   const whole = Math.min(byWidth, byHeight);
-  return centred(picture, pane, clamp(whole < byWidth * leastShare ? byWidth : whole));
+  return centred(image, pane, clamp(whole < byWidth * leastShare ? byWidth : whole));
 }
 
 /** At this scale, in the middle; from the left or top edge where it does not fit. */
-export function centred(picture: Size, pane: Size, k: number): Transform {
+export function centred(image: Size, pane: Size, k: number): Transform {
   const place = (length: number, room: number) => Math.max(margin, Math.round((room - length * k) / 2));
-  return { x: place(picture.width, pane.width), y: place(picture.height, pane.height), k };
+  return { x: place(image.width, pane.width), y: place(image.height, pane.height), k };
 }
 
 /** The box in the middle with some of what is around it, enlarged at most four times, or until it can be seen. */
@@ -69,14 +69,14 @@ export const pan = (from: Transform, dx: number, dy: number): Transform => ({
   k: from.k,
 });
 
-/** Keeps a strip of the picture inside the pane, so that it cannot be lost. */
-export function keptInside(from: Transform, picture: Size, pane: Size): Transform {
+/** Keeps a strip of the image inside the pane, so that it cannot be lost. */
+export function keptInside(from: Transform, image: Size, pane: Size): Transform {
   const strip = 40;
   const limit = (offset: number, length: number, room: number) =>
     Math.min(room - strip, Math.max(strip - length * from.k, offset));
   return {
-    x: limit(from.x, picture.width, pane.width),
-    y: limit(from.y, picture.height, pane.height),
+    x: limit(from.x, image.width, pane.width),
+    y: limit(from.y, image.height, pane.height),
     k: from.k,
   };
 }

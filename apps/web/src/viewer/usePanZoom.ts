@@ -4,7 +4,7 @@ import { PanZoom } from './PanZoom.js';
 import type { Box, Size } from './transform.js';
 
 /**
- * Pan and zoom for the element. `subject` names the picture: another one starts fitted, or with `focus` in the middle if there
+ * Pan and zoom for the element. `subject` names the image: another one starts fitted, or with `focus` in the middle if there
  * is one.
  */
 export function usePanZoom(
@@ -12,7 +12,7 @@ export function usePanZoom(
   scale: RefObject<HTMLElement | null>,
   subject: string,
   view: string,
-  picture: Size,
+  image: Size,
   focus: Box | null,
 ): PanZoom | null {
   const [panZoom, setPanZoom] = useState<PanZoom | null>(null);
@@ -35,7 +35,7 @@ export function usePanZoom(
     };
   }, [element, scale]);
 
-  const { width, height } = picture;
+  const { width, height } = image;
   useEffect(() => {
     if (!panZoom) return;
     if (shown.current === subject) panZoom.resize({ width, height });

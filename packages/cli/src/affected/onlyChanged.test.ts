@@ -132,7 +132,7 @@ describe('after a change is captured', () => {
     ['a component', 'src/Card.ts', ['Card/Open', 'Card/Wide']],
     ['what another one uses', 'src/Button.ts', all],
     ['a style sheet that another one imports', 'src/base.css', ['Card/Open', 'Card/Wide']],
-    ['a picture of a style sheet', 'src/paper.png', ['Card/Open', 'Card/Wide']],
+    ['an image of a style sheet', 'src/paper.png', ['Card/Open', 'Card/Wide']],
     ['another package', '../tokens/index.ts', ['Card/Open', 'Card/Wide']],
     ['stories', 'src/Button.stories.ts', ['Button/Plain']],
   ])('what can differ after a change of %s', async (_, file, expected) => {
@@ -159,7 +159,7 @@ describe('after a change is captured', () => {
     expect(words).toContain('which can affect no story; capturing one');
   });
 
-  test('what has no picture yet, whatever changed', async () => {
+  test('what has no image yet, whatever changed', async () => {
     const one = captured({ snapshots: [sampleSnapshot({ name: 'Button/Plain' })] });
     expect((await choose([one])).names).toEqual(['Card/Open', 'Card/Wide']);
   });
@@ -218,7 +218,7 @@ describe('all is captured, and it is said why, when', () => {
     await everything(/"~theme\/x\.css" in src\/card\.css may name src\/card\.css/);
   });
 
-  test('pictures have addresses of their own', async () => {
+  test('images have addresses of their own', async () => {
     rmSync(at('storybook-static/project.json'));
     write('src/paper.png', 'other');
     await everything(/src\/paper\.png may be asked for by its address/);

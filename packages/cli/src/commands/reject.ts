@@ -8,7 +8,7 @@ export function addReject(program: Command, run: Run): void {
     .command('reject')
     .summary('reject changes: they stay red')
     .description(
-      'Rejects snapshots of a diff: they stay red until the picture changes or someone approves them by name. ' +
+      'Rejects snapshots of a diff: they stay red until the image changes or someone approves them by name. ' +
         'Either --snapshot or --all is required.',
     )
     .argument('<diffId>', 'diff, such as dif_…');

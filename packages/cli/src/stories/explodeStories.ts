@@ -50,7 +50,7 @@ function widthVariant(story: StoryEntry, width: number): Variant {
 function variantsOf(story: StoryEntry): Variant[] {
   const modes = Object.entries(story.parameters?.modes ?? {});
   if (modes.length > 0) return modes.map(([mode, settings]) => modeVariant(story, mode, settings));
-  // The same width twice is the same picture.
+  // The same width twice is the same image.
   const widths = [...new Set(story.parameters?.viewports ?? [])];
   if (widths.length > 0) return widths.map((width) => widthVariant(story, width));
   return [{ suffix: '' }];

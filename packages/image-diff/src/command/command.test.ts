@@ -35,7 +35,7 @@ writeFileSync(
   paint(40, 60, () => [255, 255, 255, 255]),
 );
 writeFileSync(at('cut.png'), before.subarray(0, 60));
-writeFileSync(at('notes.txt'), 'no picture');
+writeFileSync(at('notes.txt'), 'no image');
 mkdirSync(at('folder'));
 
 const run = (args: string, input?: Uint8Array) =>
@@ -96,7 +96,7 @@ describe('verdict', () => {
     expect(await run('after.png -', after)).toMatchObject({ code: 0 });
   });
 
-  test('--json prints what compare returns, but for pictures', async () => {
+  test('--json prints what compare returns, but for images', async () => {
     const { code, out } = await run('before.png after.png --json');
     expect(code).toBe(1);
     expect(out).toMatch(/^\{.*\}\n$/);
@@ -118,11 +118,11 @@ describe('verdict', () => {
   });
 });
 
-describe('pictures', () => {
+describe('images', () => {
   test('-o writes what drawDifference draws of the second file', async () => {
-    await run('before.png after.png -o picture.png');
+    await run('before.png after.png -o image.png');
     const wanted = await drawDifference(after, await compare(before, after));
-    expect(readFileSync(at('picture.png')).equals(wanted)).toBe(true);
+    expect(readFileSync(at('image.png')).equals(wanted)).toBe(true);
   });
 
   test('--mask writes the mask of the comparison', async () => {
@@ -131,7 +131,7 @@ describe('pictures', () => {
     expect(await sharp(at('both.png')).metadata()).toMatchObject({ width: 40, height: 30 });
   });
 
-  test('files that look the same give pictures without a mark, over what was there', async () => {
+  test('files that look the same give images without a mark, over what was there', async () => {
     writeFileSync(at('old.png'), 'old');
     expect(await run('before.png before.png -o old.png -m clear.png')).toMatchObject({ code: 0 });
     expect(await sharp(at('old.png')).metadata()).toMatchObject({ width: 40, height: 30 });
@@ -172,7 +172,7 @@ describe('errors end with 2, one line on standard error, and nothing on standard
     expect(error).toContain(message);
   });
 
-  test('a refused picture on standard input is named so', async () => {
+  test('a refused image on standard input is named so', async () => {
     expect((await run('- after.png', before.subarray(0, 50))).error).toContain(
       'standard input: PNG: it is trunc',
     );

@@ -93,9 +93,9 @@ function print({ print }: Arguments, comparison: Comparison): string {
   if (print === 'nothing') return '';
   if (print === 'text') return describeComparison(comparison);
   const { mask, explanation, ...result } = comparison;
-  return `${JSON.stringify({ ...result, explanation: explanation && withoutPicture(explanation) })}\n`;
+  return `${JSON.stringify({ ...result, explanation: explanation && withoutImage(explanation) })}\n`;
 }
 
-function withoutPicture({ thumbnail, ...explanation }: Explanation): Omit<Explanation, 'thumbnail'> {
+function withoutImage({ thumbnail, ...explanation }: Explanation): Omit<Explanation, 'thumbnail'> {
   return explanation;
 }

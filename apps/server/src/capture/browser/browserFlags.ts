@@ -11,7 +11,7 @@ const blinkSettings = [
   'lazyLoadEnabled=false',
 ];
 
-/** Flags that make pictures repeatable and keep all traffic on the proxy. */
+/** Flags that make images repeatable and keep all traffic on the proxy. */
 export const browserFlags = (proxyPort: number): string[] => [
   '--disable-gpu',
   // Redrawing only a part of a tile rounds the edges of shapes differently.

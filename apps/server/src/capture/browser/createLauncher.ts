@@ -41,7 +41,7 @@ interface LauncherOptions {
   sandbox?: boolean | undefined;
   /** Bytes that one process of a page may use before it is ended. */
   pageMemory: number;
-  /** Pictures depend on it, though each page sets it for itself. */
+  /** Images depend on it, though each page sets it for itself. */
   deviceScaleFactor: number;
   log: Log;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { browserFlags } from './browserFlags.js';
 import { fontsConfig } from './fontsConfig.js';
 
-/** What pictures depend on beside the page itself. */
+/** What images depend on beside the page itself. */
 export interface Renderer {
   /** One line that is equal for browsers that render alike: product, system, fonts, flags, scale. */
   name: string;
@@ -22,7 +22,7 @@ const fontFolders = [
 
 /**
  * @param product as Chromium names itself, such as `HeadlessChrome/156.0.8078.79`
- * @param deviceScaleFactor pixels of a picture for each CSS pixel; named where it is not 1
+ * @param deviceScaleFactor pixels of an image for each CSS pixel; named where it is not 1
  */
 export function rendererOf(product: string, deviceScaleFactor: number): Renderer {
   const files = fontFolders.flatMap(listFiles).sort();

@@ -2,7 +2,7 @@ import type {} from './DocumentKit.js';
 
 export type Dressing = { ok: true } | { ok: false; badSelector: string };
 
-/** Hides the caret and the elements that are to be ignored, in place of what was hidden for the last picture. */
+/** Hides the caret and the elements that are to be ignored, in place of what was hidden for the last image. */
 export function dressPage(ignoreSelectors: string[]): Dressing {
   const marker = '--svc-capture';
   for (const selector of ignoreSelectors) {

@@ -7,7 +7,7 @@ export interface Pose {
   running: number;
 }
 
-/** Hides what the picture must not show, then ends what moves: what is hidden may fade. */
+/** Hides what the image must not show, then ends what moves: what is hidden may fade. */
 export async function posePage({
   ignoreSelectors,
   atEnd,

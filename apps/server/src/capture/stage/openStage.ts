@@ -4,14 +4,14 @@ import { documentScript } from './documentScript.js';
 import { type RequestWatch, watchRequests } from './watchRequests.js';
 import { type Trouble, watchTrouble } from './watchTrouble.js';
 
-/** One page in a browser context of its own, made ready for repeatable pictures. */
+/** One page in a browser context of its own, made ready for repeatable images. */
 export interface Stage {
   browser: Browser;
   page: Page;
   cdp: CDPSession;
   requests: RequestWatch;
   trouble: Trouble;
-  /** Pixels of a picture for each CSS pixel, in each direction. */
+  /** Pixels of an image for each CSS pixel, in each direction. */
   deviceScaleFactor: number;
   /** Key of the story build that is loaded and can switch stories in place; null when there is none. */
   loaded: string | null;

@@ -1,9 +1,9 @@
 import type { Page, Request } from 'playwright-core';
 
 export interface RequestWatch {
-  /** Requests that a picture has to wait for. */
+  /** Requests that an image has to wait for. */
   inFlight(): number;
-  /** Paths of the style sheets among them: no picture is right without. */
+  /** Paths of the style sheets among them: no image is right without. */
   styles(): string[];
   /** How many of them have begun so far. */
   begun(): number;

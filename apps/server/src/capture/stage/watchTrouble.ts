@@ -10,7 +10,7 @@ export interface Trouble {
   guard<T>(work: Promise<T>): Promise<T>;
 }
 
-/** Events that make a picture worthless: dialogs, downloads, popups, crashes, and documents that cannot be loaded. */
+/** Events that make an image worthless: dialogs, downloads, popups, crashes, and documents that cannot be loaded. */
 export function watchTrouble(page: Page, refusalOf: (url: string) => Refusal | null): Trouble {
   let first: string | null = null;
   const waiting = new Set<(message: string) => void>();

@@ -13,7 +13,7 @@ export interface PoseOptions {
   atEnd: boolean;
 }
 
-/** Hides what the picture must not show and ends animations; the end of one may begin another. */
+/** Hides what the image must not show and ends animations; the end of one may begin another. */
 export async function pose(stage: Stage, options: PoseOptions, doing: Doing): Promise<void> {
   doing.now = 'ending animations';
   const poses = await inEveryFrame(stage, posePage, options);

@@ -6,7 +6,7 @@ import { awaitParts } from './awaitParts.js';
 import { until } from './until.js';
 
 const rounds = 6;
-/** A page may keep a request open for ever, so a picture does not wait longer for it. */
+/** A page may keep a request open for ever, so an image does not wait longer for it. */
 const networkLimitMs = 5_000;
 const quiet = { quietMs: 50, afterTimerMs: 150, frames: 60, limitMs: 2_000 };
 

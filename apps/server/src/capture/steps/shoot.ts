@@ -17,8 +17,8 @@ const pauses = [0, 0, 100, 250, 500];
 const maxPixels = 64_000_000;
 
 /**
- * Shoots until two pictures in a row are equal, five times at most. One that is the expected picture needs no second.
- * @param isExpected asked about each picture that differs from the one before; null when nothing is expected
+ * Shoots until two images in a row are equal, five times at most. One that is the expected image needs no second.
+ * @param isExpected asked about each image that differs from the one before; null when nothing is expected
  */
 export async function shoot(
   stage: Stage,
@@ -26,7 +26,7 @@ export async function shoot(
   doing: Doing,
   isExpected: ((png: Buffer) => Promise<boolean>) | null,
 ): Promise<Shot> {
-  doing.now = 'taking the picture';
+  doing.now = 'taking the image';
   const selector = target.selector ?? null;
   const measure = await stage.page.evaluate(measureShot, {
     selector,

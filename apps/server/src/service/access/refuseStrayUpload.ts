@@ -1,7 +1,7 @@
 import { ServiceError } from '../../domain/ServiceError.js';
 import type { Caller } from '../Resources.js';
 
-/** Something that pictures are added to. */
+/** Something that images are added to. */
 interface Work {
   /** Who made it. */
   actor: string;

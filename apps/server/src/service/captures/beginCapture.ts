@@ -8,12 +8,12 @@ import {
 } from '../../store/captures/captures.js';
 import type { Database } from '../../store/database.js';
 import { findProjectById } from '../../store/projects/projects.js';
-import { type Bases, findBases, type Picture } from '../diffs/findBases.js';
+import { type Bases, findBases, type Image } from '../diffs/findBases.js';
 import type { Resources } from '../Resources.js';
 
-/** A target that has not been captured yet, with the baseline that its picture would be compared with. */
+/** A target that has not been captured yet, with the baseline that its image would be compared with. */
 export interface ExpectedTarget extends PendingTarget {
-  expected: Picture | null;
+  expected: Image | null;
 }
 
 /** Starts a fleet capture, again after a crash, with what is outstanding of it. Null when it has ended already. */
@@ -28,7 +28,7 @@ export async function beginCapture(
   const bases = await findExpected(database, capture);
   const targets = pending.map((target) => ({
     ...target,
-    expected: bases.get(slotKey(target))?.picture ?? null,
+    expected: bases.get(slotKey(target))?.image ?? null,
   }));
   return { projectId: capture.project_id, targets };
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-function picture(red: number): Buffer {
+function image(red: number): Buffer {
   const png = new PNG({ width: 8, height: 8 });
   for (let index = 0; index < png.data.length; index += 4) png.data.set([red, 0, 0, 255], index);
   return PNG.sync.write(png);
@@ -24,7 +24,7 @@ async function capture(red: number, options: object): Promise<string> {
   });
   const uploaded = await service.upload(
     `/api/v1/snapshots?captureId=${body.id}&name=a`,
-    picture(red),
+    image(red),
     'image/png',
   );
   expect(uploaded.status).toBe(200);

@@ -5,7 +5,7 @@ import type { Caller, Resources } from '../Resources.js';
 import { presentCaptureSummary } from './presentCaptureSummary.js';
 
 /**
- * A capture with its pictures and failures.
+ * A capture with its images and failures.
  * @throws ServiceError CAPTURE_NOT_FOUND
  */
 export async function readCapture(

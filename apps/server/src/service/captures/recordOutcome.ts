@@ -6,7 +6,7 @@ import { storeImage } from '../images/storeImage.js';
 import type { Resources } from '../Resources.js';
 import { recordSnapshot } from './recordSnapshot.js';
 
-/** Keeps what the fleet made of one slot of a capture: its picture, or why there is none. */
+/** Keeps what the fleet made of one slot of a capture: its image, or why there is none. */
 export async function recordOutcome(
   resources: Resources,
   capture: { id: string; projectId: string },
@@ -33,7 +33,7 @@ async function storeOutcome(
     const { unstable, timings, renderer } = outcome;
     return { hash, unstable, timings: { ...timings, store: performance.now() - began }, renderer };
   } catch (error) {
-    // A page too large for a picture fails its own snapshot; a full disk is tried again with the whole job.
+    // A page too large for an image fails its own snapshot; a full disk is tried again with the whole job.
     if (error instanceof ServiceError) return { error: error.message };
     throw error;
   }

@@ -17,7 +17,7 @@ import type { Snapshots } from '../../store/tables.js';
 import type { Resources } from '../Resources.js';
 import { finishCapture } from './finishCapture.js';
 
-/** What an upload says of its slot beside the picture; the fleet has this from its targets. */
+/** What an upload says of its slot beside the image; the fleet has this from its targets. */
 export interface SnapshotExtras {
   path?: string[] | undefined;
   metadata?: Record<string, unknown> | undefined;
@@ -26,7 +26,7 @@ export interface SnapshotExtras {
 }
 
 /**
- * Records the picture or the failure of one slot of a capture, and ends the capture with its last one. The same picture
+ * Records the image or the failure of one slot of a capture, and ends the capture with its last one. The same image
  * again is no change; another one replaces the first while the capture is not complete.
  * @throws ServiceError CAPTURE_COMPLETED, VALIDATION_ERROR for a slot that was not announced
  */

@@ -40,7 +40,7 @@ async function diff(headCaptureId: string, options: object = {}): Promise<Diff> 
   return (await read()).body;
 }
 
-test('a result says what rendered its picture and its baseline', async () => {
+test('a result says what rendered its image and its baseline', async () => {
   const base = await capture('Chrome/1', 10, { autoBaseline: true });
   expect(base.snapshots).toMatchObject([{ renderer: 'Chrome/1' }]);
   const head = await capture('Chrome/2', 200);

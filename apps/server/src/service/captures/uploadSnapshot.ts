@@ -7,14 +7,14 @@ import { storeImage } from '../images/storeImage.js';
 import type { Caller, Resources } from '../Resources.js';
 import { recordSnapshot } from './recordSnapshot.js';
 
-/** The bytes of a snapshot, or the hash of a picture that the project already has (R4). */
+/** The bytes of a snapshot, or the hash of an image that the project already has (R4). */
 export interface SnapshotContent {
   png?: Uint8Array;
   /** SHA-256 of the PNG. */
   hash: string;
 }
 
-export interface StoredPicture {
+export interface StoredImage {
   hash: string;
   pixelHash: string;
   width: number;
@@ -41,17 +41,17 @@ export async function uploadSnapshot(
       `The snapshots of capture ${captureId} are taken by the fleet, not uploaded`,
     );
   }
-  const picture = await storeContent(resources, caller, content);
+  const image = await storeContent(resources, caller, content);
   const slot = { name: fields.name, viewport: viewportKey(fields.viewport) };
-  const outcome = { hash: picture.hash, unstable: false, timings: null, renderer: null };
+  const outcome = { hash: image.hash, unstable: false, timings: null, renderer: null };
   await recordSnapshot(resources, captureId, slot, outcome, { path: fields.path, metadata: fields.metadata });
   return {
     name: slot.name,
     viewport: parseViewportKey(slot.viewport),
-    imageUrl: resources.links.image(caller.project.id, picture.hash),
-    hash: picture.hash,
-    width: picture.width,
-    height: picture.height,
+    imageUrl: resources.links.image(caller.project.id, image.hash),
+    hash: image.hash,
+    width: image.width,
+    height: image.height,
     path: fields.path ?? null,
     metadata: fields.metadata ?? null,
     unstable: false,
@@ -59,12 +59,12 @@ export async function uploadSnapshot(
   };
 }
 
-/** The picture of an upload, stored if its bytes were sent. */
+/** The image of an upload, stored if its bytes were sent. */
 export async function storeContent(
   resources: Resources,
   { project }: Caller,
   content: SnapshotContent,
-): Promise<StoredPicture> {
+): Promise<StoredImage> {
   if (content.png) return storeImage(resources, project.id, content.png, content.hash);
   const image = await findKnownImage(resources.database, project.id, content.hash);
   if (!image) {

@@ -61,7 +61,7 @@ async function deliverAll(): Promise<void> {
   while (await deliver());
 }
 
-function picture(red: number): Buffer {
+function image(red: number): Buffer {
   const png = new PNG({ width: 8, height: 8 });
   for (let index = 0; index < png.data.length; index += 4) png.data.set([red, 0, 0, 255], index);
   return PNG.sync.write(png);
@@ -76,7 +76,7 @@ async function makeDiff(suite: string, commit = nextCommit()): Promise<Diff> {
   });
   const uploaded = await service.upload(
     `/api/v1/snapshots?${new URLSearchParams({ sessionId: session.sessionId, suite, name: 'button', branch: `branch-${commit}`, commit, baselineRef: 'main' })}`,
-    picture(++serial % 256),
+    image(++serial % 256),
     'image/png',
   );
   expect(uploaded).toMatchObject({ status: 200 });
@@ -135,7 +135,7 @@ async function makePlainDiff(commit: string, options: object = {}): Promise<Diff
     ...options,
   });
   const path = `/api/v1/snapshots?captureId=${capture.id}&name=button`;
-  expect((await service.upload(path, picture(++serial % 256), 'image/png')).status).toBe(200);
+  expect((await service.upload(path, image(++serial % 256), 'image/png')).status).toBe(200);
   const { body } = await service.ask<Diff>('POST', '/api/v1/diffs', {
     suite: 'plain',
     headCaptureId: capture.id,

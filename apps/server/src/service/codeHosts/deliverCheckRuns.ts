@@ -110,7 +110,7 @@ async function suiteCheck(
         status: result.status,
         approvalStatus: result.approval_status,
         diffPercentage: result.diff_percentage,
-        pictures: {
+        images: {
           current: image(result.head_hash),
           baseline: image(result.base_hash),
           difference: image(result.mask_hash),

@@ -62,7 +62,7 @@ export async function approveSnapshots(
   });
 }
 
-/** A picture that nobody can look at any more is not approved. Asked once what refers to it is written, so that it stays. */
+/** An image that nobody can look at any more is not approved. Asked once what refers to it is written, so that it stays. */
 async function refuseUnseen(
   transaction: Database,
   diff: DiffRow,
@@ -74,6 +74,6 @@ async function refuseUnseen(
   if (!unseen) return;
   throw new ServiceError(
     'IMAGE_NOT_FOUND',
-    `The picture of "${unseen.name}" was removed, as the retention of the project asks; capture it again, then decide`,
+    `The image of "${unseen.name}" was removed, as the retention of the project asks; capture it again, then decide`,
   );
 }

@@ -5,16 +5,16 @@ import { listSnapshots } from '../../store/captures/captures.js';
 import type { Database } from '../../store/database.js';
 
 /** One side of a result. */
-export interface Picture {
+export interface Image {
   hash: string;
   pixels: string | null;
 }
 
 /** What a slot is compared with, and where that came from (R9). */
 export interface Base extends Slot {
-  picture: Picture | null;
+  image: Image | null;
   source: string | null;
-  /** The capture that the picture was promoted from. */
+  /** The capture that the image was promoted from. */
   captureId: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface BaseLookUp {
   slot?: Slot;
 }
 
-/** Every picture of a capture as a base. */
+/** Every image of a capture as a base. */
 export async function findBasesInCapture(database: Database, captureId: string): Promise<Bases> {
   const bases: Bases = new Map();
   for (const { name, viewport, hash, pixel_hash: pixels } of await listSnapshots(database, captureId)) {
@@ -45,7 +45,7 @@ export async function findBasesInCapture(database: Database, captureId: string):
     bases.set(slotKey({ name, viewport }), {
       name,
       viewport,
-      picture: { hash, pixels },
+      image: { hash, pixels },
       source: baselineSource.capture(captureId),
       captureId,
     });
@@ -55,7 +55,7 @@ export async function findBasesInCapture(database: Database, captureId: string):
 
 /**
  * The base of every slot that the head branch, the baseline ref or the default branch has (R7, R8).
- * @param heads the head pictures that are known
+ * @param heads the head images that are known
  */
 export async function findBases(
   database: Database,
@@ -84,12 +84,12 @@ export async function findBases(
   const bases: Bases = new Map();
   for (const [key, { name, viewport, entries }] of chains) {
     const { entry, branch } = resolveBaseline(entries, headPixels.get(key) ?? null);
-    const picture = entry?.hash ? { hash: entry.hash, pixels: entry.pixels } : null;
+    const image = entry?.hash ? { hash: entry.hash, pixels: entry.pixels } : null;
     bases.set(key, {
       name,
       viewport,
-      picture,
-      source: picture && branch !== null ? baselineSource.branch(branch) : null,
+      image,
+      source: image && branch !== null ? baselineSource.branch(branch) : null,
       captureId: entry?.captureId ?? null,
     });
   }

@@ -7,32 +7,32 @@ import type { DiffRow } from '../../store/diffs/diffs.js';
 import {
   type CarriedRow,
   type CarryScope,
-  listSameCommitPictures,
+  listSameCommitImages,
   listUnresolved,
 } from '../../store/diffs/openReviews.js';
 import { findProjectById, type ProjectRow } from '../../store/projects/projects.js';
 import { isOfOneUpload } from '../../store/sessions/reviewSessions.js';
 import type { OpenHead } from '../../store/sessions/uploads.js';
-import { type BaseLookUp, type Bases, findBases, findBasesInCapture, type Picture } from './findBases.js';
+import { type BaseLookUp, type Bases, findBases, findBasesInCapture, type Image } from './findBases.js';
 
-/** A slot of a diff with what is known before any picture is decoded. */
+/** A slot of a diff with what is known before any image is decoded. */
 export interface PlannedSlot extends Slot {
   verdict: ResultStatus | 'compare';
-  head: Picture | null;
-  base: Picture | null;
+  head: Image | null;
+  base: Image | null;
   /** R9. */
   source: string | null;
   /** The capture that the base is from. */
   baseFrom: string | null;
   threshold: number;
   path: string[] | null;
-  /** What stands in for a picture that the head did not capture, and the capture it comes from (R23). */
+  /** What stands in for an image that the head did not capture, and the capture it comes from (R23). */
   carried: { hash: string; captureId: string } | null;
 }
 
-/** What the head knows of a slot: its picture or its failure, or neither. */
+/** What the head knows of a slot: its image or its failure, or neither. */
 interface HeadSlot extends Slot {
-  picture: Picture | null;
+  image: Image | null;
   failed: boolean;
   path: string[] | null;
   threshold: number | null;
@@ -50,37 +50,37 @@ export async function planDiff(database: Database, diff: DiffRow, head: CaptureR
       ({ name, viewport, hash, pixel_hash: pixels, status, path, threshold }): HeadSlot => ({
         name,
         viewport,
-        picture: hash === null ? null : { hash, pixels },
+        image: hash === null ? null : { hash, pixels },
         failed: status === 'failed',
         path,
         threshold,
       }),
     );
-  const present = new Set(captured.filter((slot) => slot.picture).map(slotKey));
+  const present = new Set(captured.filter((slot) => slot.image).map(slotKey));
   const alone = (await isOfOneUpload(database, diff.id)) ? captured[0] : undefined;
   const scope = alone ? null : carryScopeOf(diff, head);
-  const sameCommit = bySlot(scope ? await listSameCommitPictures(database, scope) : [], present);
+  const sameCommit = bySlot(scope ? await listSameCommitImages(database, scope) : [], present);
   const unresolved = bySlot(scope ? await listUnresolved(database, scope) : [], present);
   const { default_branch: defaultBranch } = await findProjectById(database, diff.project_id);
   const bases = diff.base_capture_id
     ? await findBasesInCapture(database, diff.base_capture_id)
     : await findBases(database, { ...lookUpFor(diff, defaultBranch), ...(alone ? { slot: alone } : {}) }, [
-        ...captured.flatMap(({ picture, ...slot }) => (picture ? { ...slot, pixels: picture.pixels } : [])),
+        ...captured.flatMap(({ image, ...slot }) => (image ? { ...slot, pixels: image.pixels } : [])),
         ...[...unresolved, ...sameCommit].map(([, carried]) => carried),
       ]);
   return planSlots(diff, head, { captured, sameCommit, unresolved, bases });
 }
 
-/** As {@link planDiff}, for one picture that a session has just been given. */
+/** As {@link planDiff}, for one image that a session has just been given. */
 export async function planUpload(
   database: Database,
   { default_branch: defaultBranch }: ProjectRow,
   head: OpenHead,
-  slot: Slot & { picture: Picture; path: string[] | null },
+  slot: Slot & { image: Image; path: string[] | null },
 ): Promise<PlannedSlot> {
-  const { name, viewport, picture } = slot;
+  const { name, viewport, image } = slot;
   const lookUp = { ...lookUpFor(head, defaultBranch), slot: { name, viewport } };
-  const bases = await findBases(database, lookUp, [{ name, viewport, pixels: picture.pixels }]);
+  const bases = await findBases(database, lookUp, [{ name, viewport, pixels: image.pixels }]);
   const captured = [{ ...slot, failed: false, threshold: null }];
   const none = new Map<string, CarriedRow>();
   const [planned] = planSlots(head, head, { captured, sameCommit: none, unresolved: none, bases });
@@ -115,7 +115,7 @@ export const carryScopeOf = (diff: DiffRow, head: CaptureRow): CarryScope | null
 const bySlot = (rows: readonly CarriedRow[], present: ReadonlySet<string>): Map<string, CarriedRow> =>
   new Map(rows.filter((row) => !present.has(slotKey(row))).map((row) => [slotKey(row), row]));
 
-const pictureOf = (row: CarriedRow): Picture | null =>
+const imageOf = (row: CarriedRow): Image | null =>
   row.hash === null ? null : { hash: row.hash, pixels: row.pixels };
 
 function planSlots(
@@ -136,10 +136,10 @@ function planSlots(
     const ofCommit = sameCommit.get(key);
     const undecided = unresolved.get(key);
     const judged = judgeResult({
-      head: slot.picture,
-      base: base?.picture ?? null,
-      sameCommit: ofCommit ? pictureOf(ofCommit) : null,
-      unresolved: undecided ? { picture: pictureOf(undecided) } : null,
+      head: slot.image,
+      base: base?.image ?? null,
+      sameCommit: ofCommit ? imageOf(ofCommit) : null,
+      unresolved: undecided ? { image: imageOf(undecided) } : null,
       inManifest: manifest === null || manifest.has(slot.name),
       failed: slot.failed,
       absenceIsRemoval: meansRemoval({
@@ -150,17 +150,16 @@ function planSlots(
       }),
     });
     if (!judged) return [];
-    const { picture, verdict } = judged;
+    const { image, verdict } = judged;
     const carriedFrom = (ofCommit ?? undecided)?.captureId ?? base?.captureId;
-    const carried =
-      !slot.picture && picture && carriedFrom ? { hash: picture.hash, captureId: carriedFrom } : null;
+    const carried = !slot.image && image && carriedFrom ? { hash: image.hash, captureId: carriedFrom } : null;
     return [
       {
         name: slot.name,
         viewport: slot.viewport,
         verdict,
-        head: carried && verdict === 'skipped' ? null : picture,
-        base: base?.picture ?? null,
+        head: carried && verdict === 'skipped' ? null : image,
+        base: base?.image ?? null,
         source: base?.source ?? null,
         baseFrom: base?.captureId ?? null,
         threshold: slot.threshold ?? (ofCommit ?? undecided)?.threshold ?? diff.threshold,
@@ -174,7 +173,7 @@ function planSlots(
     .filter((slot) => !tried.has(slotKey(slot)))
     .map(({ name, viewport }): [string, HeadSlot] => [
       slotKey({ name, viewport }),
-      { name, viewport, picture: null, failed: false, path: null, threshold: null },
+      { name, viewport, image: null, failed: false, path: null, threshold: null },
     ])
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return [...captured, ...new Map(absent).values()].flatMap(plan);

@@ -27,7 +27,7 @@ export interface PreparedDiff {
   judged: PlacedSlot[];
   /** Compared before. */
   compared: (PlacedSlot & { place: ResultPlace })[];
-  /** Two pictures of which nobody knows yet how they differ. */
+  /** Two images of which nobody knows yet how they differ. */
   missing: PlacedSlot[];
 }
 
@@ -72,7 +72,7 @@ export async function prepareDiff(transaction: Database, diffId: string): Promis
   return prepared;
 }
 
-/** Results that are compared at once and kept together. Two decoded pictures each bound the memory. */
+/** Results that are compared at once and kept together. Two decoded images each bound the memory. */
 const batchSize = 4;
 
 /** Compares what is missing and keeps it, so that the diff can be settled, or another attempt finds it done. */

@@ -48,7 +48,7 @@ export async function readReview(resources: Resources, { project }: Caller, id: 
 
 type OriginOf = (captureId: string | null) => Origin | null;
 
-/** What is known of the captures that pictures came from; null of one that is deleted. */
+/** What is known of the captures that images came from; null of one that is deleted. */
 async function findOrigins(
   { database }: Resources,
   projectId: string,

@@ -4,11 +4,11 @@ import { isReviewable } from '../../domain/judgeResult.js';
 import type { DiffRow } from '../../store/diffs/diffs.js';
 import type { ComparisonRow } from '../../store/images/comparisons.js';
 import type { Results } from '../../store/tables.js';
-import { comparePictures } from '../images/comparePictures.js';
+import { compareImages } from '../images/compareImages.js';
 import type { Resources } from '../Resources.js';
 import type { PlannedSlot } from './planDiff.js';
 
-/** The result of a slot, decoding its pictures where that is needed to tell. */
+/** The result of a slot, decoding its images where that is needed to tell. */
 export async function resultOf(
   resources: Resources,
   diff: DiffRow,
@@ -22,7 +22,7 @@ export async function resultOf(
     base: { hash: base.hash, pixels: base.pixels },
     head: { hash: head.hash, pixels: head.pixels },
   };
-  const comparison = await comparePictures(resources, diff.project_id, sides, {
+  const comparison = await compareImages(resources, diff.project_id, sides, {
     threshold: slot.threshold,
     antiAliasing: diff.anti_aliasing,
   });

@@ -83,7 +83,7 @@ export async function settleDiff(transaction: Database, prepared: PreparedDiff):
   await updateCheckRuns(transaction, diff.id);
 }
 
-/** Writes down who sent the pictures that approve themselves, since nobody looked at them. */
+/** Writes down who sent the images that approve themselves, since nobody looked at them. */
 async function noteSender(
   transaction: Database,
   { diff, head }: PreparedDiff,

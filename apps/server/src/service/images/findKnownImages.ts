@@ -1,7 +1,7 @@
 import { findKnownHashes } from '../../store/images/images.js';
 import type { Caller, Resources } from '../Resources.js';
 
-/** Which of the hashes are pictures that the project has, so that their bytes need not be sent (R4). */
+/** Which of the hashes are images that the project has, so that their bytes need not be sent (R4). */
 export const findKnownImages = (
   { database }: Resources,
   { project }: Caller,

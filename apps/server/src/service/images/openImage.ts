@@ -4,8 +4,8 @@ import type { Resources } from '../Resources.js';
 import { requireBytes } from './requireBytes.js';
 
 /**
- * Admits the holder of an image token to a picture.
- * @returns reads the bytes of the picture, a PNG
+ * Admits the holder of an image token to an image.
+ * @returns reads the bytes of the image, a PNG
  * @throws ServiceError TOKEN_INVALID, IMAGE_NOT_FOUND
  */
 export async function openImage(

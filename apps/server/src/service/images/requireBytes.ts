@@ -2,15 +2,15 @@ import { ServiceError } from '../../domain/ServiceError.js';
 import type { ImageRow } from '../../store/images/images.js';
 
 /**
- * A picture that there is, and whose bytes are kept.
+ * An image that there is, and whose bytes are kept.
  * @throws ServiceError IMAGE_NOT_FOUND
  */
 export function requireBytes(image: ImageRow | undefined): ImageRow {
-  if (!image) throw new ServiceError('IMAGE_NOT_FOUND', 'The server has no such picture.');
+  if (!image) throw new ServiceError('IMAGE_NOT_FOUND', 'The server has no such image.');
   if (image.removed_at === null) return image;
   const day = image.removed_at.toISOString().slice(0, 10);
   throw new ServiceError(
     'IMAGE_NOT_FOUND',
-    `This picture was removed on ${day}, as the retention of the project asks. What is known of it stays.`,
+    `This image was removed on ${day}, as the retention of the project asks. What is known of it stays.`,
   );
 }

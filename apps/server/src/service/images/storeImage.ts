@@ -15,7 +15,7 @@ export interface StoredImage {
 }
 
 /**
- * Validates a PNG and stores it. When it returns, the bytes and their record are durable. A picture that the project has
+ * Validates a PNG and stores it. When it returns, the bytes and their record are durable. An image that the project has
  * already is neither decoded nor written again.
  * @param hash SHA-256 of the PNG, where it is known
  * @throws ServiceError IMAGE_INVALID, IMAGE_TOO_LARGE

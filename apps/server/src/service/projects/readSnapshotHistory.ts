@@ -46,7 +46,7 @@ export async function readSnapshotHistory(
   const flakes = await listFlakesOfSlot(database, slot);
   const viewports = await listViewports(database, slot);
   const events = await readEvents(resources, slot, moments, new Set(flakes));
-  const pictures = await readPictures(
+  const images = await readImages(
     resources,
     slot,
     baselines.map(({ hash }) => hash),
@@ -57,8 +57,8 @@ export async function readSnapshotHistory(
     viewport: parseViewportKey(slot.viewport),
     viewports: viewports.map(parseViewportKey),
     baselines: baselines.flatMap(({ branch, hash, created_at: since }) => {
-      const picture = pictures(hash);
-      return picture ? [{ ...picture, branch, since: since.toISOString() }] : [];
+      const image = images(hash);
+      return image ? [{ ...image, branch, since: since.toISOString() }] : [];
     }),
     recent: await countRecent(database, slot, recentDiffs),
     flakeCount: flakes.length,
@@ -87,7 +87,7 @@ async function readEvents(
     slot,
     moments.map(({ id }) => id),
   );
-  const pictures = await readPictures(resources, slot, [
+  const images = await readImages(resources, slot, [
     ...[...results.values()].flatMap(({ head_hash, base_hash }) => [head_hash, base_hash]),
     ...[...snapshots.values(), ...promotions].map(({ hash }) => hash),
   ]);
@@ -113,8 +113,8 @@ async function readEvents(
       approvalStatus: result?.approval_status ?? null,
       diffPercentage: result?.diff_percentage ?? null,
       baselineSource: result?.baseline_source ?? null,
-      picture: pictures(hash),
-      baseline: pictures(result?.base_hash ?? null),
+      image: images(hash),
+      baseline: images(result?.base_hash ?? null),
       thumbnailUrl: result?.thumbnail_hash ? links.image(slot.projectId, result.thumbnail_hash) : null,
       renderer: snapshot?.renderer ?? null,
       flaked: flakes.has(captureId),
@@ -145,12 +145,12 @@ const byId = <Key extends string, Row extends Record<Key, string>>(
   key: Key,
 ): Map<string, Row> => new Map(rows.map((row) => [row[key], row]));
 
-/** Pictures by their hashes. */
-async function readPictures(
+/** Images by their hashes. */
+async function readImages(
   { database, links }: Resources,
   { projectId }: SlotPlace,
   hashes: readonly (string | null)[],
-): Promise<(hash: string | null) => HistoryEvent['picture']> {
+): Promise<(hash: string | null) => HistoryEvent['image']> {
   const wanted = [...new Set(hashes.flatMap((hash) => hash ?? []))];
   const rows = byId(await findImages(database, projectId, wanted), 'hash');
   return (hash) => {

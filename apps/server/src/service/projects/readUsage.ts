@@ -1,5 +1,5 @@
 import type { Usage } from '@svc/schema';
-import { countByMonth, sumPictures, sumSites } from '../../store/projects/usage.js';
+import { countByMonth, sumImages, sumSites } from '../../store/projects/usage.js';
 import type { Caller, Resources } from '../Resources.js';
 
 /** Months that are told of, the current one included. */
@@ -10,10 +10,10 @@ export async function readUsage(
   { database }: Pick<Resources, 'database'>,
   { project }: Caller,
 ): Promise<Usage> {
-  const [pictures, sites, months] = await Promise.all([
-    sumPictures(database, project.id),
+  const [images, sites, months] = await Promise.all([
+    sumImages(database, project.id),
     sumSites(database, project.id),
     countByMonth(database, project.id, monthsTold),
   ]);
-  return { pictures, sites, months };
+  return { images, sites, months };
 }

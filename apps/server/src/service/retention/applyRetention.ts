@@ -1,11 +1,11 @@
-import { deleteUnusedSites, listRetentions, markPictures } from '../../store/retention/removals.js';
+import { deleteUnusedSites, listRetentions, markImages } from '../../store/retention/removals.js';
 import type { Resources } from '../Resources.js';
 
 /** Sites that one transaction deletes, with all their files. */
 const batchSize = 10;
 
 /**
- * Marks the pictures that nothing has needed for as long as their project keeps such, and deletes sites that were not
+ * Marks the images that nothing has needed for as long as their project keeps such, and deletes sites that were not
  * used in that time. What is marked goes later, unless somebody needs it by then.
  * @param signal ends the work after the current project or batch
  */
@@ -15,7 +15,7 @@ export async function applyRetention(
 ): Promise<void> {
   for (const { id } of await listRetentions(database)) {
     if (signal?.aborted) return;
-    await markPictures(database, id);
+    await markImages(database, id);
     for (let deleted = batchSize; deleted === batchSize && !signal?.aborted; ) {
       deleted = await database
         .transaction()

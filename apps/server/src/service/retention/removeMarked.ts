@@ -2,8 +2,8 @@ import { findProjectById } from '../../store/projects/projects.js';
 import {
   deleteMarks,
   listUnneededBlobs,
+  lockImages,
   lockMarked,
-  lockPictures,
   setRemoved,
 } from '../../store/retention/removals.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
@@ -13,7 +13,7 @@ import type { Resources } from '../Resources.js';
 const batchSize = 500;
 
 /**
- * How long a blob has been marked before it goes: longer than anything takes from asking whether a picture is known, or
+ * How long a blob has been marked before it goes: longer than anything takes from asking whether an image is known, or
  * from storing it, to recording what refers to it. What was asked for before the mark is seen by the second look.
  */
 const graceMinutes = 60;
@@ -21,7 +21,7 @@ const graceMinutes = 60;
 const retention = { actor: 'server:retention', namespace: '' };
 
 /**
- * Removes the pictures that were marked and that still nothing needs, and the blobs that no picture and no site has.
+ * Removes the images that were marked and that still nothing needs, and the blobs that no image and no site has.
  * @param signal ends the work after the current batch
  * @returns how many blobs went
  */
@@ -32,16 +32,16 @@ export async function removeMarked(
   for (let removed = 0; ; ) {
     const batch = await database.transaction().execute(async (transaction) => {
       const marked = await lockMarked(transaction, graceMinutes, batchSize);
-      for (const [projectId, hashes] of await lockPictures(transaction, marked)) {
+      for (const [projectId, hashes] of await lockImages(transaction, marked)) {
         const { count, bytes } = await setRemoved(transaction, projectId, hashes);
         if (count === 0) continue;
         const project = await findProjectById(transaction, projectId);
-        await noteInAudit(transaction, { project, ...retention }, 'pictures.removed', {
+        await noteInAudit(transaction, { project, ...retention }, 'images.removed', {
           details: { count, bytes },
         });
       }
       const unneeded = await listUnneededBlobs(transaction, marked);
-      // Should the transaction fail after this, the pictures stay marked, and so count as unknown, until they are removed.
+      // Should the transaction fail after this, the images stay marked, and so count as unknown, until they are removed.
       await Promise.all(unneeded.map((hash) => blobs.delete(hash)));
       await deleteMarks(transaction, marked);
       return { marked: marked.length, removed: unneeded.length };

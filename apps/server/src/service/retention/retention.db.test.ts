@@ -47,7 +47,7 @@ async function keepFor(retentionDays: number | null): Promise<void> {
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** Other pixels for every number. */
-function picture(look: number): Buffer {
+function image(look: number): Buffer {
   const png = new PNG({ width: 24, height: 8 });
   png.data.fill(255);
   for (let bit = 0; bit < 24; bit++) {
@@ -58,7 +58,7 @@ function picture(look: number): Buffer {
 }
 
 let looks = 0;
-const newPicture = () => picture(++looks);
+const newImage = () => image(++looks);
 let commits = 0;
 
 async function capture(png: Buffer, options: object = {}): Promise<string> {
@@ -150,8 +150,8 @@ const fetchImage = (png: Buffer) => {
 };
 
 describe('what goes', () => {
-  test('a picture that was never a baseline, with its mask and thumbnail; what is known of it stays', async () => {
-    const [base, head] = [newPicture(), newPicture()];
+  test('an image that was never a baseline, with its mask and thumbnail; what is known of it stays', async () => {
+    const [base, head] = [newImage(), newImage()];
     await capture(base, { autoBaseline: true });
     const { id } = await diff(await capture(head));
     const before = await resultOf(id);
@@ -162,7 +162,7 @@ describe('what goes', () => {
       .where('project_id', '=', caller.project.id)
       .executeTakeFirstOrThrow();
     const usage = async () =>
-      (await service.ask<Usage>('GET', '/api/v1/usage', undefined, key)).body.pictures.count;
+      (await service.ask<Usage>('GET', '/api/v1/usage', undefined, key)).body.images.count;
     expect(await usage()).toBe(4);
 
     await pass(keptDays + 1);
@@ -180,7 +180,7 @@ describe('what goes', () => {
     expect(answer.statusCode).toBe(404);
     expect(answer.json().error).toMatchObject({
       code: 'IMAGE_NOT_FOUND',
-      message: expect.stringMatching(/^This picture was removed on \d{4}-\d\d-\d\d, as the retention/),
+      message: expect.stringMatching(/^This image was removed on \d{4}-\d\d-\d\d, as the retention/),
     });
     const thumbnail = await service.app.inject({
       url: `/api/v1/comparisons/${made.id}/thumbnail?token=${service.resources.links.imageToken(caller.project.id)}`,
@@ -189,14 +189,14 @@ describe('what goes', () => {
     const told = await database
       .selectFrom('audit_log')
       .selectAll()
-      .where('action', '=', 'pictures.removed')
+      .where('action', '=', 'images.removed')
       .where('project_id', '=', caller.project.id)
       .execute();
     expect(told).toMatchObject([{ actor: 'server:retention', details: { count: 3 } }]);
   });
 
   test('a baseline that was replaced that long ago, but not one that was replaced since', async () => {
-    const [first, second, third] = [newPicture(), newPicture(), newPicture()];
+    const [first, second, third] = [newImage(), newImage(), newImage()];
     await capture(first, { autoBaseline: true });
     await capture(second, { autoBaseline: true });
     await pass(keptDays + 1);
@@ -209,7 +209,7 @@ describe('what goes', () => {
   });
 
   test('the baselines of a branch that was neither captured nor compared with', async () => {
-    const [ofMain, ofRelease, ofTrunk, ofFeature, ofAsked] = Array.from({ length: 5 }, newPicture) as [
+    const [ofMain, ofRelease, ofTrunk, ofFeature, ofAsked] = Array.from({ length: 5 }, newImage) as [
       Buffer,
       Buffer,
       Buffer,
@@ -225,17 +225,17 @@ describe('what goes', () => {
     ] as const)
       await capture(png, { branch, autoBaseline: true });
     await pass(keptDays + 1);
-    // Another picture, which nobody has approved: the baseline is still the branch's own.
-    await capture(newPicture(), { branch: 'release' });
-    await capture(newPicture(), { branch: 'other', baselineRef: 'trunk' });
-    await diff(await capture(newPicture(), { branch: 'other' }), { targetRefs: ['asked'] });
+    // Another image, which nobody has approved: the baseline is still the branch's own.
+    await capture(newImage(), { branch: 'release' });
+    await capture(newImage(), { branch: 'other', baselineRef: 'trunk' });
+    await diff(await capture(newImage(), { branch: 'other' }), { targetRefs: ['asked'] });
     await retain();
     const kept = await Promise.all([ofMain, ofRelease, ofTrunk, ofFeature, ofAsked].map(has));
     expect(kept).toEqual([true, true, true, false, true]);
   });
 
   test('nothing where everything is kept for ever, and nothing before its time', async () => {
-    const png = newPicture();
+    const png = newImage();
     await capture(png);
     await pass(keptDays - 1);
     await retain();
@@ -250,7 +250,7 @@ describe('what goes', () => {
   });
 
   test('nothing that was marked when the project decided to keep everything', async () => {
-    const png = newPicture();
+    const png = newImage();
     await capture(png);
     await pass(keptDays + 1);
     await mark();
@@ -260,8 +260,8 @@ describe('what goes', () => {
     expect(await has(png)).toBe(true);
   });
 
-  test('bytes go with the last that has them: a picture of another project, or a file of a site', async () => {
-    const [shared, file] = [newPicture(), newPicture()];
+  test('bytes go with the last that has them: an image of another project, or a file of a site', async () => {
+    const [shared, file] = [newImage(), newImage()];
     await capture(shared);
     await capture(file);
     const site = await upload({ 'index.html': Buffer.from('<h1>hi</h1>'), 'logo.png': file });
@@ -343,7 +343,7 @@ describe('sites', () => {
 
 describe('what was removed', () => {
   test('is asked for again, taken again, and shown again', async () => {
-    const png = newPicture();
+    const png = newImage();
     await capture(png);
     await pass(keptDays + 1);
     await mark();
@@ -362,11 +362,11 @@ describe('what was removed', () => {
   });
 
   test('cannot be approved, and nothing else of the decision happens', async () => {
-    const { id } = await diff(await capture(newPicture()));
+    const { id } = await diff(await capture(newImage()));
     await pass(keptDays + 1);
     await retain();
     await expect(approveSnapshots(service.resources, caller, id)).rejects.toThrow(
-      'The picture of "one" was removed, as the retention of the project asks; capture it again, then decide',
+      'The image of "one" was removed, as the retention of the project asks; capture it again, then decide',
     );
     expect((await resultOf(id)).approvalStatus).toBe('pending');
     const entries = await service.resources.database
@@ -378,7 +378,7 @@ describe('what was removed', () => {
   });
 
   test('still tells whether something changed, and by how much if that was ever known', async () => {
-    const [base, head, other] = [newPicture(), newPicture(), newPicture()];
+    const [base, head, other] = [newImage(), newImage(), newImage()];
     const captures = { base: await capture(base), head: await capture(head), other: await capture(other) };
     const known = await resultOf((await diff(captures.head, { baseCaptureId: captures.base })).id);
     expect(known).toMatchObject({ status: 'changed', diffPercentage: expect.any(Number) });
@@ -396,7 +396,7 @@ describe('what was removed', () => {
     const same = await diff(captures.base, { baseCaptureId: captures.base });
     expect(await resultOf(same.id)).toMatchObject({ status: 'unchanged', diffPercentage: 0 });
 
-    // Back are the pictures, and with them what the comparison showed.
+    // Back are the images, and with them what the comparison showed.
     await capture(base);
     await capture(head);
     const whole = await diff(captures.head, { baseCaptureId: captures.base });
@@ -407,27 +407,27 @@ describe('what was removed', () => {
 });
 
 describe('what is needed between the mark and the removal stays', () => {
-  test('a picture that is captured, compared or approved', async () => {
-    const [captured, compared, approved] = [newPicture(), newPicture(), newPicture()];
+  test('an image that is captured, compared or approved', async () => {
+    const [captured, compared, approved] = [newImage(), newImage(), newImage()];
     await capture(captured);
     const old = await capture(compared);
     const { id } = await diff(await capture(approved));
     await pass(keptDays + 1);
     await mark();
     await capture(captured);
-    await diff(await capture(newPicture()), { baseCaptureId: old });
+    await diff(await capture(newImage()), { baseCaptureId: old });
     await approveSnapshots(service.resources, caller, id);
     await wait();
     await remove();
     expect([await has(captured), await has(compared), await has(approved)]).toEqual([true, true, true]);
   });
 
-  test('a picture that a diff will be compared with when its head is there', async () => {
-    const png = newPicture();
+  test('an image that a diff will be compared with when its head is there', async () => {
+    const png = newImage();
     const old = await capture(png);
     await pass(keptDays + 1);
     await mark();
-    // Nobody takes its pictures here.
+    // Nobody takes its images here.
     const head = await service.ask<Capture>(
       'POST',
       '/api/v1/captures',
@@ -442,7 +442,7 @@ describe('what is needed between the mark and the removal stays', () => {
   });
 
   test('bytes that were stored again, though nothing refers to them yet', async () => {
-    const png = newPicture();
+    const png = newImage();
     await capture(png);
     await pass(keptDays + 1);
     await mark();
@@ -453,7 +453,7 @@ describe('what is needed between the mark and the removal stays', () => {
   });
 
   test('bytes that are stored at the very moment when they are removed', async () => {
-    const png = newPicture();
+    const png = newImage();
     await capture(png);
     await pass(keptDays + 1);
     await mark();
@@ -470,10 +470,10 @@ describe('what is needed between the mark and the removal stays', () => {
     expect(await has(png)).toBe(true);
   });
 
-  test('a picture whose transaction has not ended yet', async () => {
-    const png = newPicture();
+  test('an image whose transaction has not ended yet', async () => {
+    const png = newImage();
     await capture(png);
-    const id = await capture(newPicture());
+    const id = await capture(newImage());
     await pass(keptDays + 1);
     await mark();
     await wait();
@@ -494,10 +494,10 @@ describe('what is needed between the mark and the removal stays', () => {
     expect(await has(png)).toBe(true);
   });
 
-  test('approvals race with removals: each ends with a picture that is there, or is refused', async () => {
+  test('approvals race with removals: each ends with an image that is there, or is refused', async () => {
     const heads = await Promise.all(
       Array.from({ length: 12 }, async () => {
-        const png = newPicture();
+        const png = newImage();
         const { id } = await diff(await capture(png, { branch: `b${looks}` }));
         return { png, id };
       }),
@@ -522,20 +522,20 @@ describe('what is needed between the mark and the removal stays', () => {
   });
 
   test('uploads race with removals: what was acknowledged is there', async () => {
-    const pictures = Array.from({ length: 12 }, newPicture);
+    const images = Array.from({ length: 12 }, newImage);
     for (let round = 0; round < 3; round++) {
-      await Promise.all(pictures.map((png) => capture(png)));
+      await Promise.all(images.map((png) => capture(png)));
       await pass(keptDays + 1);
       await mark();
       await wait();
-      await Promise.all([remove(), ...pictures.map((png) => capture(png)), remove()]);
+      await Promise.all([remove(), ...images.map((png) => capture(png)), remove()]);
       await retain();
-      expect(await Promise.all(pictures.map(has))).toEqual(pictures.map(() => true));
+      expect(await Promise.all(images.map(has))).toEqual(images.map(() => true));
     }
   });
 });
 
-test('whatever happens, young pictures and the baselines of the default branch are there, and what nothing needs is not', async () => {
+test('whatever happens, young images and the baselines of the default branch are there, and what nothing needs is not', async () => {
   const branch = fc.constantFrom('main', 'feature');
   const event = fc.oneof(
     fc.record({ kind: fc.constant('capture' as const), branch, look: fc.nat(3), baseline: fc.boolean() }),
@@ -548,9 +548,9 @@ test('whatever happens, young pictures and the baselines of the default branch a
       await enterNewProject();
       const start = looks;
       looks += 4;
-      const pictures = [1, 2, 3, 4].map((look) => picture(start + look));
+      const images = [1, 2, 3, 4].map((look) => image(start + look));
       let today = 0;
-      /** The day on which each picture was last captured, and the newest baselines by branch with those that they replaced. */
+      /** The day on which each image was last captured, and the newest baselines by branch with those that they replaced. */
       const seen = new Map<number, number>();
       const baselines = new Map<string, { look: number; until: number | null }[]>();
       const lively = new Map<string, number>();
@@ -567,7 +567,7 @@ test('whatever happens, young pictures and the baselines of the default branch a
         } else if (one.kind === 'retain') {
           await retain();
         } else {
-          const png = pictures[one.look] as Buffer;
+          const png = images[one.look] as Buffer;
           const isBaseline = one.kind === 'capture' && one.baseline;
           const id = await capture(png, { branch: one.branch, autoBaseline: isBaseline });
           seen.set(one.look, today);
@@ -578,14 +578,14 @@ test('whatever happens, young pictures and the baselines of the default branch a
             await approveSnapshots(service.resources, caller, diffId);
             if (counts.changed + counts.new > 0) promote(one.branch, one.look);
             const base = (await resultOf(diffId)).baselineHash;
-            const at = pictures.findIndex((other) => hashOf(other) === base);
+            const at = images.findIndex((other) => hashOf(other) === base);
             if (at >= 0) seen.set(at, today);
           }
         }
       }
       await retain();
       const since = today - keptDays;
-      const expected = pictures.map((_, look) => {
+      const expected = images.map((_, look) => {
         if ((seen.get(look) ?? Number.NEGATIVE_INFINITY) > since) return true;
         return [...baselines].some(
           ([name, log]) =>
@@ -596,7 +596,7 @@ test('whatever happens, young pictures and the baselines of the default branch a
             ),
         );
       });
-      expect(await Promise.all(pictures.map(has))).toEqual(expected);
+      expect(await Promise.all(images.map(has))).toEqual(expected);
     }),
     { numRuns: 10 },
   );

@@ -34,7 +34,7 @@ export interface RunEnd {
 
 type Answer = CompletedSession['diffs'];
 
-/** How often pictures are compared because something is new since the last look. */
+/** How often images are compared because something is new since the last look. */
 const maximumRounds = 50;
 
 /**
@@ -60,13 +60,13 @@ export async function completeSession(
       for (const prepared of error.diffs) await compareMissing(resources, prepared);
     }
   }
-  throw new Error(`the pictures of session ${sessionId} kept changing while it was completed`);
+  throw new Error(`the images of session ${sessionId} kept changing while it was completed`);
 }
 
-/** Ends the transaction without a trace, for pictures to be compared outside of it. */
+/** Ends the transaction without a trace, for images to be compared outside of it. */
 class ComparisonsMissing extends Error {
   constructor(readonly diffs: PreparedDiff[]) {
-    super('pictures have yet to be compared');
+    super('images have yet to be compared');
   }
 }
 
@@ -121,7 +121,7 @@ function refuseOtherEnd(session: ReviewSessionRow, exitCode: number): void {
   );
 }
 
-/** Gives the capture a picture for every slot that it did not capture (R23). */
+/** Gives the capture an image for every slot that it did not capture (R23). */
 async function carry(transaction: Database, { head, judged, compared }: PreparedDiff): Promise<void> {
   const carried = [...judged, ...compared].flatMap(({ slot, position }) =>
     slot.carried

@@ -9,7 +9,7 @@ import { newId } from '../../store/newId.js';
 import { addUpload, type OpenHead } from '../../store/sessions/uploads.js';
 import type { Results } from '../../store/tables.js';
 import { extrasColumns, recordSnapshotIn } from '../captures/recordSnapshot.js';
-import { type SnapshotContent, type StoredPicture, storeContent } from '../captures/uploadSnapshot.js';
+import { type SnapshotContent, type StoredImage, storeContent } from '../captures/uploadSnapshot.js';
 import { applyMemory } from '../decisions/applyMemory.js';
 import { type PlannedSlot, planUpload } from '../diffs/planDiff.js';
 import { resultOf, rowOf } from '../diffs/resultOf.js';
@@ -28,11 +28,11 @@ export async function uploadAndCompare(
   content: SnapshotContent,
 ): Promise<SnapshotDiffResult> {
   const start = startOf(fields);
-  const picture = await storeContent(resources, caller, content);
+  const image = await storeContent(resources, caller, content);
   const upload: Upload = {
     ...fields,
     slot: { name: fields.name, viewport: viewportKey(fields.viewport) },
-    picture,
+    image,
   };
   const recorded = (await record(resources, caller, start, upload)) ?? (await openAndRecord());
   const result = recorded.result ?? (await compare(resources, recorded, upload));
@@ -46,7 +46,7 @@ export async function uploadAndCompare(
     diffPercentage: result.diff_percentage ?? null,
     diffId: recorded.diff.id,
     captureId: recorded.diff.head_capture_id,
-    currentStorageKey: picture.hash,
+    currentStorageKey: image.hash,
     baselineStorageKey: result.base_hash ?? null,
     diffStorageKey: result.mask_hash ?? null,
     path: fields.path ?? null,
@@ -63,13 +63,13 @@ export async function uploadAndCompare(
 
 interface Upload extends SnapshotFields {
   slot: Slot;
-  picture: StoredPicture;
+  image: StoredImage;
 }
 
 interface Recorded {
   diff: OpenHead;
   planned: PlannedSlot;
-  /** Null where the pictures have yet to be compared. */
+  /** Null where the images have yet to be compared. */
   result: Insertable<Results> | null;
 }
 
@@ -88,26 +88,26 @@ function startOf(fields: SnapshotFields): SessionStart {
   };
 }
 
-/** Records the picture while the session cannot end, with its result where no decoding is needed. Null: nothing is open. */
+/** Records the image while the session cannot end, with its result where no decoding is needed. Null: nothing is open. */
 const record = (
   resources: Resources,
   caller: Caller,
   start: SessionStart,
-  { slot, picture, path, metadata, autoApprove }: Upload,
+  { slot, image, path, metadata, autoApprove }: Upload,
 ): Promise<Recorded | null> =>
   resources.database.transaction().execute(async (transaction) => {
     const diff = await useSession(transaction, caller, start.id, start.suite);
     if (!diff) return null;
     const planned = await planUpload(transaction, caller.project, diff, {
       ...slot,
-      picture: { hash: picture.hash, pixels: picture.pixelHash },
+      image: { hash: image.hash, pixels: image.pixelHash },
       path: path ?? null,
     });
     const { verdict } = planned;
     const result = verdict === 'compare' ? null : rowOf(diff, planned, 0, verdict, null);
     const extras = extrasColumns({ path, metadata, autoApprove });
-    if (!(await addUpload(transaction, diff, { ...slot, hash: picture.hash, ...extras }, result))) {
-      const outcome = { hash: picture.hash, unstable: false, timings: null, renderer: null };
+    if (!(await addUpload(transaction, diff, { ...slot, hash: image.hash, ...extras }, result))) {
+      const outcome = { hash: image.hash, unstable: false, timings: null, renderer: null };
       await recordSnapshotIn(resources, transaction, diff.head_capture_id, slot, outcome, {
         path,
         metadata,
@@ -118,16 +118,16 @@ const record = (
     return { diff, planned, result };
   });
 
-/** Compares outside of any transaction; the result is kept unless another picture has replaced this one meanwhile. */
+/** Compares outside of any transaction; the result is kept unless another image has replaced this one meanwhile. */
 async function compare(
   resources: Resources,
   { diff, planned }: Recorded,
-  { slot, picture }: Upload,
+  { slot, image }: Upload,
 ): Promise<Insertable<Results>> {
   const result = await resultOf(resources, diff, planned, 0);
   await resources.database.transaction().execute(async (transaction) => {
     const current = await findSnapshot(transaction, diff.head_capture_id, slot);
-    if (current?.hash === picture.hash) await keepResults(transaction, diff.id, [result]);
+    if (current?.hash === image.hash) await keepResults(transaction, diff.id, [result]);
   });
   return result;
 }

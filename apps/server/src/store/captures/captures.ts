@@ -145,7 +145,7 @@ export interface SnapshotWithImage extends SnapshotRow {
   height: number | null;
 }
 
-/** The snapshots of a capture in their order, or that of one slot, with what is known of their pictures. */
+/** The snapshots of a capture in their order, or that of one slot, with what is known of their images. */
 export const listSnapshots = (
   database: Database,
   captureId: string,
@@ -197,7 +197,7 @@ export async function listPendingTargets(database: Database, captureId: string):
   return rows.flatMap(({ name, viewport, target }) => (target ? [{ name, viewport, target }] : []));
 }
 
-/** The picture or the failure of one slot. */
+/** The image or the failure of one slot. */
 export type SlotOutcome =
   | { hash: string; unstable: boolean; timings: Record<string, number> | null; renderer: string | null }
   | { error: string; console?: string[] };
@@ -237,7 +237,7 @@ export async function setSlotOutcome(
     .execute();
 }
 
-/** What an upload says of its slot beside the picture. */
+/** What an upload says of its slot beside the image. */
 export async function setSlotExtras(
   transaction: Database,
   captureId: string,

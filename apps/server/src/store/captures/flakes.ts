@@ -4,7 +4,7 @@ import type { Database } from '../database.js';
 import type { CaptureRow } from './captures.js';
 
 /**
- * Notes the slots of a capture whose pictures cannot be relied on: those that the fleet found unstable, and those that
+ * Notes the slots of a capture whose images cannot be relied on: those that the fleet found unstable, and those that
  * differ from the newest earlier capture of the same commit. Local captures are of no commit alone.
  */
 export async function insertFlakes(transaction: Database, capture: CaptureRow): Promise<void> {

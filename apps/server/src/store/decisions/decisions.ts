@@ -3,7 +3,7 @@ import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
 import type { Decisions } from '../tables.js';
 
-/** A change from one picture to another in one slot, under one threshold. */
+/** A change from one image to another in one slot, under one threshold. */
 export interface Transition extends Slot {
   basePixels: string | null;
   headPixels: string | null;

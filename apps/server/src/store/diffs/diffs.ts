@@ -164,7 +164,7 @@ export async function deleteResultsExcept(
   );
 }
 
-/** What a result says of its slot beside the comparison of its pictures. */
+/** What a result says of its slot beside the comparison of its images. */
 export interface ResultPlace extends Slot {
   position: number;
   status: ResultStatus;
@@ -245,7 +245,7 @@ export interface ResultWithImages extends ResultRow {
   row_changes: RowChange[] | null;
 }
 
-/** All results of a diff in their order, with what is known of their pictures. */
+/** All results of a diff in their order, with what is known of their images. */
 export const listResults = (database: Database, diffId: string): Promise<ResultWithImages[]> =>
   database
     .selectFrom('results')

@@ -23,7 +23,7 @@ export interface CarriedRow extends Slot {
 }
 
 /** What other completed captures of the same suite, branch and commit captured, the newest of each slot. */
-export async function listSameCommitPictures(database: Database, scope: CarryScope): Promise<CarriedRow[]> {
+export async function listSameCommitImages(database: Database, scope: CarryScope): Promise<CarriedRow[]> {
   if (scope.commit === null) return [];
   const { rows } = await sql<CarriedRow>`
     select distinct on (snapshots.name, snapshots.viewport)

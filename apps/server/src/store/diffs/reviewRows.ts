@@ -2,7 +2,7 @@ import type { ApprovalStatus, Region, ResultStatus, RowChange } from '@svc/schem
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** A result with what a review shows of its pictures. */
+/** A result with what a review shows of its images. */
 export interface ReviewRow {
   name: string;
   viewport: string;
@@ -26,7 +26,7 @@ export interface ReviewRow {
   unstable: boolean;
   head_renderer: string | null;
   base_renderer: string | null;
-  /** The captures that took the pictures: the current one's where it was carried, and the baseline's. */
+  /** The captures that took the images: the current one's where it was carried, and the baseline's. */
   carried_from: string | null;
   base_from: string | null;
   flake_count: number;

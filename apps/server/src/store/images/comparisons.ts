@@ -11,38 +11,38 @@ export type ComparisonKey = Pick<
   'project_id' | 'base_pixels' | 'head_pixels' | 'threshold' | 'anti_aliasing'
 >;
 
-/** What a comparison showed, and whether the pictures that it made are kept. */
+/** What a comparison showed, and whether the images that it made are kept. */
 export async function findComparison(
   database: Database,
   key: ComparisonKey,
-): Promise<{ comparison: ComparisonRow; hasPictures: boolean } | undefined> {
-  const { rows } = await sql<ComparisonRow & { has_pictures: boolean }>`
+): Promise<{ comparison: ComparisonRow; hasImages: boolean } | undefined> {
+  const { rows } = await sql<ComparisonRow & { has_images: boolean }>`
     select comparisons.*, not exists (
       select from images
       where project_id = comparisons.project_id and hash in (mask_hash, thumbnail_hash) and not (${isKept})
-    ) has_pictures
+    ) has_images
     from comparisons
     where project_id = ${key.project_id} and base_pixels = ${key.base_pixels} and head_pixels = ${key.head_pixels}
       and threshold = ${key.threshold} and anti_aliasing = ${key.anti_aliasing}`.execute(database);
   const [row] = rows;
   if (!row) return undefined;
-  const { has_pictures: hasPictures, ...comparison } = row;
-  return { comparison, hasPictures };
+  const { has_images: hasImages, ...comparison } = row;
+  return { comparison, hasImages };
 }
 
-/** A picture that a comparison made, by the id of the comparison; in one look, since a list of results asks for many. */
-export const findComparisonPicture = (
+/** An image that a comparison made, by the id of the comparison; in one look, since a list of results asks for many. */
+export const findComparisonImage = (
   database: Database,
   projectId: string,
   id: number,
-  picture: 'mask' | 'thumbnail',
+  image: 'mask' | 'thumbnail',
 ): Promise<ImageRow | undefined> =>
   database
     .selectFrom('comparisons')
     .innerJoin('images', (join) =>
       join
         .onRef('images.project_id', '=', 'comparisons.project_id')
-        .onRef('images.hash', '=', `comparisons.${picture}_hash`),
+        .onRef('images.hash', '=', `comparisons.${image}_hash`),
     )
     .selectAll('images')
     .where('comparisons.project_id', '=', projectId)

@@ -4,7 +4,7 @@ import type { Images } from '../tables.js';
 
 export type ImageRow = Selectable<Images>;
 
-/** Records a picture whose bytes the blob store already holds, again after it was removed. */
+/** Records an image whose bytes the blob store already holds, again after it was removed. */
 export async function insertImage(
   database: Database,
   image: Omit<ImageRow, 'created_at' | 'removed_at'>,
@@ -21,7 +21,7 @@ export async function insertImage(
     .execute();
 }
 
-/** What is known of a picture, whether or not its bytes are kept. */
+/** What is known of an image, whether or not its bytes are kept. */
 export const findImage = (
   database: Database,
   projectId: string,
@@ -38,7 +38,7 @@ export const findImage = (
 export const isKept = sql<boolean>`images.removed_at is null
   and not exists (select from blob_removals where blob_removals.hash = images.hash)`;
 
-/** A picture whose bytes need not be sent. Written out, since every upload asks. */
+/** An image whose bytes need not be sent. Written out, since every upload asks. */
 export async function findKnownImage(
   database: Database,
   projectId: string,
@@ -52,7 +52,7 @@ export async function findKnownImage(
   return rows[0];
 }
 
-/** Which of the pictures have no bytes any more. */
+/** Which of the images have no bytes any more. */
 export async function listRemoved(
   database: Database,
   projectId: string,
@@ -66,7 +66,7 @@ export async function listRemoved(
   return rows.map((row) => row.hash);
 }
 
-/** Those of the pictures that the project has. */
+/** Those of the images that the project has. */
 export const findImages = (
   database: Database,
   projectId: string,

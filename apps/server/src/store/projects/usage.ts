@@ -6,8 +6,8 @@ interface Amount {
   bytes: number;
 }
 
-/** Pictures that a project keeps: those of snapshots, and the masks and thumbnails of comparisons. */
-export async function sumPictures(database: Database, projectId: string): Promise<Amount> {
+/** Images that a project keeps: those of snapshots, and the masks and thumbnails of comparisons. */
+export async function sumImages(database: Database, projectId: string): Promise<Amount> {
   const { rows } = await sql<Amount>`
     select count(*) count, coalesce(sum(bytes), 0)::bigint bytes from images
     where project_id = ${projectId} and removed_at is null`.execute(database);

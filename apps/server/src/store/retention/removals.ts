@@ -11,8 +11,8 @@ export const listRetentions = (database: Database): Promise<{ id: string }[]> =>
     .execute();
 
 /**
- * The hashes of pictures of a project that nothing has needed for as long as the project keeps such. Needed are the
- * pictures of captures and diffs of that time, whatever their captures' age; baselines that were promoted in that time,
+ * The hashes of images of a project that nothing has needed for as long as the project keeps such. Needed are the
+ * images of captures and diffs of that time, whatever their captures' age; baselines that were promoted in that time,
  * and those that were active in it on the default branch or on a branch that was captured or compared with meanwhile.
  * @param hashes only among these; null for all
  */
@@ -63,8 +63,8 @@ const removable = (projectId: string, hashes: readonly string[] | null) => {
     and ${isAsked('images.hash')} and not exists (select from needed where needed.hash = images.hash)`;
 };
 
-/** Marks the blobs of pictures that nothing needs any more. */
-export async function markPictures(database: Database, projectId: string): Promise<void> {
+/** Marks the blobs of images that nothing needs any more. */
+export async function markImages(database: Database, projectId: string): Promise<void> {
   await sql`insert into blob_removals (hash) ${removable(projectId, null)} on conflict do nothing`.execute(
     database,
   );
@@ -108,11 +108,11 @@ export async function lockMarked(transaction: Database, minutes: number, limit: 
 }
 
 /**
- * The pictures of these bytes that nobody is referring to just now, held, so that whoever refers to one in a transaction
+ * The images of these bytes that nobody is referring to just now, held, so that whoever refers to one in a transaction
  * that began later sees whether it was removed.
  * @returns hashes by project
  */
-export async function lockPictures(
+export async function lockImages(
   transaction: Database,
   hashes: readonly string[],
 ): Promise<Map<string, string[]>> {
@@ -125,7 +125,7 @@ export async function lockPictures(
   return byProject;
 }
 
-/** Says of those of the pictures that nothing needs that they are gone. */
+/** Says of those of the images that nothing needs that they are gone. */
 export async function setRemoved(
   transaction: Database,
   projectId: string,
@@ -138,7 +138,7 @@ export async function setRemoved(
   return { count: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-/** Which of the blobs belong to no picture and no site. */
+/** Which of the blobs belong to no image and no site. */
 export async function listUnneededBlobs(transaction: Database, hashes: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ hash: string }>`
     select hash from unnest(${hashes}::text[]) blob (hash)

@@ -39,7 +39,7 @@ export async function holdOpenHead(
   return rows[0];
 }
 
-/** A picture for a slot, and what its upload says of it. Objects are JSON text. */
+/** An image for a slot, and what its upload says of it. Objects are JSON text. */
 export interface AddedSnapshot extends Slot {
   hash: string;
   path: string | null;

@@ -19,7 +19,7 @@ export function Timings({ snapshots }: { snapshots: readonly SnapshotDetails[] }
   if (!first) {
     return (
       <EmptyState icon="clock" title="Nothing was timed">
-        Pictures that were uploaded took no time here. Captures by the service say where theirs went.
+        Images that were uploaded took no time here. Captures by the service say where theirs went.
       </EmptyState>
     );
   }
@@ -73,8 +73,8 @@ function Summary({ snapshots }: { snapshots: readonly SnapshotDetails[] }) {
     <div className="mb-6 rounded-2xl border border-line bg-surface p-5 shadow-card">
       <p className="mb-3 text-sm">
         <span className="font-semibold">{durationWords(total)}</span> of work for {snapshots.length}{' '}
-        {snapshots.length === 1 ? 'picture' : 'pictures'}, {durationWords(total / snapshots.length)} each.
-        Several pages work at the same time.
+        {snapshots.length === 1 ? 'image' : 'images'}, {durationWords(total / snapshots.length)} each. Several
+        pages work at the same time.
       </p>
       <TimingBar timings={sums} scale={Math.max(total, 1)} className="h-4" />
       <ul className="mt-4 grid gap-x-6 gap-y-2 text-sm sm:grid-cols-2 lg:grid-cols-4">

@@ -11,14 +11,14 @@ export const timingParts = [
     what: 'hiding what is ignored, ending animations',
     colour: 'var(--part-pose)',
   },
-  { key: 'shot', word: 'Screenshot', what: 'until two pictures are equal', colour: 'var(--part-shot)' },
+  { key: 'shot', word: 'Screenshot', what: 'until two images are equal', colour: 'var(--part-shot)' },
   {
     key: 'compare',
     word: 'Compare',
-    what: 'with the expected picture',
+    what: 'with the expected image',
     colour: 'var(--part-compare)',
   },
-  { key: 'store', word: 'Upload', what: 'checking and keeping the picture', colour: 'var(--part-store)' },
+  { key: 'store', word: 'Upload', what: 'checking and keeping the image', colour: 'var(--part-store)' },
 ] as const;
 
 type Timed = Pick<SnapshotDetails, 'timings'>;

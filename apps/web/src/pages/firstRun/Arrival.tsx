@@ -76,10 +76,10 @@ function Coming({ capture, place, isComparing }: ComingProps) {
         <ProgressBar
           label={
             isRunning(status)
-              ? `The first pictures of “${suite}” arrive`
+              ? `The first images of “${suite}” arrive`
               : isComparing
                 ? 'Comparing'
-                : 'All pictures are here'
+                : 'All images are here'
           }
           done={completedSnapshots + failedSnapshots}
           total={totalSnapshots}

@@ -19,7 +19,7 @@ export function FirstRun() {
     <div className="mx-auto max-w-2xl">
       <h1 className="mb-2 font-semibold text-3xl tracking-tight">Your first project</h1>
       <p className="mb-8 text-muted">
-        A project holds the pictures of one repository. Make one, and its page leads on to a first upload.
+        A project holds the images of one repository. Make one, and its page leads on to a first upload.
       </p>
       {mayMake && <ProjectForm org={own?.name} />}
       <div className={mayMake ? 'mt-8 border-line border-t pt-6' : ''}>

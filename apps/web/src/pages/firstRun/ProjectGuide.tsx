@@ -24,16 +24,16 @@ export function ProjectGuide({ org, project, captures, diffs, onLeave }: Props) 
   return (
     <div className="mx-auto max-w-3xl">
       <h1 className="mb-2 break-words font-semibold text-3xl tracking-tight">
-        The first pictures of {project}
+        The first images of {project}
       </h1>
       <p className="mb-8 max-w-2xl text-muted">
         Send what your project looks like now. You look at it once and approve it; from then on only what
         changes is shown.
       </p>
       <ol className="space-y-9">
-        <Step number={1} title="Choose where the pictures come from">
+        <Step number={1} title="Choose where the images come from">
           <fieldset>
-            <legend className="sr-only">Where the pictures come from</legend>
+            <legend className="sr-only">Where the images come from</legend>
             <div className="grid gap-3 sm:grid-cols-3">
               {ways.map(({ key, icon, title, what }) => (
                 <label
@@ -65,7 +65,7 @@ export function ProjectGuide({ org, project, captures, diffs, onLeave }: Props) 
           <CommandLine command={setUpCommand(window.location.origin, apiKey)} />
         </Step>
         {chosen && (
-          <Step number={4} title="Send the pictures">
+          <Step number={4} title="Send the images">
             <CommandLine command={chosen.commands.join('\n')} />
             <p className="mt-3 break-words text-muted text-sm">{chosen.note}</p>
           </Step>

@@ -1,8 +1,8 @@
 import type { IconName } from '../../ui/Icon.js';
 
-/** A way to get pictures here. */
+/** A way to get images here. */
 export interface Way {
-  key: 'stories' | 'pictures' | 'addresses';
+  key: 'stories' | 'images' | 'addresses';
   icon: IconName;
   title: string;
   what: string;
@@ -22,10 +22,10 @@ export const ways: readonly Way[] = [
     note: 'A Ladle build works with npx svc stories-b ./build.',
   },
   {
-    key: 'pictures',
+    key: 'images',
     icon: 'oneUp',
     title: 'PNG files',
-    what: 'Pictures that your tests, or anything else, have made.',
+    what: 'Images that your tests, or anything else, have made.',
     commands: ['npx svc upload ./screenshots'],
     note: 'The names of the files, without .png, are the names of the snapshots.',
   },

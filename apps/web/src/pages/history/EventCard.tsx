@@ -92,24 +92,24 @@ export function EventCard({ event, org, project, name, viewport }: Props) {
         </p>
         {event.renderer && <p className="mt-3 break-words text-muted text-xs">{event.renderer}</p>}
       </div>
-      <Pictures event={event} />
+      <Images event={event} />
     </li>
   );
 }
 
-function Pictures({ event: { picture, baseline, status } }: { event: HistoryEvent }) {
-  const pictures = [
-    ...(baseline && status !== 'unchanged' ? [{ word: 'Before', picture: baseline }] : []),
-    ...(picture || status === 'removed' ? [{ word: baseline ? 'After' : 'Picture', picture }] : []),
+function Images({ event: { image, baseline, status } }: { event: HistoryEvent }) {
+  const images = [
+    ...(baseline && status !== 'unchanged' ? [{ word: 'Before', image: baseline }] : []),
+    ...(image || status === 'removed' ? [{ word: baseline ? 'After' : 'Image', image }] : []),
   ];
   return (
-    <div className={`grid min-w-0 gap-3 self-start ${pictures.length > 1 ? 'grid-cols-2' : ''}`}>
-      {pictures.map((one) => (
+    <div className={`grid min-w-0 gap-3 self-start ${images.length > 1 ? 'grid-cols-2' : ''}`}>
+      {images.map((one) => (
         <figure key={one.word} className="min-w-0">
-          <Framed picture={one.picture} alt={one.word} className="h-40 rounded-xl border border-line p-1.5" />
+          <Framed image={one.image} alt={one.word} className="h-40 rounded-xl border border-line p-1.5" />
           <figcaption className="mt-1.5 text-muted text-xs tabular-nums">
             {one.word}
-            {one.picture ? ` · ${one.picture.width} × ${one.picture.height}` : ' · removed'}
+            {one.image ? ` · ${one.image.width} × ${one.image.height}` : ' · removed'}
           </figcaption>
         </figure>
       ))}

@@ -139,7 +139,7 @@ function Baselines({ baselines, title }: { baselines: SnapshotHistory['baselines
             key={baseline.branch}
             className="w-52 shrink-0 overflow-hidden rounded-2xl border border-line bg-surface shadow-card"
           >
-            <Framed picture={baseline} alt={`${title} on ${baseline.branch}`} className="h-32 p-2" />
+            <Framed image={baseline} alt={`${title} on ${baseline.branch}`} className="h-32 p-2" />
             <div className="border-line border-t px-4 py-2.5 text-sm">
               <p className="flex items-center gap-1.5 font-medium" title={baseline.branch}>
                 <Icon name="branch" size={14} className="text-muted" />

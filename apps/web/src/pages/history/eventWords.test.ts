@@ -33,7 +33,7 @@ it('titles say what happened', () => {
     'Compared again, and no longer different',
   ]);
   expect(eventTitle({ diffId: null, status: null, diffPercentage: null })).toBe('Set as baseline');
-  // By how much is not known where a picture was removed before they were compared.
+  // By how much is not known where an image was removed before they were compared.
   expect(eventTitle({ diffId: 'dif_1', status: 'changed', diffPercentage: null })).toBe('Changed');
 });
 

@@ -23,9 +23,9 @@ export function eventTitle({
   }
 }
 
-/** Why the picture was compared with this baseline, as a sentence. */
+/** Why the image was compared with this baseline, as a sentence. */
 export function eventReason({ diffId, status, baselineSource, branch, baselineRef }: Sourced): string {
-  if (diffId === null) return 'The capture set its pictures as baselines directly, without a review.';
+  if (diffId === null) return 'The capture set its images as baselines directly, without a review.';
   if (baselineSource === null) {
     return status === 'new'
       ? 'No branch that it is compared with had a baseline of it.'
@@ -34,7 +34,7 @@ export function eventReason({ diffId, status, baselineSource, branch, baselineRe
   const [kind, ...rest] = baselineSource.split(':');
   const name = rest.join(':');
   if (kind === 'approval') return 'The very same change had been approved before, so nobody was asked again.';
-  if (kind === 'capture') return 'Compared with the pictures of another capture, as the run asked.';
+  if (kind === 'capture') return 'Compared with the images of another capture, as the run asked.';
   if (name === branch) return `Compared with the baseline of its own branch, ${name}.`;
   const ownHasNone = branch === null ? 'The run has no branch' : `Its own branch, ${branch}, had none`;
   return name === baselineRef

@@ -20,7 +20,7 @@ export function NothingToShow({ diff, capture, onShow, onReDiff }: Props) {
     return (
       <div role="status" className="m-auto w-full max-w-md px-6 py-10">
         <h2 className="mb-6 font-semibold text-lg">
-          {capture && capture.status !== 'completed' ? 'The capture is running' : 'Comparing the pictures'}
+          {capture && capture.status !== 'completed' ? 'The capture is running' : 'Comparing the images'}
         </h2>
         <DiffProgress diff={diff} capture={capture} />
         <p className="mt-4 text-muted text-sm">This page follows by itself.</p>

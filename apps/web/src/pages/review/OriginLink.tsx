@@ -1,7 +1,7 @@
 import type { Origin } from '@svc/schema';
 import { Link } from '@tanstack/react-router';
 
-/** Branch and commit of the capture that took a picture, which it leads to. */
+/** Branch and commit of the capture that took an image, which it leads to. */
 export function OriginLink({ project, origin }: { project: string; origin: Origin }) {
   const { captureId, branch, commit } = origin;
   const [org = '', name = ''] = project.split('/');

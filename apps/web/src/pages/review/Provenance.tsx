@@ -14,7 +14,7 @@ interface Props {
   head: Origin;
 }
 
-/** Why the result is what it is: where both pictures are from, what rendered them, who decided. */
+/** Why the result is what it is: where both images are from, what rendered them, who decided. */
 export function Provenance({ result, project, head }: Props) {
   const { status, baselineOrigin, baselineSource, carriedFrom, decidedBy, decidedAt, flakeCount } = result;
   const isGone = status === 'removed';
@@ -40,7 +40,7 @@ export function Provenance({ result, project, head }: Props) {
       </Line>
       {flakeCount > 0 && (
         <Line term="Flakes">
-          {flakeCount === 1 ? 'once' : `${flakeCount} times`} two pictures of one commit were not the same
+          {flakeCount === 1 ? 'once' : `${flakeCount} times`} two images of one commit were not the same
         </Line>
       )}
       {decidedBy && (

@@ -26,7 +26,7 @@ interface Props {
   alike: number;
   view: View;
   overlay: boolean;
-  /** How much of the current picture is shown, 0 to 1, where both are on one stage. */
+  /** How much of the current image is shown, 0 to 1, where both are on one stage. */
   mix: number;
   /** Index of the region that was stepped to; -1 for none. */
   region: number;
@@ -36,7 +36,7 @@ interface Props {
   refetch: () => void;
 }
 
-/** One result: what it is, its pictures, and the decision. */
+/** One result: what it is, its images, and the decision. */
 export function ResultPanel(props: Props) {
   const { viewer, project, head, result, position, count, siblings, alike, view, overlay, mix, region } =
     props;

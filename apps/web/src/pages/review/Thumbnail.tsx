@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds that a row of a scrolling list stays before its picture is fetched: what only flies past is not. */
+/** Milliseconds that a row of a scrolling list stays before its image is fetched: what only flies past is not. */
 const settled = 150;
 
 interface Props {
   url: string;
-  /** It shows the top of a whole picture; else it was cut to where a change is. */
+  /** It shows the top of a whole image; else it was cut to where a change is. */
   isWhole: boolean;
   isScrolling: () => boolean;
 }
 
-/** The small picture of a row; nothing until it is fetched, and hatching when it is not there any more. */
+/** The small image of a row; nothing until it is fetched, and hatching when it is not there any more. */
 export function Thumbnail({ url, isWhole, isScrolling }: Props) {
   const [isDue, setIsDue] = useState(() => !isScrolling());
   const [failed, setFailed] = useState<string | null>(null);

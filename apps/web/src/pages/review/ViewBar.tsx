@@ -13,7 +13,7 @@ interface Props {
   /** Of the overlay, 0 to 1. */
   opacity: number;
   onOpacity: (opacity: number) => void;
-  /** Of the current picture in the onion view, 0 to 1. */
+  /** Of the current image in the onion view, 0 to 1. */
   mix: number;
   /** Index of the region that was stepped to; -1 for none. */
   region: number;
@@ -89,11 +89,7 @@ export function ViewBar(props: Props) {
           </span>
         )}
         {view === 'onion' && (
-          <Slider
-            label="Opacity of the current picture"
-            value={mix}
-            onChange={(share) => review.mix(share)}
-          />
+          <Slider label="Opacity of the current image" value={mix} onChange={(share) => review.mix(share)} />
         )}
         {regionCount > 0 && (
           <span className="flex items-center max-md:order-last md:ml-auto">

@@ -25,7 +25,7 @@ export interface ReviewControls {
   toggleRow: (row: number) => void;
   showStatuses: (statuses: readonly ResultStatus[]) => void;
   searchFor: (text: string) => void;
-  /** How much of the current picture is shown, 0 to 1, where both are on one stage. */
+  /** How much of the current image is shown, 0 to 1, where both are on one stage. */
   mix: (share: number) => void;
   /** Shows the other face while it lasts. */
   peek: (on: boolean) => void;

@@ -6,7 +6,7 @@ import { neighbour } from './nextPending.js';
 /** Milliseconds that a result stays before its neighbours are fetched: holding an arrow key fetches nothing in vain. */
 const settled = 80;
 
-/** Fetches the pictures of the two results before and after, so that the next one is there at once. */
+/** Fetches the images of the two results before and after, so that the next one is there at once. */
 export function usePreloadedImages(rows: readonly ListRow[], selected: number): void {
   useEffect(() => {
     if (selected < 0) return;

@@ -17,7 +17,7 @@ const kinds: readonly { value: AuditKind | 'all'; label: string }[] = [
   { value: 'key', label: 'API keys' },
   { value: 'settings', label: 'Settings' },
   { value: 'code-host', label: 'Code host' },
-  { value: 'pictures', label: 'Retention' },
+  { value: 'images', label: 'Retention' },
   { value: 'project', label: 'Projects' },
 ];
 const kindsOfOrganisation: typeof kinds = [

@@ -40,7 +40,7 @@ export function GeneralPanel({ slug, membership }: { slug: string; membership: M
       </Panel>
       <Panel
         title="Retention"
-        about="How long pictures and uploaded sites stay when nothing needs them. Results, decisions and history always stay."
+        about="How long images and uploaded sites stay when nothing needs them. Results, decisions and history always stay."
       >
         {form(RetentionForm)}
       </Panel>

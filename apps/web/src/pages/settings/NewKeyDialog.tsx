@@ -13,7 +13,7 @@ import { ShownOnceDialog } from './ShownOnceDialog.js';
 
 const scopeWords: Record<Scope, string> = {
   read: 'look at captures, diffs and baselines',
-  upload: 'send pictures and run captures',
+  upload: 'send images and run captures',
   review: 'approve and reject; also what --auto-approve and --auto-baseline need',
 };
 const scopes = Object.keys(scopeWords) as Scope[];

@@ -16,7 +16,7 @@ const monthName = (month: string) =>
 export function UsagePanels({ slug }: { slug: string }) {
   const { data, error, refetch } = useQuery(usageQuery(slug));
   if (!data) return <PanelState label="Loading the usage" error={error} retry={refetch} />;
-  const { pictures, sites, months } = data;
+  const { images, sites, months } = data;
   const most = Math.max(1, ...months.map(({ snapshots }) => snapshots));
   return (
     <>
@@ -25,8 +25,8 @@ export function UsagePanels({ slug }: { slug: string }) {
           Kept
         </h2>
         <dl className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
-          <Stat value={bytesText(pictures.bytes)} label="Pictures">
-            {pictures.count.toLocaleString('en')} files, each kept once
+          <Stat value={bytesText(images.bytes)} label="Images">
+            {images.count.toLocaleString('en')} files, each kept once
           </Stat>
           <Stat value={bytesText(sites.bytes)} label="Uploaded sites">
             {sites.count.toLocaleString('en')} {sites.count === 1 ? 'build' : 'builds'}

@@ -55,8 +55,8 @@ const sentences: Record<string, (details: Details, target: string | null) => str
   'diff.auto-approved': (details) => `sent to be approved at once ${snapshotWords(details)}`,
   'baselines.set': ({ branch, suite, count }) =>
     `set ${typeof count === 'number' ? count : 'the'} baselines of${quoted(suite)} on${quoted(branch)} directly`,
-  'pictures.removed': ({ count, bytes }) =>
-    `removed ${count === 1 ? 'a picture' : `${count} pictures`} that nothing needs any more${typeof bytes === 'number' ? ` (${bytesText(bytes)})` : ''}`,
+  'images.removed': ({ count, bytes }) =>
+    `removed ${count === 1 ? 'an image' : `${count} images`} that nothing needs any more${typeof bytes === 'number' ? ` (${bytesText(bytes)})` : ''}`,
   'diff.rejected': (details) => `rejected ${snapshotWords(details)}`,
   'diff.revoked': (details) => `took back the decision on ${snapshotWords(details)}`,
   'key.created': ({ name, scopes, expiresInDays }) =>

@@ -56,15 +56,11 @@ describe('a sentence of the audit log', () => {
       { from: { retentionDays: null }, to: { retentionDays: 90 } },
       'changed days of retention from none to 90',
     ],
+    ['images.removed', { count: 1, bytes: 900 }, 'removed an image that nothing needs any more (900 bytes)'],
     [
-      'pictures.removed',
-      { count: 1, bytes: 900 },
-      'removed a picture that nothing needs any more (900 bytes)',
-    ],
-    [
-      'pictures.removed',
+      'images.removed',
       { count: 12, bytes: 3_400_000 },
-      'removed 12 pictures that nothing needs any more (3.4 MB)',
+      'removed 12 images that nothing needs any more (3.4 MB)',
     ],
     ['settings.changed', { from: {}, to: {} }, 'saved the settings without a change'],
     ['code-host.changed', { kind: 'gitlab', repository: 'a/b' }, 'connected GitLab: a/b'],

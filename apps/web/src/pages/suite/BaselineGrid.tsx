@@ -17,7 +17,7 @@ interface Props {
   baselines: readonly Baseline[];
 }
 
-/** All baselines as pictures; only the rows in sight are in the document. */
+/** All baselines as images; only the rows in sight are in the document. */
 export function BaselineGrid({ place, baselines }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const [{ columns, top }, setLayout] = useState({ columns: 4, top: 0 });
@@ -77,7 +77,7 @@ function Card({ place, baseline }: { place: Props['place']; baseline: Baseline }
       title={name}
       className="flex h-full flex-col overflow-hidden rounded-2xl border border-line bg-surface shadow-card transition-colors hover:border-accent"
     >
-      <Framed picture={baseline} alt="" className="min-h-0 flex-1 border-line border-b p-2.5" />
+      <Framed image={baseline} alt="" className="min-h-0 flex-1 border-line border-b p-2.5" />
       <span className="block px-3.5 py-2.5">
         <span className="block truncate text-muted text-xs">{group || '\u00a0'}</span>
         <span className="block truncate font-medium text-sm">{title}</span>

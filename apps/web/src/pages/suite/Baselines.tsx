@@ -44,7 +44,7 @@ export function Baselines({ place, branches }: Props) {
   if (!branch) {
     return (
       <EmptyState icon="camera" title="No baselines yet">
-        A picture becomes a baseline when somebody approves it, or with a run of{' '}
+        An image becomes a baseline when somebody approves it, or with a run of{' '}
         <code className="font-mono">--auto-baseline</code>.{' '}
         <Link to={route} params={place} search={{ view: 'diffs' }} className="text-accent underline">
           See the diffs

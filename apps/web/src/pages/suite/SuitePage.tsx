@@ -30,7 +30,7 @@ interface Place {
   suite: string;
 }
 
-/** A suite: its baselines as pictures, and what was compared with them. */
+/** A suite: its baselines as images, and what was compared with them. */
 export function SuitePage() {
   const place = useParams({ from: route });
   const { view: wanted } = useSearch({ from: route });

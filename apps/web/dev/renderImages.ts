@@ -1,19 +1,19 @@
 import sharp from 'sharp';
-import { type DrawingName, drawings } from './componentPictures.js';
+import { type DrawingName, drawings } from './componentImages.js';
 
 const rendered = new Map<string, Promise<Buffer>>();
 
 /** The PNG of `<drawing>-<hue>-<version>`, or with `mask` for version: the opaque pixels are those that differ. */
-export function renderPicture(id: string): Promise<Buffer> | null {
+export function renderImage(id: string): Promise<Buffer> | null {
   const match = /^([a-z]+)-(\d+)-(0|1|mask)$/.exec(id);
   const name = match?.[1];
   if (!match || !name || !isDrawing(name)) return null;
   const hue = Number(match[2]);
   const known = rendered.get(id);
   if (known) return known;
-  const picture = match[3] === 'mask' ? mask(name, hue) : png(name, hue, Number(match[3]));
-  rendered.set(id, picture);
-  return picture;
+  const image = match[3] === 'mask' ? mask(name, hue) : png(name, hue, Number(match[3]));
+  rendered.set(id, image);
+  return image;
 }
 
 const isDrawing = (name: string): name is DrawingName => name in drawings;

@@ -4,7 +4,7 @@ import type { ComparisonRow } from '../../store/images/comparisons.js';
 import { findProject } from '../../store/projects/projects.js';
 import { startTestService, type TestService } from '../../testService.js';
 import type { Resources } from '../Resources.js';
-import { comparePictures } from './comparePictures.js';
+import { compareImages } from './compareImages.js';
 import { openImage } from './openImage.js';
 import { storeImage } from './storeImage.js';
 
@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A grey picture of 80 × 60 pixels with a red box in it. */
-function picture(box: { x: number; y: number; width: number; height: number }): Buffer {
+/** A grey image of 80 × 60 pixels with a red box in it. */
+function image(box: { x: number; y: number; width: number; height: number }): Buffer {
   const png = new PNG({ width: 80, height: 60 });
   for (let y = 0; y < 60; y++) {
     for (let x = 0; x < 80; x++) {
@@ -28,14 +28,14 @@ function picture(box: { x: number; y: number; width: number; height: number }): 
   return PNG.sync.write(png);
 }
 
-async function keep(box: Parameters<typeof picture>[0]) {
-  const { hash, pixelHash } = await storeImage(service.resources, projectId, picture(box));
+async function keep(box: Parameters<typeof image>[0]) {
+  const { hash, pixelHash } = await storeImage(service.resources, projectId, image(box));
   return { hash, pixels: pixelHash };
 }
 
 const options = { threshold: 0.063, antiAliasing: true };
 
-/** Resources that count how often pictures are decoded and compared. */
+/** Resources that count how often images are decoded and compared. */
 function counting(): { resources: Resources; decoded: () => number } {
   let decoded = 0;
   const compare: Resources['compare'] = (...given) => {
@@ -45,10 +45,10 @@ function counting(): { resources: Resources; decoded: () => number } {
   return { resources: { ...service.resources, compare }, decoded: () => decoded };
 }
 
-/** Compares pictures that are there. */
-async function compareKept(...given: Parameters<typeof comparePictures>): Promise<ComparisonRow> {
-  const comparison = await comparePictures(...given);
-  if (!comparison) throw new Error('pictures that are kept were not compared');
+/** Compares images that are there. */
+async function compareKept(...given: Parameters<typeof compareImages>): Promise<ComparisonRow> {
+  const comparison = await compareImages(...given);
+  if (!comparison) throw new Error('images that are kept were not compared');
   return comparison;
 }
 
@@ -70,7 +70,7 @@ test('a changed pair is explained, and never decoded again with the same setting
   expect(decoded()).toBe(3);
 });
 
-test('the thumbnail and the mask are pictures of the project', async () => {
+test('the thumbnail and the mask are images of the project', async () => {
   const sides = {
     base: await keep({ x: 0, y: 0, width: 0, height: 0 }),
     head: await keep({ x: 40, y: 2, width: 8, height: 8 }),

@@ -140,7 +140,7 @@ const article = (hue: number, version: number) =>
     1_900,
     '#ffffff',
     box(0, 0, 390, 220, `hsl(${hue} 45% 58%)`) +
-      text(24, 268, 28, 'On keeping pictures', ink, 700) +
+      text(24, 268, 28, 'On keeping images', ink, 700) +
       text(24, 300, 14, 'Seven minutes to read', soft) +
       Array.from({ length: 48 }, (_, line) =>
         box(
@@ -154,7 +154,7 @@ const article = (hue: number, version: number) =>
       ).join(''),
   );
 
-/** The smallest picture there is. */
+/** The smallest image there is. */
 const pixel = (hue: number, version: number) => page(1, 1, `hsl(${hue} 60% ${version ? 40 : 70}%)`, '');
 
 /** A page that is as long as pages get. */

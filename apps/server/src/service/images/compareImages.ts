@@ -7,20 +7,20 @@ import {
 import { insertImage, listRemoved } from '../../store/images/images.js';
 import type { Resources } from '../Resources.js';
 
-/** A stored picture by the hashes of its bytes and its pixels. */
-interface HashedPicture {
+/** A stored image by the hashes of its bytes and its pixels. */
+interface HashedImage {
   hash: string;
   pixels: string;
 }
 
 /**
- * Compares two pictures of a project, or remembers what it showed when they were compared before.
+ * Compares two images of a project, or remembers what it showed when they were compared before.
  * @returns null when nobody can tell: one of them was removed before they were ever compared
  */
-export async function comparePictures(
+export async function compareImages(
   resources: Resources,
   projectId: string,
-  { base, head }: { base: HashedPicture; head: HashedPicture },
+  { base, head }: { base: HashedImage; head: HashedImage },
   { threshold, antiAliasing }: { threshold: number; antiAliasing: boolean },
 ): Promise<ComparisonRow | null> {
   const { blobs, compare, database } = resources;
@@ -32,7 +32,7 @@ export async function comparePictures(
     anti_aliasing: antiAliasing,
   };
   const known = await findComparison(database, key);
-  if (known?.hasPictures) return known.comparison;
+  if (known?.hasImages) return known.comparison;
   const files = await Promise.all([blobs.get(base.hash), blobs.get(head.hash)]).catch(
     async (error: unknown) => {
       const removed = await listRemoved(database, projectId, [base.hash, head.hash]);
@@ -47,7 +47,7 @@ export async function comparePictures(
     explain: true,
   });
   const [mask_hash, thumbnail_hash] = await Promise.all(
-    [mask, explanation?.thumbnail ?? null].map((png) => png && keepPicture(resources, projectId, png)),
+    [mask, explanation?.thumbnail ?? null].map((png) => png && keepImage(resources, projectId, png)),
   );
   return insertComparison(database, {
     ...key,
@@ -61,7 +61,7 @@ export async function comparePictures(
 }
 
 /** Keeps a PNG that the engine made. */
-async function keepPicture(
+async function keepImage(
   { blobs, database }: Resources,
   projectId: string,
   png: Uint8Array,

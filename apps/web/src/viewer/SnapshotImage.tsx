@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react';
 import { explainFailure } from './explainFailure.js';
-import { PictureFailure } from './PictureFailure.js';
+import { ImageFailure } from './ImageFailure.js';
 import type { Size } from './transform.js';
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** One image of a result, at its own pixels, aligned to the top left corner of its stage. */
-export function Picture({ url, alt, className = '', testId, style, size, onSize, onRetry }: Props) {
+export function SnapshotImage({ url, alt, className = '', testId, style, size, onSize, onRetry }: Props) {
   const [attempt, setAttempt] = useState(0);
   const [failure, setFailure] = useState<string | null>(null);
   if (failure !== null) {
@@ -26,7 +26,7 @@ export function Picture({ url, alt, className = '', testId, style, size, onSize,
       setAttempt(attempt + 1);
       onRetry();
     };
-    return <PictureFailure what={alt} why={failure} onRetry={retry} />;
+    return <ImageFailure what={alt} why={failure} onRetry={retry} />;
   }
   return (
     <img

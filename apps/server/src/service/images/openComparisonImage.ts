@@ -1,16 +1,16 @@
 import { ServiceError } from '../../domain/ServiceError.js';
-import { findComparisonPicture } from '../../store/images/comparisons.js';
+import { findComparisonImage } from '../../store/images/comparisons.js';
 import type { Resources } from '../Resources.js';
 import { requireBytes } from './requireBytes.js';
 
 /**
  * Admits the holder of an image token to the mask or thumbnail of a comparison.
- * @returns reads the bytes of the picture, a PNG
+ * @returns reads the bytes of the image, a PNG
  * @throws ServiceError TOKEN_INVALID, IMAGE_NOT_FOUND
  */
-export async function openComparisonPicture(
+export async function openComparisonImage(
   { database, blobs, links }: Resources,
-  { id, picture, token }: { id: number; picture: 'mask' | 'thumbnail'; token: string },
+  { id, image, token }: { id: number; image: 'mask' | 'thumbnail'; token: string },
 ): Promise<() => Promise<Buffer>> {
   const projectId = links.readImageToken(token);
   if (!projectId) {
@@ -19,6 +19,6 @@ export async function openComparisonPicture(
       'The token of this image URL is not valid or is over; read the URL again',
     );
   }
-  const { hash } = requireBytes(await findComparisonPicture(database, projectId, id, picture));
+  const { hash } = requireBytes(await findComparisonImage(database, projectId, id, image));
   return () => blobs.get(hash);
 }

@@ -7,8 +7,8 @@ interface Props {
   onRetry: () => void;
 }
 
-/** In place of a picture that did not load: it keeps its size whatever the zoom. */
-export function PictureFailure({ what, why, onRetry }: Props) {
+/** In place of an image that did not load: it keeps its size whatever the zoom. */
+export function ImageFailure({ what, why, onRetry }: Props) {
   return (
     <div
       role="alert"
