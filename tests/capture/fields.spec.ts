@@ -8,15 +8,15 @@ import { captureAll, targetsOf, testFleet } from './testFleet.js';
 
 const stripe = 100;
 const stripes = 200;
-/** Every hundred pixels another colour, which says how far down it is. */
-const colourOf = (index: number) => [index % 256, 40 + (index % 7) * 30, index > 255 ? 200 : 20];
+/** Every hundred pixels another color, which says how far down it is. */
+const colorOf = (index: number) => [index % 256, 40 + (index % 7) * 30, index > 255 ? 200 : 20];
 const longPage = `<style>
     body { margin: 0 } .stripe { height: ${stripe}px }
     header { position: sticky; top: 0; height: 50px; background: rgb(1, 2, 3) }
     aside { position: fixed; bottom: 0; right: 0; width: 40px; height: 40px; background: rgb(4, 5, 6) }
   </style>
   <div style="height: 0; overflow: visible; position: sticky; top: 0; z-index: 1"><header></header></div><aside></aside>
-  ${Array.from({ length: stripes }, (_, index) => `<div class="stripe" style="background: rgb(${colourOf(index)})"></div>`).join('')}`;
+  ${Array.from({ length: stripes }, (_, index) => `<div class="stripe" style="background: rgb(${colorOf(index)})"></div>`).join('')}`;
 
 const says = (query: string) => `<style>
   body { margin: 0; background: rgb(200, 0, 0) } @media ${query} { body { background: rgb(0, 100, 0) } }
@@ -27,7 +27,7 @@ const pages: Record<string, string> = {
     background: rgb(0, 0, 200) }</style><div style="height: 3000px"></div><div class="part"></div>`,
   '/wide': `<style>body { margin: 0; background: rgb(10, 20, 30) }</style><div style="width: 2000px; height: 40px"></div>`,
   '/print': says('print'),
-  '/colours': `<style>body { margin: 0 } div { height: 50px; forced-color-adjust: none; background: rgb(200, 0, 0) }
+  '/colors': `<style>body { margin: 0 } div { height: 50px; forced-color-adjust: none; background: rgb(200, 0, 0) }
     @media (forced-colors: active) { div { background: rgb(0, 100, 0) } }</style><div></div>`,
   '/motion': says('(prefers-reduced-motion: reduce)'),
   '/narrow': says('(max-width: 400px) and (max-height: 500px)'),
@@ -100,7 +100,7 @@ describe('a target is captured as it asks', () => {
 
   it.each([
     ['/print', { media: 'print' }],
-    ['/colours', { forcedColors: 'active' }],
+    ['/colors', { forcedColors: 'active' }],
     ['/motion', { prefersReducedMotion: 'reduce' }],
   ] as const)('%s %j', async (path, ask) => {
     expect((await image(path)).at(5, 5)).toEqual(red);
@@ -131,10 +131,10 @@ describe('a page longer than any texture', () => {
     const { width, height, at } = await image('/long');
     expect({ width, height }).toEqual({ width: 1280, height: stripe * stripes });
     const middles = Array.from({ length: stripes }, (_, index) => at(640, index * stripe + stripe / 2 + 10));
-    expect(middles).toEqual(Array.from({ length: stripes }, (_, index) => colourOf(index)));
-    const count = (colour: number[], x: number) => {
+    expect(middles).toEqual(Array.from({ length: stripes }, (_, index) => colorOf(index)));
+    const count = (color: number[], x: number) => {
       let found = 0;
-      for (let y = 0; y < height; y += 1) if (at(x, y).join() === colour.join()) found += 1;
+      for (let y = 0; y < height; y += 1) if (at(x, y).join() === color.join()) found += 1;
       return found;
     };
     expect(count([1, 2, 3], 100)).toBe(50);

@@ -36,7 +36,7 @@ const framed = (content: string) => `<iframe style="border: 0" srcdoc='${content
 const shadowed = (content: string, mode: string) => `<div id="host"></div><script>
   document.querySelector('#host').attachShadow({ mode: '${mode}' }).innerHTML = \`${content}\`;
 </script>`;
-const colour = (canvas: string) => `<canvas width="200" height="100"></canvas><script>
+const color = (canvas: string) => `<canvas width="200" height="100"></canvas><script>
   const brush = document.querySelector('canvas').getContext('2d');
   const paint = (share) => { brush.fillStyle = 'rgb(' + Math.round(share * 255) + ' 99 132)'; brush.fillRect(0, 0, 200, 100); };
   ${canvas}
@@ -235,17 +235,17 @@ const pairs: Record<string, Pair> = {
   },
   // trackFrames: what no observer of the document sees
   'a canvas that rests between the frames that paint it': {
-    hard: colour(`let step = 0; const frame = () => { step += 1; if ((step & 7) === 0) paint(step / 40);
+    hard: color(`let step = 0; const frame = () => { step += 1; if ((step & 7) === 0) paint(step / 40);
       if (step < 40) requestAnimationFrame(frame); };
       paint(0); frame();`),
-    still: colour('paint(1)'),
+    still: color('paint(1)'),
   },
   // shoot: until two are equal
   'a canvas that is painted for a while': {
-    hard: colour(`const start = performance.now(); const frame = () => {
+    hard: color(`const start = performance.now(); const frame = () => {
       const share = Math.min(1, (performance.now() - start) / 500); paint(share); if (share < 1) requestAnimationFrame(frame); };
       frame();`),
-    still: colour('paint(1)'),
+    still: color('paint(1)'),
   },
 };
 

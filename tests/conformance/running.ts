@@ -247,7 +247,7 @@ const namesOf = async ({ client }: Project, stdout: string) => {
   return snapshots.map(({ name }) => name).sort();
 };
 
-export const behaviour: Section = {
+export const behavior: Section = {
   title: 'What commands do',
   columns: ['command', 'does'],
   rows: [

@@ -4,7 +4,7 @@ import { errors, headers, paths } from './http.js';
 import { moves } from './moves.js';
 import type { Section } from './Row.js';
 import { records, stateSets } from './records.js';
-import { behaviour, environment, exitCodes } from './running.js';
+import { behavior, environment, exitCodes } from './running.js';
 import { gitFunctions, inputs, operations } from './sdk.js';
 
 /** The whole table. */
@@ -18,7 +18,7 @@ export const sections: readonly Section[] = [
   commands,
   flags,
   exitCodes,
-  behaviour,
+  behavior,
   environment,
   detection,
   stories,

@@ -30,7 +30,7 @@ export interface Project {
   svc(args: string[], env?: Record<string, string>): Promise<SvcRun>;
 }
 
-/** An image of one colour. */
+/** An image of one color. */
 export function image(red: number): Buffer {
   const png = new PNG({ width: 8, height: 8 });
   for (let index = 0; index < png.data.length; index += 4) png.data.set([red, 0, 0, 255], index);

@@ -36,7 +36,7 @@ async function capture(folder: string, flags: string[], commit: string) {
 
 describe("the review UI's own Storybook", () => {
   it(
-    `has the same images in ${rounds} more captures, and other ones in another colour`,
+    `has the same images in ${rounds} more captures, and other ones in another color`,
     async () => {
       const first = await capture(storybook, ['--auto-baseline'], 'c0ffee0');
       expect(first.failed).toEqual([]);

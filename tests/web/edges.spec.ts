@@ -41,7 +41,7 @@ describe('images', () => {
     if (!box) throw new Error('no image');
     await page.mouse.move(box.x + 10, box.y + 10);
     await page.mouse.move(box.x + 12, box.y + 12);
-    // The server of the fixtures may still be drawing the neighbour, of 20,000 rows, which is fetched ahead.
+    // The server of the fixtures may still be drawing the neighbor, of 20,000 rows, which is fetched ahead.
     const inspected = () => page.getByTestId('inspector').textContent();
     await expect.poll(inspected, { timeout: 10_000 }).toMatch(/^0, 0#/);
     await page.keyboard.press('k');

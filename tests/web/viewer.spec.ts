@@ -64,17 +64,17 @@ describe('views', () => {
     await page.locator('[data-view=current]').waitFor();
   });
 
-  it('remember colour and opacity of the overlay', async () => {
+  it('remember color and opacity of the overlay', async () => {
     const { page } = await web.open(`${review}?view=difference`);
     const mask = page.getByTestId('mask');
     await mask.waitFor();
-    await page.getByLabel('Colour of the overlay').fill('#00ff00');
+    await page.getByLabel('Color of the overlay').fill('#00ff00');
     await page.getByRole('slider', { name: 'Opacity of the overlay' }).fill('0.3');
     await expect.poll(() => mask.evaluate((element) => getComputedStyle(element).opacity)).toBe('0.3');
     await page.reload();
     await mask.waitFor();
     expect(await mask.evaluate((element) => getComputedStyle(element).opacity)).toBe('0.3');
-    expect(await page.getByLabel('Colour of the overlay').inputValue()).toBe('#00ff00');
+    expect(await page.getByLabel('Color of the overlay').inputValue()).toBe('#00ff00');
   });
 });
 

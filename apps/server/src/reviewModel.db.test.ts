@@ -23,7 +23,7 @@ import { computeDiff } from './worker/computeDiff.js';
 const looks = [0, 1, 2, 3];
 const slots = ['a', 'b', 'c'];
 const branches = ['main', 'feature'];
-const colours = [0x000000ff, 0xff0000ff, 0x00ff00ff, 0x0000ffff];
+const colors = [0x000000ff, 0xff0000ff, 0x00ff00ff, 0x0000ffff];
 
 let service: TestService;
 let ours: Caller;
@@ -50,7 +50,7 @@ afterAll(() => service.stop());
 
 function encode(look: number, deflateLevel = 9): Buffer {
   const png = new PNG({ width: 4, height: 4 });
-  for (let at = 0; at < png.data.length; at += 4) png.data.writeUInt32BE(colours[look] ?? 0, at);
+  for (let at = 0; at < png.data.length; at += 4) png.data.writeUInt32BE(colors[look] ?? 0, at);
   return PNG.sync.write(png, { deflateLevel });
 }
 

@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const colours = [0x000000, 0xff0000, 0x00ff00, 0x0000ff, 0xffff00];
+const colors = [0x000000, 0xff0000, 0x00ff00, 0x0000ff, 0xffff00];
 
 function image(look: string): Buffer {
   const png = new PNG({ width: 8, height: 8 });
-  const colour = colours[Number(look)] ?? 0xffffff;
-  for (let index = 0; index < png.data.length; index += 4) png.data.writeUInt32BE(colour * 256 + 255, index);
+  const color = colors[Number(look)] ?? 0xffffff;
+  for (let index = 0; index < png.data.length; index += 4) png.data.writeUInt32BE(color * 256 + 255, index);
   return PNG.sync.write(png);
 }
 

@@ -8,7 +8,7 @@ const preview: Preview = {
   },
   globalTypes: {
     theme: {
-      description: 'Colour scheme',
+      description: 'Color scheme',
       toolbar: { icon: 'mirror', items: ['light', 'dark'], dynamicTitle: true },
     },
   },

@@ -8,8 +8,8 @@ export interface Drawing {
 const ink = '#1d2433';
 const soft = '#6b7385';
 
-const text = (x: number, y: number, size: number, words: string, colour = ink, weight = 400) =>
-  `<text x="${x}" y="${y}" font-family="Liberation Sans, DejaVu Sans, sans-serif" font-size="${size}" font-weight="${weight}" fill="${colour}">${words}</text>`;
+const text = (x: number, y: number, size: number, words: string, color = ink, weight = 400) =>
+  `<text x="${x}" y="${y}" font-family="Liberation Sans, DejaVu Sans, sans-serif" font-size="${size}" font-weight="${weight}" fill="${color}">${words}</text>`;
 
 const box = (x: number, y: number, width: number, height: number, fill: string, radius = 0, more = '') =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}" fill="${fill}" ${more}/>`;
@@ -37,7 +37,7 @@ const card = (hue: number, version: number) =>
     box(60, 40, 520, 340, '#ffffff', 18, 'stroke="#dde0e8"') +
       box(60, 40, 520, 150, `hsl(${hue} 55% ${version ? 62 : 70}%)`, 18) +
       text(88, 240, 26, 'Autumn collection', ink, 700) +
-      text(88, 276, 16, 'Warm layers and quiet colours for the', soft) +
+      text(88, 276, 16, 'Warm layers and quiet colors for the', soft) +
       text(88, 300, 16, version ? 'colder half of the year.' : 'cold half of the year.', soft) +
       box(88, 326, 120, 36, ink, version ? 18 : 8) +
       text(112, 350, 15, 'Shop now', '#ffffff', 700),

@@ -5,7 +5,7 @@ const preview: Preview = {
   parameters: { layout: 'padded' },
   globalTypes: {
     theme: {
-      description: 'Colour scheme',
+      description: 'Color scheme',
       toolbar: { icon: 'mirror', items: ['light', 'dark'], dynamicTitle: true },
     },
   },

@@ -1,5 +1,5 @@
 // Which rows of one image are which of another: patience sorting on rows that are unique in both, outwards from them
-// through equal neighbours, and again between them, where more rows are unique. Time is n log n in the number of rows,
+// through equal neighbors, and again between them, where more rows are unique. Time is n log n in the number of rows,
 // for any content, because the depth is bounded.
 //
 // B. Cohen: patience diff, https://bramcohen.livejournal.com/73318.html

@@ -1,9 +1,9 @@
 // Which changed pixels are only anti-aliasing, as pixelmatch 7.2.0 decides it
 // (https://github.com/mapbox/pixelmatch), after V. Vysniauskas: "Anti-aliased Pixel and Intensity Slope Detector"
-// (Electronics and Electrical Engineering, 2009). A pixel is anti-aliased when at most two neighbours have its
+// (Electronics and Electrical Engineering, 2009). A pixel is anti-aliased when at most two neighbors have its
 // brightness, there are darker and brighter ones, and the darkest or the brightest of them lies in an even area
 // in both images. One that is so in either image does not count.
-import { brightness, brightnessDistance, isOpaque } from './colourDistance';
+import { brightness, brightnessDistance, isOpaque } from './colorDistance';
 import { blockAt, evenInA, evenInB, evenInBoth } from './evenness';
 
 /**
@@ -104,7 +104,7 @@ function placed(pixel: u32): u64 {
   return brightness(pixel) << 4;
 }
 
-/** The same rule for pixels at the border or with translucent neighbours. */
+/** The same rule for pixels at the border or with translucent neighbors. */
 function isAntiAliasedAnywhere(
   image: usize, pitch: usize, x: i32, y: i32, width: i32, height: i32, even: u32,
 ): bool {

@@ -2,7 +2,7 @@
 // it fast: 16 equal pixels at a time, then a bound on the distance in whole numbers, then the distance in 32-bit
 // floats, and only near the limit the exact one.
 import { antiAliasedOf } from './antiAliasing';
-import { LARGEST_STRETCH, distance, fourDistances } from './colourDistance';
+import { LARGEST_STRETCH, distance, fourDistances } from './colorDistance';
 import { beginEvenness } from './evenness';
 import { markBlock } from './mask';
 

@@ -36,15 +36,15 @@ export function decodePlainRows(channels: i32, width: i32, height: i32, out: usi
 /**
  * Decodes the rows of an image, or of one pass of it, of any format.
  *
- * @param samples kind of pixel: the PNG colour type
+ * @param samples kind of pixel: the PNG color type
  * @param depth bits of a sample
  * @param key which samples mean transparent: grey, or red << 32 | green << 16 | blue; all bits set for none
- * @param colours 256 RGBA colours, by sample, for grey of up to 8 bits and for indexed colour
+ * @param colors 256 RGBA colors, by sample, for grey of up to 8 bits and for indexed color
  * @param step bytes from a pixel of this pass to the next in a row of the image, `pitch` from row to row
  * @param lines two buffers of `lineBytes`, which begin with 16 zero bytes each
  */
 export function decodeAnyRows(
-  samples: i32, depth: i32, key: u64, colours: usize, columns: i32, rows: i32,
+  samples: i32, depth: i32, key: u64, colors: usize, columns: i32, rows: i32,
   out: usize, step: usize, pitch: usize, lines: usize, lineBytes: usize,
 ): i32 {
   const channels = samples == 2 ? 3 : samples == 4 ? 2 : samples == 6 ? 4 : 1;
@@ -59,7 +59,7 @@ export function decodeAnyRows(
     const raw = piece(), filter = <u32>load<u8>(raw);
     if (filter > PAETH) return UNKNOWN_FILTER + filter;
     unfilterBytes(filter, raw + 1, line, above, length, distance);
-    expand(samples, depth, key, colours, columns, line, out, step);
+    expand(samples, depth, key, colors, columns, line, out, step);
     passPiece(length + 1);
     const next = above;
     above = line;
@@ -83,7 +83,7 @@ function wide(line: usize): u64 {
 
 /** One unfiltered row to RGBA. Of 16 bits, the upper 8 are kept. */
 function expand(
-  samples: i32, depth: i32, key: u64, colours: usize, columns: i32, line: usize, out: usize, step: usize,
+  samples: i32, depth: i32, key: u64, colors: usize, columns: i32, line: usize, out: usize, step: usize,
 ): void {
   const end = out + <usize>columns * step;
   if (depth < 8) {
@@ -91,7 +91,7 @@ function expand(
     for (let x: u32 = 0; out < end; x++, out += step) {
       const bit = x * depth;
       const sample = (<u32>load<u8>(line + (bit >> 3)) >> (8 - depth - (bit & 7))) & mask;
-      store<u32>(out, load<u32>(colours + (<usize>sample << 2)));
+      store<u32>(out, load<u32>(colors + (<usize>sample << 2)));
     }
   } else if (depth == 8) {
     if (samples == 6) {
@@ -99,8 +99,8 @@ function expand(
     } else if (samples == 2) {
       for (; out < end; out += step, line += 3) {
         const red = <u32>load<u8>(line), green = <u32>load<u8>(line, 1), blue = <u32>load<u8>(line, 2);
-        const colour = (<u64>red << 32) | (<u64>green << 16) | blue;
-        store<u32>(out, rgba(red, green, blue, colour == key ? 0 : 255));
+        const color = (<u64>red << 32) | (<u64>green << 16) | blue;
+        store<u32>(out, rgba(red, green, blue, color == key ? 0 : 255));
       }
     } else if (samples == 4) {
       for (; out < end; out += step, line += 2) {
@@ -109,7 +109,7 @@ function expand(
       }
     } else {
       for (; out < end; out += step, line++) {
-        store<u32>(out, load<u32>(colours + (<usize>load<u8>(line) << 2)));
+        store<u32>(out, load<u32>(colors + (<usize>load<u8>(line) << 2)));
       }
     }
   } else if (samples == 6) {
@@ -118,8 +118,8 @@ function expand(
     }
   } else if (samples == 2) {
     for (; out < end; out += step, line += 6) {
-      const colour = (wide(line) << 32) | (wide(line + 2) << 16) | wide(line + 4);
-      store<u32>(out, rgba(load<u8>(line), load<u8>(line, 2), load<u8>(line, 4), colour == key ? 0 : 255));
+      const color = (wide(line) << 32) | (wide(line + 2) << 16) | wide(line + 4);
+      store<u32>(out, rgba(load<u8>(line), load<u8>(line, 2), load<u8>(line, 4), color == key ? 0 : 255));
     }
   } else {
     const pixelBytes: usize = samples == 4 ? 4 : 2;
@@ -131,7 +131,7 @@ function expand(
   }
 }
 
-/** Clears the colour of wholly transparent pixels, four at a time; `pixels` are `bytes` long. */
+/** Clears the color of wholly transparent pixels, four at a time; `pixels` are `bytes` long. */
 export function clearTransparent(pixels: usize, bytes: usize): void {
   const alpha = i32x4.splat(0xff000000), zero = i32x4.splat(0);
   for (const end = pixels + bytes; pixels < end; pixels += 16) {

@@ -1,19 +1,19 @@
 // Changed pixels as records that can be hashed: equal changes give equal records.
 
 let written: usize = 0;
-let colourChanges = 0;
-/** The first different pairs of colours, before in the lower half. */
+let colorChanges = 0;
+/** The first different pairs of colors, before in the lower half. */
 const pairs = memory.data(8 * 4, 16);
 const MOST_PAIRS = 4;
 
 /** To be called before the first row. */
 export function beginDescription(): void {
-  colourChanges = 0;
+  colorChanges = 0;
 }
 
-/** Different pairs of colours, before and after, described so far; 4 stands for more. */
-export function describedColours(): i32 {
-  return colourChanges;
+/** Different pairs of colors, before and after, described so far; 4 stands for more. */
+export function describedColors(): i32 {
+  return colorChanges;
 }
 
 /** Where the last record ends. */
@@ -22,8 +22,8 @@ export function describedTo(): usize {
 }
 
 /**
- * Writes a record of 16 bytes for each run of marked pixels of a row that have the same colour before and the same
- * colour after: place, length, before, after. Places count from `place`, which is the first row's left end, along rows
+ * Writes a record of 16 bytes for each run of marked pixels of a row that have the same color before and the same
+ * color after: place, length, before, after. Places count from `place`, which is the first row's left end, along rows
  * of `right - left` pixels.
  *
  * @param a first of the rows before, of which `widthA` pixels exist; what does not exist is transparent
@@ -78,13 +78,13 @@ function write(out: usize, place: u32, length: u32, before: u32, after: u32): us
   store<u32>(out, length, 4);
   store<u32>(out, before, 8);
   store<u32>(out, after, 12);
-  if (colourChanges < MOST_PAIRS) countPair(<u64>before | (<u64>after << 32));
+  if (colorChanges < MOST_PAIRS) countPair(<u64>before | (<u64>after << 32));
   return out + 16;
 }
 
 function countPair(pair: u64): void {
-  for (let i = 0; i < colourChanges; i++) {
+  for (let i = 0; i < colorChanges; i++) {
     if (load<u64>(pairs + (<usize>i << 3)) == pair) return;
   }
-  store<u64>(pairs + (<usize>(colourChanges++) << 3), pair);
+  store<u64>(pairs + (<usize>(colorChanges++) << 3), pair);
 }

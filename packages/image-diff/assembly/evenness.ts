@@ -1,5 +1,5 @@
-// Which pixels lie in an even area: three or more of their eight neighbours have their very colour, where the border
-// of the image stands for one neighbour. Whether a pixel is anti-aliased hangs on this alone for most pixels, so it is
+// Which pixels lie in an even area: three or more of their eight neighbors have their very color, where the border
+// of the image stands for one neighbor. Whether a pixel is anti-aliased hangs on this alone for most pixels, so it is
 // found for 64 pixels of a row at a time, and kept, because three rows ask for it.
 //
 // Images are read in place: a pointer to the first pixel and the bytes from row to row. The part that both images
@@ -93,7 +93,7 @@ function evenSixteen(pixels: usize, pitch: usize): u32 {
   return i8x16.bitmask(i8x16.lt_s(i8x16.narrow_i16x8_s(few, more), i8x16.splat(-2)));
 }
 
-/** Of each of four pixels: how many neighbours are alike, negative. */
+/** Of each of four pixels: how many neighbors are alike, negative. */
 // @ts-ignore: decorator
 @inline
 function minusAlike(pixels: usize, pitch: usize): v128 {

@@ -3,7 +3,7 @@ export { crc32 } from './checksums';
 export { comparePixels } from './comparePixels';
 export { clearTransparent, decodeAnyRows, decodePlainRows } from './decodeRows';
 export { deflate, deflatedBytes } from './deflate';
-export { beginDescription, describeRows, describedColours, describedTo } from './describeChanges';
+export { beginDescription, describeRows, describedColors, describedTo } from './describeChanges';
 export { beginImageData, endImageData, inflatedTotal, windowBytes } from './imageData';
 export { inputBytes } from './inflate';
 export { markRun } from './mask';

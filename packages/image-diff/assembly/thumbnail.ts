@@ -26,10 +26,10 @@ export function shrink(
         const weight = min(column * outWidth + outWidth, right) - max(column * outWidth, left);
         sum = f32x4.add(sum, f32x4.mul(v128.load(sums + (<usize>column << 4)), f32x4.splat(<f32>weight)));
       }
-      const colour = i32x4.trunc_sat_f32x4_s(f32x4.add(f32x4.mul(sum, scale), f32x4.splat(0.5)));
-      store<u8>(out, <u8>i32x4.extract_lane(colour, 0));
-      store<u8>(out, <u8>i32x4.extract_lane(colour, 1), 1);
-      store<u8>(out, <u8>i32x4.extract_lane(colour, 2), 2);
+      const color = i32x4.trunc_sat_f32x4_s(f32x4.add(f32x4.mul(sum, scale), f32x4.splat(0.5)));
+      store<u8>(out, <u8>i32x4.extract_lane(color, 0));
+      store<u8>(out, <u8>i32x4.extract_lane(color, 1), 1);
+      store<u8>(out, <u8>i32x4.extract_lane(color, 2), 2);
       out += 3;
     }
   }
@@ -53,8 +53,8 @@ function addRow(pixels: usize, width: i32, weight: f32, sums: usize): void {
 
 // @ts-ignore: decorator
 @inline
-function add(sum: usize, colour: v128, weights: v128): void {
-  v128.store(sum, f32x4.add(v128.load(sum), f32x4.mul(colour, weights)));
+function add(sum: usize, color: v128, weights: v128): void {
+  v128.store(sum, f32x4.add(v128.load(sum), f32x4.mul(color, weights)));
 }
 
 function onWhite(pixel: u32): v128 {

@@ -30,15 +30,15 @@ function words(x, y, length, seed, fill = ink, size = 7) {
   return drawn.join('');
 }
 
-export const navigation = (colour = '#1c7ed6') => ({
+export const navigation = (color = '#1c7ed6') => ({
   height: 56,
-  svg: `${rect(0, 0, width, 56, colour)}<circle cx="36" cy="28" r="13" fill="#fff"/>${words(64, 24, 3, 2, '#fff')}
+  svg: `${rect(0, 0, width, 56, color)}<circle cx="36" cy="28" r="13" fill="#fff"/>${words(64, 24, 3, 2, '#fff')}
     ${rect(536, 15, 80, 26, '#fff', 13)}`,
 });
 
-export const banner = (height, colour = '#ffd43b') => ({
+export const banner = (height, color = '#ffd43b') => ({
   height,
-  svg: `${rect(0, 0, width, height, colour)}${words(24, height / 2 - 4, 9, 5)}`,
+  svg: `${rect(0, 0, width, height, color)}${words(24, height / 2 - 4, 9, 5)}`,
 });
 
 export const space = (height) => ({ height, svg: '' });

@@ -11,7 +11,7 @@ export const pairs = [
     [navigation(), ...cards(5, 2, 6, 7), footer()],
     [navigation(), card(5), card(2, { price: 2 }), ...cards(6, 7), footer()],
   ),
-  pair('Buttons got another colour', page, [
+  pair('Buttons got another color', page, [
     navigation(),
     ...[1, 2, 3].map((seed) => card(seed, { button: '#2f9e44' })),
     footer(),

@@ -161,7 +161,7 @@ class Rows {
     return new BigUint64Array(this.#engine.run.memory.buffer, this.#addresses.b, this.#window.rowsB);
   }
 
-  /** Whether a row before or after is all of one colour. */
+  /** Whether a row before or after is all of one color. */
   isPlain(image: 'a' | 'b', row: number): boolean {
     const { rowBytes } = this.#pixels;
     return this.#engine.run.isPlainRow(this.#pixels[image] + row * rowBytes, rowBytes) !== 0;
@@ -419,9 +419,9 @@ function explainEmpty(rows: Rows, { compared, bands }: Layout, mostHeight: numbe
   const { hashesA, hashesB } = rows;
   for (const inserted of bands.filter(({ kind }) => kind === 'inserted')) {
     const { height } = inserted;
-    const colour = hashesB[inserted.y];
+    const color = hashesB[inserted.y];
     const isAlike = (hashes: BigUint64Array, start: number) =>
-      hashes.subarray(start, start + height).every((hash) => hash === colour);
+      hashes.subarray(start, start + height).every((hash) => hash === color);
     if (!isAlike(hashesB, inserted.y)) continue;
     for (const removed of layout.bands.filter((band) => band.kind === 'removed' && band.height === height)) {
       if (!isAlike(hashesA, removed.baseY)) continue;

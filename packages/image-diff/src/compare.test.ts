@@ -5,20 +5,20 @@ import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
 import { paint } from '../tests/buildPng.js';
 import { compare } from './compare.js';
-import { maskColour } from './encodeMask.js';
+import { maskColor } from './encodeMask.js';
 
 const white = () => [255, 255, 255, 255];
 const blank = paint(20, 10, white);
 const withSquare = paint(20, 10, (x, y) => (x >= 4 && x < 7 && y >= 2 && y < 5 ? [0, 0, 0, 255] : white()));
 
-/** Coordinates that a mask marks, and nothing but its two colours. */
+/** Coordinates that a mask marks, and nothing but its two colors. */
 function marked(mask: Uint8Array | null): string[] {
   if (!mask) return [];
   const { width, data } = PNG.sync.read(Buffer.from(mask));
   const found: string[] = [];
   for (let i = 0; i < data.length; i += 4) {
     if (data[i + 3] === 0) continue;
-    expect([...data.subarray(i, i + 4)]).toEqual([...maskColour, 255]);
+    expect([...data.subarray(i, i + 4)]).toEqual([...maskColor, 255]);
     found.push(`${(i / 4) % width},${Math.floor(i / 4 / width)}`);
   }
   return found;
@@ -53,7 +53,7 @@ test('a size difference counts the area that only one image covers', async () =>
   expect(marked(crossed.mask)).toEqual(['2,0', '3,0', '2,1', '3,1', '0,2', '1,2', '0,3', '1,3']);
 });
 
-test('the threshold says how far a colour may move', async () => {
+test('the threshold says how far a color may move', async () => {
   const faint = paint(20, 10, () => [250, 250, 250, 255]);
   expect(await compare(blank, faint)).toMatchObject({ equal: true });
   expect(await compare(blank, faint, { threshold: 0.01 })).toMatchObject({

@@ -7,7 +7,7 @@ import { ImageError } from './imageError.js';
 import { readPng } from './readPng.js';
 
 export interface CompareOptions {
-  /** Colour distance from which a pixel counts, 0 (any) to 1 (none). Default 0.063. */
+  /** Color distance from which a pixel counts, 0 (any) to 1 (none). Default 0.063. */
   threshold?: number;
   /** True, the default, leaves out pixels that are judged to be anti-aliasing. */
   antiAliasing?: boolean;
@@ -33,7 +33,7 @@ export interface Comparison {
 
 /**
  * Compares two PNG files, aligned at their top left corners. Counts are those of pixelmatch 7.2.0
- * (https://github.com/mapbox/pixelmatch): distance in YIQ colour space, the neighbour rule for anti-aliasing, and
+ * (https://github.com/mapbox/pixelmatch): distance in YIQ color space, the neighbor rule for anti-aliasing, and
  * semi-transparent pixels blended on a checkerboard.
  *
  * Files of equal bytes are equal; of them only the structure is looked at, not the image data.

@@ -48,10 +48,10 @@ function theirs(a: Image, b: Image, { threshold, antiAliasing }: Options) {
   return { count, marks };
 }
 
-function paint(width: number, height: number, colourAt: (x: number, y: number) => readonly number[]): Image {
+function paint(width: number, height: number, colorAt: (x: number, y: number) => readonly number[]): Image {
   const rgba = new Uint8Array(width * height * 4);
   for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) rgba.set(colourAt(x, y), (y * width + x) * 4);
+    for (let x = 0; x < width; x++) rgba.set(colorAt(x, y), (y * width + x) * 4);
   }
   return { width, height, rgba };
 }
@@ -86,7 +86,7 @@ const scenes: Record<string, (width: number, height: number, moved: number) => I
     ),
   'translucent shadows': (w, h, moved) =>
     paint(w, h, (x, y) => [20, 30, 40, cover((x - y * 0.4 + moved * 0.7) / 12)]),
-  'few colours, any alpha': (w, h, moved) =>
+  'few colors, any alpha': (w, h, moved) =>
     paint(w, h, (x, y) =>
       [0, 1, 2, 3].map((c) => noise(x >> 1, y >> 1, c + (noise(x, y, 9, 5) === 0 ? moved : 0), 3) * 127),
     ),
@@ -120,15 +120,15 @@ const side = fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 6, max: 
 const levels = fc.oneof(fc.constantFrom(0, 1, 127, 128, 250, 254, 255), fc.integer({ min: 0, max: 255 }));
 const pixel = fc.tuple(levels, levels, levels, fc.oneof({ weight: 3, arbitrary: fc.constant(255) }, levels));
 
-/** Two images of one size, of few colours so that neighbours are often alike. */
+/** Two images of one size, of few colors so that neighbors are often alike. */
 const pair = fc
-  .record({ width: side, height: side, colours: fc.array(pixel, { minLength: 1, maxLength: 6 }) })
-  .chain(({ width, height, colours }) => {
-    const index = fc.array(fc.nat({ max: colours.length - 1 }), {
+  .record({ width: side, height: side, colors: fc.array(pixel, { minLength: 1, maxLength: 6 }) })
+  .chain(({ width, height, colors }) => {
+    const index = fc.array(fc.nat({ max: colors.length - 1 }), {
       minLength: width * height,
       maxLength: width * height,
     });
-    const draw = (at: number[]) => paint(width, height, (x, y) => colours[at[y * width + x] ?? 0] ?? grey(0));
+    const draw = (at: number[]) => paint(width, height, (x, y) => colors[at[y * width + x] ?? 0] ?? grey(0));
     return fc
       .tuple(index, index, fc.integer({ min: 1, max: 20 }))
       .map(([first, second, rarity]): [Image, Image] => [
@@ -147,7 +147,7 @@ test('count and mask are pixelmatch’s for any two images', () => {
   );
 });
 
-test('a threshold on the very distance of two colours decides as pixelmatch does', () => {
+test('a threshold on the very distance of two colors decides as pixelmatch does', () => {
   fc.assert(
     fc.property(pixel, pixel, fc.integer({ min: -2, max: 2 }), (one, other, ulps) => {
       const [a, b] = [paint(1, 1, () => one), paint(1, 1, () => other)];

@@ -24,11 +24,11 @@ export interface Difference {
   maskPitch: number;
 }
 
-/** Largest squared YIQ distance of two colours, as pixelmatch rounds it. */
+/** Largest squared YIQ distance of two colors, as pixelmatch rounds it. */
 const largestDistance = 35_215;
 
 export interface CountOptions {
-  /** Colour distance from which a pixel counts, 0 to 1. */
+  /** Color distance from which a pixel counts, 0 to 1. */
   threshold: number;
   /** Whether pixels judged to be anti-aliasing do not count. */
   antiAliasing: boolean;

@@ -16,7 +16,7 @@ const depths: Record<number, number[]> = {
   6: [8, 16],
 };
 const formats = Object.entries(depths).flatMap(([type, bits]) =>
-  bits.map((bitDepth) => ({ colourType: Number(type), bitDepth })),
+  bits.map((bitDepth) => ({ colorType: Number(type), bitDepth })),
 );
 
 function ours(png: Uint8Array): Buffer {
@@ -28,7 +28,7 @@ function ours(png: Uint8Array): Buffer {
 
 /** RGBA8 as libpng reads it, through sharp. */
 function libpng(png: Uint8Array): Promise<Buffer> {
-  return sharp(png).toColourspace('srgb').ensureAlpha().raw({ depth: 'uchar' }).toBuffer();
+  return sharp(png).toColorspace('srgb').ensureAlpha().raw({ depth: 'uchar' }).toBuffer();
 }
 
 interface Drawing {
@@ -50,21 +50,21 @@ function mix(...numbers: number[]): number {
 }
 
 function draw({ layout, filters, transparent, flat, seed, deflate, split }: Drawing): Buffer {
-  const { bitDepth, colourType } = layout;
+  const { bitDepth, colorType } = layout;
   const values = 2 ** bitDepth;
   const samplesAt = (x: number, y: number) =>
-    Array.from({ length: channelCount[colourType] ?? 0 }, (_, c) =>
+    Array.from({ length: channelCount[colorType] ?? 0 }, (_, c) =>
       flat ? (mix(seed, c, x >> 4, y >> 2) % 5) * Math.floor((values - 1) / 4) : mix(seed, c, x, y) % values,
     );
   const before: Buffer[] = [];
-  if (colourType === 3)
+  if (colorType === 3)
     before.push(chunk('PLTE', Buffer.from(Array.from({ length: values * 3 }, (_, i) => mix(seed, i) & 255))));
-  if (transparent && colourType === 3) {
+  if (transparent && colorType === 3) {
     before.push(
       chunk('tRNS', Buffer.from(Array.from({ length: 1 + (seed % values) }, (_, i) => mix(i, seed) & 255))),
     );
   }
-  if (transparent && (colourType === 0 || colourType === 2)) {
+  if (transparent && (colorType === 0 || colorType === 2)) {
     before.push(chunk('tRNS', Buffer.from(samplesAt(0, 0).flatMap((sample) => [sample >> 8, sample & 255]))));
   }
   const rows = filter(layout, scanlines(layout, samplesAt), (row) => filters[row % filters.length] ?? 0);
@@ -105,7 +105,7 @@ const drawing = (sides: fc.Arbitrary<number>): fc.Arbitrary<Drawing> =>
     split: fc.constantFrom(7, 100, 8192, 1 << 20),
   });
 
-describe.each(formats)('colour type $colourType with $bitDepth bits', (format) => {
+describe.each(formats)('color type $colorType with $bitDepth bits', (format) => {
   const kinds = [0, 1].flatMap((interlace) => [0, 1, 2, 3, 4].map((filter) => ({ interlace, filter })));
 
   test.each(kinds)(
@@ -154,9 +154,9 @@ test('pixels are libpng’s for rows longer than the window', async () => {
     [90_000, 2],
     [2, 90_000],
   ] as const) {
-    for (const colourType of [2, 6]) {
+    for (const colorType of [2, 6]) {
       const png = draw({
-        layout: { width, height, colourType, bitDepth: 8, interlace: 0 },
+        layout: { width, height, colorType, bitDepth: 8, interlace: 0 },
         filters: [0, 1, 2, 3, 4],
         transparent: false,
         flat: true,
@@ -169,10 +169,10 @@ test('pixels are libpng’s for rows longer than the window', async () => {
   }
 });
 
-test('a palette index without a colour is opaque black, as for libpng', async () => {
+test('a palette index without a color is opaque black, as for libpng', async () => {
   const png = Buffer.concat([
     signature,
-    header({ width: 3, height: 1, colourType: 3 }),
+    header({ width: 3, height: 1, colorType: 3 }),
     chunk('PLTE', Buffer.from([10, 20, 30])),
     chunk('IDAT', deflateSync(Buffer.from([0, 0, 1, 200]))),
     chunk('IEND'),
@@ -181,11 +181,10 @@ test('a palette index without a colour is opaque black, as for libpng', async ()
   expect(ours(png)).toEqual(await libpng(png));
 });
 
-test('a palette that only suggests colours changes nothing', async () => {
-  for (const colourType of [2, 6]) {
-    const layout = { width: 5, height: 3, colourType };
-    const samplesAt = (x: number, y: number) =>
-      [x * 40, y * 90, 7, 60 + x].slice(0, channelCount[colourType]);
+test('a palette that only suggests colors changes nothing', async () => {
+  for (const colorType of [2, 6]) {
+    const layout = { width: 5, height: 3, colorType };
+    const samplesAt = (x: number, y: number) => [x * 40, y * 90, 7, 60 + x].slice(0, channelCount[colorType]);
     const png = Buffer.concat([
       signature,
       header(layout),
@@ -204,14 +203,14 @@ test.each([
   [0, 8],
   [2, 8],
 ])(
-  'colour type %d: of the transparent samples only the lowest %d bits matter',
-  async (colourType, bitDepth) => {
-    const layout = { width: 4, height: 1, colourType, bitDepth };
-    const samplesAt = (x: number) => [x % 2, x % 2, x % 2].slice(0, channelCount[colourType]);
+  'color type %d: of the transparent samples only the lowest %d bits matter',
+  async (colorType, bitDepth) => {
+    const layout = { width: 4, height: 1, colorType, bitDepth };
+    const samplesAt = (x: number) => [x % 2, x % 2, x % 2].slice(0, channelCount[colorType]);
     const png = Buffer.concat([
       signature,
       header(layout),
-      chunk('tRNS', Buffer.from([0x11, 1, 0x11, 1, 0x11, 1].slice(0, 2 * (channelCount[colourType] ?? 0)))),
+      chunk('tRNS', Buffer.from([0x11, 1, 0x11, 1, 0x11, 1].slice(0, 2 * (channelCount[colorType] ?? 0)))),
       chunk('IDAT', deflateSync(scanlines(layout, samplesAt))),
       chunk('IEND'),
     ]);
@@ -237,7 +236,7 @@ function verdict(png: Uint8Array): string {
 }
 
 describe('hostile image data', () => {
-  const layout = { width: 24, height: 16, colourType: 2, bitDepth: 8, interlace: 0 };
+  const layout = { width: 24, height: 16, colorType: 2, bitDepth: 8, interlace: 0 };
   const samples = scanlines(layout, (x, y) => [x * y, (x * 5) ^ y, mix(x, y) & 31].map((v) => v & 255));
   const streams = [
     ['fixed codes', deflateSync(samples, { strategy: constants.Z_FIXED })],
@@ -295,7 +294,7 @@ describe('hostile image data', () => {
   });
 
   test('64 megapixels of zeros are taken, twice as many rows in the data are not', () => {
-    const large = { width: 8192, height: 8192, colourType: 0, bitDepth: 1, interlace: 0 };
+    const large = { width: 8192, height: 8192, colorType: 0, bitDepth: 1, interlace: 0 };
     const rows = Buffer.alloc(1025 * 8192);
     expect(verdict(withImageData(large, deflateSync(rows, { level: 1 })))).toBe('taken');
     const bomb = deflateSync(Buffer.alloc(rows.length * 8), { level: 1 });

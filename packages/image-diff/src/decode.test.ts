@@ -31,7 +31,7 @@ test('takes a whole file and says what it is', () => {
     width: 3,
     height: 2,
     bitDepth: 8,
-    colourType: 6,
+    colorType: 6,
     interlaced: false,
   });
 });
@@ -134,7 +134,7 @@ describe('refuses', () => {
   const wrongChecksum = Buffer.from(image);
   wrongChecksum[wrongChecksum.length - 1] = (wrongChecksum.at(-1) ?? 0) ^ 1;
   const start = header(layout);
-  const indexed = header({ ...layout, colourType: 3 });
+  const indexed = header({ ...layout, colorType: 3 });
   const onePixelIndexed = chunk('IDAT', deflateSync(Buffer.alloc(8)));
 
   const cases: [string, Buffer, RegExp][] = [
@@ -185,9 +185,9 @@ describe('refuses', () => {
       /tRNS/,
     ],
     ['transparency beside alpha', file(start, chunk('tRNS', Buffer.alloc(6)), image, end), /tRNS/],
-    ['an unknown colour type', file(header({ ...layout, colourType: 5 }), image, end), /colour type 5/],
+    ['an unknown color type', file(header({ ...layout, colorType: 5 }), image, end), /color type 5/],
     [
-      'a depth that the colour type lacks',
+      'a depth that the color type lacks',
       file(header({ ...layout, bitDepth: 4 }), image, end),
       /with 4 bits/,
     ],

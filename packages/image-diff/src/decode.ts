@@ -1,7 +1,7 @@
 import type { StoredImage } from './compareRgba.js';
 import type { Engine } from './engine.js';
 import { ImageError } from './imageError.js';
-import { greyscale, type PngHeader, palette, passes, scanlineBytes, truecolour } from './pngHeader.js';
+import { greyscale, type PngHeader, palette, passes, scanlineBytes, truecolor } from './pngHeader.js';
 import { type PngFile, readPng } from './readPng.js';
 
 /** Bytes that are the caller's, before the pixels of a decoded image. */
@@ -14,8 +14,8 @@ const largestRatio = 1032;
 const noKey = -1n;
 
 /**
- * Decodes a PNG of any colour type, depth and interlacing to RGBA8 in the engine's memory, with the values that
- * libpng gives: samples of fewer than 8 bits scaled up, of 16 bits their upper half, no colour management.
+ * Decodes a PNG of any color type, depth and interlacing to RGBA8 in the engine's memory, with the values that
+ * libpng gives: samples of fewer than 8 bits scaled up, of 16 bits their upper half, no color management.
  *
  * The image data must inflate to exactly what the header promises, with known row filters and a right Adler-32. In
  * the engine's memory are at most the pixels and some scanlines or a quarter of a megabyte.
@@ -54,12 +54,12 @@ function decodeImageData(engine: Engine, file: PngFile, pixels: number): number 
 
 /** Whether rows are stored as they are wanted, but for alpha: what browsers and most tools write. */
 function isPlain({ header, transparency }: PngFile): boolean {
-  const { colourType, bitDepth, interlaced } = header;
-  return bitDepth === 8 && !interlaced && !transparency && (colourType === truecolour || colourType === 6);
+  const { colorType, bitDepth, interlaced } = header;
+  return bitDepth === 8 && !interlaced && !transparency && (colorType === truecolor || colorType === 6);
 }
 
-function decodePlain(engine: Engine, { width, height, colourType }: PngHeader, pixels: number): number {
-  const channels = colourType === truecolour ? 3 : 4;
+function decodePlain(engine: Engine, { width, height, colorType }: PngHeader, pixels: number): number {
+  const channels = colorType === truecolor ? 3 : 4;
   const blank = engine.takeZeroed(width * 4);
   if (channels === 3) new Uint32Array(engine.run.memory.buffer, blank, width).fill(0xff00_0000);
   return engine.run.decodePlainRows(channels, width, height, pixels, blank);
@@ -67,17 +67,17 @@ function decodePlain(engine: Engine, { width, height, colourType }: PngHeader, p
 
 function decodePasses(engine: Engine, file: PngFile, longest: number, pixels: number): number {
   const { header } = file;
-  const colours = engine.put(colourTable(file));
+  const colors = engine.put(colorTable(file));
   const lineBytes = Math.ceil((longest + 64) / 64) * 64;
   const lines = engine.takeZeroed(2 * lineBytes);
   const key = transparentKey(file);
   const pitch = header.width * 4;
   for (const { columns, rows, x, y, stepX, stepY } of passes(header)) {
     const status = engine.run.decodeAnyRows(
-      header.colourType,
+      header.colorType,
       header.bitDepth,
       key,
-      colours,
+      colors,
       columns,
       rows,
       pixels + y * pitch + x * 4,
@@ -92,18 +92,18 @@ function decodePasses(engine: Engine, file: PngFile, longest: number, pixels: nu
 }
 
 /** RGBA of every value of a sample of up to 8 bits, where one sample makes a pixel. Unused ones are opaque black. */
-function colourTable({ header, palette: colours, transparency }: PngFile): Uint8Array {
+function colorTable({ header, palette: colors, transparency }: PngFile): Uint8Array {
   const table = new Uint8Array(256 * 4);
   const most = 2 ** header.bitDepth - 1;
   for (let sample = 0; sample < 256; sample++) {
     const level = Math.min(255, (sample * 255) / most);
-    const colour = colours
-      ? [0, 1, 2].map((channel) => colours[sample * 3 + channel] ?? 0)
+    const color = colors
+      ? [0, 1, 2].map((channel) => colors[sample * 3 + channel] ?? 0)
       : [level, level, level];
-    const alpha = header.colourType === palette ? (transparency?.[sample] ?? 255) : 255;
-    table.set([...colour, alpha], sample * 4);
+    const alpha = header.colorType === palette ? (transparency?.[sample] ?? 255) : 255;
+    table.set([...color, alpha], sample * 4);
   }
-  if (header.colourType === greyscale && transparency && header.bitDepth <= 8) {
+  if (header.colorType === greyscale && transparency && header.bitDepth <= 8) {
     const key = new DataView(transparency.buffer, transparency.byteOffset).getUint16(0);
     table[(key & most) * 4 + 3] = 0;
   }
@@ -112,7 +112,7 @@ function colourTable({ header, palette: colours, transparency }: PngFile): Uint8
 
 /** Of its 16-bit samples only as many bits matter as the image has. */
 function transparentKey({ header, transparency }: PngFile): bigint {
-  if (!transparency || header.colourType === palette) return noKey;
+  if (!transparency || header.colorType === palette) return noKey;
   const key = transparency.reduce((key, byte) => (key << 8n) | BigInt(byte), 0n);
   return header.bitDepth === 16 ? key : key & 0x00ff_00ff_00ffn;
 }

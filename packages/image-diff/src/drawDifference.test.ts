@@ -22,8 +22,8 @@ test('what changed is marked over a pale copy of the image', async () => {
   expect([0, 4, 8].map((x) => drawing.at(x, 3))).toEqual([mark, grey(192), grey(192)]);
 });
 
-test('colours become greys by how bright they look, transparent ones white', async () => {
-  const colours = [
+test('colors become greys by how bright they look, transparent ones white', async () => {
+  const colors = [
     [255, 255, 255, 255],
     [0, 0, 0, 255],
     [0, 0, 0, 0],
@@ -31,9 +31,9 @@ test('colours become greys by how bright they look, transparent ones white', asy
     [0, 255, 0, 255],
     [0, 0, 255, 255],
   ];
-  const image = paint(6, 1, (x) => colours[x] ?? []);
+  const image = paint(6, 1, (x) => colors[x] ?? []);
   const drawing = await read(await drawDifference(image, await compare(image, image)));
-  const levels = colours.map((_, x) => drawing.at(x, 0)[0]);
+  const levels = colors.map((_, x) => drawing.at(x, 0)[0]);
   expect(levels).toEqual([255, 192, 255, 224, 229, 199]);
 });
 

@@ -1,6 +1,6 @@
 import type { Comparison } from './compare.js';
 import { decode } from './decode.js';
-import { maskColour } from './encodeMask.js';
+import { maskColor } from './encodeMask.js';
 import { withEngine } from './engine.js';
 import { palette } from './pngHeader.js';
 import { writePng } from './writePng.js';
@@ -8,9 +8,9 @@ import { writePng } from './writePng.js';
 /** Greys from white to the darkest of the faded image, which keeps a quarter of its contrast. */
 const greys = 64;
 
-const colours = Uint8Array.from([
+const colors = Uint8Array.from([
   ...Array.from({ length: greys }, (_, ink) => [255 - ink, 255 - ink, 255 - ink]).flat(),
-  ...maskColour,
+  ...maskColor,
 ]);
 
 /**
@@ -29,14 +29,14 @@ export async function drawDifference(
     const length = pitch * height;
     const start = engine.takeZeroed(length);
     const { taken } = engine;
-    const paint = (png: Uint8Array, colourAt: (rgba: Uint8Array, at: number) => number) => {
+    const paint = (png: Uint8Array, colorAt: (rgba: Uint8Array, at: number) => number) => {
       const { width: columns, height: rows, pixels } = decode(engine, png);
       const rgba = engine.view(pixels, columns * rows * 4);
       const out = engine.view(start, length);
       for (let y = 0; y < Math.min(rows, height); y++) {
         for (let x = 0; x < Math.min(columns, width); x++) {
-          const colour = colourAt(rgba, (y * columns + x) * 4);
-          if (colour > 0) out[y * pitch + 1 + x] = colour;
+          const color = colorAt(rgba, (y * columns + x) * 4);
+          if (color > 0) out[y * pitch + 1 + x] = color;
         }
       }
       engine.release(taken);
@@ -47,10 +47,10 @@ export async function drawDifference(
       width,
       height,
       bitDepth: 8,
-      colourType: palette,
+      colorType: palette,
       start,
       length,
-      palette: colours,
+      palette: colors,
     });
   });
 }

@@ -14,7 +14,7 @@ interface EngineExports {
     samples: number,
     depth: number,
     key: bigint,
-    colours: number,
+    colors: number,
     columns: number,
     rows: number,
     out: number,
@@ -69,7 +69,7 @@ interface EngineExports {
   alignRows(rowsA: number, rowsB: number): void;
   pairLeftOver(rowsA: number, rowsB: number): void;
   beginDescription(): void;
-  describedColours(): number;
+  describedColors(): number;
   describedTo(): number;
   describeRows(
     a: number,

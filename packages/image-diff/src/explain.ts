@@ -15,8 +15,8 @@ export interface Explanation {
   regions: Region[];
   /**
    * 32 hexadecimal digits, equal for identical changes: the same pixels in relation to each other went from the same
-   * colours to the same colours. What is around them, and where they are, does not count, except that a change of
-   * fewer than four different pairs of colours is identical only in the same place.
+   * colors to the same colors. What is around them, and where they are, does not count, except that a change of
+   * fewer than four different pairs of colors is identical only in the same place.
    */
   fingerprint: string;
   /**

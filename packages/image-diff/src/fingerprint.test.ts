@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { paint } from '../tests/buildPng.js';
 import { compare } from './compare.js';
 
-type Colour = readonly [red: number, green: number, blue: number];
+type Color = readonly [red: number, green: number, blue: number];
 
 interface Spot {
   x: number;
   y: number;
-  before: Colour;
-  after: Colour;
+  before: Color;
+  after: Color;
 }
 
 interface Page {
@@ -17,7 +17,7 @@ interface Page {
   height: number;
   /** Where the spots begin. */
   at: readonly [x: number, y: number];
-  background: Colour;
+  background: Color;
 }
 
 const plainPage: Page = { width: 40, height: 30, at: [0, 0], background: [255, 255, 255] };
@@ -75,7 +75,7 @@ test('depends on the direction', async () => {
 });
 
 test('of inserted rows is that of the same rows, above whatever', async () => {
-  const banner = (rest: Colour, bannerAt: number, extra: number) => {
+  const banner = (rest: Color, bannerAt: number, extra: number) => {
     const row = (y: number) => [rest[0], (y * 7) & 255, (y * 13) & 255, 255];
     return {
       before: paint(20, 60, (_, y) => row(y)),
@@ -96,17 +96,17 @@ test('of inserted rows is that of the same rows, above whatever', async () => {
 });
 
 const channel = fc.integer({ min: 0, max: 255 });
-const colour = fc.tuple(channel, channel, channel);
+const color = fc.tuple(channel, channel, channel);
 const change = fc.uniqueArray(
   fc
-    .record({ x: fc.nat(9), y: fc.nat(9), before: colour, after: colour })
+    .record({ x: fc.nat(9), y: fc.nat(9), before: color, after: color })
     .filter(({ before, after }) => Math.abs(before[1] - after[1]) > 20),
   { minLength: 1, maxLength: 30, selector: ({ x, y }) => x + 10 * y },
 );
 
-test('does not depend on the surroundings, and changes with any one colour', async () => {
+test('does not depend on the surroundings, and changes with any one color', async () => {
   await fc.assert(
-    fc.asyncProperty(change, colour, fc.nat(), channel, async (spots, background, which, level) => {
+    fc.asyncProperty(change, color, fc.nat(), channel, async (spots, background, which, level) => {
       const first = await print(spots);
       expect(await print(spots, { ...plainPage, background, width: 55 })).toBe(first);
       const changed = spots.map((spot, i): Spot => {

@@ -27,13 +27,13 @@ export interface Bounds {
 /** Bytes of records that are hashed at once. */
 const chunkBytes = 1024 * 1024;
 const recordBytes = 16;
-/** Changes of fewer different colour pairs than this, as a filled box is, say too little to be known elsewhere. */
+/** Changes of fewer different color pairs than this, as a filled box is, say too little to be known elsewhere. */
 const telling = 4;
 
 /**
  * 32 hexadecimal digits, the first half of a SHA-256, of a change: which pixels, in relation to each other, went from
- * which colour to which. Neither the pixels around them nor the size of the images count, nor where the change is,
- * unless it is so plain (fewer than four different pairs of colours) that the same elsewhere could be something else.
+ * which color to which. Neither the pixels around them nor the size of the images count, nor where the change is,
+ * unless it is so plain (fewer than four different pairs of colors) that the same elsewhere could be something else.
  *
  * @param bounds holds all changed pixels, and tightly so
  * @param rows what happened to whole rows, in words or numbers that are to be equal
@@ -81,7 +81,7 @@ export async function fingerprint(
     }
   }
   await digest();
-  const place = run.describedColours() < telling ? [left, top] : null;
+  const place = run.describedColors() < telling ? [left, top] : null;
   const whole = JSON.stringify({ width: right - left, height: bottom - top, place, rows, digests });
   return (await sha256(new TextEncoder().encode(whole))).slice(0, 32);
 }

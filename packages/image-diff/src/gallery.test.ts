@@ -16,7 +16,7 @@ test('the gallery says of each pair what happened to it', async () => {
   expect(said).toMatchObject({
     'A price changed': { bands: [] },
     'The same price, on another page': { bands: [] },
-    'Buttons got another colour': { bands: [] },
+    'Buttons got another color': { bands: [] },
     'A banner of 20 px came on top': { bands: ['inserted 20: 0 → 0'], beside: 0 },
     'A banner came, and a price changed below it': { bands: ['inserted 36: 56 → 56'] },
     'The middle grew by a card': { bands: ['inserted 170: 396 → 396'], beside: 0 },

@@ -33,18 +33,18 @@ interface Piece {
 
 /** A small legal file of each kind, in chunks. */
 const kinds: readonly Piece[][] = [
-  { colourType: 0, bitDepth: 1 },
-  { colourType: 0, bitDepth: 16 },
-  { colourType: 2, bitDepth: 8 },
-  { colourType: 3, bitDepth: 2 },
-  { colourType: 3, bitDepth: 8 },
-  { colourType: 4, bitDepth: 8 },
-  { colourType: 6, bitDepth: 8 },
-  { colourType: 6, bitDepth: 16 },
-].flatMap(({ colourType, bitDepth }) =>
+  { colorType: 0, bitDepth: 1 },
+  { colorType: 0, bitDepth: 16 },
+  { colorType: 2, bitDepth: 8 },
+  { colorType: 3, bitDepth: 2 },
+  { colorType: 3, bitDepth: 8 },
+  { colorType: 4, bitDepth: 8 },
+  { colorType: 6, bitDepth: 8 },
+  { colorType: 6, bitDepth: 16 },
+].flatMap(({ colorType, bitDepth }) =>
   [0, 1].map((interlace) => {
-    const layout = { width: 9, height: 7, colourType, bitDepth, interlace };
-    const channels = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }[colourType] ?? 1;
+    const layout = { width: 9, height: 7, colorType, bitDepth, interlace };
+    const channels = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }[colorType] ?? 1;
     const most = 2 ** bitDepth - 1;
     const rows = scanlines(layout, (x, y) =>
       Array.from({ length: channels }, (_, c) => (x * 3 + y + c) & most),
@@ -52,9 +52,9 @@ const kinds: readonly Piece[][] = [
     const start = header(layout);
     return [
       { type: 'IHDR', data: start.subarray(8, 21) },
-      ...(colourType === 3 ? [{ type: 'PLTE', data: Buffer.alloc(3 * Math.min(256, most + 1), 90) }] : []),
-      ...(colourType === 3 ? [{ type: 'tRNS', data: Buffer.from([0, 128]) }] : []),
-      ...(colourType === 2 ? [{ type: 'tRNS', data: Buffer.alloc(6, 1) }] : []),
+      ...(colorType === 3 ? [{ type: 'PLTE', data: Buffer.alloc(3 * Math.min(256, most + 1), 90) }] : []),
+      ...(colorType === 3 ? [{ type: 'tRNS', data: Buffer.from([0, 128]) }] : []),
+      ...(colorType === 2 ? [{ type: 'tRNS', data: Buffer.alloc(6, 1) }] : []),
       { type: 'IDAT', data: deflateSync(rows) },
       { type: 'IEND', data: Buffer.alloc(0) },
     ];
@@ -140,7 +140,7 @@ test('chunks dropped, doubled and in any order end in an image or a typed error'
 
 describe('bombs', () => {
   test('20,000 × 20,000 in 50 kB is refused by its header', () => {
-    const layout = { width: 20_000, height: 20_000, colourType: 0, bitDepth: 1 };
+    const layout = { width: 20_000, height: 20_000, colorType: 0, bitDepth: 1 };
     const bomb = file(layout, chunk('IDAT', deflateSync(Buffer.alloc(2501 * 20_000), { level: 9 })));
     expect(bomb.length).toBeLessThan(60_000);
     const { verdict, memory } = judge(bomb);
@@ -188,7 +188,7 @@ describe('bombs', () => {
     const [width, height] = [8192, 8192];
     const rows = deflateSync(Buffer.alloc(1025 * height), { level: 1 });
     const { verdict, memory } = judge(
-      file({ width, height, colourType: 0, bitDepth: 1 }, chunk('IDAT', rows)),
+      file({ width, height, colorType: 0, bitDepth: 1 }, chunk('IDAT', rows)),
     );
     expect(verdict).toBe('taken');
     expect(memory).toBeLessThan(width * height * 4 + 2 * megabyte);

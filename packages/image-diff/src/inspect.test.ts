@@ -25,7 +25,7 @@ test('names size, file and pixels', async () => {
   });
 });
 
-test('the colour of a transparent pixel does not matter, its alpha does', async () => {
+test('the color of a transparent pixel does not matter, its alpha does', async () => {
   const clear = await inspect(paint(4, 4, () => [255, 0, 0, 0]));
   const alsoClear = await inspect(paint(4, 4, (x) => [x, 200, 0, 0]));
   const faint = await inspect(paint(4, 4, () => [255, 0, 0, 1]));
@@ -58,7 +58,7 @@ test('another encoder’s file of the same pixels has the same pixel hash', asyn
   );
 });
 
-describe('every colour type, depth and interlace becomes RGBA8', () => {
+describe('every color type, depth and interlace becomes RGBA8', () => {
   const depths: Record<number, number[]> = {
     0: [1, 2, 4, 8, 16],
     2: [8, 16],
@@ -71,42 +71,42 @@ describe('every colour type, depth and interlace becomes RGBA8', () => {
       [0, 1].flatMap((interlace) =>
         [false, true]
           .filter((keyed) => !keyed || Number(type) < 4)
-          .map((keyed) => ({ colourType: Number(type), bitDepth, interlace, keyed })),
+          .map((keyed) => ({ colorType: Number(type), bitDepth, interlace, keyed })),
       ),
     ),
   );
 
-  test.each(cases)('$colourType/$bitDepth interlace $interlace keyed $keyed', async (format) => {
-    const { colourType, bitDepth, interlace, keyed } = format;
+  test.each(cases)('$colorType/$bitDepth interlace $interlace keyed $keyed', async (format) => {
+    const { colorType, bitDepth, interlace, keyed } = format;
     const [width, height] = [13, 9];
     const most = 2 ** bitDepth - 1;
     const samplesAt = (x: number, y: number) =>
       Array.from(
-        { length: channelCount[colourType] ?? 0 },
+        { length: channelCount[colorType] ?? 0 },
         (_, c) => ((x * 7919 + y * 104_729 + c * 1_299_709) * 31) % (most + 1),
       );
-    const colours = Array.from({ length: most + 1 }, (_, i) => [i % 256, (i * 3) % 256, 255 - (i % 256)]);
+    const colors = Array.from({ length: most + 1 }, (_, i) => [i % 256, (i * 3) % 256, 255 - (i % 256)]);
     const key = samplesAt(5, 5);
     const before: Buffer[] = [];
-    if (colourType === 3) before.push(chunk('PLTE', Buffer.from(colours.flat())));
-    if (keyed && colourType === 3) before.push(chunk('tRNS', Buffer.from([0, 128])));
-    if (keyed && colourType !== 3) {
+    if (colorType === 3) before.push(chunk('PLTE', Buffer.from(colors.flat())));
+    if (keyed && colorType === 3) before.push(chunk('tRNS', Buffer.from([0, 128])));
+    if (keyed && colorType !== 3) {
       before.push(chunk('tRNS', Buffer.from(key.flatMap((sample) => [sample >> 8, sample & 255]))));
     }
     const scale = (sample = 0) => (bitDepth === 16 ? sample >> 8 : (sample * 255) / most);
     const expected = (x: number, y: number): number[] => {
       const samples = samplesAt(x, y);
       const [first = 0] = samples;
-      if (colourType === 3)
-        return [...(colours[first] ?? []), keyed && first < 2 ? ([0, 128][first] ?? 0) : 255];
-      const grey = colourType === 0 || colourType === 4;
-      const colour = grey ? [first, first, first] : samples.slice(0, 3);
+      if (colorType === 3)
+        return [...(colors[first] ?? []), keyed && first < 2 ? ([0, 128][first] ?? 0) : 255];
+      const grey = colorType === 0 || colorType === 4;
+      const color = grey ? [first, first, first] : samples.slice(0, 3);
       const isKey = keyed && samples.every((sample, i) => sample === key[i]);
-      const alpha = colourType >= 4 ? scale(samples.at(-1)) : isKey ? 0 : 255;
-      return [...colour.map(scale), alpha];
+      const alpha = colorType >= 4 ? scale(samples.at(-1)) : isKey ? 0 : 255;
+      return [...color.map(scale), alpha];
     };
 
-    const png = buildPng({ width, height, colourType, bitDepth, interlace }, samplesAt, before);
+    const png = buildPng({ width, height, colorType, bitDepth, interlace }, samplesAt, before);
     const actual = withEngine((engine) => {
       const image = decode(engine, png);
       return [...engine.view(image.pixels, image.width * image.height * 4)];
@@ -118,7 +118,7 @@ describe('every colour type, depth and interlace becomes RGBA8', () => {
   });
 });
 
-test('colour profiles and gamma leave the pixels as they are stored', async () => {
+test('color profiles and gamma leave the pixels as they are stored', async () => {
   const plain = buildPng({ width: 4, height: 4 }, (x, y) => [x * 60, y * 60, 90, 255]);
   const gamma = chunk('gAMA', Buffer.from([0, 0, 0x27, 0x10]));
   const tagged = buildPng({ width: 4, height: 4 }, (x, y) => [x * 60, y * 60, 90, 255], [gamma]);

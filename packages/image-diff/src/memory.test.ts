@@ -79,7 +79,7 @@ async function memoryOf(job: () => Promise<unknown>): Promise<number> {
 
 test.each([
   ['what no compression makes smaller', 256],
-  ['few colours', 3],
+  ['few colors', 3],
 ])('comparing takes at most three times the pixels of the larger image: %s', async (_, levels) => {
   const [a, b] = [1, 2].map((seed) => imageOf(700, 500 + seed, seed, { level: 1 }, levels));
   if (!a || !b) throw new Error('no images');

@@ -1,6 +1,6 @@
 import { ImageError } from './imageError.js';
 
-export type ColourType = 0 | 2 | 3 | 4 | 6;
+export type ColorType = 0 | 2 | 3 | 4 | 6;
 export type BitDepth = 1 | 2 | 4 | 8 | 16;
 
 /** What IHDR promises. */
@@ -8,12 +8,12 @@ export interface PngHeader {
   width: number;
   height: number;
   bitDepth: BitDepth;
-  colourType: ColourType;
+  colorType: ColorType;
   interlaced: boolean;
 }
 
 export const greyscale = 0;
-export const truecolour = 2;
+export const truecolor = 2;
 export const palette = 3;
 
 /** Pixels, 64 million: a page of 8,000 × 8,000. */
@@ -24,9 +24,9 @@ export const maxScanlineBytes = 4 * maxPixels + 1024 * 1024;
 
 const maxSide = 0x7fff_ffff;
 
-const channels: Record<ColourType, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+const channels: Record<ColorType, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-const allowedDepths: Record<ColourType, readonly BitDepth[]> = {
+const allowedDepths: Record<ColorType, readonly BitDepth[]> = {
   0: [1, 2, 4, 8, 16],
   2: [8, 16],
   3: [1, 2, 4, 8],
@@ -76,12 +76,12 @@ export function readHeader(data: DataView): PngHeader {
   return header;
 }
 
-function findFormat(colourType: number, bitDepth: number): Pick<PngHeader, 'colourType' | 'bitDepth'> {
+function findFormat(colorType: number, bitDepth: number): Pick<PngHeader, 'colorType' | 'bitDepth'> {
   for (const known of [0, 2, 3, 4, 6] as const) {
     const depth = allowedDepths[known].find((allowed) => allowed === bitDepth);
-    if (known === colourType && depth !== undefined) return { colourType: known, bitDepth: depth };
+    if (known === colorType && depth !== undefined) return { colorType: known, bitDepth: depth };
   }
-  throw new ImageError('IMAGE_INVALID', `PNG: no colour type ${colourType} with ${bitDepth} bits`);
+  throw new ImageError('IMAGE_INVALID', `PNG: no color type ${colorType} with ${bitDepth} bits`);
 }
 
 /** One run of scanlines of equal length: the image, or one Adam7 pass of it. */
@@ -100,8 +100,8 @@ export interface Pass {
 }
 
 /** The runs of scanlines in the order in which they are stored; empty passes are left out, as in the file. */
-export function passes({ width, height, bitDepth, colourType, interlaced }: PngHeader): Pass[] {
-  const bitsPerPixel = bitDepth * channels[colourType];
+export function passes({ width, height, bitDepth, colorType, interlaced }: PngHeader): Pass[] {
+  const bitsPerPixel = bitDepth * channels[colorType];
   return (interlaced ? adam7 : wholeImage)
     .map(([x, y, stepX, stepY]) => {
       const columns = Math.ceil((width - x) / stepX);

@@ -1,6 +1,6 @@
 import type { Engine } from './engine.js';
 import { ImageError } from './imageError.js';
-import { greyscale, type PngHeader, palette, readHeader, truecolour } from './pngHeader.js';
+import { greyscale, type PngHeader, palette, readHeader, truecolor } from './pngHeader.js';
 
 export const pngSignature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
@@ -17,7 +17,7 @@ export interface PngFile {
   header: PngHeader;
   /** Red, green and blue of each entry. */
   palette: Uint8Array | null;
-  /** Of the colour type's form: alpha of palette entries, or the samples that mean transparent. */
+  /** Of the color type's form: alpha of palette entries, or the samples that mean transparent. */
   transparency: Uint8Array | null;
   /** A zlib stream, in pieces. */
   imageData: readonly Uint8Array[];
@@ -27,7 +27,7 @@ const animation = new Set(['acTL', 'fcTL', 'fdAT']);
 
 /**
  * The gate before the decoder. It takes only files that are whole and say the truth: signature, IHDR first, a size
- * that we take, legal chunk order, every CRC, IEND, nothing after it, one frame. Colour profiles, gamma and
+ * that we take, legal chunk order, every CRC, IEND, nothing after it, one frame. Color profiles, gamma and
  * orientation do not change pixel values here, so that equal samples are equal pixels.
  *
  * @throws {ImageError} IMAGE_INVALID or IMAGE_TOO_LARGE
@@ -79,7 +79,7 @@ function* readChunks(png: Uint8Array, checksum: Checksum): Generator<Chunk> {
 
 function collect(chunks: Iterable<Chunk>): PngFile {
   let header: PngHeader | undefined;
-  let colours: Uint8Array | null = null;
+  let colors: Uint8Array | null = null;
   let transparency: Uint8Array | null = null;
   const imageData: Uint8Array[] = [];
   let last = '';
@@ -93,17 +93,17 @@ function collect(chunks: Iterable<Chunk>): PngFile {
     switch (type) {
       case 'IDAT':
         if (imageData.length > 0 && last !== 'IDAT') throw invalid('its IDAT chunks are not together');
-        if (header.colourType === palette && !colours) throw invalid('it has no palette');
+        if (header.colorType === palette && !colors) throw invalid('it has no palette');
         imageData.push(data);
         break;
       case 'PLTE':
-        if (colours || imageData.length > 0 || transparency) throw invalid('PLTE is out of place');
+        if (colors || imageData.length > 0 || transparency) throw invalid('PLTE is out of place');
         checkPalette(header, data);
-        colours = data;
+        colors = data;
         break;
       case 'tRNS':
         if (transparency || imageData.length > 0) throw invalid('tRNS is out of place');
-        checkTransparency(header, data, colours);
+        checkTransparency(header, data, colors);
         transparency = data;
         break;
       case 'IEND':
@@ -116,22 +116,22 @@ function collect(chunks: Iterable<Chunk>): PngFile {
   }
   if (!header) throw invalid('it is empty');
   if (imageData.length === 0) throw invalid('it has no image data');
-  return { header, palette: colours, transparency, imageData };
+  return { header, palette: colors, transparency, imageData };
 }
 
-function checkPalette({ colourType, bitDepth }: PngHeader, data: Uint8Array): void {
+function checkPalette({ colorType, bitDepth }: PngHeader, data: Uint8Array): void {
   const entries = data.length / 3;
-  const most = colourType === palette ? 2 ** bitDepth : 256;
-  if (colourType === greyscale || colourType === 4) throw invalid('a greyscale image has a palette');
+  const most = colorType === palette ? 2 ** bitDepth : 256;
+  if (colorType === greyscale || colorType === 4) throw invalid('a greyscale image has a palette');
   if (!Number.isInteger(entries) || entries < 1 || entries > most) throw invalid('PLTE has a wrong length');
 }
 
-function checkTransparency({ colourType }: PngHeader, data: Uint8Array, colours: Uint8Array | null): void {
+function checkTransparency({ colorType }: PngHeader, data: Uint8Array, colors: Uint8Array | null): void {
   const right =
-    (colourType === greyscale && data.length === 2) ||
-    (colourType === truecolour && data.length === 6) ||
-    (colourType === palette && data.length >= 1 && data.length <= (colours?.length ?? 0) / 3);
-  if (!right) throw invalid('tRNS does not fit the colour type');
+    (colorType === greyscale && data.length === 2) ||
+    (colorType === truecolor && data.length === 6) ||
+    (colorType === palette && data.length >= 1 && data.length <= (colors?.length ?? 0) / 3);
+  if (!right) throw invalid('tRNS does not fit the color type');
 }
 
 /** An upper-case first letter means that a decoder may not skip the chunk. */

@@ -68,7 +68,7 @@ test('translucent pixels are shown on white', async () => {
   expect([...data.subarray(-3)]).toEqual([204, 204, 255]);
 });
 
-test('libpng reads it at the promised size, with the mean colour of what it shows', async () => {
+test('libpng reads it at the promised size, with the mean color of what it shows', async () => {
   const size = fc.integer({ min: 1, max: 900 });
   const part = fc.double({ min: 0, max: 1, noNaN: true });
   await fc.assert(

@@ -1,6 +1,6 @@
 import type { StoredImage } from './compareRgba.js';
 import type { Engine } from './engine.js';
-import { truecolour } from './pngHeader.js';
+import { truecolor } from './pngHeader.js';
 import { writePng } from './writePng.js';
 
 /** Largest size, pixels. */
@@ -36,7 +36,7 @@ export function encodeThumbnail(engine: Engine, image: StoredImage, box: Box): U
   const pitch = image.width * 4;
   const pixels = image.pixels + part.y * pitch + part.x * 4;
   engine.run.shrink(pixels, pitch, part.width, part.height, sums, start, width, height);
-  return writePng(engine, { width, height, bitDepth: 8, colourType: truecolour, start, length });
+  return writePng(engine, { width, height, bitDepth: 8, colorType: truecolor, start, length });
 }
 
 function surroundings(image: StoredImage, box: Box): Box {

@@ -5,7 +5,7 @@ export interface Scanlines {
   width: number;
   height: number;
   bitDepth: number;
-  colourType: number;
+  colorType: number;
   /** Address of the rows, filter bytes included, without gaps. */
   start: number;
   /** Bytes of all rows. */
@@ -18,14 +18,14 @@ export interface Scanlines {
 
 /** A PNG file of scanlines in the engine's memory. */
 export function writePng(engine: Engine, scanlines: Scanlines): Uint8Array {
-  const { width, height, bitDepth, colourType, start, length, palette, transparency } = scanlines;
+  const { width, height, bitDepth, colorType, start, length, palette, transparency } = scanlines;
   const deflated = engine.take(engine.run.deflatedBytes(length));
   const deflatedSize = engine.run.deflate(start, length, deflated);
   const header = new DataView(new ArrayBuffer(13));
   header.setUint32(0, width);
   header.setUint32(4, height);
   header.setUint8(8, bitDepth);
-  header.setUint8(9, colourType);
+  header.setUint8(9, colorType);
   return concatenate([
     pngSignature,
     chunk(engine, 'IHDR', new Uint8Array(header.buffer)),

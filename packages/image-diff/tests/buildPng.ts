@@ -16,15 +16,15 @@ export interface Layout {
   width: number;
   height: number;
   bitDepth?: number;
-  colourType?: number;
+  colorType?: number;
   interlace?: number;
 }
 
-export function header({ width, height, bitDepth = 8, colourType = 6, interlace = 0 }: Layout): Buffer {
+export function header({ width, height, bitDepth = 8, colorType = 6, interlace = 0 }: Layout): Buffer {
   const data = Buffer.alloc(13);
   data.writeUInt32BE(width, 0);
   data.writeUInt32BE(height, 4);
-  data.set([bitDepth, colourType, 0, 0, interlace], 8);
+  data.set([bitDepth, colorType, 0, 0, interlace], 8);
   return chunk('IHDR', data);
 }
 
@@ -91,8 +91,8 @@ export function paint(width: number, height: number, pixelAt: PixelAt): Buffer {
 
 /** Filters unfiltered scanlines, each with the filter that `filterOf` names for its number in the file. */
 export function filter(layout: Layout, unfiltered: Buffer, filterOf: (row: number) => number): Buffer {
-  const { bitDepth = 8, colourType = 6 } = layout;
-  const pixelBits = bitDepth * (channelCount[colourType] ?? 0);
+  const { bitDepth = 8, colorType = 6 } = layout;
+  const pixelBits = bitDepth * (channelCount[colorType] ?? 0);
   const distance = Math.max(1, pixelBits >> 3);
   const filtered = Buffer.from(unfiltered);
   let row = 0;

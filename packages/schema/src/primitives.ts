@@ -41,7 +41,7 @@ export function parseViewportKey(key: string): Viewport | null {
   return match ? { width: Number(match[1]), height: Number(match[2]) } : null;
 }
 
-/** Pixel difference threshold: how far a colour may move, 0 (not at all) to 1 (anything). */
+/** Pixel difference threshold: how far a color may move, 0 (not at all) to 1 (anything). */
 export const threshold = z.number().min(0).max(1);
 
 /** SHA-256 in lower-case hexadecimal. */

@@ -16,7 +16,7 @@ export const projectSettings = z.object({
   /** A change that was approved once needs no second approval elsewhere (R16). */
   approvalMemory: z.boolean(),
   defaultBranch: z.string(),
-  /** Of diffs that name none: how far a colour may move, 0 (not at all) to 1 (anything). */
+  /** Of diffs that name none: how far a color may move, 0 (not at all) to 1 (anything). */
   threshold: z.number(),
   /** Of diffs that do not say: differences that are anti-aliasing are ignored. */
   antiAliasing: z.boolean(),

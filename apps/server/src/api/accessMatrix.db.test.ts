@@ -246,7 +246,7 @@ describe("another's objects answer exactly as missing ones (R32)", () => {
   });
 
   test('for every id of another project or organisation', async () => {
-    const userId = await person('neighbour', { org: 'other', role: 'owner' });
+    const userId = await person('neighbor', { org: 'other', role: 'owner' });
     const withId = guarded().filter(({ path }) => path.includes('/:id'));
     expect(withId.length).toBeGreaterThan(10);
     for (const route of withId) {
@@ -257,9 +257,9 @@ describe("another's objects answer exactly as missing ones (R32)", () => {
         404,
         (await ask2('x_none')).text,
       ]);
-      const neighbour = { 'x-api-key': (await key('acme/api', ['read', 'upload', 'review'])).secret };
-      const byKey = await ask(route, neighbour, idOf(route.path));
-      expect([route.name, byKey.text]).toEqual([route.name, (await ask(route, neighbour, 'x_none')).text]);
+      const neighbor = { 'x-api-key': (await key('acme/api', ['read', 'upload', 'review'])).secret };
+      const byKey = await ask(route, neighbor, idOf(route.path));
+      expect([route.name, byKey.text]).toEqual([route.name, (await ask(route, neighbor, 'x_none')).text]);
       expect([403, 404]).toContain(byKey.status);
     }
   });

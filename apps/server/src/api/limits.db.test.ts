@@ -92,7 +92,7 @@ test('failed authentication is limited by address, and refuses nobody who has a 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 429]);
   expect(answers.map(({ headers }) => sent(headers).limit)).toEqual([3, 3, 3, 3]);
   expect(Number(answers[3]?.headers['retry-after'])).toBeGreaterThan(0);
-  const key = await service.newKey('acme/neighbour');
+  const key = await service.newKey('acme/neighbor');
   expect((await from('203.0.113.1', { url: '/api/v1/suites', key })).statusCode).toBe(200);
   expect((await from('203.0.113.2', wrong)).statusCode).toBe(401);
 });

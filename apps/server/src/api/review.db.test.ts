@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** An image of one colour, 20 × 10 pixels; shades below 10 are far apart. */
+/** An image of one color, 20 × 10 pixels; shades below 10 are far apart. */
 function image(shade: number): Buffer {
   const red = shade < 10 ? (shade * 40) % 256 : shade;
   const png = new PNG({ width: 20, height: 10 });
@@ -240,7 +240,7 @@ test('targetRefs replaces the branches that an approval promotes to (R13)', asyn
   expect(body.baselines).toHaveLength(2);
 });
 
-test('the threshold and antiAliasing of a diff are honoured', async () => {
+test('the threshold and antiAliasing of a diff are honored', async () => {
   const suite = newSuite();
   await capture(suite, { a: 100 }, { autoBaseline: true });
   const head = await capture(suite, { a: 104 });

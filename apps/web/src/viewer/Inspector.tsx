@@ -7,7 +7,7 @@ interface Props {
   baseline: string | null;
 }
 
-/** Tells the pixel under the pointer and its colours on both sides. Writes into the document without a render. */
+/** Tells the pixel under the pointer and its colors on both sides. Writes into the document without a render. */
 export function Inspector({ wrapper, current, baseline }: Props) {
   const place = useRef<HTMLSpanElement>(null);
   const before = useRef<HTMLSpanElement>(null);
@@ -35,8 +35,8 @@ export function Inspector({ wrapper, current, baseline }: Props) {
       if (place.current) place.current.textContent = `${at.x}, ${at.y}`;
       images ??= [baseline, current].map((url) => loadImage(url, () => onMove(event)));
       const [ofBaseline, ofCurrent] = images;
-      write(before.current, colourAt(ofBaseline, at));
-      write(after.current, colourAt(ofCurrent, at));
+      write(before.current, colorAt(ofBaseline, at));
+      write(after.current, colorAt(ofCurrent, at));
     };
     const onMove = (event: PointerEvent) => {
       cancelAnimationFrame(frame);
@@ -70,10 +70,10 @@ export function Inspector({ wrapper, current, baseline }: Props) {
   );
 }
 
-function write(element: HTMLElement | null, colour: string | null): void {
+function write(element: HTMLElement | null, color: string | null): void {
   if (!element) return;
-  element.textContent = colour ?? 'none';
-  element.style.setProperty('--swatch', colour ?? 'transparent');
+  element.textContent = color ?? 'none';
+  element.style.setProperty('--swatch', color ?? 'transparent');
 }
 
 /** An image and the pixel of it that was read last. */
@@ -89,7 +89,7 @@ function loadImage(url: string | null, onLoad: () => void): LoadedImage {
 }
 
 /** As `#rrggbb`, with two more digits where it is not opaque; null outside of the image and before it is loaded. */
-function colourAt(loaded: LoadedImage | undefined, { x, y }: { x: number; y: number }): string | null {
+function colorAt(loaded: LoadedImage | undefined, { x, y }: { x: number; y: number }): string | null {
   if (!loaded?.image.complete) return null;
   const { image, context } = loaded;
   if (x < 0 || y < 0 || x >= image.naturalWidth || y >= image.naturalHeight) return null;

@@ -16,7 +16,7 @@ function Shown({ view, result }: { view: View; result: ReturnType<typeof example
         subject={result.name}
         result={result}
         view={view}
-        overlay={{ shown: false, colour: '#ff00c8', opacity: 0.7 }}
+        overlay={{ shown: false, color: '#ff00c8', opacity: 0.7 }}
         mix={0.5}
         onMix={nothing}
         region={result.regions?.[0] ?? null}

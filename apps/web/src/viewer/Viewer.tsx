@@ -23,7 +23,7 @@ interface Props {
   result: ReviewItem;
   view: View;
   /** Changed pixels over the current image. */
-  overlay: { shown: boolean; colour: string; opacity: number };
+  overlay: { shown: boolean; color: string; opacity: number };
   /** How much of the current image is shown where both are on one stage, 0 to 1. */
   mix: number;
   onMix: (share: number) => void;
@@ -158,7 +158,7 @@ export function Viewer(props: Props) {
     <div ref={wrapper} data-view={view} className="relative flex min-h-0 flex-1">
       <svg aria-hidden="true" className="absolute size-0">
         <filter id="overlay-tint" colorInterpolationFilters="sRGB">
-          <feFlood floodColor={overlay.colour} />
+          <feFlood floodColor={overlay.color} />
           <feComposite in2="SourceAlpha" operator="in" />
         </filter>
       </svg>

@@ -8,7 +8,7 @@ describe('what a file names beside its imports', () => {
     ['a.css', 'a { background: url(img/x.png?v=1#y), url( "y z.svg" ) }', ['img/x.png', 'y z.svg']],
     ['a.css', 'a { background: url(data:image/png;base64,AA==), url(/x.png), url(#id), url(//x/y) }', []],
     ['a.css', '/* @import "./b.css"; */ a { composes: x y from "./c.css"; }', ['./c.css']],
-    ['a.scss', "@use 'theme/colours' as c; @forward './mixins';", ['theme/colours', './mixins']],
+    ['a.scss', "@use 'theme/colors' as c; @forward './mixins';", ['theme/colors', './mixins']],
     ['a.css', "@import 'tailwindcss'; @plugin './p.js';", ['tailwindcss', './p.js']],
     ['a.ts', "const u = new URL('./x.png', import.meta.url).href; f('url(./y.png)');", ['./x.png']],
     ['a.vue', '<style>@import "./b.css";</style>', ['./b.css']],

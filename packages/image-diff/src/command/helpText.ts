@@ -5,7 +5,7 @@ Compares two PNG files, pixel by pixel. One of them may be -, which is standard 
 Options:
   -o, --output <file>     write an image: what changed in magenta-red over a pale <after.png>
   -m, --mask <file>       write what changed alone, on a transparent ground
-  -t, --threshold <0..1>  how far a colour may move, 0 (not at all) to 1 (anything); default 0.063
+  -t, --threshold <0..1>  how far a color may move, 0 (not at all) to 1 (anything); default 0.063
       --no-anti-aliasing  count pixels that look like anti-aliasing too; they are left out otherwise
       --json              print the result as one line of JSON
   -q, --quiet             print nothing but errors

@@ -10,13 +10,13 @@ test('each database is empty, its own, and gone when dropped', async () => {
   await client.query('create table thing (id int)');
   const { rows } = await client.query<{ name: string }>('select current_database() as name');
 
-  const neighbour = new pg.Client({ connectionString: other.connectionString });
-  await neighbour.connect();
-  await expect(neighbour.query('select from thing')).rejects.toThrow('does not exist');
+  const neighbor = new pg.Client({ connectionString: other.connectionString });
+  await neighbor.connect();
+  await expect(neighbor.query('select from thing')).rejects.toThrow('does not exist');
 
   await one.drop();
-  const left = await neighbour.query('select from pg_database where datname = $1', [rows[0]?.name]);
+  const left = await neighbor.query('select from pg_database where datname = $1', [rows[0]?.name]);
   expect(left.rowCount).toBe(0);
-  await neighbour.end();
+  await neighbor.end();
   await other.drop();
 });

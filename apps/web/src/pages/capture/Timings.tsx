@@ -80,12 +80,12 @@ function Summary({ snapshots }: { snapshots: readonly SnapshotDetails[] }) {
       <ul className="mt-4 grid gap-x-6 gap-y-2 text-sm sm:grid-cols-2 lg:grid-cols-4">
         {timingParts
           .filter(({ key }) => (sums[key] ?? 0) > 0)
-          .map(({ key, word, what, colour }) => (
+          .map(({ key, word, what, color }) => (
             <li key={key} className="flex min-w-0 items-start gap-2">
               <span
                 aria-hidden="true"
                 className="mt-1.5 size-2.5 shrink-0 rounded-sm"
-                style={{ background: colour }}
+                style={{ background: color }}
               />
               <span className="min-w-0">
                 {word}{' '}

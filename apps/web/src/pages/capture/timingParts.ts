@@ -2,23 +2,23 @@ import type { SnapshotDetails } from '@svc/schema';
 
 /** What the time of a capture goes into, in the order in which it happens. */
 export const timingParts = [
-  { key: 'load', word: 'Load', what: 'until the page or story is there', colour: 'var(--part-load)' },
-  { key: 'delay', word: 'Delay', what: 'that the target asks for', colour: 'var(--part-delay)' },
-  { key: 'settle', word: 'Settle', what: 'until nothing loads or moves', colour: 'var(--part-settle)' },
+  { key: 'load', word: 'Load', what: 'until the page or story is there', color: 'var(--part-load)' },
+  { key: 'delay', word: 'Delay', what: 'that the target asks for', color: 'var(--part-delay)' },
+  { key: 'settle', word: 'Settle', what: 'until nothing loads or moves', color: 'var(--part-settle)' },
   {
     key: 'pose',
     word: 'Steps',
     what: 'hiding what is ignored, ending animations',
-    colour: 'var(--part-pose)',
+    color: 'var(--part-pose)',
   },
-  { key: 'shot', word: 'Screenshot', what: 'until two images are equal', colour: 'var(--part-shot)' },
+  { key: 'shot', word: 'Screenshot', what: 'until two images are equal', color: 'var(--part-shot)' },
   {
     key: 'compare',
     word: 'Compare',
     what: 'with the expected image',
-    colour: 'var(--part-compare)',
+    color: 'var(--part-compare)',
   },
-  { key: 'store', word: 'Upload', what: 'checking and keeping the image', colour: 'var(--part-store)' },
+  { key: 'store', word: 'Upload', what: 'checking and keeping the image', color: 'var(--part-store)' },
 ] as const;
 
 type Timed = Pick<SnapshotDetails, 'timings'>;

@@ -69,7 +69,7 @@ export const ListHead = memo(function ListHead(props: Props) {
               type="button"
               aria-pressed={pressed}
               onClick={() => toggle(status)}
-              className={`inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 font-medium text-xs transition-colors ${pressed ? `border-transparent ${look.colours} ring-1 ring-current/25` : 'border-line bg-surface text-muted hover:bg-sunken'}`}
+              className={`inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 font-medium text-xs transition-colors ${pressed ? `border-transparent ${look.colors} ring-1 ring-current/25` : 'border-line bg-surface text-muted hover:bg-sunken'}`}
             >
               <Icon name={look.icon} size={12} />
               {look.word}

@@ -41,7 +41,7 @@ export function ResultPanel(props: Props) {
   const { viewer, project, head, result, position, count, siblings, alike, view, overlay, mix, region } =
     props;
   const { enabled, review, onRevoke, refetch } = props;
-  const [colour, setColour] = useStoredText('svc.overlay.colour', '#ff0080');
+  const [color, setColor] = useStoredText('svc.overlay.color', '#ff0080');
   const [opacity, setOpacity] = useStoredText('svc.overlay.opacity', '0.8');
   const regions = result.regions ?? [];
   const scale = useRef<HTMLSpanElement>(null);
@@ -63,8 +63,8 @@ export function ResultPanel(props: Props) {
             view={view}
             overlay={overlay}
             hasMask={result.diffImageUrl !== null}
-            colour={colour}
-            onColour={setColour}
+            color={color}
+            onColor={setColor}
             opacity={Number(opacity)}
             onOpacity={(value) => setOpacity(String(value))}
             mix={mix}
@@ -82,7 +82,7 @@ export function ResultPanel(props: Props) {
           subject={slotKey(result)}
           result={result}
           view={view}
-          overlay={{ shown: overlay, colour, opacity: Number(opacity) }}
+          overlay={{ shown: overlay, color, opacity: Number(opacity) }}
           mix={mix}
           onMix={(share) => review.mix(share)}
           region={regions[region] ?? null}

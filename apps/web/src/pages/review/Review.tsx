@@ -17,7 +17,7 @@ import { keysText, readKeys } from './keysText.js';
 import { ListHead } from './ListHead.js';
 import { type ListRow, listRows, placesOf, showChosen } from './listRows.js';
 import { NothingToShow } from './NothingToShow.js';
-import { neighbour, nextPending } from './nextPending.js';
+import { neighbor, nextPending } from './nextPending.js';
 import { ResultList } from './ResultList.js';
 import { ResultPanel } from './ResultPanel.js';
 import { ReviewHeader } from './ReviewHeader.js';
@@ -194,7 +194,7 @@ export function Review({ org, project, diff, refetch }: Props) {
   };
 
   const review: ReviewControls = {
-    step: (by) => select(neighbour(rows, index < 0 && by < 0 ? rows.length : index, by)),
+    step: (by) => select(neighbor(rows, index < 0 && by < 0 ? rows.length : index, by)),
     nextPending: () => select(nextPending(rows, index)),
     approve: () => decide('approved'),
     reject: () => decide('rejected'),
@@ -222,7 +222,7 @@ export function Review({ org, project, diff, refetch }: Props) {
       const last = rows.findLastIndex(
         (one) => one.kind === 'result' && foldersOf(rows, one.result).includes(folder),
       );
-      if (!closedFolders.has(folder)) select(neighbour(rows, last, 1));
+      if (!closedFolders.has(folder)) select(neighbor(rows, last, 1));
     },
     stepRegion: (by) => {
       if (regions.length === 0) return;

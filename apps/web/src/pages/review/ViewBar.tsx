@@ -8,8 +8,8 @@ interface Props {
   overlay: boolean;
   hasMask: boolean;
   /** Of the overlay, `#rrggbb`. */
-  colour: string;
-  onColour: (colour: string) => void;
+  color: string;
+  onColor: (color: string) => void;
   /** Of the overlay, 0 to 1. */
   opacity: number;
   onOpacity: (opacity: number) => void;
@@ -37,7 +37,7 @@ const choices: readonly Choice[] = [
 ];
 
 export function ViewBar(props: Props) {
-  const { view, overlay, hasMask, colour, opacity, mix, region, regionCount, review } = props;
+  const { view, overlay, hasMask, color, opacity, mix, region, regionCount, review } = props;
   const hasSliders = (overlay && hasMask) || view === 'onion';
   // Words go first where the bar is narrow: its icons have names too.
   const words = hasSliders ? '@max-[82rem]:hidden' : '@max-6xl:hidden';
@@ -80,9 +80,9 @@ export function ViewBar(props: Props) {
           <span className="flex items-center gap-2 max-md:order-last">
             <input
               type="color"
-              aria-label="Colour of the overlay"
-              value={colour}
-              onChange={(event) => props.onColour(event.target.value)}
+              aria-label="Color of the overlay"
+              value={color}
+              onChange={(event) => props.onColor(event.target.value)}
               className="size-7 cursor-pointer rounded-md border border-line bg-surface p-0.5"
             />
             <Slider label="Opacity of the overlay" value={opacity} onChange={props.onOpacity} />

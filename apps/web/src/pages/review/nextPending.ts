@@ -21,7 +21,7 @@ export function nextPending(
 }
 
 /** The result of the nearest row in that direction; undefined at the end of the list. */
-export function neighbour(rows: readonly ListRow[], from: number, by: 1 | -1): ReviewItem | undefined {
+export function neighbor(rows: readonly ListRow[], from: number, by: 1 | -1): ReviewItem | undefined {
   for (let index = from + by; index >= 0 && index < rows.length; index += by) {
     const row = rows[index];
     if (row?.kind === 'result') return row.result;

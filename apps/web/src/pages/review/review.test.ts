@@ -9,7 +9,7 @@ import { displayName } from './displayName.js';
 import { filterResults, isReviewable, statusesOf, statusOrder, statusText } from './filterResults.js';
 import { keysText, readKeys } from './keysText.js';
 import { type ListRow, listRows, placesOf, showChosen } from './listRows.js';
-import { neighbour, nextPending } from './nextPending.js';
+import { neighbor, nextPending } from './nextPending.js';
 import { percentWords } from './percentWords.js';
 import { readSelection, selectionText } from './selectionText.js';
 import { slotKey } from './slotKey.js';
@@ -336,9 +336,9 @@ describe('treeRows', () => {
   it('is stepped through from result to result', () => {
     const list = of('A/one', 'B/two');
     const rows = treeRows(list, new Set());
-    expect(neighbour(rows, 1, 1)).toBe(list[1]);
-    expect(neighbour(rows, 3, -1)).toBe(list[0]);
-    expect(neighbour(rows, 3, 1)).toBeUndefined();
+    expect(neighbor(rows, 1, 1)).toBe(list[1]);
+    expect(neighbor(rows, 3, -1)).toBe(list[0]);
+    expect(neighbor(rows, 3, 1)).toBeUndefined();
   });
 });
 

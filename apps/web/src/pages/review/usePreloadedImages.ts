@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import type { ReviewItem } from '../../client/presentReview.js';
 import type { ListRow } from './listRows.js';
-import { neighbour } from './nextPending.js';
+import { neighbor } from './nextPending.js';
 
-/** Milliseconds that a result stays before its neighbours are fetched: holding an arrow key fetches nothing in vain. */
+/** Milliseconds that a result stays before its neighbors are fetched: holding an arrow key fetches nothing in vain. */
 const settled = 80;
 
 /** Fetches the images of the two results before and after, so that the next one is there at once. */
@@ -33,7 +33,7 @@ function nearTo(rows: readonly ListRow[], selected: number): string[] {
     const row = rows[selected + step];
     return row?.kind === 'result' ? row.result : undefined;
   });
-  near.unshift(neighbour(rows, selected, 1));
+  near.unshift(neighbor(rows, selected, 1));
   const urlsOf = (result: ReviewItem) => [
     result.currentImageUrl,
     result.baselineImageUrl,

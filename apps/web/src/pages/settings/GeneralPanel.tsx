@@ -100,7 +100,7 @@ function ComparisonForm({ slug, settings, disabled }: FormProps) {
         <>
           <TextField
             label="Threshold"
-            hint="How far a colour may move before its pixel counts as changed: from 0, not at all, to 1. A story with a diffThreshold of its own keeps that."
+            hint="How far a color may move before its pixel counts as changed: from 0, not at all, to 1. A story with a diffThreshold of its own keeps that."
             className="max-w-md"
             type="number"
             min={0}

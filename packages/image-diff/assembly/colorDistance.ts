@@ -1,4 +1,4 @@
-// Distance of two colours, and brightness, as pixelmatch 7.2.0 computes them: to the last bit, because the count of
+// Distance of two colors, and brightness, as pixelmatch 7.2.0 computes them: to the last bit, because the count of
 // changed pixels hangs on comparisons of these numbers.
 //
 // Y. Kotsarenko, F. Ramos: "Measuring perceived color difference using YIQ NTSC transmission color space in mobile
@@ -66,7 +66,7 @@ export function brightnessDistance(a: u32, b: u32, offset: i32): f64 {
   return red * 0.29889531 + green * 0.58662247 + blue * 0.11448223;
 }
 
-// Brightness in units of 1e-8, a whole number. Two opaque colours have the same one only if they are the same colour
+// Brightness in units of 1e-8, a whole number. Two opaque colors have the same one only if they are the same color
 // (no other whole-number solution exists in a byte's range), so it orders them exactly as the sums of fractions do.
 // @ts-ignore: decorator
 @inline
