@@ -39,12 +39,15 @@ const packageNames = {
   '@svc/server': 'server',
 };
 
-/** The area of a file; null for the server's top files, which wire the parts and may import all of them. */
+/** Folders of the server that, like its top files, wire the parts and may import all of them. */
+const wiring = ['settings'];
+
+/** The area of a file; null for the wiring of the server. */
 export function areaOf(file) {
   const inPackage = /^packages\/([^/]+)\/src\//.exec(file);
   if (inPackage) return inPackage[1];
   const inServer = /^apps\/server\/src\/([^/]+)\//.exec(file);
-  if (inServer) return `server/${inServer[1]}`;
+  if (inServer) return wiring.includes(inServer[1]) ? null : `server/${inServer[1]}`;
   return file.startsWith('apps/web/src/') ? 'web' : null;
 }
 

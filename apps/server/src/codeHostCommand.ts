@@ -1,13 +1,13 @@
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { projectSlug, setCodeHostBody } from '@svc/schema';
-import { ConfigError } from './config.js';
 import { serverCaller } from './service/access/serverCaller.js';
 import { readCheckRuns } from './service/codeHosts/readCheckRuns.js';
 import { readCodeHost } from './service/codeHosts/readCodeHost.js';
 import { removeCodeHost } from './service/codeHosts/removeCodeHost.js';
 import { setCodeHost } from './service/codeHosts/setCodeHost.js';
 import type { Resources } from './service/Resources.js';
+import { ConfigError } from './settings/ConfigError.js';
 import { findProject } from './store/projects/projects.js';
 
 const usage = `svc-server code-host: where a project shows its check runs

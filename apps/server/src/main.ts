@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectSlug, scope } from '@svc/schema';
 import { codeHostCommand } from './codeHostCommand.js';
-import { type Config, ConfigError, readConfig } from './config.js';
 import { readSecret } from './readSecret.js';
 import { type Running, runningFile } from './runningFile.js';
 import { serverCaller } from './service/access/serverCaller.js';
@@ -12,6 +11,10 @@ import { createKey } from './service/keys/createKey.js';
 import { createLinks } from './service/links.js';
 import { openKeyRing } from './service/openKeyRing.js';
 import { rotateSigningKeyNow } from './service/rotateSigningKey.js';
+import type { Config } from './settings/Config.js';
+import { ConfigError } from './settings/ConfigError.js';
+import { describeSettings } from './settings/describeSettings.js';
+import { readConfig } from './settings/readConfig.js';
 import { ensureFirstUser } from './store/accounts/people.js';
 import { createSignInToken } from './store/accounts/signInTokens.js';
 import { type Database, openDatabase } from './store/database.js';
@@ -34,40 +37,7 @@ Usage
   svc-server doctor                      say what captures have here and what is missing, and take a test image
   svc-server help                        print this
 
-Environment
-  SVC_DATA_DIR           where everything is kept (default: ./.svc)
-  SVC_PORT               port of the service (default: 4300)
-  SVC_HOST               address to listen on (default: 127.0.0.1)
-  SVC_PUBLIC_URL         where people and clients reach it (default: http://localhost:<port>)
-  SVC_BOOTSTRAP_PROJECT  org/project to make at the start, with a key that is printed once
-  SVC_BROWSER_PATH       the Chromium that captures
-  SVC_PAGES              pages that capture at the same time (default: 4)
-  SVC_DEVICE_SCALE_FACTOR  pixels of an image for each CSS pixel (default: 1)
-  SVC_TARGET_TIMEOUT     seconds that one page or story may take (default: 30)
-  SVC_PAGE_MEMORY        MiB that one page may use before it is ended (default: 1024; Linux only)
-  SVC_ALLOW_HOSTS        hosts that captures may reach although they are private, comma-separated
-  SVC_HOOK_ALLOW_HOSTS   private hosts that a project's GitLab or webhook may be at, comma-separated
-  SVC_SECRET             seals stored secrets, the same in all processes (default: the file secret in SVC_DATA_DIR)
-  SVC_GITHUB_APP_ID      number of the GitHub App that shows check runs
-  SVC_GITHUB_PRIVATE_KEY, SVC_GITHUB_PRIVATE_KEY_FILE   its private key, or a file with it
-  SVC_GITHUB_WEBHOOK_SECRET   of its webhook, which is <public url>/api/v1/webhooks/github
-  SVC_GITHUB_URL         of a GitHub Enterprise Server (default: github.com)
-  SVC_SITES_DOMAIN       uploaded sites are served at <site>.<this> (default: sites.localhost)
-  DATABASE_URL           a PostgreSQL to use instead of the embedded one
-  SVC_PG_BIN             folder of the programs of a PostgreSQL to run as the embedded one
-  SVC_RATE_LIMITS        requests per minute that differ from the defaults, such as snapshots=600,reads=200; or off
-  SVC_SIGN_UP            who may make an account: open, or invitation (the default)
-  SVC_SIGN_UP_DOMAINS    domains whose people make accounts by signing in elsewhere, comma-separated
-  SVC_SIGN_UP_ORGANISATIONS  organisations elsewhere whose people do, such as github:acme,gitlab:group,oidc:staff
-  SVC_GITHUB_CLIENT_ID, SVC_GITHUB_CLIENT_SECRET   sign-in with GitHub
-  SVC_GITLAB_CLIENT_ID, SVC_GITLAB_CLIENT_SECRET   sign-in with GitLab, at SVC_GITLAB_URL (default: gitlab.com)
-  SVC_OIDC_ISSUER, SVC_OIDC_CLIENT_ID, SVC_OIDC_CLIENT_SECRET, SVC_OIDC_NAME   sign-in with any OpenID provider
-  SVC_CI_ISSUERS         whose identity tokens CI exchanges for keys: github=<issuer>,gitlab=<address>, or off
-                         (default: those of github.com, or SVC_GITHUB_URL, and of gitlab.com, or SVC_GITLAB_URL)
-  SVC_TRUSTED_PROXIES    proxies in front, whose X-Forwarded-For tells the address of a client (default: 0)
-  SVC_LOG_LEVEL          fatal, error, warn, info, debug (default: warn)
-  SVC_READY_FILE         a file that gets {url, signInUrl, apiKey} once the service is ready
-`;
+${describeSettings()}`;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 

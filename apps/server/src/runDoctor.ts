@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { createFleet, type FleetReport, type LocalFleet } from './capture/createFleet.js';
 import { findBrowser } from './capture/findBrowser.js';
-import type { Config } from './config.js';
 import type { CaptureOutcome } from './domain/fleet.js';
+import type { Config } from './settings/Config.js';
 import type { Database } from './store/database.js';
 
 /** What was looked at, how it is, and, where it is not as it should be, what to do. */

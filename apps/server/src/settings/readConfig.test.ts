@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.js';
-import { defaultRateLimits } from './domain/rateLimits.js';
+import { defaultRateLimits } from '../domain/rateLimits.js';
+import { ConfigError } from './ConfigError.js';
+import { readConfig } from './readConfig.js';
 
 const limitsOf = (text?: string) => readConfig({ SVC_RATE_LIMITS: text }).rateLimits;
 
@@ -27,7 +28,9 @@ test.each([
   'reads=1,',
 ])('rate limits %j are refused with what they may be', (text) => {
   expect(() => limitsOf(text)).toThrow(ConfigError);
-  expect(() => limitsOf(text)).toThrow(/SVC_RATE_LIMITS must be .* There are captures, diffs, snapshots,/);
+  expect(() => limitsOf(text)).toThrow(
+    /^SVC_RATE_LIMITS must be "off" or .* of captures, diffs, snapshots,.*, not "/,
+  );
 });
 
 test('no proxy is trusted unless it is counted', () => {
@@ -113,4 +116,61 @@ test('organisations whose people need no invitation belong to their provider', (
     readConfig({ ...env, SVC_SIGN_UP_ORGANISATIONS }).signIn.map((one) => one.organisations);
   expect(organisations('github:Acme, gitlab:group/sub')).toEqual([['acme']]);
   expect(() => organisations('acme')).toThrow('SVC_SIGN_UP_ORGANISATIONS must be a list such as');
+});
+
+test('every bad setting is told at once, with what was given and what is wanted', () => {
+  const env = {
+    SVC_PORT: '70000',
+    SVC_PAGES: 'many',
+    SVC_LOG_LEVEL: 'loud',
+    SVC_PUBLIC_URL: 'svc.example.com',
+    SVC_BOOTSTRAP_PROJECT: 'web',
+    SVC_GITHUB_APP_ID: '12',
+    SVC_GITLAB_CLIENT_ID: 'x',
+  };
+  expect(() => readConfig(env)).toThrow(
+    new ConfigError(
+      [
+        'SVC_PORT must be a whole number from 0 to 65535, not "70000"',
+        'SVC_PUBLIC_URL must be an origin such as https://svc.example.com, not "svc.example.com"',
+        'SVC_BOOTSTRAP_PROJECT must be like org/project, in lower case, not "web"',
+        'SVC_LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
+        'SVC_PAGES must be a whole number from 1 to 64, not "many"',
+        'A GitHub App needs SVC_GITHUB_APP_ID and SVC_GITHUB_PRIVATE_KEY or SVC_GITHUB_PRIVATE_KEY_FILE',
+        'Sign-in with GitLab also needs SVC_GITLAB_CLIENT_SECRET',
+      ].join('\n'),
+    ),
+  );
+});
+
+test('a secret is not repeated', () => {
+  expect(() => readConfig({ SVC_SECRET: 'hunter2' })).toThrow(
+    new ConfigError('SVC_SECRET must be at least 16 characters long'),
+  );
+});
+
+test('a setting that is bad by itself is not reported again as missing', () => {
+  expect(() => readConfig({ ...app, SVC_GITHUB_APP_ID: 'mine' })).toThrow(
+    new ConfigError(
+      `SVC_GITHUB_APP_ID must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}, not "mine"`,
+    ),
+  );
+});
+
+test('a blank setting is unset', () => {
+  expect(readConfig({ SVC_PORT: ' ', SVC_PUBLIC_URL: '' })).toEqual(readConfig({}));
+});
+
+test('a GitHub Enterprise Server without TLS shows check runs, but takes no part in sign-in or CI keys', () => {
+  const plain = { ...app, SVC_GITHUB_URL: 'http://github.lan' };
+  expect(readConfig({ ...plain, SVC_CI_ISSUERS: 'off' }).github?.apiUrl).toBe('http://github.lan/api/v3');
+  expect(() => readConfig(plain)).toThrow('for identity tokens of CI');
+  expect(() =>
+    readConfig({
+      ...plain,
+      SVC_CI_ISSUERS: 'off',
+      SVC_GITHUB_CLIENT_ID: 'x',
+      SVC_GITHUB_CLIENT_SECRET: 'y',
+    }),
+  ).toThrow('for sign-in, not "http://github.lan"');
 });

@@ -1,0 +1,45 @@
+import type { CiIssuerSettings } from '../codehost/createCiIssuers.js';
+import type { SignInSettings } from '../codehost/createSignInProvider.js';
+import type { GithubApp } from '../codehost/github.js';
+import type { Counter } from '../domain/rateLimits.js';
+
+/** Everything that the environment decides. `settings.ts` says what each variable means. */
+export interface Config {
+  /** An absolute path. */
+  dataDir: string;
+  /** Null for the embedded PostgreSQL. */
+  databaseUrl: string | null;
+  postgresBinDir: string | null;
+  host: string;
+  port: number;
+  publicUrl: string | null;
+  sitesDomain: string;
+  browserPath: string | null;
+  pages: number;
+  deviceScaleFactor: number;
+  /** Seconds. */
+  targetTimeout: number;
+  /** MiB. */
+  pageMemory: number;
+  allowHosts: string[];
+  hookAllowHosts: string[];
+  /** Null for the one in the data folder. */
+  secret: string | null;
+  /** Null when there is no GitHub App. */
+  github: GithubConfig | null;
+  bootstrapProject: string | null;
+  readyFile: string | null;
+  logLevel: string;
+  /** Requests per minute of each counter; null when they are lifted. */
+  rateLimits: Readonly<Record<Counter, number>> | null;
+  isSignUpOpen: boolean;
+  signUpDomains: string[];
+  signIn: SignInSettings[];
+  ciIssuers: CiIssuerSettings[];
+  trustedProxies: number;
+}
+
+export interface GithubConfig extends GithubApp {
+  /** Null when GitHub's deliveries are refused. */
+  webhookSecret: string | null;
+}

@@ -1,0 +1,24 @@
+import { type Setting, type SettingName, type SettingValues, settings } from './settings.js';
+
+/** The text of a variable; null when it is unset or blank. */
+export const textOf = (env: NodeJS.ProcessEnv, name: SettingName): string | null => env[name]?.trim() || null;
+
+/**
+ * Reads every setting by itself.
+ * @returns the values, with the default for a bad one, and a sentence for each bad one
+ */
+export function readSettings(env: NodeJS.ProcessEnv): { values: SettingValues; problems: string[] } {
+  const problems: string[] = [];
+  const entries = Object.entries<Setting>(settings).map(([name, setting]) => {
+    const standard = setting.default === undefined ? null : setting.type.parse(setting.default);
+    const given = env[name]?.trim();
+    if (!given) return [name, standard];
+    const parsed = setting.type.safeParse(given);
+    if (parsed.success) return [name, parsed.data];
+    const wanted = setting.type.description;
+    if (wanted === undefined) throw new Error(`the type of ${name} has no description`);
+    problems.push(`${name} must be ${wanted}${setting.isSecret ? '' : `, not "${given}"`}`);
+    return [name, standard];
+  });
+  return { values: Object.fromEntries(entries), problems };
+}

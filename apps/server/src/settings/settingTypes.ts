@@ -1,0 +1,114 @@
+import { projectSlug } from '@svc/schema';
+import { z } from 'zod';
+import type { CiIssuerSettings } from '../codehost/createCiIssuers.js';
+import type { SignInSettings } from '../codehost/createSignInProvider.js';
+import { type Counter, defaultRateLimits } from '../domain/rateLimits.js';
+
+// The description of each type says what is wanted, as it goes on after "must be".
+
+/** A type whose text is read by `read`, which returns undefined for a bad text. */
+const readBy = <Value>(wanted: string, read: (text: string) => Value | undefined): z.ZodType<Value, string> =>
+  z
+    .string()
+    .transform((text, context): Value => {
+      const value = read(text);
+      if (value !== undefined) return value;
+      context.addIssue({ code: 'custom', message: wanted });
+      return z.NEVER;
+    })
+    .describe(wanted);
+
+const partsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+const withoutSlashes = (url: string): string => url.replace(/\/+$/, '');
+
+export const text = z.string().describe('a text');
+
+export const wholeNumber = (minimum: number, maximum: number) =>
+  z.coerce
+    .number<string>()
+    .int()
+    .min(minimum)
+    .max(maximum)
+    .describe(`a whole number from ${minimum} to ${maximum}`);
+
+export const oneOf = <const Option extends string>(...options: Option[]) =>
+  z.enum(options).describe(`one of ${options.join(', ')}`);
+
+export const commaList = z.string().transform(partsOf).describe('a comma-separated list');
+
+export const longText = (minimum: number) =>
+  z.string().min(minimum).describe(`at least ${minimum} characters long`);
+
+export const organizationAndProject = projectSlug.describe('like org/project, in lower case');
+
+/** Scheme, host and port. */
+export const origin = z
+  .string()
+  .regex(/^https?:\/\/[^/]+\/?$/)
+  .transform(withoutSlashes)
+  .describe('an origin such as https://svc.example.com');
+
+/** Over https, or not leaving the machine. */
+export const isSecure = (url: string): boolean =>
+  /^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1)(:|\/|$)/.test(url);
+
+export const secureUrl = z
+  .string()
+  .refine(isSecure)
+  .transform(withoutSlashes)
+  .describe('an https address such as https://gitlab.example.com');
+
+/** `off`, or changes to the defaults such as `snapshots=600,reads=200`; null when limits are lifted. */
+export const rateLimits = readBy<Record<Counter, number> | null>(
+  `"off" or a list such as "snapshots=600,reads=200", each from 1 to 99999, of ${Object.keys(defaultRateLimits).join(', ')}`,
+  (value) => {
+    if (value === 'off') return null;
+    const limits = { ...defaultRateLimits };
+    for (const part of value.split(',')) {
+      const [, name = '', number] = /^\s*(\w+)\s*=\s*([1-9]\d{0,4})\s*$/.exec(part) ?? [];
+      if (!isCounter(name)) return undefined;
+      limits[name] = Number(number);
+    }
+    return limits;
+  },
+);
+
+const isCounter = (name: string): name is Counter => Object.hasOwn(defaultRateLimits, name);
+
+type SignInPlace = SignInSettings['id'];
+const signInPlaces: readonly SignInPlace[] = ['github', 'gitlab', 'oidc'];
+
+/** Such as `github:acme,gitlab:group/subgroup,oidc:staff`; names in lower case. */
+export const organizations = readBy<Record<SignInPlace, string[]>>(
+  'a list such as "github:acme,gitlab:group/subgroup,oidc:staff"',
+  (value) => {
+    const found: Record<SignInPlace, string[]> = { github: [], gitlab: [], oidc: [] };
+    for (const part of value.split(',')) {
+      const [, id, name] = /^\s*(\w+)\s*:\s*(\S.*?)\s*$/.exec(part) ?? [];
+      const place = signInPlaces.find((one) => one === id);
+      if (!place || !name) return undefined;
+      found[place].push(name.toLowerCase());
+    }
+    return found;
+  },
+);
+
+/** `off`, or a list such as `github=https://…,gitlab=https://…`. */
+export const ciIssuers = readBy<CiIssuerSettings[]>(
+  '"off" or a list such as "github=https://token.actions.githubusercontent.com,gitlab=https://gitlab.example.com"',
+  (value) => {
+    if (value === 'off') return [];
+    const issuers: CiIssuerSettings[] = [];
+    for (const part of value.split(',')) {
+      const [, kind, url = ''] = /^\s*(github|gitlab)\s*=\s*(\S+)\s*$/.exec(part) ?? [];
+      if (!(kind === 'github' || kind === 'gitlab') || !isSecure(url)) return undefined;
+      issuers.push({ kind, issuer: withoutSlashes(url) });
+    }
+    return issuers;
+  },
+);

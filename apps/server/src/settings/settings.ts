@@ -1,0 +1,283 @@
+import type { z } from 'zod';
+import { defaultRateLimits } from '../domain/rateLimits.js';
+import {
+  ciIssuers,
+  commaList,
+  longText,
+  oneOf,
+  organizationAndProject,
+  organizations,
+  origin,
+  rateLimits,
+  secureUrl,
+  text,
+  wholeNumber,
+} from './settingTypes.js';
+
+/** What belongs together in help and documentation. */
+export const subjects = {
+  service: 'Service',
+  captures: 'Captures',
+  codeHosts: 'Code hosts',
+  accounts: 'Accounts and sign-in',
+} as const;
+export type Subject = keyof typeof subjects;
+
+export const isSubject = (name: string): name is Subject => Object.hasOwn(subjects, name);
+
+/** One environment variable. */
+export interface Setting {
+  subject: Subject;
+  /** From the text of the variable to its value. Its description says what is wanted, as it goes on after "must be". */
+  type: z.ZodType<unknown, string>;
+  /** The text that an unset variable stands for. Without one, the value of an unset variable is null. */
+  default?: string;
+  /** What applies while the variable is unset, in words, where that is not the text of `default`. */
+  shownDefault?: string;
+  /** Whether errors must not repeat the value. */
+  isSecret?: true;
+  /** In Markdown. */
+  meaning: string;
+}
+
+const defaultRateLimitsText = Object.entries(defaultRateLimits)
+  .map(([counter, limit]) => `${counter}=${limit}`)
+  .join(',');
+
+/** Every setting of the service: what is not here is not read. */
+export const settings = {
+  SVC_DATA_DIR: {
+    subject: 'service',
+    type: text,
+    default: './.svc',
+    meaning: 'Folder that holds the embedded database, the images and the secret of the deployment.',
+  },
+  SVC_PORT: {
+    subject: 'service',
+    type: wholeNumber(0, 65_535),
+    default: '4300',
+    meaning: 'Port to listen on; `0` takes a free one.',
+  },
+  SVC_HOST: { subject: 'service', type: text, default: '127.0.0.1', meaning: 'Address to listen on.' },
+  SVC_PUBLIC_URL: {
+    subject: 'service',
+    type: origin,
+    shownDefault: '`http://localhost:<port>`',
+    meaning: 'Origin at which people and clients reach the service.',
+  },
+  SVC_SITES_DOMAIN: {
+    subject: 'service',
+    type: text,
+    default: 'sites.localhost',
+    meaning: 'Uploaded sites are served at `<site>.<this>`, an origin that sees no cookie of the service.',
+  },
+  SVC_TRUSTED_PROXIES: {
+    subject: 'service',
+    type: wholeNumber(0, 10),
+    default: '0',
+    meaning:
+      'Number of proxies in front of the service whose `X-Forwarded-For` tells the address of a client.',
+  },
+  SVC_RATE_LIMITS: {
+    subject: 'service',
+    type: rateLimits,
+    default: defaultRateLimitsText,
+    shownDefault: 'see Limits',
+    meaning:
+      'Requests per minute where they differ from the defaults, such as `snapshots=600,reads=200`; `off` lifts all limits.',
+  },
+  SVC_SECRET: {
+    subject: 'service',
+    type: longText(16),
+    shownDefault: 'file `secret` in `SVC_DATA_DIR`',
+    isSecret: true,
+    meaning: 'Secret that seals stored tokens and sign-ins. All processes of a deployment need the same one.',
+  },
+  SVC_BOOTSTRAP_PROJECT: {
+    subject: 'service',
+    type: organizationAndProject,
+    meaning: 'Project (`org/project`) to create at the first start, with an API key that is printed once.',
+  },
+  SVC_READY_FILE: {
+    subject: 'service',
+    type: text,
+    meaning: 'File to write `{url, signInUrl, apiKey}` to once the service is ready.',
+  },
+  SVC_LOG_LEVEL: {
+    subject: 'service',
+    type: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    default: 'warn',
+    meaning:
+      'Least severe level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+  },
+  DATABASE_URL: {
+    subject: 'service',
+    type: text,
+    shownDefault: 'embedded PostgreSQL',
+    isSecret: true,
+    meaning: 'PostgreSQL to use instead of the embedded one.',
+  },
+  SVC_PG_BIN: {
+    subject: 'service',
+    type: text,
+    shownDefault: 'binaries from npm',
+    meaning: 'Folder with the binaries of an installed PostgreSQL (15 or newer) to run as the embedded one.',
+  },
+  SVC_BROWSER_PATH: {
+    subject: 'captures',
+    type: text,
+    shownDefault: 'detected',
+    meaning: 'Chromium, or its headless shell, that captures.',
+  },
+  SVC_PAGES: {
+    subject: 'captures',
+    type: wholeNumber(1, 64),
+    default: '4',
+    meaning: 'Number of pages that capture at the same time.',
+  },
+  SVC_DEVICE_SCALE_FACTOR: {
+    subject: 'captures',
+    type: wholeNumber(1, 4),
+    default: '1',
+    meaning: 'Image pixels per CSS pixel in each direction. A change of it changes every image.',
+  },
+  SVC_TARGET_TIMEOUT: {
+    subject: 'captures',
+    type: wholeNumber(1, 600),
+    default: '30',
+    meaning: 'Seconds that one page or story may take, not counting its own delay.',
+  },
+  SVC_PAGE_MEMORY: {
+    subject: 'captures',
+    type: wholeNumber(128, 65_536),
+    default: '1024',
+    meaning: 'Memory in MiB that one page may use before it is ended (Linux only).',
+  },
+  SVC_ALLOW_HOSTS: {
+    subject: 'captures',
+    type: commaList,
+    default: '',
+    meaning:
+      'Private hosts that captures may reach, such as your staging: comma-separated, as `host`, `host:port` or `*.domain`.',
+  },
+  SVC_GITHUB_APP_ID: {
+    subject: 'codeHosts',
+    type: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    meaning: 'ID of the GitHub App that reports check runs.',
+  },
+  SVC_GITHUB_PRIVATE_KEY: {
+    subject: 'codeHosts',
+    type: text,
+    isSecret: true,
+    meaning: 'Private key of the GitHub App, in PEM form; `\\n` may stand for a line break.',
+  },
+  SVC_GITHUB_PRIVATE_KEY_FILE: {
+    subject: 'codeHosts',
+    type: text,
+    meaning: 'File with the private key, instead of `SVC_GITHUB_PRIVATE_KEY`.',
+  },
+  SVC_GITHUB_WEBHOOK_SECRET: {
+    subject: 'codeHosts',
+    type: text,
+    isSecret: true,
+    shownDefault: 'GitHub’s deliveries are refused',
+    meaning: 'Secret of the GitHub App’s webhook, whose address is `<public url>/api/v1/webhooks/github`.',
+  },
+  SVC_GITHUB_URL: {
+    subject: 'codeHosts',
+    type: origin,
+    shownDefault: 'github.com',
+    meaning: 'Origin of a GitHub Enterprise Server, for check runs, sign-in and the identity tokens of CI.',
+  },
+  SVC_HOOK_ALLOW_HOSTS: {
+    subject: 'codeHosts',
+    type: commaList,
+    default: '',
+    meaning:
+      'Private hosts at which the GitLab or the webhook of a project may be: comma-separated, as `host`, `host:port` or `*.domain`.',
+  },
+  SVC_SIGN_UP: {
+    subject: 'accounts',
+    type: oneOf('open', 'invitation'),
+    default: 'invitation',
+    meaning: 'Who may create an account: anyone (`open`), or people with an invitation (`invitation`).',
+  },
+  SVC_SIGN_UP_DOMAINS: {
+    subject: 'accounts',
+    type: commaList,
+    default: '',
+    meaning: 'Domains, comma-separated. People with a verified e-mail address there need no invitation.',
+  },
+  SVC_SIGN_UP_ORGANISATIONS: {
+    subject: 'accounts',
+    type: organizations,
+    meaning:
+      'Organizations of GitHub, groups of GitLab, or values of an OpenID provider’s claim `groups`, such as `github:acme,gitlab:group/subgroup,oidc:staff`. Their members need no invitation.',
+  },
+  SVC_GITHUB_CLIENT_ID: {
+    subject: 'accounts',
+    type: text,
+    meaning: 'Client ID for sign-in with GitHub, at `SVC_GITHUB_URL` if that is set.',
+  },
+  SVC_GITHUB_CLIENT_SECRET: {
+    subject: 'accounts',
+    type: text,
+    isSecret: true,
+    meaning: 'Client secret for sign-in with GitHub.',
+  },
+  SVC_GITLAB_URL: {
+    subject: 'accounts',
+    type: secureUrl,
+    default: 'https://gitlab.com',
+    meaning: 'Address of the GitLab for sign-in and for the identity tokens of CI.',
+  },
+  SVC_GITLAB_CLIENT_ID: {
+    subject: 'accounts',
+    type: text,
+    meaning: 'Client ID for sign-in with GitLab.',
+  },
+  SVC_GITLAB_CLIENT_SECRET: {
+    subject: 'accounts',
+    type: text,
+    isSecret: true,
+    meaning: 'Client secret for sign-in with GitLab.',
+  },
+  SVC_OIDC_ISSUER: {
+    subject: 'accounts',
+    type: secureUrl,
+    meaning: 'Issuer of any other OpenID provider to sign in with.',
+  },
+  SVC_OIDC_CLIENT_ID: {
+    subject: 'accounts',
+    type: text,
+    meaning: 'Client ID for sign-in with that provider.',
+  },
+  SVC_OIDC_CLIENT_SECRET: {
+    subject: 'accounts',
+    type: text,
+    isSecret: true,
+    meaning: 'Client secret for sign-in with that provider.',
+  },
+  SVC_OIDC_NAME: {
+    subject: 'accounts',
+    type: text,
+    default: 'OpenID',
+    meaning: 'Name of that provider on the sign-in page.',
+  },
+  SVC_CI_ISSUERS: {
+    subject: 'accounts',
+    type: ciIssuers,
+    shownDefault: 'those of GitHub and GitLab',
+    meaning:
+      'Issuers whose identity tokens CI exchanges for keys, as `github=<issuer>,gitlab=<address>`; `off` accepts none.',
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof settings;
+
+/** The value of each setting; null for an unset one without default. */
+export type SettingValues = {
+  [Name in SettingName]: (typeof settings)[Name] extends { default: string }
+    ? z.output<(typeof settings)[Name]['type']>
+    : z.output<(typeof settings)[Name]['type']> | null;
+};
