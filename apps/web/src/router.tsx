@@ -9,6 +9,7 @@ import { parseSearch, stringifySearch } from './client/searchText.js';
 import { NotFoundPage } from './pages/NotFoundPage.js';
 import { ProjectPage } from './pages/ProjectPage.js';
 import { ProjectsPage } from './pages/ProjectsPage.js';
+import { readReviewSearch } from './pages/review/reviewSearch.js';
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -113,50 +114,10 @@ const session = createRoute({
   component: lazyRouteComponent(() => import('./pages/session/SessionPage.js'), 'SessionPage'),
 });
 
-/** Everything that a link to a review shows to a colleague. */
-export interface ReviewSearch {
-  /** Slot of the result that is looked at. */
-  result?: string;
-  view?: string;
-  /** Comma-separated statuses that the list shows. */
-  status?: string;
-  /** Search text. */
-  q?: string;
-  /** `tree` for folders in place of statuses. */
-  list?: string;
-  /** Slots of the first results of the groups that are open. */
-  open?: string;
-  /** Folders that are closed. */
-  closed?: string;
-  /** The results that are marked. */
-  selected?: string;
-  /** The changed region that was stepped to, from 1. */
-  region?: string;
-  /** `on` or `off` where it is not as the view has it. */
-  overlay?: string;
-  /** Percent of the current image in the onion view, and where the divider of the swipe is. */
-  mix?: string;
-}
-
-const reviewFields = [
-  'result',
-  'view',
-  'status',
-  'q',
-  'list',
-  'open',
-  'closed',
-  'selected',
-  'region',
-  'overlay',
-  'mix',
-] as const satisfies (keyof ReviewSearch)[];
-
 const review = createRoute({
   getParentRoute: () => root,
   path: '/$org/$project/diffs/$id',
-  validateSearch: (search): ReviewSearch =>
-    Object.fromEntries(reviewFields.map((field) => [field, text(search[field])])),
+  validateSearch: readReviewSearch,
   component: lazyRouteComponent(() => import('./pages/review/ReviewPage.js'), 'ReviewPage'),
 });
 

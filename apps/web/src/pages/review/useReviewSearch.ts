@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { parseSearch } from '../../client/searchText.js';
-import type { ReviewSearch } from '../../router.js';
+import type { ReviewSearch } from './reviewSearch.js';
 
 const route = '/$org/$project/diffs/$id';
 /** Milliseconds after which the URL follows, so that a held key does not write it for every row. */
