@@ -9,7 +9,7 @@ import { parseSearch, stringifySearch } from './client/searchText.js';
 import { NotFoundPage } from './pages/NotFoundPage.js';
 import { ProjectPage } from './pages/ProjectPage.js';
 import { ProjectsPage } from './pages/ProjectsPage.js';
-import { readReviewSearch } from './pages/review/reviewSearch.js';
+import { readReviewSearch } from './pages/review/address/reviewSearch.js';
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -59,20 +59,23 @@ const account = createRoute({
     problem: text(search.problem),
     provider: text(search.provider),
   }),
-  component: lazyRouteComponent(() => import('./pages/settings/AccountPage.js'), 'AccountPage'),
+  component: lazyRouteComponent(() => import('./pages/settings/account/AccountPage.js'), 'AccountPage'),
 });
 
 const organisation = createRoute({
   getParentRoute: () => root,
   path: '/organisations/$org/{-$section}',
-  component: lazyRouteComponent(() => import('./pages/settings/OrganisationPage.js'), 'OrganisationPage'),
+  component: lazyRouteComponent(
+    () => import('./pages/settings/organisation/OrganisationPage.js'),
+    'OrganisationPage',
+  ),
 });
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/$org/$project/settings/{-$section}',
   component: lazyRouteComponent(
-    () => import('./pages/settings/ProjectSettingsPage.js'),
+    () => import('./pages/settings/project/ProjectSettingsPage.js'),
     'ProjectSettingsPage',
   ),
 });

@@ -6,7 +6,7 @@ import { viewportText } from '../client/viewportText.js';
 import { Button } from '../ui/Button.js';
 import { Framed } from '../ui/Framed.js';
 import { Icon } from '../ui/Icon.js';
-import { displayName } from './review/displayName.js';
+import { displayName } from './review/result/displayName.js';
 
 /** Images that are shown at once; the rest on demand, so that a huge capture stays light. */
 const step = 120;

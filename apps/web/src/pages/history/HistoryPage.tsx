@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { Stat } from '../../ui/Stat.js';
 import { TimeAgo } from '../../ui/TimeAgo.js';
 import { useTitle } from '../../ui/useTitle.js';
-import { displayName } from '../review/displayName.js';
+import { displayName } from '../review/result/displayName.js';
 import { Trail } from '../Trail.js';
 import { EventCard } from './EventCard.js';
 import { shareWords } from './eventWords.js';

@@ -3,7 +3,7 @@ import type { ReviewDiff } from '../../client/presentReview.js';
 import { Button } from '../../ui/Button.js';
 import { EmptyState } from '../../ui/EmptyState.js';
 import { DiffProgress } from './Banners.js';
-import { reviewableStatuses, statusOrder } from './filterResults.js';
+import { reviewableStatuses, statusOrder } from './list/filterResults.js';
 
 interface Props {
   diff: ReviewDiff;

@@ -4,8 +4,8 @@ import type { ReviewDiff } from '../../client/presentReview.js';
 import { GitPosition } from '../../ui/GitPosition.js';
 import { HomeLink } from '../../ui/Shell.js';
 import { DiffConclusion } from '../DiffConclusion.js';
-import { ActionButton } from './ActionButton.js';
-import type { ReviewControls } from './actions.js';
+import { ActionButton } from './actions/ActionButton.js';
+import type { ReviewControls } from './actions/actions.js';
 
 interface Props {
   org: string;

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ReviewDiff, ReviewItem } from '../../client/presentReview.js';
-import { affectedBy, applyDecision, inverseOf, restoreResults } from './applyDecision.js';
-import { baselineWords } from './baselineWords.js';
-import { changeWords } from './changeWords.js';
-import { deciderWords } from './deciderWords.js';
-import { displayName } from './displayName.js';
-import { filterResults, isReviewable, statusesOf, statusOrder, statusText } from './filterResults.js';
-import { keysText, readKeys } from './keysText.js';
-import { type ListRow, listRows, placesOf, showChosen } from './listRows.js';
-import { neighbor, nextPending } from './nextPending.js';
-import { percentWords } from './percentWords.js';
-import { readSelection, selectionText } from './selectionText.js';
-import { slotKey } from './slotKey.js';
-import { foldersOf, treeRows } from './treeRows.js';
-import { trustWords } from './trustWords.js';
+import { keysText, readKeys } from './address/keysText.js';
+import { readSelection, selectionText } from './address/selectionText.js';
+import { affectedBy, applyDecision, inverseOf, restoreResults } from './decisions/applyDecision.js';
+import { deciderWords } from './decisions/deciderWords.js';
+import { slotKey } from './decisions/slotKey.js';
+import { filterResults, isReviewable, statusesOf, statusOrder, statusText } from './list/filterResults.js';
+import { type ListRow, listRows, placesOf, showChosen } from './list/listRows.js';
+import { neighbor, nextPending } from './list/nextPending.js';
+import { foldersOf, treeRows } from './list/treeRows.js';
+import { baselineWords } from './result/baselineWords.js';
+import { changeWords } from './result/changeWords.js';
+import { displayName } from './result/displayName.js';
+import { percentWords } from './result/percentWords.js';
+import { trustWords } from './result/trustWords.js';
 
 const result = (fields: Partial<ReviewItem>): ReviewItem => ({
   name: 'a',

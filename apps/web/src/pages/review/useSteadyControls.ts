@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { ReviewControls } from './actions.js';
+import type { ReviewControls } from './actions/actions.js';
 
 /** The same object for the life of the page, which always does what the newest controls do: who holds it need not render again. */
 export function useSteadyControls(review: ReviewControls): ReviewControls {

@@ -2,8 +2,8 @@ import type { AuditEntry } from '@svc/schema';
 import { describe, expect, it } from 'vitest';
 import { codeOf } from '../access/CodeForm.js';
 import { problemText } from '../access/problemWords.js';
-import { actorWords, auditSentence } from './auditSentence.js';
-import { browserWords } from './browserWords.js';
+import { browserWords } from './account/browserWords.js';
+import { actorWords, auditSentence } from './audit/auditSentence.js';
 import { bytesText } from './bytesText.js';
 import { untilWords } from './untilWords.js';
 

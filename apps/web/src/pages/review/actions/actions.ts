@@ -1,0 +1,267 @@
+import type { ResultStatus } from '@svc/schema';
+import type { View } from '../../../viewer/views.js';
+
+/** What keys, buttons and the list can ask of the review page. */
+export interface ReviewControls {
+  step: (by: 1 | -1) => void;
+  nextPending: () => void;
+  approve: () => void;
+  reject: () => void;
+  undo: () => void;
+  /** The selection, the group, or after a question all. */
+  approveMany: () => void;
+  rejectMany: () => void;
+  toggleSelected: () => void;
+  approveAll: () => void;
+  toggleGroup: () => void;
+  /** Results by status or by the path of their stories. */
+  toggleTree: () => void;
+  /** Closes the folder of the chosen result, or opens it again. */
+  toggleFolder: () => void;
+  stepRegion: (by: 1 | -1) => void;
+  /** Shows the result of that row of the list. */
+  choose: (row: number) => void;
+  /** Opens or closes the group or the folder of that row. */
+  toggleRow: (row: number) => void;
+  showStatuses: (statuses: readonly ResultStatus[]) => void;
+  searchFor: (text: string) => void;
+  /** How much of the current image is shown, 0 to 1, where both are on one stage. */
+  mix: (share: number) => void;
+  /** Shows the other face while it lasts. */
+  peek: (on: boolean) => void;
+  filters: () => void;
+  show: (view: View) => void;
+  toggleFace: () => void;
+  toggleOverlay: () => void;
+  zoom: (factor: number) => void;
+  fit: () => void;
+  actualSize: () => void;
+  search: () => void;
+  help: () => void;
+  back: () => void;
+}
+
+export interface Action {
+  label: string;
+  /** `KeyboardEvent.key`, letters in lower case. */
+  keys: readonly string[];
+  /** Matters for letters only: other keys need Shift on some keyboards and not on others. */
+  shift?: true;
+  /** How the key is written. */
+  hint: string;
+  group: 'Move' | 'Decide' | 'Look' | 'Page';
+  /** Whether holding the key repeats it. */
+  repeats?: true;
+  perform: (review: ReviewControls) => void;
+  /** When the key is let go. */
+  release?: (review: ReviewControls) => void;
+}
+
+/** One press of a zoom key or button. */
+const zoomStep = 1.4;
+
+/** The one place where what a reviewer can do is written: it drives keys, buttons, tooltips and help. */
+export const actions = {
+  next: {
+    label: 'Next snapshot',
+    keys: ['ArrowDown'],
+    hint: '↓',
+    group: 'Move',
+    repeats: true,
+    perform: (review) => review.step(1),
+  },
+  previous: {
+    label: 'Previous snapshot',
+    keys: ['ArrowUp'],
+    hint: '↑',
+    group: 'Move',
+    repeats: true,
+    perform: (review) => review.step(-1),
+  },
+  nextPending: {
+    label: 'Next pending',
+    keys: ['n'],
+    hint: 'N',
+    group: 'Move',
+    perform: (review) => review.nextPending(),
+  },
+  group: {
+    label: 'Open or close the group',
+    keys: ['g'],
+    hint: 'G',
+    group: 'Move',
+    perform: (review) => review.toggleGroup(),
+  },
+  tree: {
+    label: 'Tree of stories',
+    keys: ['t'],
+    hint: 'T',
+    group: 'Page',
+    perform: (review) => review.toggleTree(),
+  },
+  folder: {
+    label: 'Close or open the folder',
+    keys: ['c'],
+    hint: 'C',
+    group: 'Move',
+    perform: (review) => review.toggleFolder(),
+  },
+  nextRegion: {
+    label: 'Next changed region',
+    keys: ['k'],
+    hint: 'K',
+    group: 'Move',
+    perform: (review) => review.stepRegion(1),
+  },
+  previousRegion: {
+    label: 'Previous changed region',
+    keys: ['j'],
+    hint: 'J',
+    group: 'Move',
+    perform: (review) => review.stepRegion(-1),
+  },
+  approve: {
+    label: 'Approve',
+    keys: ['a'],
+    hint: 'A',
+    group: 'Decide',
+    perform: (review) => review.approve(),
+  },
+  reject: { label: 'Reject', keys: ['r'], hint: 'R', group: 'Decide', perform: (review) => review.reject() },
+  undo: { label: 'Undo', keys: ['u'], hint: 'U', group: 'Decide', perform: (review) => review.undo() },
+  approveMany: {
+    label: 'Approve selection, group or all',
+    keys: ['a'],
+    shift: true,
+    hint: '⇧ A',
+    group: 'Decide',
+    perform: (review) => review.approveMany(),
+  },
+  rejectMany: {
+    label: 'Reject selection or group',
+    keys: ['r'],
+    shift: true,
+    hint: '⇧ R',
+    group: 'Decide',
+    perform: (review) => review.rejectMany(),
+  },
+  select: {
+    label: 'Select',
+    keys: ['x'],
+    hint: 'X',
+    group: 'Decide',
+    perform: (review) => review.toggleSelected(),
+  },
+  side: {
+    label: 'Side by side',
+    keys: ['1'],
+    hint: '1',
+    group: 'Look',
+    perform: (review) => review.show('side'),
+  },
+  oneUp: {
+    label: 'One-up, again to switch',
+    keys: ['2'],
+    hint: '2',
+    group: 'Look',
+    perform: (review) => review.toggleFace(),
+  },
+  baseline: {
+    label: 'Baseline',
+    keys: ['ArrowLeft'],
+    hint: '←',
+    group: 'Look',
+    perform: (review) => review.show('baseline'),
+  },
+  current: {
+    label: 'Current',
+    keys: ['ArrowRight'],
+    hint: '→',
+    group: 'Look',
+    perform: (review) => review.show('current'),
+  },
+  peek: {
+    label: 'Hold to see the other',
+    keys: [' '],
+    hint: 'Space',
+    group: 'Look',
+    perform: (review) => review.peek(true),
+    release: (review) => review.peek(false),
+  },
+  swipe: {
+    label: 'Swipe',
+    keys: ['3'],
+    hint: '3',
+    group: 'Look',
+    perform: (review) => review.show('swipe'),
+  },
+  onion: {
+    label: 'Onion skin',
+    keys: ['4'],
+    hint: '4',
+    group: 'Look',
+    perform: (review) => review.show('onion'),
+  },
+  difference: {
+    label: 'Difference',
+    keys: ['5'],
+    hint: '5',
+    group: 'Look',
+    perform: (review) => review.show('difference'),
+  },
+  overlay: {
+    label: 'Overlay of changed pixels',
+    keys: ['d'],
+    hint: 'D',
+    group: 'Look',
+    perform: (review) => review.toggleOverlay(),
+  },
+  zoomIn: {
+    label: 'Zoom in',
+    keys: ['+', '='],
+    hint: '+',
+    group: 'Look',
+    repeats: true,
+    perform: (review) => review.zoom(zoomStep),
+  },
+  zoomOut: {
+    label: 'Zoom out',
+    keys: ['-', '_'],
+    hint: '−',
+    group: 'Look',
+    repeats: true,
+    perform: (review) => review.zoom(1 / zoomStep),
+  },
+  fit: { label: 'Fit', keys: ['0'], hint: '0', group: 'Look', perform: (review) => review.fit() },
+  actualSize: {
+    label: 'Actual size',
+    keys: ['9'],
+    hint: '9',
+    group: 'Look',
+    perform: (review) => review.actualSize(),
+  },
+  filters: { label: 'Filters', keys: ['f'], hint: 'F', group: 'Page', perform: (review) => review.filters() },
+  search: { label: 'Search', keys: ['/'], hint: '/', group: 'Page', perform: (review) => review.search() },
+  help: { label: 'Keys', keys: ['?'], hint: '?', group: 'Page', perform: (review) => review.help() },
+  back: { label: 'Back', keys: ['Escape'], hint: 'Esc', group: 'Page', perform: (review) => review.back() },
+} as const satisfies Record<string, Action>;
+
+export type ActionName = keyof typeof actions;
+
+export const tipOf = (name: ActionName): string => `${actions[name].label} (${actions[name].hint})`;
+
+/** The action of a key press; undefined for none, and always with Ctrl, Alt or ⌘. */
+export function actionOf(event: {
+  key: string;
+  shiftKey: boolean;
+  ctrlKey: boolean;
+  altKey: boolean;
+  metaKey: boolean;
+}): Action | undefined {
+  if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
+  const isLetter = /^\p{L}$/u.test(event.key);
+  const key = isLetter ? event.key.toLowerCase() : event.key;
+  return Object.values<Action>(actions).find(
+    (action) => action.keys.includes(key) && (!isLetter || Boolean(action.shift) === event.shiftKey),
+  );
+}

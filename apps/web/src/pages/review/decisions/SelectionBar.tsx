@@ -1,0 +1,43 @@
+import { Button } from '../../../ui/Button.js';
+import { ActionButton } from '../actions/ActionButton.js';
+import type { ReviewControls } from '../actions/actions.js';
+
+interface Props {
+  count: number;
+  review: ReviewControls;
+  onClear: () => void;
+}
+
+/** What can be done with the marked results. */
+export function SelectionBar({ count, review, onClear }: Props) {
+  return (
+    <div
+      data-testid="selection"
+      className="flex items-center gap-1.5 border-line border-b bg-accent-soft px-4 py-2 text-sm"
+    >
+      <span className="min-w-0 flex-1 truncate font-medium tabular-nums">{count} selected</span>
+      <ActionButton
+        action="rejectMany"
+        review={review}
+        look="danger"
+        icon="cross"
+        tip="Reject the selection (⇧ R)"
+      />
+      <ActionButton
+        action="approveMany"
+        review={review}
+        look="primary"
+        icon="check"
+        tip="Approve the selection (⇧ A)"
+      />
+      <Button
+        look="quiet"
+        aria-label="Clear the selection"
+        tip="Clear (Esc)"
+        data-tip-align="end"
+        icon="minus"
+        onClick={onClear}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ApprovalStatus, DiffCounts } from '@svc/schema';
+import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
+import { isReviewable } from '../list/filterResults.js';
+import { slotKey } from './slotKey.js';
+
+/** A decision on the named snapshots in all their viewports, on single slots, or on every pending result (null). */
+export interface Decision {
+  to: ApprovalStatus;
+  about: { names: readonly string[] } | { slots: readonly ReviewItem[] } | null;
+}
+
+/** The results that a decision is about. */
+export function affectedBy(diff: ReviewDiff, { about }: Decision): ReviewItem[] {
+  if (about === null) return diff.results.filter((result) => isPending(result));
+  const names = new Set('names' in about ? about.names : []);
+  const slots = new Set('slots' in about ? about.slots.map(slotKey) : []);
+  return diff.results.filter(
+    (result) =>
+      isReviewable(result) && (names.has(result.name) || (slots.size > 0 && slots.has(slotKey(result)))),
+  );
+}
+
+/** The diff as it will be once the server agrees. */
+export function applyDecision(diff: ReviewDiff, decision: Decision): ReviewDiff {
+  const affected = new Set(affectedBy(diff, decision));
+  return withResults(diff, (result) =>
+    affected.has(result)
+      ? { ...result, approvalStatus: decision.to, decidedBy: null, decidedAt: null }
+      : result,
+  );
+}
+
+/** Puts these results back to what they were. */
+export function restoreResults(diff: ReviewDiff, before: readonly ReviewItem[]): ReviewDiff {
+  const old = new Map(before.map((result) => [slotKey(result), result]));
+  return withResults(diff, (result) => old.get(slotKey(result)) ?? result);
+}
+
+/** The decisions that bring these results back to what they were. */
+export function inverseOf(before: readonly ReviewItem[]): Decision[] {
+  const statuses = ['pending', 'approved', 'rejected'] as const;
+  return statuses.flatMap((to) => {
+    const slots = before.filter((result) => result.approvalStatus === to);
+    return slots.length > 0 ? [{ to, about: { slots } }] : [];
+  });
+}
+
+export const isPending = (result: ReviewItem): boolean =>
+  isReviewable(result) && result.approvalStatus === 'pending';
+
+function withResults(diff: ReviewDiff, change: (result: ReviewItem) => ReviewItem): ReviewDiff {
+  const results = diff.results.map(change);
+  return { ...diff, results, counts: { ...diff.counts, ...countDecisions(results) } };
+}
+
+function countDecisions(
+  results: readonly ReviewItem[],
+): Pick<DiffCounts, 'pending' | 'approved' | 'rejected'> {
+  const counts = { pending: 0, approved: 0, rejected: 0 };
+  for (const result of results) if (isReviewable(result)) counts[result.approvalStatus]++;
+  return counts;
+}

@@ -1,0 +1,108 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { isStatus } from '../../../client/ApiError.js';
+import { api, type Decided } from '../../../client/api.js';
+import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
+import { reviewQuery } from '../../../client/queries.js';
+import { affectedBy, applyDecision, type Decision, inverseOf, restoreResults } from './applyDecision.js';
+import { deciderWords } from './deciderWords.js';
+import { slotKey } from './slotKey.js';
+
+const calls = { approved: api.approve, rejected: api.reject, pending: api.revoke };
+
+/** Milliseconds without a decision after which the diff is asked for again: a large one takes a while to read. */
+const pause = 1_500;
+
+interface Hooks {
+  /** The server refused; the results are back to what they were. */
+  onRefused: (message: string) => void;
+}
+
+/**
+ * Decisions are shown at once and sent one after the other; what the server refuses is put back.
+ * `undo` takes back the newest decision of this page and answers the results as they were before it.
+ */
+export function useDecisions(project: string, id: string, { onRefused }: Hooks) {
+  const client = useQueryClient();
+  const query = reviewQuery(project, id);
+  const { queryKey } = query;
+  const history = useRef<ReviewItem[][]>([]);
+  const mutationKey = ['decide', id];
+  const quiet = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(quiet.current), []);
+  useEffect(() => {
+    // The browser asks before it closes a page whose decisions are still on their way.
+    const hold = (event: BeforeUnloadEvent) => {
+      if (client.isMutating({ mutationKey: ['decide', id] }) > 0) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', hold);
+    return () => window.removeEventListener('beforeunload', hold);
+  }, [client, id]);
+
+  const { mutate } = useMutation({
+    mutationKey,
+    scope: { id: `decide ${id}` },
+    mutationFn: async ({ decision }: { decision: Decision; before: ReviewItem[] }) => {
+      await calls[decision.to](project, id, sentAs(decision));
+    },
+    onError: async (error, { before }) => {
+      client.setQueryData<ReviewDiff>(queryKey, (diff) => diff && restoreResults(diff, before));
+      history.current = history.current.filter((entry) => entry !== before);
+      onRefused(`Not saved: ${error.message}`);
+      if (!isStatus(error, 409)) return;
+      const fresh = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => null);
+      const others = fresh ? decidedMeanwhile(fresh, before) : '';
+      if (others) onRefused(`Not saved: ${others}. ${error.message}`);
+    },
+    onSettled: () => {
+      clearTimeout(quiet.current);
+      quiet.current = setTimeout(() => {
+        if (client.isMutating({ mutationKey }) === 0) void client.invalidateQueries({ queryKey });
+      }, pause);
+    },
+  });
+
+  /** Applies and sends; answers the results as they were. */
+  const send = (decision: Decision): ReviewItem[] => {
+    const diff = client.getQueryData<ReviewDiff>(queryKey);
+    const before = diff ? affectedBy(diff, decision) : [];
+    if (!diff || before.length === 0) return [];
+    void client.cancelQueries({ queryKey });
+    client.setQueryData<ReviewDiff>(queryKey, applyDecision(diff, decision));
+    mutate({ decision, before });
+    return before;
+  };
+
+  return {
+    decide: (decision: Decision): ReviewItem[] => {
+      const before = send(decision);
+      if (before.length > 0) history.current.push(before);
+      return before;
+    },
+    undo: (): ReviewItem[] => {
+      const before = history.current.pop() ?? [];
+      for (const decision of inverseOf(before)) send(decision);
+      return before;
+    },
+  };
+}
+
+function sentAs({ about }: Decision): Decided {
+  if (about === null) return {};
+  return 'names' in about
+    ? { snapshots: about.names }
+    : { slots: about.slots.map(({ name, viewport }) => ({ name, viewport })) };
+}
+
+/** Who decided about these results since they looked like this, in words; empty when nobody did. */
+function decidedMeanwhile(fresh: ReviewDiff, before: readonly ReviewItem[]): string {
+  const now = new Map(fresh.results.map((result) => [slotKey(result), result]));
+  const changed = before.flatMap((old) => {
+    const result = now.get(slotKey(old));
+    return result?.decidedBy && result.approvalStatus !== old.approvalStatus ? [result] : [];
+  });
+  const [first] = changed;
+  if (!first?.decidedBy) return '';
+  const others = changed.length > 1 ? ` and ${changed.length - 1} more` : '';
+  return `${deciderWords(first.decidedBy)} has ${first.approvalStatus} "${first.name}"${others} meanwhile`;
+}

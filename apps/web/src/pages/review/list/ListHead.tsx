@@ -1,0 +1,83 @@
+import type { ResultStatus } from '@svc/schema';
+import { memo, type RefObject } from 'react';
+import type { ReviewDiff } from '../../../client/presentReview.js';
+import { Icon } from '../../../ui/Icon.js';
+import { statusLook } from '../../../ui/StatusBadge.js';
+import { ActionButton } from '../actions/ActionButton.js';
+import { type ReviewControls, tipOf } from '../actions/actions.js';
+import { statusOrder } from './filterResults.js';
+
+interface Props {
+  counts: ReviewDiff['counts'];
+  statuses: readonly ResultStatus[];
+  query: string;
+  isTree: boolean;
+  review: ReviewControls;
+  searchBox: RefObject<HTMLInputElement | null>;
+  filters: RefObject<HTMLFieldSetElement | null>;
+}
+
+/** Search and the statuses that the list shows. */
+export const ListHead = memo(function ListHead(props: Props) {
+  const { counts, statuses, query, isTree, searchBox, filters, review } = props;
+  const toggle = (status: ResultStatus) =>
+    review.showStatuses(
+      statuses.includes(status) ? statuses.filter((other) => other !== status) : [...statuses, status],
+    );
+  const offered = statusOrder.filter((status) => counts[status] > 0);
+  return (
+    <div className="space-y-3 border-line border-b p-4">
+      <div className="flex gap-2">
+        <div className="relative min-w-0 flex-1">
+          <Icon
+            name="search"
+            className="-translate-y-1/2 pointer-events-none absolute top-1/2 left-3 text-muted"
+          />
+          <input
+            ref={searchBox}
+            type="search"
+            value={query}
+            aria-label={tipOf('search')}
+            placeholder="Search snapshots"
+            onChange={(event) => review.searchFor(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape' && event.key !== 'Enter') return;
+              event.preventDefault();
+              if (event.key === 'Escape') review.searchFor('');
+              event.currentTarget.blur();
+            }}
+            className="h-9 w-full rounded-lg border border-line bg-canvas pr-3 pl-9 text-sm placeholder:text-muted"
+          />
+        </div>
+        <ActionButton
+          action="tree"
+          review={review}
+          icon="tree"
+          aria-pressed={isTree}
+          data-tip-align="end"
+          className={isTree ? 'bg-accent-soft! text-accent!' : ''}
+        />
+      </div>
+      <fieldset ref={filters} className="flex flex-wrap gap-1.5">
+        <legend className="sr-only">Statuses in the list</legend>
+        {offered.map((status) => {
+          const look = statusLook(status);
+          const pressed = statuses.includes(status);
+          return (
+            <button
+              key={status}
+              type="button"
+              aria-pressed={pressed}
+              onClick={() => toggle(status)}
+              className={`inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 font-medium text-xs transition-colors ${pressed ? `border-transparent ${look.colors} ring-1 ring-current/25` : 'border-line bg-surface text-muted hover:bg-sunken'}`}
+            >
+              <Icon name={look.icon} size={12} />
+              {look.word}
+              <span className="tabular-nums">{counts[status]}</span>
+            </button>
+          );
+        })}
+      </fieldset>
+    </div>
+  );
+});

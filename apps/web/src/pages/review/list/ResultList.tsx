@@ -1,0 +1,90 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { memo, type RefObject, useCallback, useEffect } from 'react';
+import type { ReviewControls } from '../actions/actions.js';
+import { slotKey } from '../decisions/slotKey.js';
+import { FolderRow, folderHeight } from './FolderRow.js';
+import type { ListRow } from './listRows.js';
+import { ResultRow, rowHeight } from './ResultRow.js';
+
+interface Props {
+  /** The element that has the focus while the list is worked through. */
+  scroller: RefObject<HTMLDivElement | null>;
+  rows: readonly ListRow[];
+  isTree: boolean;
+  /** Index of the selected result; -1 for none. */
+  selected: number;
+  /** Keys of the results that are marked for a decision in one. */
+  marked: ReadonlySet<string>;
+  review: ReviewControls;
+}
+
+/** All results of the filter; only the rows in sight are in the document. */
+export const ResultList = memo(function ResultList(props: Props) {
+  const { scroller, rows: list, isTree, selected, marked, review } = props;
+  const rows = useVirtualizer({
+    count: list.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => (list[index]?.kind === 'folder' ? folderHeight : rowHeight),
+    overscan: 4,
+    paddingStart: 6,
+    paddingEnd: 6,
+    scrollPaddingStart: 12,
+    scrollPaddingEnd: 12,
+    useFlushSync: false,
+  });
+  // Folders and results have different heights, so where they are has to be measured again.
+  const shape = isTree ? list : null;
+  useEffect(() => {
+    if (shape) rows.measure();
+  }, [shape, rows]);
+  useEffect(() => {
+    if (selected >= 0) rows.scrollToIndex(selected, { align: 'auto' });
+  }, [selected, rows]);
+  const choose = useCallback(
+    (index: number) => {
+      scroller.current?.focus({ preventScroll: true });
+      review.choose(index);
+    },
+    [review, scroller],
+  );
+  const isScrolling = useCallback(() => rows.isScrolling, [rows]);
+  const toggle = useCallback((index: number) => review.toggleRow(index), [review]);
+
+  const items = rows.getVirtualItems();
+  const isRendered = items.some(({ index }) => index === selected);
+  return (
+    <div
+      ref={scroller}
+      {...{
+        tabIndex: 0,
+        role: isTree ? 'tree' : 'listbox',
+        'aria-label': 'Results',
+        'aria-activedescendant': isRendered ? `result-${selected}` : undefined,
+      }}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 focus-visible:outline-offset-[-3px]"
+    >
+      <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
+        {items.map(({ index, start }) => {
+          const row = list[index];
+          if (!row) return null;
+          return row.kind === 'folder' ? (
+            <FolderRow key={`folder ${row.folder}`} row={row} index={index} top={start} onToggle={toggle} />
+          ) : (
+            <ResultRow
+              key={slotKey(row.result)}
+              row={row}
+              marked={marked.has(slotKey(row.result))}
+              index={index}
+              count={list.length}
+              top={start}
+              selected={index === selected}
+              onToggleGroup={toggle}
+              onSelect={choose}
+              isScrolling={isScrolling}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+});

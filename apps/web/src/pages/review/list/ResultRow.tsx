@@ -1,0 +1,128 @@
+import { memo } from 'react';
+import type { ReviewItem } from '../../../client/presentReview.js';
+import { Icon } from '../../../ui/Icon.js';
+import { statusLook } from '../../../ui/StatusBadge.js';
+import { displayName } from '../result/displayName.js';
+import { percentWords } from '../result/percentWords.js';
+import { indent } from './FolderRow.js';
+import { isReviewable } from './filterResults.js';
+import { decidedOf, type ResultLine } from './listRows.js';
+import { Thumbnail } from './Thumbnail.js';
+
+/** CSS pixels, with the gap to the next row. */
+export const rowHeight = 76;
+
+const inks: Record<ReviewItem['status'], string> = {
+  changed: 'text-changed',
+  new: 'text-new',
+  removed: 'text-removed',
+  unchanged: 'text-muted',
+  skipped: 'text-muted',
+};
+
+interface Props {
+  row: ResultLine;
+  marked: boolean;
+  index: number;
+  count: number;
+  /** Offset from the start of the list in CSS pixels. */
+  top: number;
+  selected: boolean;
+  onSelect: (index: number) => void;
+  onToggleGroup: (index: number) => void;
+  /** Of the list, just now. */
+  isScrolling: () => boolean;
+}
+
+export const ResultRow = memo(function ResultRow(props: Props) {
+  const { row, marked, index, count, top, selected, onSelect, onToggleGroup, isScrolling } = props;
+  const { result, alike, place: placeInGroup, depth, among } = row;
+  const isHead = placeInGroup === 'closed' || placeInGroup === 'first';
+  const { title, place } = displayName(result);
+  const look = statusLook(result.status);
+  // The server cut the thumbnail of a change to where the change is.
+  const image = result.thumbnailUrl ?? (result.currentImageUrl || result.baselineImageUrl);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its role is one of two
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys of the page select; the list has the focus
+    <div
+      id={`result-${index}`}
+      tabIndex={-1}
+      {...{
+        role: among ? 'treeitem' : 'option',
+        'aria-level': among && depth + 1,
+        'aria-selected': selected,
+        'aria-setsize': among?.size ?? count,
+        'aria-posinset': among?.position ?? index + 1,
+      }}
+      title={result.name}
+      data-approval={result.approvalStatus}
+      data-marked={marked || undefined}
+      // The listbox has the focus, never a row: rows leave the document when they scroll out of sight.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onSelect(index)}
+      className={`absolute inset-x-0 flex h-[72px] items-center gap-3 rounded-xl px-2.5 ${selected ? 'bg-accent-soft ring-1 ring-accent/40' : 'hover:bg-canvas'} ${placeInGroup === 'member' ? 'pl-6' : ''}`}
+      style={{ top, ...(depth > 0 ? { left: depth * indent } : {}) }}
+    >
+      <span
+        className={`relative flex h-12 w-16 shrink-0 overflow-hidden rounded-md border bg-sunken ${marked ? 'border-accent ring-2 ring-accent' : 'border-line'}`}
+      >
+        {marked && (
+          <span className="absolute right-0.5 bottom-0.5 flex size-4 items-center justify-center rounded bg-accent text-on-accent">
+            <Icon name="check" size={11} />
+            <span className="sr-only">Selected</span>
+          </span>
+        )}
+        {image && <Thumbnail url={image} isWhole={!result.thumbnailUrl} isScrolling={isScrolling} />}
+      </span>
+      <span className="min-w-0 flex-1 leading-tight">
+        {place && !among && <bdi className="block truncate text-left text-muted text-xs">{place}</bdi>}
+        <span className="flex items-baseline gap-2">
+          <bdi className="truncate font-medium text-sm">{title}</bdi>
+          {result.viewport && (
+            <span className="ml-auto shrink-0 text-muted text-xs tabular-nums">
+              {result.viewport.width}×{result.viewport.height}
+            </span>
+          )}
+        </span>
+        <span className="mt-1 flex items-center gap-3 whitespace-nowrap text-xs">
+          <span className={`inline-flex items-center gap-1 ${inks[result.status]}`}>
+            <Icon name={look.icon} size={12} />
+            {look.word}
+            {result.status === 'changed' && (
+              <span className="tabular-nums">{percentWords(result.diffPercentage)}</span>
+            )}
+          </span>
+          {isReviewable(result) && result.approvalStatus !== 'pending' && (
+            <span
+              className={`inline-flex items-center gap-1 font-medium ${result.approvalStatus === 'approved' ? 'text-good' : 'text-removed'}`}
+            >
+              <Icon name={statusLook(result.approvalStatus).icon} size={12} />
+              {statusLook(result.approvalStatus).word}
+            </span>
+          )}
+          {isHead && (
+            // biome-ignore lint/a11y/noStaticElementInteractions: for pointers; an option has no control in it
+            // biome-ignore lint/a11y/useKeyWithClickEvents: G opens and closes it
+            <span
+              data-testid="group"
+              title={placeInGroup === 'closed' ? 'Open the group (G)' : 'Close the group (G)'}
+              onClick={(event) => {
+                event.stopPropagation();
+                onToggleGroup(index);
+              }}
+              className="-my-0.5 ml-auto inline-flex items-center gap-1 rounded-full bg-sunken px-2 py-0.5 font-medium text-ink tabular-nums hover:bg-line"
+            >
+              <span aria-hidden="true">× {alike.length}</span>
+              <span className="sr-only">{alike.length} changed in the same way</span>
+              {decidedOf(alike) > 0 && (
+                <span className="font-normal text-muted">{decidedOf(alike)} decided</span>
+              )}
+              <Icon name="down" size={10} className={placeInGroup === 'closed' ? '-rotate-90' : ''} />
+            </span>
+          )}
+        </span>
+      </span>
+    </div>
+  );
+});

@@ -1,0 +1,107 @@
+import type { Origin } from '@svc/schema';
+import { useState } from 'react';
+import type { ReviewItem } from '../../../client/presentReview.js';
+import { Icon } from '../../../ui/Icon.js';
+import { StatusBadge } from '../../../ui/StatusBadge.js';
+import { ActionButton } from '../actions/ActionButton.js';
+import type { ReviewControls } from '../actions/actions.js';
+import { deciderWords } from '../decisions/deciderWords.js';
+import { isReviewable } from '../list/filterResults.js';
+import { baselineWords } from './baselineWords.js';
+import { changeWords } from './changeWords.js';
+import { displayName } from './displayName.js';
+import { HistoryLink } from './HistoryLink.js';
+import { Provenance } from './Provenance.js';
+import { percentWords } from './percentWords.js';
+import { trustWords } from './trustWords.js';
+
+interface Props {
+  result: ReviewItem;
+  position: number;
+  count: number;
+  /** Other viewports of the same snapshot, which are decided with it. */
+  siblings: number;
+  /** How many changed in the same way, this one included. */
+  alike: number;
+  /** `org/project`. */
+  project: string;
+  head: Origin;
+  review: ReviewControls;
+}
+
+/** What the result is and why. */
+export function ResultHead({ result, position, count, siblings, alike, project, head, review }: Props) {
+  const [isExplained, setExplained] = useState(false);
+  const { title, place } = displayName(result);
+  const what = result.status === 'changed' ? changeWords(result) : '';
+  const doubts = isReviewable(result) ? trustWords(result) : [];
+  return (
+    <div className="flex min-w-0 items-start gap-2 [grid-area:head]">
+      <ActionButton action="back" review={review} look="quiet" icon="back" className="-ml-2 md:hidden" />
+      <div className="min-w-0">
+        <p className="truncate text-muted text-xs tabular-nums">
+          {position} of {count}
+          {place && (
+            <>
+              {' · '}
+              <bdi title={place}>{place}</bdi>
+            </>
+          )}
+        </p>
+        <h2 className="max-h-24 overflow-y-auto break-words font-semibold text-lg leading-snug">
+          <bdi className="[overflow-wrap:anywhere]">{title}</bdi>{' '}
+          {result.viewport && (
+            <span className="ml-1 whitespace-nowrap font-normal text-muted text-sm tabular-nums">
+              {result.viewport.width} × {result.viewport.height}
+            </span>
+          )}
+        </h2>
+        <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+          <StatusBadge status={result.status} />
+          {isReviewable(result) && <StatusBadge status={result.approvalStatus} />}
+          {result.diffPercentage !== null && result.status === 'changed' && (
+            <span className="tabular-nums">{percentWords(result.diffPercentage)} of pixels differ</span>
+          )}
+          {alike > 1 && <span>{alike} snapshots changed in this way</span>}
+          {result.decidedBy && <span>decided by {deciderWords(result.decidedBy)}</span>}
+          <button
+            type="button"
+            data-testid="source"
+            aria-expanded={isExplained}
+            onClick={() => setExplained(!isExplained)}
+            className="inline-flex items-center gap-1 rounded text-left hover:text-ink"
+          >
+            {sourceSentence(result)}
+            <Icon name="down" size={11} className={isExplained ? 'rotate-180' : ''} />
+          </button>
+          <HistoryLink result={result} />
+          {siblings > 0 && isReviewable(result) && (
+            <span>
+              decides {siblings} other {siblings === 1 ? 'viewport' : 'viewports'} too
+            </span>
+          )}
+        </div>
+        {what && (
+          <p data-testid="change" className="mt-1 text-sm first-letter:uppercase">
+            {what}
+          </p>
+        )}
+        {isExplained && <Provenance result={result} project={project} head={head} />}
+        {doubts.map((doubt) => (
+          <p key={doubt} className="mt-1 flex items-center gap-1.5 text-changed text-sm">
+            <Icon name="warning" size={13} />
+            {doubt}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function sourceSentence({ status, baselineSource }: ReviewItem): string {
+  if (status === 'new') return 'There is no baseline yet';
+  if (status === 'skipped') return 'Not part of this run';
+  return baselineSource?.startsWith('approval:')
+    ? `Approved already: ${baselineWords(baselineSource)}`
+    : `Compared with the baseline ${baselineWords(baselineSource)}`;
+}

@@ -1,0 +1,121 @@
+import type { Account } from '@svc/schema';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { accessApi } from '../../../client/accessApi.js';
+import { accountQuery, signInOptionsQuery } from '../../../client/accessQueries.js';
+import { Button } from '../../../ui/Button.js';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.js';
+import { Notice } from '../../../ui/Notice.js';
+import { TimeAgo } from '../../../ui/TimeAgo.js';
+import { ProviderMark } from '../../access/ProviderMark.js';
+import { Panel } from '../Panel.js';
+
+/** Accounts elsewhere that sign in to this one; nothing where there is nowhere. */
+export function IdentitiesPanel({ account }: { account: Account }) {
+  const { data: options } = useQuery(signInOptionsQuery);
+  const [removing, setRemoving] = useState<{ id: string; name: string } | null>(null);
+  const link = useMutation({
+    mutationFn: accessApi.linkIdentity,
+    onSuccess: ({ url }) => window.location.assign(url),
+  });
+  if (!options) return null;
+  const linked = new Map(account.identities.map((identity) => [identity.provider, identity]));
+  // What was linked while it was offered can be taken away when it is offered no more.
+  const providers = [
+    ...options.providers,
+    ...account.identities
+      .filter(({ provider }) => !options.providers.some(({ id }) => id === provider))
+      .map(({ provider }) => ({ id: provider, name: provider })),
+  ];
+  if (providers.length === 0) return null;
+  const isLastWay = !account.hasPassword && account.identities.length === 1;
+  return (
+    <Panel
+      title="Linked accounts"
+      about={
+        isLastWay
+          ? 'They sign you in here. Set a password before you take the last one away.'
+          : 'They sign you in here.'
+      }
+    >
+      {link.error && (
+        <div className="p-5 pb-0">
+          <Notice tone="danger" icon="warning" role="alert">
+            {link.error.message}
+          </Notice>
+        </div>
+      )}
+      <ul className="divide-y divide-line">
+        {providers.map(({ id, name }) => {
+          const identity = linked.get(id);
+          return (
+            <li key={id} className="flex flex-wrap items-center gap-3 px-5 py-3.5">
+              <ProviderMark id={id} />
+              <div className="min-w-0 flex-1">
+                <p className="truncate font-medium">{name}</p>
+                <p className="truncate text-muted text-sm">
+                  {identity ? (
+                    <>
+                      {identity.name && (
+                        <>
+                          <bdi>{identity.name}</bdi>
+                          {' · '}
+                        </>
+                      )}
+                      linked <TimeAgo at={identity.createdAt} />
+                    </>
+                  ) : (
+                    'Not linked'
+                  )}
+                </p>
+              </div>
+              {identity ? (
+                <Button
+                  look="danger"
+                  disabled={isLastWay}
+                  aria-label={`Unlink ${name}`}
+                  onClick={() => setRemoving({ id, name })}
+                >
+                  Unlink
+                </Button>
+              ) : (
+                <Button
+                  icon="link"
+                  disabled={link.isPending}
+                  aria-label={`Link ${name}`}
+                  onClick={() => link.mutate(id)}
+                >
+                  Link
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {removing && <UnlinkDialog {...removing} onClose={() => setRemoving(null)} />}
+    </Panel>
+  );
+}
+
+function UnlinkDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+  const client = useQueryClient();
+  const unlink = useMutation({
+    mutationFn: () => accessApi.unlinkIdentity(id),
+    onSuccess: (account) => {
+      client.setQueryData(accountQuery.queryKey, account);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Unlink ${name}?`}
+      action="Unlink"
+      isPending={unlink.isPending}
+      error={unlink.error}
+      onConfirm={() => unlink.mutate()}
+      onClose={onClose}
+    >
+      <p>It signs you in here no more. Where you are signed in already, you stay signed in.</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { accessApi } from '../../../client/accessApi.js';
+import { accountQuery, organisationsQuery, signInOptionsQuery } from '../../../client/accessQueries.js';
+import { NewNameForm } from '../NewNameForm.js';
+import { Panel, PanelNote } from '../Panel.js';
+import { PanelState } from '../PanelState.js';
+import { Tag } from '../Tag.js';
+
+/** The organisations that one is in, and a new one where one may make any. */
+export function OrganisationsPanel() {
+  const { data, error, refetch } = useQuery(organisationsQuery);
+  const { data: account } = useQuery(accountQuery);
+  const { data: options } = useQuery(signInOptionsQuery);
+  const mayMake = account?.isOperator || options?.isSignUpOpen;
+  return (
+    <Panel
+      title="Organisations"
+      about={mayMake ? undefined : 'An owner invites you to another. Who runs the service makes new ones.'}
+    >
+      {data ? (
+        data.organisations.length === 0 ? (
+          <PanelNote>You are in none yet.</PanelNote>
+        ) : (
+          <ul className="divide-y divide-line">
+            {data.organisations.map(({ name, role }) => (
+              <li key={name} className="flex items-center gap-3 px-5 py-3.5">
+                <Link
+                  to="/organisations/$org/{-$section}"
+                  params={{ org: name, section: undefined }}
+                  className="min-w-0 flex-1 truncate rounded font-medium hover:text-accent"
+                >
+                  {name}
+                </Link>
+                <Tag>{role}</Tag>
+              </li>
+            ))}
+          </ul>
+        )
+      ) : (
+        <PanelState label="Loading the organisations" error={error} retry={refetch} />
+      )}
+      {mayMake && (
+        <NewNameForm
+          label="New organisation"
+          create={accessApi.createOrganisation}
+          list={organisationsQuery.queryKey}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,98 @@
+import type { AuditEntry } from '@svc/schema';
+import { bytesText } from '../bytesText.js';
+import { kindWords } from '../project/kindWords.js';
+
+type Details = Record<string, unknown>;
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+const object = (value: unknown): Details =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Details) : {};
+const quoted = (value: unknown): string => (text(value) === null ? '' : ` “${text(value)}”`);
+
+/** Names that are told of; more are counted. */
+const mostNames = 3;
+
+function snapshotWords(details: Details): string {
+  const names = texts(details.snapshots);
+  const count = typeof details.count === 'number' ? details.count : names.length;
+  const told = names.slice(0, mostNames);
+  const more = Math.max(names.length, count) - told.length;
+  const list = [...told, ...(more > 0 && told.length > 0 ? [`${more} more`] : [])].join(', ');
+  return `${count} ${count === 1 ? 'snapshot' : 'snapshots'}${list ? `: ${list}` : ''}`;
+}
+
+const settingNames: Record<string, string> = {
+  approvalMemory: 'approval memory',
+  defaultBranch: 'default branch',
+  threshold: 'threshold',
+  antiAliasing: 'ignoring anti-aliasing',
+  retentionDays: 'days of retention',
+};
+const valueWords = (value: unknown): string =>
+  typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? 'none');
+
+function settingsWords(details: Details): string {
+  const [from, to] = [object(details.from), object(details.to)];
+  const changed = Object.keys(to).filter((name) => from[name] !== to[name]);
+  if (changed.length === 0) return 'saved the settings without a change';
+  return `changed ${changed
+    .map((name) => `${settingNames[name] ?? name} from ${valueWords(from[name])} to ${valueWords(to[name])}`)
+    .join(', and ')}`;
+}
+
+function expiryWords(days: unknown): string {
+  if (typeof days !== 'number') return 'until it is revoked';
+  return days === 1 ? 'for one day' : `for ${days} days`;
+}
+
+const hostWords = (kind: unknown): string =>
+  Object.entries(kindWords).find(([one]) => one === kind)?.[1] ?? 'a code host';
+
+const sentences: Record<string, (details: Details, target: string | null) => string> = {
+  'diff.approved': (details) => `approved ${snapshotWords(details)}`,
+  'diff.auto-approved': (details) => `sent to be approved at once ${snapshotWords(details)}`,
+  'baselines.set': ({ branch, suite, count }) =>
+    `set ${typeof count === 'number' ? count : 'the'} baselines of${quoted(suite)} on${quoted(branch)} directly`,
+  'images.removed': ({ count, bytes }) =>
+    `removed ${count === 1 ? 'an image' : `${count} images`} that nothing needs any more${typeof bytes === 'number' ? ` (${bytesText(bytes)})` : ''}`,
+  'diff.rejected': (details) => `rejected ${snapshotWords(details)}`,
+  'diff.revoked': (details) => `took back the decision on ${snapshotWords(details)}`,
+  'key.created': ({ name, scopes, expiresInDays }) =>
+    `made the API key${quoted(name)} (${texts(scopes).join(', ')}) ${expiryWords(expiresInDays)}`,
+  'key.exchanged': ({ ref, branch }) =>
+    `got a key of 15 minutes for ${text(ref) ?? 'a run'}${text(branch) === null ? ', for ephemeral captures' : ''}`,
+  'key.revoked': ({ name }) => `revoked the API key${quoted(name)}`,
+  'settings.changed': settingsWords,
+  'code-host.changed': ({ kind, repository, url }) =>
+    `connected ${hostWords(kind)}${text(repository) || text(url) ? `: ${text(repository) ?? text(url)}` : ''}`,
+  'code-host.removed': () => 'disconnected the code host',
+  'member.changed': ({ name, from, to }) =>
+    `made ${text(name) ?? 'a member'} ${text(to) ?? 'a member'} instead of ${text(from) ?? 'a member'}`,
+  'member.removed': ({ name, from }) =>
+    `removed ${text(name) ?? 'a member'}${text(from) ? `, who was ${text(from)}` : ''}`,
+  'invitation.created': ({ role }) => `made an invitation${text(role) ? ` as ${text(role)}` : ''}`,
+  'invitation.accepted': ({ role }) => `accepted an invitation${text(role) ? ` as ${text(role)}` : ''}`,
+  'invitation.revoked': () => 'took back an invitation',
+  'project.created': (_, target) => `made the project${quoted(target)}`,
+  'organisation.created': (_, target) => `made the organisation${quoted(target)}`,
+};
+
+/** What was done, to follow the name of who did it. An action that has no sentence is told by its name. */
+export function auditSentence({ action, details, target }: AuditEntry): string {
+  const sentence = Object.hasOwn(sentences, action) ? sentences[action] : undefined;
+  return sentence ? sentence(details ?? {}, target) : `${action}${target ? ` ${target}` : ''}`;
+}
+
+/** Who it was, for `user:ada`, `key:ci`, `ci:acme/web`, `github:octocat`, `server:svc-server` and `server:retention`. */
+export function actorWords(actor: string): string {
+  const at = actor.indexOf(':');
+  const [kind, name] = [actor.slice(0, at), actor.slice(at + 1)];
+  if (kind === 'key') return `API key ${name}`;
+  if (kind === 'github') return `${name} on GitHub`;
+  if (kind === 'ci') return `CI of ${name}`;
+  if (actor === 'server:retention') return 'Retention';
+  if (kind === 'server') return 'The command line of the server';
+  return name;
+}

@@ -1,0 +1,88 @@
+import type { Invitation } from '@svc/schema';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { accessApi } from '../../../client/accessApi.js';
+import { invitationsQuery } from '../../../client/accessQueries.js';
+import { Button } from '../../../ui/Button.js';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.js';
+import { TimeAgo } from '../../../ui/TimeAgo.js';
+import { personOf } from '../../access/personOf.js';
+import { Panel, PanelNote } from '../Panel.js';
+import { PanelState } from '../PanelState.js';
+import { untilWords } from '../untilWords.js';
+import { InviteDialog } from './InviteDialog.js';
+
+/** Links that make people members. */
+export function InvitationsPanel({ org }: { org: string }) {
+  const { data, error, refetch } = useQuery(invitationsQuery(org));
+  const [isInviting, setIsInviting] = useState(false);
+  const [revoking, setRevoking] = useState<Invitation | null>(null);
+  return (
+    <Panel
+      title="Invitations"
+      about="A link makes one person a member. Nobody is written to: send it yourself."
+      action={
+        <Button look="primary" icon="plus" onClick={() => setIsInviting(true)}>
+          Invite
+        </Button>
+      }
+    >
+      {data ? (
+        data.invitations.length === 0 ? (
+          <PanelNote>No invitation is open.</PanelNote>
+        ) : (
+          <ul className="divide-y divide-line">
+            {data.invitations.map((invitation) => (
+              <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
+                <div className="min-w-0 flex-1 basis-48">
+                  <p className="font-medium">As {invitation.role}</p>
+                  <p className="break-words text-muted text-sm">
+                    By <bdi>{personOf(invitation.createdBy)}</bdi> <TimeAgo at={invitation.createdAt} />
+                    {' · '}
+                    {untilWords(invitation.expiresAt)}
+                  </p>
+                </div>
+                <Button look="danger" onClick={() => setRevoking(invitation)}>
+                  Take back
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )
+      ) : (
+        <PanelState label="Loading the invitations" error={error} retry={refetch} />
+      )}
+      {isInviting && <InviteDialog org={org} onClose={() => setIsInviting(false)} />}
+      {revoking && <TakeBackDialog org={org} invitation={revoking} onClose={() => setRevoking(null)} />}
+    </Panel>
+  );
+}
+
+interface TakeBackProps {
+  org: string;
+  invitation: Invitation;
+  onClose: () => void;
+}
+
+function TakeBackDialog({ org, invitation, onClose }: TakeBackProps) {
+  const client = useQueryClient();
+  const takeBack = useMutation({
+    mutationFn: () => accessApi.revokeInvitation(org, invitation.id),
+    onSuccess: (left) => {
+      client.setQueryData(invitationsQuery(org).queryKey, left);
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Take back this invitation?"
+      action="Take back"
+      isPending={takeBack.isPending}
+      error={takeBack.error}
+      onConfirm={() => takeBack.mutate()}
+      onClose={onClose}
+    >
+      <p>Its link as {invitation.role} opens nothing any more.</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,138 @@
+import type { CodeHostKind, CodeHostSettings, SetCodeHostBody } from '@svc/schema';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError, errorOfField } from '../../../client/ApiError.js';
+import { accessApi } from '../../../client/accessApi.js';
+import { checkRunsQuery, codeHostQuery } from '../../../client/accessQueries.js';
+import { Button } from '../../../ui/Button.js';
+import { Notice } from '../../../ui/Notice.js';
+import { SelectField } from '../../../ui/SelectField.js';
+import { Switch } from '../../../ui/Switch.js';
+import { TextField } from '../../../ui/TextField.js';
+import { kindWords } from './kindWords.js';
+
+const kinds = (Object.keys(kindWords) as CodeHostKind[]).map((value) => ({ value, label: kindWords[value] }));
+const approverOptions = [
+  { value: 'write', label: 'Everyone who may push' },
+  { value: 'named', label: 'Only the accounts named' },
+] as const;
+
+interface Props {
+  slug: string;
+  earlier: CodeHostSettings | null;
+  onDone: () => void;
+}
+
+/** Connects a code host. A secret is asked for every time, since the service never shows one. */
+export function CodeHostForm({ slug, earlier, onDone }: Props) {
+  const [kind, setKind] = useState<CodeHostKind>(earlier?.kind ?? 'github');
+  const [repository, setRepository] = useState(earlier?.repository ?? '');
+  const [url, setUrl] = useState(earlier?.url ?? '');
+  const [secret, setSecret] = useState('');
+  const [checkName, setCheckName] = useState(earlier?.checkName ?? 'svc');
+  const [comment, setComment] = useState(earlier?.comment ?? false);
+  const named = earlier && earlier.approvers !== 'write' ? earlier.approvers : null;
+  const [who, setWho] = useState<'write' | 'named'>(named ? 'named' : 'write');
+  const [accounts, setAccounts] = useState(named?.join(', ') ?? '');
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: (body: SetCodeHostBody) => accessApi.setCodeHost(slug, body),
+    onSuccess: (saved) => {
+      client.setQueryData(codeHostQuery(slug).queryKey, saved);
+      void client.invalidateQueries({ queryKey: checkRunsQuery(slug).queryKey });
+      onDone();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const approvers = who === 'write' ? who : accounts.split(/[\s,]+/).filter(Boolean);
+    const rest = { checkName, comment, approvers };
+    if (kind === 'github') save.mutate({ kind, repository, ...rest });
+    if (kind === 'gitlab')
+      save.mutate({ kind, repository, url: url || 'https://gitlab.com', token: secret, ...rest });
+    if (kind === 'webhook') save.mutate({ kind, url, secret, ...rest });
+  };
+  const wrong = (field: string) => errorOfField(save.error, field);
+  const isShown = ['repository', 'url', 'token', 'secret', 'checkName'].some(wrong);
+  return (
+    <form onSubmit={submit}>
+      <div className="max-w-lg space-y-5 p-5">
+        {save.error && !isShown && (
+          <Notice tone="danger" icon="warning" role="alert">
+            {save.error instanceof ApiError ? save.error.message : 'It could not be saved.'}
+          </Notice>
+        )}
+        <SelectField label="Host" value={kind} options={kinds} onChange={setKind} />
+        {kind !== 'webhook' && (
+          <TextField
+            label="Repository"
+            placeholder={kind === 'github' ? 'owner/name' : 'group/project'}
+            hint={kind === 'github' ? 'The GitHub App of this service must be installed there.' : undefined}
+            required
+            spellCheck={false}
+            autoCapitalize="none"
+            value={repository}
+            error={wrong('repository')}
+            onChange={(event) => setRepository(event.target.value)}
+          />
+        )}
+        {kind !== 'github' && (
+          <TextField
+            label="Address"
+            type="url"
+            placeholder={kind === 'gitlab' ? 'https://gitlab.com' : 'https://ci.example.com/hooks/svc'}
+            required={kind === 'webhook'}
+            value={url}
+            error={wrong('url')}
+            onChange={(event) => setUrl(event.target.value)}
+          />
+        )}
+        {kind !== 'github' && (
+          <TextField
+            label={kind === 'gitlab' ? 'Access token' : 'Secret'}
+            type="password"
+            autoComplete="off"
+            hint={
+              kind === 'gitlab'
+                ? 'With the scope api. It is stored sealed and never shown.'
+                : 'Signs what is sent, at least 16 characters. It is stored sealed and never shown.'
+            }
+            required
+            value={secret}
+            error={wrong('token') ?? wrong('secret')}
+            onChange={(event) => setSecret(event.target.value)}
+          />
+        )}
+        <TextField
+          label="Name of the check"
+          hint="Each suite has one of its own: this name / suite."
+          required
+          value={checkName}
+          error={wrong('checkName')}
+          onChange={(event) => setCheckName(event.target.value)}
+        />
+        <SelectField label="Who may approve there" value={who} options={approverOptions} onChange={setWho} />
+        {who === 'named' && (
+          <TextField
+            label="Accounts"
+            hint="Separated by commas."
+            value={accounts}
+            onChange={(event) => setAccounts(event.target.value)}
+          />
+        )}
+        <Switch
+          label="Comment on pull requests"
+          hint="One comment, kept up to date."
+          checked={comment}
+          onChange={setComment}
+        />
+      </div>
+      <div className="flex justify-end gap-2 border-line border-t px-5 py-3">
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" look="primary" disabled={save.isPending}>
+          {save.isPending ? 'Saving…' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,155 @@
+import type { ProjectSettings } from '@svc/schema';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentType, useState } from 'react';
+import { settingsQuery } from '../../../client/accessQueries.js';
+import { Switch } from '../../../ui/Switch.js';
+import { TextField } from '../../../ui/TextField.js';
+import { Forbidden } from '../Forbidden.js';
+import { Panel } from '../Panel.js';
+import { PanelState } from '../PanelState.js';
+import { SettingsForm } from '../SettingsForm.js';
+import type { Membership } from '../useMembership.js';
+
+interface FormProps {
+  slug: string;
+  settings: ProjectSettings;
+  disabled: boolean;
+}
+
+/** What a project can be told about itself. */
+export function GeneralPanel({ slug, membership }: { slug: string; membership: Membership }) {
+  const { data, error, refetch } = useQuery(settingsQuery(slug));
+  const may = membership.may('manage');
+  const form = (Form: ComponentType<FormProps>) =>
+    data ? (
+      <Form key={JSON.stringify(data)} slug={slug} settings={data} disabled={!may} />
+    ) : (
+      <PanelState label="Loading the settings" error={error} retry={refetch} />
+    );
+  return (
+    <>
+      {!may && <Forbidden what="Changing settings" role={membership.role} needs="maintainer" />}
+      <Panel title="Baselines" about={`How ${slug} chooses and keeps what it compares with.`}>
+        {form(BaselinesForm)}
+      </Panel>
+      <Panel
+        title="Comparison"
+        about="For diffs that do not say otherwise. Those that are there already stay as they are."
+      >
+        {form(ComparisonForm)}
+      </Panel>
+      <Panel
+        title="Retention"
+        about="How long images and uploaded sites stay when nothing needs them. Results, decisions and history always stay."
+      >
+        {form(RetentionForm)}
+      </Panel>
+    </>
+  );
+}
+
+function BaselinesForm({ slug, settings, disabled }: FormProps) {
+  const [defaultBranch, setDefaultBranch] = useState(settings.defaultBranch);
+  const [approvalMemory, setApprovalMemory] = useState(settings.approvalMemory);
+  return (
+    <SettingsForm
+      slug={slug}
+      change={{ defaultBranch, approvalMemory }}
+      isChanged={defaultBranch !== settings.defaultBranch || approvalMemory !== settings.approvalMemory}
+      disabled={disabled}
+    >
+      {(errorOf) => (
+        <>
+          <TextField
+            label="Default branch"
+            hint="Branches without baselines of their own are compared with those of this one."
+            className="max-w-md"
+            value={defaultBranch}
+            disabled={disabled}
+            required
+            spellCheck={false}
+            autoCapitalize="none"
+            error={errorOf('defaultBranch')}
+            onChange={(event) => setDefaultBranch(event.target.value)}
+          />
+          <Switch
+            label="Approval memory"
+            hint="A change that was approved once needs no second approval on other branches."
+            checked={approvalMemory}
+            disabled={disabled}
+            onChange={setApprovalMemory}
+          />
+        </>
+      )}
+    </SettingsForm>
+  );
+}
+
+function ComparisonForm({ slug, settings, disabled }: FormProps) {
+  // What is being typed, such as "0.", is no number yet.
+  const [threshold, setThreshold] = useState(String(settings.threshold));
+  const [antiAliasing, setAntiAliasing] = useState(settings.antiAliasing);
+  return (
+    <SettingsForm
+      slug={slug}
+      change={{ threshold: Number(threshold), antiAliasing }}
+      isChanged={Number(threshold) !== settings.threshold || antiAliasing !== settings.antiAliasing}
+      disabled={disabled}
+    >
+      {(errorOf) => (
+        <>
+          <TextField
+            label="Threshold"
+            hint="How far a color may move before its pixel counts as changed: from 0, not at all, to 1. A story with a diffThreshold of its own keeps that."
+            className="max-w-md"
+            type="number"
+            min={0}
+            max={1}
+            step="any"
+            value={threshold}
+            disabled={disabled}
+            required
+            error={errorOf('threshold')}
+            onChange={(event) => setThreshold(event.target.value)}
+          />
+          <Switch
+            label="Ignore anti-aliasing"
+            hint="Pixels that only smooth an edge otherwise do not count as changed."
+            checked={antiAliasing}
+            disabled={disabled}
+            onChange={setAntiAliasing}
+          />
+        </>
+      )}
+    </SettingsForm>
+  );
+}
+
+function RetentionForm({ slug, settings, disabled }: FormProps) {
+  const saved = settings.retentionDays === null ? '' : String(settings.retentionDays);
+  const [days, setDays] = useState(saved);
+  return (
+    <SettingsForm
+      slug={slug}
+      change={{ retentionDays: days === '' ? null : Number(days) }}
+      isChanged={days !== saved}
+      disabled={disabled}
+    >
+      {(errorOf) => (
+        <TextField
+          label="Days"
+          hint="At least 7; leave it empty to keep everything for ever. Current baselines of the default branch always stay, those of another branch while it is captured or compared with in that time."
+          className="max-w-md"
+          type="number"
+          min={7}
+          max={3650}
+          placeholder="For ever"
+          value={days}
+          disabled={disabled}
+          error={errorOf('retentionDays')}
+          onChange={(event) => setDays(event.target.value)}
+        />
+      )}
+    </SettingsForm>
+  );
+}

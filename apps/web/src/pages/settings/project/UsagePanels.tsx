@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { usageQuery } from '../../../client/accessQueries.js';
+import { Stat } from '../../../ui/Stat.js';
+import { bytesText } from '../bytesText.js';
+import { Panel } from '../Panel.js';
+import { PanelState } from '../PanelState.js';
+
+const monthName = (month: string) =>
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+
+/** What a project keeps, and what it has made month by month. */
+export function UsagePanels({ slug }: { slug: string }) {
+  const { data, error, refetch } = useQuery(usageQuery(slug));
+  if (!data) return <PanelState label="Loading the usage" error={error} retry={refetch} />;
+  const { images, sites, months } = data;
+  const most = Math.max(1, ...months.map(({ snapshots }) => snapshots));
+  return (
+    <>
+      <section aria-labelledby="kept">
+        <h2 id="kept" className="mb-4 font-semibold text-lg">
+          Kept
+        </h2>
+        <dl className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
+          <Stat value={bytesText(images.bytes)} label="Images">
+            {images.count.toLocaleString('en')} files, each kept once
+          </Stat>
+          <Stat value={bytesText(sites.bytes)} label="Uploaded sites">
+            {sites.count.toLocaleString('en')} {sites.count === 1 ? 'build' : 'builds'}
+          </Stat>
+        </dl>
+      </section>
+      <Panel title="Made" about="Captures and their snapshots, by the month (UTC) in which they began.">
+        <table className="w-full text-sm tabular-nums">
+          <thead className="text-muted">
+            <tr className="border-line border-b text-left">
+              <th scope="col" className="px-5 py-3 font-medium">
+                Month
+              </th>
+              <th scope="col" className="px-3 py-3 text-right font-medium">
+                Captures
+              </th>
+              <th scope="col" className="px-5 py-3 text-right font-medium">
+                Snapshots
+              </th>
+              <td className="w-2/5 max-sm:hidden" />
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {months.map(({ month, captures, snapshots }) => (
+              <tr key={month}>
+                <th scope="row" className="px-5 py-2.5 text-left font-normal">
+                  {monthName(month)}
+                </th>
+                <td className="px-3 py-2.5 text-right">{captures.toLocaleString('en')}</td>
+                <td className="px-5 py-2.5 text-right">{snapshots.toLocaleString('en')}</td>
+                <td className="py-2.5 pr-5 max-sm:hidden">
+                  <span
+                    className="block h-2 rounded-full bg-accent"
+                    style={{ width: `${(snapshots / most) * 100}%` }}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Panel>
+    </>
+  );
+}
