@@ -57,7 +57,7 @@ async function startService(folder, browser) {
     SVC_READY_FILE: readyFile,
   });
   let exitCode = null;
-  service.exited.then((code) => {
+  void service.exited.then((code) => {
     exitCode = code;
   });
   const deadline = performance.now() + readyPatience;

@@ -85,7 +85,7 @@ export async function answerApi(
   const url = new URL(request.url ?? '/', 'http://localhost');
   const drawing = drawingAt(fixtures, url.pathname);
   const image = drawing ? renderImage(drawing) : null;
-  if (image) {
+  if (image !== null) {
     response.setHeader('Content-Type', 'image/png');
     response.setHeader('Cache-Control', 'private, max-age=31536000, immutable');
     response.end(await image);

@@ -10,7 +10,7 @@ export function renderImage(id: string): Promise<Buffer> | null {
   if (!match || !name || !isDrawing(name)) return null;
   const hue = Number(match[2]);
   const known = rendered.get(id);
-  if (known) return known;
+  if (known !== undefined) return known;
   const image = match[3] === 'mask' ? mask(name, hue) : png(name, hue, Number(match[3]));
   rendered.set(id, image);
   return image;

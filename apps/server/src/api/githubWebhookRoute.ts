@@ -11,7 +11,7 @@ const answer = z.object({ outcome: z.enum(['done', 'ignored', 'refused']), reaso
 
 /** Takes the webhooks of the GitHub App. They are judged by their signature alone, over the bytes as they came. */
 export function githubWebhookRoute(app: FastifyInstance, resources: Resources): void {
-  app.register(async (raw) => {
+  app.register((raw, _options, registered) => {
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maximumBody }, (_request, body, done) =>
       done(null, body),
@@ -32,5 +32,6 @@ export function githubWebhookRoute(app: FastifyInstance, resources: Resources): 
           body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
         }),
     });
+    registered();
   });
 }

@@ -23,7 +23,7 @@ const archiveTypes = [
 ];
 
 export function siteRoutes(app: FastifyInstance, resources: Resources): void {
-  app.register(async (uploads) => {
+  app.register((uploads, _options, registered) => {
     uploads.removeAllContentTypeParsers();
     uploads.addContentTypeParser(archiveTypes, (_request, payload, done) => done(null, payload));
     uploads.route({
@@ -53,6 +53,7 @@ export function siteRoutes(app: FastifyInstance, resources: Resources): void {
         );
       },
     });
+    registered();
   });
 
   serve(app, resources, operations.getSite, ({ params, caller }) => readSite(resources, caller, params.id));

@@ -21,8 +21,8 @@ interface Received {
 }
 
 export function snapshotRoutes(app: FastifyInstance, resources: Resources): void {
-  app.register(async (uploads) => {
-    await uploads.register(multipart, { limits: { fileSize: maximumPng, files: 1, fields: 20 } });
+  app.register((uploads, _options, registered) => {
+    uploads.register(multipart, { limits: { fileSize: maximumPng, files: 1, fields: 20 } });
     uploads.addContentTypeParser(
       'image/png',
       { parseAs: 'buffer', bodyLimit: maximumPng },
@@ -62,6 +62,7 @@ export function snapshotRoutes(app: FastifyInstance, resources: Resources): void
           : error;
       },
     });
+    registered();
   });
 }
 

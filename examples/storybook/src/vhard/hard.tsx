@@ -21,7 +21,7 @@ export const LazyPanel = () => (
 export function FetchedData() {
   const [trips, setTrips] = useState<string[] | null>(null);
   useEffect(() => {
-    fetch(new URL('../media/trips.json', import.meta.url))
+    void fetch(new URL('../media/trips.json', import.meta.url))
       .then((response) => response.json())
       .then((loaded) => setTimeout(() => setTrips(loaded), 150));
   }, []);
@@ -136,7 +136,7 @@ export function Clocks() {
 export function Live() {
   const [number, setNumber] = useState('');
   useEffect(() => {
-    fetch('live.txt')
+    void fetch('live.txt')
       .then((response) => response.text())
       .then(setNumber);
   }, []);

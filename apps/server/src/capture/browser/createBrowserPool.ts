@@ -70,9 +70,9 @@ export function createBrowserPool(
     const running = await current?.catch(() => null);
     if (running && room.current === current && isWornOut(room, running)) {
       room.current = null;
-      if (current) end(current, pagesEnded);
+      if (current !== null) end(current, pagesEnded);
     }
-    if (room.current) return (await room.current).browser;
+    if (room.current !== null) return (await room.current).browser;
     const starting = launcher.launch();
     const forget = () => {
       if (room.current === starting) room.current = null;
@@ -89,7 +89,7 @@ export function createBrowserPool(
   function evict(room: Room): void {
     if (room.idleTimer) clearTimeout(room.idleTimer);
     rooms.delete(room.project);
-    if (room.current) end(room.current, async () => {});
+    if (room.current !== null) end(room.current, async () => {});
   }
 
   function leave(room: Room): void {

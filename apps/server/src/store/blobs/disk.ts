@@ -29,7 +29,7 @@ export async function createDiskBlobs(
   /** Makes a folder durably, once. */
   const ensureFolder = (folder: string): Promise<void> => {
     const known = folders.get(folder);
-    if (known) return known;
+    if (known !== undefined) return known;
     const made = (async () => {
       const parent = path.dirname(folder);
       if (folder !== root) await ensureFolder(parent);

@@ -115,6 +115,7 @@ async function supervise({ place, runtime, endpoint, settings, log, unlock }: Su
     if (tail.length > linesKept) tail.shift();
     log(line);
   });
+  // Never rejects, so that nothing has to catch what follows it.
   const ended = new Promise<PostgresError>((resolve) => {
     const report = (why: string) =>
       resolve(new PostgresError([`The database server ${why}. The end of its log:`, ...tail].join('\n  ')));
@@ -134,7 +135,7 @@ async function supervise({ place, runtime, endpoint, settings, log, unlock }: Su
     endpoint.cleanUp();
     unlock();
   };
-  ended.then(release);
+  void ended.then(release);
 
   try {
     await createDatabase(endpoint, ended);
@@ -151,7 +152,7 @@ async function supervise({ place, runtime, endpoint, settings, log, unlock }: Su
     connectionString: endpoint.connectionString(databaseUser),
     pid: child.pid,
     lost: new Promise((resolve) => {
-      ended.then((error) => stopping === null && resolve(error));
+      void ended.then((error) => stopping === null && resolve(error));
     }),
     stop: () => {
       stopping ??= end(child).then(release);
@@ -163,7 +164,7 @@ async function supervise({ place, runtime, endpoint, settings, log, unlock }: Su
 /** Waits until the server answers, and makes our database on the first start. */
 async function createDatabase(endpoint: Endpoint, ended: Promise<PostgresError>): Promise<void> {
   let failure: PostgresError | null = null;
-  ended.then((error) => {
+  void ended.then((error) => {
     failure = error;
   });
   const deadline = performance.now() + startPatience;
