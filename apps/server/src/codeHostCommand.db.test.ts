@@ -106,10 +106,10 @@ test('bad settings are refused, and a secret in them is not repeated', async () 
 
 test('the database does not hold a secret in plain', async () => {
   await asPerson('POST', gitlab);
-  const rows = await service.resources.database.selectFrom('code_hosts').selectAll().execute();
+  const rows = await service.resources.database.selectFrom('codeHosts').selectAll().execute();
   expect(rows).toHaveLength(1);
   const dump = rows.map((row) => `${JSON.stringify(row)}${row.secret?.toString('latin1')}`).join();
   expect(dump).not.toContain(token);
   const [row] = rows;
-  expect(service.resources.vault.open(row?.secret ?? Buffer.alloc(0), row?.project_id ?? '')).toBe(token);
+  expect(service.resources.vault.open(row?.secret ?? Buffer.alloc(0), row?.projectId ?? '')).toBe(token);
 });

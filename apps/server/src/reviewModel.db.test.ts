@@ -115,19 +115,19 @@ async function decide(caller: Caller, diffId: string, { verb, name }: Omit<Decis
 
 const entriesOf = (suite: string) =>
   service.resources.database
-    .selectFrom('baseline_entries')
-    .innerJoin('suites', 'suites.id', 'baseline_entries.suite_id')
-    .selectAll('baseline_entries')
+    .selectFrom('baselineEntries')
+    .innerJoin('suites', 'suites.id', 'baselineEntries.suiteId')
+    .selectAll('baselineEntries')
     .where('suites.name', '=', suite)
-    .where('suites.project_id', '=', ours.project.id)
-    .orderBy('baseline_entries.id')
+    .where('suites.projectId', '=', ours.project.id)
+    .orderBy('baselineEntries.id')
     .execute();
 
 /** What is active by the words of R5: of each branch and slot the newest entry that is not revoked. */
 async function activeOf(suite: string): Promise<Record<string, string | null>> {
   const active: Record<string, string | null> = {};
   for (const entry of await entriesOf(suite)) {
-    if (entry.revoked_seq === null) active[`${entry.branch} ${entry.name}`] = entry.hash;
+    if (entry.revokedSeq === null) active[`${entry.branch} ${entry.name}`] = entry.hash;
   }
   return active;
 }
@@ -153,7 +153,7 @@ async function checkInvariants(caller: Caller, suite: string, diffIds: readonly 
     });
     expect(new Set(diff.results.map((result) => result.name)).size).toBe(diff.results.length);
     if (diff.status !== 'completed') continue;
-    const standing = entries.filter((entry) => entry.diff_id === diffId && entry.revoked_seq === null);
+    const standing = entries.filter((entry) => entry.diffId === diffId && entry.revokedSeq === null);
     expect(standing.map(({ name, hash }) => `${name} ${hash}`).sort()).toEqual(
       having('approved')
         .map(({ name, headHash }) => `${name} ${headHash}`)
@@ -349,11 +349,11 @@ test('parallel completions answer the same, and leave one check run of the diff 
   );
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   const rows = await resources.database
-    .selectFrom('check_runs')
-    .select(['diff_id', 'version'])
+    .selectFrom('checkRuns')
+    .select(['diffId', 'version'])
     .where('commit', '=', commit)
     .execute();
-  expect(rows.map((row) => row.diff_id).sort()).toEqual([diffId, null].sort());
+  expect(rows.map((row) => row.diffId).sort()).toEqual([diffId, null].sort());
   expect(rows.map((row) => row.version)).toEqual([1, 1]);
   expect(await entriesOf(suite)).toHaveLength(1);
 });
@@ -420,19 +420,19 @@ test(
       'snapshots',
       'diffs',
       'results',
-      'baseline_entries',
+      'baselineEntries',
       'decisions',
-      'review_sessions',
-      'review_session_suites',
-      'open_reviews',
-      'check_runs',
+      'reviewSessions',
+      'reviewSessionSuites',
+      'openReviews',
+      'checkRuns',
     ] as const;
     const exported = async () => {
       const rows: unknown[] = [];
       for (const table of tables) {
         const all = await service.resources.database.selectFrom(table).selectAll().execute();
         const own = (row: object) =>
-          ('project_id' in row ? row.project_id : 'id' in row && row.id) === theirs.project.id;
+          ('projectId' in row ? row.projectId : 'id' in row && row.id) === theirs.project.id;
         rows.push(
           all
             .filter(own)

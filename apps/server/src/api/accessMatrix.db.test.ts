@@ -167,7 +167,7 @@ test('no credential, and one that is over, is 401 everywhere', async () => {
   const { database } = service.resources;
   const all: Scope[] = ['read', 'upload', 'review'];
   const revoked = await key('acme/web', all);
-  await revokeApiKey(database, revoked.row.project_id, revoked.row.id);
+  await revokeApiKey(database, revoked.row.projectId, revoked.row.id);
   const expired = await key('acme/web', all);
   await sql`update api_keys set expires_at = now() where id = ${expired.row.id}`.execute(database);
   const userId = await person('gone', { org: 'acme', role: 'owner' });

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/style/useNamingConvention: claims of GitHub's and GitLab's identity tokens.
+
 import { operations } from '@svc/schema';
 import { sql } from 'kysely';
 import { PNG } from 'pngjs';

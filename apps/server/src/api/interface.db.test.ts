@@ -176,9 +176,9 @@ test('parallel uploads to one capture all arrive, and it completes once', async 
   const done = await service.ask<Capture>('GET', `/api/v1/captures/${capture.id}`);
   expect(done.body).toMatchObject({ status: 'completed', completedSnapshots: 24, failedSnapshots: 0 });
   const { count } = await service.resources.database
-    .selectFrom('baseline_entries')
+    .selectFrom('baselineEntries')
     .select((column) => column.fn.countAll().as('count'))
-    .where('capture_id', '=', capture.id)
+    .where('captureId', '=', capture.id)
     .executeTakeFirstOrThrow();
   expect(Number(count)).toBe(24);
 });

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/style/useNamingConvention: OAuth parameters and the names of cookies.
+
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -127,12 +129,12 @@ test('a person of an allowed domain signs in, and is the same person the next ti
     const me = await get('/api/v1/me', { svc_session: cookies.svc_session ?? '' });
     expect(me.json()).toMatchObject({ kind: 'user', name: 'Name of inside-ada', isOperator: false });
     const { rows } = await service.resources.database
-      .selectFrom('user_identities')
-      .select('user_id')
+      .selectFrom('userIdentities')
+      .select('userId')
       .where('subject', '=', 'inside-ada')
       .execute()
       .then((rows) => ({ rows }));
-    ids.push(...rows.map((row) => row.user_id));
+    ids.push(...rows.map((row) => row.userId));
   }
   expect(new Set(ids).size).toBe(1);
 });

@@ -184,10 +184,10 @@ test('a session that nobody completes expires after a day, and promotes nothing 
   await upload({ suite: 'idle', name: 'a', sessionId }, 10);
   const dayAgo = new Date(Date.now() - 25 * 3_600_000);
   expect(await expireSessions(service.resources)).toBe(0);
-  await database.updateTable('snapshots').set({ uploaded_at: dayAgo }).execute();
-  const table = database.updateTable('review_sessions').where('id', '=', sessionId);
+  await database.updateTable('snapshots').set({ uploadedAt: dayAgo }).execute();
+  const table = database.updateTable('reviewSessions').where('id', '=', sessionId);
   // `created_at` is not for the service to write.
-  await table.set({ created_at: dayAgo } as object).execute();
+  await table.set({ createdAt: dayAgo } as object).execute();
   expect(await expireSessions(service.resources)).toBe(1);
   expect((await read(sessionId)).body).toMatchObject({ status: 'expired', conclusion: 'failure' });
   const { body } = await service.ask<Diff>('GET', `/api/v1/diffs/${diffId}`);

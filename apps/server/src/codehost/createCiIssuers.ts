@@ -1,3 +1,5 @@
+// biome-ignore-all lint/style/useNamingConvention: OAuth and OpenID fields.
+
 import {
   createRemoteJWKSet,
   decodeJwt,

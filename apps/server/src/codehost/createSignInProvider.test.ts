@@ -1,3 +1,5 @@
+// biome-ignore-all lint/style/useNamingConvention: OAuth and OpenID fields.
+
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

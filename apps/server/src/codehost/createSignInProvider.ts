@@ -1,3 +1,5 @@
+// biome-ignore-all lint/style/useNamingConvention: OAuth and OpenID fields.
+
 import * as client from 'openid-client';
 import type { ForeignIdentity, SignInProvider, SignInSecrets } from '../domain/SignInProvider.js';
 

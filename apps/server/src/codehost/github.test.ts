@@ -1,3 +1,5 @@
+// biome-ignore-all lint/style/useNamingConvention: fields of GitHub's API.
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CodeHost } from '../domain/CodeHost.js';
 import { CodeHostError } from '../domain/CodeHostError.js';

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/style/useNamingConvention: fields of GitHub's API.
+
 import { createAppAuth } from '@octokit/auth-app';
 import { request as defaultRequest } from '@octokit/request';
 import { RequestError } from '@octokit/request-error';

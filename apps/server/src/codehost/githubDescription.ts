@@ -1,3 +1,5 @@
+// biome-ignore-all lint/style/useNamingConvention: fields of GitHub's API.
+
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv, type ValidateFunction } from 'ajv';

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/style/useNamingConvention: fields of GitLab's API.
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { someRun, testCodeHost } from './codeHostContract.js';
 import { createSend } from './createSend.js';

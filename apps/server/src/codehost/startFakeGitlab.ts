@@ -1,3 +1,5 @@
+// biome-ignore-all lint/style/useNamingConvention: fields of GitLab's API.
+
 import { type FakeAnswer, type FakeRequest, type FakeServer, startFakeServer } from './startFakeServer.js';
 
 interface FakeStatus {

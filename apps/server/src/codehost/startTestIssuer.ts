@@ -1,3 +1,5 @@
+// biome-ignore-all lint/style/useNamingConvention: OAuth and OpenID fields.
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';

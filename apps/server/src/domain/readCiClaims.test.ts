@@ -1,3 +1,5 @@
+// biome-ignore-all lint/style/useNamingConvention: claims of GitHub's and GitLab's identity tokens.
+
 import { describe, expect, test } from 'vitest';
 import { bindingOf, readCiClaims } from './readCiClaims.js';
 

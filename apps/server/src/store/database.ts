@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.js';
 
@@ -13,7 +13,12 @@ export function openDatabase(config: pg.PoolConfig): { database: Database; pool:
   const pool = new pg.Pool({ max: 16, ...config });
   // An idle connection that the server ends is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
-  return { database: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool };
+  const database = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    // Columns are snake_case in SQL and camelCase in rows; the keys of a JSON value stay as they were written.
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+  return { database, pool };
 }
 
 /** Rejects when the database does not answer. */

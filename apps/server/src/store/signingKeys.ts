@@ -18,10 +18,10 @@ export async function listSigningKeys(database: Database): Promise<StoredSigning
     insert into signing_keys (id, secret) select 'k1', ${randomBytes(32)}::bytea where not exists (select from signing_keys)
     on conflict (id) do nothing`.execute(database);
   return database
-    .selectFrom('signing_keys')
+    .selectFrom('signingKeys')
     .select(['id', 'secret'])
     .select(sql<boolean>`created_at <= now() - ${settling} * interval '1 minute'`.as('isSettled'))
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id')
     .execute();
 }

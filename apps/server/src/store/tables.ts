@@ -26,41 +26,41 @@ export interface Projects {
   id: string;
   org: string;
   name: string;
-  default_branch: Generated<string>;
-  approval_memory: Generated<boolean>;
+  defaultBranch: Generated<string>;
+  approvalMemory: Generated<boolean>;
   threshold: Generated<number>;
-  anti_aliasing: Generated<boolean>;
-  retention_days: Generated<number | null>;
-  created_at: CreatedAt;
+  antiAliasing: Generated<boolean>;
+  retentionDays: Generated<number | null>;
+  createdAt: CreatedAt;
 }
 
 export interface ApiKeys {
   id: string;
-  project_id: string;
+  projectId: string;
   name: string;
   hash: Buffer;
   scopes: Generated<Scope[]>;
   prefix: string | null;
-  ci_repository: string | null;
-  ci_ref: string | null;
-  ci_branch: string | null;
-  created_by: string | null;
-  last_used_at: Timestamp | null;
-  expires_at: Timestamp | null;
-  created_at: CreatedAt;
-  revoked_at: Timestamp | null;
+  ciRepository: string | null;
+  ciRef: string | null;
+  ciBranch: string | null;
+  createdBy: string | null;
+  lastUsedAt: Timestamp | null;
+  expiresAt: Timestamp | null;
+  createdAt: CreatedAt;
+  revokedAt: Timestamp | null;
 }
 
 export interface Organisations {
   name: string;
-  created_at: CreatedAt;
+  createdAt: CreatedAt;
 }
 
 export interface Members {
   org: string;
-  user_id: string;
+  userId: string;
   role: Role;
-  created_at: CreatedAt;
+  createdAt: CreatedAt;
 }
 
 export interface Invitations {
@@ -68,54 +68,54 @@ export interface Invitations {
   org: string;
   role: Role;
   hash: Buffer;
-  created_by: string;
-  created_at: CreatedAt;
-  expires_at: Timestamp;
-  used_at: Timestamp | null;
-  revoked_at: Timestamp | null;
+  createdBy: string;
+  createdAt: CreatedAt;
+  expiresAt: Timestamp;
+  usedAt: Timestamp | null;
+  revokedAt: Timestamp | null;
 }
 
 export interface UserIdentities {
   provider: string;
   subject: string;
-  user_id: string;
+  userId: string;
   name: string | null;
-  created_at: CreatedAt;
+  createdAt: CreatedAt;
 }
 
 export interface LoginTokens {
   id: string;
   hash: Buffer;
-  user_id: string;
+  userId: string;
   name: string;
-  created_at: CreatedAt;
-  last_used_at: Timestamp | null;
-  expires_at: Timestamp;
+  createdAt: CreatedAt;
+  lastUsedAt: Timestamp | null;
+  expiresAt: Timestamp;
 }
 
 export interface CliLogins {
   hash: Buffer;
-  user_code: string;
+  userCode: string;
   name: string;
   challenge: string;
-  redirect_url: string | null;
+  redirectUrl: string | null;
   state: string | null;
-  expires_at: Timestamp;
-  user_id: string | null;
-  code_hash: Buffer | null;
-  denied_at: Timestamp | null;
+  expiresAt: Timestamp;
+  userId: string | null;
+  codeHash: Buffer | null;
+  deniedAt: Timestamp | null;
 }
 
 export interface AuditLog {
   id: Generated<number>;
   org: string;
-  project_id: string | null;
+  projectId: string | null;
   actor: string;
-  actor_id: string;
+  actorId: string;
   action: string;
   target: string | null;
   details: Json<Record<string, unknown>>;
-  created_at: CreatedAt;
+  createdAt: CreatedAt;
 }
 
 export interface Users {
@@ -123,108 +123,108 @@ export interface Users {
   name: string;
   email: string | null;
   password: string | null;
-  is_operator: Generated<boolean>;
-  created_at: CreatedAt;
+  isOperator: Generated<boolean>;
+  createdAt: CreatedAt;
 }
 
 export interface SignInTokens {
   hash: Buffer;
-  user_id: string;
-  expires_at: Timestamp;
-  used_at: Timestamp | null;
+  userId: string;
+  expiresAt: Timestamp;
+  usedAt: Timestamp | null;
 }
 
 export interface WebSessions {
   id: Generated<string>;
   hash: Buffer;
-  user_id: string;
-  created_at: CreatedAt;
-  last_used_at: Timestamp | null;
-  expires_at: Timestamp;
-  user_agent: string | null;
+  userId: string;
+  createdAt: CreatedAt;
+  lastUsedAt: Timestamp | null;
+  expiresAt: Timestamp;
+  userAgent: string | null;
 }
 
 export interface SigningKeys {
   id: string;
   secret: Buffer;
-  created_at: CreatedAt;
+  createdAt: CreatedAt;
 }
 
 export interface Images {
-  project_id: string;
+  projectId: string;
   hash: string;
-  pixel_hash: string | null;
+  pixelHash: string | null;
   width: number;
   height: number;
   bytes: number;
-  created_at: CreatedAt;
-  removed_at: Generated<Date | null>;
+  createdAt: CreatedAt;
+  removedAt: Generated<Date | null>;
 }
 
 export interface Suites {
   id: Generated<number>;
-  project_id: string;
+  projectId: string;
   name: string;
-  created_at: CreatedAt;
+  createdAt: CreatedAt;
 }
 
 export interface Sites {
   id: string;
-  project_id: string;
+  projectId: string;
   status: Generated<SiteStatus>;
-  archive_hash: string;
-  file_count: Generated<number>;
-  total_bytes: Generated<number>;
+  archiveHash: string;
+  fileCount: Generated<number>;
+  totalBytes: Generated<number>;
   tool: StoryTool | null;
   error: string | null;
-  stories_error: string | null;
-  created_at: CreatedAt;
-  used_at: Generated<Date>;
+  storiesError: string | null;
+  createdAt: CreatedAt;
+  usedAt: Generated<Date>;
 }
 
 export interface SiteFiles {
-  site_id: string;
+  siteId: string;
   path: string;
   hash: string;
   bytes: number;
 }
 
 export interface Stories {
-  site_id: string;
+  siteId: string;
   position: number;
   entry: JSONColumnType<StoryEntry, string, string>;
 }
 
 export interface Captures {
   id: string;
-  project_id: string;
-  suite_id: number;
+  projectId: string;
+  suiteId: number;
   mode: 'manual' | 'fleet';
   branch: string | null;
   commit: string | null;
-  baseline_ref: string | null;
+  baselineRef: string | null;
   status: Generated<CaptureStatus>;
-  total_snapshots: Generated<number>;
-  completed_snapshots: Generated<number>;
-  failed_snapshots: Generated<number>;
+  totalSnapshots: Generated<number>;
+  completedSnapshots: Generated<number>;
+  failedSnapshots: Generated<number>;
   open: Generated<boolean>;
   partial: Generated<boolean>;
   complete: Generated<boolean>;
   ephemeral: Generated<boolean>;
   namespace: Generated<string>;
-  auto_approve: Generated<boolean>;
-  auto_baseline: Generated<boolean>;
-  exit_code: Generated<number | null>;
+  autoApprove: Generated<boolean>;
+  autoBaseline: Generated<boolean>;
+  exitCode: Generated<number | null>;
   history: Generated<string[]>;
   actor: string;
-  created_at: CreatedAt;
-  completed_at: Timestamp | null;
-  expires_at: Timestamp | null;
+  createdAt: CreatedAt;
+  completedAt: Timestamp | null;
+  expiresAt: Timestamp | null;
 }
 
 export interface Snapshots {
-  project_id: string;
-  capture_id: string;
+  projectId: string;
+  captureId: string;
   name: string;
   viewport: string;
   position: number;
@@ -239,149 +239,149 @@ export interface Snapshots {
   timings: Json<Record<string, number>>;
   console: Json<string[]>;
   renderer: string | null;
-  auto_approve: Generated<boolean>;
-  carried_from: Generated<string | null>;
-  uploaded_at: Generated<Date>;
+  autoApprove: Generated<boolean>;
+  carriedFrom: Generated<string | null>;
+  uploadedAt: Generated<Date>;
 }
 
 export interface Flakes {
-  capture_id: string;
-  suite_id: number;
+  captureId: string;
+  suiteId: number;
   name: string;
   viewport: string;
 }
 
 export interface Diffs {
   id: string;
-  project_id: string;
-  suite_id: number;
-  head_capture_id: string;
-  base_capture_id: string | null;
-  baseline_ref: string | null;
+  projectId: string;
+  suiteId: number;
+  headCaptureId: string;
+  baseCaptureId: string | null;
+  baselineRef: string | null;
   status: Generated<DiffStatus>;
   threshold: number;
-  anti_aliasing: boolean;
+  antiAliasing: boolean;
   manifest: string[] | null;
-  target_refs: string[] | null;
+  targetRefs: string[] | null;
   history: Generated<string[]>;
-  baseline_mark: number | null;
+  baselineMark: number | null;
   error: string | null;
-  created_at: CreatedAt;
-  completed_at: Timestamp | null;
+  createdAt: CreatedAt;
+  completedAt: Timestamp | null;
 }
 
 export interface Results {
-  project_id: string;
-  diff_id: string;
+  projectId: string;
+  diffId: string;
   name: string;
   viewport: string;
   position: number;
   status: ResultStatus;
-  approval_status: ApprovalStatus;
-  diff_percentage: number | null;
-  head_hash: string | null;
-  base_hash: string | null;
-  mask_hash: string | null;
-  baseline_source: string | null;
-  base_origin: string | null;
-  base_from: string | null;
+  approvalStatus: ApprovalStatus;
+  diffPercentage: number | null;
+  headHash: string | null;
+  baseHash: string | null;
+  maskHash: string | null;
+  baselineSource: string | null;
+  baseOrigin: string | null;
+  baseFrom: string | null;
   threshold: number;
   path: Json<string[]>;
-  decided_by: string | null;
-  decided_at: Timestamp | null;
-  comparison_id: number | null;
+  decidedBy: string | null;
+  decidedAt: Timestamp | null;
+  comparisonId: number | null;
 }
 
 export interface Comparisons {
   id: Generated<number>;
-  project_id: string;
-  base_pixels: string;
-  head_pixels: string;
+  projectId: string;
+  basePixels: string;
+  headPixels: string;
   threshold: number;
-  anti_aliasing: boolean;
-  diff_percentage: number;
-  mask_hash: string | null;
-  thumbnail_hash: string | null;
+  antiAliasing: boolean;
+  diffPercentage: number;
+  maskHash: string | null;
+  thumbnailHash: string | null;
   fingerprint: string | null;
   regions: Json<Region[]>;
-  row_changes: Json<RowChange[]>;
-  created_at: CreatedAt;
+  rowChanges: Json<RowChange[]>;
+  createdAt: CreatedAt;
 }
 
 export interface BaselineEntries {
   id: Generated<number>;
-  project_id: string;
-  suite_id: number;
+  projectId: string;
+  suiteId: number;
   namespace: Generated<string>;
   branch: string;
   name: string;
   viewport: string;
   hash: string | null;
-  capture_id: string;
+  captureId: string;
   commit: string | null;
-  diff_id: string | null;
+  diffId: string | null;
   actor: string;
-  created_at: CreatedAt;
-  revoked_seq: number | null;
+  createdAt: CreatedAt;
+  revokedSeq: number | null;
 }
 
 export interface Decisions {
   id: Generated<number>;
-  project_id: string;
-  suite_id: number;
-  diff_id: string;
+  projectId: string;
+  suiteId: number;
+  diffId: string;
   name: string;
   viewport: string;
-  base_pixels: string | null;
-  head_pixels: string | null;
+  basePixels: string | null;
+  headPixels: string | null;
   threshold: number;
-  anti_aliasing: boolean;
+  antiAliasing: boolean;
   kind: 'approved' | 'rejected' | 'withdrawn';
   branch: string | null;
   persistent: boolean;
   actor: string;
-  created_at: CreatedAt;
-  revoked_at: Timestamp | null;
+  createdAt: CreatedAt;
+  revokedAt: Timestamp | null;
 }
 
 export interface ReviewSessions {
   id: string;
-  project_id: string;
+  projectId: string;
   branch: string;
   commit: string;
-  baseline_ref: string | null;
-  auto_approve: Generated<boolean>;
+  baselineRef: string | null;
+  autoApprove: Generated<boolean>;
   namespace: Generated<string>;
   history: Generated<string[]>;
   actor: string;
-  exit_code: number | null;
-  created_at: CreatedAt;
-  completed_at: Timestamp | null;
+  exitCode: number | null;
+  createdAt: CreatedAt;
+  completedAt: Timestamp | null;
   implicit: Generated<boolean>;
   ephemeral: Generated<boolean>;
-  expired_at: Generated<Date | null>;
+  expiredAt: Generated<Date | null>;
   answer: ColumnType<CompletedSession['diffs'] | null, string | undefined, string>;
 }
 
 export interface ReviewSessionSuites {
-  project_id: string;
-  session_id: string;
-  suite_id: number;
-  capture_id: string;
-  diff_id: string;
+  projectId: string;
+  sessionId: string;
+  suiteId: number;
+  captureId: string;
+  diffId: string;
 }
 
 export interface CodeHosts {
-  project_id: string;
+  projectId: string;
   kind: CodeHostKind;
   repository: string | null;
   url: string | null;
   secret: Buffer | null;
-  check_name: string;
+  checkName: string;
   comment: boolean;
   approvers: string[] | null;
-  updated_at: Generated<Date>;
-  paused_until: Generated<Date | null>;
+  updatedAt: Generated<Date>;
+  pausedUntil: Generated<Date | null>;
 }
 
 export interface BlobRemovals {
@@ -391,58 +391,58 @@ export interface BlobRemovals {
 
 export interface ReceivedWebhooks {
   id: string;
-  received_at: CreatedAt;
+  receivedAt: CreatedAt;
 }
 
 export interface OpenReviews {
-  project_id: string;
-  suite_id: number;
+  projectId: string;
+  suiteId: number;
   namespace: string;
   branch: string;
   name: string;
   viewport: string;
-  capture_id: string;
-  diff_id: string;
+  captureId: string;
+  diffId: string;
 }
 
 export interface CheckRuns {
   id: string;
-  project_id: string;
+  projectId: string;
   branch: string;
   commit: string;
-  diff_id: string | null;
+  diffId: string | null;
   desired: Generated<JSONColumnType<CheckRunState | Record<string, never>, string, string>>;
   version: Generated<number>;
-  delivered_version: Generated<number>;
-  host_id: Generated<string | null>;
+  deliveredVersion: Generated<number>;
+  hostId: Generated<string | null>;
   url: Generated<string | null>;
   attempts: Generated<number>;
-  next_attempt_at: Generated<Date>;
+  nextAttemptAt: Generated<Date>;
   lease: Generated<string | null>;
-  last_error: Generated<string | null>;
-  created_at: CreatedAt;
+  lastError: Generated<string | null>;
+  createdAt: CreatedAt;
 }
 
 /** Every table, as `migrations/` leaves it. */
 export interface Tables {
   projects: Projects;
-  api_keys: ApiKeys;
+  apiKeys: ApiKeys;
   organisations: Organisations;
   members: Members;
   invitations: Invitations;
   users: Users;
-  user_identities: UserIdentities;
-  login_tokens: LoginTokens;
-  cli_logins: CliLogins;
-  audit_log: AuditLog;
-  sign_in_tokens: SignInTokens;
-  web_sessions: WebSessions;
-  signing_keys: SigningKeys;
+  userIdentities: UserIdentities;
+  loginTokens: LoginTokens;
+  cliLogins: CliLogins;
+  auditLog: AuditLog;
+  signInTokens: SignInTokens;
+  webSessions: WebSessions;
+  signingKeys: SigningKeys;
   images: Images;
-  blob_removals: BlobRemovals;
+  blobRemovals: BlobRemovals;
   suites: Suites;
   sites: Sites;
-  site_files: SiteFiles;
+  siteFiles: SiteFiles;
   stories: Stories;
   captures: Captures;
   snapshots: Snapshots;
@@ -450,12 +450,12 @@ export interface Tables {
   diffs: Diffs;
   results: Results;
   comparisons: Comparisons;
-  baseline_entries: BaselineEntries;
+  baselineEntries: BaselineEntries;
   decisions: Decisions;
-  review_sessions: ReviewSessions;
-  review_session_suites: ReviewSessionSuites;
-  code_hosts: CodeHosts;
-  received_webhooks: ReceivedWebhooks;
-  open_reviews: OpenReviews;
-  check_runs: CheckRuns;
+  reviewSessions: ReviewSessions;
+  reviewSessionSuites: ReviewSessionSuites;
+  codeHosts: CodeHosts;
+  receivedWebhooks: ReceivedWebhooks;
+  openReviews: OpenReviews;
+  checkRuns: CheckRuns;
 }

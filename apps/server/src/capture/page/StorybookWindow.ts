@@ -1,3 +1,5 @@
+// biome-ignore-all lint/style/useNamingConvention: Storybook's own globals.
+
 /** The parts of Storybook's preview that the fleet uses. From version 6 to 10, each has some of them. */
 export interface StorybookPreview {
   ready?(): Promise<void>;

@@ -5,8 +5,8 @@ import type { Caller } from '../Resources.js';
 interface Work {
   /** Who made it. */
   actor: string;
-  auto_approve: boolean;
-  auto_baseline?: boolean;
+  autoApprove: boolean;
+  autoBaseline?: boolean;
 }
 
 /**
@@ -16,7 +16,7 @@ interface Work {
  * @throws ServiceError FORBIDDEN
  */
 export function refuseStrayUpload(caller: Caller, work: Work, what: string): void {
-  if ((work.auto_approve || work.auto_baseline) && !caller.mayReview) {
+  if ((work.autoApprove || work.autoBaseline) && !caller.mayReview) {
     throw new ServiceError(
       'FORBIDDEN',
       `The ${what} approves what is added to it, which takes the right to review; ${caller.actor} may only upload`,

@@ -16,7 +16,7 @@ export async function readCliLogin(
   requireBrowser(person, 'A login is allowed');
   const login = await findOpenCliLogin(database, userCode);
   if (!login) throw notFound('Login');
-  const { name, redirect_url: redirectUrl, expires_at: expiresAt } = login;
+  const { name, redirectUrl, expiresAt } = login;
   return { name, isLoopback: redirectUrl !== null, expiresAt: expiresAt.toISOString() };
 }
 
@@ -39,8 +39,8 @@ export async function decideCliLogin(
       ? ['code', await allowCliLogin(transaction, userCode, person.id)]
       : ['error', 'access_denied'];
     if (!allow) await denyCliLogin(transaction, userCode);
-    if (login.redirect_url === null) return { redirectUrl: null };
-    const url = new URL(login.redirect_url);
+    if (login.redirectUrl === null) return { redirectUrl: null };
+    const url = new URL(login.redirectUrl);
     url.searchParams.set(...outcome);
     if (login.state !== null) url.searchParams.set('state', login.state);
     return { redirectUrl: url.href };

@@ -20,19 +20,19 @@ export const finishCliLogin = (
   database.transaction().execute(async (transaction) => {
     const login = await lockCliLogin(transaction, deviceCode);
     if (!login) throw refused('This login is over or has been used');
-    if (login.denied_at) throw refused('The login was refused in the browser');
-    if (login.user_id === null) {
+    if (login.deniedAt) throw refused('The login was refused in the browser');
+    if (login.userId === null) {
       throw new ServiceError('LOGIN_PENDING', 'Nobody has allowed this login in the browser yet');
     }
     const challenge = createHash('sha256').update(codeVerifier).digest('base64url');
     if (challenge !== login.challenge)
       throw refused('The verifier is not the one that this login began with');
     // The code shows that the browser which allowed the login is on the machine that began it.
-    if (login.redirect_url !== null && !isCodeOf(login, code)) {
+    if (login.redirectUrl !== null && !isCodeOf(login, code)) {
       throw refused('The code is not the one that the browser was given');
     }
     await deleteCliLogin(transaction, deviceCode);
-    const userId = login.user_id;
+    const userId = login.userId;
     const { name } = await findPerson(transaction, userId);
     const token = await insertLoginToken(transaction, { userId, name: login.name, days: expiresInDays });
     return { token, name, expiresInDays };

@@ -15,7 +15,7 @@ export async function readAccount(
     email,
     hasPassword: password !== null,
     isOperator,
-    identities: identities.map(({ created_at: at, ...identity }) => ({
+    identities: identities.map(({ createdAt: at, ...identity }) => ({
       ...identity,
       createdAt: at.toISOString(),
     })),

@@ -17,9 +17,9 @@ export async function readSignIns(
     id: row.id,
     kind: row.kind,
     name: row.name,
-    createdAt: row.created_at.toISOString(),
-    lastUsedAt: row.last_used_at?.toISOString() ?? null,
-    expiresAt: row.expires_at.toISOString(),
-    isCurrent: row.is_current,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    expiresAt: row.expiresAt.toISOString(),
+    isCurrent: row.isCurrent,
   }));
 }

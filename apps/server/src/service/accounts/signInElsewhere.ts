@@ -164,7 +164,7 @@ async function link(
     if (known) {
       throw new SignInFailed('linked-elsewhere', `${name} signs in to another account here already`);
     }
-    await insertIdentity(transaction, { provider, subject, user_id: personId, name });
+    await insertIdentity(transaction, { provider, subject, userId: personId, name });
   });
 }
 
@@ -194,7 +194,7 @@ function findOrMake(
         'There is an account with this e-mail address; sign in to it as before',
       );
     }
-    if (!known) await insertIdentity(transaction, { provider, subject, user_id: person.id, name });
+    if (!known) await insertIdentity(transaction, { provider, subject, userId: person.id, name });
     if (invitation !== null) await accept(transaction, person, invitation);
     return person.id;
   });

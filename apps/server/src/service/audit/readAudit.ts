@@ -13,7 +13,7 @@ export async function readAudit(
   }: { kind?: AuditKind | undefined; by?: string | undefined; before: number | null; limit: number },
 ): Promise<AuditEntry[]> {
   const rows = await listAudit(database, { of, kind: kind ?? null, by: by ?? null, ...page });
-  return rows.map(({ actor_id: actorId, created_at: at, ...row }) => ({
+  return rows.map(({ actorId, createdAt: at, ...row }) => ({
     ...row,
     actorId,
     at: at.toISOString(),

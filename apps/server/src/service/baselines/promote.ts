@@ -7,29 +7,29 @@ import type { DiffRow } from '../../store/diffs/diffs.js';
 
 /** The branches that an approval promotes to (R13); empty when the head has no branch and none was named. */
 export const promotionTargets = (diff: DiffRow): string[] =>
-  diff.target_refs ?? (diff.branch === null ? [] : [diff.branch]);
+  diff.targetRefs ?? (diff.branch === null ? [] : [diff.branch]);
 
 /** Promotes head images, or tombstones where the head has none. The caller holds the baselines' write lock. */
 export async function promote(
   transaction: Database,
   diff: DiffRow,
-  results: readonly (Slot & { head_hash: string | null })[],
+  results: readonly (Slot & { headHash: string | null })[],
   actor: string,
 ): Promise<void> {
   await insertEntries(
     transaction,
     promotionTargets(diff).flatMap((branch) =>
-      results.map(({ name, viewport, head_hash }) => ({
-        project_id: diff.project_id,
-        suite_id: diff.suite_id,
+      results.map(({ name, viewport, headHash }) => ({
+        projectId: diff.projectId,
+        suiteId: diff.suiteId,
         namespace: diff.namespace,
         branch,
         name,
         viewport,
-        hash: head_hash,
-        capture_id: diff.head_capture_id,
+        hash: headHash,
+        captureId: diff.headCaptureId,
         commit: diff.commit,
-        diff_id: diff.id,
+        diffId: diff.id,
         actor,
       })),
     ),
@@ -42,11 +42,11 @@ export async function findStale<S extends Slot>(
   diff: DiffRow,
   slots: readonly S[],
 ): Promise<S[]> {
-  if (slots.length === 0 || diff.baseline_mark === null) return [];
-  const { id: diffId, baseline_mark: mark } = diff;
+  if (slots.length === 0 || diff.baselineMark === null) return [];
+  const { id: diffId, baselineMark: mark } = diff;
   const logs = new Map<string, { slot: string; entries: LogEntry[] }>();
   const touched = await listLogsSince(database, {
-    suiteId: diff.suite_id,
+    suiteId: diff.suiteId,
     namespace: diff.namespace,
     branches: promotionTargets(diff),
     mark,

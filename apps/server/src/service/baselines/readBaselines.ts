@@ -33,9 +33,9 @@ export async function readBaselines(
       imageUrl: links.image(project.id, row.hash),
       width: row.width,
       height: row.height,
-      captureId: row.capture_id,
-      diffId: row.diff_id,
-      createdAt: row.created_at.toISOString(),
+      captureId: row.captureId,
+      diffId: row.diffId,
+      createdAt: row.createdAt.toISOString(),
     })),
   };
 }

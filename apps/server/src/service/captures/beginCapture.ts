@@ -30,18 +30,18 @@ export async function beginCapture(
     ...target,
     expected: bases.get(slotKey(target))?.image ?? null,
   }));
-  return { projectId: capture.project_id, targets };
+  return { projectId: capture.projectId, targets };
 }
 
 async function findExpected(database: Database, capture: CaptureRow): Promise<Bases> {
-  const { default_branch: defaultBranch } = await findProjectById(database, capture.project_id);
+  const { defaultBranch } = await findProjectById(database, capture.projectId);
   return findBases(
     database,
     {
-      suiteId: capture.suite_id,
+      suiteId: capture.suiteId,
       namespace: capture.namespace,
       branch: capture.branch,
-      baselineRef: capture.baseline_ref,
+      baselineRef: capture.baselineRef,
       defaultBranch,
       history: capture.history,
     },

@@ -17,7 +17,7 @@ export async function completeCapture(
 ): Promise<void> {
   await resources.database.transaction().execute(async (transaction) => {
     const capture = await lockCapture(transaction, captureId);
-    if (!capture || capture.project_id !== caller.project.id) throw notFound('Capture');
+    if (!capture || capture.projectId !== caller.project.id) throw notFound('Capture');
     refuseStrayUpload(caller, capture, `capture ${captureId}`);
     if (capture.mode === 'fleet') {
       throw new ServiceError(

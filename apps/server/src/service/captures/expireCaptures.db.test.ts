@@ -52,7 +52,7 @@ const isKept = async (kind: 'captures' | 'diffs', id: string) => (await statusOf
 const age = (...ids: string[]) =>
   service.resources.database
     .updateTable('captures')
-    .set({ expires_at: new Date(Date.now() - 1_000) })
+    .set({ expiresAt: new Date(Date.now() - 1_000) })
     .where('id', 'in', ids)
     .execute();
 
@@ -62,9 +62,9 @@ const expire = () => expireCaptures(service.resources);
 async function rowsAbout(captureId: string, diffId: string) {
   const { database } = service.resources;
   const found = {
-    snapshots: database.selectFrom('snapshots').selectAll().where('capture_id', '=', captureId),
-    results: database.selectFrom('results').selectAll().where('diff_id', '=', diffId),
-    decisions: database.selectFrom('decisions').selectAll().where('diff_id', '=', diffId),
+    snapshots: database.selectFrom('snapshots').selectAll().where('captureId', '=', captureId),
+    results: database.selectFrom('results').selectAll().where('diffId', '=', diffId),
+    decisions: database.selectFrom('decisions').selectAll().where('diffId', '=', diffId),
   };
   return {
     snapshots: (await found.snapshots.execute()).length,

@@ -18,12 +18,12 @@ export async function finishCapture(
   transaction: Database,
   capture: CaptureRow,
 ): Promise<void> {
-  const done = capture.completed_snapshots + capture.failed_snapshots;
-  if (capture.open || done < capture.total_snapshots) return;
-  const ended = capture.completed_snapshots > 0 || capture.total_snapshots === 0 ? 'completed' : 'failed';
+  const done = capture.completedSnapshots + capture.failedSnapshots;
+  if (capture.open || done < capture.totalSnapshots) return;
+  const ended = capture.completedSnapshots > 0 || capture.totalSnapshots === 0 ? 'completed' : 'failed';
   if (!(await moveCapture(transaction, capture.id, ended))) return;
   await insertFlakes(transaction, capture);
-  if (ended === 'completed' && capture.auto_baseline && capture.branch !== null) {
+  if (ended === 'completed' && capture.autoBaseline && capture.branch !== null) {
     await setBaselines(transaction, capture, capture.branch);
   }
   for (const diffId of await listWaitingDiffs(transaction, capture.id)) {
@@ -32,27 +32,27 @@ export async function finishCapture(
 }
 
 async function setBaselines(transaction: Database, capture: CaptureRow, branch: string): Promise<void> {
-  await lockBaselines(transaction, capture.suite_id, 'write');
+  await lockBaselines(transaction, capture.suiteId, 'write');
   const snapshots = await listSnapshots(transaction, capture.id);
-  const entries = snapshots.flatMap(({ name, viewport, hash, carried_from }) =>
-    hash === null || carried_from !== null
+  const entries = snapshots.flatMap(({ name, viewport, hash, carriedFrom }) =>
+    hash === null || carriedFrom !== null
       ? []
       : {
-          project_id: capture.project_id,
-          suite_id: capture.suite_id,
+          projectId: capture.projectId,
+          suiteId: capture.suiteId,
           namespace: capture.namespace,
           branch,
           name,
           viewport,
           hash,
-          capture_id: capture.id,
+          captureId: capture.id,
           commit: capture.commit,
-          diff_id: null,
+          diffId: null,
           actor: capture.actor,
         },
   );
   await insertEntries(transaction, entries);
-  const project = await findProjectById(transaction, capture.project_id);
+  const project = await findProjectById(transaction, capture.projectId);
   const details = { branch, suite: capture.suite, count: entries.length };
   const by = { project, actor: capture.actor, namespace: '' };
   await noteInAudit(transaction, by, 'baselines.set', { target: capture.id, details });

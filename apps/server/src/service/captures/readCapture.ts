@@ -24,7 +24,7 @@ export async function readCapture(
         : {
             name: snapshot.name,
             viewport: parseViewportKey(snapshot.viewport),
-            imageUrl: links.image(row.project_id, snapshot.hash),
+            imageUrl: links.image(row.projectId, snapshot.hash),
             hash: snapshot.hash,
             width: snapshot.width ?? 0,
             height: snapshot.height ?? 0,

@@ -17,7 +17,7 @@ export async function readCaptureDetails(
   const capture = await findCapture(database, project.id, id);
   if (!capture) throw notFound('Capture');
   const flakes = new Map(
-    (await countFlakes(database, capture.suite_id)).map((row) => [slotKey(row), row.count]),
+    (await countFlakes(database, capture.suiteId)).map((row) => [slotKey(row), row.count]),
   );
   const rows = await listSnapshots(database, id);
   return {
@@ -31,7 +31,7 @@ export async function readCaptureDetails(
       renderer: row.renderer,
       unstable: row.unstable,
       flakeCount: flakes.get(slotKey(row)) ?? 0,
-      carriedFrom: row.carried_from,
+      carriedFrom: row.carriedFrom,
       error: row.error,
       console: row.console ?? [],
     })),

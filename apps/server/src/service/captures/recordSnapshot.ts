@@ -71,9 +71,9 @@ export async function recordSnapshotIn(
   await countSnapshots(transaction, captureId, added, { begun: capture.mode === 'manual' });
   await finishCapture(resources, transaction, {
     ...capture,
-    total_snapshots: capture.total_snapshots + added.total,
-    completed_snapshots: capture.completed_snapshots + added.completed,
-    failed_snapshots: capture.failed_snapshots + added.failed,
+    totalSnapshots: capture.totalSnapshots + added.total,
+    completedSnapshots: capture.completedSnapshots + added.completed,
+    failedSnapshots: capture.failedSnapshots + added.failed,
   });
 }
 
@@ -81,7 +81,7 @@ export async function recordSnapshotIn(
 export const extrasColumns = ({ path, metadata, autoApprove }: SnapshotExtras) => ({
   path: path ? JSON.stringify(path) : null,
   metadata: metadata ? JSON.stringify(metadata) : null,
-  auto_approve: autoApprove ?? false,
+  autoApprove: autoApprove ?? false,
 });
 
 const newSnapshot = (
@@ -90,10 +90,10 @@ const newSnapshot = (
   outcome: SlotOutcome,
   extras: SnapshotExtras = {},
 ): Insertable<Snapshots> => ({
-  project_id: capture.project_id,
-  capture_id: capture.id,
+  projectId: capture.projectId,
+  captureId: capture.id,
   ...slot,
-  position: capture.total_snapshots,
+  position: capture.totalSnapshots,
   target: null,
   threshold: null,
   ...extrasColumns(extras),

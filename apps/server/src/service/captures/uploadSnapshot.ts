@@ -73,5 +73,5 @@ export async function storeContent(
       `Image ${content.hash} is not known in this project; send its bytes`,
     );
   }
-  return { hash: image.hash, pixelHash: image.pixel_hash, width: image.width, height: image.height };
+  return { hash: image.hash, pixelHash: image.pixelHash, width: image.width, height: image.height };
 }

@@ -15,7 +15,7 @@ import { countResults, type DiffRow, findDiffs } from '../../store/diffs/diffs.j
  * without branch and commit have none (R19).
  */
 export async function openCheckRuns(transaction: Database, diff: DiffRow): Promise<void> {
-  const { project_id: projectId, branch, commit } = diff;
+  const { projectId, branch, commit } = diff;
   if (diff.namespace !== '' || diff.ephemeral || branch === null || commit === null) return;
   await ensureCheckRun(transaction, { projectId, branch, commit, diffId: diff.id });
   await ensureCheckRun(transaction, { projectId, branch, commit, diffId: null });
@@ -26,8 +26,8 @@ export async function updateCheckRuns(transaction: Database, diffId: string): Pr
   const run = await findCheckRun(transaction, diffId);
   if (!run) return;
   // Whoever else changes a diff of this commit waits here, and reads afterwards what this transaction made of it.
-  const summary = await lockCommitCheckRun(transaction, run.project_id, run.commit);
-  const ids = await listDiffsOfCommit(transaction, run.project_id, run.commit);
+  const summary = await lockCommitCheckRun(transaction, run.projectId, run.commit);
+  const ids = await listDiffsOfCommit(transaction, run.projectId, run.commit);
   const concluded = await listConcluded(transaction, [...new Set([diffId, ...ids])]);
   const own = concluded.get(diffId);
   if (own) await setCheckRunState(transaction, run.id, describeCheckRun(own));
@@ -41,7 +41,7 @@ async function listConcluded(
 ): Promise<Map<string, ConcludedDiff>> {
   const counted = await countResults(database, diffIds);
   const concluded = new Map<string, ConcludedDiff>();
-  for (const { id, suite, status, exit_code: exitCode, error } of await findDiffs(database, diffIds)) {
+  for (const { id, suite, status, exitCode, error } of await findDiffs(database, diffIds)) {
     const counts = counted.get(id);
     if (!counts) continue;
     const conclusion = conclude(status, counts, exitCode);

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/style/useNamingConvention: fields of GitHub's API.
+
 import { createHmac } from 'node:crypto';
 import type { Capture, CheckRunList, CreatedSession, Diff } from '@svc/schema';
 import fc from 'fast-check';
@@ -49,10 +51,10 @@ const deliver = () => deliverCheckRuns(service.resources, new AbortController().
 /** Lets pauses be over. Not while something is delivered, which would be due for a second worker too. */
 async function makeDue(): Promise<void> {
   const { database } = service.resources;
-  await database.updateTable('code_hosts').set({ paused_until: null }).execute();
+  await database.updateTable('codeHosts').set({ pausedUntil: null }).execute();
   await database
-    .updateTable('check_runs')
-    .set({ next_attempt_at: new Date(0) })
+    .updateTable('checkRuns')
+    .set({ nextAttemptAt: new Date(0) })
     .execute();
 }
 

@@ -79,7 +79,7 @@ async function show(
   const check = composeCommitCheck({ ...common(row, run), detailsUrl }, suites);
   const delivered = await host.deliver(check, run.hostId, signal);
   if (row.comment && host.comment) {
-    const body = `**${row.check_name}**: ${check.title}\n\n${suiteTable(suites)}`;
+    const body = `**${row.checkName}**: ${check.title}\n\n${suiteTable(suites)}`;
     await host.comment({ marker: slug, headSha: run.commit, body }, signal);
   }
   return delivered;
@@ -90,7 +90,7 @@ const common = (row: CodeHostRow, { id, version, commit, desired }: DueCheckRun)
   version,
   commit,
   state: desired,
-  checkName: row.check_name,
+  checkName: row.checkName,
 });
 
 async function suiteCheck(
@@ -108,12 +108,12 @@ async function suiteCheck(
         name: result.name,
         viewport: result.viewport,
         status: result.status,
-        approvalStatus: result.approval_status,
-        diffPercentage: result.diff_percentage,
+        approvalStatus: result.approvalStatus,
+        diffPercentage: result.diffPercentage,
         images: {
-          current: image(result.head_hash),
-          baseline: image(result.base_hash),
-          difference: image(result.mask_hash),
+          current: image(result.headHash),
+          baseline: image(result.baseHash),
+          difference: image(result.maskHash),
         },
       }),
     );

@@ -15,10 +15,10 @@ export async function readCodeHost(
       kind,
       repository,
       url,
-      checkName: row.check_name,
+      checkName: row.checkName,
       comment,
       approvers: approvers ?? 'write',
-      updatedAt: row.updated_at.toISOString(),
+      updatedAt: row.updatedAt.toISOString(),
     },
   };
 }

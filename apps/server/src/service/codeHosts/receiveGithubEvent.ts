@@ -1,3 +1,5 @@
+// biome-ignore-all lint/style/useNamingConvention: fields of GitHub's API.
+
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { approveAll } from '../../domain/composeCheckRun.js';
@@ -88,13 +90,13 @@ function parseJson(body: Buffer): unknown {
 async function act(resources: Resources, event: CheckRunEvent): Promise<EventOutcome> {
   const { database } = resources;
   const run = await findCheckRunById(database, event.check_run.external_id ?? '');
-  const host = run && (await findCodeHost(database, run.project_id));
+  const host = run && (await findCodeHost(database, run.projectId));
   const isOurs =
     host?.kind === 'github' &&
     host.repository?.toLowerCase() === event.repository.full_name.toLowerCase() &&
     run?.commit === event.check_run.head_sha;
   if (!run || !host || !isOurs) return ignored('the check run is not of this service');
-  const project = await findProjectById(database, run.project_id);
+  const project = await findProjectById(database, run.projectId);
   const caller: Caller = {
     project,
     actor: `github:${event.sender.login}`,
@@ -104,16 +106,16 @@ async function act(resources: Resources, event: CheckRunEvent): Promise<EventOut
   };
   try {
     if (event.action === 'rerequested') {
-      const diffIds = run.diff_id ? [run.diff_id] : await listDiffsOfCommit(database, project.id, run.commit);
+      const diffIds = run.diffId ? [run.diffId] : await listDiffsOfCommit(database, project.id, run.commit);
       return await evaluateAgain(resources, caller, diffIds);
     }
-    if (event.requested_action?.identifier !== approveAll.identifier || run.diff_id === null) {
+    if (event.requested_action?.identifier !== approveAll.identifier || run.diffId === null) {
       return ignored('the action is not known');
     }
     if (!(await mayApprove(resources, project, host, event.sender))) {
       return refused(`${event.sender.login} is not allowed to approve`);
     }
-    const { approved, total } = await approveSnapshots(resources, caller, run.diff_id);
+    const { approved, total } = await approveSnapshots(resources, caller, run.diffId);
     return { outcome: 'done', reason: `${approved} of ${total} are approved` };
   } catch (error) {
     if (error instanceof ServiceError && error.statusCode < 500) return refused(error.message);

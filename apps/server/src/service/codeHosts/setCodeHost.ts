@@ -24,9 +24,9 @@ export async function setCodeHost(
     if (!isSame) await startCheckRunsAnew(transaction, project.id);
     await saveCodeHost(transaction, {
       ...place,
-      project_id: project.id,
+      projectId: project.id,
       secret: secret === null ? null : vault.seal(secret, project.id),
-      check_name: given.checkName,
+      checkName: given.checkName,
       comment: given.comment,
       approvers: given.approvers === 'write' ? null : given.approvers,
     });

@@ -10,7 +10,7 @@ import { promotionTargets } from '../baselines/promote.js';
 /** A reviewable result as far as memory is concerned. */
 export type Rememberable = Pick<
   ResultWithImages,
-  'name' | 'viewport' | 'base_pixels' | 'head_pixels' | 'threshold' | 'base_origin'
+  'name' | 'viewport' | 'basePixels' | 'headPixels' | 'threshold' | 'baseOrigin'
 >;
 
 /** The decisions that results are born with (R15 to R17), by slot; those that are born pending are left out. */
@@ -19,16 +19,16 @@ export async function applyMemory(
   diff: DiffRow,
   results: readonly Rememberable[],
 ): Promise<Map<string, ResultDecision>> {
-  const { approval_memory: approvalMemory } = await findProjectById(transaction, diff.project_id);
+  const { approvalMemory } = await findProjectById(transaction, diff.projectId);
   const earlier = new Map<string, EarlierDecision[]>();
-  const transitions = results.map(({ name, viewport, base_pixels, head_pixels, threshold }) => ({
+  const transitions = results.map(({ name, viewport, basePixels, headPixels, threshold }) => ({
     name,
     viewport,
-    basePixels: base_pixels,
-    headPixels: head_pixels,
+    basePixels: basePixels,
+    headPixels: headPixels,
     threshold,
   }));
-  for (const decision of await listDecisions(transaction, diff.suite_id, diff.anti_aliasing, transitions)) {
+  for (const decision of await listDecisions(transaction, diff.suiteId, diff.antiAliasing, transitions)) {
     const key = slotKey(decision);
     const known = earlier.get(key);
     if (known) known.push(decision);
@@ -45,7 +45,7 @@ export async function applyMemory(
     const source =
       decision.approvalStatus === 'approved' && decision.fromDiffId !== null
         ? baselineSource.approval(decision.fromDiffId)
-        : result.base_origin;
+        : result.baseOrigin;
     return [
       {
         name: result.name,

@@ -25,10 +25,9 @@ export async function approveSnapshots(
 ): Promise<{ approved: number; total: number }> {
   return database.transaction().execute(async (transaction) => {
     const { diff, results } = await holdDecidable(transaction, caller, diffId, wanted);
-    const already = results.filter((result) => result.approval_status === 'approved').length;
+    const already = results.filter((result) => result.approvalStatus === 'approved').length;
     const chosen = results.filter(
-      ({ approval_status: status }) =>
-        status === 'pending' || (status === 'rejected' && wanted !== undefined),
+      ({ approvalStatus: status }) => status === 'pending' || (status === 'rejected' && wanted !== undefined),
     );
     if (chosen.length === 0) return { approved: already, total: results.length };
     if (diff.ephemeral) {
@@ -43,7 +42,7 @@ export async function approveSnapshots(
         'The head capture has no branch; give the diff targetRefs to approve to',
       );
     }
-    await lockBaselines(transaction, diff.suite_id, 'write');
+    await lockBaselines(transaction, diff.suiteId, 'write');
     const [stale] = await findStale(transaction, diff, chosen);
     if (stale) {
       throw new ServiceError(
@@ -68,9 +67,9 @@ async function refuseUnseen(
   diff: DiffRow,
   results: readonly DecidableResult[],
 ): Promise<void> {
-  const hashes = results.flatMap(({ head_hash }) => head_hash ?? []);
-  const removed = new Set(await listRemoved(transaction, diff.project_id, hashes));
-  const unseen = results.find(({ head_hash }) => head_hash !== null && removed.has(head_hash));
+  const hashes = results.flatMap(({ headHash }) => headHash ?? []);
+  const removed = new Set(await listRemoved(transaction, diff.projectId, hashes));
+  const unseen = results.find(({ headHash }) => headHash !== null && removed.has(headHash));
   if (!unseen) return;
   throw new ServiceError(
     'IMAGE_NOT_FOUND',

@@ -68,7 +68,7 @@ export const setDecisions = (
   setResultDecisions(
     transaction,
     diff.id,
-    results.map(({ name, viewport, base_origin: baselineSource }) => ({
+    results.map(({ name, viewport, baseOrigin: baselineSource }) => ({
       name,
       viewport,
       approvalStatus,
@@ -88,15 +88,15 @@ export async function noteDecisions(
   await insertDecisions(
     transaction,
     results.map((result) => ({
-      project_id: diff.project_id,
-      suite_id: diff.suite_id,
-      diff_id: diff.id,
+      projectId: diff.projectId,
+      suiteId: diff.suiteId,
+      diffId: diff.id,
       name: result.name,
       viewport: result.viewport,
-      base_pixels: result.base_pixels,
-      head_pixels: result.head_pixels,
+      basePixels: result.basePixels,
+      headPixels: result.headPixels,
       threshold: result.threshold,
-      anti_aliasing: diff.anti_aliasing,
+      antiAliasing: diff.antiAliasing,
       kind,
       branch: diff.branch,
       persistent: !diff.ephemeral && diff.namespace === '',

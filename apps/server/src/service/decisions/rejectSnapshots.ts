@@ -17,12 +17,11 @@ export async function rejectSnapshots(
 ): Promise<{ rejected: number; total: number }> {
   return database.transaction().execute(async (transaction) => {
     const { diff, results } = await holdDecidable(transaction, caller, diffId, wanted);
-    const already = results.filter((result) => result.approval_status === 'rejected').length;
+    const already = results.filter((result) => result.approvalStatus === 'rejected').length;
     const chosen = results.filter(
-      ({ approval_status: status }) =>
-        status === 'pending' || (status === 'approved' && wanted !== undefined),
+      ({ approvalStatus: status }) => status === 'pending' || (status === 'approved' && wanted !== undefined),
     );
-    const approved = chosen.filter((result) => result.approval_status === 'approved');
+    const approved = chosen.filter((result) => result.approvalStatus === 'approved');
     if (approved.length > 0) await withdraw(transaction, diff, approved, caller.actor);
     await noteDecisions(transaction, diff, chosen, 'rejected', caller.actor);
     await setDecisions(transaction, diff, chosen, 'rejected', caller.actor);

@@ -18,7 +18,7 @@ export async function revokeSnapshots(
   return database.transaction().execute(async (transaction) => {
     const { diff, results } = await holdDecidable(transaction, caller, diffId, wanted);
     const chosen = results.filter(
-      ({ approval_status: status }) =>
+      ({ approvalStatus: status }) =>
         status === 'approved' || (status === 'rejected' && wanted !== undefined),
     );
     if (chosen.length === 0) return { revoked: 0 };

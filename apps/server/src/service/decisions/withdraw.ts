@@ -16,7 +16,7 @@ export async function withdraw(
   results: readonly DecidableResult[],
   actor: string,
 ): Promise<void> {
-  await lockBaselines(transaction, diff.suite_id, 'write');
+  await lockBaselines(transaction, diff.suiteId, 'write');
   await revokeEntries(transaction, diff.id, results);
   const own = new Set((await revokeDecisions(transaction, diff.id, results)).map(slotKey));
   await noteDecisions(

@@ -23,7 +23,7 @@ export async function createDiff(
   const id = newId('diff');
   await database.transaction().execute(async (transaction) => {
     const held = await lockCapture(transaction, body.headCaptureId);
-    if (!held || held.project_id !== caller.project.id) throw notFound('Capture');
+    if (!held || held.projectId !== caller.project.id) throw notFound('Capture');
     refuseStrayUpload(caller, held, `capture ${held.id}`);
     refuseOtherBranches(caller, body.targetRefs);
     refuseOtherSuite(held, body.suite, 'headCaptureId');
@@ -46,15 +46,15 @@ export async function createDiff(
     refuseFailed(head);
     await insertDiff(transaction, {
       id,
-      project_id: caller.project.id,
-      suite_id: head.suite_id,
-      head_capture_id: head.id,
-      base_capture_id: body.baseCaptureId ?? null,
-      baseline_ref: body.baselineRef ?? head.baseline_ref,
+      projectId: caller.project.id,
+      suiteId: head.suiteId,
+      headCaptureId: head.id,
+      baseCaptureId: body.baseCaptureId ?? null,
+      baselineRef: body.baselineRef ?? head.baselineRef,
       threshold: body.threshold ?? caller.project.threshold,
-      anti_aliasing: body.antiAliasing ?? caller.project.anti_aliasing,
+      antiAliasing: body.antiAliasing ?? caller.project.antiAliasing,
       manifest: body.manifest ?? null,
-      target_refs: body.targetRefs ?? null,
+      targetRefs: body.targetRefs ?? null,
       history: body.history ?? head.history,
     });
     // What a session has to say of a commit, the diffs of the session say.

@@ -40,7 +40,7 @@ export interface BaseLookUp {
 /** Every image of a capture as a base. */
 export async function findBasesInCapture(database: Database, captureId: string): Promise<Bases> {
   const bases: Bases = new Map();
-  for (const { name, viewport, hash, pixel_hash: pixels } of await listSnapshots(database, captureId)) {
+  for (const { name, viewport, hash, pixelHash: pixels } of await listSnapshots(database, captureId)) {
     if (hash === null) continue;
     bases.set(slotKey({ name, viewport }), {
       name,
@@ -96,7 +96,7 @@ export async function findBases(
   return bases;
 }
 
-const toEntry = ({ id, hash, pixels, capture_id: captureId }: EntryRow) => ({ id, hash, pixels, captureId });
+const toEntry = ({ id, hash, pixels, captureId }: EntryRow) => ({ id, hash, pixels, captureId });
 
 const keyIn = (entry: Slot & { log: number }) => `${entry.log} ${slotKey(entry)}`;
 

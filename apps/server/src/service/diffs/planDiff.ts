@@ -45,9 +45,9 @@ interface HeadSlot extends Slot {
 export async function planDiff(database: Database, diff: DiffRow, head: CaptureRow): Promise<PlannedSlot[]> {
   const snapshots = await listSnapshots(database, head.id);
   const captured = snapshots
-    .filter((snapshot) => snapshot.carried_from === null)
+    .filter((snapshot) => snapshot.carriedFrom === null)
     .map(
-      ({ name, viewport, hash, pixel_hash: pixels, status, path, threshold }): HeadSlot => ({
+      ({ name, viewport, hash, pixelHash: pixels, status, path, threshold }): HeadSlot => ({
         name,
         viewport,
         image: hash === null ? null : { hash, pixels },
@@ -61,9 +61,9 @@ export async function planDiff(database: Database, diff: DiffRow, head: CaptureR
   const scope = alone ? null : carryScopeOf(diff, head);
   const sameCommit = bySlot(scope ? await listSameCommitImages(database, scope) : [], present);
   const unresolved = bySlot(scope ? await listUnresolved(database, scope) : [], present);
-  const { default_branch: defaultBranch } = await findProjectById(database, diff.project_id);
-  const bases = diff.base_capture_id
-    ? await findBasesInCapture(database, diff.base_capture_id)
+  const { defaultBranch } = await findProjectById(database, diff.projectId);
+  const bases = diff.baseCaptureId
+    ? await findBasesInCapture(database, diff.baseCaptureId)
     : await findBases(database, { ...lookUpFor(diff, defaultBranch), ...(alone ? { slot: alone } : {}) }, [
         ...captured.flatMap(({ image, ...slot }) => (image ? { ...slot, pixels: image.pixels } : [])),
         ...[...unresolved, ...sameCommit].map(([, carried]) => carried),
@@ -74,7 +74,7 @@ export async function planDiff(database: Database, diff: DiffRow, head: CaptureR
 /** As {@link planDiff}, for one image that a session has just been given. */
 export async function planUpload(
   database: Database,
-  { default_branch: defaultBranch }: ProjectRow,
+  { defaultBranch }: ProjectRow,
   head: OpenHead,
   slot: Slot & { image: Image; path: string[] | null },
 ): Promise<PlannedSlot> {
@@ -90,10 +90,10 @@ export async function planUpload(
 
 /** Own promotions are left out, so that a diff that is computed again finds what it found first (R17). */
 const lookUpFor = (diff: DiffRow, defaultBranch: string): BaseLookUp => ({
-  suiteId: diff.suite_id,
+  suiteId: diff.suiteId,
   namespace: diff.namespace,
   branch: diff.branch,
-  baselineRef: diff.baseline_ref,
+  baselineRef: diff.baselineRef,
   defaultBranch,
   history: diff.history,
   exceptDiff: diff.id,
@@ -101,11 +101,11 @@ const lookUpFor = (diff: DiffRow, defaultBranch: string): BaseLookUp => ({
 
 /** Where a diff carries forward from; null for one against a capture, or of a capture that belongs to no branch. */
 export const carryScopeOf = (diff: DiffRow, head: CaptureRow): CarryScope | null =>
-  diff.base_capture_id !== null || head.branch === null || head.ephemeral
+  diff.baseCaptureId !== null || head.branch === null || head.ephemeral
     ? null
     : {
-        projectId: head.project_id,
-        suiteId: head.suite_id,
+        projectId: head.projectId,
+        suiteId: head.suiteId,
         namespace: head.namespace,
         branch: head.branch,
         commit: head.commit,
@@ -120,7 +120,7 @@ const imageOf = (row: CarriedRow): Image | null =>
 
 function planSlots(
   diff: DiffRow,
-  head: Pick<CaptureRow, 'complete' | 'exit_code' | 'failed_snapshots'>,
+  head: Pick<CaptureRow, 'complete' | 'exitCode' | 'failedSnapshots'>,
   known: {
     captured: readonly HeadSlot[];
     sameCommit: ReadonlyMap<string, CarriedRow>;
@@ -145,8 +145,8 @@ function planSlots(
       absenceIsRemoval: meansRemoval({
         complete: head.complete,
         listed: manifest?.has(slot.name) ?? false,
-        exitCode: head.exit_code,
-        failedSnapshots: head.failed_snapshots,
+        exitCode: head.exitCode,
+        failedSnapshots: head.failedSnapshots,
       }),
     });
     if (!judged) return [];

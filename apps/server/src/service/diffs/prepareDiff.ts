@@ -38,8 +38,8 @@ export interface PreparedDiff {
 export async function prepareDiff(transaction: Database, diffId: string): Promise<PreparedDiff | null> {
   const diff = await lockDiffById(transaction, diffId);
   if (diff?.status !== 'processing') return null;
-  await lockBaselines(transaction, diff.suite_id, 'write');
-  const head = await findCaptureById(transaction, diff.head_capture_id);
+  await lockBaselines(transaction, diff.suiteId, 'write');
+  const head = await findCaptureById(transaction, diff.headCaptureId);
   if (!head) throw new Error(`the head capture of diff ${diffId} is gone`);
   const slots = await planDiff(transaction, diff, head);
   const earlier = new Map(
@@ -52,8 +52,8 @@ export async function prepareDiff(transaction: Database, diffId: string): Promis
       prepared.judged.push({ slot, position });
     } else if (
       result &&
-      result.head_hash === slot.head?.hash &&
-      result.base_hash === slot.base?.hash &&
+      result.headHash === slot.head?.hash &&
+      result.baseHash === slot.base?.hash &&
       result.threshold === slot.threshold
     ) {
       const { name, viewport, source, baseFrom, path } = slot;

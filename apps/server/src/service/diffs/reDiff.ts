@@ -14,7 +14,7 @@ export async function reDiff({ database, queue }: Resources, caller: Caller, dif
   await database.transaction().execute(async (transaction) => {
     const diff = await lockDiff(transaction, caller.project.id, diffId);
     if (!diff) throw notFound('Diff');
-    const head = await findCapture(transaction, caller.project.id, diff.head_capture_id);
+    const head = await findCapture(transaction, caller.project.id, diff.headCaptureId);
     if (head) refuseStrayUpload(caller, head, `diff ${diffId}`);
     if (diff.status === 'processing') {
       throw new ServiceError(

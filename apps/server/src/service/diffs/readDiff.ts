@@ -19,42 +19,42 @@ export async function readDiff(resources: Resources, { project }: Caller, id: st
   if (!summary) throw new Error(`diff ${row.id} has no summary`);
   const results = await listResults(database, row.id);
   const undecided = results.filter(
-    (result) => isReviewable(result.status) && result.approval_status !== 'approved',
+    (result) => isReviewable(result.status) && result.approvalStatus !== 'approved',
   );
   const stale = row.status === 'completed' ? await findStale(database, row, undecided) : [];
-  const image = (hash: string | null) => (hash === null ? null : links.image(row.project_id, hash));
+  const image = (hash: string | null) => (hash === null ? null : links.image(row.projectId, hash));
   const present = (result: ResultWithImages): Diff['results'][number] => ({
     name: result.name,
     viewport: parseViewportKey(result.viewport),
     status: result.status,
-    diffPercentage: result.diff_percentage,
-    diffImageUrl: image(result.mask_hash),
+    diffPercentage: result.diffPercentage,
+    diffImageUrl: image(result.maskHash),
     // A skipped slot shows what stands: its baseline.
     currentImageUrl:
-      image(result.head_hash) ?? (result.status === 'skipped' ? image(result.base_hash) : null) ?? '',
-    baselineImageUrl: image(result.base_hash),
-    headHash: result.head_hash,
-    approvalStatus: result.approval_status,
-    baselineSource: result.baseline_source,
-    baselineHash: result.base_hash,
-    renderer: result.head_renderer,
-    baselineRenderer: result.base_renderer,
+      image(result.headHash) ?? (result.status === 'skipped' ? image(result.baseHash) : null) ?? '',
+    baselineImageUrl: image(result.baseHash),
+    headHash: result.headHash,
+    approvalStatus: result.approvalStatus,
+    baselineSource: result.baselineSource,
+    baselineHash: result.baseHash,
+    renderer: result.headRenderer,
+    baselineRenderer: result.baseRenderer,
     path: result.path,
     width: result.width,
     height: result.height,
     unstable: result.unstable,
-    flakeCount: result.flake_count,
-    decidedBy: result.decided_by,
-    decidedAt: result.decided_at?.toISOString() ?? null,
+    flakeCount: result.flakeCount,
+    decidedBy: result.decidedBy,
+    decidedAt: result.decidedAt?.toISOString() ?? null,
     regions: result.regions,
-    rowChanges: result.row_changes,
+    rowChanges: result.rowChanges,
     fingerprint: result.fingerprint,
-    thumbnailUrl: image(result.thumbnail_hash),
+    thumbnailUrl: image(result.thumbnailHash),
   });
   return {
     ...summary,
     isStale: stale.length > 0,
     results: results.map(present),
-    failures: summary.counts.failed === 0 ? [] : await listFailures(resources, row.head_capture_id),
+    failures: summary.counts.failed === 0 ? [] : await listFailures(resources, row.headCaptureId),
   };
 }

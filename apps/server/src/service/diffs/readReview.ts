@@ -27,21 +27,21 @@ export async function readReview(resources: Resources, { project }: Caller, id: 
   const [[summary], results, failures] = await Promise.all([
     presentDiffSummaries(resources, project, [row]),
     listReviewRows(database, row.id),
-    listFailures(resources, row.head_capture_id),
+    listFailures(resources, row.headCaptureId),
   ]);
   if (!summary) throw new Error(`diff ${row.id} has no summary`);
   const undecided = results.filter(
-    (result) => isReviewable(result.status) && result.approval_status !== 'approved',
+    (result) => isReviewable(result.status) && result.approvalStatus !== 'approved',
   );
   const [stale, originOf] = await Promise.all([
     row.status === 'completed' ? findStale(database, row, undecided) : [],
-    findOrigins(resources, row.project_id, results),
+    findOrigins(resources, row.projectId, results),
   ]);
   return {
     ...summary,
     isStale: stale.length > 0,
     failures,
-    imageToken: links.imageToken(row.project_id),
+    imageToken: links.imageToken(row.projectId),
     ...packReview(results.map((result) => present(result, originOf))),
   };
 }
@@ -54,7 +54,7 @@ async function findOrigins(
   projectId: string,
   results: readonly ReviewRow[],
 ): Promise<OriginOf> {
-  const ids = new Set(results.flatMap(({ base_from, carried_from }) => [base_from, carried_from]));
+  const ids = new Set(results.flatMap(({ baseFrom, carriedFrom }) => [baseFrom, carriedFrom]));
   const captures = await listCapturePositions(
     database,
     projectId,
@@ -70,32 +70,32 @@ const sizeOf = (width: number | null, height: number | null): Size | null =>
   width !== null && height !== null ? { width, height } : null;
 
 function present(row: ReviewRow, originOf: OriginOf): ReviewResult {
-  const baselineSize = sizeOf(row.base_width, row.base_height);
+  const baselineSize = sizeOf(row.baseWidth, row.baseHeight);
   // A skipped slot shows what stands: its baseline.
-  const showsBaseline = row.status === 'skipped' && row.head_hash === null;
+  const showsBaseline = row.status === 'skipped' && row.headHash === null;
   return {
     name: row.name,
     viewport: parseViewportKey(row.viewport),
     status: row.status,
-    approvalStatus: row.approval_status,
-    diffPercentage: row.diff_percentage,
-    headHash: showsBaseline ? row.base_hash : row.head_hash,
-    headSize: showsBaseline ? baselineSize : sizeOf(row.head_width, row.head_height),
-    baselineHash: row.base_hash,
+    approvalStatus: row.approvalStatus,
+    diffPercentage: row.diffPercentage,
+    headHash: showsBaseline ? row.baseHash : row.headHash,
+    headSize: showsBaseline ? baselineSize : sizeOf(row.headWidth, row.headHeight),
+    baselineHash: row.baseHash,
     baselineSize,
-    baselineSource: row.baseline_source,
-    baselineOrigin: originOf(row.base_from),
-    carriedFrom: originOf(row.carried_from),
-    renderer: row.head_renderer,
-    baselineRenderer: row.base_renderer,
+    baselineSource: row.baselineSource,
+    baselineOrigin: originOf(row.baseFrom),
+    carriedFrom: originOf(row.carriedFrom),
+    renderer: row.headRenderer,
+    baselineRenderer: row.baseRenderer,
     path: row.path,
     unstable: row.unstable,
-    flakeCount: row.flake_count,
-    decidedBy: row.decided_by,
-    decidedAt: row.decided_at?.toISOString() ?? null,
+    flakeCount: row.flakeCount,
+    decidedBy: row.decidedBy,
+    decidedAt: row.decidedAt?.toISOString() ?? null,
     regions: row.regions,
-    rowChanges: row.row_changes,
+    rowChanges: row.rowChanges,
     fingerprint: row.fingerprint,
-    comparisonId: row.comparison_id,
+    comparisonId: row.comparisonId,
   };
 }

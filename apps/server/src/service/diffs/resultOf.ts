@@ -22,12 +22,12 @@ export async function resultOf(
     base: { hash: base.hash, pixels: base.pixels },
     head: { hash: head.hash, pixels: head.pixels },
   };
-  const comparison = await compareImages(resources, diff.project_id, sides, {
+  const comparison = await compareImages(resources, diff.projectId, sides, {
     threshold: slot.threshold,
-    antiAliasing: diff.anti_aliasing,
+    antiAliasing: diff.antiAliasing,
   });
   // Other pixels, of which nobody can tell any more by how much they differ, are a change that a person looks at.
-  const isUnchanged = comparison !== null && comparison.mask_hash === null;
+  const isUnchanged = comparison !== null && comparison.maskHash === null;
   return rowOf(diff, slot, position, isUnchanged ? 'unchanged' : 'changed', comparison);
 }
 
@@ -40,24 +40,24 @@ export function rowOf(
   comparison: ComparisonRow | null,
 ): Insertable<Results> {
   return {
-    project_id: diff.project_id,
-    diff_id: diff.id,
+    projectId: diff.projectId,
+    diffId: diff.id,
     name: slot.name,
     viewport: slot.viewport,
     position,
     status,
-    approval_status: isReviewable(status) ? 'pending' : 'approved',
-    diff_percentage: comparison ? comparison.diff_percentage : status === 'unchanged' ? 0 : null,
-    head_hash: slot.head?.hash ?? null,
-    base_hash: slot.base?.hash ?? null,
-    mask_hash: comparison?.mask_hash ?? null,
-    baseline_source: slot.source,
-    base_origin: slot.source,
-    base_from: slot.baseFrom,
+    approvalStatus: isReviewable(status) ? 'pending' : 'approved',
+    diffPercentage: comparison ? comparison.diffPercentage : status === 'unchanged' ? 0 : null,
+    headHash: slot.head?.hash ?? null,
+    baseHash: slot.base?.hash ?? null,
+    maskHash: comparison?.maskHash ?? null,
+    baselineSource: slot.source,
+    baseOrigin: slot.source,
+    baseFrom: slot.baseFrom,
     threshold: slot.threshold,
     path: slot.path && JSON.stringify(slot.path),
-    decided_by: null,
-    decided_at: null,
-    comparison_id: comparison?.id ?? null,
+    decidedBy: null,
+    decidedAt: null,
+    comparisonId: comparison?.id ?? null,
   };
 }

@@ -28,7 +28,7 @@ import { rowOf } from './resultOf.js';
 const autoActor = 'auto-approve';
 
 interface Reviewable extends Rememberable {
-  head_hash: string | null;
+  headHash: string | null;
   carried: boolean;
 }
 
@@ -75,8 +75,8 @@ export async function settleDiff(transaction: Database, prepared: PreparedDiff):
     const complete = meansRemoval({
       complete: head.complete && diff.manifest === null,
       listed: false,
-      exitCode: head.exit_code,
-      failedSnapshots: head.failed_snapshots,
+      exitCode: head.exitCode,
+      failedSnapshots: head.failedSnapshots,
     });
     await setOpenReviews(transaction, diff.id, { ...scope, complete });
   }
@@ -90,7 +90,7 @@ async function noteSender(
   automatic: readonly Reviewable[],
 ): Promise<void> {
   if (automatic.length === 0) return;
-  const project = await findProjectById(transaction, diff.project_id);
+  const project = await findProjectById(transaction, diff.projectId);
   const by = { project, actor: head.actor, namespace: '' };
   await noteDecisionsInAudit(transaction, by, 'diff.auto-approved', diff, automatic);
 }
@@ -103,16 +103,16 @@ function verdictOf({ name, verdict }: PlacedSlot['slot']): ResultStatus {
 const toReviewable = ({ slot }: PlacedSlot): Reviewable => ({
   name: slot.name,
   viewport: slot.viewport,
-  base_pixels: slot.base?.pixels ?? null,
-  head_pixels: slot.head?.pixels ?? null,
+  basePixels: slot.base?.pixels ?? null,
+  headPixels: slot.head?.pixels ?? null,
   threshold: slot.threshold,
-  base_origin: slot.source,
-  head_hash: slot.head?.hash ?? null,
+  baseOrigin: slot.source,
+  headHash: slot.head?.hash ?? null,
   carried: slot.carried !== null,
 });
 
 /** A command that failed promotes nothing (R18). */
-const isClean = ({ head }: PreparedDiff): boolean => (head.exit_code ?? 0) === 0;
+const isClean = ({ head }: PreparedDiff): boolean => (head.exitCode ?? 0) === 0;
 
 async function selectAutoApproved(
   transaction: Database,
@@ -127,11 +127,11 @@ async function selectAutoApproved(
   return reviewables.filter((result) => !result.carried && (all || chosen.has(slotKey(result))));
 }
 
-const approveAutomatically = ({ name, viewport, base_origin }: Reviewable): ResultDecision => ({
+const approveAutomatically = ({ name, viewport, baseOrigin }: Reviewable): ResultDecision => ({
   name,
   viewport,
   approvalStatus: 'approved',
-  baselineSource: base_origin,
+  baselineSource: baseOrigin,
   decidedBy: autoActor,
 });
 
@@ -152,7 +152,7 @@ async function promoteApproved(
   );
   const standing = await listStandingPromotions(transaction, diff.id);
   const isWanted = (entry: Slot & { hash: string | null }) =>
-    wanted.get(slotKey(entry))?.head_hash === entry.hash && wanted.has(slotKey(entry));
+    wanted.get(slotKey(entry))?.headHash === entry.hash && wanted.has(slotKey(entry));
   await revokeEntries(
     transaction,
     diff.id,

@@ -60,7 +60,7 @@ test('a changed pair is explained, and never decoded again with the same setting
   };
   const first = await compareKept(resources, projectId, sides, options);
   expect(first.regions).toEqual([{ x: 10, y: 20, width: 30, height: 5, diffPixels: 150 }]);
-  expect(first.row_changes).toEqual([]);
+  expect(first.rowChanges).toEqual([]);
   expect(first.fingerprint).toMatch(/^[0-9a-f]{32}$/);
   const again = await compareKept(resources, projectId, sides, options);
   expect(again).toEqual(first);
@@ -75,7 +75,7 @@ test('the thumbnail and the mask are images of the project', async () => {
     base: await keep({ x: 0, y: 0, width: 0, height: 0 }),
     head: await keep({ x: 40, y: 2, width: 8, height: 8 }),
   };
-  const { mask_hash: mask, thumbnail_hash: thumbnail } = await compareKept(
+  const { maskHash: mask, thumbnailHash: thumbnail } = await compareKept(
     service.resources,
     projectId,
     sides,
@@ -95,13 +95,13 @@ test('a difference below the threshold is remembered as none', async () => {
     head: await keep({ x: 3, y: 3, width: 9, height: 9 }),
   };
   for (let round = 0; round < 2; round++) {
-    const { mask_hash, diff_percentage, fingerprint } = await compareKept(resources, projectId, sides, {
+    const { maskHash, diffPercentage, fingerprint } = await compareKept(resources, projectId, sides, {
       ...options,
       threshold: 1,
     });
-    expect({ mask_hash, diff_percentage, fingerprint }).toEqual({
-      mask_hash: null,
-      diff_percentage: 0,
+    expect({ maskHash, diffPercentage, fingerprint }).toEqual({
+      maskHash: null,
+      diffPercentage: 0,
       fingerprint: null,
     });
   }

@@ -25,11 +25,11 @@ export async function compareImages(
 ): Promise<ComparisonRow | null> {
   const { blobs, compare, database } = resources;
   const key: ComparisonKey = {
-    project_id: projectId,
-    base_pixels: base.pixels,
-    head_pixels: head.pixels,
+    projectId,
+    basePixels: base.pixels,
+    headPixels: head.pixels,
     threshold,
-    anti_aliasing: antiAliasing,
+    antiAliasing,
   };
   const known = await findComparison(database, key);
   if (known?.hasImages) return known.comparison;
@@ -46,17 +46,17 @@ export async function compareImages(
     antiAliasing,
     explain: true,
   });
-  const [mask_hash, thumbnail_hash] = await Promise.all(
+  const [maskHash, thumbnailHash] = await Promise.all(
     [mask, explanation?.thumbnail ?? null].map((png) => png && keepImage(resources, projectId, png)),
   );
   return insertComparison(database, {
     ...key,
-    diff_percentage: diffPercentage,
-    mask_hash,
-    thumbnail_hash,
+    diffPercentage,
+    maskHash,
+    thumbnailHash,
     fingerprint: explanation?.fingerprint ?? null,
     regions: explanation && JSON.stringify(explanation.regions),
-    row_changes: explanation && JSON.stringify(explanation.rows),
+    rowChanges: explanation && JSON.stringify(explanation.rows),
   });
 }
 
@@ -69,9 +69,9 @@ async function keepImage(
   const header = new DataView(png.buffer, png.byteOffset);
   const { hash, size } = await blobs.put(png);
   await insertImage(database, {
-    project_id: projectId,
+    projectId,
     hash,
-    pixel_hash: null,
+    pixelHash: null,
     // A PNG's width and height follow its signature and the head of its first chunk.
     width: header.getUint32(16),
     height: header.getUint32(20),

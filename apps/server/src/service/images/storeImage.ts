@@ -28,7 +28,7 @@ export async function storeImage(
 ): Promise<StoredImage> {
   const known = await findKnownImage(database, projectId, hash);
   if (known) {
-    return { hash, pixelHash: known.pixel_hash, width: known.width, height: known.height };
+    return { hash, pixelHash: known.pixelHash, width: known.width, height: known.height };
   }
   const { pixelHash, width, height } = await inspect(png).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -36,9 +36,9 @@ export async function storeImage(
   });
   await blobs.put(png);
   await insertImage(database, {
-    project_id: projectId,
+    projectId,
     hash,
-    pixel_hash: pixelHash,
+    pixelHash,
     width,
     height,
     bytes: png.byteLength,

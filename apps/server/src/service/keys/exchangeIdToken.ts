@@ -29,7 +29,7 @@ export async function exchangeIdToken(
       repositoryId,
     });
     const project = choose(connected, named, identity);
-    const binding = bindingOf(identity, project.default_branch);
+    const binding = bindingOf(identity, project.defaultBranch);
     // Whoever has the same name has the same rights, and adds to the same sessions.
     const name = `${repository} ${binding.branch === null ? `run ${run}` : binding.ref}`;
     const { id, secret, expiresAt } = await insertCiKey(transaction, {

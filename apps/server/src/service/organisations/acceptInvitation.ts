@@ -25,8 +25,8 @@ export async function readInvitation(
   return {
     organisation: found.org,
     role: found.role,
-    invitedBy: found.created_by,
-    expiresAt: found.expires_at.toISOString(),
+    invitedBy: found.createdBy,
+    expiresAt: found.expiresAt.toISOString(),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Organisation, Role } from '@svc/schema';
 import { actionsOfRole } from '../../domain/mayDo.js';
 
-export const presentOrganisation = (row: { name: string; created_at: Date }, role: Role): Organisation => ({
+export const presentOrganisation = (row: { name: string; createdAt: Date }, role: Role): Organisation => ({
   name: row.name,
   role,
   may: [...actionsOfRole[role]],
-  createdAt: row.created_at.toISOString(),
+  createdAt: row.createdAt.toISOString(),
 });

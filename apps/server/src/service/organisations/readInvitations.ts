@@ -8,9 +8,9 @@ type Row = Awaited<ReturnType<typeof listInvitations>>[number];
 export const presentInvitation = (row: Row): Invitation => ({
   id: row.id,
   role: row.role,
-  createdBy: row.created_by,
-  createdAt: row.created_at.toISOString(),
-  expiresAt: row.expires_at.toISOString(),
+  createdBy: row.createdBy,
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
 });
 
 /** Invitations that can still be accepted, newest first. */

@@ -4,7 +4,7 @@ import { listMembers } from '../../store/organisations/organisations.js';
 
 /** Members of an organisation, the longest-standing first. */
 export const readMembers = async (database: Database, org: string): Promise<Member[]> =>
-  (await listMembers(database, org)).map(({ created_at: createdAt, ...row }) => ({
+  (await listMembers(database, org)).map(({ createdAt, ...row }) => ({
     ...row,
     createdAt: createdAt.toISOString(),
   }));

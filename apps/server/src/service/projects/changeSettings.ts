@@ -13,11 +13,11 @@ export const changeSettings = (
   database.transaction().execute(async (transaction) => {
     const { project } = caller;
     const changed = await changeProject(transaction, project.id, {
-      approval_memory: approvalMemory ?? project.approval_memory,
-      default_branch: defaultBranch ?? project.default_branch,
+      approvalMemory: approvalMemory ?? project.approvalMemory,
+      defaultBranch: defaultBranch ?? project.defaultBranch,
       threshold: threshold ?? project.threshold,
-      anti_aliasing: antiAliasing ?? project.anti_aliasing,
-      retention_days: retentionDays === undefined ? project.retention_days : retentionDays,
+      antiAliasing: antiAliasing ?? project.antiAliasing,
+      retentionDays: retentionDays === undefined ? project.retentionDays : retentionDays,
     });
     const [from, to] = [presentSettings(project), presentSettings(changed)];
     await noteInAudit(transaction, caller, 'settings.changed', { details: { from, to } });

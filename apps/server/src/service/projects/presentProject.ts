@@ -4,14 +4,14 @@ import type { ProjectRow } from '../../store/projects/projects.js';
 
 export const presentProject = (row: ProjectRow): Project => ({
   slug: slugOf(row),
-  defaultBranch: row.default_branch,
-  createdAt: row.created_at.toISOString(),
+  defaultBranch: row.defaultBranch,
+  createdAt: row.createdAt.toISOString(),
 });
 
 export const presentSettings = (row: ProjectRow): ProjectSettings => ({
-  approvalMemory: row.approval_memory,
-  defaultBranch: row.default_branch,
+  approvalMemory: row.approvalMemory,
+  defaultBranch: row.defaultBranch,
   threshold: row.threshold,
-  antiAliasing: row.anti_aliasing,
-  retentionDays: row.retention_days,
+  antiAliasing: row.antiAliasing,
+  retentionDays: row.retentionDays,
 });

@@ -13,6 +13,6 @@ export async function readProjects(
   const rows = await listProjects(database, { ...options, memberId: person.isOperator ? null : person.id });
   return rows.map((row) => ({
     ...presentProject(row),
-    lastActivityAt: row.last_activity_at?.toISOString() ?? null,
+    lastActivityAt: row.lastActivityAt?.toISOString() ?? null,
   }));
 }

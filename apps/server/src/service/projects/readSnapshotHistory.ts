@@ -42,7 +42,7 @@ export async function readSnapshotHistory(
   const slot: SlotPlace = { projectId: project.id, suiteId: suite.id, ...options.slot };
   const moments = await listMoments(database, slot, options);
   if (moments.length === 0 && options.before === null) throw notFound('Snapshot');
-  const baselines = await listBaselinesOfSlot(database, slot, project.default_branch);
+  const baselines = await listBaselinesOfSlot(database, slot, project.defaultBranch);
   const flakes = await listFlakesOfSlot(database, slot);
   const viewports = await listViewports(database, slot);
   const events = await readEvents(resources, slot, moments, new Set(flakes));
@@ -56,7 +56,7 @@ export async function readSnapshotHistory(
     name: slot.name,
     viewport: parseViewportKey(slot.viewport),
     viewports: viewports.map(parseViewportKey),
-    baselines: baselines.flatMap(({ branch, hash, created_at: since }) => {
+    baselines: baselines.flatMap(({ branch, hash, createdAt: since }) => {
       const image = images(hash);
       return image ? [{ ...image, branch, since: since.toISOString() }] : [];
     }),
@@ -76,11 +76,11 @@ async function readEvents(
   const diffIds = moments.flatMap(({ id, isDiff }) => (isDiff ? [id] : []));
   const diffs = byId(await findDiffs(database, diffIds), 'id');
   const captureIds = moments.flatMap(({ id, isDiff }) =>
-    isDiff ? (diffs.get(id)?.head_capture_id ?? []) : id,
+    isDiff ? (diffs.get(id)?.headCaptureId ?? []) : id,
   );
   const captures = byId(await findCapturesByIds(database, slot.projectId, captureIds), 'id');
-  const snapshots = byId(await listSnapshotsOfSlot(database, slot, captureIds), 'capture_id');
-  const results = byId(await listHistoryResults(database, slot, diffIds), 'diff_id');
+  const snapshots = byId(await listSnapshotsOfSlot(database, slot, captureIds), 'captureId');
+  const results = byId(await listHistoryResults(database, slot, diffIds), 'diffId');
   const decisions = await listDecisionsOfSlot(database, slot, diffIds);
   const promotions = await listPromotions(
     database,
@@ -88,53 +88,53 @@ async function readEvents(
     moments.map(({ id }) => id),
   );
   const images = await readImages(resources, slot, [
-    ...[...results.values()].flatMap(({ head_hash, base_hash }) => [head_hash, base_hash]),
+    ...[...results.values()].flatMap(({ headHash, baseHash }) => [headHash, baseHash]),
     ...[...snapshots.values(), ...promotions].map(({ hash }) => hash),
   ]);
   return moments.map(({ id, isDiff, at, place }) => {
     const diff = diffs.get(id);
     const result = results.get(id);
-    const captureId = diff?.head_capture_id ?? id;
+    const captureId = diff?.headCaptureId ?? id;
     const capture = captures.get(captureId);
     const made = promotions.filter((one) =>
-      isDiff ? one.diff_id === id : !one.diff_id && one.capture_id === id,
+      isDiff ? one.diffId === id : !one.diffId && one.captureId === id,
     );
     const snapshot = snapshots.get(captureId);
-    const hash = result ? result.head_hash : (made[0]?.hash ?? null);
+    const hash = result ? result.headHash : (made[0]?.hash ?? null);
     return {
       place,
       diffId: isDiff ? id : null,
       captureId,
       branch: capture?.branch ?? null,
       commit: capture?.commit ?? null,
-      baselineRef: diff?.baseline_ref ?? null,
+      baselineRef: diff?.baselineRef ?? null,
       at: at.toISOString(),
       status: result?.status ?? null,
-      approvalStatus: result?.approval_status ?? null,
-      diffPercentage: result?.diff_percentage ?? null,
-      baselineSource: result?.baseline_source ?? null,
+      approvalStatus: result?.approvalStatus ?? null,
+      diffPercentage: result?.diffPercentage ?? null,
+      baselineSource: result?.baselineSource ?? null,
       image: images(hash),
-      baseline: images(result?.base_hash ?? null),
-      thumbnailUrl: result?.thumbnail_hash ? links.image(slot.projectId, result.thumbnail_hash) : null,
+      baseline: images(result?.baseHash ?? null),
+      thumbnailUrl: result?.thumbnailHash ? links.image(slot.projectId, result.thumbnailHash) : null,
       renderer: snapshot?.renderer ?? null,
       flaked: flakes.has(captureId),
-      decidedBy: result?.decided_by ?? null,
-      decidedAt: result?.decided_at?.toISOString() ?? null,
+      decidedBy: result?.decidedBy ?? null,
+      decidedAt: result?.decidedAt?.toISOString() ?? null,
       decisions: decisions
-        .filter((decision) => decision.diff_id === id)
-        .map(({ kind, actor, created_at, revoked_at }) => ({
+        .filter((decision) => decision.diffId === id)
+        .map(({ kind, actor, createdAt, revokedAt }) => ({
           kind,
           actor,
-          at: created_at.toISOString(),
-          revokedAt: revoked_at?.toISOString() ?? null,
+          at: createdAt.toISOString(),
+          revokedAt: revokedAt?.toISOString() ?? null,
         })),
-      promotions: made.map(({ branch, hash: promoted, isActive, isRevoked, actor, created_at }) => ({
+      promotions: made.map(({ branch, hash: promoted, isActive, isRevoked, actor, createdAt }) => ({
         branch,
         isTombstone: promoted === null,
         isActive,
         isRevoked,
         actor,
-        at: created_at.toISOString(),
+        at: createdAt.toISOString(),
       })),
     };
   });

@@ -20,14 +20,14 @@ export async function readSuite(
 ): Promise<SuiteDetails> {
   const suite = await findSuite(database, project.id, name);
   if (!suite) throw notFound('Suite');
-  const branches = await listBaselineBranches(database, suite.id, project.default_branch);
+  const branches = await listBaselineBranches(database, suite.id, project.defaultBranch);
   const staleDiffIds: string[] = [];
   for (const diff of await listDiffsInReview(database, suite.id, newest)) {
     if (await isDiffStale(database, diff)) staleDiffIds.push(diff.id);
   }
   return {
     name: suite.name,
-    createdAt: suite.created_at.toISOString(),
+    createdAt: suite.createdAt.toISOString(),
     branches: branches.map(({ branch, count, newest: changed }) => ({
       name: branch,
       baselineCount: count,

@@ -11,18 +11,18 @@ export async function readSuites(
   options: { limit: number; after: string | null },
 ): Promise<Suite[]> {
   const { database } = resources;
-  const rows = await listSuites(database, project.id, { ...options, defaultBranch: project.default_branch });
+  const rows = await listSuites(database, project.id, { ...options, defaultBranch: project.defaultBranch });
   const diffs = await findDiffs(
     database,
-    rows.flatMap((row) => row.last_diff_id ?? []),
+    rows.flatMap((row) => row.lastDiffId ?? []),
   );
   const summaries = new Map(
     (await presentDiffSummaries(resources, project, diffs)).map((diff) => [diff.id, diff]),
   );
   return rows.map((row) => ({
     name: row.name,
-    baselineCount: Number(row.baseline_count),
-    lastDiff: summaries.get(row.last_diff_id ?? '') ?? null,
-    lastCaptureAt: row.last_capture_at?.toISOString() ?? null,
+    baselineCount: Number(row.baselineCount),
+    lastDiff: summaries.get(row.lastDiffId ?? '') ?? null,
+    lastCaptureAt: row.lastCaptureAt?.toISOString() ?? null,
   }));
 }

@@ -32,7 +32,7 @@ beforeEach(() => enterNewProject());
 
 /** The only project that does not keep everything. */
 async function enterNewProject(): Promise<void> {
-  await service.resources.database.updateTable('projects').set({ retention_days: null }).execute();
+  await service.resources.database.updateTable('projects').set({ retentionDays: null }).execute();
   slug = `acme/project-${++projects}`;
   key = await service.newKey(slug);
   await keepFor(keptDays);
@@ -114,11 +114,11 @@ const pass = (days: number): Promise<void> =>
     // What was promoted never changes; only here does its day.
     await sql`set local session_replication_role = replica`.execute(transaction);
     const moments = {
-      images: ['created_at', 'removed_at'],
-      captures: ['created_at', 'completed_at'],
-      diffs: ['created_at', 'completed_at'],
-      baseline_entries: ['created_at'],
-      sites: ['created_at', 'used_at'],
+      images: ['createdAt', 'removedAt'],
+      captures: ['createdAt', 'completedAt'],
+      diffs: ['createdAt', 'completedAt'],
+      baselineEntries: ['createdAt'],
+      sites: ['createdAt', 'usedAt'],
     };
     for (const [table, columns] of Object.entries(moments)) {
       for (const column of columns) {
@@ -159,7 +159,7 @@ describe('what goes', () => {
     const made = await database
       .selectFrom('comparisons')
       .selectAll()
-      .where('project_id', '=', caller.project.id)
+      .where('projectId', '=', caller.project.id)
       .executeTakeFirstOrThrow();
     const usage = async () =>
       (await service.ask<Usage>('GET', '/api/v1/usage', undefined, key)).body.images.count;
@@ -168,7 +168,7 @@ describe('what goes', () => {
     await pass(keptDays + 1);
     await retain();
     expect([await has(base), await has(head)]).toEqual([true, false]);
-    for (const hash of [made.mask_hash, made.thumbnail_hash])
+    for (const hash of [made.maskHash, made.thumbnailHash])
       expect(await service.resources.blobs.has(hash ?? '')).toBe(false);
     expect(await usage()).toBe(1);
 
@@ -187,10 +187,10 @@ describe('what goes', () => {
     });
     expect(thumbnail.statusCode).toBe(404);
     const told = await database
-      .selectFrom('audit_log')
+      .selectFrom('auditLog')
       .selectAll()
       .where('action', '=', 'images.removed')
-      .where('project_id', '=', caller.project.id)
+      .where('projectId', '=', caller.project.id)
       .execute();
     expect(told).toMatchObject([{ actor: 'server:retention', details: { count: 3 } }]);
   });
@@ -275,7 +275,7 @@ describe('what goes', () => {
     await pass(keptDays + 1);
     await service.resources.database
       .updateTable('sites')
-      .set({ used_at: new Date() })
+      .set({ usedAt: new Date() })
       .where('id', '=', site)
       .execute();
     await retain();
@@ -370,9 +370,9 @@ describe('what was removed', () => {
     );
     expect((await resultOf(id)).approvalStatus).toBe('pending');
     const entries = await service.resources.database
-      .selectFrom('baseline_entries')
+      .selectFrom('baselineEntries')
       .select('id')
-      .where('project_id', '=', caller.project.id)
+      .where('projectId', '=', caller.project.id)
       .execute();
     expect(entries).toEqual([]);
   });
@@ -481,13 +481,13 @@ describe('what is needed between the mark and the removal stays', () => {
     await database.transaction().execute(async (transaction) => {
       await transaction
         .updateTable('captures')
-        .set({ created_at: new Date() } as object)
+        .set({ createdAt: new Date() } as object)
         .where('id', '=', id)
         .execute();
       await transaction
         .updateTable('snapshots')
         .set({ hash: hashOf(png) })
-        .where('capture_id', '=', id)
+        .where('captureId', '=', id)
         .execute();
       await remove();
     });

@@ -85,8 +85,8 @@ async function complete(
 
   const suites = await listSessionSuites(transaction, caller.project.id, sessionId);
   const prepared: PreparedDiff[] = [];
-  for (const { capture_id: captureId, diff_id: diffId } of suites) {
-    await setCaptureRun(transaction, captureId, { exit_code: exitCode, complete: isComplete });
+  for (const { captureId, diffId } of suites) {
+    await setCaptureRun(transaction, captureId, { exitCode, complete: isComplete });
     const diff = await prepareDiff(transaction, diffId);
     if (diff) prepared.push(diff);
   }
@@ -108,16 +108,16 @@ async function complete(
 }
 
 function refuseOtherEnd(session: ReviewSessionRow, exitCode: number): void {
-  if (session.expired_at !== null) {
+  if (session.expiredAt !== null) {
     throw new ServiceError(
       'SESSION_COMPLETED',
       `Session ${session.id} has expired: nothing was uploaded for a day; run it again under another id`,
     );
   }
-  if (session.completed_at === null || session.exit_code === exitCode) return;
+  if (session.completedAt === null || session.exitCode === exitCode) return;
   throw new ServiceError(
     'SESSION_COMPLETED',
-    `Session ${session.id} was completed with exit code ${session.exit_code}, not ${exitCode}`,
+    `Session ${session.id} was completed with exit code ${session.exitCode}, not ${exitCode}`,
   );
 }
 
@@ -126,14 +126,14 @@ async function carry(transaction: Database, { head, judged, compared }: Prepared
   const carried = [...judged, ...compared].flatMap(({ slot, position }) =>
     slot.carried
       ? {
-          project_id: head.project_id,
-          capture_id: head.id,
+          projectId: head.projectId,
+          captureId: head.id,
           name: slot.name,
           viewport: slot.viewport,
           position,
           status: 'captured' as const,
           hash: slot.carried.hash,
-          carried_from: slot.carried.captureId,
+          carriedFrom: slot.carried.captureId,
           path: slot.path && JSON.stringify(slot.path),
         }
       : [],
@@ -156,7 +156,7 @@ async function describe(
 ): Promise<Answer> {
   const rows = await findDiffs(
     resources.database,
-    suites.map((suite) => suite.diff_id),
+    suites.map((suite) => suite.diffId),
   );
   const bySuite = (await presentDiffSummaries(resources, project, rows)).sort((a, b) =>
     a.suite < b.suite ? -1 : 1,

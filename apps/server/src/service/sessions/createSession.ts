@@ -14,6 +14,6 @@ export async function createSession(
   { sessionId = newId('session'), ...body }: CreateSessionBody,
 ): Promise<CreatedSession> {
   const start = { ...body, id: sessionId, implicit: false };
-  const { capture_id: captureId, diff_id: diffId } = await openSession(resources, caller, start);
+  const { captureId, diffId } = await openSession(resources, caller, start);
   return { sessionId, captureId, diffId };
 }

@@ -24,8 +24,8 @@ export async function expireSessions(
     const found = await resources.database.transaction().execute(async (transaction) => {
       const session = await lockIdleSession(transaction, idleHours);
       if (!session) return false;
-      const suites = await listSessionSuites(transaction, session.project_id, session.id);
-      for (const { capture_id: captureId, diff_id: diffId } of suites) {
+      const suites = await listSessionSuites(transaction, session.projectId, session.id);
+      for (const { captureId, diffId } of suites) {
         await dropAutoApproval(transaction, captureId);
         await setPartial(transaction, captureId);
         await recountCapture(transaction, captureId);

@@ -42,23 +42,23 @@ export async function openSession(
   return database.transaction().execute(async (transaction) => {
     await ensureReviewSession(transaction, {
       id: start.id,
-      project_id: caller.project.id,
+      projectId: caller.project.id,
       branch: start.branch,
       commit: start.commit,
-      baseline_ref: start.baselineRef ?? null,
-      auto_approve: start.autoApprove,
+      baselineRef: start.baselineRef ?? null,
+      autoApprove: start.autoApprove,
       namespace: start.isLocal && !ephemeral ? caller.namespace : '',
       ephemeral,
       history: start.history ?? [],
       actor: caller.actor,
-      exit_code: null,
-      completed_at: null,
+      exitCode: null,
+      completedAt: null,
       implicit: start.implicit,
     });
     const session = (await lockReviewSession(transaction, caller.project.id, start.id)) as ReviewSessionRow;
     refuseStrayUpload(caller, session, `session ${session.id}`);
     refuseEnded(session);
-    const known = await findSessionSuite(transaction, session.project_id, session.id, suite.name);
+    const known = await findSessionSuite(transaction, session.projectId, session.id, suite.name);
     return known ?? openSuite(transaction, session, suite.id, caller.project);
   });
 }
@@ -79,19 +79,19 @@ export async function useSession(
   refuseStrayUpload(caller, head, `session ${sessionId}`);
   refuseEnded({
     id: sessionId,
-    completed_at: head.session_completed_at,
-    expired_at: head.session_expired_at,
+    completedAt: head.sessionCompletedAt,
+    expiredAt: head.sessionExpiredAt,
   });
   return head;
 }
 
 function refuseEnded({
   id,
-  completed_at,
-  expired_at,
-}: Pick<ReviewSessionRow, 'id' | 'completed_at' | 'expired_at'>): void {
-  if (completed_at === null && expired_at === null) return;
-  const end = completed_at === null ? 'has expired: nothing was uploaded for a day' : 'is completed';
+  completedAt,
+  expiredAt,
+}: Pick<ReviewSessionRow, 'id' | 'completedAt' | 'expiredAt'>): void {
+  if (completedAt === null && expiredAt === null) return;
+  const end = completedAt === null ? 'has expired: nothing was uploaded for a day' : 'is completed';
   throw new ServiceError('SESSION_COMPLETED', `Session ${id} ${end}; open another one`);
 }
 
@@ -99,41 +99,41 @@ async function openSuite(
   transaction: Database,
   session: ReviewSessionRow,
   suiteId: number,
-  { threshold, anti_aliasing }: Pick<ProjectRow, 'threshold' | 'anti_aliasing'>,
+  { threshold, antiAliasing }: Pick<ProjectRow, 'threshold' | 'antiAliasing'>,
 ): Promise<SessionSuite> {
-  const made = { suite_id: suiteId, capture_id: newId('capture'), diff_id: newId('diff') };
+  const made = { suiteId, captureId: newId('capture'), diffId: newId('diff') };
   await insertCapture(transaction, {
-    id: made.capture_id,
-    project_id: session.project_id,
-    suite_id: suiteId,
+    id: made.captureId,
+    projectId: session.projectId,
+    suiteId,
     mode: 'manual',
     branch: session.ephemeral ? null : session.branch,
     commit: session.ephemeral ? null : session.commit,
-    baseline_ref: session.baseline_ref,
+    baselineRef: session.baselineRef,
     open: true,
     namespace: session.namespace,
-    auto_approve: session.auto_approve,
+    autoApprove: session.autoApprove,
     history: session.history,
     actor: session.actor,
-    completed_at: null,
+    completedAt: null,
     ephemeral: session.ephemeral,
-    expires_at: session.ephemeral ? ephemeralEnd() : null,
+    expiresAt: session.ephemeral ? ephemeralEnd() : null,
   });
   await insertDiff(transaction, {
-    id: made.diff_id,
-    project_id: session.project_id,
-    suite_id: suiteId,
-    head_capture_id: made.capture_id,
-    base_capture_id: null,
-    baseline_ref: session.baseline_ref,
+    id: made.diffId,
+    projectId: session.projectId,
+    suiteId,
+    headCaptureId: made.captureId,
+    baseCaptureId: null,
+    baselineRef: session.baselineRef,
     threshold,
-    anti_aliasing,
+    antiAliasing,
     manifest: null,
-    target_refs: null,
+    targetRefs: null,
     history: session.history,
-    baseline_mark: null,
+    baselineMark: null,
     error: null,
-    completed_at: null,
+    completedAt: null,
   });
   await insertSessionSuite(transaction, session, made);
   return made;

@@ -10,18 +10,18 @@ export function presentSession(row: ReviewSessionRow, diffs: readonly DiffSummar
     status,
     branch: row.branch,
     commit: row.commit,
-    baselineRef: row.baseline_ref,
+    baselineRef: row.baselineRef,
     isLocal: row.namespace !== '',
-    autoApprove: row.auto_approve,
-    exitCode: row.exit_code,
+    autoApprove: row.autoApprove,
+    exitCode: row.exitCode,
     conclusion: status === 'open' ? null : concludeAll(diffs.map((diff) => diff.conclusion)),
-    createdAt: row.created_at.toISOString(),
-    completedAt: row.completed_at?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    completedAt: row.completedAt?.toISOString() ?? null,
     diffs: [...diffs].sort((a, b) => (a.suite < b.suite ? -1 : 1)),
   };
 }
 
-function statusOf({ completed_at, expired_at }: ReviewSessionRow): SessionSummary['status'] {
-  if (expired_at !== null) return 'expired';
-  return completed_at === null ? 'open' : 'completed';
+function statusOf({ completedAt, expiredAt }: ReviewSessionRow): SessionSummary['status'] {
+  if (expiredAt !== null) return 'expired';
+  return completedAt === null ? 'open' : 'completed';
 }

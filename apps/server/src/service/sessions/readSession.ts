@@ -19,14 +19,14 @@ export async function readSession(resources: Resources, caller: Caller, id: stri
   const row = await findReviewSession(database, caller.project.id, id);
   if (!row) throw notFound('Session');
   const suites = await listSessionSuites(database, caller.project.id, id);
-  const ids = suites.map((suite) => suite.diff_id);
+  const ids = suites.map((suite) => suite.diffId);
   const [rows, urls, captures] = await Promise.all([
     findDiffs(database, ids),
     listCheckRunUrls(database, ids),
     findCapturesByIds(
       database,
       caller.project.id,
-      suites.map((suite) => suite.capture_id),
+      suites.map((suite) => suite.captureId),
     ),
   ]);
   const stale = new Set<string>();

@@ -20,7 +20,7 @@ export async function readSessions(
   );
   const diffs = await findDiffs(
     database,
-    suites.map((suite) => suite.diff_id),
+    suites.map((suite) => suite.diffId),
   );
   const summaries = new Map(
     (await presentDiffSummaries(resources, project, diffs)).map((diff) => [diff.id, diff]),
@@ -28,10 +28,8 @@ export async function readSessions(
   return rows.map((row) => ({
     session: presentSession(
       row,
-      suites.flatMap(({ session_id, diff_id }) =>
-        session_id === row.id ? (summaries.get(diff_id) ?? []) : [],
-      ),
+      suites.flatMap(({ sessionId, diffId }) => (sessionId === row.id ? (summaries.get(diffId) ?? []) : [])),
     ),
-    place: [row.created_text, row.id],
+    place: [row.createdText, row.id],
   }));
 }

@@ -36,19 +36,19 @@ export async function uploadAndCompare(
   };
   const recorded = (await record(resources, caller, start, upload)) ?? (await openAndRecord());
   const result = recorded.result ?? (await compare(resources, recorded, upload));
-  const automatic = recorded.diff.auto_approve || (fields.autoApprove ?? false);
+  const automatic = recorded.diff.autoApprove || (fields.autoApprove ?? false);
   const decision = await decideAtBirth(resources, recorded, result, automatic);
   if (start.implicit) await completeSession(resources, caller, start.id, { exitCode: 0 });
   return {
     name: upload.slot.name,
     suite: start.suite,
     status: result.status as SnapshotDiffResult['status'],
-    diffPercentage: result.diff_percentage ?? null,
+    diffPercentage: result.diffPercentage ?? null,
     diffId: recorded.diff.id,
-    captureId: recorded.diff.head_capture_id,
+    captureId: recorded.diff.headCaptureId,
     currentStorageKey: image.hash,
-    baselineStorageKey: result.base_hash ?? null,
-    diffStorageKey: result.mask_hash ?? null,
+    baselineStorageKey: result.baseHash ?? null,
+    diffStorageKey: result.maskHash ?? null,
     path: fields.path ?? null,
     ...decision,
   };
@@ -108,7 +108,7 @@ const record = (
     const extras = extrasColumns({ path, metadata, autoApprove });
     if (!(await addUpload(transaction, diff, { ...slot, hash: image.hash, ...extras }, result))) {
       const outcome = { hash: image.hash, unstable: false, timings: null, renderer: null };
-      await recordSnapshotIn(resources, transaction, diff.head_capture_id, slot, outcome, {
+      await recordSnapshotIn(resources, transaction, diff.headCaptureId, slot, outcome, {
         path,
         metadata,
         autoApprove,
@@ -126,7 +126,7 @@ async function compare(
 ): Promise<Insertable<Results>> {
   const result = await resultOf(resources, diff, planned, 0);
   await resources.database.transaction().execute(async (transaction) => {
-    const current = await findSnapshot(transaction, diff.head_capture_id, slot);
+    const current = await findSnapshot(transaction, diff.headCaptureId, slot);
     if (current?.hash === image.hash) await keepResults(transaction, diff.id, [result]);
   });
   return result;
@@ -144,10 +144,10 @@ async function decideAtBirth(
     {
       name: planned.name,
       viewport: planned.viewport,
-      base_pixels: planned.base?.pixels ?? null,
-      head_pixels: planned.head?.pixels ?? null,
+      basePixels: planned.base?.pixels ?? null,
+      headPixels: planned.head?.pixels ?? null,
       threshold: planned.threshold,
-      base_origin: origin,
+      baseOrigin: origin,
     },
   ]);
   const decision = remembered.get(slotKey(planned));

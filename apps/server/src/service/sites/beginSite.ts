@@ -9,5 +9,5 @@ export async function beginSite(
 ): Promise<{ projectId: string; archive: Readable } | null> {
   const site = await findSiteById(database, siteId);
   if (!site || !(await beginUnpacking(database, siteId))) return null;
-  return { projectId: site.project_id, archive: await blobs.stream(site.archive_hash) };
+  return { projectId: site.projectId, archive: await blobs.stream(site.archiveHash) };
 }

@@ -16,10 +16,10 @@ export async function readSite(
     id: row.id,
     project: slugOf(project),
     status: row.status,
-    fileCount: row.file_count,
-    totalBytes: row.total_bytes,
+    fileCount: row.fileCount,
+    totalBytes: row.totalBytes,
     cdnUrl: links.site(row.id),
-    createdAt: row.created_at.toISOString(),
+    createdAt: row.createdAt.toISOString(),
     error: row.error,
     tool: row.tool,
   };

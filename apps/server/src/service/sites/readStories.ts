@@ -19,10 +19,10 @@ export async function readStories(
     const why = site.error ? `: ${site.error}` : '; ask again when it is ready';
     throw new ServiceError('SITE_NOT_READY', `Site ${site.id} is ${site.status}${why}`);
   }
-  if (site.stories_error !== null) {
+  if (site.storiesError !== null) {
     throw new ServiceError(
       'STORIES_NOT_FOUND',
-      `No stories were found in site ${site.id}: ${site.stories_error}`,
+      `No stories were found in site ${site.id}: ${site.storiesError}`,
     );
   }
   return listStories(database, site.id, options);

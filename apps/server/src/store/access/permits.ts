@@ -9,11 +9,11 @@ export interface PermitCounter {
 }
 
 interface Row {
-  used_at: Date | null;
-  free_at: Date | null;
-  resets_at: Date;
+  usedAt: Date | null;
+  freeAt: Date | null;
+  resetsAt: Date;
   remaining: number;
-  asked_at: Date;
+  askedAt: Date;
 }
 
 /**
@@ -37,11 +37,11 @@ export async function usePermit(
   );
   const [row] = rows as [Row];
   return {
-    usedAt: row.used_at?.getTime() ?? null,
-    freeAt: row.free_at?.getTime() ?? null,
+    usedAt: row.usedAt?.getTime() ?? null,
+    freeAt: row.freeAt?.getTime() ?? null,
     remaining: row.remaining,
-    resetsAt: row.resets_at.getTime(),
-    askedAt: row.asked_at.getTime(),
+    resetsAt: row.resetsAt.getTime(),
+    askedAt: row.askedAt.getTime(),
   };
 }
 

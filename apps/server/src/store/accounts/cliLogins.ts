@@ -16,18 +16,18 @@ export interface NewCliLogin {
  * @returns the device code, which is never stored
  */
 export async function insertCliLogin(database: Database, login: NewCliLogin): Promise<string> {
-  await database.deleteFrom('cli_logins').where('expires_at', '<', sql<Date>`now()`).execute();
+  await database.deleteFrom('cliLogins').where('expiresAt', '<', sql<Date>`now()`).execute();
   const deviceCode = newSecret();
   await database
-    .insertInto('cli_logins')
+    .insertInto('cliLogins')
     .values({
       hash: hashOf(deviceCode),
-      user_code: login.userCode,
+      userCode: login.userCode,
       name: login.name,
       challenge: login.challenge,
-      redirect_url: login.redirectUrl,
+      redirectUrl: login.redirectUrl,
       state: login.state,
-      expires_at: sql<Date>`now() + make_interval(mins => ${login.minutes}::int)`,
+      expiresAt: sql<Date>`now() + make_interval(mins => ${login.minutes}::int)`,
     })
     .execute();
   return deviceCode;
@@ -36,12 +36,12 @@ export async function insertCliLogin(database: Database, login: NewCliLogin): Pr
 /** A login that nobody has decided about. */
 export const findOpenCliLogin = (database: Database, userCode: string) =>
   database
-    .selectFrom('cli_logins')
+    .selectFrom('cliLogins')
     .selectAll()
-    .where('user_code', '=', userCode)
-    .where('user_id', 'is', null)
-    .where('denied_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('userCode', '=', userCode)
+    .where('userId', 'is', null)
+    .where('deniedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`now()`)
     .forUpdate()
     .executeTakeFirst();
 
@@ -49,35 +49,35 @@ export const findOpenCliLogin = (database: Database, userCode: string) =>
 export async function allowCliLogin(database: Database, userCode: string, userId: string): Promise<string> {
   const code = newSecret();
   await database
-    .updateTable('cli_logins')
-    .set({ user_id: userId, code_hash: hashOf(code) })
-    .where('user_code', '=', userCode)
+    .updateTable('cliLogins')
+    .set({ userId, codeHash: hashOf(code) })
+    .where('userCode', '=', userCode)
     .execute();
   return code;
 }
 
 export const denyCliLogin = async (database: Database, userCode: string): Promise<void> => {
   await database
-    .updateTable('cli_logins')
-    .set({ denied_at: sql<Date>`now()` })
-    .where('user_code', '=', userCode)
+    .updateTable('cliLogins')
+    .set({ deniedAt: sql<Date>`now()` })
+    .where('userCode', '=', userCode)
     .execute();
 };
 
 /** Holds the login of a device code. */
 export const lockCliLogin = (database: Database, deviceCode: string) =>
   database
-    .selectFrom('cli_logins')
+    .selectFrom('cliLogins')
     .selectAll()
     .where('hash', '=', hashOf(deviceCode))
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expiresAt', '>', sql<Date>`now()`)
     .forUpdate()
     .executeTakeFirst();
 
 export const deleteCliLogin = async (database: Database, deviceCode: string): Promise<void> => {
-  await database.deleteFrom('cli_logins').where('hash', '=', hashOf(deviceCode)).execute();
+  await database.deleteFrom('cliLogins').where('hash', '=', hashOf(deviceCode)).execute();
 };
 
 /** Whether a code is the one that the browser was given. */
-export const isCodeOf = (login: { code_hash: Buffer | null }, code: string | undefined): boolean =>
-  code !== undefined && (login.code_hash?.equals(hashOf(code)) ?? false);
+export const isCodeOf = (login: { codeHash: Buffer | null }, code: string | undefined): boolean =>
+  code !== undefined && (login.codeHash?.equals(hashOf(code)) ?? false);

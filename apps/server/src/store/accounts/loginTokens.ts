@@ -10,21 +10,21 @@ export const loginPrefix = 'svcl_';
 /** The person of a valid login, whose use is noted at most once a minute. */
 export async function findLoginToken(database: Database, token: string): Promise<Person | undefined> {
   const found = await database
-    .selectFrom('login_tokens')
-    .innerJoin('users', 'users.id', 'login_tokens.user_id')
-    .select(['users.id', 'users.name', 'users.is_operator as isOperator', 'login_tokens.id as tokenId'])
+    .selectFrom('loginTokens')
+    .innerJoin('users', 'users.id', 'loginTokens.userId')
+    .select(['users.id', 'users.name', 'users.isOperator as isOperator', 'loginTokens.id as tokenId'])
     .select(
       sql<boolean>`coalesce(login_tokens.last_used_at > now() - interval '1 minute', false)`.as('isNoted'),
     )
-    .where('login_tokens.hash', '=', hashOf(token))
-    .where('login_tokens.expires_at', '>', sql<Date>`now()`)
+    .where('loginTokens.hash', '=', hashOf(token))
+    .where('loginTokens.expiresAt', '>', sql<Date>`now()`)
     .executeTakeFirst();
   if (!found) return undefined;
   const { tokenId, isNoted, ...person } = found;
   if (!isNoted) {
     await database
-      .updateTable('login_tokens')
-      .set({ last_used_at: sql<Date>`now()` })
+      .updateTable('loginTokens')
+      .set({ lastUsedAt: sql<Date>`now()` })
       .where('id', '=', tokenId)
       .execute();
   }
@@ -38,18 +38,18 @@ export async function insertLoginToken(
 ): Promise<string> {
   const token = `${loginPrefix}${newSecret()}`;
   await database
-    .insertInto('login_tokens')
+    .insertInto('loginTokens')
     .values({
       id: newId('token'),
       hash: hashOf(token),
-      user_id: userId,
+      userId,
       name,
-      expires_at: sql<Date>`now() + make_interval(days => ${days}::int)`,
+      expiresAt: sql<Date>`now() + make_interval(days => ${days}::int)`,
     })
     .execute();
   return token;
 }
 
 export const deleteLoginToken = async (database: Database, token: string): Promise<void> => {
-  await database.deleteFrom('login_tokens').where('hash', '=', hashOf(token)).execute();
+  await database.deleteFrom('loginTokens').where('hash', '=', hashOf(token)).execute();
 };

@@ -11,20 +11,20 @@ export interface Person {
   isOperator: boolean;
 }
 
-const person = ['users.id', 'users.name', 'users.is_operator as isOperator'] as const;
+const person = ['users.id', 'users.name', 'users.isOperator as isOperator'] as const;
 
 /** Who runs the installation and was the first to; made when there is nobody. */
 export async function ensureFirstUser(database: Database): Promise<string> {
   const first = await database
     .selectFrom('users')
     .select('id')
-    .where('is_operator', '=', true)
+    .where('isOperator', '=', true)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
   if (first) return first.id;
   const id = newId('user');
-  await database.insertInto('users').values({ id, name: 'admin', is_operator: true }).execute();
+  await database.insertInto('users').values({ id, name: 'admin', isOperator: true }).execute();
   return id;
 }
 
@@ -91,8 +91,8 @@ export async function changeCredentials(
 /** The account that signs in with an account elsewhere. */
 export const findByIdentity = (database: Database, provider: string, subject: string) =>
   database
-    .selectFrom('user_identities')
-    .innerJoin('users', 'users.id', 'user_identities.user_id')
+    .selectFrom('userIdentities')
+    .innerJoin('users', 'users.id', 'userIdentities.userId')
     .select(person)
     .where('provider', '=', provider)
     .where('subject', '=', subject)
@@ -100,25 +100,25 @@ export const findByIdentity = (database: Database, provider: string, subject: st
 
 export const insertIdentity = async (
   database: Database,
-  row: { provider: string; subject: string; user_id: string; name: string },
+  row: { provider: string; subject: string; userId: string; name: string },
 ): Promise<void> => {
-  await database.insertInto('user_identities').values(row).execute();
+  await database.insertInto('userIdentities').values(row).execute();
 };
 
 export const listIdentities = (database: Database, userId: string) =>
   database
-    .selectFrom('user_identities')
-    .select(['provider', 'name', 'created_at'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
+    .selectFrom('userIdentities')
+    .select(['provider', 'name', 'createdAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
     .orderBy('provider')
     .execute();
 
 /** Takes the accounts of a provider away from a person; false when there is none. */
 export async function deleteIdentity(database: Database, userId: string, provider: string): Promise<boolean> {
   const { numDeletedRows } = await database
-    .deleteFrom('user_identities')
-    .where('user_id', '=', userId)
+    .deleteFrom('userIdentities')
+    .where('userId', '=', userId)
     .where('provider', '=', provider)
     .executeTakeFirst();
   return numDeletedRows > 0n;
@@ -143,13 +143,13 @@ export async function createWebSession(
 ): Promise<string> {
   const secret = newSecret();
   await database
-    .insertInto('web_sessions')
+    .insertInto('webSessions')
     .values({
       id: newId('token'),
       hash: hashOf(secret),
-      user_id: userId,
-      user_agent: userAgent?.slice(0, longestUserAgent) ?? null,
-      expires_at: sql<Date>`now() + make_interval(days => ${days})`,
+      userId,
+      userAgent: userAgent?.slice(0, longestUserAgent) ?? null,
+      expiresAt: sql<Date>`now() + make_interval(days => ${days})`,
     })
     .execute();
   return secret;
@@ -159,21 +159,21 @@ export async function createWebSession(
 export async function findWebSession(database: Database, secret: string): Promise<Person | undefined> {
   const hash = hashOf(secret);
   const found = await database
-    .selectFrom('web_sessions')
-    .innerJoin('users', 'users.id', 'web_sessions.user_id')
+    .selectFrom('webSessions')
+    .innerJoin('users', 'users.id', 'webSessions.userId')
     .select(person)
     .select(
       sql<boolean>`coalesce(web_sessions.last_used_at > now() - interval '1 minute', false)`.as('isNoted'),
     )
-    .where('web_sessions.hash', '=', hash)
-    .where('web_sessions.expires_at', '>', sql<Date>`now()`)
+    .where('webSessions.hash', '=', hash)
+    .where('webSessions.expiresAt', '>', sql<Date>`now()`)
     .executeTakeFirst();
   if (!found) return undefined;
   const { isNoted, ...one } = found;
   if (!isNoted) {
     await database
-      .updateTable('web_sessions')
-      .set({ last_used_at: sql<Date>`now()` })
+      .updateTable('webSessions')
+      .set({ lastUsedAt: sql<Date>`now()` })
       .where('hash', '=', hash)
       .execute();
   }
@@ -181,14 +181,14 @@ export async function findWebSession(database: Database, secret: string): Promis
 }
 
 export const deleteWebSession = (database: Database, secret: string) =>
-  database.deleteFrom('web_sessions').where('hash', '=', hashOf(secret)).execute();
+  database.deleteFrom('webSessions').where('hash', '=', hashOf(secret)).execute();
 
 /** Ends all browser sessions and logins of an account, but not the session with the secret `except`. */
 export async function deleteSessions(database: Database, userId: string, except?: string): Promise<void> {
   await database
-    .deleteFrom('web_sessions')
-    .where('user_id', '=', userId)
+    .deleteFrom('webSessions')
+    .where('userId', '=', userId)
     .$if(except !== undefined, (query) => query.where('hash', '!=', hashOf(except ?? '')))
     .execute();
-  await database.deleteFrom('login_tokens').where('user_id', '=', userId).execute();
+  await database.deleteFrom('loginTokens').where('userId', '=', userId).execute();
 }

@@ -6,9 +6,9 @@ import { hashOf, newSecret } from '../secrets.js';
 export const hasSignedIn = async (database: Database): Promise<boolean> =>
   (
     await database
-      .selectFrom('sign_in_tokens')
+      .selectFrom('signInTokens')
       .select('hash')
-      .where('used_at', 'is not', null)
+      .where('usedAt', 'is not', null)
       .limit(1)
       .execute()
   ).length > 0;
@@ -17,12 +17,12 @@ export const hasSignedIn = async (database: Database): Promise<boolean> =>
 export async function createSignInToken(database: Database, userId: string, hours: number): Promise<string> {
   const token = newSecret();
   await database
-    .insertInto('sign_in_tokens')
+    .insertInto('signInTokens')
     .values({
       hash: hashOf(token),
-      user_id: userId,
-      expires_at: sql<Date>`now() + make_interval(hours => ${hours})`,
-      used_at: null,
+      userId,
+      expiresAt: sql<Date>`now() + make_interval(hours => ${hours})`,
+      usedAt: null,
     })
     .execute();
   return token;
@@ -34,17 +34,13 @@ export async function useSignInToken(
   token: string,
 ): Promise<{ id: string; name: string } | undefined> {
   const used = await database
-    .updateTable('sign_in_tokens')
-    .set({ used_at: sql<Date>`now()` })
+    .updateTable('signInTokens')
+    .set({ usedAt: sql<Date>`now()` })
     .where('hash', '=', hashOf(token))
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .returning('user_id')
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .returning('userId')
     .executeTakeFirst();
   if (!used) return undefined;
-  return database
-    .selectFrom('users')
-    .select(['id', 'name'])
-    .where('id', '=', used.user_id)
-    .executeTakeFirst();
+  return database.selectFrom('users').select(['id', 'name']).where('id', '=', used.userId).executeTakeFirst();
 }

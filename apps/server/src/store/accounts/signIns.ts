@@ -6,10 +6,10 @@ export interface SignInRow {
   id: string;
   kind: 'browser' | 'login';
   name: string | null;
-  created_at: Date;
-  last_used_at: Date | null;
-  expires_at: Date;
-  is_current: boolean;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date;
+  isCurrent: boolean;
 }
 
 /**

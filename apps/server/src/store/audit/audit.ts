@@ -14,12 +14,12 @@ export interface NewAuditEntry {
 /** Writes down what is done in the same transaction. */
 export const insertAudit = async (database: Database, entry: NewAuditEntry): Promise<void> => {
   await database
-    .insertInto('audit_log')
+    .insertInto('auditLog')
     .values({
       org: entry.org,
-      project_id: entry.projectId,
+      projectId: entry.projectId,
       actor: entry.actor,
-      actor_id: entry.actorId,
+      actorId: entry.actorId,
       action: entry.action,
       target: entry.target,
       details: entry.details === null ? null : JSON.stringify(entry.details),
@@ -47,25 +47,25 @@ export const listAudit = (
   },
 ) =>
   database
-    .selectFrom('audit_log')
-    .leftJoin('projects', 'projects.id', 'audit_log.project_id')
+    .selectFrom('auditLog')
+    .leftJoin('projects', 'projects.id', 'auditLog.projectId')
     .select([
-      'audit_log.id',
-      'audit_log.actor',
-      'audit_log.actor_id',
-      'audit_log.action',
-      'audit_log.target',
-      'audit_log.details',
-      'audit_log.created_at',
+      'auditLog.id',
+      'auditLog.actor',
+      'auditLog.actorId',
+      'auditLog.action',
+      'auditLog.target',
+      'auditLog.details',
+      'auditLog.createdAt',
     ])
     .select(sql<string | null>`projects.org || '/' || projects.name`.as('project'))
-    .$if('org' in of, (query) => query.where('audit_log.org', '=', 'org' in of ? of.org : ''))
+    .$if('org' in of, (query) => query.where('auditLog.org', '=', 'org' in of ? of.org : ''))
     .$if('projectId' in of, (query) =>
-      query.where('audit_log.project_id', '=', 'projectId' in of ? of.projectId : ''),
+      query.where('auditLog.projectId', '=', 'projectId' in of ? of.projectId : ''),
     )
     .$if(kind !== null, (query) => query.where(sql`split_part(audit_log.action, '.', 1)`, '=', kind))
-    .$if(by !== null, (query) => query.where('audit_log.actor_id', '=', by ?? ''))
-    .$if(before !== null, (query) => query.where('audit_log.id', '<', before ?? 0))
-    .orderBy('audit_log.id', 'desc')
+    .$if(by !== null, (query) => query.where('auditLog.actorId', '=', by ?? ''))
+    .$if(before !== null, (query) => query.where('auditLog.id', '<', before ?? 0))
+    .orderBy('auditLog.id', 'desc')
     .limit(limit)
     .execute();

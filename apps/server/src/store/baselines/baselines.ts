@@ -14,7 +14,7 @@ export interface EntryRow extends Slot {
   id: number;
   hash: string | null;
   pixels: string | null;
-  capture_id: string;
+  captureId: string;
   width: number | null;
   height: number | null;
 }
@@ -75,7 +75,7 @@ export async function listLogsSince(
   return rows;
 }
 
-type NewEntry = Omit<Insertable<BaselineEntries>, 'id' | 'created_at' | 'revoked_seq'>;
+type NewEntry = Omit<Insertable<BaselineEntries>, 'id' | 'createdAt' | 'revokedSeq'>;
 
 /** In one statement, whatever their number. */
 export async function insertEntries(transaction: Database, entries: readonly NewEntry[]): Promise<void> {
@@ -84,17 +84,17 @@ export async function insertEntries(transaction: Database, entries: readonly New
     insert into baseline_entries
       (project_id, suite_id, namespace, branch, name, viewport, hash, capture_id, commit, diff_id, actor)
     select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) entry (
-      project_id text, suite_id bigint, namespace text, branch text, name text, viewport text, hash text,
-      capture_id text, commit text, diff_id text, actor text)`.execute(transaction);
+      "projectId" text, "suiteId" bigint, namespace text, branch text, name text, viewport text, hash text,
+      "captureId" text, commit text, "diffId" text, actor text)`.execute(transaction);
 }
 
 /** What a diff promoted and nobody has revoked. */
 export const listStandingPromotions = (database: Database, diffId: string) =>
   database
-    .selectFrom('baseline_entries')
+    .selectFrom('baselineEntries')
     .select(['name', 'viewport', 'hash'])
-    .where('diff_id', '=', diffId)
-    .where('revoked_seq', 'is', null)
+    .where('diffId', '=', diffId)
+    .where('revokedSeq', 'is', null)
     .execute();
 
 /** Revokes what a diff promoted for these slots (R6). */
@@ -127,9 +127,9 @@ export interface BaselineRow extends Slot {
   branch: string;
   hash: string;
   commit: string | null;
-  capture_id: string;
-  diff_id: string | null;
-  created_at: Date;
+  captureId: string;
+  diffId: string | null;
+  createdAt: Date;
   width: number;
   height: number;
 }

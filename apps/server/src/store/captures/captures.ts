@@ -14,7 +14,7 @@ const rowsPerInsert = 2_000;
 const selectCaptures = (database: Database) =>
   database
     .selectFrom('captures')
-    .innerJoin('suites', 'suites.id', 'captures.suite_id')
+    .innerJoin('suites', 'suites.id', 'captures.suiteId')
     .selectAll('captures')
     .select('suites.name as suite');
 
@@ -43,7 +43,7 @@ export const findCapture = (
   id: string,
 ): Promise<CaptureRow | undefined> =>
   selectCaptures(database)
-    .where('captures.project_id', '=', projectId)
+    .where('captures.projectId', '=', projectId)
     .where('captures.id', '=', id)
     .executeTakeFirst();
 
@@ -55,7 +55,7 @@ export const findCapturesByIds = (
   ids.length === 0
     ? Promise.resolve([])
     : selectCaptures(database)
-        .where('captures.project_id', '=', projectId)
+        .where('captures.projectId', '=', projectId)
         .where('captures.id', 'in', [...ids])
         .execute();
 
@@ -74,7 +74,7 @@ export const listCapturePositions = (
     : database
         .selectFrom('captures')
         .select(['id', 'branch', 'commit'])
-        .where('project_id', '=', projectId)
+        .where('projectId', '=', projectId)
         .where('id', 'in', [...ids])
         .execute();
 
@@ -86,7 +86,7 @@ export const listFailedSnapshots = (
   database
     .selectFrom('snapshots')
     .select(['name', 'viewport', 'error'])
-    .where('capture_id', '=', captureId)
+    .where('captureId', '=', captureId)
     .where('status', '=', 'failed')
     .orderBy('position')
     .execute();
@@ -101,7 +101,7 @@ export const listCaptures = (
   filter: { suite?: string | undefined; branch?: string | undefined; before: string | null; limit: number },
 ): Promise<CaptureRow[]> =>
   selectCaptures(database)
-    .where('captures.project_id', '=', projectId)
+    .where('captures.projectId', '=', projectId)
     .$if(filter.suite !== undefined, (query) => query.where('suites.name', '=', filter.suite ?? ''))
     .$if(filter.branch !== undefined, (query) => query.where('captures.branch', '=', filter.branch ?? ''))
     .$if(filter.before !== null, (query) => query.where('captures.id', '<', filter.before ?? ''))
@@ -117,7 +117,7 @@ export const findCapturesOfCommits = (
 ): Promise<CaptureRow[]> =>
   selectCaptures(database)
     .distinctOn('captures.commit')
-    .where('captures.project_id', '=', projectId)
+    .where('captures.projectId', '=', projectId)
     .where('captures.commit', 'in', filter.commits)
     .where('captures.status', '=', 'completed')
     .where('captures.ephemeral', '=', false)
@@ -132,7 +132,7 @@ export const findCapturesOfCommits = (
 export async function moveCapture(database: Database, id: string, to: CaptureStatus): Promise<boolean> {
   const moved = await database
     .updateTable('captures')
-    .set({ status: to, ...(to === 'completed' || to === 'failed' ? { completed_at: sql<Date>`now()` } : {}) })
+    .set({ status: to, ...(to === 'completed' || to === 'failed' ? { completedAt: sql<Date>`now()` } : {}) })
     .where('id', '=', id)
     .where('status', 'in', statusesBefore(statusMoves.captures, to))
     .executeTakeFirst();
@@ -140,7 +140,7 @@ export async function moveCapture(database: Database, id: string, to: CaptureSta
 }
 
 export interface SnapshotWithImage extends SnapshotRow {
-  pixel_hash: string | null;
+  pixelHash: string | null;
   width: number | null;
   height: number | null;
 }
@@ -153,13 +153,13 @@ export const listSnapshots = (
 ): Promise<SnapshotWithImage[]> =>
   database
     .selectFrom('snapshots')
-    .innerJoin('captures', 'captures.id', 'snapshots.capture_id')
+    .innerJoin('captures', 'captures.id', 'snapshots.captureId')
     .leftJoin('images', (join) =>
-      join.onRef('images.project_id', '=', 'captures.project_id').onRef('images.hash', '=', 'snapshots.hash'),
+      join.onRef('images.projectId', '=', 'captures.projectId').onRef('images.hash', '=', 'snapshots.hash'),
     )
     .selectAll('snapshots')
-    .select(['images.pixel_hash', 'images.width', 'images.height'])
-    .where('snapshots.capture_id', '=', captureId)
+    .select(['images.pixelHash', 'images.width', 'images.height'])
+    .where('snapshots.captureId', '=', captureId)
     .$if(slot !== undefined, (query) =>
       query
         .where('snapshots.name', '=', slot?.name ?? '')
@@ -176,7 +176,7 @@ export const findSnapshot = (
   database
     .selectFrom('snapshots')
     .selectAll()
-    .where('capture_id', '=', captureId)
+    .where('captureId', '=', captureId)
     .where('name', '=', slot.name)
     .where('viewport', '=', slot.viewport)
     .executeTakeFirst();
@@ -190,7 +190,7 @@ export async function listPendingTargets(database: Database, captureId: string):
   const rows = await database
     .selectFrom('snapshots')
     .select(['name', 'viewport', 'target'])
-    .where('capture_id', '=', captureId)
+    .where('captureId', '=', captureId)
     .where('status', '=', 'pending')
     .orderBy('position')
     .execute();
@@ -230,8 +230,8 @@ export async function setSlotOutcome(
 ): Promise<void> {
   await transaction
     .updateTable('snapshots')
-    .set({ ...outcomeColumns(outcome), uploaded_at: sql<Date>`now()` })
-    .where('capture_id', '=', captureId)
+    .set({ ...outcomeColumns(outcome), uploadedAt: sql<Date>`now()` })
+    .where('captureId', '=', captureId)
     .where('name', '=', slot.name)
     .where('viewport', '=', slot.viewport)
     .execute();
@@ -242,12 +242,12 @@ export async function setSlotExtras(
   transaction: Database,
   captureId: string,
   slot: Slot,
-  extras: { path: string | null; metadata: string | null; auto_approve: boolean },
+  extras: { path: string | null; metadata: string | null; autoApprove: boolean },
 ): Promise<void> {
   await transaction
     .updateTable('snapshots')
     .set(extras)
-    .where('capture_id', '=', captureId)
+    .where('captureId', '=', captureId)
     .where('name', '=', slot.name)
     .where('viewport', '=', slot.viewport)
     .execute();
@@ -262,7 +262,7 @@ export const failPendingSnapshots = async (
   await transaction
     .updateTable('snapshots')
     .set({ status: 'failed', error })
-    .where('capture_id', '=', captureId)
+    .where('captureId', '=', captureId)
     .where('status', '=', 'pending')
     .execute();
 };
@@ -290,9 +290,9 @@ export const countSnapshots = async (
   await transaction
     .updateTable('captures')
     .set((column) => ({
-      total_snapshots: column('total_snapshots', '+', added.total),
-      completed_snapshots: column('completed_snapshots', '+', added.completed),
-      failed_snapshots: column('failed_snapshots', '+', added.failed),
+      totalSnapshots: column('totalSnapshots', '+', added.total),
+      completedSnapshots: column('completedSnapshots', '+', added.completed),
+      failedSnapshots: column('failedSnapshots', '+', added.failed),
       ...(begun
         ? {
             status: sql<CaptureStatus>`case when captures.status = 'pending' then 'processing' else captures.status end`,
@@ -307,7 +307,7 @@ export const countSnapshots = async (
 export const setCaptureRun = async (
   transaction: Database,
   captureId: string,
-  run: { exit_code: number; complete: boolean },
+  run: { exitCode: number; complete: boolean },
 ): Promise<void> => {
   await transaction.updateTable('captures').set(run).where('id', '=', captureId).execute();
 };
@@ -317,34 +317,30 @@ export async function findAutoApproved(
   database: Database,
   captureId: string,
 ): Promise<{ all: boolean; slots: Slot[] }> {
-  const { auto_approve: chosen } = await database
+  const { autoApprove: chosen } = await database
     .selectFrom('captures')
-    .select('auto_approve')
+    .select('autoApprove')
     .where('id', '=', captureId)
     .executeTakeFirstOrThrow();
   if (chosen) return { all: true, slots: [] };
   const captured = await database
     .selectFrom('snapshots')
-    .select(['name', 'viewport', 'auto_approve'])
-    .where('capture_id', '=', captureId)
-    .where('carried_from', 'is', null)
+    .select(['name', 'viewport', 'autoApprove'])
+    .where('captureId', '=', captureId)
+    .where('carriedFrom', 'is', null)
     .execute();
-  const slots = captured.filter((snapshot) => snapshot.auto_approve);
+  const slots = captured.filter((snapshot) => snapshot.autoApprove);
   return { all: slots.length > 0 && slots.length === captured.length, slots };
 }
 
 /** Gives up what was to be approved automatically: nobody knows how the run ended (R18). */
 export async function dropAutoApproval(transaction: Database, captureId: string): Promise<void> {
-  await transaction
-    .updateTable('captures')
-    .set({ auto_approve: false })
-    .where('id', '=', captureId)
-    .execute();
+  await transaction.updateTable('captures').set({ autoApprove: false }).where('id', '=', captureId).execute();
   await transaction
     .updateTable('snapshots')
-    .set({ auto_approve: false })
-    .where('capture_id', '=', captureId)
-    .where('auto_approve', '=', true)
+    .set({ autoApprove: false })
+    .where('captureId', '=', captureId)
+    .where('autoApprove', '=', true)
     .execute();
 }
 

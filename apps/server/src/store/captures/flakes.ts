@@ -11,14 +11,14 @@ export async function insertFlakes(transaction: Database, capture: CaptureRow): 
   await sql`
     with earlier as (
       select id, project_id from captures
-      where project_id = ${capture.project_id} and suite_id = ${capture.suite_id} and commit = ${capture.commit}
+      where project_id = ${capture.projectId} and suite_id = ${capture.suiteId} and commit = ${capture.commit}
         and namespace = '' and ${capture.namespace} = '' and status = 'completed' and id < ${capture.id}
       order by id desc limit 1
     )
     insert into flakes (capture_id, suite_id, name, viewport)
-    select own.capture_id, ${capture.suite_id}, own.name, own.viewport
+    select own.capture_id, ${capture.suiteId}, own.name, own.viewport
     from snapshots own
-    left join images on images.project_id = ${capture.project_id} and images.hash = own.hash
+    left join images on images.project_id = ${capture.projectId} and images.hash = own.hash
     left join earlier on true
     left join snapshots other
       on other.capture_id = earlier.id and other.name = own.name and other.viewport = own.viewport

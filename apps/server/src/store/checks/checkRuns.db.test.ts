@@ -25,10 +25,10 @@ beforeAll(async () => {
   await migrate(database);
   projectId = (await ensureProject(database, 'acme/web')).id;
   await saveCodeHost(database, {
-    project_id: projectId,
+    projectId,
     kind: 'github',
     repository: 'acme/web',
-    check_name: 'svc',
+    checkName: 'svc',
     comment: false,
   });
 });
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await database.deleteFrom('check_runs').execute();
+  await database.deleteFrom('checkRuns').execute();
   await ensureCheckRun(database, { projectId, branch: 'main', commit: 'c0ffee1', diffId: null });
   id = (await lockCommitCheckRun(database, projectId, 'c0ffee1'))?.id ?? '';
 });
@@ -62,7 +62,7 @@ const shown = { hostId: '17', url: 'https://host/17' };
 test('a commit has one summary run, however often it is asked for', async () => {
   const subject = { projectId, branch: 'main', commit: 'c0ffee1', diffId: null };
   await Promise.all([1, 2, 3].map(() => ensureCheckRun(database, subject)));
-  expect(await database.selectFrom('check_runs').select('id').execute()).toHaveLength(1);
+  expect(await database.selectFrom('checkRuns').select('id').execute()).toHaveLength(1);
 });
 
 test('what is to be shown is due until it is delivered, and again when it changes', async () => {
@@ -93,8 +93,8 @@ test('a failed delivery is tried again later, and the attempts are counted', asy
   await markUndelivered(database, await takeOne(), { error: '502', retrySeconds: 60 });
   expect(await take()).toEqual([]);
   await database
-    .updateTable('check_runs')
-    .set({ next_attempt_at: new Date(0) })
+    .updateTable('checkRuns')
+    .set({ nextAttemptAt: new Date(0) })
     .execute();
   expect((await takeOne()).attempts).toBe(1);
 });

@@ -15,13 +15,13 @@ export interface CheckRunSubject {
 /** Makes the check run unless it exists (R26: one of a diff and commit, and one of a commit). */
 export async function ensureCheckRun(transaction: Database, subject: CheckRunSubject): Promise<void> {
   await transaction
-    .insertInto('check_runs')
+    .insertInto('checkRuns')
     .values({
       id: newId('check'),
-      project_id: subject.projectId,
+      projectId: subject.projectId,
       branch: subject.branch,
       commit: subject.commit,
-      diff_id: subject.diffId,
+      diffId: subject.diffId,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -31,11 +31,11 @@ export async function ensureCheckRun(transaction: Database, subject: CheckRunSub
 export const findCheckRun = (
   database: Database,
   diffId: string,
-): Promise<{ id: string; project_id: string; commit: string } | undefined> =>
+): Promise<{ id: string; projectId: string; commit: string } | undefined> =>
   database
-    .selectFrom('check_runs')
-    .select(['id', 'project_id', 'commit'])
-    .where('diff_id', '=', diffId)
+    .selectFrom('checkRuns')
+    .select(['id', 'projectId', 'commit'])
+    .where('diffId', '=', diffId)
     .executeTakeFirst();
 
 /** The check run of a whole commit, held until the end of the transaction, so that its diffs are read in turns. */
@@ -45,11 +45,11 @@ export const lockCommitCheckRun = (
   commit: string,
 ): Promise<{ id: string } | undefined> =>
   transaction
-    .selectFrom('check_runs')
+    .selectFrom('checkRuns')
     .select('id')
-    .where('project_id', '=', projectId)
+    .where('projectId', '=', projectId)
     .where('commit', '=', commit)
-    .where('diff_id', 'is', null)
+    .where('diffId', 'is', null)
     .forUpdate()
     .executeTakeFirst();
 
@@ -91,11 +91,11 @@ export async function listCheckRunUrls(
 ): Promise<Map<string, string | null>> {
   if (diffIds.length === 0) return new Map();
   const rows = await database
-    .selectFrom('check_runs')
-    .select(['diff_id', 'url'])
-    .where('diff_id', 'in', [...diffIds])
+    .selectFrom('checkRuns')
+    .select(['diffId', 'url'])
+    .where('diffId', 'in', [...diffIds])
     .execute();
-  return new Map(rows.flatMap((row) => (row.diff_id === null ? [] : [[row.diff_id, row.url]])));
+  return new Map(rows.flatMap((row) => (row.diffId === null ? [] : [[row.diffId, row.url]])));
 }
 
 /** A check run that its host does not show as it should, lent to one deliverer. */
@@ -229,9 +229,9 @@ export async function requestCheckRun(database: Database, projectId: string, id:
 export const findCheckRunById = (
   database: Database,
   id: string,
-): Promise<{ project_id: string; commit: string; diff_id: string | null } | undefined> =>
+): Promise<{ projectId: string; commit: string; diffId: string | null } | undefined> =>
   database
-    .selectFrom('check_runs')
-    .select(['project_id', 'commit', 'diff_id'])
+    .selectFrom('checkRuns')
+    .select(['projectId', 'commit', 'diffId'])
     .where('id', '=', id)
     .executeTakeFirst();

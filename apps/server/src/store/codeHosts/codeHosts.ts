@@ -5,20 +5,20 @@ import type { CodeHosts } from '../tables.js';
 export type CodeHostRow = Selectable<CodeHosts>;
 
 export const findCodeHost = (database: Database, projectId: string): Promise<CodeHostRow | undefined> =>
-  database.selectFrom('code_hosts').selectAll().where('project_id', '=', projectId).executeTakeFirst();
+  database.selectFrom('codeHosts').selectAll().where('projectId', '=', projectId).executeTakeFirst();
 
 /** Sets the code host of a project, instead of the one that it had. */
 export const saveCodeHost = async (database: Database, row: Insertable<CodeHosts>): Promise<void> => {
-  const { project_id: _, ...values } = { ...row, updated_at: sql<Date>`now()`, paused_until: null };
+  const { projectId: _, ...values } = { ...row, updatedAt: sql<Date>`now()`, pausedUntil: null };
   await database
-    .insertInto('code_hosts')
+    .insertInto('codeHosts')
     .values(row)
-    .onConflict((conflict) => conflict.column('project_id').doUpdateSet(values))
+    .onConflict((conflict) => conflict.column('projectId').doUpdateSet(values))
     .execute();
 };
 
 export const deleteCodeHost = async (database: Database, projectId: string): Promise<void> => {
-  await database.deleteFrom('code_hosts').where('project_id', '=', projectId).execute();
+  await database.deleteFrom('codeHosts').where('projectId', '=', projectId).execute();
 };
 
 /** Leaves the host of a project alone for so many seconds, as it asked. */

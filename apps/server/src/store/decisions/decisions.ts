@@ -42,7 +42,7 @@ export async function listDecisions(
   return rows;
 }
 
-type NewDecision = Omit<Insertable<Decisions>, 'id' | 'created_at' | 'revoked_at'>;
+type NewDecision = Omit<Insertable<Decisions>, 'id' | 'createdAt' | 'revokedAt'>;
 
 /** In one statement, whatever their number. */
 export async function insertDecisions(
@@ -54,10 +54,9 @@ export async function insertDecisions(
     insert into decisions (project_id, suite_id, diff_id, name, viewport, base_pixels, head_pixels, threshold,
       anti_aliasing, kind, branch, persistent, actor)
     select * from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb) decision (
-      project_id text, suite_id bigint, diff_id text, name text, viewport text, base_pixels text, head_pixels text,
-      threshold float8, anti_aliasing boolean, kind text, branch text, persistent boolean, actor text)`.execute(
-    transaction,
-  );
+      "projectId" text, "suiteId" bigint, "diffId" text, name text, viewport text, "basePixels" text,
+      "headPixels" text, threshold float8, "antiAliasing" boolean, kind text, branch text, persistent boolean,
+      actor text)`.execute(transaction);
 }
 
 /**

@@ -11,15 +11,15 @@ export type DiffRow = Selectable<Diffs> & {
   commit: string | null;
   namespace: string;
   ephemeral: boolean;
-  exit_code: number | null;
+  exitCode: number | null;
 };
 export type ResultRow = Selectable<Results>;
 
 const selectDiffs = (database: Database) =>
   database
     .selectFrom('diffs')
-    .innerJoin('suites', 'suites.id', 'diffs.suite_id')
-    .innerJoin('captures', 'captures.id', 'diffs.head_capture_id')
+    .innerJoin('suites', 'suites.id', 'diffs.suiteId')
+    .innerJoin('captures', 'captures.id', 'diffs.headCaptureId')
     .selectAll('diffs')
     .select([
       'suites.name as suite',
@@ -27,7 +27,7 @@ const selectDiffs = (database: Database) =>
       'captures.commit',
       'captures.namespace',
       'captures.ephemeral',
-      'captures.exit_code',
+      'captures.exitCode',
     ]);
 
 export const insertDiff = async (database: Database, diff: Insertable<Diffs>): Promise<void> => {
@@ -36,7 +36,7 @@ export const insertDiff = async (database: Database, diff: Insertable<Diffs>): P
 
 export const findDiff = (database: Database, projectId: string, id: string): Promise<DiffRow | undefined> =>
   selectDiffs(database)
-    .where('diffs.project_id', '=', projectId)
+    .where('diffs.projectId', '=', projectId)
     .where('diffs.id', '=', id)
     .executeTakeFirst();
 
@@ -47,7 +47,7 @@ export const lockDiff = (
   id: string,
 ): Promise<DiffRow | undefined> =>
   selectDiffs(transaction)
-    .where('diffs.project_id', '=', projectId)
+    .where('diffs.projectId', '=', projectId)
     .where('diffs.id', '=', id)
     .forNoKeyUpdate('diffs')
     .executeTakeFirst();
@@ -67,10 +67,10 @@ export const listDiffs = (
   },
 ): Promise<DiffRow[]> =>
   selectDiffs(database)
-    .where('diffs.project_id', '=', projectId)
+    .where('diffs.projectId', '=', projectId)
     .$if(filter.suite !== undefined, (query) => query.where('suites.name', '=', filter.suite ?? ''))
     .$if(filter.headCaptureId !== undefined, (query) =>
-      query.where('diffs.head_capture_id', '=', filter.headCaptureId ?? ''),
+      query.where('diffs.headCaptureId', '=', filter.headCaptureId ?? ''),
     )
     .$if(filter.before !== null, (query) => query.where('diffs.id', '<', filter.before ?? ''))
     .orderBy('diffs.id', 'desc')
@@ -89,10 +89,10 @@ export const listWaitingDiffs = async (database: Database, headCaptureId: string
   const rows = await database
     .selectFrom('diffs')
     .select('id')
-    .where('head_capture_id', '=', headCaptureId)
+    .where('headCaptureId', '=', headCaptureId)
     .where('status', '=', 'processing')
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('review_session_suites').whereRef('diff_id', '=', 'diffs.id').select('diff_id'))),
+      not(exists(selectFrom('reviewSessionSuites').whereRef('diffId', '=', 'diffs.id').select('diffId'))),
     )
     .execute();
   return rows.map((row) => row.id);
@@ -107,13 +107,13 @@ export const setDiffStatus = async (
 ): Promise<void> => {
   await database
     .updateTable('diffs')
-    .set({ status, error, completed_at: status === 'processing' ? null : sql<Date>`clock_timestamp()` })
+    .set({ status, error, completedAt: status === 'processing' ? null : sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .execute();
 };
 
 export const setBaselineMark = async (database: Database, id: string, mark: number): Promise<void> => {
-  await database.updateTable('diffs').set({ baseline_mark: mark }).where('id', '=', id).execute();
+  await database.updateTable('diffs').set({ baselineMark: mark }).where('id', '=', id).execute();
 };
 
 /**
@@ -207,12 +207,12 @@ export type DecidableResult = Pick<
   | 'name'
   | 'viewport'
   | 'status'
-  | 'approval_status'
-  | 'head_hash'
-  | 'base_origin'
+  | 'approvalStatus'
+  | 'headHash'
+  | 'baseOrigin'
   | 'threshold'
-  | 'head_pixels'
-  | 'base_pixels'
+  | 'headPixels'
+  | 'basePixels'
 >;
 
 /** All results of a diff in their order, as far as decisions are concerned. */
@@ -230,43 +230,43 @@ export async function listDecidable(database: Database, diffId: string): Promise
 }
 
 export interface ResultWithImages extends ResultRow {
-  head_pixels: string | null;
-  base_pixels: string | null;
+  headPixels: string | null;
+  basePixels: string | null;
   width: number | null;
   height: number | null;
   unstable: boolean;
-  head_renderer: string | null;
-  base_renderer: string | null;
+  headRenderer: string | null;
+  baseRenderer: string | null;
   /** Of the slot, over all captures of the suite. */
-  flake_count: number;
-  thumbnail_hash: string | null;
+  flakeCount: number;
+  thumbnailHash: string | null;
   fingerprint: string | null;
   regions: Region[] | null;
-  row_changes: RowChange[] | null;
+  rowChanges: RowChange[] | null;
 }
 
 /** All results of a diff in their order, with what is known of their images. */
 export const listResults = (database: Database, diffId: string): Promise<ResultWithImages[]> =>
   database
     .selectFrom('results')
-    .innerJoin('diffs', 'diffs.id', 'results.diff_id')
+    .innerJoin('diffs', 'diffs.id', 'results.diffId')
     .leftJoin('images as head', (join) =>
-      join.onRef('head.project_id', '=', 'diffs.project_id').onRef('head.hash', '=', 'results.head_hash'),
+      join.onRef('head.projectId', '=', 'diffs.projectId').onRef('head.hash', '=', 'results.headHash'),
     )
     .leftJoin('images as base', (join) =>
-      join.onRef('base.project_id', '=', 'diffs.project_id').onRef('base.hash', '=', 'results.base_hash'),
+      join.onRef('base.projectId', '=', 'diffs.projectId').onRef('base.hash', '=', 'results.baseHash'),
     )
     .leftJoin('snapshots', (join) =>
       join
-        .onRef('snapshots.capture_id', '=', 'diffs.head_capture_id')
+        .onRef('snapshots.captureId', '=', 'diffs.headCaptureId')
         .onRef('snapshots.name', '=', 'results.name')
         .onRef('snapshots.viewport', '=', 'results.viewport'),
     )
-    .leftJoin('comparisons', 'comparisons.id', 'results.comparison_id')
+    .leftJoin('comparisons', 'comparisons.id', 'results.comparisonId')
     .selectAll('results')
     .select((column) => [
-      'head.pixel_hash as head_pixels',
-      'base.pixel_hash as base_pixels',
+      'head.pixelHash as headPixels',
+      'base.pixelHash as basePixels',
       column.fn.coalesce('head.width', 'base.width').as('width'),
       column.fn.coalesce('head.height', 'base.height').as('height'),
       column.fn.coalesce('snapshots.unstable', sql<boolean>`false`).as('unstable'),
@@ -274,22 +274,22 @@ export const listResults = (database: Database, diffId: string): Promise<ResultW
         select taken.renderer from snapshots taken
         where taken.capture_id = coalesce(snapshots.carried_from, snapshots.capture_id)
           and taken.name = results.name and taken.viewport = results.viewport
-      )`.as('head_renderer'),
+      )`.as('headRenderer'),
       sql<string | null>`(
         select taken.renderer from snapshots taken
         where taken.capture_id = results.base_from and taken.name = results.name
           and taken.viewport = results.viewport and taken.hash = results.base_hash
-      )`.as('base_renderer'),
+      )`.as('baseRenderer'),
       sql<number>`(
         select count(*)::int from flakes
         where flakes.suite_id = diffs.suite_id and flakes.name = results.name and flakes.viewport = results.viewport
-      )`.as('flake_count'),
-      'comparisons.thumbnail_hash',
+      )`.as('flakeCount'),
+      'comparisons.thumbnailHash',
       'comparisons.fingerprint',
       'comparisons.regions',
-      'comparisons.row_changes',
+      'comparisons.rowChanges',
     ])
-    .where('results.diff_id', '=', diffId)
+    .where('results.diffId', '=', diffId)
     .orderBy('results.position')
     .execute();
 
@@ -324,21 +324,21 @@ export const listUndecided = (database: Database, diffId: string): Promise<Slot[
   database
     .selectFrom('results')
     .select(['name', 'viewport'])
-    .where('diff_id', '=', diffId)
-    .where('approval_status', '<>', 'approved')
+    .where('diffId', '=', diffId)
+    .where('approvalStatus', '<>', 'approved')
     .execute();
 
 /** The newest completed diffs of a suite that have a result which is not approved. */
 export const listDiffsInReview = (database: Database, suiteId: number, limit: number): Promise<DiffRow[]> =>
   selectDiffs(database)
-    .where('diffs.suite_id', '=', suiteId)
+    .where('diffs.suiteId', '=', suiteId)
     .where('diffs.status', '=', 'completed')
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('results')
-          .whereRef('diff_id', '=', 'diffs.id')
-          .where('approval_status', '<>', 'approved')
-          .select('diff_id'),
+          .whereRef('diffId', '=', 'diffs.id')
+          .where('approvalStatus', '<>', 'approved')
+          .select('diffId'),
       ),
     )
     .orderBy('diffs.id', 'desc')

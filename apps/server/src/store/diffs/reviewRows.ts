@@ -7,29 +7,29 @@ export interface ReviewRow {
   name: string;
   viewport: string;
   status: ResultStatus;
-  approval_status: ApprovalStatus;
-  diff_percentage: number | null;
-  head_hash: string | null;
-  base_hash: string | null;
-  head_width: number | null;
-  head_height: number | null;
-  base_width: number | null;
-  base_height: number | null;
-  baseline_source: string | null;
+  approvalStatus: ApprovalStatus;
+  diffPercentage: number | null;
+  headHash: string | null;
+  baseHash: string | null;
+  headWidth: number | null;
+  headHeight: number | null;
+  baseWidth: number | null;
+  baseHeight: number | null;
+  baselineSource: string | null;
   path: string[] | null;
-  decided_by: string | null;
-  decided_at: Date | null;
-  comparison_id: number | null;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+  comparisonId: number | null;
   fingerprint: string | null;
   regions: Region[] | null;
-  row_changes: RowChange[] | null;
+  rowChanges: RowChange[] | null;
   unstable: boolean;
-  head_renderer: string | null;
-  base_renderer: string | null;
+  headRenderer: string | null;
+  baseRenderer: string | null;
   /** The captures that took the images: the current one's where it was carried, and the baseline's. */
-  carried_from: string | null;
-  base_from: string | null;
-  flake_count: number;
+  carriedFrom: string | null;
+  baseFrom: string | null;
+  flakeCount: number;
 }
 
 /** All results of a diff in their order. Flakes are counted once for the suite, not once for each row. */

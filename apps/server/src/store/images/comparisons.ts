@@ -8,7 +8,7 @@ export type ComparisonRow = Selectable<Comparisons>;
 /** What a comparison depends on, pixels given by their hashes. */
 export type ComparisonKey = Pick<
   ComparisonRow,
-  'project_id' | 'base_pixels' | 'head_pixels' | 'threshold' | 'anti_aliasing'
+  'projectId' | 'basePixels' | 'headPixels' | 'threshold' | 'antiAliasing'
 >;
 
 /** What a comparison showed, and whether the images that it made are kept. */
@@ -16,17 +16,17 @@ export async function findComparison(
   database: Database,
   key: ComparisonKey,
 ): Promise<{ comparison: ComparisonRow; hasImages: boolean } | undefined> {
-  const { rows } = await sql<ComparisonRow & { has_images: boolean }>`
+  const { rows } = await sql<ComparisonRow & { hasImages: boolean }>`
     select comparisons.*, not exists (
       select from images
       where project_id = comparisons.project_id and hash in (mask_hash, thumbnail_hash) and not (${isKept})
     ) has_images
     from comparisons
-    where project_id = ${key.project_id} and base_pixels = ${key.base_pixels} and head_pixels = ${key.head_pixels}
-      and threshold = ${key.threshold} and anti_aliasing = ${key.anti_aliasing}`.execute(database);
+    where project_id = ${key.projectId} and base_pixels = ${key.basePixels} and head_pixels = ${key.headPixels}
+      and threshold = ${key.threshold} and anti_aliasing = ${key.antiAliasing}`.execute(database);
   const [row] = rows;
   if (!row) return undefined;
-  const { has_images: hasImages, ...comparison } = row;
+  const { hasImages, ...comparison } = row;
   return { comparison, hasImages };
 }
 
@@ -41,11 +41,11 @@ export const findComparisonImage = (
     .selectFrom('comparisons')
     .innerJoin('images', (join) =>
       join
-        .onRef('images.project_id', '=', 'comparisons.project_id')
-        .onRef('images.hash', '=', `comparisons.${image}_hash`),
+        .onRef('images.projectId', '=', 'comparisons.projectId')
+        .onRef('images.hash', '=', `comparisons.${image}Hash`),
     )
     .selectAll('images')
-    .where('comparisons.project_id', '=', projectId)
+    .where('comparisons.projectId', '=', projectId)
     .where('comparisons.id', '=', id)
     .executeTakeFirst();
 
@@ -59,14 +59,14 @@ export const insertComparison = (
     .values(comparison)
     .onConflict((conflict) =>
       conflict
-        .columns(['project_id', 'base_pixels', 'head_pixels', 'threshold', 'anti_aliasing'])
+        .columns(['projectId', 'basePixels', 'headPixels', 'threshold', 'antiAliasing'])
         .doUpdateSet(({ ref }) => ({
-          diff_percentage: ref('excluded.diff_percentage'),
-          mask_hash: ref('excluded.mask_hash'),
-          thumbnail_hash: ref('excluded.thumbnail_hash'),
+          diffPercentage: ref('excluded.diffPercentage'),
+          maskHash: ref('excluded.maskHash'),
+          thumbnailHash: ref('excluded.thumbnailHash'),
           fingerprint: ref('excluded.fingerprint'),
           regions: ref('excluded.regions'),
-          row_changes: ref('excluded.row_changes'),
+          rowChanges: ref('excluded.rowChanges'),
         })),
     )
     .returningAll()

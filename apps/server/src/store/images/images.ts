@@ -7,16 +7,16 @@ export type ImageRow = Selectable<Images>;
 /** Records an image whose bytes the blob store already holds, again after it was removed. */
 export async function insertImage(
   database: Database,
-  image: Omit<ImageRow, 'created_at' | 'removed_at'>,
+  image: Omit<ImageRow, 'createdAt' | 'removedAt'>,
 ): Promise<void> {
   await database
     .insertInto('images')
     .values(image)
     .onConflict((conflict) =>
       conflict
-        .columns(['project_id', 'hash'])
-        .doUpdateSet({ removed_at: null })
-        .where('images.removed_at', 'is not', null),
+        .columns(['projectId', 'hash'])
+        .doUpdateSet({ removedAt: null })
+        .where('images.removedAt', 'is not', null),
     )
     .execute();
 }
@@ -30,7 +30,7 @@ export const findImage = (
   database
     .selectFrom('images')
     .selectAll()
-    .where('project_id', '=', projectId)
+    .where('projectId', '=', projectId)
     .where('hash', '=', hash)
     .executeTakeFirst();
 
@@ -43,8 +43,8 @@ export async function findKnownImage(
   database: Database,
   projectId: string,
   hash: string,
-): Promise<(ImageRow & { pixel_hash: string }) | undefined> {
-  const { rows } = await sql<ImageRow & { pixel_hash: string }>`
+): Promise<(ImageRow & { pixelHash: string }) | undefined> {
+  const { rows } = await sql<ImageRow & { pixelHash: string }>`
     select * from images
     where project_id = ${projectId} and hash = ${hash} and pixel_hash is not null and ${isKept}`.execute(
     database,
@@ -77,7 +77,7 @@ export const findImages = (
     : database
         .selectFrom('images')
         .select(['hash', 'width', 'height'])
-        .where('project_id', '=', projectId)
+        .where('projectId', '=', projectId)
         .where('hash', 'in', [...hashes])
         .execute();
 
@@ -91,9 +91,9 @@ export async function findKnownHashes(
   const rows = await database
     .selectFrom('images')
     .select('hash')
-    .where('project_id', '=', projectId)
+    .where('projectId', '=', projectId)
     .where('hash', 'in', [...hashes])
-    .where('pixel_hash', 'is not', null)
+    .where('pixelHash', 'is not', null)
     .where(isKept)
     .execute();
   return rows.map((row) => row.hash);

@@ -7,19 +7,19 @@ import type { ProjectRow } from '../projects/projects.js';
 import { hashOf, newSecret } from '../secrets.js';
 import type { ApiKeys } from '../tables.js';
 
-export type ApiKeyRow = Omit<Selectable<ApiKeys>, 'hash' | 'ci_repository' | 'ci_ref' | 'ci_branch'>;
+export type ApiKeyRow = Omit<Selectable<ApiKeys>, 'hash' | 'ciRepository' | 'ciRef' | 'ciBranch'>;
 
 const shown = [
   'id',
-  'project_id',
+  'projectId',
   'name',
   'prefix',
   'scopes',
-  'created_by',
-  'created_at',
-  'last_used_at',
-  'expires_at',
-  'revoked_at',
+  'createdBy',
+  'createdAt',
+  'lastUsedAt',
+  'expiresAt',
+  'revokedAt',
 ] as const;
 
 /** Characters of a secret that are kept: 24 of its 256 random bits. */
@@ -41,16 +41,16 @@ export async function insertApiKey(
 ): Promise<{ secret: string; row: ApiKeyRow }> {
   const secret = `svc_${newSecret()}`;
   const row = await database
-    .insertInto('api_keys')
+    .insertInto('apiKeys')
     .values({
       id: newId('key'),
-      project_id: projectId,
+      projectId,
       name,
       hash: hashOf(secret),
       prefix: secret.slice(0, prefixLength),
       scopes,
-      created_by: createdBy,
-      expires_at:
+      createdBy,
+      expiresAt:
         expiresInDays === null ? null : sql<Date>`now() + make_interval(days => ${expiresInDays}::int)`,
     })
     .returning(shown)
@@ -87,11 +87,11 @@ export interface KeyHolder {
 export async function findApiKey(database: Database, key: string): Promise<KeyHolder | undefined> {
   const { rows } = await sql<
     ProjectRow & {
-      key_id: string;
-      key_name: string;
-      key_scopes: Scope[];
-      key_is_noted: boolean;
-      key_binding: KeyBinding | null;
+      keyId: string;
+      keyName: string;
+      keyScopes: Scope[];
+      keyIsNoted: boolean;
+      keyBinding: KeyBinding | null;
     }
   >`
     select projects.*, api_keys.id key_id, api_keys.name key_name, api_keys.scopes key_scopes,
@@ -103,14 +103,7 @@ export async function findApiKey(database: Database, key: string): Promise<KeyHo
       and (api_keys.expires_at is null or api_keys.expires_at > now())`.execute(database);
   const [row] = rows;
   if (!row) return undefined;
-  const {
-    key_id: keyId,
-    key_name: keyName,
-    key_scopes: scopes,
-    key_is_noted: isNoted,
-    key_binding: binding,
-    ...project
-  } = row;
+  const { keyId, keyName, keyScopes: scopes, keyIsNoted: isNoted, keyBinding: binding, ...project } = row;
   if (!isNoted) await noteUse(database, keyId);
   return { keyId, keyName, scopes, project, binding };
 }
@@ -124,7 +117,7 @@ const noteUse = async (database: Database, id: string): Promise<void> => {
 };
 
 export const hasApiKey = async (database: Database, projectId: string): Promise<boolean> =>
-  (await database.selectFrom('api_keys').select('id').where('project_id', '=', projectId).limit(1).execute())
+  (await database.selectFrom('apiKeys').select('id').where('projectId', '=', projectId).limit(1).execute())
     .length > 0;
 
 /** Newest first, without those of CI; `before` is the id of the last one seen. */
@@ -133,10 +126,10 @@ export const listApiKeys = (
   { projectId, before, limit }: { projectId: string; before: string | null; limit: number },
 ): Promise<ApiKeyRow[]> =>
   database
-    .selectFrom('api_keys')
+    .selectFrom('apiKeys')
     .select(shown)
-    .where('project_id', '=', projectId)
-    .where('ci_repository', 'is', null)
+    .where('projectId', '=', projectId)
+    .where('ciRepository', 'is', null)
     .$if(before !== null, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
     .limit(limit)
@@ -149,9 +142,9 @@ export const revokeApiKey = (
   id: string,
 ): Promise<ApiKeyRow | undefined> =>
   database
-    .updateTable('api_keys')
-    .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
-    .where('project_id', '=', projectId)
+    .updateTable('apiKeys')
+    .set({ revokedAt: sql<Date>`coalesce(revoked_at, now())` })
+    .where('projectId', '=', projectId)
     .where('id', '=', id)
     .returning(shown)
     .executeTakeFirst();

@@ -19,21 +19,21 @@ export async function insertCiKey(
     database,
   );
   const secret = `svc_${newSecret()}`;
-  const { id, expires_at: expiresAt } = await database
-    .insertInto('api_keys')
+  const { id, expiresAt } = await database
+    .insertInto('apiKeys')
     .values({
       id: newId('key'),
-      project_id: projectId,
+      projectId,
       name,
       hash: hashOf(secret),
       prefix: null,
       scopes: ['upload'],
-      ci_repository: binding.repository,
-      ci_ref: binding.ref,
-      ci_branch: binding.branch,
-      expires_at: sql<Date>`now() + make_interval(mins => ${minutes}::int)`,
+      ciRepository: binding.repository,
+      ciRef: binding.ref,
+      ciBranch: binding.branch,
+      expiresAt: sql<Date>`now() + make_interval(mins => ${minutes}::int)`,
     })
-    .returning(['id', sql<Date>`expires_at`.as('expires_at')])
+    .returning(['id', sql<Date>`expires_at`.as('expiresAt')])
     .executeTakeFirstOrThrow();
   return { id, secret, expiresAt };
 }

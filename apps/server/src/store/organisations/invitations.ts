@@ -4,7 +4,7 @@ import type { Database } from '../database.js';
 import { newId } from '../newId.js';
 import { hashOf, newSecret } from '../secrets.js';
 
-const shown = ['id', 'role', 'created_by', 'created_at', 'expires_at'] as const;
+const shown = ['id', 'role', 'createdBy', 'createdAt', 'expiresAt'] as const;
 
 /** Makes an invitation. The token is returned once and never stored. */
 export async function insertInvitation(
@@ -19,8 +19,8 @@ export async function insertInvitation(
       org,
       role,
       hash: hashOf(token),
-      created_by: createdBy,
-      expires_at: sql<Date>`now() + make_interval(days => ${days}::int)`,
+      createdBy,
+      expiresAt: sql<Date>`now() + make_interval(days => ${days}::int)`,
     })
     .returning(shown)
     .executeTakeFirstOrThrow();
@@ -33,9 +33,9 @@ export const listInvitations = (database: Database, org: string) =>
     .selectFrom('invitations')
     .select(shown)
     .where('org', '=', org)
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`now()`)
     .orderBy('id', 'desc')
     .execute();
 
@@ -43,11 +43,11 @@ export const listInvitations = (database: Database, org: string) =>
 export const findInvitation = (database: Database, token: string) =>
   database
     .selectFrom('invitations')
-    .select(['org', 'role', 'created_by', 'expires_at'])
+    .select(['org', 'role', 'createdBy', 'expiresAt'])
     .where('hash', '=', hashOf(token))
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`now()`)
     .executeTakeFirst();
 
 /** Uses up an invitation. Of several uses at once, one gets it. */
@@ -57,11 +57,11 @@ export const useInvitation = (
 ): Promise<{ id: string; org: string; role: Role } | undefined> =>
   database
     .updateTable('invitations')
-    .set({ used_at: sql<Date>`now()` })
+    .set({ usedAt: sql<Date>`now()` })
     .where('hash', '=', hashOf(token))
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`now()`)
     .returning(['id', 'org', 'role'])
     .executeTakeFirst();
 
@@ -69,11 +69,11 @@ export const useInvitation = (
 export async function revokeInvitation(database: Database, org: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('invitations')
-    .set({ revoked_at: sql<Date>`now()` })
+    .set({ revokedAt: sql<Date>`now()` })
     .where('org', '=', org)
     .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .where('revoked_at', 'is', null)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -24,7 +24,7 @@ export const findRole = async (database: Database, org: string, userId: string):
       .selectFrom('members')
       .select('role')
       .where('org', '=', org)
-      .where('user_id', '=', userId)
+      .where('userId', '=', userId)
       .executeTakeFirst()
   )?.role;
 
@@ -32,13 +32,13 @@ export const findRole = async (database: Database, org: string, userId: string):
 export const listOrganisations = (
   database: Database,
   { userId, all }: { userId: string; all: boolean },
-): Promise<{ name: string; created_at: Date; role: Role | null }[]> =>
+): Promise<{ name: string; createdAt: Date; role: Role | null }[]> =>
   database
     .selectFrom('organisations')
     .leftJoin('members', (join) =>
-      join.onRef('members.org', '=', 'organisations.name').on('members.user_id', '=', userId),
+      join.onRef('members.org', '=', 'organisations.name').on('members.userId', '=', userId),
     )
-    .select(['organisations.name', 'organisations.created_at', 'members.role'])
+    .select(['organisations.name', 'organisations.createdAt', 'members.role'])
     .$if(!all, (query) => query.where('members.role', 'is not', null))
     .orderBy('organisations.name')
     .execute();
@@ -46,10 +46,10 @@ export const listOrganisations = (
 export const listMembers = (database: Database, org: string) =>
   database
     .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['users.id', 'users.name', 'users.email', 'members.role', 'members.created_at'])
+    .innerJoin('users', 'users.id', 'members.userId')
+    .select(['users.id', 'users.name', 'users.email', 'members.role', 'members.createdAt'])
     .where('org', '=', org)
-    .orderBy('members.created_at')
+    .orderBy('members.createdAt')
     .orderBy('users.id')
     .execute();
 
@@ -73,10 +73,10 @@ export const setRole = async (
     .updateTable('members')
     .set({ role })
     .where('org', '=', org)
-    .where('user_id', '=', userId)
+    .where('userId', '=', userId)
     .execute();
 };
 
 export const deleteMember = async (database: Database, org: string, userId: string): Promise<void> => {
-  await database.deleteFrom('members').where('org', '=', org).where('user_id', '=', userId).execute();
+  await database.deleteFrom('members').where('org', '=', org).where('userId', '=', userId).execute();
 };

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/style/useNamingConvention: PostgreSQL settings.
+
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/style/useNamingConvention: PostgreSQL settings.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {

@@ -52,16 +52,16 @@ export async function listMoments(
 }
 
 export interface HistoryResult {
-  diff_id: string;
+  diffId: string;
   status: ResultStatus;
-  approval_status: ApprovalStatus;
-  diff_percentage: number | null;
-  baseline_source: string | null;
-  head_hash: string | null;
-  base_hash: string | null;
-  thumbnail_hash: string | null;
-  decided_by: string | null;
-  decided_at: Date | null;
+  approvalStatus: ApprovalStatus;
+  diffPercentage: number | null;
+  baselineSource: string | null;
+  headHash: string | null;
+  baseHash: string | null;
+  thumbnailHash: string | null;
+  decidedBy: string | null;
+  decidedAt: Date | null;
 }
 
 /** What some diffs found of the snapshot. */
@@ -85,24 +85,24 @@ export const listDecisionsOfSlot = (
   database: Database,
   { suiteId, name, viewport }: SlotPlace,
   diffIds: readonly string[],
-): Promise<Pick<Selectable<Decisions>, 'diff_id' | 'kind' | 'actor' | 'created_at' | 'revoked_at'>[]> =>
+): Promise<Pick<Selectable<Decisions>, 'diffId' | 'kind' | 'actor' | 'createdAt' | 'revokedAt'>[]> =>
   database
     .selectFrom('decisions')
-    .select(['diff_id', 'kind', 'actor', 'created_at', 'revoked_at'])
-    .where('suite_id', '=', suiteId)
+    .select(['diffId', 'kind', 'actor', 'createdAt', 'revokedAt'])
+    .where('suiteId', '=', suiteId)
     .where('name', '=', name)
     .where('viewport', '=', viewport)
-    .where('diff_id', 'in', ['', ...diffIds])
+    .where('diffId', 'in', ['', ...diffIds])
     .orderBy('id')
     .execute();
 
 export interface Promotion {
   branch: string;
   hash: string | null;
-  capture_id: string;
-  diff_id: string | null;
+  captureId: string;
+  diffId: string | null;
   actor: string;
-  created_at: Date;
+  createdAt: Date;
   isActive: boolean;
   isRevoked: boolean;
 }
@@ -120,7 +120,7 @@ export async function listPromotions(
     where suite_id = ${suiteId} and name = ${name} and viewport = ${viewport} and namespace = ''
     order by id`.execute(database);
   const wanted = new Set(moments);
-  return rows.filter((row) => wanted.has(row.diff_id ?? row.capture_id));
+  return rows.filter((row) => wanted.has(row.diffId ?? row.captureId));
 }
 
 /** The active baseline of the snapshot on each branch, the given branch first, then the newest. */
@@ -128,8 +128,8 @@ export async function listBaselinesOfSlot(
   database: Database,
   { suiteId, name, viewport }: SlotPlace,
   first: string,
-): Promise<{ branch: string; hash: string; created_at: Date }[]> {
-  const { rows } = await sql<{ branch: string; hash: string; created_at: Date }>`
+): Promise<{ branch: string; hash: string; createdAt: Date }[]> {
+  const { rows } = await sql<{ branch: string; hash: string; createdAt: Date }>`
     select branch, hash, created_at from (
       select distinct on (branch) * from baseline_entries
       where suite_id = ${suiteId} and name = ${name} and viewport = ${viewport} and namespace = '' and revoked_seq is null
@@ -146,10 +146,10 @@ export async function listViewports(
   { suiteId, name }: Pick<SlotPlace, 'suiteId' | 'name'>,
 ): Promise<string[]> {
   const rows = await database
-    .selectFrom('baseline_entries')
+    .selectFrom('baselineEntries')
     .select('viewport')
     .distinct()
-    .where('suite_id', '=', suiteId)
+    .where('suiteId', '=', suiteId)
     .where('name', '=', name)
     .where('namespace', '=', '')
     .orderBy('viewport')
@@ -185,12 +185,12 @@ export async function listFlakesOfSlot(
 ): Promise<string[]> {
   const rows = await database
     .selectFrom('flakes')
-    .select('capture_id')
-    .where('suite_id', '=', suiteId)
+    .select('captureId')
+    .where('suiteId', '=', suiteId)
     .where('name', '=', name)
     .where('viewport', '=', viewport)
     .execute();
-  return rows.map((row) => row.capture_id);
+  return rows.map((row) => row.captureId);
 }
 
 /** What is known of the snapshot in some captures. */
@@ -198,11 +198,11 @@ export const listSnapshotsOfSlot = (
   database: Database,
   { name, viewport }: Slot,
   captureIds: readonly string[],
-): Promise<{ capture_id: string; hash: string | null; renderer: string | null }[]> =>
+): Promise<{ captureId: string; hash: string | null; renderer: string | null }[]> =>
   database
     .selectFrom('snapshots')
-    .select(['capture_id', 'hash', 'renderer'])
-    .where('capture_id', 'in', ['', ...captureIds])
+    .select(['captureId', 'hash', 'renderer'])
+    .where('captureId', 'in', ['', ...captureIds])
     .where('name', '=', name)
     .where('viewport', '=', viewport)
     .execute();

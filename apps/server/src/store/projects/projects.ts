@@ -47,7 +47,7 @@ export const changeProject = (
   id: string,
   change: Pick<
     ProjectRow,
-    'approval_memory' | 'default_branch' | 'threshold' | 'anti_aliasing' | 'retention_days'
+    'approvalMemory' | 'defaultBranch' | 'threshold' | 'antiAliasing' | 'retentionDays'
   >,
 ): Promise<ProjectRow> =>
   database.updateTable('projects').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
@@ -66,16 +66,16 @@ export const listProjects = (
     .select((from) =>
       from
         .selectFrom('captures')
-        .whereRef('captures.project_id', '=', 'projects.id')
-        .select((capture) => capture.fn.max('captures.created_at').as('at'))
-        .as('last_activity_at'),
+        .whereRef('captures.projectId', '=', 'projects.id')
+        .select((capture) => capture.fn.max('captures.createdAt').as('at'))
+        .as('lastActivityAt'),
     )
     .$if(options.memberId !== null, (query) =>
       query.where('org', 'in', (from) =>
         from
           .selectFrom('members')
           .select('members.org')
-          .where('user_id', '=', options.memberId ?? ''),
+          .where('userId', '=', options.memberId ?? ''),
       ),
     )
     .$if(options.after !== null, (query) =>

@@ -12,7 +12,7 @@ export const findSuite = (
   database
     .selectFrom('suites')
     .selectAll()
-    .where('project_id', '=', projectId)
+    .where('projectId', '=', projectId)
     .where('name', '=', name)
     .executeTakeFirst();
 
@@ -21,8 +21,8 @@ export async function ensureSuite(database: Database, projectId: string, name: s
   if (found) return found;
   await database
     .insertInto('suites')
-    .values({ project_id: projectId, name })
-    .onConflict((conflict) => conflict.columns(['project_id', 'name']).doNothing())
+    .values({ projectId, name })
+    .onConflict((conflict) => conflict.columns(['projectId', 'name']).doNothing())
     .execute();
   const made = await findSuite(database, projectId, name);
   if (!made) throw new Error(`suite ${name} vanished while it was made`);
@@ -37,7 +37,7 @@ export const listSuites = (
 ) =>
   database
     .selectFrom('suites')
-    .where('suites.project_id', '=', projectId)
+    .where('suites.projectId', '=', projectId)
     .$if(options.after !== null, (query) => query.where('suites.name', '>', options.after ?? ''))
     .select(['suites.id', 'suites.name'])
     .select([
@@ -46,13 +46,11 @@ export const listSuites = (
           select distinct on (name, viewport) hash from baseline_entries
           where suite_id = suites.id and namespace = '' and branch = ${options.defaultBranch} and revoked_seq is null
           order by name, viewport, id desc
-        ) active where hash is not null)`.as('baseline_count'),
+        ) active where hash is not null)`.as('baselineCount'),
       sql<string | null>`(select id from diffs where suite_id = suites.id order by id desc limit 1)`.as(
-        'last_diff_id',
+        'lastDiffId',
       ),
-      sql<Date | null>`(select max(created_at) from captures where suite_id = suites.id)`.as(
-        'last_capture_at',
-      ),
+      sql<Date | null>`(select max(created_at) from captures where suite_id = suites.id)`.as('lastCaptureAt'),
     ])
     .orderBy('suites.name')
     .limit(options.limit)

@@ -3,12 +3,7 @@ import type { Database } from '../database.js';
 
 /** The ids of projects that do not keep everything for ever. */
 export const listRetentions = (database: Database): Promise<{ id: string }[]> =>
-  database
-    .selectFrom('projects')
-    .select('id')
-    .where('retention_days', 'is not', null)
-    .orderBy('id')
-    .execute();
+  database.selectFrom('projects').select('id').where('retentionDays', 'is not', null).orderBy('id').execute();
 
 /**
  * The hashes of images of a project that nothing has needed for as long as the project keeps such. Needed are the
@@ -116,11 +111,11 @@ export async function lockImages(
   transaction: Database,
   hashes: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ project_id: string; hash: string }>`
+  const { rows } = await sql<{ projectId: string; hash: string }>`
     select project_id, hash from images where hash = any(${hashes}::text[]) and removed_at is null
     for update skip locked`.execute(transaction);
   const byProject = new Map<string, string[]>();
-  for (const { project_id: projectId, hash } of rows)
+  for (const { projectId, hash } of rows)
     byProject.set(projectId, [...(byProject.get(projectId) ?? []), hash]);
   return byProject;
 }

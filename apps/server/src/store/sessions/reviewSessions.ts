@@ -12,9 +12,9 @@ export const ensureReviewSession = async (
   session: Insertable<ReviewSessions>,
 ): Promise<void> => {
   await database
-    .insertInto('review_sessions')
+    .insertInto('reviewSessions')
     .values(session)
-    .onConflict((conflict) => conflict.columns(['project_id', 'id']).doNothing())
+    .onConflict((conflict) => conflict.columns(['projectId', 'id']).doNothing())
     .execute();
 };
 
@@ -24,9 +24,9 @@ export const findReviewSession = (
   id: string,
 ): Promise<ReviewSessionRow | undefined> =>
   database
-    .selectFrom('review_sessions')
+    .selectFrom('reviewSessions')
     .selectAll()
-    .where('project_id', '=', projectId)
+    .where('projectId', '=', projectId)
     .where('id', '=', id)
     .executeTakeFirst();
 
@@ -37,17 +37,17 @@ export const lockReviewSession = (
   id: string,
 ): Promise<ReviewSessionRow | undefined> =>
   transaction
-    .selectFrom('review_sessions')
+    .selectFrom('reviewSessions')
     .selectAll()
-    .where('project_id', '=', projectId)
+    .where('projectId', '=', projectId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
 
 export interface SessionSuite {
-  suite_id: number;
-  capture_id: string;
-  diff_id: string;
+  suiteId: number;
+  captureId: string;
+  diffId: string;
 }
 
 /** In the order of the suites' ids, in which they are locked too. */
@@ -57,11 +57,11 @@ export const listSessionSuites = (
   sessionId: string,
 ): Promise<SessionSuite[]> =>
   database
-    .selectFrom('review_session_suites')
-    .select(['suite_id', 'capture_id', 'diff_id'])
-    .where('project_id', '=', projectId)
-    .where('session_id', '=', sessionId)
-    .orderBy('suite_id')
+    .selectFrom('reviewSessionSuites')
+    .select(['suiteId', 'captureId', 'diffId'])
+    .where('projectId', '=', projectId)
+    .where('sessionId', '=', sessionId)
+    .orderBy('suiteId')
     .execute();
 
 /** Newest first; `before` is the last one seen. Those that were made for one upload are left out. */
@@ -69,22 +69,22 @@ export const listReviewSessions = (
   database: Database,
   projectId: string,
   filter: { suite?: string | undefined; before: readonly [string, string] | null; limit: number },
-): Promise<(ReviewSessionRow & { created_text: string })[]> =>
+): Promise<(ReviewSessionRow & { createdText: string })[]> =>
   database
-    .selectFrom('review_sessions as session')
+    .selectFrom('reviewSessions as session')
     .selectAll('session')
-    .select(sql<string>`session.created_at::text`.as('created_text'))
-    .where('session.project_id', '=', projectId)
+    .select(sql<string>`session.created_at::text`.as('createdText'))
+    .where('session.projectId', '=', projectId)
     .where('session.implicit', '=', false)
     .$if(filter.suite !== undefined, (query) =>
       query.where(({ exists, selectFrom }) =>
         exists(
-          selectFrom('review_session_suites as opened')
-            .innerJoin('suites', 'suites.id', 'opened.suite_id')
-            .whereRef('opened.project_id', '=', 'session.project_id')
-            .whereRef('opened.session_id', '=', 'session.id')
+          selectFrom('reviewSessionSuites as opened')
+            .innerJoin('suites', 'suites.id', 'opened.suiteId')
+            .whereRef('opened.projectId', '=', 'session.projectId')
+            .whereRef('opened.sessionId', '=', 'session.id')
             .where('suites.name', '=', filter.suite ?? '')
-            .select('opened.session_id'),
+            .select('opened.sessionId'),
         ),
       ),
     )
@@ -93,7 +93,7 @@ export const listReviewSessions = (
         sql<boolean>`(session.created_at, session.id) < (${filter.before?.[0]}::timestamptz, ${filter.before?.[1]})`,
       ),
     )
-    .orderBy('session.created_at', 'desc')
+    .orderBy('session.createdAt', 'desc')
     .orderBy('session.id', 'desc')
     .limit(filter.limit)
     .execute();
@@ -103,14 +103,14 @@ export const listSuitesOfSessions = (
   database: Database,
   projectId: string,
   sessionIds: readonly string[],
-): Promise<{ session_id: string; diff_id: string }[]> =>
+): Promise<{ sessionId: string; diffId: string }[]> =>
   sessionIds.length === 0
     ? Promise.resolve([])
     : database
-        .selectFrom('review_session_suites')
-        .select(['session_id', 'diff_id'])
-        .where('project_id', '=', projectId)
-        .where('session_id', 'in', [...sessionIds])
+        .selectFrom('reviewSessionSuites')
+        .select(['sessionId', 'diffId'])
+        .where('projectId', '=', projectId)
+        .where('sessionId', 'in', [...sessionIds])
         .execute();
 
 /** The capture and diff of a suite, by its name. */
@@ -121,83 +121,81 @@ export const findSessionSuite = (
   suite: string,
 ): Promise<SessionSuite | undefined> =>
   database
-    .selectFrom('review_session_suites as opened')
-    .innerJoin('suites', 'suites.id', 'opened.suite_id')
-    .select(['opened.suite_id', 'opened.capture_id', 'opened.diff_id'])
-    .where('opened.project_id', '=', projectId)
-    .where('opened.session_id', '=', sessionId)
+    .selectFrom('reviewSessionSuites as opened')
+    .innerJoin('suites', 'suites.id', 'opened.suiteId')
+    .select(['opened.suiteId', 'opened.captureId', 'opened.diffId'])
+    .where('opened.projectId', '=', projectId)
+    .where('opened.sessionId', '=', sessionId)
     .where('suites.name', '=', suite)
     .executeTakeFirst();
 
 const selectOpened = (database: Database) =>
   database
-    .selectFrom('review_session_suites as opened')
-    .innerJoin('review_sessions as session', (join) =>
-      join
-        .onRef('session.project_id', '=', 'opened.project_id')
-        .onRef('session.id', '=', 'opened.session_id'),
+    .selectFrom('reviewSessionSuites as opened')
+    .innerJoin('reviewSessions as session', (join) =>
+      join.onRef('session.projectId', '=', 'opened.projectId').onRef('session.id', '=', 'opened.sessionId'),
     )
     .select('session.id');
 
 /** Whether a capture belongs to a session that has not ended. */
 export const isInOpenSession = async (database: Database, captureId: string): Promise<boolean> =>
   (await selectOpened(database)
-    .where('opened.capture_id', '=', captureId)
-    .where('session.completed_at', 'is', null)
-    .where('session.expired_at', 'is', null)
+    .where('opened.captureId', '=', captureId)
+    .where('session.completedAt', 'is', null)
+    .where('session.expiredAt', 'is', null)
     .executeTakeFirst()) !== undefined;
 
 /** Whether a capture belongs to a session. */
 export const isInSession = async (database: Database, captureId: string): Promise<boolean> =>
   (await database
-    .selectFrom('review_session_suites')
-    .select('session_id')
-    .where('capture_id', '=', captureId)
+    .selectFrom('reviewSessionSuites')
+    .select('sessionId')
+    .where('captureId', '=', captureId)
     .executeTakeFirst()) !== undefined;
 
 /** Whether a diff was made for one upload that named no session. */
 export const isOfOneUpload = async (database: Database, diffId: string): Promise<boolean> =>
   (await selectOpened(database)
-    .where('opened.diff_id', '=', diffId)
+    .where('opened.diffId', '=', diffId)
     .where('session.implicit', '=', true)
     .executeTakeFirst()) !== undefined;
 
 export const insertSessionSuite = async (
   database: Database,
-  session: Pick<ReviewSessionRow, 'project_id' | 'id'>,
+  session: Pick<ReviewSessionRow, 'projectId' | 'id'>,
   suite: SessionSuite,
 ): Promise<void> => {
   await database
-    .insertInto('review_session_suites')
-    .values({ project_id: session.project_id, session_id: session.id, ...suite })
+    .insertInto('reviewSessionSuites')
+    .values({ projectId: session.projectId, sessionId: session.id, ...suite })
     .execute();
 };
 
 export const setSessionCompleted = async (
   database: Database,
-  session: Pick<ReviewSessionRow, 'project_id' | 'id'>,
+  session: Pick<ReviewSessionRow, 'projectId' | 'id'>,
   end: { exitCode: number; answer: CompletedSession['diffs'] },
 ): Promise<void> => {
   await database
-    .updateTable('review_sessions')
+    .updateTable('reviewSessions')
     .set({
-      exit_code: end.exitCode,
-      completed_at: sql<Date>`clock_timestamp()`,
+      exitCode: end.exitCode,
+      completedAt: sql<Date>`clock_timestamp()`,
       answer: JSON.stringify(end.answer),
     })
-    .where('project_id', '=', session.project_id)
+    .where('projectId', '=', session.projectId)
     .where('id', '=', session.id)
     .execute();
 };
 
 export const setSessionExpired = async (
   database: Database,
-  session: Pick<ReviewSessionRow, 'project_id' | 'id'>,
+  session: Pick<ReviewSessionRow, 'projectId' | 'id'>,
 ): Promise<void> => {
   await database
-    .updateTable('review_sessions')
-    .set({ expired_at: sql<Date>`now()` })
-    .where('project_id', '=', session.project_id)
+    .updateTable('reviewSessions')
+    .set({ expiredAt: sql<Date>`now()` })
+    .where('projectId', '=', session.projectId)
     .where('id', '=', session.id)
     .execute();
 };

@@ -8,10 +8,10 @@ import type { Results } from '../tables.js';
 /** The diff of a suite in a session, with what an upload has to know of its capture and of the session. */
 export interface OpenHead
   extends DiffRow,
-    Pick<CaptureRow, 'auto_approve' | 'complete' | 'failed_snapshots' | 'actor'> {
+    Pick<CaptureRow, 'autoApprove' | 'complete' | 'failedSnapshots' | 'actor'> {
   /** Of the session, which may have ended. */
-  session_completed_at: Date | null;
-  session_expired_at: Date | null;
+  sessionCompletedAt: Date | null;
+  sessionExpiredAt: Date | null;
 }
 
 /**
@@ -44,19 +44,13 @@ export interface AddedSnapshot extends Slot {
   hash: string;
   path: string | null;
   metadata: string | null;
-  auto_approve: boolean;
+  autoApprove: boolean;
 }
 
 /** The result of a slot that was told without comparing. */
 export type AddedResult = Pick<
   Insertable<Results>,
-  | 'status'
-  | 'approval_status'
-  | 'diff_percentage'
-  | 'base_hash'
-  | 'baseline_source'
-  | 'base_from'
-  | 'threshold'
+  'status' | 'approvalStatus' | 'diffPercentage' | 'baseHash' | 'baselineSource' | 'baseFrom' | 'threshold'
 >;
 
 /**
@@ -65,7 +59,7 @@ export type AddedResult = Pick<
  */
 export async function addUpload(
   transaction: Database,
-  { id: diffId, head_capture_id: captureId }: DiffRow,
+  { id: diffId, headCaptureId: captureId }: DiffRow,
   snapshot: AddedSnapshot,
   result: AddedResult | null,
 ): Promise<boolean> {
@@ -80,15 +74,15 @@ export async function addUpload(
     ), added as (
       insert into snapshots (project_id, capture_id, name, viewport, position, status, hash, path, metadata, auto_approve)
       select project_id, ${captureId}, ${snapshot.name}, ${snapshot.viewport}, position, 'captured', ${snapshot.hash},
-        ${snapshot.path}::jsonb, ${snapshot.metadata}::jsonb, ${snapshot.auto_approve}
+        ${snapshot.path}::jsonb, ${snapshot.metadata}::jsonb, ${snapshot.autoApprove}
       from counted
     ), told as (
       insert into results (project_id, diff_id, name, viewport, position, status, approval_status, diff_percentage, head_hash,
         base_hash, baseline_source, base_origin, base_from, threshold, path)
       select project_id, ${diffId}, ${snapshot.name}, ${snapshot.viewport}, 0, ${result?.status ?? null},
-        ${result?.approval_status ?? null}, ${result?.diff_percentage ?? null}::float8, ${snapshot.hash},
-        ${result?.base_hash ?? null}, ${result?.baseline_source ?? null}, ${result?.baseline_source ?? null},
-        ${result?.base_from ?? null}, ${result?.threshold ?? null}::float8, ${snapshot.path}::jsonb
+        ${result?.approvalStatus ?? null}, ${result?.diffPercentage ?? null}::float8, ${snapshot.hash},
+        ${result?.baseHash ?? null}, ${result?.baselineSource ?? null}, ${result?.baselineSource ?? null},
+        ${result?.baseFrom ?? null}, ${result?.threshold ?? null}::float8, ${snapshot.path}::jsonb
       from counted where ${result !== null}
     )
     select from counted`.execute(transaction);

@@ -13,7 +13,7 @@ export const insertSite = async (
 ): Promise<void> => {
   await database
     .insertInto('sites')
-    .values({ id: site.id, project_id: site.projectId, archive_hash: site.archiveHash })
+    .values({ id: site.id, projectId: site.projectId, archiveHash: site.archiveHash })
     .execute();
 };
 
@@ -21,7 +21,7 @@ export const findSite = (database: Database, projectId: string, id: string): Pro
   database
     .selectFrom('sites')
     .selectAll()
-    .where('project_id', '=', projectId)
+    .where('projectId', '=', projectId)
     .where('id', '=', id)
     .executeTakeFirst();
 
@@ -29,8 +29,8 @@ export const findSite = (database: Database, projectId: string, id: string): Pro
 export const useSite = (database: Database, projectId: string, id: string): Promise<SiteRow | undefined> =>
   database
     .updateTable('sites')
-    .set({ used_at: sql<Date>`now()` })
-    .where('project_id', '=', projectId)
+    .set({ usedAt: sql<Date>`now()` })
+    .where('projectId', '=', projectId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
@@ -57,7 +57,7 @@ export async function setSiteFiles(
   files: readonly SiteFile[],
   tool: StoryTool | null,
 ): Promise<void> {
-  await transaction.deleteFrom('site_files').where('site_id', '=', id).execute();
+  await transaction.deleteFrom('siteFiles').where('siteId', '=', id).execute();
   for (let start = 0; start < files.length; start += 10_000) {
     const some = files.slice(start, start + 10_000);
     await sql`
@@ -68,7 +68,7 @@ export async function setSiteFiles(
   }
   await transaction
     .updateTable('sites')
-    .set({ tool, file_count: files.length, total_bytes: files.reduce((sum, file) => sum + file.bytes, 0) })
+    .set({ tool, fileCount: files.length, totalBytes: files.reduce((sum, file) => sum + file.bytes, 0) })
     .where('id', '=', id)
     .execute();
 }
@@ -78,7 +78,7 @@ export async function setStories(
   id: string,
   stories: readonly StoryEntry[],
 ): Promise<void> {
-  await transaction.deleteFrom('stories').where('site_id', '=', id).execute();
+  await transaction.deleteFrom('stories').where('siteId', '=', id).execute();
   await sql`
     insert into stories (site_id, position, entry)
     select ${id}, position, entry
@@ -94,7 +94,7 @@ export const setSiteReady = async (
 ): Promise<void> => {
   await database
     .updateTable('sites')
-    .set({ status: 'ready', stories_error: storiesError })
+    .set({ status: 'ready', storiesError })
     .where('id', '=', id)
     .where('status', '=', 'uploading')
     .execute();
@@ -115,9 +115,9 @@ export const findSiteFile = (
   path: string,
 ): Promise<SiteFile | undefined> =>
   database
-    .selectFrom('site_files')
+    .selectFrom('siteFiles')
     .select(['path', 'hash', 'bytes'])
-    .where('site_id', '=', siteId)
+    .where('siteId', '=', siteId)
     .where('path', '=', path)
     .executeTakeFirst();
 
@@ -126,7 +126,7 @@ export const listStories = (database: Database, siteId: string, options: { after
   database
     .selectFrom('stories')
     .select(['position', 'entry'])
-    .where('site_id', '=', siteId)
+    .where('siteId', '=', siteId)
     .where('position', '>', options.after)
     .orderBy('position')
     .limit(options.limit)
