@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { captureStatus } from './enums.js';
 import {
+  commaSeparated,
   commit,
   hash,
   id,
@@ -117,8 +118,6 @@ export const capture = captureSummary.extend({
 });
 export type Capture = z.infer<typeof capture>;
 
-const commaSeparated = z.string().transform((text) => text.split(',').filter(Boolean));
-
 /**
  * With `commits`: the newest completed capture of each commit, in the order of the commits (R11).
  * Without: all captures of the project, newest first.
@@ -129,53 +128,3 @@ export const listCapturesQuery = paging.extend({
   branch: ref.optional(),
 });
 export const captureList = z.object({ captures: z.array(captureSummary), nextCursor });
-
-const textOf = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value, context) => {
-    if (typeof value !== 'string') return value;
-    try {
-      return JSON.parse(value);
-    } catch {
-      context.addIssue({ code: 'custom', message: 'must be JSON' });
-      return z.NEVER;
-    }
-  }, schema);
-
-/** A viewport, or its text form. */
-export const viewportText = z.preprocess((value) => {
-  if (typeof value !== 'string') return value;
-  const match = /^(\d{1,5})x(\d{1,5})$/.exec(value);
-  return match ? { width: Number(match[1]), height: Number(match[2]) } : value;
-}, viewport);
-
-const flag = z.preprocess(
-  (value) => (value === 'true' ? true : value === 'false' ? false : value),
-  z.boolean(),
-);
-
-/**
- * The fields of POST /api/v1/snapshots. They come as query parameters beside a raw `image/png` body, as form fields
- * beside the file `png`, or as a JSON body with `hash` instead of bytes. In text form a viewport is `1280x720`,
- * `path` and `metadata` are JSON.
- *
- * With `captureId` the snapshot joins that capture; otherwise `suite`, `branch`, `commit` and `baselineRef`
- * are given and it is compared at once.
- */
-export const snapshotFields = z.object({
-  name,
-  viewport: viewportText.optional(),
-  captureId: id.optional(),
-  sessionId: id.optional(),
-  suite: name.optional(),
-  branch: ref.optional(),
-  commit: commit.optional(),
-  baselineRef: ref.optional(),
-  isLocal: flag.optional(),
-  autoApprove: flag.optional(),
-  path: textOf(z.array(z.string().max(512)).max(32)).optional(),
-  metadata: textOf(z.record(z.string(), z.unknown())).optional(),
-  hash: hash.optional(),
-  /** Commits reachable from HEAD, newest first, comma-separated; counts where the upload makes the session. */
-  history: commaSeparated.pipe(z.array(commit).max(500)).optional(),
-});
-export type SnapshotFields = z.infer<typeof snapshotFields>;

@@ -67,7 +67,7 @@ export type CodeHostAnswer = z.infer<typeof codeHostAnswer>;
 
 export const listCheckRunsQuery = z.object({
   commit: commit.optional(),
-  limit: z.coerce.number().int().min(1).max(500).default(50),
+  limit: z.coerce.number<number>().int().min(1).max(500).default(50),
 });
 
 export const checkRunList = z.object({
@@ -93,3 +93,10 @@ export const checkRunList = z.object({
   ),
 });
 export type CheckRunList = z.infer<typeof checkRunList>;
+
+/** An event as GitHub sends it; the service reads it from the bytes that were signed. */
+export const githubEvent = z.looseObject({});
+export const githubEventOutcome = z.object({
+  outcome: z.enum(['done', 'ignored', 'refused']),
+  reason: z.string(),
+});

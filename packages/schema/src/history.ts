@@ -1,13 +1,17 @@
 import { z } from 'zod';
-import { viewportText } from './capture.js';
 import { approvalStatus, resultStatus } from './enums.js';
-import { hash, id, name, nextCursor, paging, timestamp, viewport } from './primitives.js';
+import { hash, id, name, nextCursor, paging, parseViewportKey, timestamp, viewport } from './primitives.js';
 
 /** Which snapshot is meant: one slot of a suite. Without a viewport it is the one that has none (R1). */
 export const snapshotHistoryQuery = paging.extend({
   suite: name,
   name,
-  viewport: viewportText.optional(),
+  viewport: z
+    .string()
+    .regex(/^\d{1,5}x\d{1,5}$/, 'must look like 1280x720')
+    .transform(parseViewportKey)
+    .pipe(viewport)
+    .optional(),
 });
 
 const image = z.object({

@@ -50,6 +50,9 @@ export const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in low
 /** ISO 8601, UTC. */
 export const timestamp = z.string();
 
+/** A list in a query. */
+export const commaSeparated = z.string().transform((text) => text.split(',').filter(Boolean));
+
 /** Prefixes of the ids (R3). */
 export const idPrefixes = {
   project: 'prj',
@@ -71,13 +74,23 @@ export const id = z
   .max(64)
   .regex(/^[\w-]+$/, 'is not an id');
 
+export const byId = z.object({ id });
+
+/** A body or an answer without fields. */
+export const nothing = z.object({});
+
+/** A file as it is. */
+export const bytes = z
+  .custom<Uint8Array>((value) => value instanceof Uint8Array)
+  .meta({ type: 'string', format: 'binary' });
+
 /** `org/project`, as in `SVC_PROJECT`. */
 export const projectSlug = z
   .string()
   .regex(/^[a-z0-9][a-z0-9._-]{0,63}\/[a-z0-9][a-z0-9._-]{0,63}$/, 'must look like org/project');
 
 export const paging = z.object({
-  limit: z.coerce.number().int().min(1).max(500).default(50),
+  limit: z.coerce.number<number>().int().min(1).max(500).default(50),
   cursor: z.string().max(1024).optional(),
 });
 

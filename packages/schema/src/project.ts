@@ -82,7 +82,7 @@ export const overview = z.object({
   diffs: z.array(diffSummary),
 });
 export type Overview = z.infer<typeof overview>;
-export const overviewQuery = z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) });
+export const overviewQuery = z.object({ limit: z.coerce.number<number>().int().min(1).max(100).default(20) });
 
 /** An approved snapshot of a branch. */
 export const baseline = z.object({

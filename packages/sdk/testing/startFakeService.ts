@@ -1,20 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  errorCodes,
-  type Operation,
-  type OperationName,
-  operations,
-  site,
-  snapshotFields,
-  uploadSnapshotResponse,
-} from '@svc/schema';
+import { errorCodes, type Operation, type OperationName, operations, snapshotFields } from '@svc/schema';
 import { z } from 'zod';
 
-type FakeOperation = OperationName | 'uploadSnapshot' | 'uploadSite';
-
 export interface FakeRequest {
-  operation: FakeOperation;
+  operation: OperationName;
   id: string;
   query: Record<string, string>;
   /** As it was sent, when it was JSON. */
@@ -24,7 +14,7 @@ export interface FakeRequest {
   headers: IncomingHttpHeaders;
 }
 
-export type FakeHandlers = Partial<Record<FakeOperation, (request: FakeRequest) => unknown>>;
+export type FakeHandlers = Partial<Record<OperationName, (request: FakeRequest) => unknown>>;
 
 /** Answer of a handler that refuses. */
 export class Refusal {
@@ -38,19 +28,13 @@ export class Refusal {
 /** What happens instead of the answer to one request. */
 export type Fault = 'reset' | { status: number; headers?: Record<string, string>; body?: string };
 
-const uploads = {
-  uploadSnapshot: {
-    method: 'POST',
-    path: '/api/v1/snapshots',
-    access: 'project',
-    query: snapshotFields,
-    response: uploadSnapshotResponse,
-  },
-  uploadSite: { method: 'POST', path: '/api/v1/sites', access: 'project', response: site },
-} as const;
-const known = Object.entries({ ...operations, ...uploads }) as [FakeOperation, Operation][];
+const known = Object.entries({
+  ...operations,
+  // Its fields may come in the query or as JSON.
+  uploadSnapshot: { ...operations.uploadSnapshot, query: snapshotFields },
+}) as [OperationName, Operation][];
 
-function findOperation(method: string, path: string): [FakeOperation, Operation, string] | null {
+function findOperation(method: string, path: string): [OperationName, Operation, string] | null {
   for (const [name, operation] of known) {
     const pattern = new RegExp(`^${operation.path.replace(':id', '(?<id>[^/]+)')}$`);
     const match = operation.method === method ? pattern.exec(path) : null;
@@ -74,11 +58,11 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 export async function startFakeService(handlers: FakeHandlers) {
   const requests: FakeRequest[] = [];
   const problems: string[] = [];
-  const faults: { fault: Fault; operation: FakeOperation | undefined }[] = [];
+  const faults: { fault: Fault; operation: OperationName | undefined }[] = [];
   let busy = 0;
   let mostAtOnce = 0;
 
-  const takeFault = (operation: FakeOperation): Fault | undefined => {
+  const takeFault = (operation: OperationName): Fault | undefined => {
     const index = faults.findIndex((entry) => (entry.operation ?? operation) === operation);
     return index < 0 ? undefined : faults.splice(index, 1)[0]?.fault;
   };
@@ -150,11 +134,11 @@ export async function startFakeService(handlers: FakeHandlers) {
     requests,
     problems,
     /** Requests of one operation, in their order. */
-    of: (operation: FakeOperation) => requests.filter((request) => request.operation === operation),
+    of: (operation: OperationName) => requests.filter((request) => request.operation === operation),
     /** The most requests that were under way at the same time. */
     mostAtOnce: () => mostAtOnce,
     /** The next requests (of that operation) meet these instead of an answer. */
-    misbehave: (list: Fault[], operation?: FakeOperation) =>
+    misbehave: (list: Fault[], operation?: OperationName) =>
       faults.push(...list.map((fault) => ({ fault, operation }))),
     async close() {
       server.closeAllConnections();

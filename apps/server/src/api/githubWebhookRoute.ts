@@ -1,13 +1,12 @@
+import { operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { type EventOutcome, receiveGithubEvent } from '../service/codeHosts/receiveGithubEvent.js';
 import type { Resources } from '../service/Resources.js';
 import { headerOf } from './authenticate.js';
+import { routeOf } from './serve.js';
 
 /** GitHub sends at most 25 MB; what a check run needs is far less. */
 const maximumBody = 1024 * 1024;
-
-const answer = z.object({ outcome: z.enum(['done', 'ignored', 'refused']), reason: z.string() });
 
 /** Takes the webhooks of the GitHub App. They are judged by their signature alone, over the bytes as they came. */
 export function githubWebhookRoute(app: FastifyInstance, resources: Resources): void {
@@ -17,13 +16,7 @@ export function githubWebhookRoute(app: FastifyInstance, resources: Resources): 
       done(null, body),
     );
     raw.route({
-      method: 'POST',
-      url: '/api/v1/webhooks/github',
-      schema: {
-        summary: 'Webhook of the GitHub App: the button of a check run, and running one again',
-        tags: ['webhooks'],
-        response: { 200: answer },
-      },
+      ...routeOf(operations.receiveGithubEvent),
       handler: (request): Promise<EventOutcome> =>
         receiveGithubEvent(resources, {
           event: headerOf(request, 'x-github-event') ?? '',

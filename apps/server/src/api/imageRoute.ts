@@ -1,29 +1,17 @@
-import { hash } from '@svc/schema';
+import { operations } from '@svc/schema';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { openComparisonImage } from '../service/images/openComparisonImage.js';
 import { openImage } from '../service/images/openImage.js';
 import type { Resources } from '../service/Resources.js';
+import { routeOf } from './serve.js';
 
 const oneDay = 86_400;
-
-const signed = z.object({ token: z.string().max(500).default('') });
-const comparisonImage = z.object({
-  id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
-  image: z.enum(['mask', 'thumbnail']),
-});
 
 /** Serves images to whoever has a signed URL; an image under its hash or its comparison never changes. */
 export function imageRoute(app: FastifyInstance, resources: Resources): void {
   app.route({
-    method: 'GET',
-    url: '/api/v1/images/:hash',
-    schema: {
-      summary: 'An image, by its signed URL',
-      tags: ['images'],
-      params: z.object({ hash }),
-      querystring: signed,
-    },
+    ...routeOf(operations.getImage),
     handler: async (request, reply) => {
       const { hash: wanted } = request.params as { hash: string };
       const { token } = request.query as { token: string };
@@ -33,16 +21,9 @@ export function imageRoute(app: FastifyInstance, resources: Resources): void {
   });
 
   app.route({
-    method: 'GET',
-    url: '/api/v1/comparisons/:id/:image',
-    schema: {
-      summary: 'The mask or the thumbnail that a comparison made, by its signed URL',
-      tags: ['images'],
-      params: comparisonImage,
-      querystring: signed,
-    },
+    ...routeOf(operations.getComparisonImage),
     handler: async (request, reply) => {
-      const wanted = request.params as z.output<typeof comparisonImage>;
+      const wanted = request.params as z.output<typeof operations.getComparisonImage.params>;
       const { token } = request.query as { token: string };
       const readImage = await openComparisonImage(resources, { ...wanted, token });
       return answerImage(request, reply, `${wanted.image}-${wanted.id}`, readImage);

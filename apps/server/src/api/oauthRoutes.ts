@@ -1,6 +1,6 @@
 import { operations } from '@svc/schema';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { SignInFailed } from '../domain/SignInFailed.js';
 import { sessionDays } from '../service/accounts/signIn.js';
 import {
@@ -12,15 +12,12 @@ import {
 import type { Resources } from '../service/Resources.js';
 import { browserOf } from './accessRoutes.js';
 import { sessionCookie } from './authenticate.js';
-import { admit, serve } from './serve.js';
+import { admit, routeOf, serve } from './serve.js';
 
 const journeyCookie = 'svc_oauth';
 
-const params = z.object({ provider: z.string().max(50) });
-const query = z.object({
-  next: z.string().max(2_000).default('/'),
-  invitation: z.string().max(200).optional(),
-});
+type Params = z.output<typeof operations.startSignIn.params>;
+type Query = z.output<typeof operations.startSignIn.query>;
 
 /** The page that says what went wrong, and what to do. */
 function pageOf(failed: SignInFailed, provider: string): string {
@@ -40,7 +37,6 @@ export function oauthRoutes(app: FastifyInstance, resources: Resources, secure: 
   const journey = { ...cookie, path: '/api/v1/oauth' };
   const keepJourney = (reply: FastifyReply, value: string) =>
     reply.setCookie(journeyCookie, value, { ...journey, maxAge: journeyTime / 1_000 });
-  const tags = ['oauth'];
 
   /** A person sees a page, a program the error. */
   const explain = (request: FastifyRequest, reply: FastifyReply, provider: string) => (error: unknown) => {
@@ -50,18 +46,11 @@ export function oauthRoutes(app: FastifyInstance, resources: Resources, secure: 
   };
 
   app.route({
-    method: 'GET',
-    url: '/api/v1/oauth/:provider/start',
-    schema: {
-      summary: 'Sign in elsewhere: sends the browser to the provider',
-      tags,
-      params,
-      querystring: query,
-    },
-    onRequest: (request, reply) => admit(resources, request, reply, { access: 'public', needs: null }),
+    ...routeOf(operations.startSignIn),
+    onRequest: (request, reply) => admit(resources, request, reply, operations.startSignIn),
     handler: async (request, reply) => {
-      const { provider } = request.params as z.output<typeof params>;
-      const { next, invitation = null } = request.query as z.output<typeof query>;
+      const { provider } = request.params as Params;
+      const { next, invitation = null } = request.query as Query;
       return beginSignInElsewhere(resources, provider, { next, invitation }).then(
         (begun) => {
           keepJourney(reply, begun.journey);
@@ -79,12 +68,10 @@ export function oauthRoutes(app: FastifyInstance, resources: Resources, secure: 
   });
 
   app.route({
-    method: 'GET',
-    url: '/api/v1/oauth/:provider/callback',
-    schema: { summary: 'Where a provider sends the browser back to', tags, params },
-    onRequest: (request, reply) => admit(resources, request, reply, { access: 'public', needs: null }),
+    ...routeOf(operations.finishSignIn),
+    onRequest: (request, reply) => admit(resources, request, reply, operations.finishSignIn),
     handler: async (request, reply) => {
-      const { provider } = request.params as z.output<typeof params>;
+      const { provider } = request.params as Params;
       reply.clearCookie(journeyCookie, journey);
       return finishSignInElsewhere(resources, provider, {
         search: new URL(request.url, 'http://service').search,

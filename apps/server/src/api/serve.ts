@@ -14,7 +14,7 @@ import { repeatable } from './repeatable.js';
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-type AskerOf<Access extends Operation['access']> = Access extends 'public'
+type AskerOf<Access extends Operation['access']> = Access extends 'public' | 'signed'
   ? null
   : Access extends 'person' | 'organisation'
     ? PersonAsking
@@ -42,16 +42,21 @@ const tagOf = (path: string): string => path.split('/')[3] ?? 'service';
 /** By the names of the security schemes of the description. */
 const callers: Record<string, string[]>[] = [{ apiKey: [] }, { login: [] }];
 
-/** The parts of a route's schema that come from the operation, for validation and for the OpenAPI description. */
-export function describe(operation: Operation) {
+/** The parts of a route that come from its operation. */
+export function routeOf(operation: Operation) {
+  const { method, path, summary, access, params, query, body, response, answers } = operation;
   return {
-    summary: operation.summary,
-    tags: [tagOf(operation.path)],
-    ...(operation.access === 'public' ? {} : { security: callers }),
-    ...(operation.params ? { params: operation.params } : {}),
-    ...(operation.query ? { querystring: operation.query } : {}),
-    ...(operation.body ? { body: operation.body } : {}),
-    response: { 200: operation.response },
+    method,
+    url: path,
+    schema: {
+      summary,
+      tags: [tagOf(path)],
+      ...(access === 'public' || access === 'signed' ? {} : { security: callers }),
+      ...(params ? { params } : {}),
+      ...(query ? { querystring: query } : {}),
+      ...(body ? { body } : {}),
+      ...(answers ? {} : { response: { 200: response } }),
+    },
   };
 }
 
@@ -64,9 +69,7 @@ export function serve<const O extends Operation>(
   { isLarge = false }: ServeOptions = {},
 ): void {
   app.route({
-    method: operation.method,
-    url: operation.path,
-    schema: describe(operation),
+    ...routeOf(operation),
     ...(isLarge ? { serializerCompiler: () => JSON.stringify } : {}),
     onRequest: async (request, reply) => {
       await admit(resources, request, reply, operation);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Readable, Transform } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { operations, site } from '@svc/schema';
+import { operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
 import type { Caller, Resources } from '../service/Resources.js';
@@ -10,35 +10,20 @@ import { readSite } from '../service/sites/readSite.js';
 import { readStories } from '../service/sites/readStories.js';
 import { paginate, readNumberCursor } from './cursor.js';
 import { repeatable } from './repeatable.js';
-import { admit, serve } from './serve.js';
+import { admit, routeOf, serve } from './serve.js';
 
 /** Bytes of an archive as it is sent. */
 const maximumArchive = 512 * 1024 * 1024;
 
-const archiveTypes = [
-  'application/gzip',
-  'application/x-gzip',
-  'application/x-tar',
-  'application/octet-stream',
-];
-
 export function siteRoutes(app: FastifyInstance, resources: Resources): void {
   app.register((uploads, _options, registered) => {
     uploads.removeAllContentTypeParsers();
-    uploads.addContentTypeParser(archiveTypes, (_request, payload, done) => done(null, payload));
+    uploads.addContentTypeParser(Object.keys(operations.uploadSite.bodies), (_request, payload, done) =>
+      done(null, payload),
+    );
     uploads.route({
-      method: 'POST',
-      url: '/api/v1/sites',
-      schema: {
-        summary: 'Upload a static build as a tar.gz archive',
-        tags: ['sites'],
-        security: [{ apiKey: [] }],
-        consumes: ['application/gzip'],
-        response: { 200: site },
-      },
-      onRequest: async (request, reply) => {
-        await admit(resources, request, reply, { access: 'project', needs: 'upload' });
-      },
+      ...routeOf(operations.uploadSite),
+      onRequest: (request, reply) => admit(resources, request, reply, operations.uploadSite),
       handler: async (request) => {
         const caller = request.admitted.caller as Caller;
         if (!request.body)

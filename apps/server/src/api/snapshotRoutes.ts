@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import { snapshotFields, uploadSnapshotResponse } from '@svc/schema';
+import { operations, snapshotFields } from '@svc/schema';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
 import { type SnapshotContent, uploadSnapshot } from '../service/captures/uploadSnapshot.js';
 import type { Caller, Resources } from '../service/Resources.js';
 import { uploadAndCompare } from '../service/sessions/uploadAndCompare.js';
 import { repeatable } from './repeatable.js';
-import { admit, requireAlsoNeeded } from './serve.js';
+import { admit, requireAlsoNeeded, routeOf } from './serve.js';
 
 /** Bytes of one PNG file. */
 const maximumPng = 64 * 1024 * 1024;
@@ -29,19 +29,10 @@ export function snapshotRoutes(app: FastifyInstance, resources: Resources): void
       (_request, body, done) => done(null, body),
     );
     uploads.route({
-      method: 'POST',
-      url: '/api/v1/snapshots',
-      schema: {
-        summary:
-          'Upload a snapshot: raw PNG with query parameters, a form with the file `png`, or JSON with a known hash. With captureId it joins that capture, otherwise it is compared at once.',
-        tags: ['snapshots'],
-        security: [{ apiKey: [] }],
-        consumes: ['image/png', 'multipart/form-data', 'application/json'],
-        response: { 200: uploadSnapshotResponse },
-      },
-      onRequest: async (request, reply) => {
-        await admit(resources, request, reply, { access: 'project', needs: 'upload' });
-      },
+      ...routeOf(operations.uploadSnapshot),
+      // Its fields come from wherever they were sent and are validated together.
+      validatorCompiler: () => () => true,
+      onRequest: (request, reply) => admit(resources, request, reply, operations.uploadSnapshot),
       handler: async (request) => {
         const caller = request.admitted.caller as Caller;
         const { fields, png } = await receive(request);

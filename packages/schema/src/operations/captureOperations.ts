@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { capture, captureList, createCaptureBody, listCapturesQuery } from '../capture.js';
+import { captureDetails } from '../captureDetails.js';
+import { byId, bytes, hash, nothing } from '../primitives.js';
+import { knownImages, knownImagesBody } from '../project.js';
+import { routes } from '../routes.js';
+import {
+  knownSnapshot,
+  signedQuery,
+  snapshotForm,
+  snapshotQuery,
+  uploadedSnapshot,
+} from '../snapshotUpload.js';
+import type { Operation } from './Operation.js';
+
+export const captureOperations = {
+  createCapture: {
+    ...routes.createCapture,
+    summary: 'Create a capture: announce snapshots to upload, or targets for the fleet',
+    access: 'project',
+    needs: 'upload',
+    body: createCaptureBody,
+    response: capture,
+  },
+  listCaptures: {
+    ...routes.listCaptures,
+    summary: 'Captures of the project, or the newest completed one of each given commit',
+    access: 'project',
+    needs: 'read',
+    query: listCapturesQuery,
+    response: captureList,
+  },
+  getCapture: {
+    ...routes.getCapture,
+    summary: 'A capture with all its snapshots',
+    access: 'project',
+    needs: 'read',
+    params: byId,
+    response: capture,
+  },
+  getCaptureDetails: {
+    ...routes.getCaptureDetails,
+    summary: 'How each snapshot of a capture was made: timings, target, what went wrong',
+    access: 'project',
+    needs: 'read',
+    params: byId,
+    response: captureDetails,
+  },
+  completeCapture: {
+    ...routes.completeCapture,
+    summary: 'Say that no more snapshots follow in a manual capture',
+    access: 'project',
+    needs: 'upload',
+    params: byId,
+    body: nothing,
+    response: capture,
+  },
+  uploadSnapshot: {
+    ...routes.uploadSnapshot,
+    summary:
+      'Upload a snapshot: raw PNG with query parameters, a form with the file `png`, or JSON with a known hash. With captureId it joins that capture, otherwise it is compared at once.',
+    access: 'project',
+    needs: 'upload',
+    query: snapshotQuery,
+    bodies: {
+      'image/png': bytes,
+      'multipart/form-data': snapshotForm,
+      'application/json': knownSnapshot,
+    },
+    response: uploadedSnapshot,
+  },
+  findKnownImages: {
+    ...routes.findKnownImages,
+    summary: 'Which of these images the project already has',
+    access: 'project',
+    needs: 'read',
+    body: knownImagesBody,
+    response: knownImages,
+  },
+  getImage: {
+    ...routes.getImage,
+    summary: 'An image, by its signed URL',
+    access: 'signed',
+    needs: null,
+    params: z.object({ hash }),
+    query: signedQuery,
+    response: bytes,
+    answers: 'image/png',
+  },
+  getComparisonImage: {
+    ...routes.getComparisonImage,
+    summary: 'The mask or the thumbnail that a comparison made, by its signed URL',
+    access: 'signed',
+    needs: null,
+    params: z.object({
+      id: z.coerce.number<number>().int().min(1).max(Number.MAX_SAFE_INTEGER),
+      image: z.enum(['mask', 'thumbnail']),
+    }),
+    query: signedQuery,
+    response: bytes,
+    answers: 'image/png',
+  },
+} as const satisfies Record<string, Operation>;

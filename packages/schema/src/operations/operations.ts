@@ -1,0 +1,30 @@
+import type { RouteName } from '../routes.js';
+import { accountOperations } from './accountOperations.js';
+import { captureOperations } from './captureOperations.js';
+import { cliLoginOperations } from './cliLoginOperations.js';
+import { codeHostOperations } from './codeHostOperations.js';
+import { diffOperations } from './diffOperations.js';
+import { keyOperations } from './keyOperations.js';
+import type { Operation } from './Operation.js';
+import { organisationOperations } from './organisationOperations.js';
+import { projectOperations } from './projectOperations.js';
+import { sessionOperations } from './sessionOperations.js';
+import { signInOperations } from './signInOperations.js';
+import { siteOperations } from './siteOperations.js';
+
+/** Every operation under `/api/v1`, by its name in `routes`. */
+export const operations = {
+  ...captureOperations,
+  ...diffOperations,
+  ...sessionOperations,
+  ...siteOperations,
+  ...projectOperations,
+  ...keyOperations,
+  ...codeHostOperations,
+  ...signInOperations,
+  ...accountOperations,
+  ...cliLoginOperations,
+  ...organisationOperations,
+} as const satisfies Record<RouteName, Operation>;
+
+export type OperationName = keyof typeof operations;

@@ -1,0 +1,48 @@
+import { byId } from '../primitives.js';
+import { routes } from '../routes.js';
+import {
+  completedSession,
+  completeSessionBody,
+  createdSession,
+  createSessionBody,
+  listSessionsQuery,
+  session,
+  sessionList,
+} from '../session.js';
+import type { Operation } from './Operation.js';
+
+export const sessionOperations = {
+  createSession: {
+    ...routes.createSession,
+    summary: 'Open a session with the capture and diff of its first suite',
+    access: 'project',
+    needs: 'upload',
+    body: createSessionBody,
+    response: createdSession,
+  },
+  completeSession: {
+    ...routes.completeSession,
+    summary: 'Complete a session: conclusions of all its diffs',
+    access: 'project',
+    needs: 'upload',
+    params: byId,
+    body: completeSessionBody,
+    response: completedSession,
+  },
+  getSession: {
+    ...routes.getSession,
+    summary: 'A session with the diffs of its suites',
+    access: 'project',
+    needs: 'read',
+    params: byId,
+    response: session,
+  },
+  listSessions: {
+    ...routes.listSessions,
+    summary: 'Sessions of the project, newest first, with the diffs of their suites',
+    access: 'project',
+    needs: 'read',
+    query: listSessionsQuery,
+    response: sessionList,
+  },
+} as const satisfies Record<string, Operation>;

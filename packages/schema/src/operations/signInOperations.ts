@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { byProvider, signInOptions, signInWithPasswordBody, signUpBody } from '../access.js';
+import { nothing } from '../primitives.js';
+import { identity } from '../project.js';
+import { routes } from '../routes.js';
+import type { Operation } from './Operation.js';
+
+export const signInOperations = {
+  getSignInOptions: {
+    ...routes.getSignInOptions,
+    summary: 'How people sign in here',
+    access: 'public',
+    needs: null,
+    response: signInOptions,
+  },
+  signIn: {
+    ...routes.signIn,
+    summary: 'Exchange a one-time sign-in token for a browser session',
+    access: 'public',
+    needs: null,
+    body: z.object({ token: z.string().min(1).max(200) }),
+    response: identity,
+  },
+  signInWithPassword: {
+    ...routes.signInWithPassword,
+    summary: 'Open a browser session with e-mail and password',
+    access: 'public',
+    needs: null,
+    body: signInWithPasswordBody,
+    response: identity,
+  },
+  signUp: {
+    ...routes.signUp,
+    summary: 'Make an account with e-mail and password, and a browser session',
+    access: 'public',
+    needs: null,
+    body: signUpBody,
+    response: identity,
+  },
+  startSignIn: {
+    ...routes.startSignIn,
+    summary: 'Sign in elsewhere: sends the browser to the provider',
+    access: 'public',
+    needs: null,
+    params: byProvider,
+    query: z.object({
+      next: z.string().max(2_000).default('/'),
+      invitation: z.string().max(200).optional(),
+    }),
+    response: nothing,
+    answers: 'redirect',
+  },
+  finishSignIn: {
+    ...routes.finishSignIn,
+    summary: 'Where a provider sends the browser back to',
+    access: 'public',
+    needs: null,
+    params: byProvider,
+    response: nothing,
+    answers: 'redirect',
+  },
+  signOut: {
+    ...routes.signOut,
+    summary: 'End the browser session',
+    access: 'public',
+    needs: null,
+    body: nothing,
+    response: nothing,
+  },
+  signOutEverywhere: {
+    ...routes.signOutEverywhere,
+    summary: 'End all browser sessions and logins of the account',
+    access: 'person',
+    needs: null,
+    body: nothing,
+    response: nothing,
+  },
+} as const satisfies Record<string, Operation>;

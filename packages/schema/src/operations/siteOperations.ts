@@ -1,0 +1,37 @@
+import { byId, bytes } from '../primitives.js';
+import { routes } from '../routes.js';
+import { listStoriesQuery, site, storyList } from '../site.js';
+import type { Operation } from './Operation.js';
+
+export const siteOperations = {
+  uploadSite: {
+    ...routes.uploadSite,
+    summary: 'Upload a static build as a tar.gz archive',
+    access: 'project',
+    needs: 'upload',
+    bodies: {
+      'application/gzip': bytes,
+      'application/x-gzip': bytes,
+      'application/x-tar': bytes,
+      'application/octet-stream': bytes,
+    },
+    response: site,
+  },
+  getSite: {
+    ...routes.getSite,
+    summary: 'An uploaded static build',
+    access: 'project',
+    needs: 'read',
+    params: byId,
+    response: site,
+  },
+  discoverStories: {
+    ...routes.discoverStories,
+    summary: 'The stories found in an uploaded build',
+    access: 'project',
+    needs: 'read',
+    params: byId,
+    query: listStoriesQuery,
+    response: storyList,
+  },
+} as const satisfies Record<string, Operation>;
