@@ -40,7 +40,7 @@ const packageNames = {
 };
 
 /** Folders of the server that, like its top files, wire the parts and may import all of them. */
-const wiring = ['settings'];
+const wiring = ['commands', 'settings'];
 
 /** The area of a file; null for the wiring of the server. */
 export function areaOf(file) {

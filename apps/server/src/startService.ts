@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Pool } from '@svc/image-diff/pool';
@@ -16,6 +16,7 @@ import { createLogger } from './createLogger.js';
 import { minute } from './domain/rateLimits.js';
 import { openQueue } from './queue/queue.js';
 import { readSecret } from './readSecret.js';
+import { announceRunning } from './running.js';
 import { serverCaller } from './service/access/serverCaller.js';
 import { createVault } from './service/createVault.js';
 import { giveUp } from './service/giveUp.js';
@@ -50,8 +51,6 @@ export interface Service {
   /** Ends the service with its database and browsers; what is acknowledged is kept. */
   stop(): Promise<void>;
 }
-
-import { type Running, runningFile } from './runningFile.js';
 
 const signInHours = 24 * 7;
 
@@ -165,11 +164,9 @@ async function start(
   endings.push(
     keepDelivering(resources, (error) => logger.error({ err: error }, 'check runs were not delivered')),
   );
-  announce(
-    config,
-    { url: publicUrl, connectionString: config.databaseUrl ? null : connectionString },
-    endings,
-  );
+  const running = { url: publicUrl, connectionString: config.databaseUrl ? null : connectionString };
+  const withdraw = announceRunning(config.dataDir, running);
+  endings.push(async () => withdraw());
   return { url: publicUrl, ...(await prepareFirstUse(database, config, links.signIn)), lost, stop };
 }
 
@@ -201,12 +198,6 @@ async function openServer(
   });
   endings.push(() => postgres.stop());
   return { connectionString: postgres.connectionString, lost: postgres.lost };
-}
-
-function announce(config: Config, running: Running, endings: (() => Promise<unknown>)[]): void {
-  const file = runningFile(config.dataDir);
-  writeFileSync(file, JSON.stringify(running), { mode: 0o600 });
-  endings.push(async () => rmSync(file, { force: true }));
 }
 
 async function prepareFirstUse(

@@ -1,4 +1,5 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRunning, type ProcessIdentity, thisProcess } from './store/postgres/processes.js';
 
@@ -47,4 +48,11 @@ function tryRemove(folder: string): void {
   } catch {
     // Not ours, or in use until its browsers have ended.
   }
+}
+
+/** What this process and its libraries put in temporary files goes with it, or at the next start after a kill. */
+export function useOwnTemporaryFolder(): void {
+  const folder = claimTemporaryFolder(tmpdir());
+  process.env.TMPDIR = folder;
+  process.on('exit', () => removeTemporaryFolder(folder));
 }

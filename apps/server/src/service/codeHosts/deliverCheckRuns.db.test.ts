@@ -5,9 +5,9 @@ import type { Capture, CheckRunList, CreatedSession, Diff } from '@svc/schema';
 import fc from 'fast-check';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { codeHostCommand } from '../../codeHostCommand.js';
 import { type FakeGithub, startFakeGithub } from '../../codehost/startFakeGithub.js';
 import type { Fault } from '../../codehost/startFakeServer.js';
+import { showCodeHost } from '../../commands/codeHost.js';
 import { findProject } from '../../store/projects/projects.js';
 import { startTestService, type TestService } from '../../testService.js';
 import { deliverCheckRuns } from './deliverCheckRuns.js';
@@ -218,8 +218,13 @@ test('a refusal is shown with its reason and not repeated; delivering by hand tr
   const [run] = await listed(diff);
   expect(run).toMatchObject({ isShown: false, nextAttemptAt: null });
   expect(run?.error).toBe(`GitHub refused (422): No commit found for SHA: ${diff.commit}`);
-  const project = ['show', 'acme/web'];
-  expect(await codeHostCommand(project, (use) => use(service.resources))).toContain(run?.error ?? '?');
+  const printed: string[] = [];
+  const { database } = service.resources;
+  await showCodeHost(
+    { withDatabase: (use) => use(database), print: (line) => printed.push(line) },
+    'acme/web',
+  );
+  expect(printed.join()).toContain(run?.error ?? '?');
   github.commits.length = 0;
   expect((await service.ask('POST', `/api/v1/check-runs/${run?.id}/deliver`, {})).status).toBe(200);
   await deliver();

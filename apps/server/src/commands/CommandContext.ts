@@ -1,0 +1,14 @@
+import type { Vault } from '../service/createVault.js';
+import type { Config } from '../settings/Config.js';
+import type { Database } from '../store/database.js';
+
+/** What commands work with. Nothing is read or loaded before a command asks for it. */
+export interface CommandContext {
+  /** @throws ConfigError about every bad setting */
+  config(): Config;
+  /** Runs something on the service's database, which is started for the moment when the service does not run. */
+  withDatabase<T>(use: (database: Database) => Promise<T>): Promise<T>;
+  openVault(): Promise<Vault>;
+  print(line: string): void;
+  input: NodeJS.ReadableStream;
+}

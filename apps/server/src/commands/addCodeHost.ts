@@ -1,0 +1,72 @@
+import { text } from 'node:stream/consumers';
+import type { Command } from 'commander';
+import type { CommandContext } from './CommandContext.js';
+import { readSlug } from './readSlug.js';
+
+/** Options that all kinds of code hosts have. */
+interface CheckFlags {
+  checkName?: string;
+  comment?: true;
+  approvers?: string[];
+}
+
+/** `svc-server code-host …` */
+export function addCodeHost(program: Command, context: CommandContext): void {
+  const group = program.command('code-host').description('where a project shows its check runs');
+  const add = (name: string, description: string) =>
+    group
+      .command(name)
+      .description(description)
+      .argument('<org/project>', 'project whose check runs are shown', readSlug);
+  const connect = async (slug: string, body: object) =>
+    (await import('./codeHost.js')).connectCodeHost(context, slug, body);
+
+  add('show', 'Prints where check runs are shown, and which ones are not shown and why.').action(
+    async (slug) => (await import('./codeHost.js')).showCodeHost(context, slug),
+  );
+
+  addCheckFlags(
+    add('github', 'Shows check runs on GitHub, through the GitHub App of the deployment.')
+      .argument('<owner/name>', 'repository')
+      .action((slug, repository, flags: CheckFlags) =>
+        connect(slug, { kind: 'github', repository, ...flags }),
+      ),
+  ).option(
+    '--approvers <accounts>',
+    'who may approve, comma-separated (default: everyone who may push)',
+    list,
+  );
+
+  addCheckFlags(
+    add('gitlab', 'Shows check runs as commit statuses of GitLab. Reads the token from standard input.')
+      .argument('<path>', 'path of the GitLab project, such as group/app')
+      .option('--url <address>', 'address of the GitLab (default: https://gitlab.com)')
+      .action(async (slug, repository, flags: CheckFlags & { url?: string }) =>
+        connect(slug, { kind: 'gitlab', repository, token: await readLine(context), ...flags }),
+      ),
+  );
+
+  addCheckFlags(
+    add('webhook', 'Sends check runs to an address, signed. Reads the secret from standard input.')
+      .argument('<address>', 'http(s) address that receives the requests')
+      .action(async (slug, url, flags: CheckFlags) =>
+        connect(slug, { kind: 'webhook', url, secret: await readLine(context), ...flags }),
+      ),
+  );
+
+  add('remove', 'Shows no check runs any more.').action(async (slug) =>
+    (await import('./codeHost.js')).disconnectCodeHost(context, slug),
+  );
+}
+
+const addCheckFlags = (command: Command): Command =>
+  command
+    .option(
+      '--check-name <name>',
+      'name of the check of a commit; suites are "<name> / <suite>" (default: svc)',
+    )
+    .option('--comment', 'keep a comment on the pull requests of a commit');
+
+const list = (accounts: string): string[] => accounts.split(',').map((account) => account.trim());
+
+const readLine = async ({ input }: CommandContext): Promise<string> => (await text(input)).trim();

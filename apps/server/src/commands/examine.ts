@@ -1,0 +1,9 @@
+import { runDoctor } from '../runDoctor.js';
+import { useOwnTemporaryFolder } from '../temporaryFolder.js';
+import type { CommandContext } from './CommandContext.js';
+
+/** `svc-server doctor`: exit code 1 when captures do not work. */
+export async function examine({ config, withDatabase, print }: CommandContext): Promise<void> {
+  useOwnTemporaryFolder();
+  if (!(await runDoctor(config(), { withDatabase, say: print }))) process.exitCode = 1;
+}
