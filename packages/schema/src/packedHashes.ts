@@ -39,8 +39,14 @@ export function packHashes(hashes: readonly string[]): string {
     .join('');
 }
 
-/** The 64 hexadecimal digits of each of that many packed hashes. */
+/**
+ * The 64 hexadecimal digits of each of that many packed hashes.
+ * @throws Error for a text of another length
+ */
 export function unpackHashes(packed: string, count: number): string[] {
+  if (packed.length !== count * hashLength) {
+    throw new Error(`${count} hashes take ${count * hashLength} characters, not ${packed.length}`);
+  }
   const codes = new Array<number>(hexLength).fill(0);
   const value = (at: number) => base64Values[packed.charCodeAt(at)] ?? 0;
   return Array.from({ length: count }, (_, index) => {

@@ -8,39 +8,42 @@ export interface UnpackedResult extends ReviewResult {
   regionCount: number;
 }
 
-/** The results of a review, in their order. */
+/**
+ * The results of a review, in their order.
+ * @throws Error for a place that its list does not have
+ */
 export function unpackReview(review: Review): UnpackedResult[] {
   const hashes = unpackHashes(review.hashes, review.sizeOf.length);
   const sizes = review.sizes.map(([width, height]) => (width > 0 && height > 0 ? { width, height } : null));
-  const sizeOf = (image: number) => sizes[review.sizeOf[image] ?? -1] ?? null;
+  const sizeOf = (image: number) => (image === none ? null : at(sizes, at(review.sizeOf, image)));
   const captures = review.captures.map(
     ([captureId, commit, branch]): Origin => ({ captureId, commit, branch }),
   );
   return review.results.map((packed: PackedResult) => {
     const [name, status, approval, head, base, viewport, source, renderer, change, notes] = packed;
-    const [by, at] = review.decisions[notes?.decision ?? -1] ?? [null, null];
-    const [baselineSource, taken] = review.sources[source] ?? [null, -1];
-    const [rendered, baselineRendered] = review.renderers[renderer] ?? [null, null];
+    const [decidedBy, decidedAt] = atOrNull(review.decisions, notes?.decision) ?? [null, null];
+    const [baselineSource, taken] = atOrNull(review.sources, source) ?? [null, none];
+    const [rendered, baselineRendered] = at(review.renderers, renderer);
     const regions = change ? boxesOf(change[3]) : null;
     return {
       name,
-      viewport: review.viewports[viewport] ?? null,
-      status: packedStatuses[status] ?? 'skipped',
-      approvalStatus: packedApprovals[approval] ?? 'pending',
-      headHash: hashes[head] ?? null,
+      viewport: atOrNull(review.viewports, viewport),
+      status: at(packedStatuses, status),
+      approvalStatus: at(packedApprovals, approval),
+      headHash: atOrNull(hashes, head),
       headSize: sizeOf(head),
-      baselineHash: hashes[base] ?? null,
+      baselineHash: atOrNull(hashes, base),
       baselineSize: sizeOf(base),
       baselineSource,
-      baselineOrigin: captures[taken] ?? null,
-      carriedFrom: captures[notes?.carried ?? -1] ?? null,
+      baselineOrigin: atOrNull(captures, taken),
+      carriedFrom: atOrNull(captures, notes?.carried),
       renderer: rendered,
       baselineRenderer: baselineRendered,
       path: notes?.path ?? null,
       unstable: notes?.unstable ?? false,
       flakeCount: notes?.flakes ?? 0,
-      decidedBy: by,
-      decidedAt: at,
+      decidedBy,
+      decidedAt,
       diffPercentage: change ? change[1] : null,
       comparisonId: change?.[0] || null,
       fingerprint: change?.[2] ? String(change[2]) : null,
@@ -51,19 +54,29 @@ export function unpackReview(review: Review): UnpackedResult[] {
   });
 }
 
-const fours = (numbers: readonly number[]): [number, number, number, number][] =>
-  Array.from({ length: Math.floor(numbers.length / 4) }, (_, index) => {
+/** The place of what there is not. */
+const none = -1;
+
+function at<Item>(list: readonly Item[], place: number): Item {
+  const item = list[place];
+  if (item === undefined) throw new Error(`The review has nothing at place ${place} of ${list.length}`);
+  return item;
+}
+
+const atOrNull = <Item>(list: readonly Item[], place = none): Item | null =>
+  place === none ? null : at(list, place);
+
+function fours(numbers: readonly number[]): [number, number, number, number][] {
+  if (numbers.length % 4 !== 0)
+    throw new Error(`The review has ${numbers.length} numbers, not four for each`);
+  return Array.from({ length: numbers.length / 4 }, (_, index) => {
     const [a = 0, b = 0, c = 0, d = 0] = numbers.slice(index * 4, index * 4 + 4);
     return [a, b, c, d];
   });
+}
 
 const boxesOf = (numbers: readonly number[]): Box[] =>
   fours(numbers).map(([x, y, width, height]) => ({ x, y, width, height }));
 
 const rowChangesOf = (numbers: readonly number[]): NonNullable<ReviewResult['rowChanges']> =>
-  fours(numbers).map(([kind, y, baseY, height]) => ({
-    kind: packedRowChanges[kind] ?? 'moved',
-    y,
-    baseY,
-    height,
-  }));
+  fours(numbers).map(([kind, y, baseY, height]) => ({ kind: at(packedRowChanges, kind), y, baseY, height }));

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { packReview } from './packReview.js';
+import type { PackedResult, Review, ReviewResult } from './review.js';
+import { unpackReview } from './unpackReview.js';
+
+const result: ReviewResult = {
+  name: 'Button',
+  viewport: { width: 1280, height: 720 },
+  status: 'changed',
+  approvalStatus: 'approved',
+  headHash: 'a'.repeat(64),
+  headSize: { width: 1280, height: 720 },
+  baselineHash: 'b'.repeat(64),
+  baselineSize: { width: 1280, height: 720 },
+  baselineSource: 'branch:main',
+  baselineOrigin: { captureId: 'cap_1', commit: 'c0ffee', branch: 'main' },
+  carriedFrom: { captureId: 'cap_2', commit: null, branch: null },
+  renderer: 'a',
+  baselineRenderer: 'b',
+  path: null,
+  unstable: false,
+  flakeCount: 0,
+  decidedBy: 'user:ada',
+  decidedAt: '2026-01-01T00:00:00.000Z',
+  diffPercentage: 1,
+  comparisonId: 1,
+  fingerprint: null,
+  regions: [{ x: 1, y: 2, width: 3, height: 4 }],
+  rowChanges: [{ kind: 'moved', y: 1, baseY: 2, height: 3 }],
+};
+const review = { ...packReview([result]), isStale: false } as unknown as Review;
+const [packed] = review.results as [PackedResult];
+
+/** The review with another value at a place of its only result. */
+const withValue = (place: number, value: unknown): Review => ({
+  ...review,
+  results: [packed.map((one, index) => (index === place ? value : one)) as unknown as PackedResult],
+});
+
+it('reads the review that the other cases spoil', () => {
+  expect(unpackReview(review)).toMatchObject([result]);
+});
+
+describe('a code that stands for nothing', () => {
+  it.each([
+    ['status', withValue(1, 5)],
+    ['status of a later version', withValue(1, 99)],
+    ['approval status', withValue(2, 3)],
+    ['current image', withValue(3, 2)],
+    ['image of the baseline', withValue(4, 2)],
+    ['viewport', withValue(5, 1)],
+    ['source', withValue(6, 1)],
+    ['renderer', withValue(7, 1)],
+    ['kind of row change', withValue(8, [1, 1, 0, [], [3, 1, 2, 3]])],
+    ['decision', withValue(9, { decision: 1 })],
+    ['origin', withValue(9, { carried: 2 })],
+    ['region', withValue(8, [1, 1, 0, [1, 2, 3]])],
+    ['size', { ...review, sizeOf: [0, 1] }],
+    ['hash', { ...review, hashes: review.hashes.slice(1) }],
+  ])('throws for a %s', (_what, spoiled) => {
+    expect(() => unpackReview(spoiled)).toThrow(/The review has|hashes take/);
+  });
+});
