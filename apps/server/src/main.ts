@@ -4,6 +4,7 @@ import { createProgram } from './commands/createProgram.js';
 import { ConfigError } from './settings/ConfigError.js';
 import { readConfig } from './settings/readConfig.js';
 import { PostgresError } from './store/postgres/PostgresError.js';
+import { UnknownSchema } from './store/UnknownSchema.js';
 
 const exitCodes = { failure: 1, usage: 2 };
 
@@ -26,7 +27,8 @@ export async function main(args: string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
       return;
     }
-    const plain = error instanceof ConfigError || error instanceof PostgresError;
+    const plain =
+      error instanceof ConfigError || error instanceof PostgresError || error instanceof UnknownSchema;
     process.stderr.write(`${plain ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
     process.exitCode = exitCodes.failure;
   }

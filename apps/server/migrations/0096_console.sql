@@ -1,2 +1,0 @@
--- What the page of a failed snapshot said on its console.
-alter table snapshots add column console jsonb;

@@ -1,0 +1,71 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Database, openDatabase } from './database.js';
+import { migrate } from './migrate.js';
+import { createTestDatabase, type TestDatabase } from './postgres/testDatabase.js';
+import { UnknownSchema } from './UnknownSchema.js';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let path: string;
+let folder: URL;
+beforeEach(async () => {
+  testDatabase = await createTestDatabase();
+  ({ database } = openDatabase({ connectionString: testDatabase.connectionString }));
+  path = await mkdtemp(join(tmpdir(), 'svc-migrations-'));
+  folder = pathToFileURL(`${path}/`);
+});
+afterEach(async () => {
+  await rm(path, { recursive: true });
+  await database.destroy();
+  await testDatabase.drop();
+});
+
+const write = (name: string, text: string) => writeFile(join(path, name), text);
+
+test('of several processes that migrate at once, exactly one applies', async () => {
+  const replicas = [1, 2, 3].map(() => openDatabase({ connectionString: testDatabase.connectionString }));
+  const applied = await Promise.all(replicas.map((replica) => migrate(replica.database)));
+  await Promise.all(replicas.map((replica) => replica.database.destroy()));
+  const names = applied.flat();
+  expect(names).toContain('0001_initial');
+  expect(new Set(names).size).toBe(names.length);
+  expect(await migrate(database)).toEqual([]);
+});
+
+test('a new migration is applied to a database that has the earlier ones', async () => {
+  await write('0001_one.sql', 'create table one ()');
+  expect(await migrate(database, folder)).toEqual(['0001_one']);
+  await write('0002_two.sql', 'create table two (); create table three ()');
+  expect(await migrate(database, folder)).toEqual(['0002_two']);
+  await sql`select from one, two, three`.execute(database);
+});
+
+test('a migration that fails leaves nothing behind and reports the error of PostgreSQL', async () => {
+  await write('0001_broken.sql', 'create table one (); create table one ()');
+  await expect(migrate(database, folder)).rejects.toThrow('relation "one" already exists');
+  await expect(sql`select from one`.execute(database)).rejects.toThrow('does not exist');
+});
+
+test('a gap in the numbers is an error, and so is a number used twice', async () => {
+  await write('0001_one.sql', 'select');
+  await write('0003_three.sql', 'select');
+  await expect(migrate(database, folder)).rejects.toThrow('migration 0002 is missing: found 0003_three.sql');
+  await write('0002_two.sql', 'select');
+  await write('0002_too.sql', 'select');
+  await expect(migrate(database, folder)).rejects.toThrow('migration 0003 is missing: found 0002_two.sql');
+});
+
+test('a database of a newer or unreleased version is refused, with what to do', async () => {
+  await migrate(database);
+  await sql`insert into kysely_migration (name, timestamp) values ('0002_expiry', '2026-11-21')`.execute(
+    database,
+  );
+  const refused = migrate(database);
+  await expect(refused).rejects.toBeInstanceOf(UnknownSchema);
+  await expect(refused).rejects.toThrow(/\(0002_expiry\).*empty database: another SVC_DATA_DIR/);
+});
