@@ -2,20 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Explained, root, runNpm, step } from './runProgram.mjs';
 
-/** Installs the dependencies of the lock file unless exactly those are there. */
+/** Installs the dependencies in the lock file unless exactly those are installed. */
 export async function install() {
   checkNode();
   if (isInstalled()) return;
-  await step('Installing dependencies', async () => {
-    const quietly = ['--no-audit', '--no-fund', '--loglevel=error'];
-    try {
-      await runNpm(['ci', ...quietly], { quiet: true });
-    } catch (error) {
-      // npm ci takes no lock file that lacks packages of other systems, such as one that a partial mirror made.
-      if (!error.message.includes('EUSAGE')) throw error;
-      await runNpm(['install', '--no-save', ...quietly]);
-    }
-  });
+  await step('Installing dependencies', () =>
+    runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true }),
+  );
 }
 
 function checkNode() {

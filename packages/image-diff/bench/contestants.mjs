@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { compare as blazediff, hasNativeBinding } from '@blazediff/bin';
 import { compare } from '@svc/image-diff';
-import odiff from 'odiff-bin';
 import pixelmatch from 'pixelmatch';
 import bundle from 'playwright-core/lib/coreBundle';
 import sharp from 'sharp';
+import { installPeers } from './installPeers.mjs';
 
 const threshold = 0.063;
 
@@ -14,7 +13,10 @@ const compareAsPlaywright = bundle.utils.getComparator('image/png');
 
 /** Each compares two files, leaves anti-aliasing out, and (but where it says count) writes an image of the difference. */
 export function startContestants(folder) {
-  const server = new odiff.ODiffServer();
+  const load = installPeers();
+  const { ODiffServer } = load('odiff-bin');
+  const { compare: blazediff, hasNativeBinding } = load('@blazediff/bin');
+  const server = new ODiffServer();
   const image = (name) => path.join(folder, `diff by ${name}.png`);
   if (!hasNativeBinding())
     throw new Error('blazediff has no binary for this machine: its numbers would be of another program.');
