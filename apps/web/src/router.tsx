@@ -19,12 +19,12 @@ const projects = createRoute({ getParentRoute: () => root, path: '/', component:
 
 interface SignInSearch {
   /** Of a one-time link. */
-  token?: string;
+  token?: string | undefined;
   /** Path to go on to. */
-  next?: string;
+  next?: string | undefined;
   /** What became of a sign-in elsewhere, and where that was. */
-  problem?: string;
-  provider?: string;
+  problem?: string | undefined;
+  provider?: string | undefined;
 }
 
 const signIn = createRoute({
@@ -48,14 +48,14 @@ const invitation = createRoute({
 const cliLogin = createRoute({
   getParentRoute: () => root,
   path: '/cli-login',
-  validateSearch: (search): { code?: string } => ({ code: text(search.code) }),
+  validateSearch: (search): { code?: string | undefined } => ({ code: text(search.code) }),
   component: lazyRouteComponent(() => import('./pages/access/CliLoginPage.js'), 'CliLoginPage'),
 });
 
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
-  validateSearch: (search): { problem?: string; provider?: string } => ({
+  validateSearch: (search): { problem?: string | undefined; provider?: string | undefined } => ({
     problem: text(search.problem),
     provider: text(search.provider),
   }),
@@ -85,16 +85,23 @@ const project = createRoute({ getParentRoute: () => root, path: '/$org/$project'
 const capture = createRoute({
   getParentRoute: () => root,
   path: '/$org/$project/captures/$id',
-  validateSearch: (search): { view?: string } => ({ view: text(search.view) }),
+  validateSearch: (search): { view?: string | undefined } => ({ view: text(search.view) }),
   component: lazyRouteComponent(() => import('./pages/CapturePage.js'), 'CapturePage'),
 });
+
+interface SuiteSearch {
+  view?: string | undefined;
+  /** Of the baselines that are shown, and the three filters on them. */
+  branch?: string | undefined;
+  q?: string | undefined;
+  viewport?: string | undefined;
+  age?: string | undefined;
+}
 
 const suite = createRoute({
   getParentRoute: () => root,
   path: '/$org/$project/suites/$suite',
-  validateSearch: (
-    search,
-  ): { view?: string; branch?: string; q?: string; viewport?: string; age?: string } => ({
+  validateSearch: (search): SuiteSearch => ({
     view: text(search.view),
     branch: text(search.branch),
     q: text(search.q),
@@ -107,7 +114,7 @@ const suite = createRoute({
 const history = createRoute({
   getParentRoute: () => root,
   path: '/$org/$project/suites/$suite/snapshots/$name',
-  validateSearch: (search): { viewport?: string } => ({ viewport: text(search.viewport) }),
+  validateSearch: (search): { viewport?: string | undefined } => ({ viewport: text(search.viewport) }),
   component: lazyRouteComponent(() => import('./pages/history/HistoryPage.js'), 'HistoryPage'),
 });
 

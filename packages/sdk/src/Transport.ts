@@ -90,7 +90,7 @@ export class Transport {
       response = await this.#options.fetch(url, {
         method: request.method,
         headers: contentType ? { ...headers, 'content-type': contentType } : headers,
-        body,
+        ...(body === undefined ? {} : { body }),
         ...(duplex ? { duplex } : {}),
         ...(signal ? { signal } : {}),
       });

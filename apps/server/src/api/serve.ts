@@ -77,6 +77,7 @@ export function serve<const O extends Operation>(
     handler: async (request, reply) => {
       requireAlsoNeeded(request, request.body);
       const { asker, caller, member } = request.admitted;
+      // Admission and validation have made sure of what the operation's types say.
       const asked = {
         params: request.params,
         query: request.query,
@@ -86,14 +87,14 @@ export function serve<const O extends Operation>(
         member,
         request,
         reply,
-      };
+      } as unknown as Asked<O>;
       // What is answered once is not kept either.
-      if (operation.isSecret) return handle(asked as Asked<O>);
+      if (operation.isSecret) return handle(asked);
       return repeatable(
         resources,
         request,
         () => request.body ?? {},
-        () => handle(asked as Asked<O>),
+        () => handle(asked),
       );
     },
   });

@@ -2,7 +2,9 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
+
+type Claims = Record<string, unknown>;
 
 /** An issuer of identity tokens on loopback, with real keys: for tests. */
 export async function startTestIssuer() {
@@ -26,16 +28,16 @@ export async function startTestIssuer() {
   return {
     issuer,
     /** A token with these claims; one that is undefined is left out. */
-    sign: (claims: JWTPayload, by: 'own key' | 'another key' = 'own key') =>
+    sign: (claims: Claims, by: 'own key' | 'another key' = 'own key') =>
       new SignJWT({ ...usual(), ...claims })
         .setProtectedHeader({ alg: 'RS256', kid: 'one' })
         .sign(by === 'own key' ? own.privateKey : foreign.privateKey),
     /** Signed with the text of the public key as if it were a shared secret. */
-    signConfused: async (claims: JWTPayload) =>
+    signConfused: async (claims: Claims) =>
       new SignJWT({ ...usual(), ...claims })
         .setProtectedHeader({ alg: 'HS256', kid: 'one' })
         .sign(new TextEncoder().encode(await exportSPKI(own.publicKey))),
-    unsigned: (claims: JWTPayload) => {
+    unsigned: (claims: Claims) => {
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
       return `${part({ alg: 'none' })}.${part({ ...usual(), ...claims })}.`;
     },

@@ -8,7 +8,7 @@ export interface ApiRequest {
   project?: string;
   query?: Record<string, string | number>;
   body?: unknown;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** Sends one request with the session cookie. Throws {@link ApiError}. */

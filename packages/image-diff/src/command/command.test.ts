@@ -39,7 +39,7 @@ writeFileSync(at('notes.txt'), 'no image');
 mkdirSync(at('folder'));
 
 const run = (args: string, input?: Uint8Array) =>
-  runImageDiff(args.split(' ').filter(Boolean), { cwd, input });
+  runImageDiff(args.split(' ').filter(Boolean), { cwd, ...(input && { input }) });
 
 describe('verdict', () => {
   test('0 and one line for files that look the same', async () => {

@@ -46,9 +46,8 @@ export async function compareImages(
     antiAliasing,
     explain: true,
   });
-  const [maskHash, thumbnailHash] = await Promise.all(
-    [mask, explanation?.thumbnail ?? null].map((png) => png && keepImage(resources, projectId, png)),
-  );
+  const keep = (png: Uint8Array | null) => png && keepImage(resources, projectId, png);
+  const [maskHash, thumbnailHash] = await Promise.all([keep(mask), keep(explanation?.thumbnail ?? null)]);
   return insertComparison(database, {
     ...key,
     diffPercentage,

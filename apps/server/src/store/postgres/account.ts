@@ -4,8 +4,8 @@ import { PostgresError } from './PostgresError.js';
 
 /** The account that the database server runs under; empty for our own. */
 export interface Account {
-  uid?: number;
-  gid?: number;
+  uid?: number | undefined;
+  gid?: number | undefined;
 }
 
 /** PostgreSQL refuses to run as root; root becomes `nobody` for it, or the owner of a cluster that exists. */

@@ -1,26 +1,26 @@
 /** Everything that a link to a review shows to a colleague. */
 export interface ReviewSearch {
   /** Slot of the result that is looked at. */
-  result?: string;
-  view?: string;
+  result?: string | undefined;
+  view?: string | undefined;
   /** Comma-separated statuses that the list shows. */
-  status?: string;
+  status?: string | undefined;
   /** Search text. */
-  q?: string;
+  q?: string | undefined;
   /** `tree` for folders in place of statuses. */
-  list?: string;
+  list?: string | undefined;
   /** Slots of the first results of the groups that are open. */
-  open?: string;
+  open?: string | undefined;
   /** Folders that are closed. */
-  closed?: string;
+  closed?: string | undefined;
   /** The results that are marked. */
-  selected?: string;
+  selected?: string | undefined;
   /** The changed region that was stepped to, from 1. */
-  region?: string;
+  region?: string | undefined;
   /** `on` or `off` where it is not as the view has it. */
-  overlay?: string;
+  overlay?: string | undefined;
   /** Percent of the current image in the onion view, and where the divider of the swipe is. */
-  mix?: string;
+  mix?: string | undefined;
 }
 
 const fields = [
