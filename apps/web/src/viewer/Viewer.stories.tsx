@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { exampleResult } from '../../.storybook/exampleReview.js';
+import { drawnResult } from '../../.storybook/drawnResult.js';
 import { Viewer } from './Viewer.js';
 import type { View } from './views.js';
 
@@ -7,7 +7,7 @@ export default { title: 'Viewer', parameters: { layout: 'fullscreen', svc: { cro
 
 const nothing = () => {};
 
-function Shown({ view, result }: { view: View; result: ReturnType<typeof exampleResult> }) {
+function Shown({ view, result }: { view: View; result: ReturnType<typeof drawnResult> }) {
   const scale = useRef<HTMLElement>(null);
   return (
     <div className="flex h-[600px] bg-canvas">
@@ -29,15 +29,15 @@ function Shown({ view, result }: { view: View; result: ReturnType<typeof example
   );
 }
 
-export const SideBySide = () => <Shown view="side" result={exampleResult('button')} />;
-export const OneUp = () => <Shown view="current" result={exampleResult('dashboard')} />;
-export const Swipe = () => <Shown view="swipe" result={exampleResult('card')} />;
-export const Onion = () => <Shown view="onion" result={exampleResult('form')} />;
-export const Tall = () => <Shown view="side" result={exampleResult('article')} />;
+export const SideBySide = () => <Shown view="side" result={drawnResult('button')} />;
+export const OneUp = () => <Shown view="current" result={drawnResult('dashboard')} />;
+export const Swipe = () => <Shown view="swipe" result={drawnResult('card')} />;
+export const Onion = () => <Shown view="onion" result={drawnResult('form')} />;
+export const Tall = () => <Shown view="side" result={drawnResult('article')} />;
 export const New = () => (
   <Shown
     view="side"
-    result={exampleResult('card', {
+    result={drawnResult('card', {
       status: 'new',
       baselineImageUrl: null,
       baselineSize: null,
@@ -48,6 +48,6 @@ export const New = () => (
 export const Removed = () => (
   <Shown
     view="side"
-    result={exampleResult('card', { status: 'removed', currentImageUrl: '', headSize: null, headHash: null })}
+    result={drawnResult('card', { status: 'removed', currentImageUrl: '', headSize: null, headHash: null })}
   />
 );

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { followPointers } from './followPointers.js';
 import { PanZoom } from './PanZoom.js';
 import type { Box, Size } from './transform.js';
@@ -17,8 +17,6 @@ export function usePanZoom(
 ): PanZoom | null {
   const [panZoom, setPanZoom] = useState<PanZoom | null>(null);
   const shown = useRef('');
-  const first = useRef(focus);
-  first.current = focus;
 
   useEffect(() => {
     if (!element.current) return;
@@ -35,13 +33,14 @@ export function usePanZoom(
     };
   }, [element, scale]);
 
+  const focusFirst = useEffectEvent((created: PanZoom) => focus && created.showBox(focus));
   const { width, height } = image;
   useEffect(() => {
     if (!panZoom) return;
     if (shown.current === subject) panZoom.resize({ width, height });
     else {
       panZoom.show({ width, height });
-      if (first.current) panZoom.showBox(first.current);
+      focusFirst(panZoom);
     }
     shown.current = subject;
   }, [panZoom, subject, view, width, height]);

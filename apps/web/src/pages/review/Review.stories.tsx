@@ -1,8 +1,9 @@
-import { exampleDiff, exampleResult } from '../../../.storybook/exampleReview.js';
+import { drawnResult } from '../../../.storybook/drawnResult.js';
 import { knownAnswers } from '../../../.storybook/knownAnswers.js';
 import { OpenPage } from '../../../.storybook/OpenPage.js';
 import type { ReviewDiff } from '../../client/presentReview.js';
 import { reviewQuery } from '../../client/queries.js';
+import { exampleDiff } from '../../testing/exampleReview.js';
 
 export default { title: 'Pages/Review', parameters: { layout: 'fullscreen', svc: { cropToViewport: true } } };
 
@@ -15,15 +16,15 @@ function Opened({ diff, search = '' }: { diff: ReviewDiff; search?: string }) {
 }
 
 const mixed = [
-  ...names.map((name) => exampleResult(name)),
-  exampleResult('card', {
+  ...names.map((name) => drawnResult(name)),
+  drawnResult('card', {
     name: 'Library/Card/Winter',
     status: 'new',
     baselineImageUrl: null,
     baselineHash: null,
     baselineSize: null,
   }),
-  exampleResult('form', {
+  drawnResult('form', {
     name: 'Library/Form/Old',
     status: 'removed',
     currentImageUrl: '',
@@ -33,7 +34,7 @@ const mixed = [
     decidedBy: 'ada@example.com',
     decidedAt: '2026-03-01T09:10:00.000Z',
   }),
-  exampleResult('chart', { name: 'Library/Chart/Quiet', status: 'unchanged' }),
+  drawnResult('chart', { name: 'Library/Chart/Quiet', status: 'unchanged' }),
 ];
 
 export const Pending = () => <Opened diff={exampleDiff(mixed)} />;
@@ -45,21 +46,21 @@ export const Alike = () => (
   <Opened
     diff={exampleDiff(
       ['Small', 'Medium', 'Large'].map((size) =>
-        exampleResult('button', { name: `Library/Button/${size}`, fingerprint: 'a' }),
+        drawnResult('button', { name: `Library/Button/${size}`, fingerprint: 'a' }),
       ),
     )}
   />
 );
 export const Stale = () => <Opened diff={exampleDiff(mixed, { isStale: true })} />;
 export const NothingChanged = () => (
-  <Opened diff={exampleDiff(names.map((name) => exampleResult(name, { status: 'unchanged' })))} />
+  <Opened diff={exampleDiff(names.map((name) => drawnResult(name, { status: 'unchanged' })))} />
 );
 export const OtherScripts = () => (
   <Opened
     diff={exampleDiff([
-      exampleResult('card', { name: 'بطاقات/بطاقة المنتج/افتراضي' }),
-      exampleResult('form', { name: '表单/注册/默认' }),
-      exampleResult('button', { name: `Button/${'A name that goes on and on '.repeat(8)}` }),
+      drawnResult('card', { name: 'بطاقات/بطاقة المنتج/افتراضي' }),
+      drawnResult('form', { name: '表单/注册/默认' }),
+      drawnResult('button', { name: `Button/${'A name that goes on and on '.repeat(8)}` }),
     ])}
   />
 );

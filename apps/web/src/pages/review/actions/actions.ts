@@ -7,12 +7,18 @@ export interface ReviewControls {
   nextPending: () => void;
   approve: () => void;
   reject: () => void;
+  /** Takes back what is decided about the selected result. */
+  revoke: () => void;
+  /** Takes back the newest decision of this page. */
   undo: () => void;
   /** The selection, the group, or after a question all. */
   approveMany: () => void;
   rejectMany: () => void;
   toggleSelected: () => void;
+  clearSelection: () => void;
+  /** Asks first. */
   approveAll: () => void;
+  confirmApproveAll: () => void;
   toggleGroup: () => void;
   /** Results by status or by the path of their stories. */
   toggleTree: () => void;
@@ -24,6 +30,8 @@ export interface ReviewControls {
   /** Opens or closes the group or the folder of that row. */
   toggleRow: (row: number) => void;
   showStatuses: (statuses: readonly ResultStatus[]) => void;
+  /** All results of these statuses, whatever was searched for. */
+  showAllOf: (statuses: readonly ResultStatus[]) => void;
   searchFor: (text: string) => void;
   /** How much of the current image is shown, 0 to 1, where both are on one stage. */
   mix: (share: number) => void;

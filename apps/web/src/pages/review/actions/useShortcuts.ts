@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { actionOf, type ReviewControls } from './actions.js';
 
 const isTyping = (target: EventTarget | null) =>
@@ -10,8 +10,6 @@ const isPressing = (event: KeyboardEvent) =>
 
 /** Keys of the page, not while typing or in a dialog. */
 export function useShortcuts(review: ReviewControls, enabled: boolean): void {
-  const latest = useRef(review);
-  latest.current = review;
   useEffect(() => {
     if (!enabled) return;
     const onKeyDown = (event: KeyboardEvent) => {
@@ -20,14 +18,14 @@ export function useShortcuts(review: ReviewControls, enabled: boolean): void {
       if (!action) return;
       event.preventDefault();
       if (event.repeat && !action.repeats) return;
-      action.perform(latest.current);
+      action.perform(review);
     };
-    const onKeyUp = (event: KeyboardEvent) => actionOf(event)?.release?.(latest.current);
+    const onKeyUp = (event: KeyboardEvent) => actionOf(event)?.release?.(review);
     window.addEventListener('keydown', onKeyDown);
     window.addEventListener('keyup', onKeyUp);
     return () => {
       window.removeEventListener('keydown', onKeyDown);
       window.removeEventListener('keyup', onKeyUp);
     };
-  }, [enabled]);
+  }, [review, enabled]);
 }

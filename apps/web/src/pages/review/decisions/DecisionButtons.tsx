@@ -8,11 +8,10 @@ interface Props {
   result: ReviewItem;
   review: ReviewControls;
   enabled: boolean;
-  onRevoke: () => void;
 }
 
 /** Approve or reject; what is decided can be taken back. */
-export function DecisionButtons({ result, review, enabled, onRevoke }: Props) {
+export function DecisionButtons({ result, review, enabled }: Props) {
   if (!isReviewable(result)) return null;
   const { approvalStatus } = result;
   return (
@@ -22,7 +21,7 @@ export function DecisionButtons({ result, review, enabled, onRevoke }: Props) {
           icon="undo"
           tip={`Take the ${approvalStatus === 'approved' ? 'approval' : 'rejection'} back`}
           disabled={!enabled}
-          onClick={onRevoke}
+          onClick={() => review.revoke()}
         >
           Revoke
         </Button>

@@ -5,11 +5,10 @@ import type { ReviewControls } from '../actions/actions.js';
 interface Props {
   count: number;
   review: ReviewControls;
-  onClear: () => void;
 }
 
 /** What can be done with the marked results. */
-export function SelectionBar({ count, review, onClear }: Props) {
+export function SelectionBar({ count, review }: Props) {
   return (
     <div
       data-testid="selection"
@@ -36,7 +35,7 @@ export function SelectionBar({ count, review, onClear }: Props) {
         tip="Clear (Esc)"
         data-tip-align="end"
         icon="minus"
-        onClick={onClear}
+        onClick={() => review.clearSelection()}
       />
     </div>
   );

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isStatus } from '../../../client/ApiError.js';
 import { api, type Decided } from '../../../client/api.js';
 import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
@@ -20,13 +20,15 @@ interface Hooks {
 
 /**
  * Decisions are shown at once and sent one after the other; what the server refuses is put back.
- * `undo` takes back the newest decision of this page and answers the results as they were before it.
+ * `history` has the results as they were before each decision of this page, the newest last; `takeBack` is given one of them.
  */
 export function useDecisions(project: string, id: string, { onRefused }: Hooks) {
   const client = useQueryClient();
   const query = reviewQuery(project, id);
   const { queryKey } = query;
-  const history = useRef<ReviewItem[][]>([]);
+  const [history, setHistory] = useState<readonly (readonly ReviewItem[])[]>([]);
+  const forget = (before: readonly ReviewItem[]) =>
+    setHistory((known) => known.filter((entry) => entry !== before));
   const mutationKey = ['decide', id];
   const quiet = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(quiet.current), []);
@@ -47,7 +49,7 @@ export function useDecisions(project: string, id: string, { onRefused }: Hooks) 
     },
     onError: async (error, { before }) => {
       client.setQueryData<ReviewDiff>(queryKey, (diff) => diff && restoreResults(diff, before));
-      history.current = history.current.filter((entry) => entry !== before);
+      forget(before);
       onRefused(`Not saved: ${error.message}`);
       if (!isStatus(error, 409)) return;
       const fresh = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => null);
@@ -74,15 +76,14 @@ export function useDecisions(project: string, id: string, { onRefused }: Hooks) 
   };
 
   return {
-    decide: (decision: Decision): ReviewItem[] => {
+    history,
+    decide: (decision: Decision): void => {
       const before = send(decision);
-      if (before.length > 0) history.current.push(before);
-      return before;
+      if (before.length > 0) setHistory((known) => [...known, before]);
     },
-    undo: (): ReviewItem[] => {
-      const before = history.current.pop() ?? [];
+    takeBack: (before: readonly ReviewItem[]): void => {
+      forget(before);
       for (const decision of inverseOf(before)) send(decision);
-      return before;
     },
   };
 }

@@ -36,12 +36,8 @@ interface Props {
 
 export const ResultRow = memo(function ResultRow(props: Props) {
   const { row, marked, index, count, top, selected, onSelect, onToggleGroup, isScrolling } = props;
-  const { result, alike, place: placeInGroup, depth, among } = row;
-  const isHead = placeInGroup === 'closed' || placeInGroup === 'first';
+  const { result, place: placeInGroup, depth, among } = row;
   const { title, place } = displayName(result);
-  const look = statusLook(result.status);
-  // The server cut the thumbnail of a change to where the change is.
-  const image = result.thumbnailUrl ?? (result.currentImageUrl || result.baselineImageUrl);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its role is one of two
     // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys of the page select; the list has the focus
@@ -64,17 +60,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
       className={`absolute inset-x-0 flex h-[72px] items-center gap-3 rounded-xl px-2.5 ${selected ? 'bg-accent-soft ring-1 ring-accent/40' : 'hover:bg-canvas'} ${placeInGroup === 'member' ? 'pl-6' : ''}`}
       style={{ top, ...(depth > 0 ? { left: depth * indent } : {}) }}
     >
-      <span
-        className={`relative flex h-12 w-16 shrink-0 overflow-hidden rounded-md border bg-sunken ${marked ? 'border-accent ring-2 ring-accent' : 'border-line'}`}
-      >
-        {marked && (
-          <span className="absolute right-0.5 bottom-0.5 flex size-4 items-center justify-center rounded bg-accent text-on-accent">
-            <Icon name="check" size={11} />
-            <span className="sr-only">Selected</span>
-          </span>
-        )}
-        {image && <Thumbnail url={image} isWhole={!result.thumbnailUrl} isScrolling={isScrolling} />}
-      </span>
+      <Preview result={result} marked={marked} isScrolling={isScrolling} />
       <span className="min-w-0 flex-1 leading-tight">
         {place && !among && <bdi className="block truncate text-left text-muted text-xs">{place}</bdi>}
         <span className="flex items-baseline gap-2">
@@ -86,43 +72,82 @@ export const ResultRow = memo(function ResultRow(props: Props) {
           )}
         </span>
         <span className="mt-1 flex items-center gap-3 whitespace-nowrap text-xs">
-          <span className={`inline-flex items-center gap-1 ${inks[result.status]}`}>
-            <Icon name={look.icon} size={12} />
-            {look.word}
-            {result.status === 'changed' && (
-              <span className="tabular-nums">{percentWords(result.diffPercentage)}</span>
-            )}
-          </span>
-          {isReviewable(result) && result.approvalStatus !== 'pending' && (
-            <span
-              className={`inline-flex items-center gap-1 font-medium ${result.approvalStatus === 'approved' ? 'text-good' : 'text-removed'}`}
-            >
-              <Icon name={statusLook(result.approvalStatus).icon} size={12} />
-              {statusLook(result.approvalStatus).word}
-            </span>
-          )}
-          {isHead && (
-            // biome-ignore lint/a11y/noStaticElementInteractions: for pointers; an option has no control in it
-            // biome-ignore lint/a11y/useKeyWithClickEvents: G opens and closes it
-            <span
-              data-testid="group"
-              title={placeInGroup === 'closed' ? 'Open the group (G)' : 'Close the group (G)'}
-              onClick={(event) => {
-                event.stopPropagation();
-                onToggleGroup(index);
-              }}
-              className="-my-0.5 ml-auto inline-flex items-center gap-1 rounded-full bg-sunken px-2 py-0.5 font-medium text-ink tabular-nums hover:bg-line"
-            >
-              <span aria-hidden="true">× {alike.length}</span>
-              <span className="sr-only">{alike.length} changed in the same way</span>
-              {decidedOf(alike) > 0 && (
-                <span className="font-normal text-muted">{decidedOf(alike)} decided</span>
-              )}
-              <Icon name="down" size={10} className={placeInGroup === 'closed' ? '-rotate-90' : ''} />
-            </span>
-          )}
+          <States result={result} />
+          <GroupBadge row={row} onToggle={() => onToggleGroup(index)} />
         </span>
       </span>
     </div>
   );
 });
+
+function Preview({
+  result,
+  marked,
+  isScrolling,
+}: Pick<Props, 'marked' | 'isScrolling'> & { result: ReviewItem }) {
+  // The server cut the thumbnail of a change to where the change is.
+  const image = result.thumbnailUrl ?? (result.currentImageUrl || result.baselineImageUrl);
+  return (
+    <span
+      className={`relative flex h-12 w-16 shrink-0 overflow-hidden rounded-md border bg-sunken ${marked ? 'border-accent ring-2 ring-accent' : 'border-line'}`}
+    >
+      {marked && (
+        <span className="absolute right-0.5 bottom-0.5 flex size-4 items-center justify-center rounded bg-accent text-on-accent">
+          <Icon name="check" size={11} />
+          <span className="sr-only">Selected</span>
+        </span>
+      )}
+      {image && <Thumbnail url={image} isWhole={!result.thumbnailUrl} isScrolling={isScrolling} />}
+    </span>
+  );
+}
+
+/** What the result is, and what was decided about it. */
+function States({ result }: { result: ReviewItem }) {
+  const look = statusLook(result.status);
+  const decision = statusLook(result.approvalStatus);
+  return (
+    <>
+      <span className={`inline-flex items-center gap-1 ${inks[result.status]}`}>
+        <Icon name={look.icon} size={12} />
+        {look.word}
+        {result.status === 'changed' && (
+          <span className="tabular-nums">{percentWords(result.diffPercentage)}</span>
+        )}
+      </span>
+      {isReviewable(result) && result.approvalStatus !== 'pending' && (
+        <span
+          className={`inline-flex items-center gap-1 font-medium ${result.approvalStatus === 'approved' ? 'text-good' : 'text-removed'}`}
+        >
+          <Icon name={decision.icon} size={12} />
+          {decision.word}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** How many the row stands for, where it is the head of a group. */
+function GroupBadge({ row, onToggle }: { row: ResultLine; onToggle: () => void }) {
+  const { alike, place } = row;
+  if (place !== 'closed' && place !== 'first') return null;
+  const decided = decidedOf(alike);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: for pointers; an option has no control in it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: G opens and closes it
+    <span
+      data-testid="group"
+      title={place === 'closed' ? 'Open the group (G)' : 'Close the group (G)'}
+      onClick={(event) => {
+        event.stopPropagation();
+        onToggle();
+      }}
+      className="-my-0.5 ml-auto inline-flex items-center gap-1 rounded-full bg-sunken px-2 py-0.5 font-medium text-ink tabular-nums hover:bg-line"
+    >
+      <span aria-hidden="true">× {alike.length}</span>
+      <span className="sr-only">{alike.length} changed in the same way</span>
+      {decided > 0 && <span className="font-normal text-muted">{decided} decided</span>}
+      <Icon name="down" size={10} className={place === 'closed' ? '-rotate-90' : ''} />
+    </span>
+  );
+}

@@ -7,6 +7,7 @@ import { ActionButton } from '../actions/ActionButton.js';
 import type { ReviewControls } from '../actions/actions.js';
 import { deciderWords } from '../decisions/deciderWords.js';
 import { isReviewable } from '../list/filterResults.js';
+import type { Selected } from '../model/Scene.js';
 import { baselineWords } from './baselineWords.js';
 import { changeWords } from './changeWords.js';
 import { displayName } from './displayName.js';
@@ -16,13 +17,7 @@ import { percentWords } from './percentWords.js';
 import { trustWords } from './trustWords.js';
 
 interface Props {
-  result: ReviewItem;
-  position: number;
-  count: number;
-  /** Other viewports of the same snapshot, which are decided with it. */
-  siblings: number;
-  /** How many changed in the same way, this one included. */
-  alike: number;
+  selected: Selected;
   /** `org/project`. */
   project: string;
   head: Origin;
@@ -30,7 +25,8 @@ interface Props {
 }
 
 /** What the result is and why. */
-export function ResultHead({ result, position, count, siblings, alike, project, head, review }: Props) {
+export function ResultHead({ selected, project, head, review }: Props) {
+  const { result, position, count, siblings, alike } = selected;
   const [isExplained, setExplained] = useState(false);
   const { title, place } = displayName(result);
   const what = result.status === 'changed' ? changeWords(result) : '';
@@ -62,7 +58,7 @@ export function ResultHead({ result, position, count, siblings, alike, project, 
           {result.diffPercentage !== null && result.status === 'changed' && (
             <span className="tabular-nums">{percentWords(result.diffPercentage)} of pixels differ</span>
           )}
-          {alike > 1 && <span>{alike} snapshots changed in this way</span>}
+          {alike.length > 1 && <span>{alike.length} snapshots changed in this way</span>}
           {result.decidedBy && <span>decided by {deciderWords(result.decidedBy)}</span>}
           <button
             type="button"

@@ -1,8 +1,8 @@
 import { memo } from 'react';
-import { Button } from '../../ui/Button.js';
-import { Icon } from '../../ui/Icon.js';
-import { ActionButton } from './actions/ActionButton.js';
-import type { ReviewControls } from './actions/actions.js';
+import { Button } from '../../../ui/Button.js';
+import { Icon } from '../../../ui/Icon.js';
+import { ActionButton } from '../actions/ActionButton.js';
+import type { ReviewControls } from '../actions/actions.js';
 import type { Toast } from './useToast.js';
 
 interface Props {

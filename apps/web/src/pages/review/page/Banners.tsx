@@ -1,9 +1,9 @@
 import type { Capture } from '@svc/schema';
 import { memo } from 'react';
-import type { ReviewDiff } from '../../client/presentReview.js';
-import { Button } from '../../ui/Button.js';
-import { Notice } from '../../ui/Notice.js';
-import { ProgressBar } from '../../ui/ProgressBar.js';
+import type { ReviewDiff } from '../../../client/presentReview.js';
+import { Button } from '../../../ui/Button.js';
+import { Notice } from '../../../ui/Notice.js';
+import { ProgressBar } from '../../../ui/ProgressBar.js';
 
 interface Props {
   diff: ReviewDiff;

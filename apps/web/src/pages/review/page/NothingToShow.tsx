@@ -1,19 +1,20 @@
-import type { Capture, ResultStatus } from '@svc/schema';
-import type { ReviewDiff } from '../../client/presentReview.js';
-import { Button } from '../../ui/Button.js';
-import { EmptyState } from '../../ui/EmptyState.js';
+import type { Capture } from '@svc/schema';
+import type { ReviewDiff } from '../../../client/presentReview.js';
+import { Button } from '../../../ui/Button.js';
+import { EmptyState } from '../../../ui/EmptyState.js';
+import type { ReviewControls } from '../actions/actions.js';
+import { reviewableStatuses, statusOrder } from '../list/filterResults.js';
 import { DiffProgress } from './Banners.js';
-import { reviewableStatuses, statusOrder } from './list/filterResults.js';
 
 interface Props {
   diff: ReviewDiff;
   capture: Capture | undefined;
-  onShow: (statuses: readonly ResultStatus[]) => void;
+  review: ReviewControls;
   onReDiff: () => void;
 }
 
 /** In place of a result: why there is none, and what to do. */
-export function NothingToShow({ diff, capture, onShow, onReDiff }: Props) {
+export function NothingToShow({ diff, capture, review, onReDiff }: Props) {
   const { changed, removed, unchanged, skipped } = diff.counts;
   const reviewable = changed + diff.counts.new + removed;
   if (diff.status === 'processing') {
@@ -51,7 +52,7 @@ export function NothingToShow({ diff, capture, onShow, onReDiff }: Props) {
     return (
       <EmptyState icon="search" title="No snapshot matches">
         <p className="mb-5">The search and the statuses hide all {diff.results.length} results.</p>
-        <Button onClick={() => onShow(reviewableStatuses)}>Show what needs review</Button>
+        <Button onClick={() => review.showAllOf(reviewableStatuses)}>Show what needs review</Button>
       </EmptyState>
     );
   }
@@ -61,7 +62,7 @@ export function NothingToShow({ diff, capture, onShow, onReDiff }: Props) {
         {unchanged} {unchanged === 1 ? 'snapshot equals its baseline' : 'snapshots equal their baselines'}
         {skipped > 0 && `, ${skipped} were not part of this run`}.
       </p>
-      <Button onClick={() => onShow(statusOrder)}>Look at them all the same</Button>
+      <Button onClick={() => review.showAllOf(statusOrder)}>Look at them all the same</Button>
     </EmptyState>
   );
 }

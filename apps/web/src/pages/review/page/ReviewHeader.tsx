@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import type { ReviewDiff } from '../../client/presentReview.js';
-import { GitPosition } from '../../ui/GitPosition.js';
-import { HomeLink } from '../../ui/Shell.js';
-import { DiffConclusion } from '../DiffConclusion.js';
-import { ActionButton } from './actions/ActionButton.js';
-import type { ReviewControls } from './actions/actions.js';
+import type { ReviewDiff } from '../../../client/presentReview.js';
+import { GitPosition } from '../../../ui/GitPosition.js';
+import { HomeLink } from '../../../ui/Shell.js';
+import { DiffConclusion } from '../../DiffConclusion.js';
+import { ActionButton } from '../actions/ActionButton.js';
+import type { ReviewControls } from '../actions/actions.js';
 
 interface Props {
   org: string;

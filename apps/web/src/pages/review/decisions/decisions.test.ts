@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ReviewItem } from '../../../client/presentReview.js';
+import { anyResults } from '../../../testing/anyResults.js';
+import { exampleDiff, exampleResult } from '../../../testing/exampleReview.js';
+import { isReviewable } from '../list/filterResults.js';
+import { affectedBy, applyDecision, inverseOf, restoreResults } from './applyDecision.js';
+import { slotKey } from './slotKey.js';
+
+describe('slotKey', () => {
+  it('tells slots apart whose names look like viewports', () => {
+    const keys = [
+      slotKey({ name: 'a', viewport: { width: 10, height: 20 } }),
+      slotKey({ name: 'a@10x20', viewport: null }),
+      slotKey({ name: 'a', viewport: null }),
+    ];
+    expect(new Set(keys).size).toBe(3);
+  });
+});
+
+describe('applyDecision', () => {
+  const distinct = (results: ReviewItem[]) =>
+    exampleDiff(results.map((entry, index) => ({ ...entry, viewport: { width: index + 1, height: 1 } })));
+  const someNames = fc.constantFrom(['a'], ['b', 'c'], null);
+
+  it('decides exactly what is meant, counts it, and can be taken back', () => {
+    fc.assert(
+      fc.property(anyResults, someNames, (results, names) => {
+        const before = distinct(results);
+        const decision = { to: 'approved', about: names && { names } } as const;
+        const affected = affectedBy(before, decision);
+        const after = applyDecision(before, decision);
+        after.results.forEach((entry, index) => {
+          const old = before.results[index];
+          if (old && affected.includes(old)) expect(entry.approvalStatus).toBe('approved');
+          else expect(entry).toBe(old);
+        });
+        const { pending, approved, rejected } = after.counts;
+        expect(pending + approved + rejected).toBe(results.filter(isReviewable).length);
+        expect(restoreResults(after, affected)).toEqual(before);
+      }),
+    );
+  });
+
+  it('covers every viewport of a name', () => {
+    const diff = distinct([
+      exampleResult({ name: 'a' }),
+      exampleResult({ name: 'a', status: 'new' }),
+      exampleResult({ name: 'b' }),
+    ]);
+    expect(applyDecision(diff, { to: 'rejected', about: { names: ['a'] } }).counts).toMatchObject({
+      pending: 1,
+      rejected: 2,
+    });
+  });
+
+  it('leaves rejected results alone when all are approved', () => {
+    const diff = distinct([exampleResult({}), exampleResult({ name: 'b', approvalStatus: 'rejected' })]);
+    expect(applyDecision(diff, { to: 'approved', about: null }).counts).toMatchObject({
+      approved: 1,
+      rejected: 1,
+    });
+  });
+
+  it('has an inverse for each status that was there', () => {
+    const before = [exampleResult({}), exampleResult({ name: 'b', approvalStatus: 'rejected' })];
+    expect(inverseOf(before)).toEqual([
+      { to: 'pending', about: { slots: [before[0]] } },
+      { to: 'rejected', about: { slots: [before[1]] } },
+    ]);
+  });
+
+  it('decides single slots without other viewports of their name', () => {
+    const diff = distinct([
+      exampleResult({ name: 'a' }),
+      exampleResult({ name: 'a' }),
+      exampleResult({ name: 'b' }),
+    ]);
+    const slots = diff.results.slice(0, 1);
+    const after = applyDecision(diff, { to: 'approved', about: { slots } });
+    expect(after.results.map(({ approvalStatus }) => approvalStatus)).toEqual([
+      'approved',
+      'pending',
+      'pending',
+    ]);
+  });
+});

@@ -1,0 +1,48 @@
+import type { ReviewControls } from '../actions/actions.js';
+import { SelectionBar } from '../decisions/SelectionBar.js';
+import type { Scene } from '../model/Scene.js';
+import type { PageParts } from '../page/usePageParts.js';
+import { ListHead } from './ListHead.js';
+import { ResultList } from './ResultList.js';
+
+interface Props {
+  scene: Scene;
+  parts: PageParts;
+  review: ReviewControls;
+  className: string;
+}
+
+/** The results that pass the filters, and what is marked of them. */
+export function ListPane({ scene, parts, review, className }: Props) {
+  const { diff, list, rows, selected, marked } = scene;
+  return (
+    <div
+      className={`flex w-80 shrink-0 flex-col border-line border-r bg-surface max-lg:w-72 max-md:w-full max-md:border-r-0 ${className}`}
+    >
+      <ListHead
+        counts={diff.counts}
+        statuses={list.statuses}
+        query={list.query}
+        searchBox={parts.searchBox}
+        filters={parts.filters}
+        isTree={list.isTree}
+        review={review}
+      />
+      {marked.size > 0 && <SelectionBar count={marked.size} review={review} />}
+      {list.shown.length > 0 ? (
+        <ResultList
+          scroller={parts.scroller}
+          rows={rows}
+          isTree={list.isTree}
+          selected={selected?.index ?? -1}
+          marked={marked}
+          review={review}
+        />
+      ) : (
+        <p className="px-6 py-10 text-center text-muted text-sm max-md:hidden">
+          {diff.status === 'processing' ? 'Results appear here one by one.' : 'No snapshot matches.'}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ReviewItem } from '../../../client/presentReview.js';
+import { anyResults } from '../../../testing/anyResults.js';
+import { exampleResult } from '../../../testing/exampleReview.js';
+import { filterResults, isReviewable, statusesOf, statusOrder, statusText } from './filterResults.js';
+import { type ListRow, listRows, placesOf, showChosen } from './listRows.js';
+import { neighbor, nextPending } from './nextPending.js';
+import { foldersOf, treeRows } from './treeRows.js';
+
+describe('filterResults', () => {
+  it('shows exactly the results of the chosen statuses, each once', () => {
+    fc.assert(
+      fc.property(anyResults, fc.subarray([...statusOrder]), (results, statuses) => {
+        const shown = filterResults(results, statuses, '');
+        expect(new Set(shown)).toEqual(new Set(results.filter(({ status }) => statuses.includes(status))));
+        expect(shown.length).toBe(new Set(shown).size);
+      }),
+    );
+  });
+
+  it('finds words in any order in name and path', () => {
+    const both = [
+      exampleResult({ name: 'x', path: ['Forms', 'Button', 'Primary'] }),
+      exampleResult({ name: 'Card' }),
+    ];
+    expect(filterResults(both, ['changed'], 'primary forms')).toEqual([both[0]]);
+    expect(filterResults(both, ['changed'], 'CARD')).toEqual([both[1]]);
+  });
+
+  it('keeps the chosen statuses in the URL text', () => {
+    fc.assert(
+      fc.property(fc.subarray([...statusOrder]), (statuses) => {
+        expect(statusesOf(statusText(statuses))).toEqual(statuses);
+      }),
+    );
+  });
+});
+
+describe('nextPending', () => {
+  it('finds the nearest other pending result after the given one', () => {
+    fc.assert(
+      fc.property(anyResults, fc.nat(30), (list, start) => {
+        const from = list.length === 0 ? -1 : start % list.length;
+        const waiting = (index: number) => {
+          const entry = list[index];
+          return entry !== undefined && isReviewable(entry) && entry.approvalStatus === 'pending';
+        };
+        const after = list.map((_, index) => index).filter((index) => index > from && waiting(index));
+        const before = list.map((_, index) => index).filter((index) => index < from && waiting(index));
+        const rows = list.map(
+          (one): ListRow => ({ kind: 'result', result: one, alike: [one], place: 'single', depth: 0 }),
+        );
+        expect(nextPending(rows, from)).toBe(list[after[0] ?? before[0] ?? -1]);
+      }),
+    );
+  });
+});
+
+describe('listRows', () => {
+  const named = (names: string) =>
+    [...names].map((name, index) =>
+      exampleResult({ name: `${name}${index}`, fingerprint: name === '-' ? null : name }),
+    );
+
+  it('shows identical changes as one row until their group is opened', () => {
+    const list = named('ab-a-');
+    const closed = listRows(list, new Set());
+    expect(closed.map((row) => [row.result.name, row.alike.length, row.place])).toEqual([
+      ['a0', 2, 'closed'],
+      ['b1', 1, 'single'],
+      ['-2', 1, 'single'],
+      ['-4', 1, 'single'],
+    ]);
+    const open = listRows(list, new Set(['a0']));
+    expect(open.map((row) => [row.result.name, row.place]).slice(0, 3)).toEqual([
+      ['a0', 'first'],
+      ['a3', 'member'],
+      ['b1', 'single'],
+    ]);
+  });
+
+  it('has every result in exactly one row, whatever is open', () => {
+    const anyList = fc.array(fc.constantFrom('a', 'b', 'c', '-'), { maxLength: 30 });
+    fc.assert(
+      fc.property(anyList, fc.subarray(['a', 'b', 'c']), (names, open) => {
+        const list = named(names.join(''));
+        const heads = open.map((name) => `${name}${names.join('').indexOf(name)}`);
+        const rows = listRows(list, new Set(heads));
+        const isOpen = (name: string) =>
+          heads.length > 0 &&
+          open.some((one) => one === name) &&
+          names.filter((one) => one === name).length > 1;
+        expect(rows.some(({ place }) => place === 'first')).toBe(names.some(isOpen));
+        const held = rows.flatMap((row) => (row.place === 'closed' ? row.alike : [row.result]));
+        expect(held.length).toBe(list.length);
+        expect(new Set(held)).toEqual(new Set(list));
+      }),
+    );
+  });
+
+  it('shows of a closed group what is chosen, else what is pending', () => {
+    const list = named('aaa').map((one, index) =>
+      index === 0 ? { ...one, approvalStatus: 'approved' as const } : one,
+    );
+    expect(listRows(list, new Set())[0]?.result.name).toBe('a1');
+    const rows = listRows(list, new Set());
+    const index = placesOf(rows).get(list[2] as ReviewItem) ?? -1;
+    expect(showChosen(rows, index, list[2])).toMatchObject([{ result: { name: 'a2' }, place: 'closed' }]);
+    expect(showChosen(rows, index, rows[0]?.result)).toBe(rows);
+  });
+});
+
+describe('treeRows', () => {
+  const of = (...names: string[]) => names.map((name) => exampleResult({ name }));
+  const drawn = (rows: readonly ListRow[]) =>
+    rows.map(
+      (row) =>
+        '  '.repeat(row.depth) +
+        (row.kind === 'folder'
+          ? `${row.isOpen ? '-' : '+'} ${row.title} ${row.pending}/${row.count}`
+          : row.result.name),
+    );
+
+  it('shows folders by path, those with nothing but one folder in a row with it', () => {
+    const list = of('A/B/one', 'A/B/two', 'C/three', 'four', 'C/D/five');
+    expect(drawn(treeRows(list, new Set()))).toEqual([
+      '- A/B 2/2',
+      '  A/B/one',
+      '  A/B/two',
+      '- C 2/2',
+      '  - D 1/1',
+      '    C/D/five',
+      '  C/three',
+      'four',
+    ]);
+    expect(drawn(treeRows(list, new Set(['A/B', 'C/D'])))).toEqual([
+      '+ A/B 2/2',
+      '- C 2/2',
+      '  + D 1/1',
+      '  C/three',
+      'four',
+    ]);
+  });
+
+  it('says of a result which folders are around it', () => {
+    const list = of('A/B/one', 'A/C/two');
+    const rows = treeRows(list, new Set());
+    expect(foldersOf(rows, list[1] as ReviewItem)).toEqual(['A', 'A/C']);
+    expect(foldersOf(treeRows(list, new Set(['A'])), list[1] as ReviewItem)).toEqual(['A']);
+  });
+
+  it('has every result once, and counts what is in each folder', () => {
+    const name = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(fc.array(name, { maxLength: 20 }), (paths) => {
+        const list = paths.map((path, index) =>
+          exampleResult({ name: `${index}`, path: [...path, `${index}`] }),
+        );
+        const rows = treeRows(list, new Set());
+        const held = rows.flatMap((row) => (row.kind === 'result' ? [row.result] : []));
+        expect(new Set(held)).toEqual(new Set(list));
+        expect(held.length).toBe(list.length);
+        for (const row of rows) {
+          if (row.kind !== 'folder') continue;
+          expect(row.count).toBe(held.filter((one) => foldersOf(rows, one).includes(row.folder)).length);
+        }
+        const top = rows.filter(({ depth }) => depth === 0);
+        expect(top.map(({ among }) => among)).toEqual(
+          top.map((_, index) => ({ position: index + 1, size: top.length })),
+        );
+      }),
+    );
+  });
+
+  it('is stepped through from result to result', () => {
+    const list = of('A/one', 'B/two');
+    const rows = treeRows(list, new Set());
+    expect(neighbor(rows, 1, 1)).toBe(list[1]);
+    expect(neighbor(rows, 3, -1)).toBe(list[0]);
+    expect(neighbor(rows, 3, 1)).toBeUndefined();
+  });
+});

@@ -1,0 +1,38 @@
+import type { ReviewItem } from '../../../client/presentReview.js';
+import type { Box } from '../../../viewer/transform.js';
+import type { View } from '../../../viewer/views.js';
+import type { ReviewControls } from '../actions/actions.js';
+import type { ReviewSearch } from '../address/reviewSearch.js';
+import type { Decision } from '../decisions/applyDecision.js';
+
+/** What using a control comes to. Nothing of it happens before the page performs it. */
+export interface Plan {
+  /** What changes in the address. */
+  search?: Partial<ReviewSearch>;
+  /** Whether going back in the browser's history leads to before the change. */
+  push?: boolean;
+  decision?: Decision;
+  /** A decision of the page to take back: the results as they were before it. */
+  takeBack?: readonly ReviewItem[];
+  say?: { message: string; undoable?: boolean };
+  /** The part of the images to bring into the middle. */
+  showBox?: Box;
+  /** A view to prefer from now on in this browser. */
+  prefer?: View;
+  ask?: 'approveAll';
+  /** Back to the project. */
+  leave?: true;
+}
+
+/** Controls that move the focus, the images or a dialog, and plan nothing. */
+type PageControl = 'peek' | 'filters' | 'zoom' | 'fit' | 'actualSize' | 'search' | 'help' | 'back';
+
+/** What each control would do now; null where it does nothing. */
+export type Plans = {
+  [Name in Exclude<keyof ReviewControls, PageControl>]: (
+    ...given: Parameters<ReviewControls[Name]>
+  ) => Plan | null;
+} & {
+  /** @param isNarrow whether list and result take turns on the screen */
+  back: (isNarrow: boolean) => Plan;
+};

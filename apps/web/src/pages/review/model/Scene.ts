@@ -1,0 +1,46 @@
+import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
+import type { ReviewSearch } from '../address/reviewSearch.js';
+import { slotKey } from '../decisions/slotKey.js';
+import type { ListRow } from '../list/listRows.js';
+import type { Look } from './lookOf.js';
+import type { ReviewList } from './reviewList.js';
+
+/** The result that is looked at. */
+export interface Selected {
+  result: ReviewItem;
+  /** Of its row in the list; -1 where the filters hide it. */
+  index: number;
+  /** Its place among what the list counts, from 1, and how much that is. */
+  position: number;
+  count: number;
+  /** All that changed in the same way, itself included. */
+  alike: readonly ReviewItem[];
+  /** Whether its row stands for all of them. */
+  isClosed: boolean;
+  /** Other viewports of its name, which are decided with it. */
+  siblings: number;
+  /** Index of the region that was stepped to; -1 for none. */
+  region: number;
+}
+
+/** Everything that the controls plan from. */
+export interface Scene {
+  diff: ReviewDiff;
+  search: ReviewSearch;
+  /** The results as they were before each decision of this page, the newest last. */
+  decisions: readonly (readonly ReviewItem[])[];
+  list: ReviewList;
+  rows: readonly ListRow[];
+  selected: Selected | null;
+  /** Keys of the results that are marked for a decision in one. */
+  marked: ReadonlySet<string>;
+  look: Look;
+  /** Whether decisions are possible: the comparison is complete. */
+  decidable: boolean;
+}
+
+/** What changes in the address to look at that result. */
+export const lookAt = ({ selected }: Scene, target: ReviewItem): Partial<ReviewSearch> => ({
+  result: slotKey(target),
+  ...(target === selected?.result ? {} : { region: undefined }),
+});

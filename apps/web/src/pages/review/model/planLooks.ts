@@ -1,0 +1,14 @@
+import type { View } from '../../../viewer/views.js';
+import type { Plan, Plans } from './Plan.js';
+import type { Scene } from './Scene.js';
+
+/** How the images are shown. */
+export function planLooks({ look }: Scene): Pick<Plans, 'mix' | 'show' | 'toggleFace' | 'toggleOverlay'> {
+  const show = (view: View): Plan => ({ prefer: view, search: { view, overlay: undefined } });
+  return {
+    mix: (share) => ({ search: { mix: String(Math.round(share * 100)) } }),
+    show,
+    toggleFace: () => show(look.view === 'current' ? 'baseline' : 'current'),
+    toggleOverlay: () => ({ search: { overlay: look.overlay ? 'off' : 'on' } }),
+  };
+}

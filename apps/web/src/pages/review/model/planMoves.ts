@@ -1,0 +1,40 @@
+import type { ReviewItem } from '../../../client/presentReview.js';
+import { slotKey } from '../decisions/slotKey.js';
+import { neighbor, nextPending } from '../list/nextPending.js';
+import type { Plan, Plans } from './Plan.js';
+import { lookAt, type Scene } from './Scene.js';
+
+/** From result to result, from region to region, and back. */
+export function planMoves(
+  scene: Scene,
+): Pick<Plans, 'step' | 'nextPending' | 'choose' | 'stepRegion' | 'back'> {
+  const { search, list, rows, selected, marked } = scene;
+  const index = selected?.index ?? -1;
+  const goTo = (target: ReviewItem | undefined): Plan | null =>
+    target ? { search: lookAt(scene, target) } : null;
+  return {
+    step: (by) => goTo(neighbor(rows, index < 0 && by < 0 ? rows.length : index, by)),
+    nextPending: () => goTo(nextPending(rows, index)),
+    choose: (at) => {
+      const row = rows[at];
+      if (row?.kind !== 'result') return null;
+      return {
+        search: { result: slotKey(row.result), region: undefined },
+        push: search.result === undefined,
+      };
+    },
+    stepRegion: (by) => {
+      const regions = selected?.result.regions ?? [];
+      if (!selected || regions.length === 0) return null;
+      const start = by === 1 ? -1 : 0;
+      const next = ((selected.region < 0 ? start : selected.region) + by + regions.length) % regions.length;
+      return { search: { region: String(next + 1) }, showBox: regions[next] };
+    },
+    back: (isNarrow) => {
+      if (marked.size > 0) return { search: { selected: undefined } };
+      if (isNarrow && search.result) return { search: { result: undefined } };
+      if (list.query) return { search: { q: undefined } };
+      return { leave: true };
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { ResultStatus } from '@svc/schema';
+import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
+import { readKeys } from '../address/keysText.js';
+import type { ReviewSearch } from '../address/reviewSearch.js';
+import { slotKey } from '../decisions/slotKey.js';
+import { filterResults, statusesOf } from '../list/filterResults.js';
+import { type ListRow, listRows, placesOf } from '../list/listRows.js';
+import { treeRows } from '../list/treeRows.js';
+
+/** The fields of the address that say what the list shows. */
+export type ListSearch = Pick<ReviewSearch, 'status' | 'q' | 'list' | 'open' | 'closed'>;
+
+/** What the list shows of a diff, whichever result is chosen. */
+export interface ReviewList {
+  statuses: readonly ResultStatus[];
+  query: string;
+  isTree: boolean;
+  openGroups: ReadonlySet<string>;
+  closedFolders: ReadonlySet<string>;
+  /** The results that pass the filters. */
+  shown: readonly ReviewItem[];
+  rows: readonly ListRow[];
+  /** Index of the row of each result in the list. */
+  places: ReadonlyMap<ReviewItem, number>;
+  /** All results of the diff by their slots. */
+  bySlot: ReadonlyMap<string, ReviewItem>;
+  /** How many viewports each name has. */
+  viewports: ReadonlyMap<string, number>;
+}
+
+/** Takes milliseconds for thousands of results: worth keeping while neither the diff nor the filters change. */
+export function reviewList(diff: ReviewDiff, search: ListSearch): ReviewList {
+  const statuses = statusesOf(search.status);
+  const query = search.q ?? '';
+  const isTree = search.list === 'tree';
+  const openGroups = readKeys(search.open);
+  const closedFolders = readKeys(search.closed);
+  const shown = filterResults(diff.results, statuses, query, isTree);
+  const rows = isTree ? treeRows(shown, closedFolders) : listRows(shown, openGroups);
+  const viewports = new Map<string, number>();
+  for (const { name } of diff.results) viewports.set(name, (viewports.get(name) ?? 0) + 1);
+  return {
+    statuses,
+    query,
+    isTree,
+    openGroups,
+    closedFolders,
+    shown,
+    rows,
+    places: placesOf(rows),
+    bySlot: new Map(diff.results.map((result) => [slotKey(result), result])),
+    viewports,
+  };
+}

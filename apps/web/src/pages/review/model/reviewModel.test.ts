@@ -1,0 +1,321 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ReviewItem } from '../../../client/presentReview.js';
+import { anyResults } from '../../../testing/anyResults.js';
+import { exampleDiff, exampleResult } from '../../../testing/exampleReview.js';
+import type { ReviewSearch } from '../address/reviewSearch.js';
+import { affectedBy, applyDecision, isPending } from '../decisions/applyDecision.js';
+import { slotKey } from '../decisions/slotKey.js';
+import { isReviewable } from '../list/filterResults.js';
+import { type ReviewModel, reviewModel } from './reviewModel.js';
+
+const of = (...names: string[]) => names.map((name) => exampleResult({ name }));
+const model = (results: ReviewItem[], search: ReviewSearch = {}, decisions: ReviewItem[][] = []) =>
+  reviewModel(exampleDiff(results), search, decisions);
+const chosen = ({ selected }: ReviewModel) => selected?.result.name;
+const named = (result: ReviewItem | undefined) => result && slotKey(result);
+
+/** Every result in a slot of its own. */
+const anySlots = anyResults.map((results) =>
+  results.map((result, index) => ({ ...result, viewport: { width: index + 1, height: 1 } })),
+);
+const anySearch: fc.Arbitrary<ReviewSearch> = fc.record(
+  {
+    status: fc.constantFrom('changed', 'new,unchanged', 'none', 'changed,new,removed,unchanged,skipped'),
+    q: fc.constantFrom('a', 'form', 'nothing like it'),
+    list: fc.constant('tree'),
+    closed: fc.constant('Forms'),
+  },
+  { requiredKeys: [] },
+);
+/** The page after what the plan says has happened to the address and the results. */
+function follow(before: ReviewModel, plan: ReturnType<ReviewModel['controls']['approve']>): ReviewModel {
+  const { diff, search, decisions } = before;
+  if (!plan) return before;
+  const { decision } = plan;
+  return reviewModel(
+    decision ? applyDecision(diff, decision) : diff,
+    { ...search, ...plan.search },
+    decision ? [...decisions, affectedBy(diff, decision)] : decisions,
+  );
+}
+
+describe('the selected result', () => {
+  it('is that of the address, even when the filters hide it', () => {
+    const hidden = model(of('a', 'b'), { result: 'b', q: 'a' });
+    expect([chosen(hidden), hidden.selected?.index]).toEqual(['b', -1]);
+    expect(chosen(model(of('a', 'b'), { result: 'no such result' }))).toBe('a');
+  });
+
+  it('is the first pending one of the list without an address, and none of an empty list', () => {
+    fc.assert(
+      fc.property(anySlots, anySearch, (results, search) => {
+        const { list, selected } = model(results, search);
+        expect(selected?.result).toBe(list.shown.find(isPending) ?? list.shown[0]);
+      }),
+    );
+  });
+
+  it('is counted among results, whether they are in folders or not', () => {
+    const results = of('A/one', 'A/two', 'B/three');
+    for (const list of [undefined, 'tree']) {
+      const { selected } = model(results, { result: 'B/three', ...(list ? { list } : {}) });
+      expect([selected?.position, selected?.count]).toEqual([3, 3]);
+    }
+  });
+
+  it('knows its other viewports, and the region that was stepped to', () => {
+    const region = { x: 1, y: 2, width: 3, height: 4 };
+    const results = [
+      exampleResult({ name: 'a', viewport: { width: 1, height: 1 }, regions: [region, region] }),
+      exampleResult({ name: 'a', viewport: { width: 2, height: 1 } }),
+    ];
+    expect(model(results, { region: '2' }).selected).toMatchObject({ siblings: 1, region: 1 });
+    expect(model(results, { region: '99' }).selected).toMatchObject({ region: 1 });
+    expect(model(results, { region: 'rubbish' }).selected).toMatchObject({ region: -1 });
+  });
+});
+
+describe('stepping', () => {
+  it('goes through every row that is a result, there and back', () => {
+    fc.assert(
+      fc.property(anySlots, anySearch, (results, search) => {
+        const start = model(results, search);
+        const lines = start.rows.flatMap((row) => (row.kind === 'result' ? [named(row.result)] : []));
+        const [first = ''] = lines;
+        let at = model(results, { ...search, result: first });
+        const seen = lines.length > 0 ? [first] : [];
+        for (let plan = at.controls.step(1); lines.length > 0 && plan; plan = at.controls.step(1)) {
+          at = follow(at, plan);
+          seen.push(named(at.selected?.result) ?? '');
+        }
+        expect(seen).toEqual(lines);
+        for (let plan = at.controls.step(-1); seen.length > 0 && plan; plan = at.controls.step(-1)) {
+          at = follow(at, plan);
+        }
+        expect(lines.length === 0 || named(at.selected?.result) === first).toBe(true);
+      }),
+    );
+  });
+
+  it('starts at an end of the list from a result that it does not show', () => {
+    const { controls } = model(of('a', 'b', 'c'), { result: 'c', q: 'a' });
+    expect(controls.step(1)?.search?.result).toBe('a');
+    expect(controls.step(-1)?.search?.result).toBe('a');
+  });
+
+  it('leads back to the list on the first choice only', () => {
+    expect(model(of('a', 'b')).controls.choose(1)).toMatchObject({ search: { result: 'b' }, push: true });
+    expect(model(of('a', 'b'), { result: 'a' }).controls.choose(1)).toMatchObject({ push: false });
+    expect(model(of('a')).controls.choose(7)).toBeNull();
+  });
+
+  it('goes round the regions, and forgets them with the result', () => {
+    const boxes = [1, 2, 3].map((x) => ({ x, y: 0, width: 1, height: 1 }));
+    const results = [exampleResult({ name: 'a', regions: boxes }), exampleResult({ name: 'b' })];
+    const at = (region?: string) => model(results, { result: 'a', ...(region ? { region } : {}) }).controls;
+    expect(at().stepRegion(1)).toEqual({ search: { region: '1' }, showBox: boxes[0] });
+    expect(at().stepRegion(-1)).toEqual({ search: { region: '3' }, showBox: boxes[2] });
+    expect(at('3').stepRegion(1)).toEqual({ search: { region: '1' }, showBox: boxes[0] });
+    expect(at('2').step(1)?.search).toEqual({ result: 'b', region: undefined });
+    expect(model(results, { result: 'b' }).controls.stepRegion(1)).toBeNull();
+  });
+});
+
+describe('a decision', () => {
+  it('goes on to another pending result of the list as long as there is one', () => {
+    fc.assert(
+      fc.property(anySlots, anySearch, fc.constantFrom('approve', 'reject'), (results, search, verb) => {
+        const before = model(results, search);
+        const plan = before.controls[verb]();
+        const { selected } = before;
+        if (!selected || !plan) return;
+        const after = follow(before, plan);
+        const rest = after.rows.filter((row) => row.kind === 'result' && isPending(row.result));
+        expect(affectedBy(before.diff, plan.decision ?? fail()).map(({ name }) => name)).toEqual(
+          results
+            .filter((result) => result.name === selected.result.name && isReviewable(result))
+            .map(({ name }) => name),
+        );
+        expect(after.selected && isPending(after.selected.result)).toBe(rest.length > 0);
+        if (rest.length === 0) expect(plan.say?.message).toMatch(/Nothing in the list is pending/);
+      }),
+    );
+  });
+
+  it('of all that is pending in turn ends with nothing pending, each in one press', () => {
+    fc.assert(
+      fc.property(anySlots, (results) => {
+        let at = model(results);
+        const names = new Set(results.filter(isPending).map(({ name }) => name));
+        for (let press = 0; press < names.size; press++) at = follow(at, at.controls.approve());
+        expect(at.diff.counts.pending).toBe(0);
+      }),
+    );
+  });
+
+  it('of a closed group shows one after the other of what it holds', () => {
+    const results = ['a', 'b', 'c'].map((name) => exampleResult({ name, fingerprint: 'same' }));
+    const first = model([...results, exampleResult({ name: 'd' })]);
+    const second = follow(first, first.controls.approve());
+    expect([chosen(first), chosen(second), second.selected?.index]).toEqual(['a', 'b', 0]);
+  });
+
+  it('is offered only where it can be made and would change something', () => {
+    const offered = (results: ReviewItem[], fields = {}) => {
+      const { controls } = reviewModel(exampleDiff(results, fields), {}, []);
+      const names = [
+        'approve',
+        'reject',
+        'revoke',
+        'undo',
+        'approveMany',
+        'rejectMany',
+        'approveAll',
+      ] as const;
+      return names.filter((name) => controls[name]() !== null);
+    };
+    const approved = exampleResult({ approvalStatus: 'approved' });
+    expect(offered([exampleResult()])).toEqual(['approve', 'reject', 'revoke', 'approveMany', 'approveAll']);
+    expect(offered([approved])).toEqual(['reject', 'revoke', 'undo']);
+    expect(offered([exampleResult({ status: 'unchanged', approvalStatus: 'approved' })])).toEqual([]);
+    expect(offered([])).toEqual([]);
+    for (const status of ['processing', 'failed']) {
+      expect(offered([exampleResult(), approved], { status })).toEqual([]);
+    }
+  });
+
+  it('is taken back, the newest first; without one, what is decided about the result', () => {
+    const results = of('a', 'b', 'c');
+    const one = follow(model(results), model(results).controls.approve());
+    const two = follow(one, one.controls.reject());
+    const plan = two.controls.undo();
+    expect(plan?.takeBack?.map(({ name, approvalStatus }) => [name, approvalStatus])).toEqual([
+      ['b', 'pending'],
+    ]);
+    expect(plan).toMatchObject({ say: { message: 'Took back b' }, search: { result: 'b' } });
+    const decided = model([exampleResult({ approvalStatus: 'rejected' })]);
+    expect(decided.controls.undo()?.decision).toEqual({ to: 'pending', about: { names: ['a'] } });
+  });
+});
+
+describe('many at once', () => {
+  const group = ['a', 'b', 'c'].map((name) => exampleResult({ name, fingerprint: 'same' }));
+  const all = [...group, ...of('d', 'e')];
+  const slotsOf = (plan: ReturnType<ReviewModel['controls']['approveMany']>) =>
+    plan?.decision?.about && 'slots' in plan.decision.about
+      ? plan.decision.about.slots.map(({ name }) => name)
+      : null;
+
+  it('are the marked ones, else the group, else all after a question', () => {
+    const marked = (at: ReviewModel) => follow(at, at.controls.toggleSelected());
+    const one = marked(model(all, { result: 'd' }));
+    expect(slotsOf(one.controls.approveMany())).toEqual(['d']);
+    expect(slotsOf(model(all).controls.approveMany())).toEqual(['a', 'b', 'c']);
+    expect(model(all, { result: 'd' }).controls.approveMany()).toEqual({ ask: 'approveAll' });
+    expect(model(all, { result: 'd' }).controls.rejectMany()).toBeNull();
+  });
+
+  it('are marked by a closed group as a whole, and let go of by the same key', () => {
+    const start = model(all);
+    const marked = follow(start, start.controls.toggleSelected());
+    expect(marked.marked).toEqual(new Set(['a', 'b', 'c']));
+    expect(follow(marked, marked.controls.toggleSelected()).marked).toEqual(new Set());
+    expect(marked.controls.clearSelection()).toEqual({ search: { selected: undefined } });
+  });
+
+  it('are decided slot by slot, no longer marked, and followed by what is pending', () => {
+    fc.assert(
+      fc.property(anySlots, fc.array(fc.nat(29), { maxLength: 5 }), (results, places) => {
+        let at = model(results);
+        for (const place of new Set(places)) {
+          const result = results[place];
+          if (!result) continue;
+          at = model(results, { ...at.search, result: slotKey(result) });
+          at = follow(at, at.controls.toggleSelected());
+        }
+        const marked = results.filter((result) => at.marked.has(slotKey(result)));
+        expect(marked.every(isReviewable)).toBe(true);
+        if (marked.length === 0) return;
+        const after = follow(at, at.controls.rejectMany());
+        expect(after.marked.size).toBe(0);
+        for (const result of after.diff.results) {
+          const was = results.find((one) => slotKey(one) === slotKey(result));
+          expect(result.approvalStatus).toBe(
+            marked.includes(was ?? fail()) ? 'rejected' : was?.approvalStatus,
+          );
+        }
+      }),
+    );
+  });
+
+  it('all say how many they were', () => {
+    const results = [...of('a', 'b'), exampleResult({ name: 'c', approvalStatus: 'rejected' })];
+    expect(model(results).controls.confirmApproveAll()?.say?.message).toBe('Approved 2 snapshots');
+    expect(follow(model(results), model(results).controls.confirmApproveAll()).diff.counts).toMatchObject({
+      approved: 2,
+      rejected: 1,
+    });
+  });
+});
+
+describe('Back', () => {
+  it('lets go of one thing at a time: the selection, the result of a narrow screen, the search, the page', () => {
+    const start = model(of('a', 'b'), { q: 'a', result: 'a' });
+    const marked = follow(start, start.controls.toggleSelected());
+    expect(marked.controls.back(true)).toEqual({ search: { selected: undefined } });
+    expect(start.controls.back(true)).toEqual({ search: { result: undefined } });
+    expect(start.controls.back(false)).toEqual({ search: { q: undefined } });
+    expect(model(of('a'), { result: 'a' }).controls.back(false)).toEqual({ leave: true });
+  });
+});
+
+describe('the list', () => {
+  it('opens groups, closes folders and goes on behind them', () => {
+    const results = [...of('A/one', 'A/two', 'B/three')];
+    const tree = model(results, { list: 'tree' });
+    const closed = follow(tree, tree.controls.toggleFolder());
+    expect([closed.search.closed, chosen(closed)]).toEqual(['A', 'B/three']);
+    expect(follow(closed, closed.controls.toggleRow(0)).search.closed).toBeUndefined();
+    expect(tree.controls.toggleGroup()).toBeNull();
+    const same = model(['a', 'b'].map((name) => exampleResult({ name, fingerprint: 'same' })));
+    const open = follow(same, same.controls.toggleGroup());
+    expect([same.rows.length, open.rows.length]).toEqual([1, 2]);
+    expect(follow(open, open.controls.toggleRow(0)).rows.length).toBe(1);
+    expect(same.controls.toggleRow(5)).toBeNull();
+  });
+
+  it('keeps the filters in the address', () => {
+    const { controls } = model(of('a'));
+    expect(controls.showStatuses(['unchanged'])?.search).toEqual({ status: 'unchanged' });
+    expect(controls.showAllOf(['changed', 'new', 'removed'])?.search).toEqual({
+      status: undefined,
+      q: undefined,
+    });
+    expect(controls.searchFor('')?.search).toEqual({ q: undefined });
+    expect(controls.toggleTree()?.search).toEqual({ list: 'tree' });
+  });
+});
+
+describe('the look', () => {
+  it('has the overlay in the difference, unless the address says otherwise', () => {
+    expect(model(of('a'), { view: 'difference' }).look.overlay).toBe(true);
+    expect(model(of('a'), { view: 'difference', overlay: 'off' }).look.overlay).toBe(false);
+    expect(model(of('a'), { view: 'no such view', mix: '25' }).look).toEqual({
+      view: 'side',
+      overlay: false,
+      mix: 0.25,
+    });
+    expect(model(of('a'), { view: 'current' }).controls.toggleFace()).toEqual({
+      prefer: 'baseline',
+      search: { view: 'baseline', overlay: undefined },
+    });
+    expect(model(of('a'), { view: 'difference' }).controls.toggleOverlay()?.search).toEqual({
+      overlay: 'off',
+    });
+  });
+});
+
+function fail(): never {
+  throw new Error('there is none');
+}

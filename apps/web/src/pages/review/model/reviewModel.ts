@@ -1,0 +1,73 @@
+import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
+import type { ReviewSearch } from '../address/reviewSearch.js';
+import { readSelection } from '../address/selectionText.js';
+import { isPending } from '../decisions/applyDecision.js';
+import { type ListRow, showChosen } from '../list/listRows.js';
+import { lookOf } from './lookOf.js';
+import type { Plans } from './Plan.js';
+import { planDecisions } from './planDecisions.js';
+import { planList } from './planList.js';
+import { planLooks } from './planLooks.js';
+import { planMoves } from './planMoves.js';
+import { type ReviewList, reviewList } from './reviewList.js';
+import type { Scene, Selected } from './Scene.js';
+
+export interface ReviewModel extends Scene {
+  controls: Plans;
+}
+
+/**
+ * What the review page shows, and what each of its controls would do.
+ * @param search what the address says
+ * @param decisions the results as they were before each decision of this page, the newest last
+ * @param list of the same diff and search, where it is at hand
+ */
+export function reviewModel(
+  diff: ReviewDiff,
+  search: ReviewSearch,
+  decisions: Scene['decisions'],
+  list: ReviewList = reviewList(diff, search),
+): ReviewModel {
+  // The result of the address, even when filters hide it; without one, the first pending of the list.
+  const result = list.bySlot.get(search.result ?? '') ?? list.shown.find(isPending) ?? list.shown[0];
+  const index = result ? (list.places.get(result) ?? -1) : -1;
+  const rows = showChosen(list.rows, index, result);
+  const scene: Scene = {
+    diff,
+    search,
+    decisions,
+    list,
+    rows,
+    selected: result ? selectedAt(result, index, rows, list, search) : null,
+    marked: readSelection(diff.results, search.selected),
+    look: lookOf(search),
+    decidable: diff.status === 'completed',
+  };
+  const controls = { ...planMoves(scene), ...planDecisions(scene), ...planList(scene), ...planLooks(scene) };
+  return { ...scene, controls };
+}
+
+function selectedAt(
+  result: ReviewItem,
+  index: number,
+  rows: readonly ListRow[],
+  { isTree, shown, viewports }: ReviewList,
+  search: ReviewSearch,
+): Selected {
+  const row = rows[index];
+  const line = row?.kind === 'result' ? row : undefined;
+  const regionCount = result.regions?.length ?? 0;
+  return {
+    result,
+    index,
+    position: (isTree ? countResults(rows, index) : index) + 1,
+    count: isTree ? shown.length : rows.length,
+    alike: line?.alike ?? [],
+    isClosed: line?.place === 'closed',
+    siblings: (viewports.get(result.name) ?? 1) - 1,
+    region: Math.min(regionCount, Number(search.region ?? 0) || 0) - 1,
+  };
+}
+
+const countResults = (rows: readonly ListRow[], end: number): number =>
+  rows.slice(0, Math.max(0, end)).filter(({ kind }) => kind === 'result').length;

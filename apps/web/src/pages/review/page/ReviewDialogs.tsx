@@ -1,0 +1,31 @@
+import type { ReviewControls } from '../actions/actions.js';
+import { HelpDialog } from '../actions/HelpDialog.js';
+import { ApproveAllDialog } from '../decisions/ApproveAllDialog.js';
+import { isPending } from '../decisions/applyDecision.js';
+import type { Scene } from '../model/Scene.js';
+import type { useReview } from './useReview.js';
+
+interface Props {
+  scene: Scene;
+  review: ReviewControls;
+  dialogs: ReturnType<typeof useReview>['dialogs'];
+}
+
+export function ReviewDialogs({ scene, review, dialogs }: Props) {
+  const { dialog, closeDialog, keysEnabled, setKeysEnabled } = dialogs;
+  if (dialog === 'help') {
+    return <HelpDialog keysEnabled={keysEnabled} onKeysEnabled={setKeysEnabled} onClose={closeDialog} />;
+  }
+  if (dialog !== 'approveAll') return null;
+  return (
+    <ApproveAllDialog
+      diff={scene.diff}
+      hidden={scene.diff.counts.pending - scene.list.shown.filter(isPending).length}
+      onConfirm={() => {
+        closeDialog();
+        review.confirmApproveAll();
+      }}
+      onClose={closeDialog}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import type { View } from '../../../viewer/views.js';
+import type { ReviewControls } from '../actions/actions.js';
+import type { ReviewSearch } from '../address/reviewSearch.js';
+import type { Plan } from '../model/Plan.js';
+import type { ReviewModel } from '../model/reviewModel.js';
+import type { PageParts } from './usePageParts.js';
+
+/** What the page can do about a plan. */
+export interface Performer {
+  parts: PageParts;
+  change: (part: Partial<ReviewSearch>, push?: boolean) => void;
+  decide: (decision: NonNullable<Plan['decision']>) => void;
+  takeBack: (before: NonNullable<Plan['takeBack']>) => void;
+  say: (message: string, options: { undoable?: boolean }) => void;
+  /** Takes the message off that is shown; false where there is none. */
+  dismiss: () => boolean;
+  prefer: (view: View) => void;
+  openDialog: (dialog: 'help' | 'approveAll') => void;
+  peek: (on: boolean) => void;
+  leave: () => void;
+}
+
+/** Controls that perform what the model plans. */
+export function controlsOf({ controls: plans }: ReviewModel, page: Performer): ReviewControls {
+  const { filters, viewer, searchBox } = page.parts;
+  const performing =
+    <Given extends unknown[]>(plan: (...given: Given) => Plan | null) =>
+    (...given: Given): void =>
+      perform(plan(...given), page);
+  return {
+    step: performing(plans.step),
+    nextPending: performing(plans.nextPending),
+    choose: performing(plans.choose),
+    stepRegion: performing(plans.stepRegion),
+    approve: performing(plans.approve),
+    reject: performing(plans.reject),
+    revoke: performing(plans.revoke),
+    undo: performing(plans.undo),
+    approveMany: performing(plans.approveMany),
+    rejectMany: performing(plans.rejectMany),
+    approveAll: performing(plans.approveAll),
+    confirmApproveAll: performing(plans.confirmApproveAll),
+    toggleSelected: performing(plans.toggleSelected),
+    clearSelection: performing(plans.clearSelection),
+    toggleGroup: performing(plans.toggleGroup),
+    toggleTree: performing(plans.toggleTree),
+    toggleFolder: performing(plans.toggleFolder),
+    toggleRow: performing(plans.toggleRow),
+    showStatuses: performing(plans.showStatuses),
+    showAllOf: performing(plans.showAllOf),
+    searchFor: performing(plans.searchFor),
+    mix: performing(plans.mix),
+    show: performing(plans.show),
+    toggleFace: performing(plans.toggleFace),
+    toggleOverlay: performing(plans.toggleOverlay),
+    back: () => page.dismiss() || perform(plans.back(matchMedia('(width < 48rem)').matches), page),
+    peek: page.peek,
+    filters: () => filters.current?.querySelector('button')?.focus(),
+    search: () => searchBox.current?.focus(),
+    help: () => page.openDialog('help'),
+    zoom: (factor) => viewer.current?.zoom(factor),
+    fit: () => viewer.current?.fit(),
+    actualSize: () => viewer.current?.actualSize(),
+  };
+}
+
+function perform(plan: Plan | null, page: Performer): void {
+  if (!plan) return;
+  if (plan.decision) page.decide(plan.decision);
+  if (plan.takeBack) page.takeBack(plan.takeBack);
+  if (plan.say) page.say(plan.say.message, { undoable: plan.say.undoable ?? false });
+  if (plan.prefer) page.prefer(plan.prefer);
+  if (plan.search) page.change(plan.search, plan.push);
+  if (plan.showBox) page.parts.viewer.current?.show(plan.showBox);
+  if (plan.ask) page.openDialog(plan.ask);
+  if (plan.leave) page.leave();
+}

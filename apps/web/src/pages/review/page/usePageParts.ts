@@ -1,0 +1,28 @@
+import { type RefObject, useRef, useState } from 'react';
+import type { ViewerHandle } from '../../../viewer/Viewer.js';
+
+/** The elements that keys lead to. */
+export interface PageParts {
+  filters: RefObject<HTMLFieldSetElement | null>;
+  viewer: RefObject<ViewerHandle | null>;
+  /** The list has the focus while it is worked through. */
+  scroller: RefObject<HTMLDivElement | null>;
+  searchBox: RefObject<HTMLInputElement | null>;
+}
+
+export function usePageParts() {
+  const [dialog, setDialog] = useState<'help' | 'approveAll' | null>(null);
+  const [peeking, peek] = useState(false);
+  const parts: PageParts = {
+    filters: useRef(null),
+    viewer: useRef(null),
+    scroller: useRef(null),
+    searchBox: useRef(null),
+  };
+  /** The next key is for the list, wherever the dialog was opened from. */
+  const closeDialog = () => {
+    setDialog(null);
+    setTimeout(() => parts.scroller.current?.focus({ preventScroll: true }));
+  };
+  return { parts, peeking, peek, dialog, openDialog: setDialog, closeDialog };
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { ReviewItem } from '../../../client/presentReview.js';
+import { exampleResult } from '../../../testing/exampleReview.js';
+import { deciderWords } from '../decisions/deciderWords.js';
+import { baselineWords } from './baselineWords.js';
+import { changeWords } from './changeWords.js';
+import { displayName } from './displayName.js';
+import { percentWords } from './percentWords.js';
+import { trustWords } from './trustWords.js';
+
+describe('words', () => {
+  const changed = (fields: Partial<ReviewItem>) => changeWords(exampleResult({ regionCount: 1, ...fields }));
+  it.each([
+    [{}, ''],
+    [{ regionCount: 4 }, ''],
+    [
+      { rowChanges: [{ kind: 'inserted', y: 300, baseY: 290, height: 20 }] },
+      '20 rows inserted at y = 300; nothing else changed',
+    ],
+    [
+      { rowChanges: [{ kind: 'removed', y: 300, baseY: 290, height: 1 }], regionCount: 3 },
+      '1 row removed at y = 290; 2 other regions',
+    ],
+    [
+      { rowChanges: [{ kind: 'moved', y: 5, baseY: 9, height: 2 }] },
+      '2 rows moved from y = 9 to 5; nothing else changed',
+    ],
+    [{ headSize: { width: 2, height: 3 }, baselineSize: { width: 2, height: 1 } }, 'size 2 × 1 → 2 × 3'],
+  ] as [Partial<ReviewItem>, string][])('tell a change %#', (fields, words) => {
+    expect(changed(fields)).toBe(words);
+  });
+
+  it('doubt what flaked, did not hold still, or was rendered by something else', () => {
+    expect(trustWords(exampleResult({ renderer: 'a', baselineRenderer: 'a' }))).toEqual([]);
+    expect(
+      trustWords(
+        exampleResult({
+          unstable: true,
+          flakeCount: 2,
+          renderer: 'HeadlessChrome/156.0 linux-x64, fonts aa',
+          baselineRenderer: 'HeadlessChrome/149.0 linux-x64, fonts bb',
+        }),
+      ),
+    ).toEqual([
+      'The page did not hold still while it was captured',
+      'Looked different for no reason 2 times before',
+      'Not rendered as the baseline was: Chrome 149.0 → 156.0, other fonts',
+    ]);
+  });
+
+  it.each([
+    ['branch:feature/a:b', 'from branch feature/a:b'],
+    ['capture:cap_1', 'from capture cap_1'],
+    ['approval:dif_1', 'same change approved in diff dif_1'],
+    [null, 'there is none'],
+  ])('%s', (source, words) => {
+    expect(baselineWords(source)).toBe(words);
+  });
+
+  it.each([
+    [null, ''],
+    [0, '0 %'],
+    [0.004, '< 0.01 %'],
+    [1.234, '1.23 %'],
+    [43.21, '43.2 %'],
+  ])('%s percent', (share, words) => {
+    expect(percentWords(share)).toBe(words);
+  });
+
+  it.each([
+    ['user:Ada: the first', 'Ada: the first'],
+    ['key:ci', 'API key ci'],
+    ['somebody', 'somebody'],
+  ])('%s decided', (decider, words) => {
+    expect(deciderWords(decider)).toBe(words);
+  });
+
+  it('shows the last part of a name as its title', () => {
+    expect(displayName({ name: 'Forms/Button/Primary', path: null })).toEqual({
+      title: 'Primary',
+      place: 'Forms / Button',
+    });
+    expect(displayName({ name: 'x', path: ['Cards', 'Plain'] })).toEqual({ title: 'Plain', place: 'Cards' });
+  });
+});
