@@ -12,6 +12,14 @@ const address = z
 
 const login = z.string().regex(/^[\w.-]{1,100}$/, 'must be the name of an account');
 
+/** Of Standard Webhooks: 24 to 64 bytes. */
+const webhookSecret = z
+  .string()
+  .regex(
+    /^whsec_(?=.{32,88}$)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
+    'must be whsec_ and 24 to 64 bytes in base64',
+  );
+
 const settings = {
   /** Name of the check of a commit; those of its suites are `<this> / <suite>`. */
   checkName: z
@@ -45,7 +53,7 @@ export const setCodeHostBody = z.discriminatedUnion('kind', [
     kind: z.literal('webhook'),
     url: address,
     /** Signs what is sent; never answered. */
-    secret: z.string().min(16).max(1_000),
+    secret: webhookSecret,
     ...settings,
   }),
 ]);

@@ -73,11 +73,12 @@ test('images that become baselines, or approve themselves, are told with who sen
 
 test('what is done at the command line of the server is told too, without secrets', async () => {
   const caller = serverCaller(project);
+  const webhookSecret = 'whsec_YSBzZWNyZXQgdGhhdCBpcyBsb25nIQ==';
   const { id, secret } = await createKey(service.resources, caller, { name: 'cli', scopes: ['read'] });
   await setCodeHost(service.resources, caller, {
     kind: 'webhook',
     url: 'https://ci.test/hook',
-    secret: 'a secret that is long',
+    secret: webhookSecret,
     checkName: 'svc',
     comment: false,
     approvers: 'write',
@@ -87,5 +88,6 @@ test('what is done at the command line of the server is told too, without secret
     { action: 'code-host.changed', actor: 'server:svc-server' },
     { action: 'key.created', actor: 'server:svc-server', target: id },
   ]);
-  expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${secret}|a secret that is long`));
+  expect(JSON.stringify(entries)).not.toContain(secret);
+  expect(JSON.stringify(entries)).not.toContain(webhookSecret);
 });

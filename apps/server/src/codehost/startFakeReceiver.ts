@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { type FakeServer, startFakeServer } from './startFakeServer.js';
 
 export interface ReceivedRun {
@@ -16,26 +17,31 @@ export interface FakeReceiver extends FakeServer {
   secret: string;
   /** The newest state of each check. */
   runs: Map<string, ReceivedRun>;
+  /** Their ids. */
   deliveries: Set<string>;
 }
 
 /** What a receiver of the signed webhook does that follows docs/code-hosts.md. */
 export async function startFakeReceiver(): Promise<FakeReceiver> {
-  const secret = 'secret of the receiver';
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  const verifier = new Webhook(secret);
   const runs = new Map<string, ReceivedRun>();
   const deliveries = new Set<string>();
   const server = await startFakeServer(({ headers, body }) => {
-    const timestamp = String(headers['svc-timestamp']);
-    const expected = Buffer.from(
-      `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`,
-    );
-    const given = Buffer.from(String(headers['svc-signature']));
-    const isSigned = given.length === expected.length && timingSafeEqual(given, expected);
-    if (!isSigned || Math.abs(Date.now() / 1_000 - Number(timestamp)) > 300) return { status: 401 };
+    const signed = {
+      'webhook-id': String(headers['webhook-id']),
+      'webhook-timestamp': String(headers['webhook-timestamp']),
+      'webhook-signature': String(headers['webhook-signature']),
+    };
+    try {
+      verifier.verify(body, signed);
+    } catch (error) {
+      if (error instanceof WebhookVerificationError) return { status: 401 };
+      throw error;
+    }
     const payload = JSON.parse(body);
     if (payload.version !== 1) return { status: 400 };
-    if (payload.deliveryId !== headers['svc-delivery']) return { status: 400 };
-    deliveries.add(payload.deliveryId);
+    deliveries.add(signed['webhook-id']);
     const run: ReceivedRun = payload.checkRun;
     const known = runs.get(run.externalId);
     if (!known || known.revision <= run.revision) runs.set(run.externalId, run);

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import type { CheckRun, CodeHost, DeliveredCheck } from '../domain/CodeHost.js';
 import type { Send } from './createSend.js';
 import { refusal } from './refusal.js';
@@ -7,48 +7,44 @@ export interface WebhookTarget {
   url: string;
   /** `org/project`. */
   project: string;
+  /** `whsec_` and the key in base64. */
   secret: string;
 }
 
 /** Of the payload; a field that is added does not change it. */
 const payloadVersion = 1;
 
-/** Of `<timestamp>.<body>`, as it is sent in `svc-signature`. */
-export const signWebhook = (secret: string, timestamp: number, body: string): string =>
-  `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
+/** The same for every delivery of the same state. It has no dot, which separates the parts of what is signed. */
+const webhookId = ({ externalId, revision }: CheckRun): string => `${externalId}_${revision}`;
 
 /**
- * Tells any address about check runs, signed. The same state always has the same delivery id, so a receiver knows a
- * repeated one; it keeps the newest by `revision`.
+ * Tells any address about check runs, signed as Standard Webhooks. A receiver knows a repeated delivery by its id; it
+ * keeps the newest state by `revision`.
  */
 export function openWebhook(
   { url, project, secret }: WebhookTarget,
   send: Send,
   now: () => number = Date.now,
 ): CodeHost {
+  const signer = new Webhook(secret);
+
   async function deliver(
     run: CheckRun,
     _hostId: string | null,
     signal: AbortSignal,
   ): Promise<DeliveredCheck> {
-    const deliveryId = `${run.externalId}.${run.revision}`;
+    const id = webhookId(run);
     const { actions: _, ...checkRun } = run;
-    const body = JSON.stringify({
-      version: payloadVersion,
-      event: 'check_run',
-      deliveryId,
-      project,
-      checkRun,
-    });
-    const timestamp = Math.floor(now() / 1_000);
+    const body = JSON.stringify({ version: payloadVersion, event: 'check_run', project, checkRun });
+    const sentAt = new Date(now());
     const answer = await send(new URL(url), {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         'user-agent': 'svc',
-        'svc-delivery': deliveryId,
-        'svc-timestamp': String(timestamp),
-        'svc-signature': signWebhook(secret, timestamp, body),
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1_000)),
+        'webhook-signature': signer.sign(id, sentAt, body),
       },
       body,
       signal,

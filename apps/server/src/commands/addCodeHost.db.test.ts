@@ -103,18 +103,22 @@ test('another project does not see it', async () => {
   expect(other.body).toEqual({ codeHost: null });
 });
 
+const hookSecret = 'whsec_YSBzZWNyZXQgdG8gaGlkZSwgMzIgYnl0ZXMgbG9uZyE=';
+
 test('bad settings are refused, and a secret in them is not repeated', async () => {
   for (const bad of [
-    { kind: 'webhook', url: 'https://user:password@host', secret: 'a secret to hide' },
-    { kind: 'webhook', url: 'file:///etc/passwd', secret: 'a secret to hide' },
-    { kind: 'webhook', url: 'https://host', secret: 'short' },
+    { kind: 'webhook', url: 'https://user:password@host', secret: hookSecret },
+    { kind: 'webhook', url: 'file:///etc/passwd', secret: hookSecret },
+    { kind: 'webhook', url: 'https://host', secret: 'to-hide' },
+    { kind: 'webhook', url: 'https://host', secret: 'whsec_dG8taGlkZQ==' },
+    { kind: 'webhook', url: 'https://host', secret: `${hookSecret}to-hide` },
     { kind: 'github', repository: '../../etc' },
     { kind: 'gitlab', repository: 'a b', token },
     { kind: 'github', repository: 'a/b', checkName: 'a\nb' },
   ]) {
     const answer = await asPerson('POST', bad);
     expect(answer.statusCode).toBe(400);
-    expect(answer.body).not.toMatch(/to hide|to-hide/);
+    expect(answer.body).not.toMatch(/to-hide|whsec_\w|dG8taGlkZQ/);
   }
 });
 

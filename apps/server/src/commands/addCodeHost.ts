@@ -47,7 +47,10 @@ export function addCodeHost(program: Command, context: CommandContext): void {
   );
 
   addCheckFlags(
-    add('webhook', 'Sends check runs to an address, signed. Reads the secret from standard input.')
+    add(
+      'webhook',
+      'Sends check runs to an address, signed as Standard Webhooks. Reads the secret (whsec_…) from standard input.',
+    )
       .argument('<address>', 'http(s) address that receives the requests')
       .action(async (slug, url, flags: CheckFlags) =>
         connect(slug, { kind: 'webhook', url, secret: await readLine(context), ...flags }),

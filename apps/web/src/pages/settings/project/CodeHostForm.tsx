@@ -95,7 +95,7 @@ export function CodeHostForm({ slug, earlier, onDone }: Props) {
             hint={
               kind === 'gitlab'
                 ? 'With the scope api. It is stored sealed and never shown.'
-                : 'Signs what is sent, at least 16 characters. It is stored sealed and never shown.'
+                : 'Signs what is sent: whsec_ and 24 to 64 bytes in base64. It is stored sealed and never shown.'
             }
             required
             value={secret}
