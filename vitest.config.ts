@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const common = { testTimeout: 30_000, hookTimeout: 120_000 };
-const sources = ['packages/*/src', 'apps/*/src'];
+const sources = ['packages/*/src', 'apps/*/src', 'apps/server/testing'];
 
 export default defineConfig({
   test: {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
 import { createSignInProvider } from '../../apps/server/src/codehost/createSignInProvider.js';
-import { startTestService, type TestService } from '../../apps/server/src/testService.js';
+import { startTestService, type TestService } from '../../apps/server/testing/startTestService.js';
 import { browserPath } from '../web/browserPath.js';
 import { startProvider } from './startProvider.js';
 

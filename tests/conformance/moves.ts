@@ -2,9 +2,10 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { expect } from 'vitest';
+import { image } from '../../apps/server/testing/image.js';
 import type { UploadSnapshotWithDiffInput } from '../../packages/sdk/src/options.js';
 import type { Row, Section } from './Row.js';
-import { image, type Project } from './world.js';
+import type { Project } from './world.js';
 
 const fact = (what: string, value: string, check: Row['check']): Row => ({ cells: [what, value], check });
 const origin = { suite: 'ui', branch: 'main', commit: 'c1' };

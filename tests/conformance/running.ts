@@ -5,9 +5,10 @@ import { expect } from 'vitest';
 import { insertLoginToken } from '../../apps/server/src/store/accounts/loginTokens.js';
 import { insertPerson } from '../../apps/server/src/store/accounts/people.js';
 import { saveMember } from '../../apps/server/src/store/organisations/organisations.js';
+import { image } from '../../apps/server/testing/image.js';
 import { saveLogin } from '../../packages/cli/src/access/storedLogins.js';
 import type { Row, Section } from './Row.js';
-import { image, type Project } from './world.js';
+import type { Project } from './world.js';
 
 const fact = (what: string, value: string, check: Row['check']): Row => ({ cells: [what, value], check });
 

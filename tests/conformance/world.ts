@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PNG } from 'pngjs';
 import type { Fleet } from '../../apps/server/src/domain/fleet.js';
 import { defaultRateLimits, minute } from '../../apps/server/src/domain/rateLimits.js';
-import { startTestService, type TestService } from '../../apps/server/src/testService.js';
+import { createTestFleet } from '../../apps/server/testing/createTestFleet.js';
+import { startTestService, type TestService } from '../../apps/server/testing/startTestService.js';
 import { run } from '../../packages/cli/src/run.js';
 import { SvcClient, type SvcClientOptions } from '../../packages/sdk/src/SvcClient.js';
 
@@ -30,26 +30,13 @@ export interface Project {
   svc(args: string[], env?: Record<string, string>): Promise<SvcRun>;
 }
 
-/** An image of one color. */
-export function image(red: number): Buffer {
-  const png = new PNG({ width: 8, height: 8 });
-  for (let index = 0; index < png.data.length; index += 4) png.data.set([red, 0, 0, 255], index);
-  return PNG.sync.write(png);
-}
-
 /** Takes a red image of every address, and finds two stories in every build. */
 const redFleet: Fleet = {
-  async capture(targets, { onOutcome }) {
-    for (const index of targets.keys()) {
-      const timings = { load: 0, settle: 0, shot: 0 };
-      await onOutcome(index, { ok: true, png: image(200), unstable: false, timings, renderer: 'red' });
-    }
-  },
+  ...createTestFleet(() => ({ shade: 200, renderer: 'red' })),
   discoverStories: async ({ baseUrl }) => [
     { id: 'a--one', title: 'A', name: 'One', url: `${baseUrl}?story=a--one` },
     { id: 'a--two', title: 'A', name: 'Two', url: `${baseUrl}?story=a--two` },
   ],
-  close: async () => {},
 };
 
 export async function startWorld() {

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../apps/server/src/testService.js';
+import { image } from '../../apps/server/testing/image.js';
+import { startTestService, type TestService } from '../../apps/server/testing/startTestService.js';
 import { type Podman, startPodman, whyNoPodman } from './startPodman.js';
 
 const program = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url));
@@ -44,7 +44,7 @@ describe.skipIf(why)(`svc run --container, with podman${why ? `: skipped, since 
     repository = mkdtempSync(join(tmpdir(), 'svc-container-'));
     execFileSync('git', ['init', '--quiet'], { cwd: repository });
     mkdirSync(join(repository, 'web'));
-    writeFileSync(join(repository, 'home.png'), PNG.sync.write(new PNG({ width: 4, height: 4 })));
+    writeFileSync(join(repository, 'home.png'), image(0));
   });
   afterAll(async () => {
     await service?.stop();

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { PNG } from 'pngjs';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { image } from '../../apps/server/testing/image.js';
 import { browserProcesses } from '../capture/browserProcesses.js';
 import { makeDataDir, removeDataDir, type Server, startServer } from './startServer.js';
 import { svc } from './svc.js';
@@ -97,7 +97,7 @@ test.skipIf(process.platform !== 'linux')(
 test('a corrupt image among others fails by name', async () => {
   const shots = join(folder, 'shots');
   await mkdir(shots, { recursive: true });
-  const good = PNG.sync.write(new PNG({ width: 3, height: 3 }));
+  const good = image(0);
   const huge = Buffer.from(good);
   huge.writeUInt32BE(60_000, 16);
   huge.writeUInt32BE(60_000, 20);

@@ -3,9 +3,9 @@ import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestIssuer, type TestIssuer } from '../../apps/server/src/codehost/startTestIssuer.js';
+import { startTestIssuer, type TestIssuer } from '../../apps/server/testing/codeHosts/startTestIssuer.js';
+import { image } from '../../apps/server/testing/image.js';
 import { makeDataDir, removeDataDir, type Server, startServer, svcServer } from './startServer.js';
 import { svc } from './svc.js';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => runner.listen(0, '127.0.0.1', resolve));
   dataDir = await makeDataDir();
   folder = await mkdtemp(join(tmpdir(), 'svc-ci-'));
-  await writeFile(join(folder, 'home.png'), PNG.sync.write(new PNG({ width: 4, height: 4 })));
+  await writeFile(join(folder, 'home.png'), image(0));
   server = await startServer(dataDir, { SVC_CI_ISSUERS: `github=${issuer.issuer}` });
   await svcServer(['code-host', 'github', 'acme/web', 'acme/web'], { SVC_DATA_DIR: dataDir });
 });

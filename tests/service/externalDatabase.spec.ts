@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../apps/server/src/store/postgres/testDatabase.js';
+import { createTestDatabase, type TestDatabase } from '../../apps/server/testing/createTestDatabase.js';
 import { makeDataDir, removeDataDir, startServer, svcServer } from './startServer.js';
 
 let dataDir: string;

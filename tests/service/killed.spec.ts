@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { colorOf, image } from '../../apps/server/testing/image.js';
 import { makeDataDir, removeDataDir, startServer } from './startServer.js';
 
 const rounds = 4;
@@ -11,15 +11,6 @@ beforeAll(async () => {
   dataDir = await makeDataDir();
 });
 afterAll(() => removeDataDir(dataDir));
-
-/** An image like no other. */
-function image(seed: number): Buffer {
-  const png = new PNG({ width: 16, height: 16 });
-  for (let index = 0; index < png.data.length; index += 4) {
-    png.data.set([seed & 0xff, (seed >> 8) & 0xff, index & 0xff, 255], index);
-  }
-  return PNG.sync.write(png);
-}
 
 test('a service that is killed while it takes uploads starts again with all that it acknowledged', async () => {
   const acknowledged = new Map<string, string>();
@@ -38,7 +29,7 @@ test('a service that is killed while it takes uploads starts again with all that
     let running = true;
     const upload = async () => {
       while (running) {
-        const png = image(++uploads);
+        const png = image(colorOf(++uploads));
         const name = `shot ${uploads}`;
         const query = new URLSearchParams({ captureId: id, name });
         try {

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { DataDirInUse } from '../../apps/server/src/store/postgres/PostgresError.js';
 import { type Postgres, startPostgres } from '../../apps/server/src/store/postgres/startPostgres.js';
-import { dropTestDatabases } from '../../apps/server/src/store/postgres/testDatabase.js';
+import { dropTestDatabases } from '../../apps/server/testing/createTestDatabase.js';
 
 /** More than the number of test runs that go on at the same time on one machine. */
 const places = 16;

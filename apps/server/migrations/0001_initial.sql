@@ -225,7 +225,7 @@ create unlogged table permits (
 ) with (fillfactor = 50);
 alter table permits alter column uses set storage external;
 
--- Uses a permit, or promises one. What it does is written and explained in domain/takePermit.ts, step by step.
+-- Uses a permit, or promises one. What it does is written and explained in testing/takePermit.ts, step by step.
 -- `at` is for tests; without it the clock of the database counts, read once the row is held.
 create function take_permit(
   for_holder text, for_counter text, most_uses int, lasts interval, grace interval, ticket bigint, most_promises int,

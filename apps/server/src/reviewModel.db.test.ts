@@ -1,7 +1,8 @@
 import type { Diff } from '@svc/schema';
 import fc from 'fast-check';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { image } from '../testing/image.js';
+import { startTestService, type TestService } from '../testing/startTestService.js';
 import { isReviewable } from './domain/judgeResult.js';
 import { ServiceError } from './domain/ServiceError.js';
 import { createCapture } from './service/captures/createCapture.js';
@@ -17,13 +18,12 @@ import { completeSession } from './service/sessions/completeSession.js';
 import { createSession } from './service/sessions/createSession.js';
 import { uploadAndCompare } from './service/sessions/uploadAndCompare.js';
 import { ensureProject } from './store/projects/projects.js';
-import { startTestService, type TestService } from './testService.js';
 import { computeDiff } from './worker/computeDiff.js';
 
 const looks = [0, 1, 2, 3];
 const slots = ['a', 'b', 'c'];
 const branches = ['main', 'feature'];
-const colors = [0x000000ff, 0xff0000ff, 0x00ff00ff, 0x0000ffff];
+const colors = [0, 255, [0, 255, 0], [0, 0, 255]] as const;
 
 let service: TestService;
 let ours: Caller;
@@ -48,11 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-function encode(look: number, deflateLevel = 9): Buffer {
-  const png = new PNG({ width: 4, height: 4 });
-  for (let at = 0; at < png.data.length; at += 4) png.data.writeUInt32BE(colors[look] ?? 0, at);
-  return PNG.sync.write(png, { deflateLevel });
-}
+const encode = (look: number, deflateLevel = 9) => image(colors[look] ?? 0, { deflateLevel });
 
 let count = 0;
 const next = (what: string) => `${what}${++count}`;

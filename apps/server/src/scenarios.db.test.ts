@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { CompletedSession, CreatedSession, Diff } from '@svc/schema';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openRepository, type Repository } from './testRepository.js';
-import { startTestService, type TestService } from './testService.js';
+import { image } from '../testing/image.js';
+import { openRepository, type Repository } from '../testing/openRepository.js';
+import { startTestService, type TestService } from '../testing/startTestService.js';
 
 /** Every scenario of docs/baselines.md, with the table of its outcome as the page shows it. */
 const page = readFileSync(new URL('../../../docs/baselines.md', import.meta.url), 'utf8');
@@ -14,14 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const colors = [0x000000, 0xff0000, 0x00ff00, 0x0000ff, 0xffff00];
-
-function image(look: string): Buffer {
-  const png = new PNG({ width: 8, height: 8 });
-  const color = colors[Number(look)] ?? 0xffffff;
-  for (let index = 0; index < png.data.length; index += 4) png.data.writeUInt32BE(color * 256 + 255, index);
-  return PNG.sync.write(png);
-}
+const colors = [0, 255, [0, 255, 0], [0, 0, 255], [255, 255, 0]] as const;
+const imageOf = (look: string) => image(colors[Number(look)] ?? [255, 255, 255]);
 
 /** The build that approves what every scenario starts with; the page does not show it. */
 const start = 'the start';
@@ -86,7 +80,7 @@ function startTeam(suite: string): Team & { rows: string[] } {
         commit: repository.head(),
         history: repository.history().join(),
       });
-      const uploaded = await service.upload(`/api/v1/snapshots?${query}`, image(look), 'image/png');
+      const uploaded = await service.upload(`/api/v1/snapshots?${query}`, imageOf(look), 'image/png');
       expect(uploaded.status).toBe(200);
     };
     if (options.shards) await Promise.all(uploads.map(upload));

@@ -1,6 +1,7 @@
 import { type Action, type ErrorBody, type Operation, operations, type Role, type Scope } from '@svc/schema';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../testing/startTestService.js';
 import { mayDo } from '../domain/mayDo.js';
 import { insertLoginToken } from '../store/accounts/loginTokens.js';
 import { createWebSession, insertPerson } from '../store/accounts/people.js';
@@ -9,7 +10,6 @@ import { insertApiKey, revokeApiKey } from '../store/keys/apiKeys.js';
 import { insertInvitation } from '../store/organisations/invitations.js';
 import { insertOrganisation, saveMember } from '../store/organisations/organisations.js';
 import { ensureProject } from '../store/projects/projects.js';
-import { startTestService, type TestService } from '../testService.js';
 
 type Rule = Pick<Operation, 'access' | 'needs'>;
 type Headers = Record<string, string>;

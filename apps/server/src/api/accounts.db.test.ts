@@ -4,8 +4,8 @@ import type { AuditEntry, Member, OperationName, SignedInPlace } from '@svc/sche
 import { operations } from '@svc/schema';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../testing/startTestService.js';
 import { createLogger } from '../createLogger.js';
-import { startTestService, type TestService } from '../testService.js';
 
 /** What must be in nobody's hands but the one's that it was given to. */
 const secrets = new Set<string>();

@@ -1,11 +1,11 @@
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { image } from '../../testing/image.js';
+import { startTestService, type TestService } from '../../testing/startTestService.js';
 import { serverCaller } from '../service/access/serverCaller.js';
 import { readAudit } from '../service/audit/readAudit.js';
 import { setCodeHost } from '../service/codeHosts/setCodeHost.js';
 import { createKey } from '../service/keys/createKey.js';
 import { ensureProject, type ProjectRow } from '../store/projects/projects.js';
-import { startTestService, type TestService } from '../testService.js';
 
 let service: TestService;
 let project: ProjectRow;
@@ -19,11 +19,6 @@ const newest = async (limit: number) => {
   const entries = await readAudit(service.resources, { projectId: project.id }, { before: null, limit });
   return entries.map(({ action, actor, target, details }) => ({ action, actor, target, details }));
 };
-function image(red: number): Buffer {
-  const png = new PNG({ width: 2, height: 2 });
-  png.data.fill(red);
-  return PNG.sync.write(png);
-}
 
 test('images that become baselines, or approve themselves, are told with who sent them', async () => {
   const capture = await service.ask<{ id: string }>('POST', '/api/v1/captures', {

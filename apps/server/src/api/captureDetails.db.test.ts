@@ -1,8 +1,9 @@
 import type { Capture, SnapshotDetails } from '@svc/schema';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { image } from '../../testing/image.js';
+import { settled } from '../../testing/settled.js';
+import { startTestService, type TestService } from '../../testing/startTestService.js';
 import type { Fleet } from '../domain/fleet.js';
-import { startTestService, type TestService } from '../testService.js';
 
 /** A fleet that cannot capture the target `broken`. */
 const fleet: Fleet = {
@@ -12,9 +13,14 @@ const fleet: Fleet = {
         await onOutcome(index, { ok: false, message: 'it broke', console: ['TypeError: no', 'then this'] });
         continue;
       }
-      const png = PNG.sync.write(new PNG({ width: 4, height: 4 }));
       const timings = { load: 100, delay: 20, settle: 50, pose: 5, shot: 30, compare: 2 };
-      await onOutcome(index, { ok: true, png, unstable: name === 'restless', timings, renderer: 'test' });
+      await onOutcome(index, {
+        ok: true,
+        png: image(0),
+        unstable: name === 'restless',
+        timings,
+        renderer: 'test',
+      });
     }
   },
   discoverStories: async () => [],
@@ -37,11 +43,7 @@ test('a capture says how each of its snapshots was made', async () => {
       { name: 'broken', url: 'https://example.com/' },
     ],
   });
-  await expect
-    .poll(async () => (await service.ask<Capture>('GET', `/api/v1/captures/${made.id}`)).body.status, {
-      timeout: 20_000,
-    })
-    .toBe('completed');
+  await settled(service, 'captures', made.id);
   const { body } = await service.ask<{ snapshots: SnapshotDetails[] }>(
     'GET',
     `/api/v1/captures/${made.id}/details`,

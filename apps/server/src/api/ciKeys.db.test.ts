@@ -2,13 +2,14 @@
 
 import { operations } from '@svc/schema';
 import { sql } from 'kysely';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestIssuer, type TestIssuer } from '../codehost/startTestIssuer.js';
+import { startTestIssuer, type TestIssuer } from '../../testing/codeHosts/startTestIssuer.js';
+import { image } from '../../testing/image.js';
+import { settled } from '../../testing/settled.js';
+import { startTestService, type TestService } from '../../testing/startTestService.js';
 import { setCodeHost } from '../service/codeHosts/setCodeHost.js';
 import { insertApiKey } from '../store/keys/apiKeys.js';
 import { ensureProject } from '../store/projects/projects.js';
-import { startTestService, type TestService } from '../testService.js';
 
 const audience = 'http://localhost:4300';
 let github: TestIssuer;
@@ -86,7 +87,6 @@ const keyFor = async (claims: object): Promise<string> =>
 const post = (path: string, body: object, key: string) =>
   service.ask<{ error: { code: string; message: string } } & Record<string, string>>('POST', path, body, key);
 const get = <T>(path: string, key?: string) => service.ask<T>('GET', path, undefined, key);
-const image = PNG.sync.write(new PNG({ width: 2, height: 2 }));
 const captureBody = { suite: 's', branch: 'main', commit: 'c0ffee' };
 
 describe('an identity token', () => {
@@ -240,7 +240,7 @@ describe('a key of CI', () => {
     const upload = (branch: string) =>
       service.upload(
         `/api/v1/snapshots?name=a&suite=u&branch=${branch}&commit=c0ffee`,
-        image,
+        image(0),
         'image/png',
         key,
       );
@@ -312,17 +312,13 @@ describe('a key of CI', () => {
     );
     const uploaded = await service.upload(
       `/api/v1/snapshots?captureId=${capture.body.id}&name=a`,
-      image,
+      image(0),
       'image/png',
       key,
     );
     expect(uploaded.status).toBe(200);
     const { body: diff } = await post('/api/v1/diffs', { suite: 'f', headCaptureId: capture.body.id }, key);
-    await expect
-      .poll(async () => (await get<{ status: string }>(`/api/v1/diffs/${diff.id}`)).body.status, {
-        timeout: 20_000,
-      })
-      .toBe('completed');
+    await settled(service, 'diffs', diff.id ?? '');
     const approved = await post(`/api/v1/diffs/${diff.id}/approve`, {}, service.apiKey);
     expect([approved.status, approved.body.error.code]).toEqual([409, 'CAPTURE_EPHEMERAL']);
   });
@@ -340,7 +336,7 @@ describe('who may only upload', () => {
     const capture = await post('/api/v1/captures', body, service.apiKey);
     const baseline = await post('/api/v1/captures', { ...captureBody, autoBaseline: true }, service.apiKey);
     const upload = (query: string) =>
-      service.upload(`/api/v1/snapshots?name=a&${query}`, image, 'image/png', secret);
+      service.upload(`/api/v1/snapshots?name=a&${query}`, image(0), 'image/png', secret);
     const refused = [
       await upload('suite=a&branch=main&commit=c0ffee&sessionId=ses_auto'),
       await upload('suite=b&branch=main&commit=c0ffee&sessionId=ses_auto'),

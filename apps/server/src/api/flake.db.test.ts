@@ -1,7 +1,9 @@
 import type { Capture, Diff } from '@svc/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestFleet, image } from '../testFleet.js';
-import { startTestService, type TestService } from '../testService.js';
+import { createTestFleet } from '../../testing/createTestFleet.js';
+import { image } from '../../testing/image.js';
+import { settled } from '../../testing/settled.js';
+import { startTestService, type TestService } from '../../testing/startTestService.js';
 
 const fleet = createTestFleet(({ name }) => ({ shade: 5, unstable: name === 'restless' }));
 
@@ -10,9 +12,6 @@ beforeAll(async () => {
   service = await startTestService(fleet);
 });
 afterAll(() => service.stop());
-
-/** The queue looks for work every so often. */
-const patience = { timeout: 20_000 };
 
 /** Uploads a capture with two snapshots, `steady` and `shaky`, of which the second looks as told. */
 async function upload(options: object, shade: number): Promise<Capture> {
@@ -37,9 +36,7 @@ async function resultsOf(headCaptureId: string): Promise<Record<string, unknown>
     suite: 'default',
     headCaptureId,
   });
-  const read = async () => (await service.ask<Diff>('GET', `/api/v1/diffs/${made.id}`)).body;
-  await expect.poll(async () => (await read()).status, patience).toBe('completed');
-  const { results } = await read();
+  const { results } = await settled(service, 'diffs', made.id);
   return Object.fromEntries(
     results.map(({ name, unstable, flakeCount }) => [name, { unstable, flakeCount }]),
   );
@@ -68,9 +65,8 @@ test('an image that the fleet could not confirm is counted and shown', async () 
     branch: 'main',
     targets: ['calm', 'restless'].map((name) => ({ name, url: 'http://example.org/' })),
   });
-  const read = async () => (await service.ask<Capture>('GET', `/api/v1/captures/${capture.id}`)).body;
-  await expect.poll(async () => (await read()).status, patience).toBe('completed');
-  expect((await read()).snapshots.map(({ name, unstable }) => [name, unstable])).toEqual([
+  const { snapshots } = await settled(service, 'captures', capture.id);
+  expect(snapshots.map(({ name, unstable }) => [name, unstable])).toEqual([
     ['calm', false],
     ['restless', true],
   ]);
@@ -78,10 +74,8 @@ test('an image that the fleet could not confirm is counted and shown', async () 
     suite: 'fleet',
     headCaptureId: capture.id,
   });
-  await expect
-    .poll(async () => (await service.ask<Diff>('GET', `/api/v1/diffs/${made.id}`)).body.results, patience)
-    .toMatchObject([
-      { name: 'calm', unstable: false, flakeCount: 0 },
-      { name: 'restless', unstable: true, flakeCount: 1 },
-    ]);
+  expect((await settled(service, 'diffs', made.id)).results).toMatchObject([
+    { name: 'calm', unstable: false, flakeCount: 0 },
+    { name: 'restless', unstable: true, flakeCount: 1 },
+  ]);
 });

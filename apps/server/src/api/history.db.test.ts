@@ -7,21 +7,16 @@ import type {
   SnapshotHistory,
   SuiteDetails,
 } from '@svc/schema';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testService.js';
+import { image } from '../../testing/image.js';
+import { settled } from '../../testing/settled.js';
+import { startTestService, type TestService } from '../../testing/startTestService.js';
 
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.stop());
-
-function image(red: number): Buffer {
-  const png = new PNG({ width: 20, height: 10 });
-  for (let at = 0; at < png.data.length; at += 4) png.data.set([red, 0, 0, 255], at);
-  return PNG.sync.write(png);
-}
 
 async function capture(suite: string, branch: string, images: Record<string, number>, options: object = {}) {
   const { body } = await service.ask<Capture>('POST', '/api/v1/captures', {
@@ -40,11 +35,7 @@ async function capture(suite: string, branch: string, images: Record<string, num
 
 async function diff(suite: string, headCaptureId: string, options: object = {}): Promise<Diff> {
   const { body } = await service.ask<Diff>('POST', '/api/v1/diffs', { suite, headCaptureId, ...options });
-  for (;;) {
-    const read = await service.ask<Diff>('GET', `/api/v1/diffs/${body.id}`);
-    if (read.body.status !== 'processing') return read.body;
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
+  return settled(service, 'diffs', body.id);
 }
 
 const history = async (suite: string, name: string, query: Record<string, string> = {}) =>

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Capture, type ErrorBody, errorBody, operations } from '@svc/schema';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testService.js';
+import { colorOf, image } from '../../testing/image.js';
+import { startTestService, type TestService } from '../../testing/startTestService.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -10,11 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-function image(seed = randomBytes(3)): Buffer {
-  const png = new PNG({ width: 4, height: 3 });
-  for (let index = 0; index < png.data.length; index += 4) png.data.set([...seed, 255], index);
-  return PNG.sync.write(png);
-}
+/** An image that no other test has sent. */
+const newImage = () => image(colorOf(randomBytes(3).readUIntBE(0, 3)));
 
 const newCapture = async (options: object, apiKey?: string) =>
   (
@@ -93,7 +90,7 @@ test('a project header that contradicts the key is refused', async () => {
 
 test('a snapshot comes as raw PNG, as a form, or as a known hash (R4)', async () => {
   const capture = await newCapture({ snapshots: [{ name: 'raw' }, { name: 'form' }, { name: 'known' }] });
-  const png = image();
+  const png = newImage();
   const hash = createHash('sha256').update(png).digest('hex');
   const early = await service.ask('POST', '/api/v1/snapshots', {
     captureId: capture.id,
@@ -104,14 +101,14 @@ test('a snapshot comes as raw PNG, as a form, or as a known hash (R4)', async ()
   const raw = await service.upload(`/api/v1/snapshots?captureId=${capture.id}&name=raw`, png, 'image/png');
   expect(raw).toMatchObject({
     status: 200,
-    body: { name: 'raw', hash, width: 4, height: 3, viewport: null },
+    body: { name: 'raw', hash, width: 20, height: 10, viewport: null },
   });
 
   const form = new FormData();
   form.set('captureId', capture.id);
   form.set('name', 'form');
   form.set('path', '["A","B"]');
-  form.set('png', new Blob([new Uint8Array(image())], { type: 'image/png' }), 'form.png');
+  form.set('png', new Blob([new Uint8Array(newImage())], { type: 'image/png' }), 'form.png');
   const encoded = new Response(form);
   const sent = await service.upload(
     '/api/v1/snapshots',
@@ -135,11 +132,11 @@ test('a snapshot comes as raw PNG, as a form, or as a known hash (R4)', async ()
 
 test('a lost answer can be asked for again; another image after the end cannot', async () => {
   const capture = await newCapture({ snapshots: [{ name: 'a' }] });
-  const png = image();
+  const png = newImage();
   const path = `/api/v1/snapshots?captureId=${capture.id}&name=a`;
   expect((await service.upload(path, png, 'image/png')).status).toBe(200);
   expect((await service.upload(path, png, 'image/png')).status).toBe(200);
-  const late = await service.upload(path, image(), 'image/png');
+  const late = await service.upload(path, newImage(), 'image/png');
   expect([late.status, errorOf(late).code]).toEqual([409, 'CAPTURE_COMPLETED']);
 });
 
@@ -149,7 +146,7 @@ test('an open capture grows until it is said to be complete', async () => {
   for (const name of ['a', 'b']) {
     await service.upload(
       `/api/v1/snapshots?captureId=${capture.id}&name=${name}&viewport=10x20`,
-      image(),
+      newImage(),
       'image/png',
     );
   }
@@ -170,7 +167,7 @@ test('parallel uploads to one capture all arrive, and it completes once', async 
     names.map((name) =>
       service.upload(
         `/api/v1/snapshots?captureId=${capture.id}&name=${encodeURIComponent(name)}`,
-        image(),
+        newImage(),
         'image/png',
       ),
     ),
@@ -188,7 +185,7 @@ test('parallel uploads to one capture all arrive, and it completes once', async 
 test('bad images are refused by name, and the capture goes on', async () => {
   const capture = await newCapture({ snapshots: [{ name: 'bad' }, { name: 'good' }] });
   const path = (name: string) => `/api/v1/snapshots?captureId=${capture.id}&name=${name}`;
-  const png = image();
+  const png = newImage();
   const corrupt = Buffer.from(png);
   corrupt[corrupt.length - 20] = (corrupt[corrupt.length - 20] ?? 0) ^ 0xff;
   for (const bytes of [corrupt, png.subarray(0, 40), Buffer.from('no image'), Buffer.concat([png, png])]) {
@@ -214,7 +211,7 @@ test('duplicate names are refused, naming both (R29)', async () => {
 
 test('findCapture follows the order of the commits, and leaves out what is no baseline (R11)', async () => {
   const suite = 'found';
-  const png = image();
+  const png = newImage();
   const make = async (commit: string, options: object = {}) => {
     const capture = await newCapture({ suite, commit, snapshots: [{ name: 'a' }], ...options });
     await service.upload(`/api/v1/snapshots?captureId=${capture.id}&name=a`, png, 'image/png');
@@ -254,7 +251,7 @@ test('lists have a limit and a cursor', async () => {
 
 test('an image is served to whoever has its signed URL, and to nobody else', async () => {
   const capture = await newCapture({ snapshots: [{ name: 'a' }] });
-  const png = image();
+  const png = newImage();
   await service.upload(`/api/v1/snapshots?captureId=${capture.id}&name=a`, png, 'image/png');
   const { body } = await service.ask<Capture>('GET', `/api/v1/captures/${capture.id}`);
   const url = new URL(body.snapshots[0]?.imageUrl ?? '');

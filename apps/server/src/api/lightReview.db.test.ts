@@ -1,20 +1,15 @@
 import { type Capture, type Diff, operations, type Review } from '@svc/schema';
 import { unpackReview } from '@svc/schema/unpackReview';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testService.js';
+import { image } from '../../testing/image.js';
+import { settled } from '../../testing/settled.js';
+import { startTestService, type TestService } from '../../testing/startTestService.js';
 
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.stop());
-
-function image(red: number, height = 10): Buffer {
-  const png = new PNG({ width: 20, height });
-  for (let at = 0; at < png.data.length; at += 4) png.data.set([red, 0, 0, 255], at);
-  return PNG.sync.write(png);
-}
 
 async function capture(images: Record<string, Buffer>, options: object = {}): Promise<Capture> {
   const { body } = await service.ask<Capture>('POST', '/api/v1/captures', {
@@ -31,14 +26,6 @@ async function capture(images: Record<string, Buffer>, options: object = {}): Pr
   return body;
 }
 
-async function settled(id: string): Promise<Diff> {
-  for (;;) {
-    const { body } = await service.ask<Diff>('GET', `/api/v1/diffs/${id}`);
-    if (body.status !== 'processing') return body;
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
-}
-
 const readReview = (id: string) => service.ask<Review>('GET', `/api/v1/diffs/${id}/review`);
 
 async function makeDiff(): Promise<Diff & { base: Capture }> {
@@ -50,14 +37,14 @@ async function makeDiff(): Promise<Diff & { base: Capture }> {
     same: image(1),
     other: image(200),
     twin: image(200),
-    tall: image(5, 30),
+    tall: image(5, { height: 30 }),
     fresh: image(9),
   });
   const created = await service.ask<Diff>('POST', '/api/v1/diffs', {
     suite: 'light',
     headCaptureId: head.id,
   });
-  return { ...(await settled(created.body.id)), base };
+  return { ...(await settled(service, 'diffs', created.body.id)), base };
 }
 
 test('the light review says what the diff says, and its images are the same', async () => {
@@ -181,7 +168,7 @@ test('a single result is decided without the other viewports of its name', async
     suite: 'slots',
     headCaptureId: created.body.id,
   });
-  const diff = await settled(made.body.id);
+  const diff = await settled(service, 'diffs', made.body.id);
   const approve = (viewport: object) =>
     service.ask('POST', `/api/v1/diffs/${diff.id}/approve`, { slots: [{ name: 'page', viewport }] });
   expect((await approve({ width: 100, height: 50 })).body).toEqual({ approved: 1, total: 1 });

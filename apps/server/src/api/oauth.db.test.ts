@@ -3,9 +3,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../testing/startTestService.js';
 import { createSignInProvider } from '../codehost/createSignInProvider.js';
 import type { AccountRules } from '../service/Resources.js';
-import { startTestService, type TestService } from '../testService.js';
 
 const callback = 'http://localhost:4300/api/v1/oauth/oidc/callback';
 let service: TestService;

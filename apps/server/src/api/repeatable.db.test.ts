@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Capture, CaptureSummary, Site } from '@svc/schema';
-import { PNG } from 'pngjs';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testService.js';
+import { image } from '../../testing/image.js';
+import { startTestService, type TestService } from '../../testing/startTestService.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -25,12 +25,6 @@ const post = (url: string, key: string, payload: object | Buffer, type = 'applic
 
 const capturesOf = async (suite: string) =>
   (await service.ask<{ captures: CaptureSummary[] }>('GET', `/api/v1/captures?suite=${suite}`)).body.captures;
-
-function image(red: number): Buffer {
-  const png = new PNG({ width: 4, height: 4 });
-  for (let index = 0; index < png.data.length; index += 4) png.data.set([red, 0, 0, 255], index);
-  return PNG.sync.write(png);
-}
 
 test('parallel duplicates of a POST make one thing and get the same answer (R33)', async () => {
   const answers = await Promise.all(

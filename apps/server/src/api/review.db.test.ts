@@ -1,7 +1,8 @@
 import type { Capture, Diff } from '@svc/schema';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testService.js';
+import { image } from '../../testing/image.js';
+import { settled } from '../../testing/settled.js';
+import { startTestService, type TestService } from '../../testing/startTestService.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -9,13 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** An image of one color, 20 × 10 pixels; shades below 10 are far apart. */
-function image(shade: number): Buffer {
-  const red = shade < 10 ? (shade * 40) % 256 : shade;
-  const png = new PNG({ width: 20, height: 10 });
-  for (let index = 0; index < png.data.length; index += 4) png.data.set([red, 0, 0, 255], index);
-  return PNG.sync.write(png);
-}
+/** Shades below 10 are far apart. */
+const imageOf = (shade: number) => image(shade < 10 ? (shade * 40) % 256 : shade);
 
 type Images = Record<string, number>;
 let suites = 0;
@@ -32,19 +28,11 @@ async function capture(suite: string, images: Images, options: object = {}): Pro
   expect(created.status).toBe(200);
   for (const [name, red] of Object.entries(images)) {
     const path = `/api/v1/snapshots?captureId=${created.body.id}&name=${encodeURIComponent(name)}`;
-    expect((await service.upload(path, image(red), 'image/png')).status).toBe(200);
+    expect((await service.upload(path, imageOf(red), 'image/png')).status).toBe(200);
   }
   const read = await service.ask<Capture>('GET', `/api/v1/captures/${created.body.id}`);
   expect(read.body.status).toBe('completed');
   return read.body;
-}
-
-async function settled(id: string): Promise<Diff> {
-  for (;;) {
-    const { body } = await service.ask<Diff>('GET', `/api/v1/diffs/${id}`);
-    if (body.status !== 'processing') return body;
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
 }
 
 async function diff(suite: string, head: Capture, options: object = {}): Promise<Diff> {
@@ -54,7 +42,7 @@ async function diff(suite: string, head: Capture, options: object = {}): Promise
     ...options,
   });
   expect(created.status).toBe(200);
-  return settled(created.body.id);
+  return settled(service, 'diffs', created.body.id);
 }
 
 const statuses = (of: Diff) => Object.fromEntries(of.results.map((result) => [result.name, result.status]));
@@ -176,7 +164,7 @@ test('an approval on top of a moved baseline is refused, and re-diff answers it 
   const refused = await decide('approve', mine.id, ['a']);
   expect(refused).toMatchObject({ status: 409, body: { error: { code: 'DIFF_STALE' } } });
   await service.ask('POST', `/api/v1/diffs/${mine.id}/rediff`, {});
-  const renewed = await settled(mine.id);
+  const renewed = await settled(service, 'diffs', mine.id);
   expect(approvals(renewed)).toEqual({ a: 'pending', b: 'approved' });
   expect((await decide('approve', mine.id, ['a'])).body).toEqual({ approved: 1, total: 1 });
 });

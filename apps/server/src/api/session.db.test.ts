@@ -7,22 +7,17 @@ import type {
   Session,
   SnapshotDiffResult,
 } from '@svc/schema';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { image } from '../../testing/image.js';
+import { settled } from '../../testing/settled.js';
+import { startTestService, type TestService } from '../../testing/startTestService.js';
 import { expireSessions } from '../service/sessions/expireSessions.js';
-import { startTestService, type TestService } from '../testService.js';
 
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.stop());
-
-function image(red: number): Buffer {
-  const png = new PNG({ width: 8, height: 8 });
-  for (let index = 0; index < png.data.length; index += 4) png.data.set([red, 0, 0, 255], index);
-  return PNG.sync.write(png);
-}
 
 async function upload(fields: Record<string, string>, red: number): Promise<SnapshotDiffResult> {
   const query = new URLSearchParams({ branch: 'main', commit: 'c0ffee1', baselineRef: 'main', ...fields });
@@ -118,9 +113,7 @@ test('an upload without a session holds its own slot alone', async () => {
   expect(capture).toMatchObject({ status: 'completed', partial: true, totalSnapshots: 1 });
 
   await service.ask('POST', `/api/v1/diffs/${diffId}/rediff`, {});
-  await expect
-    .poll(async () => (await service.ask<Diff>('GET', `/api/v1/diffs/${diffId}`)).body.status)
-    .toBe('completed');
+  await settled(service, 'diffs', diffId);
   expect(await named()).toEqual([['b', 'changed']]);
 
   // What it found is carried on, as a session's would be.

@@ -1,10 +1,11 @@
 import { type Capture, type Diff, operations, type ProjectSettings, type Usage } from '@svc/schema';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { image } from '../../testing/image.js';
+import { settled } from '../../testing/settled.js';
+import { startTestService, type TestService } from '../../testing/startTestService.js';
 import { serverCaller } from '../service/access/serverCaller.js';
 import { changeSettings } from '../service/projects/changeSettings.js';
 import { findProject } from '../store/projects/projects.js';
-import { startTestService, type TestService } from '../testService.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -19,12 +20,6 @@ async function change(settings: Partial<ProjectSettings>): Promise<ProjectSettin
   const project = await findProject(service.resources.database, 'acme/web');
   if (!project) throw new Error('the project of the tests is gone');
   return changeSettings(service.resources, serverCaller(project), settings);
-}
-
-function image(red: number): Buffer {
-  const png = new PNG({ width: 20, height: 10 });
-  for (let at = 0; at < png.data.length; at += 4) png.data.set([red, 0, 0, 255], at);
-  return PNG.sync.write(png);
 }
 
 async function capture(png: Buffer, options: object = {}): Promise<Capture> {
@@ -46,11 +41,7 @@ async function diffOf(head: Capture, options: object = {}): Promise<Diff> {
     headCaptureId: head.id,
     ...options,
   });
-  for (;;) {
-    const { body } = await service.ask<Diff>('GET', `/api/v1/diffs/${created.body.id}`);
-    if (body.status !== 'processing') return body;
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
+  return settled(service, 'diffs', created.body.id);
 }
 
 describe('the threshold and anti-aliasing of the settings', () => {

@@ -1,7 +1,8 @@
 import type { Capture, CaptureTarget, Diff } from '@svc/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestFleet } from '../testFleet.js';
-import { startTestService, type TestService } from '../testService.js';
+import { createTestFleet } from '../../testing/createTestFleet.js';
+import { settled } from '../../testing/settled.js';
+import { startTestService, type TestService } from '../../testing/startTestService.js';
 
 /** The shade of all images that the fleet takes. */
 let shade = 0;
@@ -13,8 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The queue looks for work every so often. */
-const patience = { timeout: 20_000 };
 const url = 'http://example.org/';
 
 async function capture(targets: CaptureTarget[], options: object = {}): Promise<Capture> {
@@ -24,9 +23,7 @@ async function capture(targets: CaptureTarget[], options: object = {}): Promise<
     targets,
     ...options,
   });
-  const read = async () => (await service.ask<Capture>('GET', `/api/v1/captures/${body.id}`)).body;
-  await expect.poll(async () => (await read()).status, patience).toBe('completed');
-  return read();
+  return settled(service, 'captures', body.id);
 }
 
 test("a target's diffThreshold decides over the threshold of the diff", async () => {
@@ -45,9 +42,8 @@ test("a target's diffThreshold decides over the threshold of the diff", async ()
       headCaptureId: head.id,
       ...(threshold === undefined ? {} : { threshold }),
     });
-    const read = async () => (await service.ask<Diff>('GET', `/api/v1/diffs/${made.body.id}`)).body;
-    await expect.poll(async () => (await read()).status, patience).toBe('completed');
-    return Object.fromEntries((await read()).results.map(({ name, status }) => [name, status]));
+    const { results } = await settled(service, 'diffs', made.body.id);
+    return Object.fromEntries(results.map(({ name, status }) => [name, status]));
   };
   expect(await statuses()).toEqual({ lenient: 'unchanged', plain: 'unchanged', strict: 'changed' });
   expect(await statuses(0)).toEqual({ lenient: 'unchanged', plain: 'changed', strict: 'changed' });

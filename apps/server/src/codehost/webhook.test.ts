@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type FakeReceiver, startFakeReceiver } from '../../testing/codeHosts/startFakeReceiver.js';
+import { someRun, testCodeHost } from '../../testing/codeHosts/testCodeHost.js';
 import type { CodeHostError } from '../domain/CodeHostError.js';
-import { someRun, testCodeHost } from './codeHostContract.js';
 import { createSend } from './createSend.js';
-import { type FakeReceiver, startFakeReceiver } from './startFakeReceiver.js';
 import { openWebhook } from './webhook.js';
 
 const send = createSend(() => true);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testService.js';
+import { startTestService, type TestService } from '../../testing/startTestService.js';
 import { createProgram } from './createProgram.js';
 
 let service: TestService;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/createTestDatabase.js';
 import { type Database, openDatabase } from '../store/database.js';
-import { createTestDatabase, type TestDatabase } from '../store/postgres/testDatabase.js';
 import type { JobHandlers } from './jobs.js';
 import { openQueue, type Queue } from './queue.js';
 

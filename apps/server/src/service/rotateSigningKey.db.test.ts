@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../testService.js';
+import { startTestService, type TestService } from '../../testing/startTestService.js';
 import { createLinks } from './links.js';
 import { openKeyRing } from './openKeyRing.js';
 import { rotateSigningKey, rotateSigningKeyNow } from './rotateSigningKey.js';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/createTestDatabase.js';
 import { statusMoves } from '../domain/statusMoves.js';
 import { type Database, openDatabase } from './database.js';
 import { migrate } from './migrate.js';
-import { createTestDatabase, type TestDatabase } from './postgres/testDatabase.js';
 import { ensureProject } from './projects/projects.js';
 import { ensureSuite } from './projects/suites.js';
 

@@ -5,16 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/createTestDatabase.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { type Database, openDatabase } from '../../store/database.js';
 import { migrate } from '../../store/migrate.js';
-import { createTestDatabase, type TestDatabase } from '../../store/postgres/testDatabase.js';
 import { ensureProject } from '../../store/projects/projects.js';
 import type { Caller } from '../Resources.js';
 import { answerOnce } from './answerOnce.js';
 import { forgetRequests } from './forgetRequests.js';
 
-const hanging = fileURLToPath(new URL('../../../tests/claimAndHang.mjs', import.meta.url));
+const hanging = fileURLToPath(new URL('../../../testing/programs/claimAndHang.mjs', import.meta.url));
 let testDatabase: TestDatabase;
 let database: Database;
 let caller: Caller;

@@ -1,7 +1,8 @@
 import type { Capture, CreatedSession, Diff } from '@svc/schema';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testService.js';
+import { image } from '../../../testing/image.js';
+import { settled } from '../../../testing/settled.js';
+import { startTestService, type TestService } from '../../../testing/startTestService.js';
 import { expireCaptures } from './expireCaptures.js';
 
 let service: TestService;
@@ -9,12 +10,6 @@ beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.stop());
-
-function image(red: number): Buffer {
-  const png = new PNG({ width: 8, height: 8 });
-  for (let index = 0; index < png.data.length; index += 4) png.data.set([red, 0, 0, 255], index);
-  return PNG.sync.write(png);
-}
 
 async function capture(red: number, options: object): Promise<string> {
   const { body } = await service.ask<Capture>('POST', '/api/v1/captures', {
@@ -40,8 +35,7 @@ async function diff(headCaptureId: string, options: object = {}): Promise<string
     headCaptureId,
     ...options,
   });
-  await expect.poll(() => statusOf('diffs', body.id).then((answer) => answer.body.status)).toBe('completed');
-  return body.id;
+  return (await settled(service, 'diffs', body.id)).id;
 }
 
 const statusOf = (kind: 'captures' | 'diffs', id: string) =>

@@ -1,7 +1,8 @@
 import type { Capture, Diff } from '@svc/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestFleet } from '../../testFleet.js';
-import { startTestService, type TestService } from '../../testService.js';
+import { createTestFleet } from '../../../testing/createTestFleet.js';
+import { settled } from '../../../testing/settled.js';
+import { startTestService, type TestService } from '../../../testing/startTestService.js';
 
 let renderer = '';
 let shade = 0;
@@ -24,9 +25,7 @@ async function capture(by: string, red: number, options: object = {}): Promise<C
     targets: [{ name: 'a', url: 'http://example.org/' }],
     ...options,
   });
-  const read = () => service.ask<Capture>('GET', `/api/v1/captures/${body.id}`);
-  await expect.poll(async () => (await read()).body.status, { timeout: 10_000 }).toBe('completed');
-  return (await read()).body;
+  return settled(service, 'captures', body.id);
 }
 
 async function diff(headCaptureId: string, options: object = {}): Promise<Diff> {
@@ -35,9 +34,7 @@ async function diff(headCaptureId: string, options: object = {}): Promise<Diff> 
     headCaptureId,
     ...options,
   });
-  const read = () => service.ask<Diff>('GET', `/api/v1/diffs/${body.id}`);
-  await expect.poll(async () => (await read()).body.status, { timeout: 10_000 }).toBe('completed');
-  return (await read()).body;
+  return settled(service, 'diffs', body.id);
 }
 
 test('a result says what rendered its image and its baseline', async () => {

@@ -3,13 +3,14 @@
 import { createHmac } from 'node:crypto';
 import type { Capture, CheckRunList, CreatedSession, Diff } from '@svc/schema';
 import fc from 'fast-check';
-import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type FakeGithub, startFakeGithub } from '../../codehost/startFakeGithub.js';
-import type { Fault } from '../../codehost/startFakeServer.js';
+import { type FakeGithub, startFakeGithub } from '../../../testing/codeHosts/startFakeGithub.js';
+import type { Fault } from '../../../testing/codeHosts/startFakeServer.js';
+import { image } from '../../../testing/image.js';
+import { settled } from '../../../testing/settled.js';
+import { startTestService, type TestService } from '../../../testing/startTestService.js';
 import { showCodeHost } from '../../commands/codeHost.js';
 import { findProject } from '../../store/projects/projects.js';
-import { startTestService, type TestService } from '../../testService.js';
 import { deliverCheckRuns } from './deliverCheckRuns.js';
 import { setCodeHost } from './setCodeHost.js';
 
@@ -63,12 +64,6 @@ async function deliverAll(): Promise<void> {
   while (await deliver());
 }
 
-function image(red: number): Buffer {
-  const png = new PNG({ width: 8, height: 8 });
-  for (let index = 0; index < png.data.length; index += 4) png.data.set([red, 0, 0, 255], index);
-  return PNG.sync.write(png);
-}
-
 /** The diff of a session with one new snapshot of a suite, on a commit of its own unless one is given. */
 async function makeDiff(suite: string, commit = nextCommit()): Promise<Diff> {
   const { body: session } = await service.ask<CreatedSession>('POST', '/api/v1/sessions', {
@@ -83,13 +78,7 @@ async function makeDiff(suite: string, commit = nextCommit()): Promise<Diff> {
   );
   expect(uploaded).toMatchObject({ status: 200 });
   await service.ask('POST', `/api/v1/sessions/${session.sessionId}/complete`, { exitCode: 0 });
-  return completed(session.diffId);
-}
-
-async function completed(diffId: string): Promise<Diff> {
-  const read = () => service.ask<Diff>('GET', `/api/v1/diffs/${diffId}`).then(({ body }) => body);
-  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toBe('completed');
-  return read();
+  return settled(service, 'diffs', session.diffId);
 }
 
 const nextCommit = () => (++serial).toString(16).padStart(40, 'a');
@@ -142,7 +131,7 @@ async function makePlainDiff(commit: string, options: object = {}): Promise<Diff
     suite: 'plain',
     headCaptureId: capture.id,
   });
-  return completed(body.id);
+  return settled(service, 'diffs', body.id);
 }
 
 test('a diff outside of a session has its check too, and the newest of a suite speaks for the commit', async () => {
@@ -165,7 +154,7 @@ test('local and ephemeral diffs have no check, and a diff of the capture of a se
     suite: 'forms',
     headCaptureId: diff.headCaptureId,
   });
-  await completed(body.id);
+  await settled(service, 'diffs', body.id);
   expect((await listed(diff)).map(({ diffId }) => diffId)).toEqual([null, diff.id]);
 });
 
@@ -287,7 +276,7 @@ test('whatever fails at whichever call, one run is left with the newest state', 
         }
         upcoming.length = 0;
         await deliverAll();
-        const { conclusion } = await completed(diff.id);
+        const { conclusion } = await settled(service, 'diffs', diff.id);
         expect([shown(diff, 'svc / forms'), shown(diff, 'svc')]).toEqual([[conclusion], [conclusion]]);
       },
     ),
@@ -332,7 +321,7 @@ async function send(diff: Diff, sent: Sent = {}) {
   return { status: answer.statusCode, ...answer.json() };
 }
 
-const decision = async (diff: Diff) => (await completed(diff.id)).results[0];
+const decision = async (diff: Diff) => (await settled(service, 'diffs', diff.id)).results[0];
 
 test('the button on GitHub approves for those who may push', async () => {
   Object.assign(github.permissions, { ada: 'write', eve: 'read' });
@@ -375,7 +364,7 @@ test('running a check again evaluates its diff again', async () => {
   const diff = await makeDiff('forms');
   await deliverAll();
   expect(await send(diff, { action: 'rerequested' })).toMatchObject({ outcome: 'done' });
-  await completed(diff.id);
+  await settled(service, 'diffs', diff.id);
   await deliverAll();
   expect(shown(diff, 'svc / forms')).toEqual(['failure']);
 });

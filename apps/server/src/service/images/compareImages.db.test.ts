@@ -1,8 +1,9 @@
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { image } from '../../../testing/image.js';
+import { startTestService, type TestService } from '../../../testing/startTestService.js';
 import type { ComparisonRow } from '../../store/images/comparisons.js';
 import { findProject } from '../../store/projects/projects.js';
-import { startTestService, type TestService } from '../../testService.js';
 import type { Resources } from '../Resources.js';
 import { compareImages } from './compareImages.js';
 import { openImage } from './openImage.js';
@@ -17,19 +18,14 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** A grey image of 80 × 60 pixels with a red box in it. */
-function image(box: { x: number; y: number; width: number; height: number }): Buffer {
-  const png = new PNG({ width: 80, height: 60 });
-  for (let y = 0; y < 60; y++) {
-    for (let x = 0; x < 80; x++) {
-      const inside = x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
-      png.data.set(inside ? [255, 0, 0, 255] : [128, 128, 128, 255], (y * 80 + x) * 4);
-    }
-  }
-  return PNG.sync.write(png);
+function boxed(box: { x: number; y: number; width: number; height: number }): Buffer {
+  const isInside = (x: number, y: number) =>
+    x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
+  return image((x, y) => (isInside(x, y) ? 255 : [128, 128, 128]), { width: 80, height: 60 });
 }
 
-async function keep(box: Parameters<typeof image>[0]) {
-  const { hash, pixelHash } = await storeImage(service.resources, projectId, image(box));
+async function keep(box: Parameters<typeof boxed>[0]) {
+  const { hash, pixelHash } = await storeImage(service.resources, projectId, boxed(box));
   return { hash, pixels: pixelHash };
 }
 

@@ -4,12 +4,13 @@ import { gzipSync } from 'node:zlib';
 import type { Capture, Diff, DiffResult, Site, Usage } from '@svc/schema';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { PNG } from 'pngjs';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { image } from '../../../testing/image.js';
+import { settled } from '../../../testing/settled.js';
+import { startTestService, type TestService } from '../../../testing/startTestService.js';
 import { ensureProject } from '../../store/projects/projects.js';
 import { deleteMarks, lockMarked } from '../../store/retention/removals.js';
-import { startTestService, type TestService } from '../../testService.js';
 import { serverCaller } from '../access/serverCaller.js';
 import { approveSnapshots } from '../decisions/approveSnapshots.js';
 import { changeSettings } from '../projects/changeSettings.js';
@@ -46,19 +47,11 @@ async function keepFor(retentionDays: number | null): Promise<void> {
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Other pixels for every number. */
-function image(look: number): Buffer {
-  const png = new PNG({ width: 24, height: 8 });
-  png.data.fill(255);
-  for (let bit = 0; bit < 24; bit++) {
-    const shade = (look >> bit) & 1 ? 0 : 200;
-    for (let y = 0; y < 8; y++) png.data.set([shade, shade, shade, 255], (y * 24 + bit) * 4);
-  }
-  return PNG.sync.write(png);
-}
+/** Other pixels for every number, far enough apart to be seen. */
+const imageOf = (look: number) => image((x) => ((look >> x) & 1 ? 0 : 200), { width: 24 });
 
 let looks = 0;
-const newImage = () => image(++looks);
+const newImage = () => imageOf(++looks);
 let commits = 0;
 
 async function capture(png: Buffer, options: object = {}): Promise<string> {
@@ -84,14 +77,6 @@ async function capture(png: Buffer, options: object = {}): Promise<string> {
   return body.id;
 }
 
-async function settled(diffId: string): Promise<Diff> {
-  for (;;) {
-    const { body } = await service.ask<Diff>('GET', `/api/v1/diffs/${diffId}`, undefined, key);
-    if (body.status !== 'processing') return body;
-    await setTimeout(20);
-  }
-}
-
 async function diff(headCaptureId: string, options: object = {}): Promise<Diff> {
   const { body } = await service.ask<Diff>(
     'POST',
@@ -99,11 +84,11 @@ async function diff(headCaptureId: string, options: object = {}): Promise<Diff> 
     { suite: 'forms', headCaptureId, ...options },
     key,
   );
-  return settled(body.id);
+  return settled(service, 'diffs', body.id, { apiKey: key });
 }
 
 async function resultOf(diffId: string): Promise<DiffResult> {
-  const [result] = (await settled(diffId)).results;
+  const [result] = (await settled(service, 'diffs', diffId, { apiKey: key })).results;
   if (!result) throw new Error('the diff has no result');
   return result;
 }
@@ -302,9 +287,7 @@ async function upload(files: Record<string, Buffer>): Promise<string> {
     key,
   );
   const { id } = body as Site;
-  await expect
-    .poll(async () => (await service.ask<Site>('GET', `/api/v1/sites/${id}`, undefined, key)).body.status)
-    .toBe('ready');
+  expect((await settled(service, 'sites', id, { apiKey: key })).status).toBe('ready');
   return id;
 }
 
@@ -548,7 +531,7 @@ test('whatever happens, young images and the baselines of the default branch are
       await enterNewProject();
       const start = looks;
       looks += 4;
-      const images = [1, 2, 3, 4].map((look) => image(start + look));
+      const images = [1, 2, 3, 4].map((look) => imageOf(start + look));
       let today = 0;
       /** The day on which each image was last captured, and the newest baselines by branch with those that they replaced. */
       const seen = new Map<number, number>();

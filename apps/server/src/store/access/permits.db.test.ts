@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PermitLog, type PermitRules, takePermit } from '../../domain/takePermit.js';
+import { createTestDatabase, type TestDatabase } from '../../../testing/createTestDatabase.js';
+import { type PermitLog, takePermit } from '../../../testing/takePermit.js';
 import { type Database, openDatabase } from '../database.js';
 import { migrate } from '../migrate.js';
-import { createTestDatabase, type TestDatabase } from '../postgres/testDatabase.js';
-import { deleteIdlePermits, usePermit } from './permits.js';
+import { deleteIdlePermits, type PermitRules, usePermit } from './permits.js';
 
-const taker = fileURLToPath(new URL('../../../tests/takePermits.mjs', import.meta.url));
+const taker = fileURLToPath(new URL('../../../testing/programs/takePermits.mjs', import.meta.url));
 let testDatabase: TestDatabase;
 let database: Database;
 

@@ -1,6 +1,28 @@
 import { sql } from 'kysely';
-import { mostPromises, type PermitAnswer, type PermitRules } from '../../domain/takePermit.js';
 import type { Database } from '../database.js';
+
+/** The rules of one counter (R34). */
+export interface PermitRules {
+  /** Never more than this many uses in any window. */
+  limit: number;
+  /** Milliseconds. */
+  window: number;
+  /** Milliseconds that a promised permit is kept for its caller, who has a network between. */
+  grace: number;
+}
+
+export interface PermitAnswer {
+  /** When the permit was used; null for a refusal. */
+  usedAt: number | null;
+  /** After a refusal: when a permit is free for this caller. */
+  freeAt: number | null;
+  remaining: number;
+  /** When the oldest use leaves the window. */
+  resetsAt: number;
+}
+
+/** The most promises that a counter holds; who comes then is told a time, but nothing is kept. */
+export const mostPromises = 1_000;
 
 /** One counter of one holder. */
 export interface PermitCounter {
@@ -18,7 +40,7 @@ interface Row {
 
 /**
  * Uses a permit of a counter, for all processes at once, in one round trip and without a flush; see the model in
- * {@link ../domain/takePermit.ts}. Times are those of the database.
+ * `testing/takePermit.ts`. Times are those of the database.
  * @param at for tests: the time, in milliseconds since 1970
  * @returns with `askedAt`, the database's time of the answer
  */

@@ -3,8 +3,8 @@ import { mkdtemp, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { testBlobStore } from '../../../testing/testBlobStore.js';
 import { StorageUnavailable } from '../../domain/StorageUnavailable.js';
-import { testBlobStore } from './blobStoreContract.js';
 import { createDiskBlobs } from './disk.js';
 
 const newFolder = () => mkdtemp(path.join(os.tmpdir(), 'svc-blobs-'));

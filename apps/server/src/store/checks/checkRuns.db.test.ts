@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/createTestDatabase.js';
 import type { CheckRunState } from '../../domain/describeCheckRun.js';
 import { saveCodeHost } from '../codeHosts/codeHosts.js';
 import { type Database, openDatabase } from '../database.js';
 import { migrate } from '../migrate.js';
-import { createTestDatabase, type TestDatabase } from '../postgres/testDatabase.js';
 import { ensureProject } from '../projects/projects.js';
 import {
   type DueCheckRun,

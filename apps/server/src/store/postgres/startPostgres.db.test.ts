@@ -28,7 +28,7 @@ import { type Postgres, type PostgresOptions, startPostgres } from './startPostg
 
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65_534, gid: 65_534 };
-const writer = fileURLToPath(new URL('../../../tests/writeUntilKilled.mjs', import.meta.url));
+const writer = fileURLToPath(new URL('../../../testing/programs/writeUntilKilled.mjs', import.meta.url));
 const cleanUps: (() => unknown)[] = [];
 
 /** A data folder with a cluster, for tests that need no new one: to make one takes seconds. */

@@ -1,7 +1,7 @@
 // Begins a call that never ends: prints `acting` once it is at it, and waits to be killed.
 
-import { answerOnce } from '../dist/service/access/answerOnce.js';
-import { openDatabase } from '../dist/store/database.js';
+import { answerOnce } from '../../dist/service/access/answerOnce.js';
+import { openDatabase } from '../../dist/store/database.js';
 
 const [connectionString, text] = process.argv.slice(2);
 const { caller, key } = JSON.parse(text);

@@ -1,12 +1,4 @@
-/** The rules of one counter (R34). */
-export interface PermitRules {
-  /** Never more than this many uses in any window. */
-  limit: number;
-  /** Milliseconds. */
-  window: number;
-  /** Milliseconds that a promised permit is kept for its caller, who has a network between. */
-  grace: number;
-}
+import { mostPromises, type PermitAnswer, type PermitRules } from '../src/store/access/permits.js';
 
 /** A permit that was promised to a caller who was refused. */
 export interface PermitPromise {
@@ -21,19 +13,6 @@ export interface PermitLog {
   promises: readonly PermitPromise[];
 }
 
-export interface PermitAnswer {
-  /** When the permit was used; null for a refusal. */
-  usedAt: number | null;
-  /** After a refusal: when a permit is free for this caller. */
-  freeAt: number | null;
-  remaining: number;
-  /** When the oldest use leaves the window. */
-  resetsAt: number;
-}
-
-/** The most promises that a counter holds; who comes then is told a time, but nothing is kept. */
-export const mostPromises = 1_000;
-
 /**
  * Uses a permit at `now`, or says when one is free.
  *
@@ -41,8 +20,8 @@ export const mostPromises = 1_000;
  * it until `from` + grace. Promises count as uses at the last moment at which they can become one, so whatever comes of
  * them, no window ever holds more than `limit` uses.
  *
- * The service runs this as `take_permit` in the database, where all processes meet; here it can be read and is the
- * model that tests hold the other against.
+ * The service runs `take_permit` in the database, where all processes meet. This is the readable model that tests
+ * compare it with.
  */
 export function takePermit(
   { limit, window, grace }: PermitRules,

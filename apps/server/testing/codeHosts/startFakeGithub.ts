@@ -1,7 +1,7 @@
 // biome-ignore-all lint/style/useNamingConvention: fields of GitHub's API.
 
 import { createVerify, generateKeyPairSync } from 'node:crypto';
-import { type DescribedOperation, type GithubRoute, readGithubDescription } from './githubDescription.js';
+import { type DescribedOperation, type GithubRoute, readGithubDescription } from './readGithubDescription.js';
 import { type FakeAnswer, type FakeRequest, type FakeServer, startFakeServer } from './startFakeServer.js';
 
 export interface FakeCheckRun {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { createTestDatabase } from './testDatabase.js';
+import { createTestDatabase } from './createTestDatabase.js';
 
 test('each database is empty, its own, and gone when dropped', async () => {
   const [one, other] = [await createTestDatabase(), await createTestDatabase()];

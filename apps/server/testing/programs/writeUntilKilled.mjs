@@ -1,7 +1,7 @@
 // Supervises a database in the folder that it is given, says so, and with `--write` adds rows for as long as it lives:
 // it prints the id of each row once the database has acknowledged it. With `--exit` it ends without stopping anything.
 import pg from 'pg';
-import { startPostgres } from '../dist/store/postgres/startPostgres.js';
+import { startPostgres } from '../../dist/store/postgres/startPostgres.js';
 
 const [dataDir, mode] = process.argv.slice(2);
 const postgres = await startPostgres({ dataDir });

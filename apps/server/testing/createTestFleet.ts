@@ -1,6 +1,6 @@
 import type { CaptureTarget } from '@svc/schema';
-import { PNG } from 'pngjs';
-import type { Fleet } from './domain/fleet.js';
+import type { Fleet } from '../src/domain/fleet.js';
+import { image } from './image.js';
 
 /** What a stand-in makes of a target: an image of one shade of red, by a renderer. */
 export interface StandIn {
@@ -21,10 +21,3 @@ export const createTestFleet = (capture: (target: CaptureTarget) => StandIn): Fl
   discoverStories: async () => [],
   close: async () => {},
 });
-
-/** A small image of one shade of red. */
-export function image(shade: number): Buffer {
-  const png = new PNG({ width: 4, height: 3 });
-  for (let index = 0; index < png.data.length; index += 4) png.data.set([shade, 0, 0, 255], index);
-  return PNG.sync.write(png);
-}

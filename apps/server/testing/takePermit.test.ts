@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type PermitLog, type PermitRules, takePermit } from './takePermit.js';
+import type { PermitRules } from '../src/store/access/permits.js';
+import { type PermitLog, takePermit } from './takePermit.js';
 
 const empty: PermitLog = { uses: [], promises: [] };
 const rules = fc.record({

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BlobCorrupt, BlobMissing, type BlobStore } from './BlobStore.js';
+import { BlobCorrupt, BlobMissing, type BlobStore } from '../src/store/blobs/BlobStore.js';
 
 export interface BlobStoreUnderTest {
   store: BlobStore;
