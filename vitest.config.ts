@@ -47,7 +47,7 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
           include: ['tests/**/*.spec.ts'],
           exclude: ['tests/web/**', '**/node_modules/**'],
-          globalSetup: ['tests/setup/postgres.ts'],
+          globalSetup: ['tests/setup/clients.ts', 'tests/setup/postgres.ts'],
           testTimeout: 180_000,
           hookTimeout: 300_000,
           maxWorkers: 2,

@@ -1,10 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-const declared = (module: string) =>
-  readFileSync(new URL(`../../packages/sdk/dist/${module}.d.ts`, import.meta.url), 'utf8').replace(
+/** The declarations that are packed, without their comments. */
+const declared = () =>
+  readFileSync(new URL('../../packages/sdk/types/index.d.ts', import.meta.url), 'utf8').replace(
     /\/\*\*[\s\S]*?\*\//g,
     '',
   );
+
+function bodyOf(name: string): string {
+  const body = new RegExp(`(?:interface|class) ${name}\\b[^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(declared());
+  if (!body?.[1]) throw new Error(`the SDK declares no ${name}`);
+  return body[1];
+}
 
 /** A field of an interface that the SDK declares. */
 export interface DeclaredField {
@@ -12,13 +19,9 @@ export interface DeclaredField {
   required: boolean;
 }
 
-/** The fields of an interface or class, as the SDK's declaration files have them; `undefined` is left out of types. */
-export function declaredFields(module: string, name: string): Map<string, DeclaredField> {
-  const body = new RegExp(`(?:interface|class) ${name}\\b[^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(
-    declared(module),
-  );
-  if (!body?.[1]) throw new Error(`${module}.d.ts declares no ${name}`);
-  const fields = body[1].matchAll(/^ {4}(?:readonly )?(\w+)(\?)?: (.+);$/gm);
+/** The fields of an interface or class of the SDK; `undefined` is left out of types. */
+export function declaredFields(name: string): Map<string, DeclaredField> {
+  const fields = bodyOf(name).matchAll(/^ {4}(?:readonly )?(\w+)(\?)?: (.+);$/gm);
   return new Map(
     [...fields].map(([, field = '', optional, type = '']) => [
       field,
@@ -27,10 +30,12 @@ export function declaredFields(module: string, name: string): Map<string, Declar
   );
 }
 
-/** `name(parameters): result` of the functions of a module or the methods of its class; promises are left out. */
-export function declaredFunctions(module: string): Map<string, string> {
-  const text = declared(module).replace(/ \| undefined/g, '');
-  const functions = text.matchAll(/^(?: {4}|export declare function )(\w+)\((.*)\): (.+);$/gm);
+/** `name(parameters): result` of the methods of a class, else of the functions of the SDK; promises are left out. */
+export function declaredFunctions(className: string | null): Map<string, string> {
+  const text = (className ? bodyOf(className) : declared()).replace(/ \| undefined/g, '');
+  const functions = text.matchAll(
+    className ? /^ {4}(\w+)\((.*)\): (.+);$/gm : /^export declare function (\w+)\((.*)\): (.+);$/gm,
+  );
   return new Map(
     [...functions].map(([, name = '', parameters = '', result = '']) => [
       name,

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { declaredFields, declaredFunctions } from './declarations.js';
 import { beyond, type Row, type Section } from './Row.js';
 
-const signature = (module: string, name: string, parameters: string, result: string): Row => ({
+const signature = (className: string | null, name: string, parameters: string, result: string): Row => ({
   cells: [`\`${name}(${parameters})\``, `\`${result}\``],
-  check: () => expect(declaredFunctions(module).get(name)).toBe(`${name}(${parameters}): ${result}`),
+  check: () => expect(declaredFunctions(className).get(name)).toBe(`${name}(${parameters}): ${result}`),
 });
 const method = (name: string, parameters: string, result: string) =>
   signature('SvcClient', name, parameters, result);
@@ -57,21 +57,20 @@ export const gitFunctions: Section = {
   text: 'A last parameter says where to look, if not in the environment and directory of the process.',
   columns: ['call', 'answers'],
   rows: [
-    signature('detect', 'detectBranch', 'override?: string, options?: DetectionContext', 'string'),
-    signature('detect', 'detectCommit', 'override?: string, options?: DetectionContext', 'string'),
-    signature('detect', 'detectBaselineRef', "options?: Pick<DetectionContext, 'env'>", 'string | null'),
-    signature('getGitMergeBase', 'getGitMergeBase', 'ref: string, cwd?: string', 'string | null'),
-    beyond(signature('collectHistory', 'collectHistory', 'cwd?: string', 'string[]')),
+    signature(null, 'detectBranch', 'override?: string, options?: DetectionContext', 'string'),
+    signature(null, 'detectCommit', 'override?: string, options?: DetectionContext', 'string'),
+    signature(null, 'detectBaselineRef', "options?: Pick<DetectionContext, 'env'>", 'string | null'),
+    signature(null, 'getGitMergeBase', 'ref: string, cwd?: string', 'string | null'),
+    beyond(signature(null, 'collectHistory', 'cwd?: string', 'string[]')),
   ],
 };
 
-function fieldsOf(module: string, name: string, lines: string[], extra: string[] = []): Row[] {
+function fieldsOf(name: string, lines: string[], extra: string[] = []): Row[] {
   const row = (line: string): Row => {
     const [, field = '', optional = '', type = ''] = /^(\w+)(\??): (.*)$/.exec(line) ?? [];
     return {
       cells: [name, field, type, optional ? 'no' : 'yes'],
-      check: () =>
-        expect(declaredFields(module, name).get(field)).toEqual({ type, required: optional === '' }),
+      check: () => expect(declaredFields(name).get(field)).toEqual({ type, required: optional === '' }),
     };
   };
   return [...lines.map(row), ...extra.map((line) => beyond(row(line)))];
@@ -80,7 +79,6 @@ function fieldsOf(module: string, name: string, lines: string[], extra: string[]
 const history = 'history?: string[]';
 const inputRows: Row[] = [
   ...fieldsOf(
-    'SvcClient',
     'SvcClientOptions',
     [
       'apiKey: string',
@@ -100,7 +98,6 @@ const inputRows: Row[] = [
     ],
   ),
   ...fieldsOf(
-    'options',
     'CreateCaptureOptions',
     [
       'suite: string',
@@ -122,15 +119,14 @@ const inputRows: Row[] = [
       'onRefused?: (snapshot: SnapshotInput, error: SvcError) => void',
     ],
   ),
-  ...fieldsOf('types', 'SnapshotInput', [
+  ...fieldsOf('SnapshotInput', [
     'name: string',
     'png: Uint8Array | (() => Uint8Array | Promise<Uint8Array>)',
     'viewport?: Viewport',
   ]),
-  ...fieldsOf('options', 'FindCaptureOptions', ['suite: string', 'commits?: string[]', 'branch?: string']),
-  ...fieldsOf('options', 'UploadSnapshotOptions', ['viewport?: Viewport']),
+  ...fieldsOf('FindCaptureOptions', ['suite: string', 'commits?: string[]', 'branch?: string']),
+  ...fieldsOf('UploadSnapshotOptions', ['viewport?: Viewport']),
   ...fieldsOf(
-    'options',
     'UploadSnapshotWithDiffInput',
     [
       'name: string',
@@ -149,7 +145,6 @@ const inputRows: Row[] = [
     [history],
   ),
   ...fieldsOf(
-    'options',
     'CreateDiffOptions',
     [
       'suite: string',
@@ -163,9 +158,8 @@ const inputRows: Row[] = [
     ],
     [history],
   ),
-  ...fieldsOf('options', 'DecisionOptions', ['snapshots?: string[]']),
+  ...fieldsOf('DecisionOptions', ['snapshots?: string[]']),
   ...fieldsOf(
-    'options',
     'CreateSessionOptions',
     [
       'suite: string',
@@ -177,24 +171,15 @@ const inputRows: Row[] = [
     ],
     [history, 'sessionId?: string'],
   ),
-  ...fieldsOf('options', 'CompleteSessionOptions', ['exitCode?: number'], ['complete?: boolean']),
-  ...fieldsOf('types', 'ApproveResult', ['approved: number', 'total: number']),
-  ...fieldsOf('types', 'RevokeResult', ['revoked: number']),
+  ...fieldsOf('CompleteSessionOptions', ['exitCode?: number'], ['complete?: boolean']),
+  ...fieldsOf('ApproveResult', ['approved: number', 'total: number']),
+  ...fieldsOf('RevokeResult', ['revoked: number']),
   ...fieldsOf(
-    'SvcError',
     'SvcError',
     ['code: string', 'statusCode: number', 'retryAfter: number'],
     ['details: ErrorDetail[]'],
   ),
 ];
-const modules: Record<string, string> = {
-  SvcClientOptions: 'SvcClient',
-  SnapshotInput: 'types',
-  ApproveResult: 'types',
-  RevokeResult: 'types',
-  SvcError: 'SvcError',
-};
-
 export const inputs: Section = {
   title: 'Options, inputs and errors of the SDK',
   text: 'A Node `Buffer` is a `Uint8Array`. `retryAfter` may be undefined. `message` of an SvcError is that of every `Error`.',
@@ -203,7 +188,7 @@ export const inputs: Section = {
   untold: () =>
     [...new Set(inputRows.map(({ cells }) => cells[0] ?? ''))].flatMap((name) => {
       const own = inputRows.filter(({ cells }) => cells[0] === name);
-      const fields = declaredFields(modules[name] ?? 'options', name);
+      const fields = declaredFields(name);
       return untoldOf(fields.keys(), own, ({ cells }) => cells[1]).map((field) => `${name}.${field}`);
     }),
 };

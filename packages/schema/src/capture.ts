@@ -18,17 +18,24 @@ const selector = z.string().min(1).max(2_000);
 
 /** What the fleet captures. Fields below `metadata` go beyond the specification; stories set them. */
 export const captureTarget = z.object({
+  /** 1 to 512 characters, without control characters. */
   name,
+  /** http or https. */
   url: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(8_192),
+  /** Capture only this element. */
   selector: selector.optional(),
   viewport: viewport.optional(),
   framework: z.literal('stories-a').optional(),
-  /** Milliseconds to wait before the capture. */
+  /** Milliseconds to wait before the capture, at most 60,000. */
   delay: z.number().min(0).max(60_000).optional(),
+  /** Capture the viewport instead of the whole page. */
   cropToViewport: z.boolean().optional(),
+  /** Elements hidden before the capture. */
   ignoreSelectors: z.array(selector).max(100).optional(),
+  /** Display hierarchy. */
   path: z.array(z.string().max(512)).max(32).optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
+  /** 0 to 1. */
   diffThreshold: threshold.optional(),
   pauseAnimationAtEnd: z.boolean().optional(),
   forcedColors: z.string().max(32).optional(),
@@ -49,33 +56,37 @@ export const createCaptureBody = z.object({
   branch: ref.optional(),
   commit: commit.optional(),
   baselineRef: ref.optional(),
+  /** Approve all changes and set baselines. */
   autoApprove: z.boolean().default(false),
+  /** Without branch and commit tracking. */
   ephemeral: z.boolean().default(false),
   isLocal: z.boolean().default(false),
   /** Manual mode. The capture completes when all of them have arrived. */
   snapshots: z.array(announcedSnapshot).max(20_000).optional(),
-  /** Fleet mode. */
+  /** Fleet mode: the service captures these addresses. */
   targets: z.array(captureTarget).min(1).max(20_000).optional(),
-  /** Promote what is captured to the head branch when the capture completes (R10). */
+  /** Set what is captured as baselines of the branch when the capture completes (R10). */
   autoBaseline: z.boolean().default(false),
   /** The run declares that it holds every snapshot of the suite, so absence means removal (R24). */
   complete: z.boolean().default(false),
   /** The run was filtered or sharded (R28). */
   partial: z.boolean().default(false),
-  /** Commits reachable from HEAD, newest first (R7). */
+  /** Commits reachable from HEAD, newest first, at most 500 (R7). */
   history: z.array(commit).max(500).optional(),
 });
 export type CreateCaptureBody = z.infer<typeof createCaptureBody>;
 
+/** One screenshot of a capture. */
 export const snapshot = z.object({
   name: z.string(),
   viewport: viewport.nullable(),
   imageUrl: z.string(),
-  /** SHA-256 of the PNG file. */
+  /** SHA-256 of the PNG file, in lower-case hexadecimal. */
   hash: z.string(),
   /** Pixels of the image. */
   width: z.number(),
   height: z.number(),
+  /** Display hierarchy. */
   path: z.array(z.string()).nullable(),
   /** What the target or the upload said of itself. */
   metadata: z.record(z.string(), z.unknown()).nullable(),
@@ -86,31 +97,39 @@ export const snapshot = z.object({
 });
 export type Snapshot = z.infer<typeof snapshot>;
 
+/** A snapshot that could not be captured, and why. */
 export const snapshotFailure = z.object({
   name: z.string(),
   viewport: viewport.nullable(),
   message: z.string(),
 });
+export type SnapshotFailure = z.infer<typeof snapshotFailure>;
 
+/** A capture without its snapshots, as lists show it. */
 export const captureSummary = z.object({
   id,
   suite: z.string(),
   branch: z.string().nullable(),
   commit: z.string().nullable(),
+  /** `completed` and `failed` are final; `failed` means that nothing was captured. */
   status: captureStatus,
   totalSnapshots: z.number(),
   completedSnapshots: z.number(),
   failedSnapshots: z.number(),
+  /** The run was filtered or sharded, or had carried snapshots. */
   partial: z.boolean(),
+  /** Without branch and commit tracking; never a source of baselines. */
   ephemeral: z.boolean(),
   isLocal: z.boolean(),
   autoApprove: z.boolean(),
   autoBaseline: z.boolean(),
+  /** ISO 8601, UTC. */
   createdAt: timestamp,
   completedAt: timestamp.nullable(),
 });
 export type CaptureSummary = z.infer<typeof captureSummary>;
 
+/** Screenshots of one suite, taken at one branch and commit. */
 export const capture = captureSummary.extend({
   snapshots: z.array(snapshot),
   /** One entry for each failed snapshot. */

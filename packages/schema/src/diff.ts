@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { snapshotFailure } from './capture.js';
 import { approvalStatus, conclusion, diffStatus, resultStatus } from './enums.js';
 import { commit, id, name, nextCursor, paging, ref, threshold, timestamp, viewport } from './primitives.js';
 
@@ -6,8 +7,9 @@ export const createDiffBody = z.object({
   suite: name,
   headCaptureId: id,
   baselineRef: ref.optional(),
+  /** Compare with this capture instead of baselines. */
   baseCaptureId: id.optional(),
-  /** Pixel difference threshold; that of the project's settings if absent, 0.063 unless they say otherwise. */
+  /** Pixel difference threshold, 0 to 1; that of the project's settings if absent, 0.063 unless they say otherwise. */
   threshold: threshold.optional(),
   /** Ignore differences that are anti-aliasing; as the project's settings say if absent, true unless they say otherwise. */
   antiAliasing: z.boolean().optional(),
@@ -15,7 +17,7 @@ export const createDiffBody = z.object({
   manifest: z.array(name).max(20_000).optional(),
   /** Branches that an approval promotes to, instead of the head branch. */
   targetRefs: z.array(ref).min(1).max(20).optional(),
-  /** Commits reachable from HEAD, newest first (R7); what the head capture was given if absent. */
+  /** Commits reachable from HEAD, newest first, at most 500 (R7); those of the head capture if absent. */
   history: z.array(commit).max(500).optional(),
 });
 export type CreateDiffBody = z.infer<typeof createDiffBody>;
@@ -43,6 +45,7 @@ export const rowChange = z.object({
 });
 export type RowChange = z.infer<typeof rowChange>;
 
+/** One slot of a comparison. */
 export const diffResult = z.object({
   name: z.string(),
   viewport: viewport.nullable(),
@@ -55,7 +58,7 @@ export const diffResult = z.object({
   baselineImageUrl: z.string().nullable(),
   headHash: z.string().nullable(),
   approvalStatus,
-  /** `branch:…`, `capture:…`, `approval:…` or null (R9). */
+  /** Where the baseline came from: `branch:main`, `capture:cap_…`, `approval:dif_…`, or null when there is none (R9). */
   baselineSource: z.string().nullable(),
   baselineHash: z.string().nullable(),
   /** What the fleet rendered the current image with, and the baseline; where they differ, so may the images. */
@@ -83,6 +86,7 @@ export const diffResult = z.object({
 });
 export type DiffResult = z.infer<typeof diffResult>;
 
+/** How many results of a diff are what. */
 export const diffCounts = z.object({
   changed: z.number(),
   new: z.number(),
@@ -91,13 +95,14 @@ export const diffCounts = z.object({
   skipped: z.number(),
   /** Snapshots of the head capture that could not be captured. */
   failed: z.number(),
-  /** Reviewable results by decision. */
+  /** Reviewable results (changed, new, removed) by decision. */
   pending: z.number(),
   approved: z.number(),
   rejected: z.number(),
 });
 export type DiffCounts = z.infer<typeof diffCounts>;
 
+/** A diff without its results, as lists show it. */
 export const diffSummary = z.object({
   id,
   suite: z.string(),
@@ -105,28 +110,34 @@ export const diffSummary = z.object({
   headCaptureId: z.string(),
   baseCaptureId: z.string().nullable(),
   baselineRef: z.string().nullable(),
+  /** Branches that an approval promotes to, instead of the head branch. */
   targetRefs: z.array(z.string()).nullable(),
   isLocal: z.boolean(),
+  /** Page where a person reviews it. */
   reviewUrl: z.string().nullable(),
   createdAt: timestamp,
+  /** `org/project`. */
   project: z.string(),
   branch: z.string().nullable(),
   commit: z.string().nullable(),
+  /** Pixel difference threshold, 0 to 1. */
   threshold: z.number(),
   antiAliasing: z.boolean(),
   counts: diffCounts,
+  /** `failure` when a reviewable result is pending or rejected or a snapshot failed; null while processing. */
   conclusion: conclusion.nullable(),
   /** Why a failed diff failed. */
   error: z.string().nullable(),
 });
 export type DiffSummary = z.infer<typeof diffSummary>;
 
+/** A comparison of a head capture with baselines or with another capture. */
 export const diff = diffSummary.extend({
   /** A baseline that the diff compared against has moved since; re-diff answers it (R14). */
   isStale: z.boolean(),
   results: z.array(diffResult),
   /** Snapshots of the head capture that could not be captured, with the reason. */
-  failures: z.array(z.object({ name: z.string(), viewport: viewport.nullable(), message: z.string() })),
+  failures: z.array(snapshotFailure),
 });
 export type Diff = z.infer<typeof diff>;
 
@@ -145,9 +156,17 @@ export const decisionBody = z.object({
     .optional(),
 });
 export type DecisionBody = z.infer<typeof decisionBody>;
+
+/** After the call: how many reviewable results among the named ones are approved, and how many were named. */
 export const approveResult = z.object({ approved: z.number(), total: z.number() });
+export type ApproveResult = z.infer<typeof approveResult>;
+
+/** After the call: how many reviewable results among the named ones are rejected, and how many were named. */
 export const rejectResult = z.object({ rejected: z.number(), total: z.number() });
+export type RejectResult = z.infer<typeof rejectResult>;
+
 export const revokeResult = z.object({ revoked: z.number() });
+export type RevokeResult = z.infer<typeof revokeResult>;
 
 /** Answer of an upload that is compared at once. */
 export const snapshotDiffResult = z.object({

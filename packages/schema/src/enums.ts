@@ -14,6 +14,7 @@ export const storyTool = z.enum(['stories-a', 'stories-b']);
 
 export type CaptureStatus = z.infer<typeof captureStatus>;
 export type DiffStatus = z.infer<typeof diffStatus>;
+export type SessionStatus = z.infer<typeof sessionStatus>;
 export type SiteStatus = z.infer<typeof siteStatus>;
 export type ResultStatus = z.infer<typeof resultStatus>;
 export type ApprovalStatus = z.infer<typeof approvalStatus>;

@@ -50,12 +50,16 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
+/** One field of a refused request, and why. */
+export const errorDetail = z.object({ path: z.string(), message: z.string() });
+export type ErrorDetail = z.infer<typeof errorDetail>;
+
 /** Body of every error answer. `details` names the fields of a VALIDATION_ERROR. */
 export const errorBody = z.object({
   error: z.object({
     code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
     message: z.string(),
-    details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    details: z.array(errorDetail).optional(),
   }),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -11,8 +11,9 @@ export const createSessionBody = z.object({
   baselineRef: ref.optional(),
   autoApprove: z.boolean().default(false),
   isLocal: z.boolean().default(false),
+  /** Commits reachable from HEAD, newest first, at most 500 (R7). */
   history: z.array(commit).max(500).optional(),
-  /** An id of the client's own; one that is open already is joined (R20). */
+  /** An id of your own; a session that is open under it is joined (R20). */
   sessionId: id.optional(),
 });
 export type CreateSessionBody = z.infer<typeof createSessionBody>;
@@ -21,31 +22,34 @@ export const createdSession = z.object({ sessionId: id, captureId: id, diffId: i
 export type CreatedSession = z.infer<typeof createdSession>;
 
 export const completeSessionBody = z.object({
+  /** Exit code of the command that the session wrapped, 0 to 255. */
   exitCode: z.number().int().min(0).max(255).optional(),
   /** The run holds every snapshot of its suites, so that absence means removal (R24). */
   complete: z.boolean().optional(),
 });
 
+/** The conclusion of one diff of a completed session. */
+export const sessionDiff = z.object({
+  diffId: id,
+  suite: z.string(),
+  conclusion: conclusion.nullable(),
+  checkRunUrl: z.string().nullable(),
+  reviewUrl: z.string().nullable(),
+  summary: z.object({
+    changed: z.number(),
+    new: z.number(),
+    unchanged: z.number(),
+    removed: z.number(),
+    failed: z.number(),
+  }),
+  changedSnapshots: z.array(z.string()),
+});
+export type SessionDiff = z.infer<typeof sessionDiff>;
+
 export const completedSession = z.object({
   /** Signed token for image access. */
   imageToken: z.string(),
-  diffs: z.array(
-    z.object({
-      diffId: id,
-      suite: z.string(),
-      conclusion: conclusion.nullable(),
-      checkRunUrl: z.string().nullable(),
-      reviewUrl: z.string().nullable(),
-      summary: z.object({
-        changed: z.number(),
-        new: z.number(),
-        unchanged: z.number(),
-        removed: z.number(),
-        failed: z.number(),
-      }),
-      changedSnapshots: z.array(z.string()),
-    }),
-  ),
+  diffs: z.array(sessionDiff),
 });
 export type CompletedSession = z.infer<typeof completedSession>;
 

@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { siteStatus, storyTool } from './enums.js';
 import { id, nextCursor, paging, timestamp } from './primitives.js';
 
+/** An uploaded static build of a story tool. */
 export const site = z.object({
   id,
   project: z.string(),
   status: siteStatus,
   fileCount: z.number(),
   totalBytes: z.number(),
+  /** Where the build is served. */
   cdnUrl: z.string(),
   createdAt: timestamp,
+  /** Why a failed site failed. */
   error: z.string().nullable(),
   /** The story tool that made the build; null when it is none or not known yet. */
   tool: storyTool.nullable(),
@@ -34,6 +37,7 @@ export const storyParameters = z.object({
 });
 export type StoryParameters = z.infer<typeof storyParameters>;
 
+/** A story found in an uploaded build. */
 export const storyEntry = z.object({
   url: z.string(),
   name: z.string(),

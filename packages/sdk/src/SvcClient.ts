@@ -9,6 +9,7 @@ import type {
   CreateSessionOptions,
   DecisionOptions,
   FindCaptureOptions,
+  SnapshotInput,
   UploadSnapshotOptions,
   UploadSnapshotWithDiffInput,
   WaitOptions,
@@ -34,7 +35,6 @@ import type {
   Site,
   Snapshot,
   SnapshotDiffResult,
-  SnapshotInput,
   StoryEntry,
   Viewport,
 } from './types.js';

@@ -1,10 +1,14 @@
 import { checkApiUrl } from './checkApiUrl.js';
 import { KeyHolder } from './KeyHolder.js';
 import { sleep } from './sleep.js';
-import { type Request, Transport } from './Transport.js';
+import { Transport } from './Transport.js';
 
-export interface ServiceCall extends Pick<Request, 'method' | 'path' | 'query'> {
+export interface ServiceCall {
   apiUrl: string;
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Below the base address, such as `/api/v1/captures`. */
+  path: string;
+  query?: Record<string, string | number | boolean | undefined>;
   /** An API key or a login; operations that anyone may call need none. */
   credential?: string | undefined;
   /** `org/project`, for credentials that see more than one. */
