@@ -13,3 +13,6 @@ export interface Context {
   /** Notes what the service is shown, in words, for errors about access. */
   noteCredential: (words: string) => void;
 }
+
+/** Runs a command that was parsed. */
+export type Run = (command: (context: Context) => number | Promise<number>) => Promise<void>;

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Command } from 'commander';
-import type { Context } from './Context.js';
+import type { Run } from './Context.js';
 import { addApprove } from './commands/approve.js';
 import { addCapture } from './commands/capture.js';
 import { addDiff } from './commands/diff.js';
@@ -15,9 +15,6 @@ import { addStoriesA } from './commands/storiesA.js';
 import { addStoriesB } from './commands/storiesB.js';
 import { addUpload } from './commands/upload.js';
 import { addWhoami } from './commands/whoami.js';
-
-/** Runs a command that was parsed. */
-export type Run = (command: (context: Context) => number | Promise<number>) => Promise<void>;
 
 const { version } = createRequire(import.meta.url)('../package.json');
 

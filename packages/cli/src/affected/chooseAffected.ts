@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import type { SvcClient } from '@svc/sdk';
-import { countText } from '../countText.js';
+import { countText } from '../output/countText.js';
 import type { StoryTarget } from '../stories/explodeStories.js';
 import { cannotMatter } from './cannotMatter.js';
 import { findBase } from './findBase.js';

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { countText } from '../countText.js';
-import type { Run } from '../createProgram.js';
+import type { Run } from '../Context.js';
+import { runCapture } from '../capture/runCapture.js';
 import { addCaptureFlags, addOutputFlag, addServiceFlags, type CaptureFlags } from '../flags.js';
-import { parseFramework } from '../parseFramework.js';
-import { readTargets } from '../readTargets.js';
-import { runCapture } from '../runCapture.js';
+import { countText } from '../output/countText.js';
+import { parseFramework } from '../targets/parseFramework.js';
+import { readTargets } from '../targets/readTargets.js';
 
 interface TargetsFlags extends CaptureFlags {
   framework?: string;

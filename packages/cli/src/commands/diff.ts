@@ -7,10 +7,10 @@ import {
   SvcError,
 } from '@svc/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { createClient } from '../access/createClient.js';
 import { CliError } from '../CliError.js';
-import type { Context } from '../Context.js';
-import { createClient } from '../createClient.js';
-import type { Run } from '../createProgram.js';
+import type { Context, Run } from '../Context.js';
+import { compare } from '../capture/compare.js';
 import {
   addExitZeroFlag,
   addOutputFlag,
@@ -20,10 +20,9 @@ import {
   repeated,
   type ServiceFlags,
 } from '../flags.js';
-import type { Outcome } from '../Outcome.js';
-import type { Progress } from '../Progress.js';
-import { runToOutcome } from '../runToOutcome.js';
-import { compare } from '../waitForOutcome.js';
+import type { Outcome } from '../output/Outcome.js';
+import type { Progress } from '../output/Progress.js';
+import { runToOutcome } from '../output/runToOutcome.js';
 
 interface DiffFlags extends ServiceFlags, OutputFlags {
   suite: string;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Run } from '../createProgram.js';
+import type { Run } from '../Context.js';
 import { addServiceFlags, addSessionFlags } from '../flags.js';
 import { requireCommand, runInSession, type SessionFlags } from '../wrapped/runInSession.js';
 

@@ -4,8 +4,7 @@ import { hasBrowser } from '../access/openBrowser.js';
 import { revokeLogin } from '../access/revokeLogin.js';
 import { signIn } from '../access/signIn.js';
 import { loginFile, readLogin, saveLogin, serverOf } from '../access/storedLogins.js';
-import type { Context } from '../Context.js';
-import type { Run } from '../createProgram.js';
+import type { Context, Run } from '../Context.js';
 import { exitCodes } from '../exitCodes.js';
 import { addApiUrlFlag } from '../flags.js';
 

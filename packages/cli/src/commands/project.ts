@@ -4,8 +4,7 @@ import { apiUrlOf, findCredential } from '../access/findCredential.js';
 import { linkProject, readLinkedProject } from '../access/linkedProject.js';
 import { serverOf } from '../access/storedLogins.js';
 import { CliError } from '../CliError.js';
-import type { Context } from '../Context.js';
-import type { Run } from '../createProgram.js';
+import type { Context, Run } from '../Context.js';
 import { exitCodes } from '../exitCodes.js';
 import { addApiUrlFlag } from '../flags.js';
 

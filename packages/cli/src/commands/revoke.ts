@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { Run } from '../createProgram.js';
-import { decide } from '../decide.js';
+import type { Run } from '../Context.js';
 import { addDecisionFlags, type DecisionFlags } from '../flags.js';
+import { decide } from './decide.js';
 
 export function addRevoke(program: Command, run: Run): void {
   const command = program

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { captureStories, type StoriesFlags } from '../captureStories.js';
-import type { Run } from '../createProgram.js';
+import type { Run } from '../Context.js';
+import { captureStories, type StoriesFlags } from '../capture/captureStories.js';
 import { addCaptureFlags, addOutputFlag, addServiceFlags } from '../flags.js';
-import { parseFramework } from '../parseFramework.js';
+import { parseFramework } from '../targets/parseFramework.js';
 
 interface StoriesAFlags extends StoriesFlags {
   framework?: string;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { captureStories, type StoriesFlags } from '../captureStories.js';
-import type { Run } from '../createProgram.js';
+import type { Run } from '../Context.js';
+import { captureStories, type StoriesFlags } from '../capture/captureStories.js';
 import { addCaptureFlags, addOutputFlag, addServiceFlags } from '../flags.js';
 
 export function addStoriesB(program: Command, run: Run): void {

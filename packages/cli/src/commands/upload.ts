@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { checkDirectory } from '../checkBuild.js';
-import { countText } from '../countText.js';
-import type { Run } from '../createProgram.js';
+import type { Run } from '../Context.js';
+import { runCapture } from '../capture/runCapture.js';
+import { checkDirectory } from '../files/checkBuild.js';
+import { listPngs } from '../files/listPngs.js';
 import { addCaptureFlags, addServiceFlags, type CaptureFlags } from '../flags.js';
-import { listPngs } from '../listPngs.js';
-import { runCapture } from '../runCapture.js';
+import { countText } from '../output/countText.js';
 
 export function addUpload(program: Command, run: Run): void {
   const command = program

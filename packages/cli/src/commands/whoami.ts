@@ -1,12 +1,11 @@
 import { callService, SvcError } from '@svc/sdk';
 import type { Command } from 'commander';
 import type { Credential } from '../access/findCredential.js';
+import { requireCredential } from '../access/resolveService.js';
 import { serverOf } from '../access/storedLogins.js';
-import type { Context } from '../Context.js';
-import type { Run } from '../createProgram.js';
+import type { Context, Run } from '../Context.js';
 import { exitCodes } from '../exitCodes.js';
 import { addServiceFlags, type ServiceFlags } from '../flags.js';
-import { requireCredential } from '../resolveService.js';
 
 interface Identity {
   kind: 'key' | 'user';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { SvcError } from '@svc/sdk';
+import { createClient } from '../access/createClient.js';
+import { resolveService } from '../access/resolveService.js';
 import { CliError } from '../CliError.js';
 import type { Context } from '../Context.js';
-import { createClient } from '../createClient.js';
 import { describeError } from '../describeError.js';
 import { exitCodes } from '../exitCodes.js';
 import type { ServiceFlags } from '../flags.js';
-import { createProgress } from '../Progress.js';
-import { resolveService } from '../resolveService.js';
+import { createProgress } from '../output/Progress.js';
 import { containerCommand } from './containerCommand.js';
 import { formatSession } from './formatSession.js';
 import { spawnCommand } from './spawnCommand.js';

@@ -1,5 +1,5 @@
 import type { Diff, DiffResult, ResultStatus, SnapshotFailure, Viewport } from '@svc/sdk';
-import type { ExitCode } from './exitCodes.js';
+import type { ExitCode } from '../exitCodes.js';
 import { type Outcome, openReasons } from './Outcome.js';
 
 const namesShown = 50;

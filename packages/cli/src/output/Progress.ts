@@ -1,4 +1,4 @@
-import type { Context } from './Context.js';
+import type { Context } from '../Context.js';
 
 /** Says on stderr what goes on. */
 export interface Progress {

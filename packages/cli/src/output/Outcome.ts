@@ -1,5 +1,5 @@
 import type { Capture, Diff } from '@svc/sdk';
-import { type ExitCode, exitCodes } from './exitCodes.js';
+import { type ExitCode, exitCodes } from '../exitCodes.js';
 
 /** What a capture command or `svc diff` ended with. */
 export interface Outcome {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, expect, test } from 'vitest';
-import { type FakeService, Refusal } from '../../sdk/testing/startFakeService.js';
-import { runSvc } from '../testing/runSvc.js';
-import { resultsOf, type Scenario, startScenario } from '../testing/startScenario.js';
+import { type FakeService, Refusal } from '../../../sdk/testing/startFakeService.js';
+import { runSvc } from '../../testing/runSvc.js';
+import { resultsOf, type Scenario, startScenario } from '../../testing/startScenario.js';
 
-const schema = JSON.parse(readFileSync(new URL('../schemas/output-v1.json', import.meta.url), 'utf8'));
+const schema = JSON.parse(readFileSync(new URL('../../schemas/output-v1.json', import.meta.url), 'utf8'));
 const isValid = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true }).compile(schema);
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-output-'));

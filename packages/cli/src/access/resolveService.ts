@@ -1,8 +1,8 @@
-import { apiUrlOf, type Credential, findCredential } from './access/findCredential.js';
-import { listServers, serverOf } from './access/storedLogins.js';
-import { CliError } from './CliError.js';
-import type { Context } from './Context.js';
-import type { ServiceFlags } from './flags.js';
+import { CliError } from '../CliError.js';
+import type { Context } from '../Context.js';
+import type { ServiceFlags } from '../flags.js';
+import { apiUrlOf, type Credential, findCredential } from './findCredential.js';
+import { listServers, serverOf } from './storedLogins.js';
 
 /** The service, and what opens it. */
 export interface ServiceAccess extends Pick<Credential, 'apiUrl' | 'apiKey' | 'project' | 'renewKey'> {

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
 import type { Site, StoryEntry, StoryTool, SvcClient } from '@svc/sdk';
-import { chooseAffected } from './affected/chooseAffected.js';
-import { archiveFiles } from './archiveFiles.js';
-import { CliError } from './CliError.js';
-import type { Context } from './Context.js';
-import { checkBuild } from './checkBuild.js';
-import { countText } from './countText.js';
-import type { ExitCode } from './exitCodes.js';
-import type { CaptureFlags } from './flags.js';
-import { type ListedFile, listFiles } from './listFiles.js';
-import type { Progress } from './Progress.js';
+import { chooseAffected } from '../affected/chooseAffected.js';
+import { CliError } from '../CliError.js';
+import type { Context } from '../Context.js';
+import type { ExitCode } from '../exitCodes.js';
+import { archiveFiles } from '../files/archiveFiles.js';
+import { checkBuild } from '../files/checkBuild.js';
+import { type ListedFile, listFiles } from '../files/listFiles.js';
+import type { CaptureFlags } from '../flags.js';
+import { countText } from '../output/countText.js';
+import type { Progress } from '../output/Progress.js';
+import { explodeStories, type StoryTarget } from '../stories/explodeStories.js';
+import { filterTargets } from '../stories/filterTargets.js';
 import { runCapture } from './runCapture.js';
-import { explodeStories, type StoryTarget } from './stories/explodeStories.js';
-import { filterTargets } from './stories/filterTargets.js';
 
 export interface StoriesFlags extends CaptureFlags {
   filter?: string;

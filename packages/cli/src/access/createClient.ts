@@ -1,7 +1,7 @@
 import { SvcClient } from '@svc/sdk';
-import type { Context } from './Context.js';
-import type { ServiceFlags } from './flags.js';
-import type { Progress } from './Progress.js';
+import type { Context } from '../Context.js';
+import type { ServiceFlags } from '../flags.js';
+import type { Progress } from '../output/Progress.js';
 import { resolveService } from './resolveService.js';
 
 /** The client that the flags, the environment and stored logins describe. */

@@ -1,5 +1,5 @@
 import type { CaptureTarget } from '@svc/sdk';
-import { CliError } from './CliError.js';
+import { CliError } from '../CliError.js';
 
 type Check = (value: unknown) => string | null;
 

@@ -1,6 +1,6 @@
-import type { Context } from './Context.js';
-import type { ExitCode } from './exitCodes.js';
-import type { OutputFlags } from './flags.js';
+import type { Context } from '../Context.js';
+import type { ExitCode } from '../exitCodes.js';
+import type { OutputFlags } from '../flags.js';
 import { formatJson, formatText } from './formatOutcome.js';
 import { exitCodeOf, type Outcome } from './Outcome.js';
 import { createProgress, type Progress } from './Progress.js';

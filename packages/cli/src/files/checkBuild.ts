@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoryTool } from '@svc/sdk';
-import { CliError } from './CliError.js';
+import { CliError } from '../CliError.js';
 
 interface ToolBuild {
   name: string;

@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { CliError } from './CliError.js';
+import { CliError } from '../CliError.js';
 
 export interface ListedFile {
   /** Relative to the directory, with `/`. */

@@ -1,10 +1,10 @@
 import type { SvcClient } from '@svc/sdk';
-import { CliError } from './CliError.js';
-import type { Context } from './Context.js';
-import { createClient } from './createClient.js';
-import { type ExitCode, exitCodes } from './exitCodes.js';
-import type { DecisionFlags } from './flags.js';
-import { createProgress } from './Progress.js';
+import { createClient } from '../access/createClient.js';
+import { CliError } from '../CliError.js';
+import type { Context } from '../Context.js';
+import { type ExitCode, exitCodes } from '../exitCodes.js';
+import type { DecisionFlags } from '../flags.js';
+import { createProgress } from '../output/Progress.js';
 
 /** Calls the service with the names that the flags give (undefined for all) and prints the line it answers. */
 export async function decide(

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { CaptureTarget } from '@svc/sdk';
-import { CliError } from './CliError.js';
+import { CliError } from '../CliError.js';
 import { parseTargets } from './parseTargets.js';
 
 /** The targets of a file; `shown` is how the user wrote its path. */

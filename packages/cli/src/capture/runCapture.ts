@@ -8,15 +8,16 @@ import {
   type SnapshotFailure,
   type SvcClient,
 } from '@svc/sdk';
-import { CliError } from './CliError.js';
-import type { Context } from './Context.js';
-import { createClient } from './createClient.js';
-import type { ExitCode } from './exitCodes.js';
-import type { CaptureFlags } from './flags.js';
-import type { Outcome } from './Outcome.js';
-import type { Progress } from './Progress.js';
-import { runToOutcome } from './runToOutcome.js';
-import { compare, waitForCapture } from './waitForOutcome.js';
+import { createClient } from '../access/createClient.js';
+import { CliError } from '../CliError.js';
+import type { Context } from '../Context.js';
+import type { ExitCode } from '../exitCodes.js';
+import type { CaptureFlags } from '../flags.js';
+import type { Outcome } from '../output/Outcome.js';
+import type { Progress } from '../output/Progress.js';
+import { runToOutcome } from '../output/runToOutcome.js';
+import { compare } from './compare.js';
+import { waitForCapture } from './waitForCapture.js';
 
 type CaptureOrigin = Pick<
   CreateCaptureOptions,

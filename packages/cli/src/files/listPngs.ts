@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { SnapshotInput } from '@svc/sdk';
-import { CliError } from './CliError.js';
+import { CliError } from '../CliError.js';
 import { listFiles } from './listFiles.js';
 
 const pngExtension = /\.png$/i;

@@ -1,4 +1,4 @@
-import { CliError } from './CliError.js';
+import { CliError } from '../CliError.js';
 
 /** The value of `--framework`, of which the service knows one; `storybook` is its other name. */
 export function parseFramework(value: string | undefined): 'stories-a' | undefined {
