@@ -8,6 +8,11 @@ import type { RouteName, routes } from './routes.js';
 
 type Operations = typeof operations;
 
+/** Operations that are sent and answer JSON, or nothing. */
+export type JsonOperationName = {
+  [Name in OperationName]: Operations[Name] extends { bodies: object } | { answers: string } ? never : Name;
+}[OperationName];
+
 /** What an operation answers. */
 export type AnswerOf<Name extends OperationName> = z.output<Operations[Name]['response']>;
 

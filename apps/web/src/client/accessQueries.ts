@@ -1,11 +1,12 @@
+import type { AuditKind } from '@svc/schema';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { isStatus } from './ApiError.js';
-import { type AuditAsked, accessApi } from './accessApi.js';
-import { api } from './api.js';
+import { call } from './call.js';
+import { first, getNextPageParam } from './paging.js';
 
 export const signInOptionsQuery = queryOptions({
   queryKey: ['sign-in-options'],
-  queryFn: ({ signal }) => accessApi.getSignInOptions(signal),
+  queryFn: ({ signal }) => call('getSignInOptions', { signal }),
   staleTime: 60_000,
 });
 
@@ -13,7 +14,7 @@ export const signInOptionsQuery = queryOptions({
 export const visitorQuery = queryOptions({
   queryKey: ['visitor'],
   queryFn: ({ signal }) =>
-    api.whoAmI(signal).catch((error: unknown) => {
+    call('whoAmI', { signal }).catch((error: unknown) => {
       if (isStatus(error, 401)) return null;
       throw error;
     }),
@@ -22,82 +23,96 @@ export const visitorQuery = queryOptions({
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
-    queryFn: ({ signal }) => accessApi.readInvitation(token, signal),
+    queryFn: ({ signal }) => call('readInvitation', { body: { token }, signal }),
     staleTime: 60_000,
   });
 
 export const cliLoginQuery = (code: string) =>
   queryOptions({
     queryKey: ['cli-login', code],
-    queryFn: ({ signal }) => accessApi.getCliLogin(code, signal),
+    queryFn: ({ signal }) => call('getCliLogin', { params: { code }, signal }),
     // What was decided is not asked for again.
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 export const accountQuery = queryOptions({
   queryKey: ['account'],
-  queryFn: ({ signal }) => accessApi.getAccount(signal),
+  queryFn: ({ signal }) => call('getAccount', { signal }),
 });
 
 export const signInsQuery = queryOptions({
   queryKey: ['sign-ins'],
-  queryFn: ({ signal }) => accessApi.listSignIns(signal),
+  queryFn: ({ signal }) => call('listSignIns', { signal }),
 });
 
 export const organisationsQuery = queryOptions({
   queryKey: ['organisations'],
-  queryFn: ({ signal }) => accessApi.listOrganisations(signal),
+  queryFn: ({ signal }) => call('listOrganisations', { signal }),
   staleTime: 30_000,
 });
 
 export const membersQuery = (org: string) =>
   queryOptions({
     queryKey: ['members', org],
-    queryFn: ({ signal }) => accessApi.listMembers(org, signal),
+    queryFn: ({ signal }) => call('listMembers', { params: { org }, signal }),
   });
 
 export const invitationsQuery = (org: string) =>
   queryOptions({
     queryKey: ['invitations', org],
-    queryFn: ({ signal }) => accessApi.listInvitations(org, signal),
+    queryFn: ({ signal }) => call('listInvitations', { params: { org }, signal }),
   });
 
 export const settingsQuery = (project: string) =>
   queryOptions({
     queryKey: ['settings', project],
-    queryFn: ({ signal }) => accessApi.getSettings(project, signal),
+    queryFn: ({ signal }) => call('getSettings', { project, signal }),
   });
 
 export const usageQuery = (project: string) =>
   queryOptions({
     queryKey: ['usage', project],
-    queryFn: ({ signal }) => accessApi.getUsage(project, signal),
+    queryFn: ({ signal }) => call('getUsage', { project, signal }),
   });
 
 export const keysQuery = (project: string) =>
   infiniteQueryOptions({
     queryKey: ['keys', project],
-    queryFn: ({ pageParam, signal }) => accessApi.listKeys(project, pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    queryFn: ({ pageParam, signal }) =>
+      call('listKeys', { project, query: { limit: 50, cursor: pageParam }, signal }),
+    initialPageParam: first,
+    getNextPageParam,
   });
 
 export const codeHostQuery = (project: string) =>
   queryOptions({
     queryKey: ['code-host', project],
-    queryFn: ({ signal }) => accessApi.getCodeHost(project, signal),
+    queryFn: ({ signal }) => call('getCodeHost', { project, signal }),
   });
 
 export const checkRunsQuery = (project: string) =>
   queryOptions({
     queryKey: ['check-runs', project],
-    queryFn: ({ signal }) => accessApi.listCheckRuns(project, signal),
+    queryFn: ({ signal }) => call('listCheckRuns', { project, query: { limit: 20 }, signal }),
   });
 
-export const auditQuery = (asked: AuditAsked) =>
+/** What the audit log is asked for: of a project, or of an organisation with all its projects. */
+export interface AuditAsked {
+  of: { project: string } | { org: string };
+  kind: AuditKind | undefined;
+  /** The id of an actor. */
+  by: string | undefined;
+}
+
+export const auditQuery = ({ of, kind, by }: AuditAsked) =>
   infiniteQueryOptions({
-    queryKey: ['audit', asked],
-    queryFn: ({ pageParam, signal }) => accessApi.listAudit(asked, pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    queryKey: ['audit', { of, kind, by }],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: 30, kind, by, cursor: pageParam };
+      return 'org' in of
+        ? call('listOrganisationAudit', { params: { org: of.org }, query, signal })
+        : call('listAudit', { project: of.project, query, signal });
+    },
+    initialPageParam: first,
+    getNextPageParam,
   });

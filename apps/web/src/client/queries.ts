@@ -1,6 +1,6 @@
 import type { CaptureStatus } from '@svc/schema';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from './api.js';
+import { call } from './call.js';
 import { presentReview } from './presentReview.js';
 
 /** Milliseconds between looks at something that is still moving. */
@@ -11,27 +11,27 @@ export const isRunning = (status: CaptureStatus): boolean => status !== 'complet
 
 export const identityQuery = queryOptions({
   queryKey: ['identity'],
-  queryFn: ({ signal }) => api.whoAmI(signal),
+  queryFn: ({ signal }) => call('whoAmI', { signal }),
   staleTime: 60_000,
 });
 
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
-  queryFn: ({ signal }) => api.listProjects(signal),
+  queryFn: ({ signal }) => call('listProjects', { query: { limit: 500 }, signal }),
   refetchInterval: (query) => (query.state.data?.projects.length === 0 ? 3_000 : calm),
 });
 
 export const suitesQuery = (project: string, busy = false) =>
   queryOptions({
     queryKey: ['suites', project],
-    queryFn: ({ signal }) => api.listSuites(project, signal),
+    queryFn: ({ signal }) => call('listSuites', { project, query: { limit: 500 }, signal }),
     refetchInterval: busy ? 2 * live : calm,
   });
 
 export const overviewQuery = (project: string) =>
   queryOptions({
     queryKey: ['overview', project],
-    queryFn: ({ signal }) => api.getOverview(project, signal),
+    queryFn: ({ signal }) => call('getOverview', { project, query: { limit: 20 }, signal }),
     refetchInterval: ({ state: { data } }) =>
       data?.captures.length === 0 ||
       data?.captures.some(({ status }) => isRunning(status)) ||
@@ -43,20 +43,21 @@ export const overviewQuery = (project: string) =>
 export const captureQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: ['capture', project, id],
-    queryFn: ({ signal }) => api.getCapture(project, id, signal),
+    queryFn: ({ signal }) => call('getCapture', { project, params: { id }, signal }),
     refetchInterval: ({ state: { data } }) => (data && isRunning(data.status) ? live : false),
   });
 
 export const captureDiffsQuery = (project: string, captureId: string) =>
   queryOptions({
     queryKey: ['capture-diffs', project, captureId],
-    queryFn: ({ signal }) => api.listDiffsOf(project, captureId, signal),
+    queryFn: ({ signal }) => call('listDiffs', { project, query: { headCaptureId: captureId }, signal }),
   });
 
 export const reviewQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: ['review', project, id],
-    queryFn: async ({ signal }) => presentReview(await api.getReview(project, id, signal)),
+    queryFn: async ({ signal }) =>
+      presentReview(await call('getReview', { project, params: { id }, signal })),
     // Comparing thousands of results with what they were takes longer than drawing the few in sight again.
     structuralSharing: false,
     // A large answer is asked for less often.

@@ -1,25 +1,32 @@
+import type { Viewport } from '@svc/schema';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { recordsApi, type SnapshotAddress } from './recordsApi.js';
+import { call } from './call.js';
+import { first, getNextPageParam } from './paging.js';
 import { viewportText } from './viewportText.js';
 
 /** Milliseconds between looks at something that moves, and at something that might. */
 const live = 1_500;
 const calm = 15_000;
 
-const first: string | null = null;
-const getNextPageParam = ({ nextCursor }: { nextCursor: string | null }) => nextCursor;
+/** One snapshot of a suite. */
+export interface SnapshotAddress {
+  suite: string;
+  name: string;
+  viewport: Viewport | null;
+}
 
 export const suiteQuery = (project: string, suite: string) =>
   queryOptions({
     queryKey: ['suite', project, suite],
-    queryFn: ({ signal }) => recordsApi.getSuite(project, suite, signal),
+    queryFn: ({ signal }) => call('getSuite', { project, query: { suite }, signal }),
     refetchInterval: calm,
   });
 
 export const baselinesQuery = (project: string, suite: string, branch: string) =>
   infiniteQueryOptions({
     queryKey: ['baselines', project, suite, branch],
-    queryFn: ({ pageParam, signal }) => recordsApi.listBaselines(project, suite, branch, pageParam, signal),
+    queryFn: ({ pageParam, signal }) =>
+      call('listBaselines', { project, query: { suite, branch, limit: 500, cursor: pageParam }, signal }),
     initialPageParam: first,
     getNextPageParam,
   });
@@ -27,7 +34,8 @@ export const baselinesQuery = (project: string, suite: string, branch: string) =
 export const suiteDiffsQuery = (project: string, suite: string) =>
   infiniteQueryOptions({
     queryKey: ['suite-diffs', project, suite],
-    queryFn: ({ pageParam, signal }) => recordsApi.listDiffs(project, suite, pageParam, signal),
+    queryFn: ({ pageParam, signal }) =>
+      call('listDiffs', { project, query: { suite, limit: 20, cursor: pageParam }, signal }),
     initialPageParam: first,
     getNextPageParam,
     refetchInterval: calm,
@@ -36,7 +44,8 @@ export const suiteDiffsQuery = (project: string, suite: string) =>
 export const suiteCapturesQuery = (project: string, suite: string) =>
   infiniteQueryOptions({
     queryKey: ['suite-captures', project, suite],
-    queryFn: ({ pageParam, signal }) => recordsApi.listCaptures(project, suite, pageParam, signal),
+    queryFn: ({ pageParam, signal }) =>
+      call('listCaptures', { project, query: { suite, limit: 20, cursor: pageParam }, signal }),
     initialPageParam: first,
     getNextPageParam,
     refetchInterval: calm,
@@ -46,7 +55,12 @@ export const suiteCapturesQuery = (project: string, suite: string) =>
 export const sessionsQuery = (project: string, suite: string | null) =>
   infiniteQueryOptions({
     queryKey: ['sessions', project, suite],
-    queryFn: ({ pageParam, signal }) => recordsApi.listSessions(project, suite, pageParam, signal),
+    queryFn: ({ pageParam, signal }) =>
+      call('listSessions', {
+        project,
+        query: { suite: suite ?? undefined, limit: 20, cursor: pageParam },
+        signal,
+      }),
     initialPageParam: first,
     getNextPageParam,
     refetchInterval: calm,
@@ -55,7 +69,7 @@ export const sessionsQuery = (project: string, suite: string | null) =>
 export const sessionQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: ['session', project, id],
-    queryFn: ({ signal }) => recordsApi.getSession(project, id, signal),
+    queryFn: ({ signal }) => call('getSession', { project, params: { id }, signal }),
     refetchInterval: ({ state: { data } }) =>
       data && (data.status === 'open' || data.diffs.some(({ status }) => status === 'processing'))
         ? live
@@ -65,7 +79,7 @@ export const sessionQuery = (project: string, id: string) =>
 export const commitCheckRunsQuery = (project: string, commit: string) =>
   queryOptions({
     queryKey: ['check-runs', project, commit],
-    queryFn: ({ signal }) => recordsApi.listCheckRuns(project, commit, signal),
+    queryFn: ({ signal }) => call('listCheckRuns', { project, query: { commit, limit: 500 }, signal }),
     refetchInterval: ({ state: { data } }) =>
       data?.checkRuns.some(({ isShown }) => !isShown) ? 2 * live : calm,
   });
@@ -74,14 +88,19 @@ export const commitCheckRunsQuery = (project: string, commit: string) =>
 export const captureDetailsQuery = (project: string, id: string, isLive: boolean) =>
   queryOptions({
     queryKey: ['capture-details', project, id],
-    queryFn: ({ signal }) => recordsApi.getCaptureDetails(project, id, signal),
+    queryFn: ({ signal }) => call('getCaptureDetails', { project, params: { id }, signal }),
     refetchInterval: isLive && 2 * live,
   });
 
 export const historyQuery = (project: string, address: SnapshotAddress) =>
   infiniteQueryOptions({
     queryKey: ['history', project, address.suite, address.name, viewportText(address.viewport)],
-    queryFn: ({ pageParam, signal }) => recordsApi.getSnapshotHistory(project, address, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => {
+      const { suite, name, viewport } = address;
+      const size = viewport ? viewportText(viewport) : undefined;
+      const query = { suite, name, viewport: size, limit: 20, cursor: pageParam };
+      return call('getSnapshotHistory', { project, query, signal });
+    },
     initialPageParam: first,
     getNextPageParam,
   });

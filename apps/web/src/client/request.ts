@@ -1,25 +1,28 @@
-import type { ErrorBody } from '@svc/schema';
+import type { ErrorBody, Route } from '@svc/schema';
 import { ApiError } from './ApiError.js';
 
-export interface ApiRequest {
-  method?: 'GET' | 'POST' | 'DELETE';
-  path: string;
-  /** `org/project`, for the routes of a project. */
+/** What goes with a request. */
+export interface Sent {
+  /** `org/project`, for the operations of a project. */
   project?: string;
-  query?: Record<string, string | number>;
-  body?: unknown;
+  query?: Record<string, string | number | undefined>;
+  body?: object;
   signal?: AbortSignal | undefined;
 }
 
 /** Sends one request with the session cookie. Throws {@link ApiError}. */
-export async function request<Answer>(call: ApiRequest): Promise<Answer> {
-  const response = await send(call);
+export async function request<Answer>(method: Route['method'], path: string, sent: Sent): Promise<Answer> {
+  const response = await send(method, path, sent);
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) throw errorOf(response, body);
   return body as Answer;
 }
 
-async function send({ method = 'GET', path, project, query, body, signal }: ApiRequest): Promise<Response> {
+async function send(
+  method: Route['method'],
+  path: string,
+  { project, query = {}, body = {}, signal }: Sent,
+): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (project) headers['X-Svc-Project'] = project;
   if (method !== 'GET') {
@@ -27,14 +30,14 @@ async function send({ method = 'GET', path, project, query, body, signal }: ApiR
     headers['Content-Type'] = 'application/json';
   }
   const search = new URLSearchParams(
-    Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]),
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   ).toString();
   try {
     return await fetch(search ? `${path}?${search}` : path, {
       method,
       headers,
       credentials: 'same-origin',
-      ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+      ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
   } catch (error) {

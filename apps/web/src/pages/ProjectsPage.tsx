@@ -1,6 +1,6 @@
+import type { AnswerOf } from '@svc/schema';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Answer } from '../client/api.js';
 import { projectsQuery } from '../client/queries.js';
 import { Failure } from '../ui/Failure.js';
 import { Icon } from '../ui/Icon.js';
@@ -30,7 +30,7 @@ export function ProjectsPage() {
   );
 }
 
-function ProjectGrid({ projects }: { projects: Answer<'listProjects'>['projects'] }) {
+function ProjectGrid({ projects }: { projects: AnswerOf<'listProjects'>['projects'] }) {
   return (
     <>
       <h1 className="mb-6 font-semibold text-2xl tracking-tight">Projects</h1>

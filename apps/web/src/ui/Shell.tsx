@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { api } from '../client/api.js';
+import { call } from '../client/call.js';
 import { identityQuery } from '../client/queries.js';
 import { Button } from './Button.js';
 import { Icon } from './Icon.js';
@@ -38,7 +38,7 @@ function Account() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const signOut = useMutation({
-    mutationFn: api.signOut,
+    mutationFn: () => call('signOut'),
     onSuccess: async () => {
       client.clear();
       await navigate({ to: '/sign-in', search: {} });

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { isStatus } from '../../client/ApiError.js';
-import { accessApi } from '../../client/accessApi.js';
 import { accountQuery, cliLoginQuery, organisationsQuery } from '../../client/accessQueries.js';
+import { call } from '../../client/call.js';
 import { loopbackUrl } from '../../client/loopbackUrl.js';
 import { Button } from '../../ui/Button.js';
 import { CommandLine } from '../../ui/CommandLine.js';
@@ -35,7 +35,7 @@ function Decision({ code }: { code: string }) {
   const login = useQuery(cliLoginQuery(code));
   const account = useQuery(accountQuery);
   const decide = useMutation({
-    mutationFn: (allow: boolean) => accessApi.decideCliLogin(code, allow),
+    mutationFn: (allow: boolean) => call('decideCliLogin', { params: { code }, body: { allow } }),
     onSuccess: ({ redirectUrl }) => {
       const back = loopbackUrl(redirectUrl);
       if (back) window.location.assign(back);

@@ -2,9 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '../../client/ApiError.js';
-import { accessApi } from '../../client/accessApi.js';
 import { invitationQuery, signInOptionsQuery, visitorQuery } from '../../client/accessQueries.js';
-import { api } from '../../client/api.js';
+import { call } from '../../client/call.js';
 import { Button } from '../../ui/Button.js';
 import { EmptyState } from '../../ui/EmptyState.js';
 import { Notice } from '../../ui/Notice.js';
@@ -76,14 +75,14 @@ function Accept({ token, name }: { token: string; name: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const accept = useMutation({
-    mutationFn: () => accessApi.acceptInvitation(token),
+    mutationFn: () => call('acceptInvitation', { body: { token } }),
     onSuccess: async () => {
       client.clear();
       await navigate({ to: '/', replace: true });
     },
   });
   const leave = useMutation({
-    mutationFn: api.signOut,
+    mutationFn: () => call('signOut'),
     onSuccess: () => client.resetQueries(visitorQuery),
   });
   return (

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { accessApi } from '../../client/accessApi.js';
+import { call } from '../../client/call.js';
 import { Button } from '../../ui/Button.js';
 import { TextField } from '../../ui/TextField.js';
 import { EmailField, FormError } from './PersonFields.js';
@@ -10,13 +10,13 @@ export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const { mutate, isPending, error } = useMutation({
-    mutationFn: accessApi.signInWithPassword,
+    mutationFn: () => call('signInWithPassword', { body: { email, password } }),
     meta: { isSignIn: true },
     onSuccess: onSignedIn,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    mutate({ email, password });
+    mutate();
   };
   return (
     <form onSubmit={submit} className="space-y-4">

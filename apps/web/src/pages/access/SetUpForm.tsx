@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { accessApi } from '../../client/accessApi.js';
+import { call } from '../../client/call.js';
 import { Button } from '../../ui/Button.js';
 import { EmailField, FormError, NameField, NewPasswordField } from './PersonFields.js';
 
@@ -17,8 +17,8 @@ export function SetUpForm({ name: earlier, onDone }: Props) {
   const [newPassword, setPassword] = useState('');
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
-      await accessApi.changePassword({ newPassword, email });
-      if (name !== earlier) await accessApi.changeAccount(name);
+      await call('changePassword', { body: { newPassword, email } });
+      if (name !== earlier) await call('changeAccount', { body: { name } });
     },
     onSuccess: onDone,
   });

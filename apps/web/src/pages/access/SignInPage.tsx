@@ -2,9 +2,8 @@ import type { Account } from '@svc/schema';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { accessApi } from '../../client/accessApi.js';
 import { signInOptionsQuery } from '../../client/accessQueries.js';
-import { api } from '../../client/api.js';
+import { call } from '../../client/call.js';
 import { safeNext } from '../../client/safeNext.js';
 import { Button } from '../../ui/Button.js';
 import { CommandLine } from '../../ui/CommandLine.js';
@@ -64,8 +63,8 @@ export function SignInPage() {
 function useLink(token: string | undefined, onAccount: (account: Account) => void) {
   const { mutate, data, error } = useMutation({
     mutationFn: async (one: string) => {
-      await api.signIn(one);
-      return accessApi.getAccount();
+      await call('signIn', { body: { token: one } });
+      return call('getAccount');
     },
     onSuccess: onAccount,
   });

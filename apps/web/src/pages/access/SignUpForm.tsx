@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { accessApi } from '../../client/accessApi.js';
+import { call } from '../../client/call.js';
 import { Button } from '../../ui/Button.js';
 import { EmailField, FormError, NameField, NewPasswordField } from './PersonFields.js';
 
@@ -16,13 +16,13 @@ export function SignUpForm({ invitation, onSignedIn }: Props) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const { mutate, isPending, error } = useMutation({
-    mutationFn: accessApi.signUp,
+    mutationFn: () => call('signUp', { body: { name, email, password, invitation } }),
     meta: { isSignIn: true },
     onSuccess: onSignedIn,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    mutate({ name, email, password, ...(invitation ? { invitation } : {}) });
+    mutate();
   };
   return (
     <form onSubmit={submit} className="space-y-4">

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { errorOfField } from '../../client/ApiError.js';
-import { accessApi } from '../../client/accessApi.js';
 import { organisationsQuery } from '../../client/accessQueries.js';
+import { call } from '../../client/call.js';
 import { identityQuery, projectsQuery } from '../../client/queries.js';
 import { Button } from '../../ui/Button.js';
 import { CommandLine } from '../../ui/CommandLine.js';
@@ -46,8 +46,8 @@ function ProjectForm({ org }: { org: string | undefined }) {
   const navigate = useNavigate();
   const make = useMutation({
     mutationFn: async () => {
-      const home = org ?? (await accessApi.createOrganisation(newOrg)).name;
-      return accessApi.createProject(home, name);
+      const home = org ?? (await call('createOrganisation', { body: { name: newOrg } })).name;
+      return call('createProject', { params: { org: home }, body: { name } });
     },
     onSuccess: async ({ slug }) => {
       const [home = '', project = ''] = slug.split('/');

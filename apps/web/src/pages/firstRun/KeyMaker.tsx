@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { accessApi } from '../../client/accessApi.js';
 import { keysQuery } from '../../client/accessQueries.js';
+import { call } from '../../client/call.js';
 import { Button } from '../../ui/Button.js';
 import { CommandLine } from '../../ui/CommandLine.js';
 import { useMembership } from '../settings/useMembership.js';
@@ -18,7 +18,8 @@ export function KeyMaker({ org, project, apiKey, onMade }: Props) {
   const client = useQueryClient();
   const membership = useMembership(org);
   const make = useMutation({
-    mutationFn: () => accessApi.createKey(slug, { name: 'first run', scopes: ['read', 'upload'] }),
+    mutationFn: () =>
+      call('createKey', { project: slug, body: { name: 'first run', scopes: ['read', 'upload'] } }),
     onSuccess: ({ secret }) => {
       onMade(secret);
       void client.invalidateQueries({ queryKey: keysQuery(slug).queryKey });

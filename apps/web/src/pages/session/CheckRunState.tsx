@@ -1,13 +1,13 @@
+import type { AnswerOf } from '@svc/schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Answer } from '../../client/api.js';
-import { recordsApi } from '../../client/recordsApi.js';
+import { call } from '../../client/call.js';
 import { commitCheckRunsQuery } from '../../client/recordsQueries.js';
 import { Button } from '../../ui/Button.js';
 import { Icon } from '../../ui/Icon.js';
 import { deliveryWords } from './deliveryWords.js';
 
 interface Props {
-  checkRun: Answer<'listCheckRuns'>['checkRuns'][number];
+  checkRun: AnswerOf<'listCheckRuns'>['checkRuns'][number];
   /** `org/project`. */
   slug: string;
 }
@@ -16,7 +16,7 @@ interface Props {
 export function CheckRunState({ checkRun, slug }: Props) {
   const client = useQueryClient();
   const deliver = useMutation({
-    mutationFn: () => recordsApi.deliverCheckRun(slug, checkRun.id),
+    mutationFn: () => call('deliverCheckRun', { project: slug, params: { id: checkRun.id } }),
     onSettled: () => client.invalidateQueries(commitCheckRunsQuery(slug, checkRun.commit)),
   });
   const { isShown, url, title, error } = checkRun;

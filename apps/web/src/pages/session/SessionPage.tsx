@@ -1,8 +1,7 @@
-import type { Session } from '@svc/schema';
+import type { AnswerOf, Session } from '@svc/schema';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { codeHostQuery } from '../../client/accessQueries.js';
-import type { Answer } from '../../client/api.js';
 import { commitCheckRunsQuery, sessionQuery } from '../../client/recordsQueries.js';
 import { EmptyState } from '../../ui/EmptyState.js';
 import { Failure } from '../../ui/Failure.js';
@@ -94,7 +93,7 @@ function Head({ session }: { session: Session }) {
 interface SuitesProps {
   session: Session;
   slug: string;
-  checkRuns: Answer<'listCheckRuns'>['checkRuns'];
+  checkRuns: AnswerOf<'listCheckRuns'>['checkRuns'];
 }
 
 function Suites({ session, slug, checkRuns }: SuitesProps) {

@@ -1,8 +1,7 @@
-import type { Session } from '@svc/schema';
+import type { AnswerOf, Session } from '@svc/schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Answer } from '../../client/api.js';
-import { api } from '../../client/api.js';
+import { call } from '../../client/call.js';
 import { isRunning } from '../../client/queries.js';
 import { sessionQuery } from '../../client/recordsQueries.js';
 import { Button } from '../../ui/Button.js';
@@ -16,14 +15,14 @@ interface Props {
   /** `org/project`. */
   slug: string;
   sessionId: string;
-  checkRun: Answer<'listCheckRuns'>['checkRuns'][number] | undefined;
+  checkRun: AnswerOf<'listCheckRuns'>['checkRuns'][number] | undefined;
 }
 
 export function SessionSuite({ diff, slug, sessionId, checkRun }: Props) {
   const [org = '', project = ''] = slug.split('/');
   const client = useQueryClient();
   const again = useMutation({
-    mutationFn: () => api.reDiff(slug, diff.id),
+    mutationFn: () => call('reDiff', { project: slug, params: { id: diff.id } }),
     onSettled: () => client.invalidateQueries(sessionQuery(slug, sessionId)),
   });
   const { capture } = diff;

@@ -2,8 +2,8 @@ import type { ChangeSettingsBody } from '@svc/schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { errorOfField } from '../../client/ApiError.js';
-import { accessApi } from '../../client/accessApi.js';
 import { settingsQuery } from '../../client/accessQueries.js';
+import { call } from '../../client/call.js';
 import { Button } from '../../ui/Button.js';
 import { Notice } from '../../ui/Notice.js';
 
@@ -21,7 +21,7 @@ interface Props {
 export function SettingsForm({ slug, change, isChanged, disabled, children }: Props) {
   const client = useQueryClient();
   const save = useMutation({
-    mutationFn: () => accessApi.changeSettings(slug, change),
+    mutationFn: () => call('changeSettings', { project: slug, body: change }),
     onSuccess: (saved) => {
       client.setQueryData(settingsQuery(slug).queryKey, saved);
       // The project's page and the log tell of it.

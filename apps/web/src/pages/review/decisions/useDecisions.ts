@@ -1,14 +1,15 @@
+import type { RequestOf } from '@svc/schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { isStatus } from '../../../client/ApiError.js';
-import { api, type Decided } from '../../../client/api.js';
+import { call } from '../../../client/call.js';
 import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { reviewQuery } from '../../../client/queries.js';
 import { affectedBy, applyDecision, type Decision, inverseOf, restoreResults } from './applyDecision.js';
 import { deciderWords } from './deciderWords.js';
 import { slotKey } from './slotKey.js';
 
-const calls = { approved: api.approve, rejected: api.reject, pending: api.revoke };
+const operations = { approved: 'approve', rejected: 'reject', pending: 'revoke' } as const;
 
 /** Milliseconds without a decision after which the diff is asked for again: a large one takes a while to read. */
 const pause = 1_500;
@@ -45,7 +46,7 @@ export function useDecisions(project: string, id: string, { onRefused }: Hooks) 
     mutationKey,
     scope: { id: `decide ${id}` },
     mutationFn: async ({ decision }: { decision: Decision; before: ReviewItem[] }) => {
-      await calls[decision.to](project, id, sentAs(decision));
+      await call(operations[decision.to], { project, params: { id }, body: sentAs(decision) });
     },
     onError: async (error, { before }) => {
       client.setQueryData<ReviewDiff>(queryKey, (diff) => diff && restoreResults(diff, before));
@@ -88,7 +89,7 @@ export function useDecisions(project: string, id: string, { onRefused }: Hooks) 
   };
 }
 
-function sentAs({ about }: Decision): Decided {
+function sentAs({ about }: Decision): NonNullable<RequestOf<'approve'>['body']> {
   if (about === null) return {};
   return 'names' in about
     ? { snapshots: about.names }

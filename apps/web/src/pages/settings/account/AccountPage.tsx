@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { accountQuery } from '../../../client/accessQueries.js';
-import { api } from '../../../client/api.js';
+import { call } from '../../../client/call.js';
 import { Button } from '../../../ui/Button.js';
 import { Notice } from '../../../ui/Notice.js';
 import { Shell } from '../../../ui/Shell.js';
@@ -54,7 +54,7 @@ function SignOut() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const signOut = useMutation({
-    mutationFn: api.signOut,
+    mutationFn: () => call('signOut'),
     onSuccess: async () => {
       client.clear();
       await navigate({ to: '/sign-in', search: {} });

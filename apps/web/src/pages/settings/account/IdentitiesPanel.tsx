@@ -1,8 +1,8 @@
 import type { Account } from '@svc/schema';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { accessApi } from '../../../client/accessApi.js';
 import { accountQuery, signInOptionsQuery } from '../../../client/accessQueries.js';
+import { call } from '../../../client/call.js';
 import { Button } from '../../../ui/Button.js';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.js';
 import { Notice } from '../../../ui/Notice.js';
@@ -15,7 +15,7 @@ export function IdentitiesPanel({ account }: { account: Account }) {
   const { data: options } = useQuery(signInOptionsQuery);
   const [removing, setRemoving] = useState<{ id: string; name: string } | null>(null);
   const link = useMutation({
-    mutationFn: accessApi.linkIdentity,
+    mutationFn: (provider: string) => call('linkIdentity', { params: { provider } }),
     onSuccess: ({ url }) => window.location.assign(url),
   });
   if (!options) return null;
@@ -100,7 +100,7 @@ export function IdentitiesPanel({ account }: { account: Account }) {
 function UnlinkDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const client = useQueryClient();
   const unlink = useMutation({
-    mutationFn: () => accessApi.unlinkIdentity(id),
+    mutationFn: () => call('unlinkIdentity', { params: { provider: id } }),
     onSuccess: (account) => {
       client.setQueryData(accountQuery.queryKey, account);
       onClose();

@@ -2,8 +2,8 @@ import type { Account } from '@svc/schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { errorOfField } from '../../../client/ApiError.js';
-import { accessApi } from '../../../client/accessApi.js';
 import { accountQuery } from '../../../client/accessQueries.js';
+import { call } from '../../../client/call.js';
 import { identityQuery } from '../../../client/queries.js';
 import { Button } from '../../../ui/Button.js';
 import { TextField } from '../../../ui/TextField.js';
@@ -13,7 +13,7 @@ export function NamePanel({ account }: { account: Account }) {
   const [name, setName] = useState(account.name);
   const client = useQueryClient();
   const save = useMutation({
-    mutationFn: () => accessApi.changeAccount(name),
+    mutationFn: () => call('changeAccount', { body: { name } }),
     onSuccess: (saved) => {
       client.setQueryData(accountQuery.queryKey, saved);
       return client.invalidateQueries({ queryKey: identityQuery.queryKey });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { accessApi } from '../../../client/accessApi.js';
 import { accountQuery, organisationsQuery, signInOptionsQuery } from '../../../client/accessQueries.js';
+import { call } from '../../../client/call.js';
 import { NewNameForm } from '../NewNameForm.js';
 import { Panel, PanelNote } from '../Panel.js';
 import { PanelState } from '../PanelState.js';
@@ -43,7 +43,7 @@ export function OrganisationsPanel() {
       {mayMake && (
         <NewNameForm
           label="New organisation"
-          create={accessApi.createOrganisation}
+          create={(name) => call('createOrganisation', { body: { name } })}
           list={organisationsQuery.queryKey}
         />
       )}

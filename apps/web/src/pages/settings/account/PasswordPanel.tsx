@@ -2,8 +2,8 @@ import type { Account } from '@svc/schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { errorOfField } from '../../../client/ApiError.js';
-import { accessApi } from '../../../client/accessApi.js';
 import { accountQuery, signInsQuery } from '../../../client/accessQueries.js';
+import { call } from '../../../client/call.js';
 import { Button } from '../../../ui/Button.js';
 import { Notice } from '../../../ui/Notice.js';
 import { TextField } from '../../../ui/TextField.js';
@@ -17,10 +17,12 @@ export function PasswordPanel({ account }: { account: Account }) {
   const client = useQueryClient();
   const save = useMutation({
     mutationFn: () =>
-      accessApi.changePassword({
-        newPassword,
-        ...(account.hasPassword ? { currentPassword } : {}),
-        ...(account.email === null ? { email } : {}),
+      call('changePassword', {
+        body: {
+          newPassword,
+          ...(account.hasPassword ? { currentPassword } : {}),
+          ...(account.email === null ? { email } : {}),
+        },
       }),
     onSuccess: () => {
       setCurrent('');

@@ -2,8 +2,8 @@ import type { SignedInPlace } from '@svc/schema';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { accessApi } from '../../../client/accessApi.js';
 import { signInsQuery } from '../../../client/accessQueries.js';
+import { call } from '../../../client/call.js';
 import { Button } from '../../../ui/Button.js';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.js';
 import { Icon } from '../../../ui/Icon.js';
@@ -24,7 +24,7 @@ export function SignInsPanel() {
   const [isLeaving, setIsLeaving] = useState(false);
   const client = useQueryClient();
   const end = useMutation({
-    mutationFn: accessApi.endSignIn,
+    mutationFn: (id: string) => call('endSignIn', { params: { id } }),
     onSuccess: (left) => client.setQueryData(signInsQuery.queryKey, left),
   });
   return (
@@ -93,7 +93,7 @@ function EverywhereDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const leave = useMutation({
-    mutationFn: accessApi.signOutEverywhere,
+    mutationFn: () => call('signOutEverywhere'),
     onSuccess: async () => {
       client.clear();
       await navigate({ to: '/sign-in', search: {} });

@@ -1,8 +1,8 @@
 import type { Invitation } from '@svc/schema';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { accessApi } from '../../../client/accessApi.js';
 import { invitationsQuery } from '../../../client/accessQueries.js';
+import { call } from '../../../client/call.js';
 import { Button } from '../../../ui/Button.js';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.js';
 import { TimeAgo } from '../../../ui/TimeAgo.js';
@@ -67,7 +67,7 @@ interface TakeBackProps {
 function TakeBackDialog({ org, invitation, onClose }: TakeBackProps) {
   const client = useQueryClient();
   const takeBack = useMutation({
-    mutationFn: () => accessApi.revokeInvitation(org, invitation.id),
+    mutationFn: () => call('revokeInvitation', { params: { org, id: invitation.id } }),
     onSuccess: (left) => {
       client.setQueryData(invitationsQuery(org).queryKey, left);
       onClose();

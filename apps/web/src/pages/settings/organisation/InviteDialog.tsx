@@ -1,8 +1,8 @@
 import type { Role } from '@svc/schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { accessApi } from '../../../client/accessApi.js';
 import { invitationsQuery } from '../../../client/accessQueries.js';
+import { call } from '../../../client/call.js';
 import { Button } from '../../../ui/Button.js';
 import { Dialog } from '../../../ui/Dialog.js';
 import { Notice } from '../../../ui/Notice.js';
@@ -25,7 +25,7 @@ export function InviteDialog({ org, onClose }: { org: string; onClose: () => voi
   const [life, setLife] = useState<Life>('7');
   const client = useQueryClient();
   const invite = useMutation({
-    mutationFn: () => accessApi.invite(org, { role, expiresInDays: Number(life) }),
+    mutationFn: () => call('invite', { params: { org }, body: { role, expiresInDays: Number(life) } }),
     // The link is in no cache.
     gcTime: 0,
     onSuccess: () => client.invalidateQueries({ queryKey: invitationsQuery(org).queryKey }),

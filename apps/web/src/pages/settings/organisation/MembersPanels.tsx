@@ -1,8 +1,8 @@
 import type { Member, Role } from '@svc/schema';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { accessApi } from '../../../client/accessApi.js';
 import { membersQuery, organisationsQuery } from '../../../client/accessQueries.js';
+import { call } from '../../../client/call.js';
 import { Button } from '../../../ui/Button.js';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.js';
 import { Notice } from '../../../ui/Notice.js';
@@ -31,7 +31,8 @@ function MembersPanel({ org, mayOwn, role }: { org: string; mayOwn: boolean; rol
   const [removing, setRemoving] = useState<Member | null>(null);
   const client = useQueryClient();
   const change = useMutation({
-    mutationFn: (to: { id: string; role: Role }) => accessApi.changeRole(org, to.id, to.role),
+    mutationFn: (to: { id: string; role: Role }) =>
+      call('changeRole', { params: { org, id: to.id }, body: { role: to.role } }),
     onSuccess: (members) => {
       client.setQueryData(membersQuery(org).queryKey, members);
       // The role may be one's own.
@@ -117,7 +118,7 @@ function MembersPanel({ org, mayOwn, role }: { org: string; mayOwn: boolean; rol
 function RemoveDialog({ org, member, onClose }: { org: string; member: Member; onClose: () => void }) {
   const client = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => accessApi.removeMember(org, member.id),
+    mutationFn: () => call('removeMember', { params: { org, id: member.id } }),
     onSuccess: async (members) => {
       client.setQueryData(membersQuery(org).queryKey, members);
       onClose();

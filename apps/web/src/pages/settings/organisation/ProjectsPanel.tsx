@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { accessApi } from '../../../client/accessApi.js';
+import { call } from '../../../client/call.js';
 import { projectsQuery } from '../../../client/queries.js';
 import { Icon } from '../../../ui/Icon.js';
 import { NewNameForm } from '../NewNameForm.js';
@@ -47,7 +47,7 @@ export function ProjectsPanel({ org, membership }: { org: string; membership: Me
       {membership.may('manage') && (
         <NewNameForm
           label="New project"
-          create={(name) => accessApi.createProject(org, name)}
+          create={(name) => call('createProject', { params: { org }, body: { name } })}
           list={projectsQuery.queryKey}
         />
       )}

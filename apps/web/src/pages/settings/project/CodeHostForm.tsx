@@ -2,8 +2,8 @@ import type { CodeHostKind, CodeHostSettings, SetCodeHostBody } from '@svc/schem
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, errorOfField } from '../../../client/ApiError.js';
-import { accessApi } from '../../../client/accessApi.js';
 import { checkRunsQuery, codeHostQuery } from '../../../client/accessQueries.js';
+import { call } from '../../../client/call.js';
 import { Button } from '../../../ui/Button.js';
 import { Notice } from '../../../ui/Notice.js';
 import { SelectField } from '../../../ui/SelectField.js';
@@ -36,7 +36,7 @@ export function CodeHostForm({ slug, earlier, onDone }: Props) {
   const [accounts, setAccounts] = useState(named?.join(', ') ?? '');
   const client = useQueryClient();
   const save = useMutation({
-    mutationFn: (body: SetCodeHostBody) => accessApi.setCodeHost(slug, body),
+    mutationFn: (body: SetCodeHostBody) => call('setCodeHost', { project: slug, body }),
     onSuccess: (saved) => {
       client.setQueryData(codeHostQuery(slug).queryKey, saved);
       void client.invalidateQueries({ queryKey: checkRunsQuery(slug).queryKey });

@@ -1,8 +1,8 @@
 import type { CodeHostSettings } from '@svc/schema';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { accessApi } from '../../../client/accessApi.js';
 import { checkRunsQuery, codeHostQuery } from '../../../client/accessQueries.js';
+import { call } from '../../../client/call.js';
 import { Button } from '../../../ui/Button.js';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.js';
 import { Notice } from '../../../ui/Notice.js';
@@ -127,7 +127,7 @@ function Deliveries({ slug }: { slug: string }) {
 function RemoveDialog({ slug, onClose }: { slug: string; onClose: () => void }) {
   const client = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => accessApi.removeCodeHost(slug),
+    mutationFn: () => call('removeCodeHost', { project: slug }),
     onSuccess: () => {
       client.setQueryData(codeHostQuery(slug).queryKey, { codeHost: null });
       onClose();

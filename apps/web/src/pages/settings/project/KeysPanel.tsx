@@ -1,8 +1,8 @@
 import type { ApiKey } from '@svc/schema';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { accessApi } from '../../../client/accessApi.js';
 import { keysQuery } from '../../../client/accessQueries.js';
+import { call } from '../../../client/call.js';
 import { Button } from '../../../ui/Button.js';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.js';
 import { TimeAgo } from '../../../ui/TimeAgo.js';
@@ -116,7 +116,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
 function RevokeDialog({ slug, apiKey, onClose }: { slug: string; apiKey: ApiKey; onClose: () => void }) {
   const client = useQueryClient();
   const revoke = useMutation({
-    mutationFn: () => accessApi.revokeKey(slug, apiKey.id),
+    mutationFn: () => call('revokeKey', { project: slug, params: { id: apiKey.id } }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: keysQuery(slug).queryKey });
       onClose();

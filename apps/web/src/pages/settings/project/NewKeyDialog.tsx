@@ -2,8 +2,8 @@ import type { Scope } from '@svc/schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { errorOfField } from '../../../client/ApiError.js';
-import { accessApi } from '../../../client/accessApi.js';
 import { keysQuery } from '../../../client/accessQueries.js';
+import { call } from '../../../client/call.js';
 import { Button } from '../../../ui/Button.js';
 import { Dialog } from '../../../ui/Dialog.js';
 import { Notice } from '../../../ui/Notice.js';
@@ -35,10 +35,9 @@ export function NewKeyDialog({ slug, onClose }: { slug: string; onClose: () => v
   const client = useQueryClient();
   const create = useMutation({
     mutationFn: () =>
-      accessApi.createKey(slug, {
-        name,
-        scopes: [...chosen],
-        ...(life === 'never' ? {} : { expiresInDays: Number(life) }),
+      call('createKey', {
+        project: slug,
+        body: { name, scopes: chosen, ...(life === 'never' ? {} : { expiresInDays: Number(life) }) },
       }),
     // The secret is in no cache.
     gcTime: 0,
