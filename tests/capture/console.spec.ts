@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Fleet } from '../../apps/server/src/domain/fleet.js';
+import type { Fleet } from '../../apps/server/src/domain/captures/Fleet.js';
 import { serve, type TestServer } from './serveFolder.js';
 import { captureAll, testFleet } from './testFleet.js';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { browserFlags } from '../../apps/server/src/capture/browser/browserFlags.js';
 import { type EgressProxy, startEgressProxy } from '../../apps/server/src/capture/egress/startEgressProxy.js';
 import { findBrowser } from '../../apps/server/src/capture/findBrowser.js';
-import type { CaptureOutcome } from '../../apps/server/src/domain/fleet.js';
+import type { CaptureOutcome } from '../../apps/server/src/domain/captures/Fleet.js';
 import { serve, type TestServer } from './serveFolder.js';
 import { captureAll, resultOf, sitesDomain, testFleet } from './testFleet.js';
 

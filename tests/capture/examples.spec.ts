@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/fleet.js';
+import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/captures/Fleet.js';
 import { buildExample } from './buildExample.js';
 import { serveFolders, type TestServer } from './serveFolder.js';
 import { captureAll, resultOf, sizeOf, targetsOf, testFleet } from './testFleet.js';

@@ -1,7 +1,7 @@
 import type { CaptureTarget } from '@svc/schema';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/fleet.js';
+import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/captures/Fleet.js';
 import { buildExample } from './buildExample.js';
 import { serve, serveFolders, type TestServer } from './serveFolder.js';
 import { captureAll, targetsOf, testFleet } from './testFleet.js';

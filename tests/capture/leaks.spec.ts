@@ -1,6 +1,6 @@
 import type { CaptureTarget } from '@svc/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/fleet.js';
+import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/captures/Fleet.js';
 import { buildExample } from './buildExample.js';
 import { serveFolders, type TestServer } from './serveFolder.js';
 import { targetsOf, testFleet } from './testFleet.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CaptureTarget } from '@svc/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/fleet.js';
+import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/captures/Fleet.js';
 import { serve, type TestServer } from './serveFolder.js';
 import { captureAll, resultOf, testFleet } from './testFleet.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CaptureTarget, StoryTool } from '@svc/schema';
 import { createFleet, type FleetOptions } from '../../apps/server/src/capture/createFleet.js';
 import { findBrowser } from '../../apps/server/src/capture/findBrowser.js';
-import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/fleet.js';
+import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/captures/Fleet.js';
 import { explodeStories } from '../../packages/cli/src/stories/explodeStories.js';
 
 export const sitesDomain = 'sites.localhost';

@@ -1,6 +1,6 @@
 import * as wire from '@svc/schema';
 import { expect } from 'vitest';
-import { defaultRateLimits, minute } from '../../apps/server/src/domain/rateLimits.js';
+import { defaultRateLimits, minute } from '../../apps/server/src/domain/access/rateLimits.js';
 import { isRetried, retryDelay } from '../../packages/sdk/src/retry.js';
 import { SvcClient } from '../../packages/sdk/src/SvcClient.js';
 import { SvcError } from '../../packages/sdk/src/SvcError.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Fleet } from '../../apps/server/src/domain/fleet.js';
+import type { Fleet } from '../../apps/server/src/domain/captures/Fleet.js';
 import { serveFolders, type TestServer } from '../capture/serveFolder.js';
 import { captureAll, resultOf, targetsOf, testFleet } from '../capture/testFleet.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultRateLimits } from '../../apps/server/src/domain/rateLimits.js';
+import { defaultRateLimits } from '../../apps/server/src/domain/access/rateLimits.js';
 import { startTestService } from '../../apps/server/testing/startTestService.js';
 import type { Retry } from '../../packages/sdk/src/retry.js';
 import { SvcClient } from '../../packages/sdk/src/SvcClient.js';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../testing/image.js';
 import { startTestService, type TestService } from '../testing/startTestService.js';
-import { isReviewable } from './domain/judgeResult.js';
+import { isReviewable } from './domain/results/judgeResult.js';
 import { ServiceError } from './domain/ServiceError.js';
 import { createCapture } from './service/captures/createCapture.js';
 import { approveSnapshots } from './service/decisions/approveSnapshots.js';

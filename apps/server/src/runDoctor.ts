@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { createFleet, type FleetReport, type LocalFleet } from './capture/createFleet.js';
 import { findBrowser } from './capture/findBrowser.js';
-import type { CaptureOutcome } from './domain/fleet.js';
+import type { CaptureOutcome } from './domain/captures/Fleet.js';
 import type { Config } from './settings/Config.js';
 import type { Database } from './store/database.js';
 

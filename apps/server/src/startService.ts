@@ -13,7 +13,7 @@ import { createCodeHosts } from './codehost/createCodeHosts.js';
 import { createSend } from './codehost/createSend.js';
 import { createSignInProvider } from './codehost/createSignInProvider.js';
 import { createLogger } from './createLogger.js';
-import { minute } from './domain/rateLimits.js';
+import { minute } from './domain/access/rateLimits.js';
 import { openQueue } from './queue/queue.js';
 import { readSecret } from './readSecret.js';
 import { announceRunning } from './running.js';

@@ -1,5 +1,5 @@
 import type { CaptureTarget } from '@svc/schema';
-import type { Fleet } from '../src/domain/fleet.js';
+import type { Fleet } from '../src/domain/captures/Fleet.js';
 import { image } from './image.js';
 
 /** What a stand-in makes of a target: an image of one shade of red, by a renderer. */

@@ -9,8 +9,8 @@ import { type CiIssuerSettings, createCiIssuers } from '../src/codehost/createCi
 import { createCodeHosts } from '../src/codehost/createCodeHosts.js';
 import { createSend } from '../src/codehost/createSend.js';
 import type { GithubApp } from '../src/codehost/github.js';
-import type { Fleet } from '../src/domain/fleet.js';
-import { minute, type RateLimits } from '../src/domain/rateLimits.js';
+import { minute, type RateLimits } from '../src/domain/access/rateLimits.js';
+import type { Fleet } from '../src/domain/captures/Fleet.js';
 import { openQueue } from '../src/queue/queue.js';
 import { createVault } from '../src/service/createVault.js';
 import { giveUp } from '../src/service/giveUp.js';

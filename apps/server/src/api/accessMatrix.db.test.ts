@@ -2,7 +2,7 @@ import { type Action, type ErrorBody, type Operation, operations, type Role, typ
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
-import { mayDo } from '../domain/mayDo.js';
+import { mayDo } from '../domain/access/mayDo.js';
 import { insertLoginToken } from '../store/accounts/loginTokens.js';
 import { createWebSession, insertPerson } from '../store/accounts/people.js';
 import { listSignIns } from '../store/accounts/signIns.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
 import { settled } from '../../testing/settled.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
-import type { Fleet } from '../domain/fleet.js';
+import type { Fleet } from '../domain/captures/Fleet.js';
 
 /** A fleet that cannot capture the target `broken`. */
 const fleet: Fleet = {

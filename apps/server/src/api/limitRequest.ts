@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addressGroup } from '../domain/addressGroup.js';
-import { type Counter, counterOf } from '../domain/rateLimits.js';
+import { addressGroup } from '../domain/access/addressGroup.js';
+import { type Counter, counterOf } from '../domain/access/rateLimits.js';
 import type { Asker } from '../service/access/identify.js';
 import { limitOf, type Permit, takePermit, tooManyRequests, untold } from '../service/access/takePermit.js';
 import type { Resources } from '../service/Resources.js';

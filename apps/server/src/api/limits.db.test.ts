@@ -1,7 +1,7 @@
 import { errorBody } from '@svc/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
-import { defaultRateLimits, minute } from '../domain/rateLimits.js';
+import { defaultRateLimits, minute } from '../domain/access/rateLimits.js';
 
 const limits = { ...defaultRateLimits, captures: 2, reads: 3, people: 4, addresses: 3 };
 let service: TestService;

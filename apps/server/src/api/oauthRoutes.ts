@@ -1,7 +1,7 @@
 import { operations } from '@svc/schema';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { SignInFailed } from '../domain/SignInFailed.js';
+import { SignInFailed } from '../domain/access/SignInFailed.js';
 import { sessionDays } from '../service/accounts/signIn.js';
 import {
   beginLink,

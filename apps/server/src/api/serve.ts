@@ -1,7 +1,7 @@
 import type { Operation } from '@svc/schema';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { alsoNeeded } from '../domain/mayDo.js';
+import { alsoNeeded } from '../domain/access/mayDo.js';
 import { ServiceError } from '../domain/ServiceError.js';
 import { requireAction } from '../service/access/authorise.js';
 import { enterOrganisation, type MemberAsking, requirePerson } from '../service/access/enterOrganisation.js';

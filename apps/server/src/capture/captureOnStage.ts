@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CaptureTarget } from '@svc/schema';
-import type { CaptureOutcome } from '../domain/fleet.js';
+import type { CaptureOutcome } from '../domain/captures/Fleet.js';
 import { CaptureFailure } from './CaptureFailure.js';
 import type { Doing } from './Doing.js';
 import { storyError } from './page/storyError.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CaptureTarget } from '@svc/schema';
 import type { Browser } from 'playwright-core';
-import type { CaptureOutcome, Fleet } from '../domain/fleet.js';
+import type { CaptureOutcome, Fleet } from '../domain/captures/Fleet.js';
 import type { ProjectBrowser } from './browser/createBrowserPool.js';
 import type { BrowserLauncher, Log } from './browser/createLauncher.js';
 import { heapOf } from './browser/heapOf.js';

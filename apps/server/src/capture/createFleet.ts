@@ -1,4 +1,4 @@
-import type { Fleet } from '../domain/fleet.js';
+import type { Fleet } from '../domain/captures/Fleet.js';
 import { createBrowserPool, type ProjectBrowser } from './browser/createBrowserPool.js';
 import { createLauncher, type Log, type Sandbox } from './browser/createLauncher.js';
 import type { Renderer } from './browser/rendererOf.js';

@@ -8,8 +8,8 @@ import {
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose';
-import type { CiIdentity, CiIssuers } from '../domain/CiIssuers.js';
-import { readCiClaims } from '../domain/readCiClaims.js';
+import type { CiIdentity, CiIssuers } from '../domain/access/CiIssuers.js';
+import { readCiClaims } from '../domain/access/readCiClaims.js';
 import { ServiceError } from '../domain/ServiceError.js';
 
 export interface CiIssuerSettings {

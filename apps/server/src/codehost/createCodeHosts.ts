@@ -1,5 +1,5 @@
-import type { CodeHosts } from '../domain/CodeHost.js';
-import { CodeHostError } from '../domain/CodeHostError.js';
+import type { CodeHosts } from '../domain/codeHosts/CodeHost.js';
+import { CodeHostError } from '../domain/codeHosts/CodeHostError.js';
 import type { Send } from './createSend.js';
 import { createGithub, type GithubApp } from './github.js';
 import { openGitlab } from './gitlab.js';

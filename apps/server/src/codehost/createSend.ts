@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { CodeHostError } from '../domain/CodeHostError.js';
+import { CodeHostError } from '../domain/codeHosts/CodeHostError.js';
 import type { HostAnswer } from './refusal.js';
 
 export interface SendOptions {

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/style/useNamingConvention: OAuth and OpenID fields.
 
 import * as client from 'openid-client';
-import type { ForeignIdentity, SignInProvider, SignInSecrets } from '../domain/SignInProvider.js';
+import type { ForeignIdentity, SignInProvider, SignInSecrets } from '../domain/access/SignInProvider.js';
 
 export interface SignInSettings {
   /** `github` speaks OAuth 2 alone; all others are OpenID Connect. */

@@ -3,8 +3,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FakeGithub, startFakeGithub } from '../../testing/codeHosts/startFakeGithub.js';
 import { someRun, testCodeHost } from '../../testing/codeHosts/testCodeHost.js';
-import type { CodeHost } from '../domain/CodeHost.js';
-import { CodeHostError } from '../domain/CodeHostError.js';
+import type { CodeHost } from '../domain/codeHosts/CodeHost.js';
+import { CodeHostError } from '../domain/codeHosts/CodeHostError.js';
 import { createGithub } from './github.js';
 
 testCodeHost('GitHub', async (timeout) => {

@@ -3,8 +3,14 @@
 import { createAppAuth } from '@octokit/auth-app';
 import { request as defaultRequest } from '@octokit/request';
 import { RequestError } from '@octokit/request-error';
-import type { CheckOutcome, CheckRun, CodeHost, DeliveredCheck, PullComment } from '../domain/CodeHost.js';
-import { CodeHostError } from '../domain/CodeHostError.js';
+import type {
+  CheckOutcome,
+  CheckRun,
+  CodeHost,
+  DeliveredCheck,
+  PullComment,
+} from '../domain/codeHosts/CodeHost.js';
+import { CodeHostError } from '../domain/codeHosts/CodeHostError.js';
 import { fitBytes } from './fitBytes.js';
 import { hiddenMarker } from './hiddenMarker.js';
 import { refusal } from './refusal.js';

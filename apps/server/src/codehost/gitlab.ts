@@ -1,6 +1,12 @@
 // biome-ignore-all lint/style/useNamingConvention: fields of GitLab's API.
 
-import type { CheckOutcome, CheckRun, CodeHost, DeliveredCheck, PullComment } from '../domain/CodeHost.js';
+import type {
+  CheckOutcome,
+  CheckRun,
+  CodeHost,
+  DeliveredCheck,
+  PullComment,
+} from '../domain/codeHosts/CodeHost.js';
 import type { Send } from './createSend.js';
 import { fitBytes } from './fitBytes.js';
 import { hiddenMarker } from './hiddenMarker.js';

@@ -1,4 +1,4 @@
-import { CodeHostError } from '../domain/CodeHostError.js';
+import { CodeHostError } from '../domain/codeHosts/CodeHostError.js';
 
 /** An answer of a host, as far as failures are told from it. Names of headers are in lower case. */
 export interface HostAnswer {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FakeReceiver, startFakeReceiver } from '../../testing/codeHosts/startFakeReceiver.js';
 import { someRun, testCodeHost } from '../../testing/codeHosts/testCodeHost.js';
-import type { CodeHostError } from '../domain/CodeHostError.js';
+import type { CodeHostError } from '../domain/codeHosts/CodeHostError.js';
 import { createSend } from './createSend.js';
 import { openWebhook } from './webhook.js';
 

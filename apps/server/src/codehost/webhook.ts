@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import type { CheckRun, CodeHost, DeliveredCheck } from '../domain/CodeHost.js';
+import type { CheckRun, CodeHost, DeliveredCheck } from '../domain/codeHosts/CodeHost.js';
 import type { Send } from './createSend.js';
 import { refusal } from './refusal.js';
 

@@ -1,9 +1,9 @@
 import type { Region, RowChange } from '@svc/schema';
-import type { CiIssuers } from '../domain/CiIssuers.js';
-import type { CodeHosts } from '../domain/CodeHost.js';
-import type { KeyBinding } from '../domain/KeyBinding.js';
-import type { RateLimits } from '../domain/rateLimits.js';
-import type { SignInProvider } from '../domain/SignInProvider.js';
+import type { CiIssuers } from '../domain/access/CiIssuers.js';
+import type { KeyBinding } from '../domain/access/KeyBinding.js';
+import type { RateLimits } from '../domain/access/rateLimits.js';
+import type { SignInProvider } from '../domain/access/SignInProvider.js';
+import type { CodeHosts } from '../domain/codeHosts/CodeHost.js';
 import type { Queue } from '../queue/queue.js';
 import type { BlobStore } from '../store/blobs/BlobStore.js';
 import type { Database } from '../store/database.js';

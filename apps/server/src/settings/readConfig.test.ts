@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { defaultRateLimits } from '../domain/rateLimits.js';
+import { defaultRateLimits } from '../domain/access/rateLimits.js';
 import { ConfigError } from './ConfigError.js';
 import { readConfig } from './readConfig.js';
 

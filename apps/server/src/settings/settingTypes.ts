@@ -2,7 +2,7 @@ import { projectSlug } from '@svc/schema';
 import { z } from 'zod';
 import type { CiIssuerSettings } from '../codehost/createCiIssuers.js';
 import type { SignInSettings } from '../codehost/createSignInProvider.js';
-import { type Counter, defaultRateLimits } from '../domain/rateLimits.js';
+import { type Counter, defaultRateLimits } from '../domain/access/rateLimits.js';
 
 // The description of each type says what is wanted, as it goes on after "must be".
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { defaultRateLimits } from '../domain/rateLimits.js';
+import { defaultRateLimits } from '../domain/access/rateLimits.js';
 import {
   ciIssuers,
   commaList,

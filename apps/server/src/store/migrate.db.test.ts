@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/createTestDatabase.js';
 import { type Database, openDatabase } from './database.js';
 import { migrate } from './migrate.js';
-import { createTestDatabase, type TestDatabase } from './postgres/testDatabase.js';
 import { UnknownSchema } from './UnknownSchema.js';
 
 let testDatabase: TestDatabase;

@@ -15,7 +15,7 @@ import type {
   StoryTool,
 } from '@svc/schema';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { CheckRunState } from '../domain/describeCheckRun.js';
+import type { CheckRunState } from '../domain/checks/describeCheckRun.js';
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>;
 type CreatedAt = ColumnType<Date, never, never>;

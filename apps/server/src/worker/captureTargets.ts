@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Fleet } from '../domain/fleet.js';
+import type { Fleet } from '../domain/captures/Fleet.js';
 import { beginCapture } from '../service/captures/beginCapture.js';
 import { recordOutcome } from '../service/captures/recordOutcome.js';
 import type { Image } from '../service/diffs/findBases.js';

@@ -1,4 +1,4 @@
-import type { Fleet } from '../domain/fleet.js';
+import type { Fleet } from '../domain/captures/Fleet.js';
 import type { JobHandlers } from '../queue/jobs.js';
 import type { Resources } from '../service/Resources.js';
 import { captureTargets } from './captureTargets.js';

@@ -1,8 +1,8 @@
 import type { StoryEntry, StoryTool } from '@svc/schema';
 import { ArchiveError } from '../archive/ArchiveError.js';
 import { readArchive } from '../archive/readArchive.js';
-import type { Fleet } from '../domain/fleet.js';
-import type { SiteFile } from '../domain/SiteFile.js';
+import type { Fleet } from '../domain/captures/Fleet.js';
+import type { SiteFile } from '../domain/sites/SiteFile.js';
 import { giveUp } from '../service/giveUp.js';
 import type { Resources } from '../service/Resources.js';
 import { beginSite } from '../service/sites/beginSite.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CheckOutcome, CheckRun, CodeHost } from '../../src/domain/CodeHost.js';
-import { CodeHostError } from '../../src/domain/CodeHostError.js';
+import type { CheckOutcome, CheckRun, CodeHost } from '../../src/domain/codeHosts/CodeHost.js';
+import { CodeHostError } from '../../src/domain/codeHosts/CodeHostError.js';
 import type { FakeServer, Fault } from './startFakeServer.js';
 
 export interface CodeHostUnderTest {

@@ -1,5 +1,5 @@
 import type { Action, Role } from '@svc/schema';
-import { type Grant, mayDo, roleFor } from '../../domain/mayDo.js';
+import { type Grant, mayDo, roleFor } from '../../domain/access/mayDo.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import type { Database } from '../../store/database.js';
 import { findRole } from '../../store/organisations/organisations.js';

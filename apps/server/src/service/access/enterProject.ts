@@ -1,5 +1,5 @@
 import { type Action, projectSlug } from '@svc/schema';
-import { type Grant, mayDo } from '../../domain/mayDo.js';
+import { type Grant, mayDo } from '../../domain/access/mayDo.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { slugOf } from '../../domain/slugOf.js';
 import { findProject } from '../../store/projects/projects.js';

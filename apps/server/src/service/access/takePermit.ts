@@ -1,4 +1,4 @@
-import { type Counter, counterOf, type RateLimits } from '../../domain/rateLimits.js';
+import { type Counter, counterOf, type RateLimits } from '../../domain/access/rateLimits.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { usePermit } from '../../store/access/permits.js';
 import type { KeyHolder } from '../../store/keys/apiKeys.js';

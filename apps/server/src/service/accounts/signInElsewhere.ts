@@ -1,6 +1,6 @@
+import { SignInFailed } from '../../domain/access/SignInFailed.js';
+import type { ForeignIdentity, SignInProvider, SignInSecrets } from '../../domain/access/SignInProvider.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
-import { SignInFailed } from '../../domain/SignInFailed.js';
-import type { ForeignIdentity, SignInProvider, SignInSecrets } from '../../domain/SignInProvider.js';
 import {
   createWebSession,
   findByIdentity,

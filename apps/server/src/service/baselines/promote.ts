@@ -1,4 +1,4 @@
-import { hasMoved, type LogEntry } from '../../domain/hasMoved.js';
+import { hasMoved, type LogEntry } from '../../domain/baselines/hasMoved.js';
 import type { Slot } from '../../domain/slot.js';
 import { slotKey } from '../../domain/slot.js';
 import { insertEntries, listLogsSince } from '../../store/baselines/baselines.js';

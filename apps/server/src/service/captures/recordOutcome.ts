@@ -1,4 +1,4 @@
-import type { CaptureOutcome } from '../../domain/fleet.js';
+import type { CaptureOutcome } from '../../domain/captures/Fleet.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import type { Slot } from '../../domain/slot.js';
 import type { SlotOutcome } from '../../store/captures/captures.js';

@@ -1,5 +1,9 @@
-import { conclude } from '../../domain/conclude.js';
-import { type ConcludedDiff, describeCheckRun, describeCommit } from '../../domain/describeCheckRun.js';
+import {
+  type ConcludedDiff,
+  describeCheckRun,
+  describeCommit,
+} from '../../domain/checks/describeCheckRun.js';
+import { conclude } from '../../domain/results/conclude.js';
 import {
   ensureCheckRun,
   findCheckRun,

@@ -1,14 +1,14 @@
-import type { CheckRun, CodeHost } from '../../domain/CodeHost.js';
-import { CodeHostError } from '../../domain/CodeHostError.js';
 import {
   composeCommitCheck,
   composeSuiteCheck,
   type ShownResult,
   type ShownSuite,
   suiteTable,
-} from '../../domain/composeCheckRun.js';
-import { isReviewable } from '../../domain/judgeResult.js';
-import { redeliverAfter } from '../../domain/redeliverAfter.js';
+} from '../../domain/checks/composeCheckRun.js';
+import { redeliverAfter } from '../../domain/checks/redeliverAfter.js';
+import type { CheckRun, CodeHost } from '../../domain/codeHosts/CodeHost.js';
+import { CodeHostError } from '../../domain/codeHosts/CodeHostError.js';
+import { isReviewable } from '../../domain/results/judgeResult.js';
 import { slugOf } from '../../domain/slugOf.js';
 import {
   type DueCheckRun,

@@ -1,4 +1,4 @@
-import type { CodeHost, CodeHostConnection } from '../../domain/CodeHost.js';
+import type { CodeHost, CodeHostConnection } from '../../domain/codeHosts/CodeHost.js';
 import { slugOf } from '../../domain/slugOf.js';
 import type { CodeHostRow } from '../../store/codeHosts/codeHosts.js';
 import type { ProjectRow } from '../../store/projects/projects.js';

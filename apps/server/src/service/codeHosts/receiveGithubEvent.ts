@@ -2,7 +2,7 @@
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { approveAll } from '../../domain/composeCheckRun.js';
+import { approveAll } from '../../domain/checks/composeCheckRun.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { findCheckRunById, listDiffsOfCommit } from '../../store/checks/checkRuns.js';
 import { type CodeHostRow, findCodeHost } from '../../store/codeHosts/codeHosts.js';

@@ -1,5 +1,5 @@
-import { type EarlierDecision, rememberDecision } from '../../domain/rememberDecision.js';
-import { baselineSource } from '../../domain/resolveBaseline.js';
+import { baselineSource } from '../../domain/baselines/resolveBaseline.js';
+import { type EarlierDecision, rememberDecision } from '../../domain/decisions/rememberDecision.js';
 import { slotKey } from '../../domain/slot.js';
 import type { Database } from '../../store/database.js';
 import { listDecisions } from '../../store/decisions/decisions.js';

@@ -1,5 +1,5 @@
 import type { ApprovalStatus } from '@svc/schema';
-import { isReviewable } from '../../domain/judgeResult.js';
+import { isReviewable } from '../../domain/results/judgeResult.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { type Slot, slotKey } from '../../domain/slot.js';
 import type { Database } from '../../store/database.js';

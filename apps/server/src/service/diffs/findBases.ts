@@ -1,4 +1,8 @@
-import { type BranchBaseline, baselineSource, resolveBaseline } from '../../domain/resolveBaseline.js';
+import {
+  type BranchBaseline,
+  baselineSource,
+  resolveBaseline,
+} from '../../domain/baselines/resolveBaseline.js';
 import { type Slot, slotKey } from '../../domain/slot.js';
 import { type BaselineLog, type EntryRow, listActiveEntries } from '../../store/baselines/baselines.js';
 import { listSnapshots } from '../../store/captures/captures.js';

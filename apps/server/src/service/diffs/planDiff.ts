@@ -1,5 +1,5 @@
 import type { ResultStatus } from '@svc/schema';
-import { judgeResult, meansRemoval } from '../../domain/judgeResult.js';
+import { judgeResult, meansRemoval } from '../../domain/results/judgeResult.js';
 import { type Slot, slotKey } from '../../domain/slot.js';
 import { type CaptureRow, listSnapshots } from '../../store/captures/captures.js';
 import type { Database } from '../../store/database.js';

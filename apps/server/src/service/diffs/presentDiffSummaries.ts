@@ -1,5 +1,5 @@
 import type { DiffCounts, DiffSummary } from '@svc/schema';
-import { conclude } from '../../domain/conclude.js';
+import { conclude } from '../../domain/results/conclude.js';
 import { slugOf } from '../../domain/slugOf.js';
 import { countResults, type DiffRow } from '../../store/diffs/diffs.js';
 import type { ProjectRow } from '../../store/projects/projects.js';

@@ -1,5 +1,5 @@
 import { type Diff, parseViewportKey } from '@svc/schema';
-import { isReviewable } from '../../domain/judgeResult.js';
+import { isReviewable } from '../../domain/results/judgeResult.js';
 import { notFound } from '../../domain/ServiceError.js';
 import { findDiff, listResults, type ResultWithImages } from '../../store/diffs/diffs.js';
 import { findStale } from '../baselines/promote.js';

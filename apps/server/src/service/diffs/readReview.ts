@@ -6,7 +6,7 @@ import {
   type ReviewResult,
   type Size,
 } from '@svc/schema';
-import { isReviewable } from '../../domain/judgeResult.js';
+import { isReviewable } from '../../domain/results/judgeResult.js';
 import { notFound } from '../../domain/ServiceError.js';
 import { listCapturePositions } from '../../store/captures/captures.js';
 import { findDiff } from '../../store/diffs/diffs.js';

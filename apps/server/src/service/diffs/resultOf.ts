@@ -1,6 +1,6 @@
 import type { ResultStatus } from '@svc/schema';
 import type { Insertable } from 'kysely';
-import { isReviewable } from '../../domain/judgeResult.js';
+import { isReviewable } from '../../domain/results/judgeResult.js';
 import type { DiffRow } from '../../store/diffs/diffs.js';
 import type { ComparisonRow } from '../../store/images/comparisons.js';
 import type { Results } from '../../store/tables.js';

@@ -1,5 +1,5 @@
 import type { ResultStatus } from '@svc/schema';
-import { isReviewable, meansRemoval } from '../../domain/judgeResult.js';
+import { isReviewable, meansRemoval } from '../../domain/results/judgeResult.js';
 import { type Slot, slotKey } from '../../domain/slot.js';
 import { listStandingPromotions, readBaselineMark, revokeEntries } from '../../store/baselines/baselines.js';
 import { findAutoApproved } from '../../store/captures/captures.js';

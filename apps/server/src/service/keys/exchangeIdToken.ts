@@ -1,6 +1,6 @@
 import type { ExchangedKey, ExchangeIdTokenBody } from '@svc/schema';
-import type { CiIdentity } from '../../domain/CiIssuers.js';
-import { bindingOf } from '../../domain/readCiClaims.js';
+import type { CiIdentity } from '../../domain/access/CiIssuers.js';
+import { bindingOf } from '../../domain/access/readCiClaims.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { slugOf } from '../../domain/slugOf.js';
 import { findConnectedProjects, insertCiKey } from '../../store/keys/ciKeys.js';

@@ -1,5 +1,5 @@
 import type { Organisation, Role } from '@svc/schema';
-import { actionsOfRole } from '../../domain/mayDo.js';
+import { actionsOfRole } from '../../domain/access/mayDo.js';
 
 export const presentOrganisation = (row: { name: string; createdAt: Date }, role: Role): Organisation => ({
   name: row.name,

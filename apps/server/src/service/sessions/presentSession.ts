@@ -1,5 +1,5 @@
 import type { DiffSummary, SessionSummary } from '@svc/schema';
-import { concludeAll } from '../../domain/conclude.js';
+import { concludeAll } from '../../domain/results/conclude.js';
 import type { ReviewSessionRow } from '../../store/sessions/reviewSessions.js';
 
 /** @param diffs of its suites, in any order */

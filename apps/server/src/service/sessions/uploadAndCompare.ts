@@ -1,6 +1,6 @@
 import { type SnapshotDiffResult, type SnapshotFields, viewportKey } from '@svc/schema';
 import type { Insertable } from 'kysely';
-import { isReviewable } from '../../domain/judgeResult.js';
+import { isReviewable } from '../../domain/results/judgeResult.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { type Slot, slotKey } from '../../domain/slot.js';
 import { findSnapshot } from '../../store/captures/captures.js';

@@ -1,6 +1,6 @@
 import type { StoryTool } from '@svc/schema';
-import { detectStoryTool, findBuildRoot } from '../../domain/detectStoryTool.js';
-import type { SiteFile } from '../../domain/SiteFile.js';
+import { detectStoryTool, findBuildRoot } from '../../domain/sites/detectStoryTool.js';
+import type { SiteFile } from '../../domain/sites/SiteFile.js';
 import { setSiteFiles } from '../../store/sites/sites.js';
 import type { Resources } from '../Resources.js';
 

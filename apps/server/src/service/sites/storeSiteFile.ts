@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { SiteFile } from '../../domain/SiteFile.js';
+import type { SiteFile } from '../../domain/sites/SiteFile.js';
 import type { Resources } from '../Resources.js';
 
 /** Stores the bytes of a file that a site will have. */

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import type { LogEntry } from '../../domain/hasMoved.js';
+import type { LogEntry } from '../../domain/baselines/hasMoved.js';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
 import type { BaselineEntries } from '../tables.js';

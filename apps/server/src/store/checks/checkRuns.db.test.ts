@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/createTestDatabase.js';
-import type { CheckRunState } from '../../domain/describeCheckRun.js';
+import type { CheckRunState } from '../../domain/checks/describeCheckRun.js';
 import { saveCodeHost } from '../codeHosts/codeHosts.js';
 import { type Database, openDatabase } from '../database.js';
 import { migrate } from '../migrate.js';

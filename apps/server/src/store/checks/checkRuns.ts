@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { CheckRunState } from '../../domain/describeCheckRun.js';
+import type { CheckRunState } from '../../domain/checks/describeCheckRun.js';
 import type { Database } from '../database.js';
 import { newId } from '../newId.js';
 

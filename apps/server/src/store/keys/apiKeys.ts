@@ -1,6 +1,6 @@
 import type { Scope } from '@svc/schema';
 import { type Selectable, sql } from 'kysely';
-import type { KeyBinding } from '../../domain/KeyBinding.js';
+import type { KeyBinding } from '../../domain/access/KeyBinding.js';
 import type { Database } from '../database.js';
 import { newId } from '../newId.js';
 import type { ProjectRow } from '../projects/projects.js';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { KeyBinding } from '../../domain/KeyBinding.js';
+import type { KeyBinding } from '../../domain/access/KeyBinding.js';
 import type { Database } from '../database.js';
 import { newId } from '../newId.js';
 import type { ProjectRow } from '../projects/projects.js';

@@ -1,7 +1,7 @@
 import type { StoryEntry, StoryTool } from '@svc/schema';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { SiteFile } from '../../domain/SiteFile.js';
+import type { SiteFile } from '../../domain/sites/SiteFile.js';
 import type { Database } from '../database.js';
 import type { Sites } from '../tables.js';
 

@@ -1,5 +1,5 @@
 import type { Conclusion, DiffCounts, DiffStatus } from '@svc/schema';
-import { concludeAll } from './conclude.js';
+import { concludeAll } from '../results/conclude.js';
 
 /** What a code host is to show of a check run. `conclusion` is null while it is under way, and after a crash (R25). */
 export interface CheckRunState {

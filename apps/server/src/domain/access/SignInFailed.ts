@@ -1,5 +1,5 @@
 import type { ErrorCode, SignInProblem } from '@svc/schema';
-import { ServiceError } from './ServiceError.js';
+import { ServiceError } from '../ServiceError.js';
 
 const codes: Record<SignInProblem, ErrorCode> = {
   'not-begun': 'TOKEN_INVALID',

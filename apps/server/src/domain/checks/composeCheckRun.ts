@@ -1,4 +1,4 @@
-import type { CheckOutcome, CheckRun } from './CodeHost.js';
+import type { CheckOutcome, CheckRun } from '../codeHosts/CodeHost.js';
 import type { CheckRunState } from './describeCheckRun.js';
 import { inCode } from './inCode.js';
 
