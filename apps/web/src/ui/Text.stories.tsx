@@ -22,11 +22,14 @@ export const Git = () => (
 const second = 1_000;
 const ages = [5, 90, 3 * 3_600, 26 * 3_600, 40 * 24 * 3_600, 800 * 24 * 3_600];
 
+/** Of when the stories were opened. */
+const opened = Date.now();
+
 export const Times = () => (
   <ul className="space-y-1 text-sm">
     {ages.map((age) => (
       <li key={age}>
-        <TimeAgo at={new Date(Date.now() - age * second).toISOString()} />
+        <TimeAgo at={new Date(opened - age * second).toISOString()} />
       </li>
     ))}
   </ul>

@@ -1,3 +1,5 @@
+import { useNow } from './useNow.js';
+
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 60],
   ['minute', 60],
@@ -22,7 +24,7 @@ export function TimeAgo({ at }: { at: string }) {
   const moment = new Date(at);
   return (
     <time dateTime={at} title={moment.toLocaleString()} className="whitespace-nowrap">
-      {timeAgo(Date.now() - moment.getTime())}
+      {timeAgo(useNow() - moment.getTime())}
     </time>
   );
 }

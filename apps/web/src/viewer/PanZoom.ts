@@ -20,10 +20,14 @@ export class PanZoom {
   /** True until a person pans or zooms: then a new size of pane or image no longer fits it again. */
   #fitted = true;
 
-  constructor(
-    private readonly element: HTMLElement,
-    private readonly onScale: (scale: number) => void,
-  ) {}
+  #element: HTMLElement | null = null;
+  #onScale: (scale: number) => void = () => {};
+
+  /** Writes to that element from now on, and tells of every other scale. */
+  attach(element: HTMLElement, onScale: (scale: number) => void): void {
+    this.#element = element;
+    this.#onScale = onScale;
+  }
 
   /** Another image: starts fitted. */
   show(image: Size): void {
@@ -68,16 +72,18 @@ export class PanZoom {
   }
 
   #pane(): Size {
-    const pane = this.element.querySelector('[data-pane]');
+    const pane = this.#element?.querySelector('[data-pane]');
     return { width: pane?.clientWidth ?? 1, height: pane?.clientHeight ?? 1 };
   }
 
   #write(to: Transform): void {
     this.#transform = to;
-    this.element.style.setProperty('--x', `${to.x}px`);
-    this.element.style.setProperty('--y', `${to.y}px`);
-    this.element.style.setProperty('--k', String(to.k));
-    this.element.dataset.magnified = String(to.k > 1);
-    this.onScale(to.k);
+    if (!this.#element) return;
+    const { style, dataset } = this.#element;
+    style.setProperty('--x', `${to.x}px`);
+    style.setProperty('--y', `${to.y}px`);
+    style.setProperty('--k', String(to.k));
+    dataset.magnified = String(to.k > 1);
+    this.#onScale(to.k);
   }
 }

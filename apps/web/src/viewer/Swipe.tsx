@@ -14,41 +14,9 @@ interface Props {
 /** Per press of an arrow key, in percent of the width. */
 const step = 2;
 
-/** Baseline to the left of a divider, current to the right of it. The divider moves without a render. */
+/** Baseline to the left of a divider, current to the right of it. */
 export function Swipe({ stage, baseline, current, split, onSplit }: Props) {
-  const pane = useRef<HTMLDivElement>(null);
-  const divider = useRef<HTMLDivElement>(null);
-  const share = useRef(split * 100);
-
-  const move = (percent: number) => {
-    share.current = Math.min(100, Math.max(0, percent));
-    pane.current?.style.setProperty('--split', `${share.current}%`);
-    divider.current?.setAttribute('aria-valuenow', String(Math.round(share.current)));
-  };
-  // What a link says comes after the first render, and again when another link is followed.
-  useLayoutEffect(() => {
-    pane.current?.style.setProperty('--split', `${split * 100}%`);
-    share.current = split * 100;
-  }, [split]);
-  const follow = (event: PointerEvent) => {
-    if (!event.currentTarget.hasPointerCapture(event.pointerId) || !pane.current) return;
-    const { left, width } = pane.current.getBoundingClientRect();
-    move(((event.clientX - left) / width) * 100);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const wanted = {
-      ArrowLeft: share.current - step,
-      ArrowRight: share.current + step,
-      Home: 0,
-      End: 100,
-    }[event.key];
-    if (wanted === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    move(wanted);
-    onSplit(share.current / 100);
-  };
-
+  const { pane, divider, follow, leave, onKeyDown } = useDivider(split, onSplit);
   return (
     <figure className="flex min-h-0 min-w-0 flex-1 flex-col">
       <figcaption className="flex h-9 shrink-0 items-center justify-between border-line border-b bg-surface px-5 font-medium text-sm max-md:px-4">
@@ -85,7 +53,7 @@ export function Swipe({ stage, baseline, current, split, onSplit }: Props) {
             event.currentTarget.setPointerCapture(event.pointerId);
           }}
           onPointerMove={follow}
-          onPointerUp={() => onSplit(share.current / 100)}
+          onPointerUp={leave}
           className="-translate-x-1/2 absolute inset-y-0 left-[var(--split,50%)] z-10 flex w-6 cursor-ew-resize touch-none items-center justify-center"
         >
           <span className="absolute inset-y-0 w-0.5 bg-accent" />
@@ -99,4 +67,42 @@ export function Swipe({ stage, baseline, current, split, onSplit }: Props) {
       </div>
     </figure>
   );
+}
+
+/** The divider moves without a render. */
+function useDivider(split: number, onSplit: (share: number) => void) {
+  const pane = useRef<HTMLDivElement>(null);
+  const divider = useRef<HTMLDivElement>(null);
+  const share = useRef(split * 100);
+
+  const move = (percent: number) => {
+    share.current = Math.min(100, Math.max(0, percent));
+    pane.current?.style.setProperty('--split', `${share.current}%`);
+    divider.current?.setAttribute('aria-valuenow', String(Math.round(share.current)));
+  };
+  // What a link says comes after the first render, and again when another link is followed.
+  useLayoutEffect(() => {
+    pane.current?.style.setProperty('--split', `${split * 100}%`);
+    share.current = split * 100;
+  }, [split]);
+  const follow = (event: PointerEvent) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId) || !pane.current) return;
+    const { left, width } = pane.current.getBoundingClientRect();
+    move(((event.clientX - left) / width) * 100);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const wanted = {
+      ArrowLeft: share.current - step,
+      ArrowRight: share.current + step,
+      Home: 0,
+      End: 100,
+    }[event.key];
+    if (wanted === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move(wanted);
+    onSplit(share.current / 100);
+  };
+  const leave = () => onSplit(share.current / 100);
+  return { pane, divider, follow, leave, onKeyDown };
 }

@@ -1,8 +1,9 @@
 import { type ReactNode, type Ref, type RefObject, useImperativeHandle, useRef, useState } from 'react';
 import type { ReviewItem } from '../client/presentReview.js';
+import { BaselineImage, BaselinePane } from './BaselinePane.js';
+import { CurrentImage, CurrentPane, type Overlay } from './CurrentPane.js';
 import { Inspector } from './Inspector.js';
-import { EmptyPane, Pane } from './Pane.js';
-import { SnapshotImage } from './SnapshotImage.js';
+import { Pane } from './Pane.js';
 import { Swipe } from './Swipe.js';
 import type { Box, Size } from './transform.js';
 import { usePanZoom } from './usePanZoom.js';
@@ -22,8 +23,7 @@ interface Props {
   subject: string;
   result: ReviewItem;
   view: View;
-  /** Changed pixels over the current image. */
-  overlay: { shown: boolean; color: string; opacity: number };
+  overlay: Overlay;
   /** How much of the current image is shown where both are on one stage, 0 to 1. */
   mix: number;
   onMix: (share: number) => void;
@@ -43,142 +43,52 @@ const unknown: Size = { width: 800, height: 600 };
 
 /** The images of one result. All panes share one pan and zoom. */
 export function Viewer(props: Props) {
-  const {
-    ref,
-    subject,
-    result,
-    view,
-    overlay,
-    mix,
-    onMix,
-    region,
-    baselineNote,
-    currentNote,
-    onRetry,
-    scale,
-    children,
-  } = props;
+  const { ref, subject, result, view, overlay, mix, onMix, region, onRetry, scale, children } = props;
   const wrapper = useRef<HTMLDivElement>(null);
   const [sizes, setSizes] = useState<Record<string, Size>>({});
   const current = result.currentImageUrl || null;
   const baseline = result.baselineImageUrl;
-  const mask = overlay.shown ? result.diffImageUrl : null;
-
-  const stage = largest([
-    sizes[current ?? ''] ?? result.headSize ?? undefined,
-    sizes[baseline ?? ''] ?? result.baselineSize ?? undefined,
-  ]);
-  const panZoom = usePanZoom(wrapper, scale, subject, view, stage, region);
+  const currentSize = sizes[current ?? ''];
+  const baselineSize = sizes[baseline ?? ''];
+  const stage = largest([currentSize ?? result.headSize, baselineSize ?? result.baselineSize]);
+  const panZoom = usePanZoom(wrapper, scale, { name: subject, view, image: stage, focus: region });
   useImperativeHandle(ref, () => ({
-    zoom: (factor) => panZoom?.zoom(factor),
-    fit: () => panZoom?.fit(),
-    actualSize: () => panZoom?.actualSize(),
-    show: (box) => panZoom?.showBox(box),
+    zoom: (factor) => panZoom.zoom(factor),
+    fit: () => panZoom.fit(),
+    actualSize: () => panZoom.actualSize(),
+    show: (box) => panZoom.showBox(box),
   }));
-
-  const remember = (url: string) => (size: Size) =>
+  const onSize = (url: string, size: Size) =>
     setSizes((known) => (known[url] ? known : { ...known, [url]: size }));
-  const image = (url: string, alt: string, size: Size | null, className = '') => (
-    <SnapshotImage
-      key={url}
-      url={url}
-      alt={alt}
-      size={size}
-      className={`bg-white ${className}`}
-      onSize={remember(url)}
-      onRetry={onRetry}
-    />
-  );
-  const frame = region && (
-    <span data-testid="region" aria-hidden="true" className="region" style={boxStyle(region)} />
-  );
-  const maskLayer = mask && (
-    <SnapshotImage
-      key={mask}
-      url={mask}
-      alt="Changed pixels"
-      testId="mask"
-      className="tinted [image-rendering:pixelated]"
-      style={{ opacity: overlay.opacity }}
-      onRetry={onRetry}
-    />
-  );
-  const currentImage = current && (
-    <>
-      {image(
-        current,
-        `Current: ${result.name}`,
-        result.headSize,
-        mask && view === 'difference' ? 'dimmed' : '',
-      )}
-      {maskLayer}
-      {frame}
-    </>
-  );
-  const baselineImage = baseline && (
-    <>
-      {image(baseline, `Baseline: ${result.name}`, result.baselineSize)}
-      {frame}
-    </>
-  );
-  const currentPane = currentImage ? (
-    <Pane
-      key="current"
-      title={view === 'difference' ? 'Difference' : 'Current'}
-      note={view === 'difference' ? differenceNote(result) : currentNote}
-      size={sizes[current] ?? result.headSize}
-      stage={stage}
-    >
-      {currentImage}
-    </Pane>
-  ) : (
-    <EmptyPane key="current" title="Current">
-      This snapshot is gone: the new capture does not have it.
-    </EmptyPane>
-  );
-  const baselinePane = baselineImage ? (
-    <Pane
-      key="baseline"
-      title="Baseline"
-      note={baselineNote}
-      size={sizes[baseline] ?? result.baselineSize}
-      stage={stage}
-    >
-      {baselineImage}
-    </Pane>
-  ) : (
-    <EmptyPane key="baseline" title="Baseline">
-      No baseline yet. Approving makes this image the baseline.
-    </EmptyPane>
-  );
+  const ofBaseline = { result, region, onSize, onRetry };
+  const ofCurrent = { ...ofBaseline, overlay, isDifference: view === 'difference' };
   // Two images on one stage need both of them.
   const shown = (view === 'swipe' || view === 'onion') && !(current && baseline) ? 'side' : view;
 
   return (
     <div ref={wrapper} data-view={view} className="relative flex min-h-0 flex-1">
-      <svg aria-hidden="true" className="absolute size-0">
-        <filter id="overlay-tint" colorInterpolationFilters="sRGB">
-          <feFlood floodColor={overlay.color} />
-          <feComposite in2="SourceAlpha" operator="in" />
-        </filter>
-      </svg>
+      <OverlayTint color={overlay.color} />
       <div className="flex min-h-0 min-w-0 flex-1 divide-line max-md:flex-col max-md:divide-y md:divide-x">
-        {(shown === 'side' || shown === 'baseline') && baselinePane}
-        {(shown === 'side' || shown === 'current' || shown === 'difference') && currentPane}
+        {(shown === 'side' || shown === 'baseline') && (
+          <BaselinePane {...ofBaseline} note={props.baselineNote} size={baselineSize} stage={stage} />
+        )}
+        {(shown === 'side' || shown === 'current' || shown === 'difference') && (
+          <CurrentPane {...ofCurrent} note={props.currentNote} size={currentSize} stage={stage} />
+        )}
         {shown === 'swipe' && (
           <Swipe
             stage={stage}
-            baseline={baselineImage}
-            current={currentImage}
+            baseline={<BaselineImage {...ofBaseline} />}
+            current={<CurrentImage {...ofCurrent} />}
             split={1 - mix}
             onSplit={(share) => onMix(1 - share)}
           />
         )}
         {shown === 'onion' && (
           <Pane title="Current over baseline" note={`${Math.round(mix * 100)} % current`} stage={stage}>
-            {baselineImage}
+            <BaselineImage {...ofBaseline} />
             <div data-testid="onion" className="absolute inset-0" style={{ opacity: mix }}>
-              {currentImage}
+              <CurrentImage {...ofCurrent} />
             </div>
           </Pane>
         )}
@@ -189,18 +99,21 @@ export function Viewer(props: Props) {
   );
 }
 
-function largest(sizes: (Size | undefined)[]): Size {
-  const known = sizes.filter((size) => size !== undefined);
+/** Gives the opaque pixels of a mask their color. */
+const OverlayTint = ({ color }: { color: string }) => (
+  <svg aria-hidden="true" className="absolute size-0">
+    <filter id="overlay-tint" colorInterpolationFilters="sRGB">
+      <feFlood floodColor={color} />
+      <feComposite in2="SourceAlpha" operator="in" />
+    </filter>
+  </svg>
+);
+
+function largest(sizes: (Size | null)[]): Size {
+  const known = sizes.filter((size) => size !== null);
   if (known.length === 0) return unknown;
   return {
     width: Math.max(...known.map(({ width }) => width)),
     height: Math.max(...known.map(({ height }) => height)),
   };
 }
-
-const boxStyle = ({ x, y, width, height }: Box) => ({ left: x, top: y, width, height });
-
-const differenceNote = ({ diffImageUrl, baselineImageUrl }: ReviewItem) => {
-  if (diffImageUrl) return 'changed pixels over the current image';
-  return baselineImageUrl ? 'no pixel differs' : 'there is no baseline to compare with';
-};

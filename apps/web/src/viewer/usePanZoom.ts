@@ -2,48 +2,50 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { followPointers } from './followPointers.js';
 import { PanZoom } from './PanZoom.js';
 import type { Box, Size } from './transform.js';
+import type { View } from './views.js';
 
-/**
- * Pan and zoom for the element. `subject` names the image: another one starts fitted, or with `focus` in the middle if there
- * is one.
- */
+interface Subject {
+  /** Names the image: another one starts fitted, or with `focus` in the middle if there is one. */
+  name: string;
+  view: View;
+  image: Size;
+  focus: Box | null;
+}
+
+/** Pan and zoom for the element. The scale is written into another one, without a render. */
 export function usePanZoom(
   element: RefObject<HTMLElement | null>,
   scale: RefObject<HTMLElement | null>,
-  subject: string,
-  view: string,
-  image: Size,
-  focus: Box | null,
-): PanZoom | null {
-  const [panZoom, setPanZoom] = useState<PanZoom | null>(null);
+  { name, view, image, focus }: Subject,
+): PanZoom {
+  const [panZoom] = useState(() => new PanZoom());
   const shown = useRef('');
 
   useEffect(() => {
     if (!element.current) return;
-    const created = new PanZoom(element.current, (k) => {
+    panZoom.attach(element.current, (k) => {
       if (scale.current) scale.current.textContent = `${Math.round(k * 100)} %`;
     });
-    setPanZoom(created);
-    const stopFollowing = followPointers(element.current, created);
-    const observer = new ResizeObserver(() => created.resize());
+    const stopFollowing = followPointers(element.current, panZoom);
+    const observer = new ResizeObserver(() => panZoom.resize());
     observer.observe(element.current);
     return () => {
       stopFollowing();
       observer.disconnect();
     };
-  }, [element, scale]);
+  }, [panZoom, element, scale]);
 
-  const focusFirst = useEffectEvent((created: PanZoom) => focus && created.showBox(focus));
+  const showFocus = useEffectEvent(() => focus && panZoom.showBox(focus));
   const { width, height } = image;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the panes of another view have another size
   useEffect(() => {
-    if (!panZoom) return;
-    if (shown.current === subject) panZoom.resize({ width, height });
+    if (shown.current === name) panZoom.resize({ width, height });
     else {
       panZoom.show({ width, height });
-      focusFirst(panZoom);
+      showFocus();
     }
-    shown.current = subject;
-  }, [panZoom, subject, view, width, height]);
+    shown.current = name;
+  }, [panZoom, name, view, width, height]);
 
   return panZoom;
 }

@@ -1,3 +1,4 @@
+import type { Account } from '@svc/schema';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { isStatus } from '../../client/ApiError.js';
@@ -53,28 +54,7 @@ function Decision({ code }: { code: string }) {
             <span className="break-words font-medium text-ink">{login.data.name}</span> wants to work with svc
             as you.
           </p>
-          <dl className="my-6 divide-y divide-line rounded-2xl border border-line text-sm">
-            <div className="px-4 py-3">
-              <dt className="text-muted">Code</dt>
-              <dd>
-                <p className="mt-1 font-mono font-semibold text-2xl tracking-widest">{code}</p>
-                <p className="mt-1 text-muted">Your terminal must show the same.</p>
-              </dd>
-            </div>
-            <div className="px-4 py-3">
-              <dt className="text-muted">Account</dt>
-              <dd className="break-words font-medium">
-                {account.data.name}
-                {account.data.email && (
-                  <span className="font-normal text-muted"> · {account.data.email}</span>
-                )}
-              </dd>
-            </div>
-            <div className="px-4 py-3">
-              <dt className="mb-1 text-muted">May, for 90 days or until you sign it out</dt>
-              <Abilities isOperator={account.data.isOperator} />
-            </div>
-          </dl>
+          <Facts code={code} account={account.data} />
           {!login.data.isLoopback && (
             <Notice tone="warning" icon="warning">
               Did you run <code className="font-mono">svc login</code> just now? If somebody sent you this
@@ -131,6 +111,30 @@ function Decision({ code }: { code: string }) {
     </AccessCard>
   );
 }
+
+/** What decides whether to allow it. */
+const Facts = ({ code, account }: { code: string; account: Account }) => (
+  <dl className="my-6 divide-y divide-line rounded-2xl border border-line text-sm">
+    <div className="px-4 py-3">
+      <dt className="text-muted">Code</dt>
+      <dd>
+        <p className="mt-1 font-mono font-semibold text-2xl tracking-widest">{code}</p>
+        <p className="mt-1 text-muted">Your terminal must show the same.</p>
+      </dd>
+    </div>
+    <div className="px-4 py-3">
+      <dt className="text-muted">Account</dt>
+      <dd className="break-words font-medium">
+        {account.name}
+        {account.email && <span className="font-normal text-muted"> · {account.email}</span>}
+      </dd>
+    </div>
+    <div className="px-4 py-3">
+      <dt className="mb-1 text-muted">May, for 90 days or until you sign it out</dt>
+      <Abilities isOperator={account.isOperator} />
+    </div>
+  </dl>
+);
 
 /** What the login may do: what its person may. */
 function Abilities({ isOperator }: { isOperator: boolean }) {

@@ -4,6 +4,7 @@ import { call } from '../../client/call.js';
 import { commitCheckRunsQuery } from '../../client/recordsQueries.js';
 import { Button } from '../../ui/Button.js';
 import { Icon } from '../../ui/Icon.js';
+import { useNow } from '../../ui/useNow.js';
 import { deliveryWords } from './deliveryWords.js';
 
 interface Props {
@@ -37,7 +38,7 @@ export function CheckRunState({ checkRun, slug }: Props) {
         )}
         : {title}
       </span>
-      <span className="text-muted">{deliveryWords(checkRun, Date.now())}</span>
+      <span className="text-muted">{deliveryWords(checkRun, useNow())}</span>
       {!isShown && (
         <Button
           look="quiet"

@@ -36,6 +36,7 @@ export function BaselineGrid({ place, baselines }: Props) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+  // biome-ignore lint/nursery/useReactCompiler: it is alone in this component, and the compiler is off
   const rows = useWindowVirtualizer({
     count: Math.ceil(baselines.length / columns),
     estimateSize: () => cardHeight + gap,

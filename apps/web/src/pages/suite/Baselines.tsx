@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.js';
 import { Failure } from '../../ui/Failure.js';
 import { SearchField } from '../../ui/SearchField.js';
 import { Select } from '../../ui/Select.js';
+import { useNow } from '../../ui/useNow.js';
 import { BaselineGrid } from './BaselineGrid.js';
 import { ages, type Filter, filterBaselines, viewportsOf } from './filterBaselines.js';
 
@@ -35,8 +36,8 @@ export function Baselines({ place, branches }: Props) {
   const all = useMemo(() => list.data?.pages.flatMap(({ baselines }) => baselines) ?? [], [list.data]);
   const q = search.q ?? '';
   const filter = useDeferredValue<Filter>({ q, viewport: search.viewport, age: search.age });
-  const shown = useMemo(() => filterBaselines(all, filter, Date.now()), [all, filter]);
-  const viewports = useMemo(() => viewportsOf(all), [all]);
+  const now = useNow();
+  const shown = useMemo(() => filterBaselines(all, filter, now), [all, filter, now]);
 
   const change = (part: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...part }), replace: true });
@@ -55,53 +56,7 @@ export function Baselines({ place, branches }: Props) {
   if (list.error) return <Failure error={list.error} retry={() => void list.refetch()} />;
   return (
     <section aria-label="Baselines">
-      <div className="mb-4 flex flex-wrap gap-2">
-        <Select
-          label="Branch"
-          icon="branch"
-          value={branch.name}
-          onChange={({ target }) => change({ branch: target.value })}
-          className="max-w-full sm:max-w-72"
-        >
-          {branches.map(({ name, baselineCount }) => (
-            <option key={name} value={name}>
-              {name} · {baselineCount}
-            </option>
-          ))}
-        </Select>
-        <SearchField
-          label="Search by name"
-          value={q}
-          onChange={(value) => change({ q: value || undefined })}
-          className="min-w-48 flex-1"
-        />
-        {viewports.length > 1 && (
-          <Select
-            label="Viewport"
-            value={search.viewport ?? ''}
-            onChange={({ target }) => change({ viewport: target.value || undefined })}
-          >
-            <option value="">Every viewport</option>
-            {viewports.map((viewport) => (
-              <option key={viewport} value={viewport}>
-                {viewport === 'none' ? 'No viewport' : viewport.replace('x', ' × ')}
-              </option>
-            ))}
-          </Select>
-        )}
-        <Select
-          label="Changed"
-          value={search.age ?? ''}
-          onChange={({ target }) => change({ age: target.value || undefined })}
-        >
-          <option value="">Changed at any time</option>
-          {Object.entries(ages).map(([age, { words }]) => (
-            <option key={age} value={age}>
-              {words}
-            </option>
-          ))}
-        </Select>
-      </div>
+      <Filters search={search} branch={branch.name} branches={branches} baselines={all} onChange={change} />
       <p role="status" className="mb-4 text-muted text-sm tabular-nums">
         {countWords(shown, branch.baselineCount, isFetching && hasNextPage)}
       </p>
@@ -115,6 +70,70 @@ export function Baselines({ place, branches }: Props) {
         )
       )}
     </section>
+  );
+}
+
+type Search = { [Field in keyof Filter | 'branch']?: string | undefined };
+
+interface FiltersProps {
+  search: Search;
+  branch: string;
+  branches: SuiteDetails['branches'];
+  /** All of the branch. */
+  baselines: readonly Baseline[];
+  onChange: (part: Partial<Search>) => void;
+}
+
+function Filters({ search, branch, branches, baselines, onChange }: FiltersProps) {
+  const viewports = useMemo(() => viewportsOf(baselines), [baselines]);
+  return (
+    <div className="mb-4 flex flex-wrap gap-2">
+      <Select
+        label="Branch"
+        icon="branch"
+        value={branch}
+        onChange={({ target }) => onChange({ branch: target.value })}
+        className="max-w-full sm:max-w-72"
+      >
+        {branches.map(({ name, baselineCount }) => (
+          <option key={name} value={name}>
+            {name} · {baselineCount}
+          </option>
+        ))}
+      </Select>
+      <SearchField
+        label="Search by name"
+        value={search.q ?? ''}
+        onChange={(value) => onChange({ q: value || undefined })}
+        className="min-w-48 flex-1"
+      />
+      {viewports.length > 1 && (
+        <Select
+          label="Viewport"
+          value={search.viewport ?? ''}
+          onChange={({ target }) => onChange({ viewport: target.value || undefined })}
+        >
+          <option value="">Every viewport</option>
+          {viewports.map((viewport) => (
+            <option key={viewport} value={viewport}>
+              {viewport === 'none' ? 'No viewport' : viewport.replace('x', ' × ')}
+            </option>
+          ))}
+        </Select>
+      )}
+      <Select
+        label="Changed"
+        value={search.age ?? ''}
+        onChange={({ target }) => onChange({ age: target.value || undefined })}
+      >
+        <option value="">Changed at any time</option>
+        {Object.entries(ages).map(([age, { words }]) => (
+          <option key={age} value={age}>
+            {words}
+          </option>
+        ))}
+      </Select>
+    </div>
   );
 }
 

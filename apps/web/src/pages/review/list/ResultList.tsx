@@ -21,6 +21,7 @@ interface Props {
 /** All results of the filter; only the rows in sight are in the document. */
 export const ResultList = memo(function ResultList(props: Props) {
   const { scroller, rows: list, isTree, selected, marked, review } = props;
+  // biome-ignore lint/nursery/useReactCompiler: it is alone in this component, and the compiler is off
   const rows = useVirtualizer({
     count: list.length,
     getScrollElement: () => scroller.current,

@@ -16,7 +16,7 @@ export interface Plan {
   takeBack?: readonly ReviewItem[];
   say?: { message: string; undoable?: boolean };
   /** The part of the images to bring into the middle. */
-  showBox?: Box;
+  showBox?: Box | undefined;
   /** A view to prefer from now on in this browser. */
   prefer?: View;
   ask?: 'approveAll';

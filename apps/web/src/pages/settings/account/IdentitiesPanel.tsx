@@ -10,10 +10,15 @@ import { TimeAgo } from '../../../ui/TimeAgo.js';
 import { ProviderMark } from '../../access/ProviderMark.js';
 import { Panel } from '../Panel.js';
 
+interface Provider {
+  id: string;
+  name: string;
+}
+
 /** Accounts elsewhere that sign in to this one; nothing where there is nowhere. */
 export function IdentitiesPanel({ account }: { account: Account }) {
   const { data: options } = useQuery(signInOptionsQuery);
-  const [removing, setRemoving] = useState<{ id: string; name: string } | null>(null);
+  const [removing, setRemoving] = useState<Provider | null>(null);
   const link = useMutation({
     mutationFn: (provider: string) => call('linkIdentity', { params: { provider } }),
     onSuccess: ({ url }) => window.location.assign(url),
@@ -46,58 +51,71 @@ export function IdentitiesPanel({ account }: { account: Account }) {
         </div>
       )}
       <ul className="divide-y divide-line">
-        {providers.map(({ id, name }) => {
-          const identity = linked.get(id);
-          return (
-            <li key={id} className="flex flex-wrap items-center gap-3 px-5 py-3.5">
-              <ProviderMark id={id} />
-              <div className="min-w-0 flex-1">
-                <p className="truncate font-medium">{name}</p>
-                <p className="truncate text-muted text-sm">
-                  {identity ? (
-                    <>
-                      {identity.name && (
-                        <>
-                          <bdi>{identity.name}</bdi>
-                          {' · '}
-                        </>
-                      )}
-                      linked <TimeAgo at={identity.createdAt} />
-                    </>
-                  ) : (
-                    'Not linked'
-                  )}
-                </p>
-              </div>
-              {identity ? (
-                <Button
-                  look="danger"
-                  disabled={isLastWay}
-                  aria-label={`Unlink ${name}`}
-                  onClick={() => setRemoving({ id, name })}
-                >
-                  Unlink
-                </Button>
-              ) : (
-                <Button
-                  icon="link"
-                  disabled={link.isPending}
-                  aria-label={`Link ${name}`}
-                  onClick={() => link.mutate(id)}
-                >
-                  Link
-                </Button>
-              )}
-            </li>
-          );
-        })}
+        {providers.map((provider) => (
+          <ProviderRow
+            key={provider.id}
+            provider={provider}
+            identity={linked.get(provider.id)}
+            isLastWay={isLastWay}
+            isLinking={link.isPending}
+            onLink={() => link.mutate(provider.id)}
+            onUnlink={() => setRemoving(provider)}
+          />
+        ))}
       </ul>
       {removing && <UnlinkDialog {...removing} onClose={() => setRemoving(null)} />}
     </Panel>
   );
 }
 
-function UnlinkDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+interface RowProps {
+  provider: Provider;
+  /** The account there that is linked. */
+  identity: Account['identities'][number] | undefined;
+  /** Whether without it nobody could sign in any more. */
+  isLastWay: boolean;
+  isLinking: boolean;
+  onLink: () => void;
+  onUnlink: () => void;
+}
+
+function ProviderRow({ provider, identity, isLastWay, isLinking, onLink, onUnlink }: RowProps) {
+  const { id, name } = provider;
+  return (
+    <li className="flex flex-wrap items-center gap-3 px-5 py-3.5">
+      <ProviderMark id={id} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{name}</p>
+        <p className="truncate text-muted text-sm">
+          {identity ? (
+            <>
+              {identity.name && (
+                <>
+                  <bdi>{identity.name}</bdi>
+                  {' · '}
+                </>
+              )}
+              linked <TimeAgo at={identity.createdAt} />
+            </>
+          ) : (
+            'Not linked'
+          )}
+        </p>
+      </div>
+      {identity ? (
+        <Button look="danger" disabled={isLastWay} aria-label={`Unlink ${name}`} onClick={onUnlink}>
+          Unlink
+        </Button>
+      ) : (
+        <Button icon="link" disabled={isLinking} aria-label={`Link ${name}`} onClick={onLink}>
+          Link
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function UnlinkDialog({ id, name, onClose }: Provider & { onClose: () => void }) {
   const client = useQueryClient();
   const unlink = useMutation({
     mutationFn: () => call('unlinkIdentity', { params: { provider: id } }),

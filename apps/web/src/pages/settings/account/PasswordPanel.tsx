@@ -43,16 +43,7 @@ export function PasswordPanel({ account }: { account: Account }) {
     <Panel title="Password" about="A new password signs out all other browsers and command lines.">
       <form onSubmit={submit}>
         <div className="max-w-md space-y-5 p-5">
-          {save.isSuccess && (
-            <Notice tone="good" icon="check" role="status">
-              The password is changed. Everywhere else is signed out.
-            </Notice>
-          )}
-          {save.error && !isShown && (
-            <Notice tone="danger" icon="warning" role="alert">
-              {save.error.message}
-            </Notice>
-          )}
+          <Outcome isSaved={save.isSuccess} error={isShown ? null : save.error} />
           {account.email === null && (
             <TextField
               label="E-mail"
@@ -96,5 +87,22 @@ export function PasswordPanel({ account }: { account: Account }) {
         </div>
       </form>
     </Panel>
+  );
+}
+
+function Outcome({ isSaved, error }: { isSaved: boolean; error: Error | null }) {
+  return (
+    <>
+      {isSaved && (
+        <Notice tone="good" icon="check" role="status">
+          The password is changed. Everywhere else is signed out.
+        </Notice>
+      )}
+      {error && (
+        <Notice tone="danger" icon="warning" role="alert">
+          {error.message}
+        </Notice>
+      )}
+    </>
   );
 }

@@ -61,49 +61,17 @@ function MembersPanel({ org, mayOwn, role }: { org: string; mayOwn: boolean; rol
         ) : (
           <ul className="divide-y divide-line">
             {data.members.map((member) => (
-              <li key={member.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3.5">
-                <div className="min-w-0 flex-1 basis-48">
-                  <p className="truncate font-medium">
-                    <bdi>{member.name}</bdi>
-                  </p>
-                  <p className="truncate text-muted text-sm">
-                    {member.email && (
-                      <>
-                        <bdi>{member.email}</bdi>
-                        {' · '}
-                      </>
-                    )}
-                    joined <TimeAgo at={member.createdAt} />
-                  </p>
-                </div>
-                {mayOwn ? (
-                  <>
-                    <SelectField
-                      label={`Role of ${member.name}`}
-                      isLabelHidden
-                      className="w-36"
-                      value={
-                        change.isPending && change.variables.id === member.id
-                          ? change.variables.role
-                          : member.role
-                      }
-                      options={roleOptions}
-                      disabled={change.isPending}
-                      onChange={(to) => change.mutate({ id: member.id, role: to })}
-                    />
-                    <Button
-                      look="quiet"
-                      icon="cross"
-                      aria-label={`Remove ${member.name}`}
-                      tip="Remove"
-                      data-tip-align="end"
-                      onClick={() => setRemoving(member)}
-                    />
-                  </>
-                ) : (
-                  <Tag>{member.role}</Tag>
-                )}
-              </li>
+              <MemberRow
+                key={member.id}
+                member={member}
+                role={
+                  change.isPending && change.variables.id === member.id ? change.variables.role : member.role
+                }
+                mayOwn={mayOwn}
+                isChanging={change.isPending}
+                onRole={(to) => change.mutate({ id: member.id, role: to })}
+                onRemove={() => setRemoving(member)}
+              />
             ))}
           </ul>
         )
@@ -112,6 +80,60 @@ function MembersPanel({ org, mayOwn, role }: { org: string; mayOwn: boolean; rol
       )}
       {removing && <RemoveDialog org={org} member={removing} onClose={() => setRemoving(null)} />}
     </Panel>
+  );
+}
+
+interface RowProps {
+  member: Member;
+  /** As it is, or as it is about to be. */
+  role: Role;
+  mayOwn: boolean;
+  isChanging: boolean;
+  onRole: (role: Role) => void;
+  onRemove: () => void;
+}
+
+function MemberRow({ member, role, mayOwn, isChanging, onRole, onRemove }: RowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-5 py-3.5">
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="truncate font-medium">
+          <bdi>{member.name}</bdi>
+        </p>
+        <p className="truncate text-muted text-sm">
+          {member.email && (
+            <>
+              <bdi>{member.email}</bdi>
+              {' · '}
+            </>
+          )}
+          joined <TimeAgo at={member.createdAt} />
+        </p>
+      </div>
+      {mayOwn ? (
+        <>
+          <SelectField
+            label={`Role of ${member.name}`}
+            isLabelHidden
+            className="w-36"
+            value={role}
+            options={roleOptions}
+            disabled={isChanging}
+            onChange={onRole}
+          />
+          <Button
+            look="quiet"
+            icon="cross"
+            aria-label={`Remove ${member.name}`}
+            tip="Remove"
+            data-tip-align="end"
+            onClick={onRemove}
+          />
+        </>
+      ) : (
+        <Tag>{member.role}</Tag>
+      )}
+    </li>
   );
 }
 

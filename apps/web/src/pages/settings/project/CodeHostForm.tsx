@@ -25,15 +25,7 @@ interface Props {
 
 /** Connects a code host. A secret is asked for every time, since the service never shows one. */
 export function CodeHostForm({ slug, earlier, onDone }: Props) {
-  const [kind, setKind] = useState<CodeHostKind>(earlier?.kind ?? 'github');
-  const [repository, setRepository] = useState(earlier?.repository ?? '');
-  const [url, setUrl] = useState(earlier?.url ?? '');
-  const [secret, setSecret] = useState('');
-  const [checkName, setCheckName] = useState(earlier?.checkName ?? 'svc');
-  const [comment, setComment] = useState(earlier?.comment ?? false);
-  const named = earlier && earlier.approvers !== 'write' ? earlier.approvers : null;
-  const [who, setWho] = useState<'write' | 'named'>(named ? 'named' : 'write');
-  const [accounts, setAccounts] = useState(named?.join(', ') ?? '');
+  const [values, setValues] = useState(() => valuesOf(earlier));
   const client = useQueryClient();
   const save = useMutation({
     mutationFn: (body: SetCodeHostBody) => call('setCodeHost', { project: slug, body }),
@@ -45,15 +37,11 @@ export function CodeHostForm({ slug, earlier, onDone }: Props) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const approvers = who === 'write' ? who : accounts.split(/[\s,]+/).filter(Boolean);
-    const rest = { checkName, comment, approvers };
-    if (kind === 'github') save.mutate({ kind, repository, ...rest });
-    if (kind === 'gitlab')
-      save.mutate({ kind, repository, url: url || 'https://gitlab.com', token: secret, ...rest });
-    if (kind === 'webhook') save.mutate({ kind, url, secret, ...rest });
+    save.mutate(bodyOf(values));
   };
   const wrong = (field: string) => errorOfField(save.error, field);
   const isShown = ['repository', 'url', 'token', 'secret', 'checkName'].some(wrong);
+  const fields = { values, change: (part: Partial<Values>) => setValues({ ...values, ...part }), wrong };
   return (
     <form onSubmit={submit}>
       <div className="max-w-lg space-y-5 p-5">
@@ -62,70 +50,8 @@ export function CodeHostForm({ slug, earlier, onDone }: Props) {
             {save.error instanceof ApiError ? save.error.message : 'It could not be saved.'}
           </Notice>
         )}
-        <SelectField label="Host" value={kind} options={kinds} onChange={setKind} />
-        {kind !== 'webhook' && (
-          <TextField
-            label="Repository"
-            placeholder={kind === 'github' ? 'owner/name' : 'group/project'}
-            hint={kind === 'github' ? 'The GitHub App of this service must be installed there.' : undefined}
-            required
-            spellCheck={false}
-            autoCapitalize="none"
-            value={repository}
-            error={wrong('repository')}
-            onChange={(event) => setRepository(event.target.value)}
-          />
-        )}
-        {kind !== 'github' && (
-          <TextField
-            label="Address"
-            type="url"
-            placeholder={kind === 'gitlab' ? 'https://gitlab.com' : 'https://ci.example.com/hooks/svc'}
-            required={kind === 'webhook'}
-            value={url}
-            error={wrong('url')}
-            onChange={(event) => setUrl(event.target.value)}
-          />
-        )}
-        {kind !== 'github' && (
-          <TextField
-            label={kind === 'gitlab' ? 'Access token' : 'Secret'}
-            type="password"
-            autoComplete="off"
-            hint={
-              kind === 'gitlab'
-                ? 'With the scope api. It is stored sealed and never shown.'
-                : 'Signs what is sent: whsec_ and 24 to 64 bytes in base64. It is stored sealed and never shown.'
-            }
-            required
-            value={secret}
-            error={wrong('token') ?? wrong('secret')}
-            onChange={(event) => setSecret(event.target.value)}
-          />
-        )}
-        <TextField
-          label="Name of the check"
-          hint="Each suite has one of its own: this name / suite."
-          required
-          value={checkName}
-          error={wrong('checkName')}
-          onChange={(event) => setCheckName(event.target.value)}
-        />
-        <SelectField label="Who may approve there" value={who} options={approverOptions} onChange={setWho} />
-        {who === 'named' && (
-          <TextField
-            label="Accounts"
-            hint="Separated by commas."
-            value={accounts}
-            onChange={(event) => setAccounts(event.target.value)}
-          />
-        )}
-        <Switch
-          label="Comment on pull requests"
-          hint="One comment, kept up to date."
-          checked={comment}
-          onChange={setComment}
-        />
+        <PlaceFields {...fields} />
+        <CheckFields {...fields} />
       </div>
       <div className="flex justify-end gap-2 border-line border-t px-5 py-3">
         <Button onClick={onDone}>Cancel</Button>
@@ -134,5 +60,131 @@ export function CodeHostForm({ slug, earlier, onDone }: Props) {
         </Button>
       </div>
     </form>
+  );
+}
+
+interface Values {
+  kind: CodeHostKind;
+  repository: string;
+  url: string;
+  secret: string;
+  checkName: string;
+  comment: boolean;
+  who: 'write' | 'named';
+  /** Those named, separated by commas. */
+  accounts: string;
+}
+
+function valuesOf(earlier: CodeHostSettings | null): Values {
+  const named = earlier && earlier.approvers !== 'write' ? earlier.approvers : null;
+  return {
+    kind: earlier?.kind ?? 'github',
+    repository: earlier?.repository ?? '',
+    url: earlier?.url ?? '',
+    secret: '',
+    checkName: earlier?.checkName ?? 'svc',
+    comment: earlier?.comment ?? false,
+    who: named ? 'named' : 'write',
+    accounts: named?.join(', ') ?? '',
+  };
+}
+
+function bodyOf({ kind, repository, url, secret, who, accounts, ...rest }: Values): SetCodeHostBody {
+  const approvers = who === 'write' ? who : accounts.split(/[\s,]+/).filter(Boolean);
+  const common = { ...rest, approvers };
+  if (kind === 'github') return { kind, repository, ...common };
+  if (kind === 'webhook') return { kind, url, secret, ...common };
+  return { kind, repository, url: url || 'https://gitlab.com', token: secret, ...common };
+}
+
+interface FieldsProps {
+  values: Values;
+  change: (part: Partial<Values>) => void;
+  /** What is wrong with a field, as the service says. */
+  wrong: (field: string) => string | undefined;
+}
+
+/** Where the code is, and what opens it. */
+function PlaceFields({ values: { kind, repository, url, secret }, change, wrong }: FieldsProps) {
+  return (
+    <>
+      <SelectField label="Host" value={kind} options={kinds} onChange={(to) => change({ kind: to })} />
+      {kind !== 'webhook' && (
+        <TextField
+          label="Repository"
+          placeholder={kind === 'github' ? 'owner/name' : 'group/project'}
+          hint={kind === 'github' ? 'The GitHub App of this service must be installed there.' : undefined}
+          required
+          spellCheck={false}
+          autoCapitalize="none"
+          value={repository}
+          error={wrong('repository')}
+          onChange={(event) => change({ repository: event.target.value })}
+        />
+      )}
+      {kind !== 'github' && (
+        <TextField
+          label="Address"
+          type="url"
+          placeholder={kind === 'gitlab' ? 'https://gitlab.com' : 'https://ci.example.com/hooks/svc'}
+          required={kind === 'webhook'}
+          value={url}
+          error={wrong('url')}
+          onChange={(event) => change({ url: event.target.value })}
+        />
+      )}
+      {kind !== 'github' && (
+        <TextField
+          label={kind === 'gitlab' ? 'Access token' : 'Secret'}
+          type="password"
+          autoComplete="off"
+          hint={
+            kind === 'gitlab'
+              ? 'With the scope api. It is stored sealed and never shown.'
+              : 'Signs what is sent: whsec_ and 24 to 64 bytes in base64. It is stored sealed and never shown.'
+          }
+          required
+          value={secret}
+          error={wrong('token') ?? wrong('secret')}
+          onChange={(event) => change({ secret: event.target.value })}
+        />
+      )}
+    </>
+  );
+}
+
+/** What the code host shows, and who may decide there. */
+function CheckFields({ values: { checkName, comment, who, accounts }, change, wrong }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Name of the check"
+        hint="Each suite has one of its own: this name / suite."
+        required
+        value={checkName}
+        error={wrong('checkName')}
+        onChange={(event) => change({ checkName: event.target.value })}
+      />
+      <SelectField
+        label="Who may approve there"
+        value={who}
+        options={approverOptions}
+        onChange={(to) => change({ who: to })}
+      />
+      {who === 'named' && (
+        <TextField
+          label="Accounts"
+          hint="Separated by commas."
+          value={accounts}
+          onChange={(event) => change({ accounts: event.target.value })}
+        />
+      )}
+      <Switch
+        label="Comment on pull requests"
+        hint="One comment, kept up to date."
+        checked={comment}
+        onChange={(to) => change({ comment: to })}
+      />
+    </>
   );
 }

@@ -91,29 +91,38 @@ export function NewKeyDialog({ slug, onClose }: { slug: string; onClose: () => v
           error={nameError}
           onChange={(event) => setName(event.target.value)}
         />
-        <fieldset>
-          <legend className="mb-1.5 font-medium text-sm">May</legend>
-          <div className="space-y-2">
-            {scopes.map((scope) => (
-              <label key={scope} className="flex items-start gap-2.5 text-sm">
-                <input
-                  type="checkbox"
-                  className="mt-0.5 size-4 shrink-0 accent-accent"
-                  checked={chosen.includes(scope)}
-                  onChange={({ target }) =>
-                    setChosen(target.checked ? [...chosen, scope] : chosen.filter((one) => one !== scope))
-                  }
-                />
-                <span>
-                  <span className="font-medium">{scope}</span>{' '}
-                  <span className="text-muted">{scopeWords[scope]}</span>
-                </span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <ScopeChoice chosen={chosen} onChange={setChosen} />
         <SelectField label="Lasts" value={life} options={lives} onChange={setLife} />
       </form>
     </Dialog>
   );
 }
+
+interface ScopeChoiceProps {
+  chosen: readonly Scope[];
+  onChange: (chosen: readonly Scope[]) => void;
+}
+
+const ScopeChoice = ({ chosen, onChange }: ScopeChoiceProps) => (
+  <fieldset>
+    <legend className="mb-1.5 font-medium text-sm">May</legend>
+    <div className="space-y-2">
+      {scopes.map((scope) => (
+        <label key={scope} className="flex items-start gap-2.5 text-sm">
+          <input
+            type="checkbox"
+            className="mt-0.5 size-4 shrink-0 accent-accent"
+            checked={chosen.includes(scope)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...chosen, scope] : chosen.filter((one) => one !== scope))
+            }
+          />
+          <span>
+            <span className="font-medium">{scope}</span>{' '}
+            <span className="text-muted">{scopeWords[scope]}</span>
+          </span>
+        </label>
+      ))}
+    </div>
+  </fieldset>
+);
