@@ -7,15 +7,13 @@ const playwrightPatience = 5 * 60_000;
 const aptPatience = 10 * 60_000;
 
 /**
- * Makes sure of a Chromium: the one of `SVC_BROWSER_PATH`, one that Playwright manages, one of the system; else gets
- * one, from Playwright or from Debian. Needs the packages built, since the service's own search decides.
+ * Makes sure of a Chromium: one that the service finds by itself, else one from Playwright or from Debian. Needs the
+ * packages built, since the service's own search decides.
  *
  * @returns {Promise<string>} its path
  */
 export async function findOrInstallBrowser() {
-  const module = pathToFileURL(path.join(root, 'apps/server/dist/capture/findBrowser.js')).href;
-  const { findBrowser } = await import(module);
-  const found = findBrowser(process.env);
+  const found = await find();
   if (found) return found;
   if (process.env.SVC_BROWSER_PATH) {
     throw new Explained(
@@ -29,7 +27,7 @@ export async function findOrInstallBrowser() {
     } catch (error) {
       failures.push(error.message);
     }
-    const installed = findBrowser(process.env);
+    const installed = await find();
     if (installed) return installed;
   }
   throw new Explained(
@@ -45,6 +43,13 @@ export async function findOrInstallBrowser() {
   );
 }
 
+/** The service's own search. */
+async function find() {
+  const module = pathToFileURL(path.join(root, 'apps/server/dist/capture/findBrowser.js')).href;
+  const { findBrowser } = await import(module);
+  return findBrowser(process.env);
+}
+
 async function installWithPlaywright() {
   await step('Installing a Chromium with Playwright', () =>
     runPackage('playwright-core/cli.js', ['install', 'chromium-headless-shell'], {
@@ -52,9 +57,9 @@ async function installWithPlaywright() {
       timeout: playwrightPatience,
     }),
   );
-  const shell = await import('playwright-core').then(({ chromium }) => chromium.executablePath());
+  const shell = await find();
   // On a bare system the program is there, but not the libraries that it needs.
-  if (existsSync(shell)) await runProgram(shell, ['--version'], { quiet: true });
+  if (shell) await runProgram(shell, ['--version'], { quiet: true });
 }
 
 async function installWithApt() {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import etag from '@fastify/etag';
 import { type DecisionBody, operations, viewportKey } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
 import { approveSnapshots } from '../service/decisions/approveSnapshots.js';
@@ -21,23 +21,7 @@ export function diffRoutes(app: FastifyInstance, resources: Resources): void {
 
   serve(app, resources, operations.getDiff, ({ params, caller }) => readDiff(resources, caller, params.id));
 
-  serve(
-    app,
-    resources,
-    operations.getReview,
-    ({ params, caller }) => readReview(resources, caller, params.id),
-    { isLarge: true },
-  );
-  // Pages ask again and again while a diff is processing; what is the same is not sent again.
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (request.routeOptions.url !== operations.getReview.path) return payload;
-    if (reply.statusCode !== 200 || typeof payload !== 'string') return payload;
-    const etag = `W/"${createHash('sha256').update(payload).digest('base64url')}"`;
-    reply.headers({ etag, 'cache-control': 'private, no-cache' });
-    if (request.headers['if-none-match'] !== etag) return payload;
-    reply.code(304);
-    return null;
-  });
+  reviewRoute(app, resources);
 
   serve(app, resources, operations.listDiffs, async ({ query, caller }) => {
     const { suite, headCaptureId, limit, cursor } = query;
@@ -61,6 +45,26 @@ export function diffRoutes(app: FastifyInstance, resources: Resources): void {
   serve(app, resources, operations.revoke, ({ params, body, caller }) =>
     revokeSnapshots(resources, caller, params.id, wantedOf(body)),
   );
+}
+
+/** Pages ask again and again while a diff is processing; what is the same is not sent again. */
+function reviewRoute(app: FastifyInstance, resources: Resources): void {
+  void app.register((scope, _options, done) => {
+    // Weak: it is of the text, which is sent compressed or not.
+    void scope.register(etag, { algorithm: 'sha256', weak: true });
+    serve(
+      scope,
+      resources,
+      operations.getReview,
+      async ({ params, caller, reply }) => {
+        const review = await readReview(resources, caller, params.id);
+        reply.header('cache-control', 'private, no-cache');
+        return review;
+      },
+      { isLarge: true },
+    );
+    done();
+  });
 }
 
 const wantedOf = ({ snapshots, slots }: DecisionBody): Wanted | undefined =>

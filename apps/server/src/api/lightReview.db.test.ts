@@ -114,6 +114,8 @@ test('the light review says what the diff says, and its images are the same', as
     );
     expect(one?.statusCode).toBe(200);
     expect(one?.rawPayload).toEqual(other?.rawPayload);
+    const known = await service.app.inject({ url, headers: { 'if-none-match': String(one?.headers.etag) } });
+    expect([known.statusCode, known.rawPayload.length]).toEqual([304, 0]);
   }
 });
 
@@ -128,6 +130,8 @@ test('an unchanged review is not sent again, and a decision makes it another', a
     });
   const same = await again();
   expect([same.statusCode, same.rawPayload.length]).toEqual([304, 0]);
+  expect([etag, same.headers.etag]).toEqual([expect.stringMatching(/^W\/"\S+"$/), etag]);
+  expect(first.headers['cache-control']).toBe('private, no-cache');
   await service.ask('POST', `/api/v1/diffs/${diff.id}/approve`, { snapshots: ['fresh'] });
   const changed = await again();
   expect(changed.statusCode).toBe(200);

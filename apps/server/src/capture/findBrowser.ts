@@ -1,96 +1,81 @@
-import { accessSync, constants, readdirSync } from 'node:fs';
-import { homedir, platform } from 'node:os';
+import { accessSync, constants } from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import {
+  Browser,
+  Cache,
+  ChromeReleaseChannel,
+  computeSystemExecutablePath,
+  getVersionComparator,
+} from '@puppeteer/browsers';
 
-const commands = [
-  'chromium-headless-shell',
-  'chrome-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome-stable',
-  'google-chrome',
-];
+/** Names under which systems install Chromium. Debian's headless shell comes first: it starts fastest. */
+const commands = ['chromium-headless-shell', 'chrome-headless-shell', 'chromium', 'chromium-browser'];
 
-const applications = [
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
+/** What Playwright downloads, in the order of preference. */
+const playwrightBuilds = ['chromium-headless-shell', 'chromium'];
 
-/** Inside a folder of Playwright's cache: folder prefix, then where releases keep the executable. */
-const playwrightBuilds: [string, string[]][] = [
-  [
-    'chromium_headless_shell-',
-    [
-      'chrome-headless-shell-linux64/chrome-headless-shell',
-      'chrome-headless-shell-linux-arm64/chrome-headless-shell',
-      'chrome-headless-shell-mac-arm64/chrome-headless-shell',
-      'chrome-headless-shell-mac-x64/chrome-headless-shell',
-      'chrome-headless-shell-win64/chrome-headless-shell.exe',
-      'chrome-linux/headless_shell',
-      'chrome-mac/headless_shell',
-      'chrome-win/headless_shell.exe',
-    ],
-  ],
-  [
-    'chromium-',
-    [
-      'chrome-linux64/chrome',
-      'chrome-linux/chrome',
-      'chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
-      'chrome-mac-x64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
-      'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
-      'chrome-win64/chrome.exe',
-      'chrome-win/chrome.exe',
-    ],
-  ],
-];
+/** What Puppeteer downloads, in the order of preference. */
+const puppeteerBuilds = [Browser.CHROMEHEADLESSSHELL, Browser.CHROME, Browser.CHROMIUM];
+
+/** The part of Playwright that knows its downloads. Its public `executablePath()` leaves the headless shell out. */
+interface PlaywrightBundle {
+  registry: {
+    registry: { findExecutable(name: string): { executablePath(): string | undefined } | undefined };
+  };
+}
+const { registry: playwright }: PlaywrightBundle = createRequire(import.meta.url)(
+  'playwright-core/lib/coreBundle',
+);
 
 /**
- * The browser to capture with: `SVC_BROWSER_PATH`, one that Playwright downloaded, or one of the system.
+ * The browser to capture with: `SVC_BROWSER_PATH`, a Chromium of the system, one that Playwright or Puppeteer
+ * downloaded, or Google Chrome. Downloads nothing.
+ * @param env Playwright reads `PLAYWRIGHT_BROWSERS_PATH` of the process, not of this
  * @returns its path, or null; a `SVC_BROWSER_PATH` that is no executable is null, never another browser
  */
 export function findBrowser(env: NodeJS.ProcessEnv): string | null {
   if (env.SVC_BROWSER_PATH) return isExecutable(env.SVC_BROWSER_PATH) ? env.SVC_BROWSER_PATH : null;
-  return fromPlaywright(env) ?? fromSystem(env);
-}
-
-function fromPlaywright(env: NodeJS.ProcessEnv): string | null {
-  const cache = playwrightCache(env);
-  const folders = listFolder(cache);
-  for (const [prefix, executables] of playwrightBuilds) {
-    const newestFirst = folders
-      .filter((folder) => folder.startsWith(prefix))
-      .sort((a, b) => revision(b) - revision(a));
-    for (const folder of newestFirst) {
-      const found = executables.map((path) => join(cache, folder, path)).find(isExecutable);
-      if (found) return found;
-    }
+  for (const candidates of [onPath, fromPlaywright, fromPuppeteer, googleChrome]) {
+    const found = candidates(env).find(isExecutable);
+    if (found !== undefined) return found;
   }
   return null;
 }
 
-function fromSystem(env: NodeJS.ProcessEnv): string | null {
-  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
-  const candidates = commands.flatMap((command) => folders.map((folder) => join(folder, command)));
-  return [...candidates, ...(platform() === 'darwin' ? applications : [])].find(isExecutable) ?? null;
+function onPath({ PATH = '' }: NodeJS.ProcessEnv): string[] {
+  const folders = PATH.split(delimiter).filter(Boolean);
+  return commands.flatMap((command) => folders.map((folder) => join(folder, command)));
 }
 
-function playwrightCache(env: NodeJS.ProcessEnv): string {
-  const named = env.PLAYWRIGHT_BROWSERS_PATH;
-  if (named && named !== '0') return named;
-  if (platform() === 'darwin') return join(homedir(), 'Library/Caches/ms-playwright');
-  if (platform() === 'win32') {
-    return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData/Local'), 'ms-playwright');
-  }
-  return join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'ms-playwright');
+/** Of the very revision that this version of Playwright is made for. */
+const fromPlaywright = (): string[] =>
+  playwrightBuilds.flatMap((name) => playwright.registry.findExecutable(name)?.executablePath() ?? []);
+
+function fromPuppeteer({ PUPPETEER_CACHE_DIR }: NodeJS.ProcessEnv): string[] {
+  const installed = new Cache(
+    PUPPETEER_CACHE_DIR ?? join(homedir(), '.cache', 'puppeteer'),
+  ).getInstalledBrowsers();
+  return puppeteerBuilds.flatMap((build) => {
+    const compare = getVersionComparator(build);
+    const newestFirst = installed
+      .filter(({ browser }) => browser === build)
+      .sort((a, b) => compare(b.buildId, a.buildId));
+    return newestFirst.map(({ executablePath }) => executablePath);
+  });
 }
 
-const revision = (folder: string): number => Number(folder.split('-').at(-1)) || 0;
-
-function listFolder(path: string): string[] {
+function googleChrome(): string[] {
   try {
-    return readdirSync(path);
+    const path = computeSystemExecutablePath({
+      browser: Browser.CHROME,
+      channel: ChromeReleaseChannel.STABLE,
+    });
+    // Within WSL it names the Chrome of Windows, whose pages could not reach the service.
+    return process.platform !== 'win32' && path.endsWith('.exe') ? [] : [path];
   } catch {
+    // It throws where there is none.
     return [];
   }
 }
