@@ -18,6 +18,7 @@ import { openQueue } from './queue/queue.js';
 import { readSecret } from './readSecret.js';
 import { announceRunning } from './running.js';
 import { serverCaller } from './service/access/serverCaller.js';
+import { keepClients } from './service/clients/keepClients.js';
 import { createVault } from './service/createVault.js';
 import { giveUp } from './service/giveUp.js';
 import { createKey } from './service/keys/createKey.js';
@@ -129,6 +130,7 @@ async function start(
       domains: config.signUpDomains,
       providers: config.signIn.map(createSignInProvider),
     },
+    clients: await keepClients({ database, blobs }, (message) => logger.warn(message)),
     ciIssuers: createCiIssuers(config.ciIssuers, new URL(publicUrl).origin),
     inspect: (png) => images.inspect(png),
     compare: (base, head, options) => images.compare(base, head, options),

@@ -12,6 +12,7 @@ import type { GithubApp } from '../src/codehost/github.js';
 import { minute, type RateLimits } from '../src/domain/access/rateLimits.js';
 import type { Fleet } from '../src/domain/captures/Fleet.js';
 import { openQueue } from '../src/queue/queue.js';
+import { keepClients } from '../src/service/clients/keepClients.js';
 import { createVault } from '../src/service/createVault.js';
 import { giveUp } from '../src/service/giveUp.js';
 import { createLinks } from '../src/service/links.js';
@@ -67,6 +68,8 @@ interface Options {
   publicUrl: string;
   /** Where the review UI was built. */
   webFolder: string;
+  /** Tarballs of clients; there are none unless given. */
+  clientsFolder: string;
 }
 
 /** @param rateLimits lifted unless given */
@@ -80,6 +83,7 @@ export async function startTestService(
     ciIssuers = [],
     publicUrl = 'http://localhost:4300',
     webFolder,
+    clientsFolder,
   }: Partial<Options> = {},
 ): Promise<TestService> {
   const testDatabase = await createTestDatabase();
@@ -106,6 +110,7 @@ export async function startTestService(
     githubWebhookSecret: 'secret of the webhook',
     rateLimits,
     accounts,
+    clients: clientsFolder ? await keepClients({ database, blobs }, () => {}, clientsFolder) : [],
     ciIssuers: createCiIssuers(ciIssuers, publicUrl),
     inspect,
     compare,

@@ -17,6 +17,7 @@ import { codeHostRoutes } from './codeHostRoutes.js';
 import { diffRoutes } from './diffRoutes.js';
 import { githubWebhookRoute } from './githubWebhookRoute.js';
 import { imageRoute } from './imageRoute.js';
+import { installRoutes } from './installRoutes.js';
 import { keyRoutes } from './keyRoutes.js';
 import { announceLimit } from './limitRequest.js';
 import { oauthRoutes } from './oauthRoutes.js';
@@ -122,6 +123,7 @@ export async function createApp(
   organisationRoutes(app, resources);
   githubWebhookRoute(app, resources);
   imageRoute(app, resources);
+  installRoutes(app, resources);
   accessRoutes(app, resources, options.secure);
   await webPages(app, resources, options.webFolder);
   return app;

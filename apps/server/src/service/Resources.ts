@@ -6,6 +6,7 @@ import type { SignInProvider } from '../domain/access/SignInProvider.js';
 import type { CodeHosts } from '../domain/codeHosts/CodeHost.js';
 import type { Queue } from '../queue/queue.js';
 import type { BlobStore } from '../store/blobs/BlobStore.js';
+import type { ClientName } from '../store/clients/clientPackages.js';
 import type { Database } from '../store/database.js';
 import type { ProjectRow } from '../store/projects/projects.js';
 import type { Vault } from './createVault.js';
@@ -57,6 +58,8 @@ export interface Resources {
   githubWebhookSecret: string | null;
   rateLimits: RateLimits;
   accounts: AccountRules;
+  /** The clients of this service, as `/install` hands them out. */
+  clients: ClientName[];
   /** Whose identity tokens CI can exchange for keys. */
   ciIssuers: CiIssuers;
   /** Validates a PNG. Rejects with an error whose `code` is IMAGE_INVALID or IMAGE_TOO_LARGE. */

@@ -21,6 +21,8 @@ export interface Links {
   oauthCallback(provider: string): string;
   /** Where an invitation is accepted; the token is in the fragment, which no server logs. */
   invitation(token: string): string;
+  /** Where a client is installed from, by the name of its tarball. */
+  install(file: string): string;
 }
 
 export interface SigningKey {
@@ -90,6 +92,7 @@ export function createLinks({ publicUrl, sitesDomain, keyRing, now = Date.now }:
     cliLogin: (userCode) => `${base}/cli-login?code=${userCode}`,
     oauthCallback: (provider) => `${base}/api/v1/oauth/${provider}/callback`,
     invitation: (token) => `${base}/invitation#${token}`,
+    install: (file) => `${base}/install/${file}`,
     signIn(token, next) {
       const url = new URL(`${base}/sign-in`);
       url.searchParams.set('token', token);

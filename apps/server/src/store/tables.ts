@@ -423,6 +423,13 @@ export interface CheckRuns {
   createdAt: CreatedAt;
 }
 
+export interface ClientPackages {
+  name: string;
+  version: string;
+  hash: string;
+  createdAt: CreatedAt;
+}
+
 /** Every table, as `migrations/` leaves it. */
 export interface Tables {
   projects: Projects;
@@ -440,6 +447,7 @@ export interface Tables {
   signingKeys: SigningKeys;
   images: Images;
   blobRemovals: BlobRemovals;
+  clientPackages: ClientPackages;
   suites: Suites;
   sites: Sites;
   siteFiles: SiteFiles;

@@ -133,13 +133,16 @@ export async function setRemoved(
   return { count: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-/** Which of the blobs belong to no image and no site. */
+/** Which of the blobs belong to no image, no site and no client. */
 export async function listUnneededBlobs(transaction: Database, hashes: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ hash: string }>`
     select hash from unnest(${hashes}::text[]) blob (hash)
     where not exists (select from images where images.hash = blob.hash and removed_at is null)
       and not exists (select from site_files where site_files.hash = blob.hash)
-      and not exists (select from sites where sites.archive_hash = blob.hash)`.execute(transaction);
+      and not exists (select from sites where sites.archive_hash = blob.hash)
+      and not exists (select from client_packages where client_packages.hash = blob.hash)`.execute(
+    transaction,
+  );
   return rows.map((row) => row.hash);
 }
 
