@@ -7,8 +7,8 @@ import {
 } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from './client/searchText.js';
 import { NotFoundPage } from './pages/NotFoundPage.js';
-import { ProjectPage } from './pages/ProjectPage.js';
-import { ProjectsPage } from './pages/ProjectsPage.js';
+import { ProjectPage } from './pages/projects/ProjectPage.js';
+import { ProjectsPage } from './pages/projects/ProjectsPage.js';
 import { readReviewSearch } from './pages/review/address/reviewSearch.js';
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
@@ -86,7 +86,7 @@ const capture = createRoute({
   getParentRoute: () => root,
   path: '/$org/$project/captures/$id',
   validateSearch: (search): { view?: string | undefined } => ({ view: text(search.view) }),
-  component: lazyRouteComponent(() => import('./pages/CapturePage.js'), 'CapturePage'),
+  component: lazyRouteComponent(() => import('./pages/capture/CapturePage.js'), 'CapturePage'),
 });
 
 interface SuiteSearch {

@@ -11,9 +11,9 @@ import { Icon } from '../../ui/Icon.js';
 import { Notice } from '../../ui/Notice.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { useTitle } from '../../ui/useTitle.js';
+import { roleWords } from '../../words/roleWords.js';
 import { AccessCard } from './AccessCard.js';
 import { CodeForm, codeOf } from './CodeForm.js';
-import { roleWords } from './roleWords.js';
 
 /** A person who is signed in lets a command line in, or does not. */
 export function CliLoginPage() {

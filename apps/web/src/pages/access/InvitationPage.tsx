@@ -9,12 +9,12 @@ import { EmptyState } from '../../ui/EmptyState.js';
 import { Notice } from '../../ui/Notice.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { useTitle } from '../../ui/useTitle.js';
+import { personOf } from '../../words/personOf.js';
+import { roleWords } from '../../words/roleWords.js';
 import { AccessCard } from './AccessCard.js';
 import { Divider } from './Divider.js';
 import { PasswordForm } from './PasswordForm.js';
 import { ProviderButtons } from './ProviderButtons.js';
-import { personOf } from './personOf.js';
-import { roleWords } from './roleWords.js';
 import { SignUpForm } from './SignUpForm.js';
 
 /** What an invitation offers, and the ways to take it. The token is in the fragment, which is sent to no server. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { signInOptionsQuery } from '../../client/accessQueries.js';
-import { ProviderMark } from './ProviderMark.js';
+import { ProviderMark } from '../../ui/ProviderMark.js';
 
 interface Props {
   /** Path to go on to. */

@@ -10,11 +10,11 @@ import { CommandLine } from '../../ui/CommandLine.js';
 import { Notice } from '../../ui/Notice.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { useTitle } from '../../ui/useTitle.js';
+import { problemText } from '../../words/problemWords.js';
 import { AccessCard } from './AccessCard.js';
 import { Divider } from './Divider.js';
 import { PasswordForm } from './PasswordForm.js';
 import { ProviderButtons } from './ProviderButtons.js';
-import { problemText } from './problemWords.js';
 import { SetUpForm } from './SetUpForm.js';
 import { SignUpForm } from './SignUpForm.js';
 

@@ -6,7 +6,7 @@ import { GitPosition } from '../../ui/GitPosition.js';
 import { Icon, type IconName } from '../../ui/Icon.js';
 import { StatusBadge } from '../../ui/StatusBadge.js';
 import { TimeAgo } from '../../ui/TimeAgo.js';
-import { slotKey } from '../review/decisions/slotKey.js';
+import { slotKey } from '../../words/slotKey.js';
 import {
   actorWords,
   decisionWords,

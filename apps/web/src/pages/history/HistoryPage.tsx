@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { historyQuery } from '../../client/recordsQueries.js';
 import { readViewport, viewportText } from '../../client/viewportText.js';
+import { Trail } from '../../records/Trail.js';
 import { Failure } from '../../ui/Failure.js';
 import { Framed } from '../../ui/Framed.js';
 import { Icon } from '../../ui/Icon.js';
@@ -12,8 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { Stat } from '../../ui/Stat.js';
 import { TimeAgo } from '../../ui/TimeAgo.js';
 import { useTitle } from '../../ui/useTitle.js';
-import { displayName } from '../review/result/displayName.js';
-import { Trail } from '../Trail.js';
+import { displayName } from '../../words/displayName.js';
 import { EventCard } from './EventCard.js';
 import { shareWords } from './eventWords.js';
 

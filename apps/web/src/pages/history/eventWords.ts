@@ -1,6 +1,6 @@
 import type { HistoryEvent } from '@svc/schema';
-import { deciderWords } from '../review/decisions/deciderWords.js';
-import { percentWords } from '../review/result/percentWords.js';
+import { deciderWords } from '../../words/deciderWords.js';
+import { percentWords } from '../../words/percentWords.js';
 
 type Sourced = Pick<HistoryEvent, 'diffId' | 'status' | 'baselineSource' | 'branch' | 'baselineRef'>;
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { reviewQuery } from '../../client/queries.js';
+import { Trail } from '../../records/Trail.js';
 import { Failure } from '../../ui/Failure.js';
 import { Shell } from '../../ui/Shell.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { useTitle } from '../../ui/useTitle.js';
-import { Trail } from '../Trail.js';
 import { Review } from './Review.js';
 
 export function ReviewPage() {

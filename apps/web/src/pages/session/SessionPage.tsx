@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { codeHostQuery } from '../../client/accessQueries.js';
 import { commitCheckRunsQuery, sessionQuery } from '../../client/recordsQueries.js';
+import { SessionBadge } from '../../records/SessionBadge.js';
+import { Trail } from '../../records/Trail.js';
 import { EmptyState } from '../../ui/EmptyState.js';
 import { Failure } from '../../ui/Failure.js';
 import { GitPosition } from '../../ui/GitPosition.js';
@@ -10,10 +12,8 @@ import { Shell } from '../../ui/Shell.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { TimeAgo } from '../../ui/TimeAgo.js';
 import { useTitle } from '../../ui/useTitle.js';
-import { Trail } from '../Trail.js';
 import { CheckRunState } from './CheckRunState.js';
 import { endWords } from './endWords.js';
-import { SessionBadge } from './SessionBadge.js';
 import { SessionSuite } from './SessionSuite.js';
 
 /** One run of the tests: a row for each suite, with what the code host shows of it. */

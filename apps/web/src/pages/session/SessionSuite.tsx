@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { call } from '../../client/call.js';
 import { isRunning } from '../../client/queries.js';
 import { sessionQuery } from '../../client/recordsQueries.js';
+import { DiffConclusion } from '../../records/DiffConclusion.js';
+import { countsInWords } from '../../records/DiffList.js';
 import { Button } from '../../ui/Button.js';
 import { StatusBadge } from '../../ui/StatusBadge.js';
-import { DiffConclusion } from '../DiffConclusion.js';
-import { countsInWords } from '../DiffList.js';
 import { CheckRunState } from './CheckRunState.js';
 
 interface Props {

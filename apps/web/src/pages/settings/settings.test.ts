@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@svc/schema';
 import { describe, expect, it } from 'vitest';
+import { problemText } from '../../words/problemWords.js';
 import { codeOf } from '../access/CodeForm.js';
-import { problemText } from '../access/problemWords.js';
 import { browserWords } from './account/browserWords.js';
 import { actorWords, auditSentence } from './audit/auditSentence.js';
 import { bytesText } from './bytesText.js';

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { viewportText } from '../../client/viewportText.js';
 import { Framed } from '../../ui/Framed.js';
 import { TimeAgo } from '../../ui/TimeAgo.js';
-import { displayName } from '../review/result/displayName.js';
+import { displayName } from '../../words/displayName.js';
 
 /** CSS pixels: of a card, and between two. */
 const cardHeight = 238;

@@ -7,16 +7,16 @@ import {
   suiteDiffsQuery,
   suiteQuery,
 } from '../../client/recordsQueries.js';
+import { CaptureList } from '../../records/CaptureList.js';
+import { DiffList } from '../../records/DiffList.js';
+import { SessionList } from '../../records/SessionList.js';
+import { Trail } from '../../records/Trail.js';
 import { Failure } from '../../ui/Failure.js';
 import { MoreButton } from '../../ui/MoreButton.js';
 import { Notice } from '../../ui/Notice.js';
 import { Shell } from '../../ui/Shell.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { useTitle } from '../../ui/useTitle.js';
-import { CaptureList } from '../CaptureList.js';
-import { DiffList } from '../DiffList.js';
-import { SessionList } from '../SessionList.js';
-import { Trail } from '../Trail.js';
 import { Baselines } from './Baselines.js';
 
 const route = '/$org/$project/suites/$suite';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exampleResult } from '../../../testing/exampleReview.js';
-import { slotKey } from '../decisions/slotKey.js';
+import { slotKey } from '../../../words/slotKey.js';
 import { keysText, readKeys } from './keysText.js';
 import { readSelection, selectionText } from './selectionText.js';
 

@@ -1,5 +1,5 @@
 import type { ReviewItem } from '../../../client/presentReview.js';
-import { slotKey } from '../decisions/slotKey.js';
+import { slotKey } from '../../../words/slotKey.js';
 
 /**
  * A selection for the URL: the places of the results in their diff as ranges, and a checksum over the slots there, so that a

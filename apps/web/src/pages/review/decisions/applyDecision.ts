@@ -1,7 +1,7 @@
 import type { ApprovalStatus, DiffCounts } from '@svc/schema';
 import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
+import { slotKey } from '../../../words/slotKey.js';
 import { isReviewable } from '../list/filterResults.js';
-import { slotKey } from './slotKey.js';
 
 /** A decision on the named snapshots in all their viewports, on single slots, or on every pending result (null). */
 export interface Decision {

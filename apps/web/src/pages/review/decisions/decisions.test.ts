@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { anyResults } from '../../../testing/anyResults.js';
 import { exampleDiff, exampleResult } from '../../../testing/exampleReview.js';
+import { slotKey } from '../../../words/slotKey.js';
 import { isReviewable } from '../list/filterResults.js';
 import { affectedBy, applyDecision, inverseOf, restoreResults } from './applyDecision.js';
-import { slotKey } from './slotKey.js';
 
 describe('slotKey', () => {
   it('tells slots apart whose names look like viewports', () => {

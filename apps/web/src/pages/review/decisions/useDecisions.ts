@@ -5,9 +5,9 @@ import { isStatus } from '../../../client/ApiError.js';
 import { call } from '../../../client/call.js';
 import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { reviewQuery } from '../../../client/queries.js';
+import { deciderWords } from '../../../words/deciderWords.js';
+import { slotKey } from '../../../words/slotKey.js';
 import { affectedBy, applyDecision, type Decision, inverseOf, restoreResults } from './applyDecision.js';
-import { deciderWords } from './deciderWords.js';
-import { slotKey } from './slotKey.js';
 
 const operations = { approved: 'approve', rejected: 'reject', pending: 'revoke' } as const;
 

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type RefObject, useCallback, useEffect } from 'react';
+import { slotKey } from '../../../words/slotKey.js';
 import type { ReviewControls } from '../actions/actions.js';
-import { slotKey } from '../decisions/slotKey.js';
 import { FolderRow, folderHeight } from './FolderRow.js';
 import type { ListRow } from './listRows.js';
 import { ResultRow, rowHeight } from './ResultRow.js';

@@ -1,6 +1,6 @@
 import type { ReviewItem } from '../../../client/presentReview.js';
+import { slotKey } from '../../../words/slotKey.js';
 import { isPending } from '../decisions/applyDecision.js';
-import { slotKey } from '../decisions/slotKey.js';
 
 /** A result in the list, or several that changed in the same way. */
 export interface ResultLine {

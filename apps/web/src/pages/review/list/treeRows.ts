@@ -1,6 +1,6 @@
 import type { ReviewItem } from '../../../client/presentReview.js';
+import { partsOf } from '../../../words/displayName.js';
 import { isPending } from '../decisions/applyDecision.js';
-import { partsOf } from '../result/displayName.js';
 import { type FolderLine, groupsOf, type ListRow } from './listRows.js';
 
 interface Folder {

@@ -1,6 +1,6 @@
 import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
+import { slotKey } from '../../../words/slotKey.js';
 import type { ReviewSearch } from '../address/reviewSearch.js';
-import { slotKey } from '../decisions/slotKey.js';
 import type { ListRow } from '../list/listRows.js';
 import type { Look } from './lookOf.js';
 import type { ReviewList } from './reviewList.js';

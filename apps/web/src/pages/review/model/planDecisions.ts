@@ -1,9 +1,9 @@
 import type { ReviewItem } from '../../../client/presentReview.js';
+import { displayName } from '../../../words/displayName.js';
+import { slotKey } from '../../../words/slotKey.js';
 import { affectedBy, type Decision, isPending } from '../decisions/applyDecision.js';
-import { slotKey } from '../decisions/slotKey.js';
 import { isReviewable } from '../list/filterResults.js';
 import { nextPending } from '../list/nextPending.js';
-import { displayName } from '../result/displayName.js';
 import type { Plan, Plans } from './Plan.js';
 import { lookAt, type Scene } from './Scene.js';
 

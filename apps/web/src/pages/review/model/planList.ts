@@ -1,7 +1,7 @@
 import type { ReviewItem } from '../../../client/presentReview.js';
+import { slotKey } from '../../../words/slotKey.js';
 import { keysText } from '../address/keysText.js';
 import { selectionText } from '../address/selectionText.js';
-import { slotKey } from '../decisions/slotKey.js';
 import { isReviewable, statusText } from '../list/filterResults.js';
 import { neighbor } from '../list/nextPending.js';
 import { foldersOf } from '../list/treeRows.js';

@@ -1,5 +1,5 @@
 import type { ReviewItem } from '../../../client/presentReview.js';
-import { slotKey } from '../decisions/slotKey.js';
+import { slotKey } from '../../../words/slotKey.js';
 import { neighbor, nextPending } from '../list/nextPending.js';
 import type { Plan, Plans } from './Plan.js';
 import { lookAt, type Scene } from './Scene.js';

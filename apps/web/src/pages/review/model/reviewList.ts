@@ -1,8 +1,8 @@
 import type { ResultStatus } from '@svc/schema';
 import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
+import { slotKey } from '../../../words/slotKey.js';
 import { readKeys } from '../address/keysText.js';
 import type { ReviewSearch } from '../address/reviewSearch.js';
-import { slotKey } from '../decisions/slotKey.js';
 import { filterResults, statusesOf } from '../list/filterResults.js';
 import { type ListRow, listRows, placesOf } from '../list/listRows.js';
 import { treeRows } from '../list/treeRows.js';

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { anyResults } from '../../../testing/anyResults.js';
 import { exampleDiff, exampleResult } from '../../../testing/exampleReview.js';
+import { slotKey } from '../../../words/slotKey.js';
 import type { ReviewSearch } from '../address/reviewSearch.js';
 import { affectedBy, applyDecision, isPending } from '../decisions/applyDecision.js';
-import { slotKey } from '../decisions/slotKey.js';
 import { isReviewable } from '../list/filterResults.js';
 import { type ReviewModel, reviewModel } from './reviewModel.js';
 

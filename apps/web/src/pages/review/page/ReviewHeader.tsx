@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { ReviewDiff } from '../../../client/presentReview.js';
+import { DiffConclusion } from '../../../records/DiffConclusion.js';
 import { GitPosition } from '../../../ui/GitPosition.js';
 import { HomeLink } from '../../../ui/Shell.js';
-import { DiffConclusion } from '../../DiffConclusion.js';
 import { ActionButton } from '../actions/ActionButton.js';
 import type { ReviewControls } from '../actions/actions.js';
 

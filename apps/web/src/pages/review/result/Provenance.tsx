@@ -2,7 +2,7 @@ import type { Origin } from '@svc/schema';
 import type { ReactNode } from 'react';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { TimeAgo } from '../../../ui/TimeAgo.js';
-import { deciderWords } from '../decisions/deciderWords.js';
+import { deciderWords } from '../../../words/deciderWords.js';
 import { baselineWords } from './baselineWords.js';
 import { OriginLink } from './OriginLink.js';
 import { rendererWords } from './rendererWords.js';

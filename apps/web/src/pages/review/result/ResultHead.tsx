@@ -3,17 +3,17 @@ import { useState } from 'react';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { Icon } from '../../../ui/Icon.js';
 import { StatusBadge } from '../../../ui/StatusBadge.js';
+import { deciderWords } from '../../../words/deciderWords.js';
+import { displayName } from '../../../words/displayName.js';
+import { percentWords } from '../../../words/percentWords.js';
 import { ActionButton } from '../actions/ActionButton.js';
 import type { ReviewControls } from '../actions/actions.js';
-import { deciderWords } from '../decisions/deciderWords.js';
 import { isReviewable } from '../list/filterResults.js';
 import type { Selected } from '../model/Scene.js';
 import { baselineWords } from './baselineWords.js';
 import { changeWords } from './changeWords.js';
-import { displayName } from './displayName.js';
 import { HistoryLink } from './HistoryLink.js';
 import { Provenance } from './Provenance.js';
-import { percentWords } from './percentWords.js';
 import { trustWords } from './trustWords.js';
 
 interface Props {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { exampleResult } from '../../../testing/exampleReview.js';
-import { deciderWords } from '../decisions/deciderWords.js';
+import { deciderWords } from '../../../words/deciderWords.js';
+import { displayName } from '../../../words/displayName.js';
+import { percentWords } from '../../../words/percentWords.js';
 import { baselineWords } from './baselineWords.js';
 import { changeWords } from './changeWords.js';
-import { displayName } from './displayName.js';
-import { percentWords } from './percentWords.js';
 import { trustWords } from './trustWords.js';
 
 describe('words', () => {

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.js';
 import { Notice } from '../../../ui/Notice.js';
 import { Shell } from '../../../ui/Shell.js';
 import { useTitle } from '../../../ui/useTitle.js';
-import { problemText } from '../../access/problemWords.js';
+import { problemText } from '../../../words/problemWords.js';
 import { PanelState } from '../PanelState.js';
 import { IdentitiesPanel } from './IdentitiesPanel.js';
 import { NamePanel } from './NamePanel.js';

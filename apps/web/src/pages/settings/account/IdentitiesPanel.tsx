@@ -6,8 +6,8 @@ import { call } from '../../../client/call.js';
 import { Button } from '../../../ui/Button.js';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.js';
 import { Notice } from '../../../ui/Notice.js';
+import { ProviderMark } from '../../../ui/ProviderMark.js';
 import { TimeAgo } from '../../../ui/TimeAgo.js';
-import { ProviderMark } from '../../access/ProviderMark.js';
 import { Panel } from '../Panel.js';
 
 interface Provider {

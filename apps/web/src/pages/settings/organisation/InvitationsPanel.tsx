@@ -6,7 +6,7 @@ import { call } from '../../../client/call.js';
 import { Button } from '../../../ui/Button.js';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.js';
 import { TimeAgo } from '../../../ui/TimeAgo.js';
-import { personOf } from '../../access/personOf.js';
+import { personOf } from '../../../words/personOf.js';
 import { Panel, PanelNote } from '../Panel.js';
 import { PanelState } from '../PanelState.js';
 import { untilWords } from '../untilWords.js';

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.js';
 import { Dialog } from '../../../ui/Dialog.js';
 import { Notice } from '../../../ui/Notice.js';
 import { SelectField } from '../../../ui/SelectField.js';
-import { roleWords } from '../../access/roleWords.js';
+import { roleWords } from '../../../words/roleWords.js';
 import { ShownOnceDialog } from '../ShownOnceDialog.js';
 import { roleOptions } from './roleOptions.js';
 

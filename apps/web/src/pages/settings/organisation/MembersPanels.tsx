@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { membersQuery, organisationsQuery } from '../../../client/accessQueries.js';
 import { call } from '../../../client/call.js';
+import type { Membership } from '../../../client/useMembership.js';
 import { Button } from '../../../ui/Button.js';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.js';
 import { Notice } from '../../../ui/Notice.js';
@@ -11,7 +12,6 @@ import { TimeAgo } from '../../../ui/TimeAgo.js';
 import { Panel, PanelNote } from '../Panel.js';
 import { PanelState } from '../PanelState.js';
 import { Tag } from '../Tag.js';
-import type { Membership } from '../useMembership.js';
 import { InvitationsPanel } from './InvitationsPanel.js';
 import { roleOptions } from './roleOptions.js';
 

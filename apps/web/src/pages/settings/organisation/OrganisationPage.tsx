@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { organisationsQuery } from '../../../client/accessQueries.js';
+import { type Membership, useMembership } from '../../../client/useMembership.js';
 import { EmptyState } from '../../../ui/EmptyState.js';
 import { useTitle } from '../../../ui/useTitle.js';
 import { AuditPanel } from '../audit/AuditPanel.js';
 import { Forbidden } from '../Forbidden.js';
 import { PanelState } from '../PanelState.js';
 import { SettingsFrame } from '../SettingsFrame.js';
-import { type Membership, useMembership } from '../useMembership.js';
 import { MembersPanels } from './MembersPanels.js';
 import { ProjectsPanel } from './ProjectsPanel.js';
 

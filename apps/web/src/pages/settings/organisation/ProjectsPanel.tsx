@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { call } from '../../../client/call.js';
 import { projectsQuery } from '../../../client/queries.js';
+import type { Membership } from '../../../client/useMembership.js';
 import { Icon } from '../../../ui/Icon.js';
 import { NewNameForm } from '../NewNameForm.js';
 import { Panel, PanelNote } from '../Panel.js';
 import { PanelState } from '../PanelState.js';
-import type { Membership } from '../useMembership.js';
 
 /** The projects of an organisation, and a new one. */
 export function ProjectsPanel({ org, membership }: { org: string; membership: Membership }) {

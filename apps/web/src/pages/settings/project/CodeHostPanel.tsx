@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { checkRunsQuery, codeHostQuery } from '../../../client/accessQueries.js';
 import { call } from '../../../client/call.js';
+import type { Membership } from '../../../client/useMembership.js';
 import { Button } from '../../../ui/Button.js';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.js';
 import { Notice } from '../../../ui/Notice.js';
@@ -10,7 +11,6 @@ import { TimeAgo } from '../../../ui/TimeAgo.js';
 import { Forbidden } from '../Forbidden.js';
 import { Panel, PanelNote } from '../Panel.js';
 import { PanelState } from '../PanelState.js';
-import type { Membership } from '../useMembership.js';
 import { CodeHostForm } from './CodeHostForm.js';
 import { kindWords } from './kindWords.js';
 

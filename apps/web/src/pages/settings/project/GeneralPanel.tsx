@@ -2,13 +2,13 @@ import type { ProjectSettings } from '@svc/schema';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
 import { settingsQuery } from '../../../client/accessQueries.js';
+import type { Membership } from '../../../client/useMembership.js';
 import { Switch } from '../../../ui/Switch.js';
 import { TextField } from '../../../ui/TextField.js';
 import { Forbidden } from '../Forbidden.js';
 import { Panel } from '../Panel.js';
 import { PanelState } from '../PanelState.js';
 import { SettingsForm } from '../SettingsForm.js';
-import type { Membership } from '../useMembership.js';
 
 interface FormProps {
   slug: string;

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { organisationsQuery } from '../../../client/accessQueries.js';
+import { type Membership, useMembership } from '../../../client/useMembership.js';
+import { Trail } from '../../../records/Trail.js';
 import { EmptyState } from '../../../ui/EmptyState.js';
 import { Icon } from '../../../ui/Icon.js';
 import { useTitle } from '../../../ui/useTitle.js';
-import { Trail } from '../../Trail.js';
 import { AuditPanel } from '../audit/AuditPanel.js';
 import { Forbidden } from '../Forbidden.js';
 import { MembersPanels } from '../organisation/MembersPanels.js';
 import { PanelState } from '../PanelState.js';
 import { SettingsFrame } from '../SettingsFrame.js';
-import { type Membership, useMembership } from '../useMembership.js';
 import { CodeHostPanel } from './CodeHostPanel.js';
 import { GeneralPanel } from './GeneralPanel.js';
 import { KeysPanel } from './KeysPanel.js';

@@ -1,6 +1,6 @@
 import type { Capture, SnapshotDetails } from '@svc/schema';
-import { viewportText } from '../client/viewportText.js';
-import { Icon } from '../ui/Icon.js';
+import { viewportText } from '../../client/viewportText.js';
+import { Icon } from '../../ui/Icon.js';
 
 interface Props {
   failures: Capture['failures'];

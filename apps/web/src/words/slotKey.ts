@@ -1,4 +1,4 @@
-import type { ReviewItem } from '../../../client/presentReview.js';
+import type { ReviewItem } from '../client/presentReview.js';
 
 /** Identity of a result in its diff and in the URL: `Button/Primary@1280x720`, or the name alone. */
 export function slotKey({ name, viewport }: Pick<ReviewItem, 'name' | 'viewport'>): string {

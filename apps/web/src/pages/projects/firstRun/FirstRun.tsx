@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { errorOfField } from '../../client/ApiError.js';
-import { organisationsQuery } from '../../client/accessQueries.js';
-import { call } from '../../client/call.js';
-import { identityQuery, projectsQuery } from '../../client/queries.js';
-import { Button } from '../../ui/Button.js';
-import { CommandLine } from '../../ui/CommandLine.js';
-import { TextField } from '../../ui/TextField.js';
+import { errorOfField } from '../../../client/ApiError.js';
+import { organisationsQuery } from '../../../client/accessQueries.js';
+import { call } from '../../../client/call.js';
+import { identityQuery, projectsQuery } from '../../../client/queries.js';
+import { Button } from '../../../ui/Button.js';
+import { CommandLine } from '../../../ui/CommandLine.js';
+import { TextField } from '../../../ui/TextField.js';
 
 /** What to do when the service is empty: make a project, here or on the server. The page notices the first by itself. */
 export function FirstRun() {

@@ -1,11 +1,11 @@
 import type { CaptureSummary, DiffSummary } from '@svc/schema';
 import { Link } from '@tanstack/react-router';
-import { isRunning } from '../../client/queries.js';
-import { Button } from '../../ui/Button.js';
-import { Icon } from '../../ui/Icon.js';
-import { Notice } from '../../ui/Notice.js';
-import { ProgressBar } from '../../ui/ProgressBar.js';
-import { countsInWords } from '../DiffList.js';
+import { isRunning } from '../../../client/queries.js';
+import { countsInWords } from '../../../records/DiffList.js';
+import { Button } from '../../../ui/Button.js';
+import { Icon } from '../../../ui/Icon.js';
+import { Notice } from '../../../ui/Notice.js';
+import { ProgressBar } from '../../../ui/ProgressBar.js';
 
 interface Props {
   org: string;

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { keysQuery } from '../../client/accessQueries.js';
-import { call } from '../../client/call.js';
-import { Button } from '../../ui/Button.js';
-import { CommandLine } from '../../ui/CommandLine.js';
-import { useMembership } from '../settings/useMembership.js';
+import { keysQuery } from '../../../client/accessQueries.js';
+import { call } from '../../../client/call.js';
+import { useMembership } from '../../../client/useMembership.js';
+import { Button } from '../../../ui/Button.js';
+import { CommandLine } from '../../../ui/CommandLine.js';
 
 interface Props {
   org: string;

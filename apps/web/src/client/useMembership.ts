@@ -1,6 +1,6 @@
 import type { Action, Role } from '@svc/schema';
 import { useQuery } from '@tanstack/react-query';
-import { organisationsQuery } from '../../client/accessQueries.js';
+import { organisationsQuery } from './accessQueries.js';
 
 /** What the person who is signed in may do in an organisation; undefined until that is known. */
 export interface Membership {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { GitPosition } from '../ui/GitPosition.js';
 import { TimeAgo } from '../ui/TimeAgo.js';
 import { RowList } from './RowList.js';
-import { SessionBadge } from './session/SessionBadge.js';
+import { SessionBadge } from './SessionBadge.js';
 
 interface Props {
   org: string;

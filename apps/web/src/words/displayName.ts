@@ -1,4 +1,4 @@
-import type { ReviewItem } from '../../../client/presentReview.js';
+import type { ReviewItem } from '../client/presentReview.js';
 
 /** The path of the story, its own name last; without one, the name taken apart at its slashes. */
 export const partsOf = ({ name, path }: Pick<ReviewItem, 'name' | 'path'>): readonly string[] =>

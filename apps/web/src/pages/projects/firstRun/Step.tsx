@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon } from '../../ui/Icon.js';
+import { Icon } from '../../../ui/Icon.js';
 
 interface Props {
   number: number;

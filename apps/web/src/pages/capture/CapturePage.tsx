@@ -1,23 +1,23 @@
 import type { Capture, DiffSummary } from '@svc/schema';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { captureDiffsQuery, captureQuery, isRunning } from '../client/queries.js';
-import { captureDetailsQuery } from '../client/recordsQueries.js';
-import { EmptyState } from '../ui/EmptyState.js';
-import { Failure } from '../ui/Failure.js';
-import { GitPosition } from '../ui/GitPosition.js';
-import { Icon } from '../ui/Icon.js';
-import { ProgressBar } from '../ui/ProgressBar.js';
-import { Shell } from '../ui/Shell.js';
-import { Skeleton } from '../ui/Skeleton.js';
-import { StatusBadge } from '../ui/StatusBadge.js';
-import { TimeAgo } from '../ui/TimeAgo.js';
-import { useTitle } from '../ui/useTitle.js';
-import { Timings } from './capture/Timings.js';
-import { countsInWords } from './DiffList.js';
+import { captureDiffsQuery, captureQuery, isRunning } from '../../client/queries.js';
+import { captureDetailsQuery } from '../../client/recordsQueries.js';
+import { countsInWords } from '../../records/DiffList.js';
+import { Trail } from '../../records/Trail.js';
+import { EmptyState } from '../../ui/EmptyState.js';
+import { Failure } from '../../ui/Failure.js';
+import { GitPosition } from '../../ui/GitPosition.js';
+import { Icon } from '../../ui/Icon.js';
+import { ProgressBar } from '../../ui/ProgressBar.js';
+import { Shell } from '../../ui/Shell.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { StatusBadge } from '../../ui/StatusBadge.js';
+import { TimeAgo } from '../../ui/TimeAgo.js';
+import { useTitle } from '../../ui/useTitle.js';
 import { FailedSnapshots } from './FailedSnapshots.js';
 import { SnapshotGrid } from './SnapshotGrid.js';
-import { Trail } from './Trail.js';
+import { Timings } from './Timings.js';
 
 const route = '/$org/$project/captures/$id';
 

@@ -1,7 +1,7 @@
 import type { CaptureSummary, DiffSummary } from '@svc/schema';
 import { useState } from 'react';
-import { CommandLine } from '../../ui/CommandLine.js';
-import { Icon } from '../../ui/Icon.js';
+import { CommandLine } from '../../../ui/CommandLine.js';
+import { Icon } from '../../../ui/Icon.js';
 import { Arrival } from './Arrival.js';
 import { KeyMaker } from './KeyMaker.js';
 import { Step } from './Step.js';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Icon } from '../ui/Icon.js';
+import { Icon } from '../../ui/Icon.js';
 
 /** From a project to its settings. */
 export const SettingsLink = ({ org, project }: { org: string; project: string }) => (

@@ -1,12 +1,12 @@
 import type { Snapshot } from '@svc/schema';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { sameOriginUrl } from '../client/sameOriginUrl.js';
-import { viewportText } from '../client/viewportText.js';
-import { Button } from '../ui/Button.js';
-import { Framed } from '../ui/Framed.js';
-import { Icon } from '../ui/Icon.js';
-import { displayName } from './review/result/displayName.js';
+import { sameOriginUrl } from '../../client/sameOriginUrl.js';
+import { viewportText } from '../../client/viewportText.js';
+import { Button } from '../../ui/Button.js';
+import { Framed } from '../../ui/Framed.js';
+import { Icon } from '../../ui/Icon.js';
+import { displayName } from '../../words/displayName.js';
 
 /** Images that are shown at once; the rest on demand, so that a huge capture stays light. */
 const step = 120;

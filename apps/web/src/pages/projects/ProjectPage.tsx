@@ -1,19 +1,19 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { isRunning, overviewQuery, suitesQuery } from '../client/queries.js';
-import { sessionsQuery } from '../client/recordsQueries.js';
-import { Failure } from '../ui/Failure.js';
-import { Shell } from '../ui/Shell.js';
-import { Skeleton } from '../ui/Skeleton.js';
-import { useTitle } from '../ui/useTitle.js';
-import { CaptureList } from './CaptureList.js';
-import { DiffList } from './DiffList.js';
+import { isRunning, overviewQuery, suitesQuery } from '../../client/queries.js';
+import { sessionsQuery } from '../../client/recordsQueries.js';
+import { CaptureList } from '../../records/CaptureList.js';
+import { DiffList } from '../../records/DiffList.js';
+import { SessionList } from '../../records/SessionList.js';
+import { Trail } from '../../records/Trail.js';
+import { Failure } from '../../ui/Failure.js';
+import { Shell } from '../../ui/Shell.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { useTitle } from '../../ui/useTitle.js';
 import { ProjectGuide } from './firstRun/ProjectGuide.js';
-import { SessionList } from './SessionList.js';
 import { SettingsLink } from './SettingsLink.js';
 import { SuiteGrid } from './SuiteGrid.js';
-import { Trail } from './Trail.js';
 
 export function ProjectPage() {
   const { org, project } = useParams({ from: '/$org/$project' });

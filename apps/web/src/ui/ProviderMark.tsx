@@ -1,4 +1,4 @@
-import { Icon } from '../../ui/Icon.js';
+import { Icon } from './Icon.js';
 
 /** Decoration beside the name of a provider. */
 export const ProviderMark = ({ id }: { id: string }) => (

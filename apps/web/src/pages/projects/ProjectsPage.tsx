@@ -1,13 +1,13 @@
 import type { AnswerOf } from '@svc/schema';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { projectsQuery } from '../client/queries.js';
-import { Failure } from '../ui/Failure.js';
-import { Icon } from '../ui/Icon.js';
-import { Shell } from '../ui/Shell.js';
-import { Skeleton } from '../ui/Skeleton.js';
-import { TimeAgo } from '../ui/TimeAgo.js';
-import { useTitle } from '../ui/useTitle.js';
+import { projectsQuery } from '../../client/queries.js';
+import { Failure } from '../../ui/Failure.js';
+import { Icon } from '../../ui/Icon.js';
+import { Shell } from '../../ui/Shell.js';
+import { Skeleton } from '../../ui/Skeleton.js';
+import { TimeAgo } from '../../ui/TimeAgo.js';
+import { useTitle } from '../../ui/useTitle.js';
 import { FirstRun } from './firstRun/FirstRun.js';
 
 export function ProjectsPage() {

@@ -1,4 +1,4 @@
-import type { IconName } from '../../ui/Icon.js';
+import type { IconName } from '../../../ui/Icon.js';
 
 /** A way to get images here. */
 export interface Way {

@@ -1,9 +1,9 @@
 import type { Suite } from '@svc/schema';
 import { Link } from '@tanstack/react-router';
-import { CommandLine } from '../ui/CommandLine.js';
-import { EmptyState } from '../ui/EmptyState.js';
-import { TimeAgo } from '../ui/TimeAgo.js';
-import { DiffConclusion } from './DiffConclusion.js';
+import { DiffConclusion } from '../../records/DiffConclusion.js';
+import { CommandLine } from '../../ui/CommandLine.js';
+import { EmptyState } from '../../ui/EmptyState.js';
+import { TimeAgo } from '../../ui/TimeAgo.js';
 
 interface Props {
   org: string;

@@ -1,5 +1,5 @@
 import type { SessionSummary } from '@svc/schema';
-import { StatusBadge } from '../../ui/StatusBadge.js';
+import { StatusBadge } from '../ui/StatusBadge.js';
 
 type Shown = Pick<SessionSummary, 'status' | 'conclusion' | 'exitCode'>;
 
