@@ -1,9 +1,9 @@
 // The packages, and the clients as the service serves them.
 import { buildTypeScript } from './setup/build.mjs';
 import { buildClients } from './setup/clients.mjs';
-import { runScript } from './setup/runProgram.mjs';
+import { runOnSupportedNode } from './setup/runOnSupportedNode.mjs';
 
-await runScript(async () => {
+await runOnSupportedNode(async () => {
   await buildTypeScript();
   await buildClients();
 });

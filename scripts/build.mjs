@@ -1,5 +1,5 @@
 // `npm run build`: the packages, the clients that the service serves, and the pages.
 import { build } from './setup/build.mjs';
-import { runScript } from './setup/runProgram.mjs';
+import { runOnSupportedNode } from './setup/runOnSupportedNode.mjs';
 
-await runScript(build);
+await runOnSupportedNode(build);

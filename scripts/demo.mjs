@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findOrInstallBrowser } from './setup/browser.mjs';
 import { build } from './setup/build.mjs';
 import { install } from './setup/install.mjs';
-import { Explained, root, runNpm, runProgram, runScript, step } from './setup/runProgram.mjs';
+import { runOnSupportedNode } from './setup/runOnSupportedNode.mjs';
+import { Explained, root, runNpm, runProgram, step } from './setup/runProgram.mjs';
 import { spawnService } from './setup/spawnService.mjs';
 
 const readyPatience = 120_000;
@@ -18,7 +19,7 @@ const runs = {
 
 const kinds = ['changed', 'new', 'removed'];
 
-await runScript(async () => {
+await runOnSupportedNode(async () => {
   const started = performance.now();
   await install();
   await build();

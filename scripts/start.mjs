@@ -2,10 +2,10 @@
 import { findOrInstallBrowser } from './setup/browser.mjs';
 import { build } from './setup/build.mjs';
 import { install } from './setup/install.mjs';
-import { runScript } from './setup/runProgram.mjs';
+import { runOnSupportedNode } from './setup/runOnSupportedNode.mjs';
 import { spawnService } from './setup/spawnService.mjs';
 
-await runScript(async () => {
+await runOnSupportedNode(async () => {
   await install();
   await build();
   const browser = await findOrInstallBrowser();

@@ -2,7 +2,8 @@
 import { findOrInstallBrowser } from './setup/browser.mjs';
 import { buildTypeScript, buildWeb } from './setup/build.mjs';
 import { install } from './setup/install.mjs';
-import { runPackage, runProgram, runScript, step } from './setup/runProgram.mjs';
+import { runOnSupportedNode } from './setup/runOnSupportedNode.mjs';
+import { runPackage, runProgram, step } from './setup/runProgram.mjs';
 
 const checks = [
   ['Types', buildTypeScript],
@@ -13,7 +14,7 @@ const checks = [
   ['Unused files, exports and dependencies', () => runPackage('knip/bin/knip.js', [])],
 ];
 
-await runScript(async () => {
+await runOnSupportedNode(async () => {
   await install();
   const failures = [];
   for (const [title, check] of checks) {

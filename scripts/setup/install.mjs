@@ -1,23 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Explained, root, runNpm, step } from './runProgram.mjs';
+import { root, runNpm, step } from './runProgram.mjs';
 
 /** Installs the dependencies in the lock file unless exactly those are installed. */
 export async function install() {
-  checkNode();
   if (isInstalled()) return;
   await step('Installing dependencies', () =>
     runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true }),
   );
-}
-
-function checkNode() {
-  const wanted = readJson('package.json').engines.node.replace('>=', '');
-  const numbers = (version) => version.split('.').map(Number);
-  const [major, minor] = numbers(process.versions.node);
-  const [wantedMajor, wantedMinor] = numbers(wanted);
-  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return;
-  throw new Explained(`svc needs Node ${wanted} or newer; this is ${process.versions.node}.`);
 }
 
 /** npm notes in `node_modules/.package-lock.json` what it installed, at the very end. */

@@ -5,6 +5,12 @@ import { fileURLToPath } from 'node:url';
 /** The repository's folder. */
 export const root = path.resolve(fileURLToPath(import.meta.url), '../../..');
 
+// Windows starts npm through a script for its shell. The program is beside Node's.
+const npmOfWindows =
+  process.platform === 'win32'
+    ? path.join(path.dirname(process.execPath), 'node_modules/npm/bin/npm-cli.js')
+    : undefined;
+
 /** Something that went wrong and that its message explains: shown without a stack. */
 export class Explained extends Error {}
 
@@ -45,9 +51,9 @@ export async function runProgram(program, parameters, options = {}) {
 
 /** Runs npm: the one that runs us, or the one on the PATH. */
 export function runNpm(parameters, options) {
-  const cli = process.env.npm_execpath;
+  const cli = process.env.npm_execpath ?? npmOfWindows;
   if (cli?.endsWith('.js')) return runProgram(process.execPath, [cli, ...parameters], options);
-  return runProgram(process.platform === 'win32' ? 'npm.cmd' : 'npm', parameters, options);
+  return runProgram('npm', parameters, options);
 }
 
 /** Runs the program of an installed package. */
