@@ -180,7 +180,7 @@ test('a session that nobody completes expires after a day, and promotes nothing 
   await database.updateTable('snapshots').set({ uploadedAt: dayAgo }).execute();
   const table = database.updateTable('reviewSessions').where('id', '=', sessionId);
   // `created_at` is not for the service to write.
-  await table.set({ createdAt: dayAgo } as object).execute();
+  await table.set({ createdAt: dayAgo }).execute();
   expect(await expireSessions(service.resources)).toBe(1);
   expect((await read(sessionId)).body).toMatchObject({ status: 'expired', conclusion: 'failure' });
   const { body } = await service.ask<Diff>('GET', `/api/v1/diffs/${diffId}`);

@@ -1,9 +1,9 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import type { Tables } from './tables.js';
+import type { DB } from './tables.js';
 
 /** A connection pool, or a transaction on one of its connections: what every query of the store takes. */
-export type Database = Kysely<Tables>;
+export type Database = Kysely<DB>;
 
 // Sequence numbers and byte counts stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -13,7 +13,7 @@ export function openDatabase(config: pg.PoolConfig): { database: Database; pool:
   const pool = new pg.Pool({ max: 16, ...config });
   // An idle connection that the server ends is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
-  const database = new Kysely<Tables>({
+  const database = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     // Columns are snake_case in SQL and camelCase in rows; the keys of a JSON value stay as they were written.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

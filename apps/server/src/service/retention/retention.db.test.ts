@@ -462,11 +462,7 @@ describe('what is needed between the mark and the removal stays', () => {
     await wait();
     const { database } = service.resources;
     await database.transaction().execute(async (transaction) => {
-      await transaction
-        .updateTable('captures')
-        .set({ createdAt: new Date() } as object)
-        .where('id', '=', id)
-        .execute();
+      await transaction.updateTable('captures').set({ createdAt: new Date() }).where('id', '=', id).execute();
       await transaction
         .updateTable('snapshots')
         .set({ hash: hashOf(png) })

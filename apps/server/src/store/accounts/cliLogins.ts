@@ -1,13 +1,10 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.js';
 import { hashOf, newSecret } from '../secrets.js';
+import type { CliLogins } from '../tables.js';
 
-export interface NewCliLogin {
-  userCode: string;
-  name: string;
-  challenge: string;
-  redirectUrl: string | null;
-  state: string | null;
+export interface NewCliLogin
+  extends Pick<Selectable<CliLogins>, 'userCode' | 'name' | 'challenge' | 'redirectUrl' | 'state'> {
   minutes: number;
 }
 
@@ -15,19 +12,18 @@ export interface NewCliLogin {
  * Notes a login that waits for a person, and forgets those that waited in vain.
  * @returns the device code, which is never stored
  */
-export async function insertCliLogin(database: Database, login: NewCliLogin): Promise<string> {
+export async function insertCliLogin(
+  database: Database,
+  { minutes, ...login }: NewCliLogin,
+): Promise<string> {
   await database.deleteFrom('cliLogins').where('expiresAt', '<', sql<Date>`now()`).execute();
   const deviceCode = newSecret();
   await database
     .insertInto('cliLogins')
     .values({
+      ...login,
       hash: hashOf(deviceCode),
-      userCode: login.userCode,
-      name: login.name,
-      challenge: login.challenge,
-      redirectUrl: login.redirectUrl,
-      state: login.state,
-      expiresAt: sql<Date>`now() + make_interval(mins => ${login.minutes}::int)`,
+      expiresAt: sql<Date>`now() + make_interval(mins => ${minutes}::int)`,
     })
     .execute();
   return deviceCode;

@@ -12,7 +12,7 @@ export async function findLoginToken(database: Database, token: string): Promise
   const found = await database
     .selectFrom('loginTokens')
     .innerJoin('users', 'users.id', 'loginTokens.userId')
-    .select(['users.id', 'users.name', 'users.isOperator as isOperator', 'loginTokens.id as tokenId'])
+    .select(['users.id', 'users.name', 'users.isOperator', 'loginTokens.id as tokenId'])
     .select(
       sql<boolean>`coalesce(login_tokens.last_used_at > now() - interval '1 minute', false)`.as('isNoted'),
     )

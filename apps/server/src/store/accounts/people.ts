@@ -11,7 +11,7 @@ export interface Person {
   isOperator: boolean;
 }
 
-const person = ['users.id', 'users.name', 'users.isOperator as isOperator'] as const;
+const person = ['users.id', 'users.name', 'users.isOperator'] as const;
 
 /** Who runs the installation and was the first to; made when there is nobody. */
 export async function ensureFirstUser(database: Database): Promise<string> {

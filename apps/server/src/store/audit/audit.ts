@@ -1,29 +1,14 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.js';
+import type { AuditLog } from '../tables.js';
 
-export interface NewAuditEntry {
-  org: string;
-  projectId: string | null;
-  actor: string;
-  actorId: string;
-  action: string;
-  target: string | null;
-  details: Record<string, unknown> | null;
-}
+export type NewAuditEntry = Omit<Selectable<AuditLog>, 'id' | 'createdAt'>;
 
 /** Writes down what is done in the same transaction. */
 export const insertAudit = async (database: Database, entry: NewAuditEntry): Promise<void> => {
   await database
     .insertInto('auditLog')
-    .values({
-      org: entry.org,
-      projectId: entry.projectId,
-      actor: entry.actor,
-      actorId: entry.actorId,
-      action: entry.action,
-      target: entry.target,
-      details: entry.details === null ? null : JSON.stringify(entry.details),
-    })
+    .values({ ...entry, details: entry.details && JSON.stringify(entry.details) })
     .execute();
 };
 

@@ -1,8 +1,8 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { LogEntry } from '../../domain/baselines/hasMoved.js';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
-import type { BaselineEntries } from '../tables.js';
+import type { BaselineEntries, Images } from '../tables.js';
 
 /** Which log of a suite: the branch, and the private namespace of a local run or the shared one (''). */
 export interface BaselineLog {
@@ -10,11 +10,8 @@ export interface BaselineLog {
   branch: string;
 }
 
-export interface EntryRow extends Slot {
-  id: number;
-  hash: string | null;
+export interface EntryRow extends Slot, Pick<Selectable<BaselineEntries>, 'id' | 'hash' | 'captureId'> {
   pixels: string | null;
-  captureId: string;
   width: number | null;
   height: number | null;
 }
@@ -68,7 +65,7 @@ export async function listLogsSince(
       where suite_id = ${options.suiteId} and namespace = ${options.namespace}
         and branch = any(${options.branches}::text[]) and (id > ${options.mark} or revoked_seq > ${options.mark})
     )
-    select entry.branch, entry.name, entry.viewport, entry.id, entry.revoked_seq "revokedAt", entry.diff_id "diffId"
+    select entry.branch, entry.name, entry.viewport, entry.id, entry.revoked_seq revoked_at, entry.diff_id
     from touched join baseline_entries entry on entry.suite_id = ${options.suiteId}
       and entry.namespace = ${options.namespace} and entry.branch = touched.branch and entry.name = touched.name
       and entry.viewport = touched.viewport`.execute(database);
@@ -123,16 +120,10 @@ export async function listBaselineRefs(database: Database, suiteId: number): Pro
   return rows.map((row) => row.branch);
 }
 
-export interface BaselineRow extends Slot {
-  branch: string;
-  hash: string;
-  commit: string | null;
-  captureId: string;
-  diffId: string | null;
-  createdAt: Date;
-  width: number;
-  height: number;
-}
+export interface BaselineRow
+  extends Slot,
+    Pick<Selectable<BaselineEntries>, 'branch' | 'commit' | 'captureId' | 'diffId' | 'createdAt'>,
+    Pick<Selectable<Images>, 'hash' | 'width' | 'height'> {}
 
 /** Branches that have an active baseline, the given one first, then the newest; private namespaces are left out. */
 export async function listBaselineBranches(

@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import { statusesBefore, statusMoves } from '../../domain/statusMoves.js';
 import type { Database } from '../database.js';
-import type { Captures, Snapshots } from '../tables.js';
+import type { Captures, Images, Snapshots } from '../tables.js';
 
 export type CaptureRow = Selectable<Captures> & { suite: string };
 export type SnapshotRow = Selectable<Snapshots>;
@@ -139,8 +139,7 @@ export async function moveCapture(database: Database, id: string, to: CaptureSta
   return moved.numUpdatedRows > 0n;
 }
 
-export interface SnapshotWithImage extends SnapshotRow {
-  pixelHash: string | null;
+export interface SnapshotWithImage extends SnapshotRow, Pick<Selectable<Images>, 'pixelHash'> {
   width: number | null;
   height: number | null;
 }

@@ -1,28 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { CheckRunState } from '../../domain/checks/describeCheckRun.js';
 import type { Database } from '../database.js';
 import { newId } from '../newId.js';
+import type { CheckRuns } from '../tables.js';
+
+type CheckRunRow = Selectable<CheckRuns>;
 
 /** What a check run is about: a diff, or with no diff the whole commit. */
-export interface CheckRunSubject {
-  projectId: string;
-  branch: string;
-  commit: string;
-  diffId: string | null;
-}
+export type CheckRunSubject = Pick<CheckRunRow, 'projectId' | 'branch' | 'commit' | 'diffId'>;
 
 /** Makes the check run unless it exists (R26: one of a diff and commit, and one of a commit). */
 export async function ensureCheckRun(transaction: Database, subject: CheckRunSubject): Promise<void> {
   await transaction
     .insertInto('checkRuns')
-    .values({
-      id: newId('check'),
-      projectId: subject.projectId,
-      branch: subject.branch,
-      commit: subject.commit,
-      diffId: subject.diffId,
-    })
+    .values({ id: newId('check'), ...subject })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -99,22 +91,17 @@ export async function listCheckRunUrls(
 }
 
 /** A check run that its host does not show as it should, lent to one deliverer. */
-export interface DueCheckRun extends CheckRunSubject {
-  /** The external id on the host; look for it there before creating the run. */
-  id: string;
+export interface DueCheckRun extends CheckRunSubject, Pick<CheckRunRow, 'id' | 'version' | 'hostId'> {
   suite: string | null;
   desired: CheckRunState;
-  version: number;
-  /** What the host calls it, once that is known. */
-  hostId: string | null;
   /** Deliveries of this version that were begun before. */
   attempts: number;
   lease: string;
 }
 
 /**
- * Lends due check runs of projects that have a code host to the caller for `leaseSeconds`, the longest due first. One that is not reported on in that time
- * is lent again: deliveries happen at least once.
+ * Lends due check runs of projects that have a code host to the caller for `leaseSeconds`, the longest due first. One
+ * that is not reported on in that time is lent again: deliveries happen at least once.
  */
 export async function takeDueCheckRuns(
   database: Database,
@@ -133,8 +120,8 @@ export async function takeDueCheckRuns(
         next_attempt_at = now() + ${options.leaseSeconds} * interval '1 second'
       from due where check_runs.id = due.id returning check_runs.*
     )
-    select lent.id, lent.project_id "projectId", lent.branch, lent.commit, lent.diff_id "diffId", suites.name suite,
-      lent.desired, lent.version, lent.host_id "hostId", lent.attempts - 1 attempts, lent.lease
+    select lent.id, lent.project_id, lent.branch, lent.commit, lent.diff_id, suites.name suite,
+      lent.desired, lent.version, lent.host_id, lent.attempts - 1 attempts, lent.lease
     from lent left join diffs on diffs.id = lent.diff_id left join suites on suites.id = diffs.suite_id
     order by lent.id`.execute(database);
   return rows;
@@ -185,15 +172,10 @@ export const startCheckRunsAnew = async (database: Database, projectId: string):
 };
 
 /** A check run, as the API answers it. */
-export interface ListedCheckRun {
-  id: string;
-  diffId: string | null;
+export interface ListedCheckRun extends Pick<CheckRunRow, 'id' | 'diffId' | 'commit' | 'url' | 'attempts'> {
   suite: string | null;
-  commit: string;
   desired: CheckRunState;
   isShown: boolean;
-  url: string | null;
-  attempts: number;
   /** Null when nothing is planned. */
   nextAttemptAt: Date | null;
   error: string | null;
@@ -206,9 +188,9 @@ export async function listCheckRuns(
   options: { commit: string | null; limit: number },
 ): Promise<ListedCheckRun[]> {
   const { rows } = await sql<ListedCheckRun>`
-    select run.id, run.diff_id "diffId", suites.name suite, run.commit, run.desired, run.url, run.attempts,
-      run.delivered_version = run.version "isShown", run.last_error error,
-      case when run.delivered_version < run.version then nullif(run.next_attempt_at, 'infinity') end "nextAttemptAt"
+    select run.id, run.diff_id, suites.name suite, run.commit, run.desired, run.url, run.attempts,
+      run.delivered_version = run.version is_shown, run.last_error error,
+      case when run.delivered_version < run.version then nullif(run.next_attempt_at, 'infinity') end next_attempt_at
     from check_runs run left join diffs on diffs.id = run.diff_id left join suites on suites.id = diffs.suite_id
     where run.project_id = ${projectId} and run.version > 0
       and (${options.commit}::text is null or run.commit = ${options.commit})

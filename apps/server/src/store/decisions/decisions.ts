@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
 import type { Decisions } from '../tables.js';
@@ -10,13 +10,9 @@ export interface Transition extends Slot {
   threshold: number;
 }
 
-export interface DecisionRow extends Slot {
-  kind: 'approved' | 'rejected' | 'withdrawn';
-  diffId: string;
-  branch: string | null;
-  persistent: boolean;
-  actor: string;
-}
+export interface DecisionRow
+  extends Slot,
+    Pick<Selectable<Decisions>, 'kind' | 'diffId' | 'branch' | 'persistent' | 'actor'> {}
 
 /** Unrevoked decisions about any of the transitions, newest first. */
 export async function listDecisions(
@@ -27,7 +23,7 @@ export async function listDecisions(
 ): Promise<DecisionRow[]> {
   if (transitions.length === 0) return [];
   const { rows } = await sql<DecisionRow>`
-    select d.name, d.viewport, d.kind, d.diff_id "diffId", d.branch, d.persistent, d.actor
+    select d.name, d.viewport, d.kind, d.diff_id, d.branch, d.persistent, d.actor
     from unnest(
       ${transitions.map((one) => one.name)}::text[], ${transitions.map((one) => one.viewport)}::text[],
       ${transitions.map((one) => one.basePixels)}::text[], ${transitions.map((one) => one.headPixels)}::text[],

@@ -1,18 +1,14 @@
-import type { ApprovalStatus, DiffCounts, DiffStatus, Region, ResultStatus, RowChange } from '@svc/schema';
+import type { DiffCounts, DiffStatus } from '@svc/schema';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
-import type { Diffs, Results } from '../tables.js';
+import type { Captures, Comparisons, Diffs, Results, Snapshots } from '../tables.js';
 
 /** A diff with what it takes from its suite and head capture. */
-export type DiffRow = Selectable<Diffs> & {
-  suite: string;
-  branch: string | null;
-  commit: string | null;
-  namespace: string;
-  ephemeral: boolean;
-  exitCode: number | null;
-};
+export type DiffRow = Selectable<Diffs> &
+  Pick<Selectable<Captures>, 'branch' | 'commit' | 'namespace' | 'ephemeral' | 'exitCode'> & {
+    suite: string;
+  };
 export type ResultRow = Selectable<Results>;
 
 const selectDiffs = (database: Database) =>
@@ -165,12 +161,8 @@ export async function deleteResultsExcept(
 }
 
 /** What a result says of its slot beside the comparison of its images. */
-export interface ResultPlace extends Slot {
-  position: number;
-  status: ResultStatus;
+export interface ResultPlace extends Slot, Pick<ResultRow, 'position' | 'status' | 'baseFrom' | 'path'> {
   source: string | null;
-  baseFrom: string | null;
-  path: string[] | null;
 }
 
 /** Puts results that hold a comparison already where they belong now, each as nobody had decided about it. */
@@ -229,20 +221,18 @@ export async function listDecidable(database: Database, diffId: string): Promise
   return rows;
 }
 
-export interface ResultWithImages extends ResultRow {
+export interface ResultWithImages
+  extends ResultRow,
+    Pick<Selectable<Snapshots>, 'unstable'>,
+    Pick<Selectable<Comparisons>, 'thumbnailHash' | 'fingerprint' | 'regions' | 'rowChanges'> {
   headPixels: string | null;
   basePixels: string | null;
   width: number | null;
   height: number | null;
-  unstable: boolean;
   headRenderer: string | null;
   baseRenderer: string | null;
   /** Of the slot, over all captures of the suite. */
   flakeCount: number;
-  thumbnailHash: string | null;
-  fingerprint: string | null;
-  regions: Region[] | null;
-  rowChanges: RowChange[] | null;
 }
 
 /** All results of a diff in their order, with what is known of their images. */
@@ -294,11 +284,9 @@ export const listResults = (database: Database, diffId: string): Promise<ResultW
     .execute();
 
 /** What is decided about some slots of a diff. */
-export interface ResultDecision extends Slot {
-  approvalStatus: ApprovalStatus;
-  baselineSource: string | null;
-  decidedBy: string | null;
-}
+export interface ResultDecision
+  extends Slot,
+    Pick<ResultRow, 'approvalStatus' | 'baselineSource' | 'decidedBy'> {}
 
 export async function setResultDecisions(
   transaction: Database,

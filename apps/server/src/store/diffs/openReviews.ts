@@ -27,7 +27,7 @@ export async function listSameCommitImages(database: Database, scope: CarryScope
   if (scope.commit === null) return [];
   const { rows } = await sql<CarriedRow>`
     select distinct on (snapshots.name, snapshots.viewport)
-      snapshots.name, snapshots.viewport, captures.id "captureId", snapshots.hash, images.pixel_hash pixels, snapshots.path,
+      snapshots.name, snapshots.viewport, captures.id capture_id, snapshots.hash, images.pixel_hash pixels, snapshots.path,
       snapshots.threshold
     from captures
     join snapshots on snapshots.capture_id = captures.id and snapshots.hash is not null and snapshots.carried_from is null
@@ -43,7 +43,7 @@ export async function listSameCommitImages(database: Database, scope: CarryScope
 /** The newest results of the branch that are undecided or rejected. */
 export async function listUnresolved(database: Database, scope: CarryScope): Promise<CarriedRow[]> {
   const { rows } = await sql<CarriedRow>`
-    select open.name, open.viewport, open.capture_id "captureId", results.head_hash hash, images.pixel_hash pixels,
+    select open.name, open.viewport, open.capture_id, results.head_hash hash, images.pixel_hash pixels,
       results.path, results.threshold
     from open_reviews open
     join results on results.diff_id = open.diff_id and results.name = open.name and results.viewport = open.viewport

@@ -1,34 +1,33 @@
-import type { ApprovalStatus, Region, ResultStatus, RowChange } from '@svc/schema';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.js';
+import type { Comparisons, Results, Snapshots } from '../tables.js';
+
+type ResultColumns =
+  | 'name'
+  | 'viewport'
+  | 'status'
+  | 'approvalStatus'
+  | 'diffPercentage'
+  | 'headHash'
+  | 'baseHash'
+  | 'baselineSource'
+  | 'path'
+  | 'decidedBy'
+  | 'decidedAt'
+  | 'comparisonId'
+  | 'baseFrom';
 
 /** A result with what a review shows of its images. */
-export interface ReviewRow {
-  name: string;
-  viewport: string;
-  status: ResultStatus;
-  approvalStatus: ApprovalStatus;
-  diffPercentage: number | null;
-  headHash: string | null;
-  baseHash: string | null;
+export interface ReviewRow
+  extends Pick<Selectable<Results>, ResultColumns>,
+    Pick<Selectable<Snapshots>, 'unstable' | 'carriedFrom'>,
+    Pick<Selectable<Comparisons>, 'fingerprint' | 'regions' | 'rowChanges'> {
   headWidth: number | null;
   headHeight: number | null;
   baseWidth: number | null;
   baseHeight: number | null;
-  baselineSource: string | null;
-  path: string[] | null;
-  decidedBy: string | null;
-  decidedAt: Date | null;
-  comparisonId: number | null;
-  fingerprint: string | null;
-  regions: Region[] | null;
-  rowChanges: RowChange[] | null;
-  unstable: boolean;
   headRenderer: string | null;
   baseRenderer: string | null;
-  /** The captures that took the images: the current one's where it was carried, and the baseline's. */
-  carriedFrom: string | null;
-  baseFrom: string | null;
   flakeCount: number;
 }
 

@@ -1,8 +1,7 @@
-import type { ApprovalStatus, ResultStatus } from '@svc/schema';
 import { type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
-import type { Decisions } from '../tables.js';
+import type { BaselineEntries, Comparisons, Decisions, Results, Snapshots } from '../tables.js';
 
 /** One snapshot of a suite, in what is shared. */
 export interface SlotPlace extends Slot {
@@ -28,7 +27,7 @@ export async function listMoments(
   const [at, id] = options.before ?? ['infinity', ''];
   const { rows } = await sql<Omit<Moment, 'place'> & { text: string }>`
     with moments as (
-      select diffs.id, true "isDiff", diffs.created_at at
+      select diffs.id, true is_diff, diffs.created_at at
       from (
         select diff_id from results where project_id = ${projectId} and name = ${name} and viewport = ${viewport}
           and status in ('changed', 'new', 'removed')
@@ -45,24 +44,26 @@ export async function listMoments(
       where suite_id = ${suiteId} and name = ${name} and viewport = ${viewport} and namespace = '' and diff_id is null
       group by capture_id
     )
-    select id, "isDiff", at, at::text text from moments
+    select id, is_diff, at, at::text text from moments
     where (at, id) < (${at}::timestamptz, ${id})
     order by at desc, id desc limit ${options.limit}`.execute(database);
   return rows.map(({ text, ...moment }) => ({ ...moment, place: [text, moment.id] }));
 }
 
-export interface HistoryResult {
-  diffId: string;
-  status: ResultStatus;
-  approvalStatus: ApprovalStatus;
-  diffPercentage: number | null;
-  baselineSource: string | null;
-  headHash: string | null;
-  baseHash: string | null;
-  thumbnailHash: string | null;
-  decidedBy: string | null;
-  decidedAt: Date | null;
-}
+type ResultColumns =
+  | 'diffId'
+  | 'status'
+  | 'approvalStatus'
+  | 'diffPercentage'
+  | 'baselineSource'
+  | 'headHash'
+  | 'baseHash'
+  | 'decidedBy'
+  | 'decidedAt';
+
+export interface HistoryResult
+  extends Pick<Selectable<Results>, ResultColumns>,
+    Pick<Selectable<Comparisons>, 'thumbnailHash'> {}
 
 /** What some diffs found of the snapshot. */
 export async function listHistoryResults(
@@ -96,13 +97,11 @@ export const listDecisionsOfSlot = (
     .orderBy('id')
     .execute();
 
-export interface Promotion {
-  branch: string;
-  hash: string | null;
-  captureId: string;
-  diffId: string | null;
-  actor: string;
-  createdAt: Date;
+export interface Promotion
+  extends Pick<
+    Selectable<BaselineEntries>,
+    'branch' | 'hash' | 'captureId' | 'diffId' | 'actor' | 'createdAt'
+  > {
   isActive: boolean;
   isRevoked: boolean;
 }
@@ -114,8 +113,8 @@ export async function listPromotions(
   moments: readonly string[],
 ): Promise<Promotion[]> {
   const { rows } = await sql<Promotion>`
-    select branch, hash, capture_id, diff_id, actor, created_at, revoked_seq is not null "isRevoked",
-      revoked_seq is null and id = max(id) filter (where revoked_seq is null) over (partition by branch) "isActive"
+    select branch, hash, capture_id, diff_id, actor, created_at, revoked_seq is not null is_revoked,
+      revoked_seq is null and id = max(id) filter (where revoked_seq is null) over (partition by branch) is_active
     from baseline_entries
     where suite_id = ${suiteId} and name = ${name} and viewport = ${viewport} and namespace = ''
     order by id`.execute(database);
@@ -198,7 +197,7 @@ export const listSnapshotsOfSlot = (
   database: Database,
   { name, viewport }: Slot,
   captureIds: readonly string[],
-): Promise<{ captureId: string; hash: string | null; renderer: string | null }[]> =>
+): Promise<Pick<Selectable<Snapshots>, 'captureId' | 'hash' | 'renderer'>[]> =>
   database
     .selectFrom('snapshots')
     .select(['captureId', 'hash', 'renderer'])

@@ -2,7 +2,7 @@ import type { CompletedSession } from '@svc/schema';
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
-import type { ReviewSessions } from '../tables.js';
+import type { ReviewSessionSuites, ReviewSessions } from '../tables.js';
 
 export type ReviewSessionRow = Selectable<ReviewSessions>;
 
@@ -44,11 +44,7 @@ export const lockReviewSession = (
     .forUpdate()
     .executeTakeFirst();
 
-export interface SessionSuite {
-  suiteId: number;
-  captureId: string;
-  diffId: string;
-}
+export type SessionSuite = Pick<Selectable<ReviewSessionSuites>, 'suiteId' | 'captureId' | 'diffId'>;
 
 /** In the order of the suites' ids, in which they are locked too. */
 export const listSessionSuites = (

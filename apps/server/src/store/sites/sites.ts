@@ -9,12 +9,9 @@ export type SiteRow = Selectable<Sites>;
 
 export const insertSite = async (
   database: Database,
-  site: { id: string; projectId: string; archiveHash: string },
+  site: Pick<SiteRow, 'id' | 'projectId' | 'archiveHash'>,
 ): Promise<void> => {
-  await database
-    .insertInto('sites')
-    .values({ id: site.id, projectId: site.projectId, archiveHash: site.archiveHash })
-    .execute();
+  await database.insertInto('sites').values(site).execute();
 };
 
 export const findSite = (database: Database, projectId: string, id: string): Promise<SiteRow | undefined> =>

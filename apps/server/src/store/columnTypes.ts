@@ -1,0 +1,33 @@
+import type { CaptureTarget, CompletedSession, Region, RowChange, Scope, StoryEntry } from '@svc/schema';
+import type { JSONColumnType } from 'kysely';
+import type { CheckRunState } from '../domain/checks/describeCheckRun.js';
+
+// What SQL types do not say of a column; `tables.db.test.ts` names the columns.
+
+export type {
+  ApprovalStatus,
+  CaptureStatus,
+  CodeHostKind,
+  DiffStatus,
+  ResultStatus,
+  Role,
+  SiteStatus,
+  StoryTool,
+} from '@svc/schema';
+export type CaptureMode = 'manual' | 'fleet';
+export type SnapshotStatus = 'pending' | 'captured' | 'failed';
+export type DecisionKind = 'approved' | 'rejected' | 'withdrawn';
+export type Scopes = Scope[];
+
+/** Written as JSON text, since the driver takes an array for one of PostgreSQL. */
+type Json<T extends object> = JSONColumnType<T, string, string>;
+export type JsonStrings = Json<string[]>;
+export type JsonNumbers = Json<Record<string, number>>;
+export type JsonRecord = Json<Record<string, unknown>>;
+export type JsonStoryEntry = Json<StoryEntry>;
+export type JsonCaptureTarget = Json<CaptureTarget>;
+export type JsonRegions = Json<Region[]>;
+export type JsonRowChanges = Json<RowChange[]>;
+/** Empty until the first state is desired. */
+export type JsonCheckRunState = Json<CheckRunState | Record<string, never>>;
+export type JsonAnswer = Json<CompletedSession['diffs']>;

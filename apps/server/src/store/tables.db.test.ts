@@ -1,0 +1,73 @@
+import {
+  type ExpressionNode,
+  GenericExpressionNode,
+  generate,
+  IdentifierNode,
+  PostgresDialect,
+} from 'kysely-codegen';
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '../../testing/createTestDatabase.js';
+import { openDatabase } from './database.js';
+import { migrate } from './migrate.js';
+
+/** Of `columnTypes.ts`; null is added where the column may be null. */
+const type = (name: string) => new IdentifierNode(name);
+/** The same, for a column with a default. */
+const withDefault = (name: string) => new GenericExpressionNode('Generated', [type(name)]);
+
+const columns: Record<string, ExpressionNode> = {
+  'api_keys.scopes': withDefault('Scopes'),
+  'audit_log.details': type('JsonRecord'),
+  'captures.mode': type('CaptureMode'),
+  'captures.status': withDefault('CaptureStatus'),
+  'check_runs.desired': withDefault('JsonCheckRunState'),
+  'code_hosts.kind': type('CodeHostKind'),
+  'comparisons.regions': type('JsonRegions'),
+  'comparisons.row_changes': type('JsonRowChanges'),
+  'decisions.kind': type('DecisionKind'),
+  'diffs.status': withDefault('DiffStatus'),
+  'invitations.role': type('Role'),
+  'members.role': type('Role'),
+  'results.approval_status': type('ApprovalStatus'),
+  'results.path': type('JsonStrings'),
+  'results.status': type('ResultStatus'),
+  'review_sessions.answer': type('JsonAnswer'),
+  'sites.status': withDefault('SiteStatus'),
+  'sites.tool': type('StoryTool'),
+  'snapshots.console': type('JsonStrings'),
+  'snapshots.metadata': type('JsonRecord'),
+  'snapshots.path': type('JsonStrings'),
+  'snapshots.status': withDefault('SnapshotStatus'),
+  'snapshots.target': type('JsonCaptureTarget'),
+  'snapshots.timings': type('JsonNumbers'),
+  'stories.entry': type('JsonStoryEntry'),
+};
+
+const namesOf = (node: ExpressionNode): string[] =>
+  node instanceof GenericExpressionNode ? node.args.flatMap(namesOf) : 'name' in node ? [node.name] : [];
+
+test('tables.ts says what the migrations make; `npm run types:database` writes it', async () => {
+  const testDatabase = await createTestDatabase();
+  const { database } = openDatabase({ connectionString: testDatabase.connectionString });
+  try {
+    await migrate(database);
+    const tables = await generate({
+      db: database.withoutPlugins(),
+      dialect: new PostgresDialect(),
+      camelCase: true,
+      // As `database.ts` reads it.
+      typeMapping: { int8: 'number' },
+      customImports: Object.fromEntries(
+        Object.values(columns)
+          .flatMap(namesOf)
+          .map((name) => [name, './columnTypes.js']),
+      ),
+      overrides: { columns },
+      outFile: null,
+    });
+    await expect(tables).toMatchFileSnapshot('tables.ts');
+  } finally {
+    await database.destroy();
+    await testDatabase.drop();
+  }
+});
