@@ -5,6 +5,7 @@ import { image } from '../testing/image.js';
 import { startTestService, type TestService } from '../testing/startTestService.js';
 import { isReviewable } from './domain/results/judgeResult.js';
 import { ServiceError } from './domain/ServiceError.js';
+import { accessProject, type ProjectAccess } from './service/access/ProjectAccess.js';
 import { createCapture } from './service/captures/createCapture.js';
 import { approveSnapshots } from './service/decisions/approveSnapshots.js';
 import { rejectSnapshots } from './service/decisions/rejectSnapshots.js';
@@ -13,7 +14,6 @@ import { createDiff } from './service/diffs/createDiff.js';
 import { readDiff } from './service/diffs/readDiff.js';
 import { reDiff } from './service/diffs/reDiff.js';
 import { storeImage } from './service/images/storeImage.js';
-import type { Caller } from './service/Resources.js';
 import { completeSession } from './service/sessions/completeSession.js';
 import { createSession } from './service/sessions/createSession.js';
 import { uploadAndCompare } from './service/sessions/uploadAndCompare.js';
@@ -26,23 +26,19 @@ const branches = ['main', 'feature'];
 const colors = [0, 255, [0, 255, 0], [0, 0, 255]] as const;
 
 let service: TestService;
-let ours: Caller;
-let theirs: Caller;
+let ours: ProjectAccess;
+let theirs: ProjectAccess;
 let hashes: string[] = [];
-const enter = async (slug: string): Promise<Caller> => ({
-  project: await ensureProject(service.resources.database, slug),
-  actor: 'user:ada',
-  namespace: 'user:ada',
-  mayReview: true,
-  binding: null,
-});
+const ada = { kind: 'person', via: 'session', id: 'ada', name: 'ada', isOperator: false } as const;
+const enter = async (slug: string): Promise<ProjectAccess> =>
+  accessProject(await ensureProject(service.resources.database, slug), ada, { role: 'reviewer' });
 beforeAll(async () => {
   service = await startTestService();
   ours = await enter('acme/web');
   theirs = await enter('acme/other');
-  for (const caller of [ours, theirs]) {
+  for (const access of [ours, theirs]) {
     hashes = await Promise.all(
-      looks.map(async (look) => (await storeImage(service.resources, caller.project.id, encode(look))).hash),
+      looks.map(async (look) => (await storeImage(service.resources, access.project.id, encode(look))).hash),
     );
   }
 });
@@ -61,11 +57,11 @@ interface Build {
   exitCode: number;
 }
 
-async function build(caller: Caller, suite: string, run: Build): Promise<string> {
+async function build(access: ProjectAccess, suite: string, run: Build): Promise<string> {
   const { resources } = service;
   const commit = next('commit');
   const { branch, autoApprove, complete, exitCode } = run;
-  const { sessionId, diffId } = await createSession(resources, caller, {
+  const { sessionId, diffId } = await createSession(resources, access, {
     suite,
     branch,
     commit,
@@ -74,13 +70,14 @@ async function build(caller: Caller, suite: string, run: Build): Promise<string>
   });
   for (const [name, look] of Object.entries(run.images)) {
     const fields = { name, suite, branch, commit, sessionId };
-    await uploadAndCompare(resources, caller, fields, { hash: hashes[look] ?? '' });
+    await uploadAndCompare(resources, access, fields, { hash: hashes[look] ?? '' });
   }
-  await completeSession(resources, caller, sessionId, { exitCode, complete });
+  await completeSession(resources, access, sessionId, { exitCode, complete });
   return diffId;
 }
 
-const read = (caller: Caller, diffId: string): Promise<Diff> => readDiff(service.resources, caller, diffId);
+const read = (access: ProjectAccess, diffId: string): Promise<Diff> =>
+  readDiff(service.resources, access, diffId);
 
 type Verb = 'approve' | 'reject' | 'revoke' | 'rediff';
 interface Decision {
@@ -91,15 +88,19 @@ interface Decision {
 }
 
 /** A decision as a person makes it: refusals are answers. */
-async function decide(caller: Caller, diffId: string, { verb, name }: Omit<Decision, 'of'>): Promise<void> {
+async function decide(
+  access: ProjectAccess,
+  diffId: string,
+  { verb, name }: Omit<Decision, 'of'>,
+): Promise<void> {
   const { resources } = service;
   const names = name === null ? undefined : [name];
   try {
-    if (verb === 'approve') await approveSnapshots(resources, caller, diffId, names);
-    if (verb === 'reject') await rejectSnapshots(resources, caller, diffId, names);
-    if (verb === 'revoke') await revokeSnapshots(resources, caller, diffId, names);
+    if (verb === 'approve') await approveSnapshots(resources, access, diffId, names);
+    if (verb === 'reject') await rejectSnapshots(resources, access, diffId, names);
+    if (verb === 'revoke') await revokeSnapshots(resources, access, diffId, names);
     if (verb === 'rediff') {
-      await reDiff(resources, caller, diffId);
+      await reDiff(resources, access, diffId);
       // The queue runs it too; once is as good as twice.
       await computeDiff(resources, diffId, new AbortController().signal);
     }
@@ -129,10 +130,14 @@ async function activeOf(suite: string): Promise<Record<string, string | null>> {
 }
 
 /** What holds between any two actions. */
-async function checkInvariants(caller: Caller, suite: string, diffIds: readonly string[]): Promise<void> {
+async function checkInvariants(
+  access: ProjectAccess,
+  suite: string,
+  diffIds: readonly string[],
+): Promise<void> {
   const entries = await entriesOf(suite);
   for (const diffId of diffIds) {
-    const diff = await read(caller, diffId);
+    const diff = await read(access, diffId);
     const reviewables = diff.results.filter((result) => isReviewable(result.status));
     const having = (approvalStatus: string) =>
       reviewables.filter((result) => result.approvalStatus === approvalStatus);
@@ -176,7 +181,7 @@ const runs = { numRuns: 8 };
 
 /** Plays a history, checking after every action. */
 async function play(
-  caller: Caller,
+  access: ProjectAccess,
   suite: string,
   history: readonly (Build | Decision)[],
 ): Promise<string[]> {
@@ -184,12 +189,12 @@ async function play(
   for (const action of history) {
     if ('verb' in action) {
       const diffId = diffIds[action.of % diffIds.length];
-      if (diffId) await decide(caller, diffId, action);
+      if (diffId) await decide(access, diffId, action);
     } else {
-      const before = await carriable(caller, suite, action, diffIds);
-      const diffId = await build(caller, suite, action);
+      const before = await carriable(access, suite, action, diffIds);
+      const diffId = await build(access, suite, action);
       diffIds.push(diffId);
-      checkCarried(before, await read(caller, diffId), action);
+      checkCarried(before, await read(access, diffId), action);
     }
   }
   return diffIds;
@@ -203,7 +208,7 @@ interface Carriable {
 }
 
 async function carriable(
-  caller: Caller,
+  access: ProjectAccess,
   suite: string,
   { branch }: Build,
   diffIds: readonly string[],
@@ -215,7 +220,7 @@ async function carriable(
   );
   const undecided = new Map<string, string | null>();
   for (const diffId of diffIds) {
-    const diff = await read(caller, diffId);
+    const diff = await read(access, diffId);
     if (diff.branch !== branch) continue;
     for (const result of diff.results) {
       if (result.status === 'skipped') continue;

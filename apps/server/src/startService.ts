@@ -17,7 +17,7 @@ import { minute } from './domain/access/rateLimits.js';
 import { openQueue } from './queue/queue.js';
 import { readSecret } from './readSecret.js';
 import { announceRunning } from './running.js';
-import { serverCaller } from './service/access/serverCaller.js';
+import { accessAsServer } from './service/access/ProjectAccess.js';
 import { keepClients } from './service/clients/keepClients.js';
 import { createVault } from './service/createVault.js';
 import { giveUp } from './service/giveUp.js';
@@ -212,7 +212,7 @@ async function prepareFirstUse(
     const project = await ensureProject(database, config.bootstrapProject);
     if (!(await hasApiKey(database, project.id)))
       apiKey = (
-        await createKey({ database }, serverCaller(project), { name: 'bootstrap', scopes: scope.options })
+        await createKey({ database }, accessAsServer(project), { name: 'bootstrap', scopes: scope.options })
       ).secret;
   }
   const signInUrl = (await hasSignedIn(database))

@@ -85,16 +85,16 @@ test('who comes back within the grace of the time that it was told gets through,
       }));
       while (waiting.length > 0) {
         waiting.sort((a, b) => a.at - b.at);
-        const caller = waiting[0] as (typeof waiting)[number];
-        const taken = takePermit(given, log, caller.at, caller.ticket);
+        const access = waiting[0] as (typeof waiting)[number];
+        const taken = takePermit(given, log, access.at, access.ticket);
         log = taken.log;
-        caller.attempts += 1;
-        expect(caller.attempts).toBeLessThanOrEqual(2);
+        access.attempts += 1;
+        expect(access.attempts).toBeLessThanOrEqual(2);
         if (taken.answer.freeAt === null) {
-          uses.push(caller.at);
+          uses.push(access.at);
           waiting.shift();
         } else {
-          caller.at = taken.answer.freeAt + Math.floor(caller.late * given.grace);
+          access.at = taken.answer.freeAt + Math.floor(access.late * given.grace);
         }
       }
       expect(uses).toHaveLength(callers.length);

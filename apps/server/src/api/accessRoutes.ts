@@ -1,7 +1,7 @@
 import { type Identity, operations } from '@svc/schema';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { PersonAsking } from '../service/access/identify.js';
-import { presentAsker } from '../service/access/presentAsker.js';
+import type { PersonPrincipal } from '../service/access/Principal.js';
+import { presentPrincipal } from '../service/access/Principal.js';
 import { changeAccount } from '../service/accounts/changeAccount.js';
 import { changePassword } from '../service/accounts/changePassword.js';
 import { endSignIn } from '../service/accounts/endSignIn.js';
@@ -29,7 +29,7 @@ export function accessRoutes(app: FastifyInstance, resources: Resources, secure:
     return { kind: 'user', name, project: null };
   };
 
-  serve(app, resources, operations.whoAmI, async ({ asker }) => presentAsker(asker));
+  serve(app, resources, operations.whoAmI, async ({ principal }) => presentPrincipal(principal));
 
   serve(app, resources, operations.getSignInOptions, async () => ({
     isSignUpOpen: resources.accounts.isSignUpOpen,
@@ -51,28 +51,30 @@ export function accessRoutes(app: FastifyInstance, resources: Resources, secure:
     return open(await signUp(resources, body, browserOf(request)), reply);
   });
 
-  serve(app, resources, operations.changePassword, async ({ asker, body, request }) => {
-    await changePassword(resources, asker, body, request.cookies[sessionCookie]);
+  serve(app, resources, operations.changePassword, async ({ principal, body, request }) => {
+    await changePassword(resources, principal, body, request.cookies[sessionCookie]);
     return {};
   });
 
-  serve(app, resources, operations.getAccount, ({ asker }) => readAccount(resources, asker));
-  serve(app, resources, operations.changeAccount, ({ asker, body }) => changeAccount(resources, asker, body));
-  serve(app, resources, operations.unlinkIdentity, ({ asker, params }) =>
-    unlinkIdentity(resources, asker, params.provider),
+  serve(app, resources, operations.getAccount, ({ principal }) => readAccount(resources, principal));
+  serve(app, resources, operations.changeAccount, ({ principal, body }) =>
+    changeAccount(resources, principal, body),
+  );
+  serve(app, resources, operations.unlinkIdentity, ({ principal, params }) =>
+    unlinkIdentity(resources, principal, params.provider),
   );
 
-  const signInsOf = async (asker: PersonAsking, request: FastifyRequest) => ({
-    signIns: await readSignIns(resources, asker, credentialIn(request) ?? request.cookies[sessionCookie]),
+  const signInsOf = async (principal: PersonPrincipal, request: FastifyRequest) => ({
+    signIns: await readSignIns(resources, principal, credentialIn(request) ?? request.cookies[sessionCookie]),
   });
-  serve(app, resources, operations.listSignIns, ({ asker, request }) => signInsOf(asker, request));
-  serve(app, resources, operations.endSignIn, async ({ asker, params, request }) => {
-    await endSignIn(resources, asker, params.id);
-    return signInsOf(asker, request);
+  serve(app, resources, operations.listSignIns, ({ principal, request }) => signInsOf(principal, request));
+  serve(app, resources, operations.endSignIn, async ({ principal, params, request }) => {
+    await endSignIn(resources, principal, params.id);
+    return signInsOf(principal, request);
   });
 
-  serve(app, resources, operations.signOutEverywhere, async ({ asker, reply }) => {
-    await signOutEverywhere(resources, asker);
+  serve(app, resources, operations.signOutEverywhere, async ({ principal, reply }) => {
+    await signOutEverywhere(resources, principal);
     reply.clearCookie(sessionCookie, cookie);
     return {};
   });

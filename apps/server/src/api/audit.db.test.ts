@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
-import { serverCaller } from '../service/access/serverCaller.js';
+import { accessAsServer } from '../service/access/ProjectAccess.js';
 import { readAudit } from '../service/audit/readAudit.js';
 import { setCodeHost } from '../service/codeHosts/setCodeHost.js';
 import { createKey } from '../service/keys/createKey.js';
@@ -67,10 +67,10 @@ test('images that become baselines, or approve themselves, are told with who sen
 });
 
 test('what is done at the command line of the server is told too, without secrets', async () => {
-  const caller = serverCaller(project);
+  const access = accessAsServer(project);
   const webhookSecret = 'whsec_YSBzZWNyZXQgdGhhdCBpcyBsb25nIQ==';
-  const { id, secret } = await createKey(service.resources, caller, { name: 'cli', scopes: ['read'] });
-  await setCodeHost(service.resources, caller, {
+  const { id, secret } = await createKey(service.resources, access, { name: 'cli', scopes: ['read'] });
+  await setCodeHost(service.resources, access, {
     kind: 'webhook',
     url: 'https://ci.test/hook',
     secret: webhookSecret,

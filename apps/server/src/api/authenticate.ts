@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
-import { type Asker, identify } from '../service/access/identify.js';
+import { identify } from '../service/access/identify.js';
+import type { Requester } from '../service/access/Principal.js';
 import type { Resources } from '../service/Resources.js';
 
 export const sessionCookie = 'svc_session';
@@ -12,7 +13,7 @@ export const sessionCookie = 'svc_session';
 export async function authenticate(
   resources: Pick<Resources, 'database'>,
   request: FastifyRequest,
-): Promise<Asker> {
+): Promise<Requester> {
   return identify(resources, {
     credential: credentialIn(request),
     session: request.cookies[sessionCookie],

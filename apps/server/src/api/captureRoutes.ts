@@ -11,31 +11,31 @@ import { paginate, readTextCursor } from './cursor.js';
 import { serve } from './serve.js';
 
 export function captureRoutes(app: FastifyInstance, resources: Resources): void {
-  serve(app, resources, operations.createCapture, async ({ body, caller }) =>
-    readCapture(resources, caller, await createCapture(resources, caller, body)),
+  serve(app, resources, operations.createCapture, async ({ body, access }) =>
+    readCapture(resources, access, await createCapture(resources, access, body)),
   );
 
-  serve(app, resources, operations.getCapture, ({ params, caller }) =>
-    readCapture(resources, caller, params.id),
+  serve(app, resources, operations.getCapture, ({ params, access }) =>
+    readCapture(resources, access, params.id),
   );
 
-  serve(app, resources, operations.getCaptureDetails, ({ params, caller }) =>
-    readCaptureDetails(resources, caller, params.id),
+  serve(app, resources, operations.getCaptureDetails, ({ params, access }) =>
+    readCaptureDetails(resources, access, params.id),
   );
 
-  serve(app, resources, operations.completeCapture, async ({ params, caller }) => {
-    await completeCapture(resources, caller, params.id);
-    return readCapture(resources, caller, params.id);
+  serve(app, resources, operations.completeCapture, async ({ params, access }) => {
+    await completeCapture(resources, access, params.id);
+    return readCapture(resources, access, params.id);
   });
 
-  serve(app, resources, operations.listCaptures, async ({ query, caller }) => {
+  serve(app, resources, operations.listCaptures, async ({ query, access }) => {
     const { suite, branch, commits, limit, cursor } = query;
     if (commits && commits.length > 0) {
-      const captures = await readCapturesOfCommits(resources, caller, { suite, branch, commits, limit });
+      const captures = await readCapturesOfCommits(resources, access, { suite, branch, commits, limit });
       return { captures, nextCursor: null };
     }
     const before = readTextCursor(cursor);
-    const captures = await readCaptures(resources, caller, { suite, branch, before, limit: limit + 1 });
+    const captures = await readCaptures(resources, access, { suite, branch, before, limit: limit + 1 });
     const { page, nextCursor } = paginate(captures, limit, (capture) => capture.id);
     return { captures: page, nextCursor };
   });

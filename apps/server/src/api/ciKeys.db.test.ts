@@ -7,6 +7,7 @@ import { startTestIssuer, type TestIssuer } from '../../testing/codeHosts/startT
 import { image } from '../../testing/image.js';
 import { settled } from '../../testing/settled.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
+import { accessAsServer } from '../service/access/ProjectAccess.js';
 import { setCodeHost } from '../service/codeHosts/setCodeHost.js';
 import { insertApiKey } from '../store/keys/apiKeys.js';
 import { ensureProject } from '../store/projects/projects.js';
@@ -19,8 +20,7 @@ let service: TestService;
 const settings = { checkName: 'svc', comment: false, approvers: 'write' } as const;
 const connect = async (slug: string, place: { kind: 'github'; repository: string } | GitlabPlace) => {
   const project = await ensureProject(service.resources.database, slug);
-  const caller = { project, actor: 'test', namespace: '', mayReview: true, binding: null };
-  await setCodeHost(service.resources, caller, { ...settings, ...place });
+  await setCodeHost(service.resources, accessAsServer(project), { ...settings, ...place });
 };
 interface GitlabPlace {
   kind: 'gitlab';

@@ -12,14 +12,14 @@ import { serve } from './serve.js';
 export function cliLoginRoutes(app: FastifyInstance, resources: Resources): void {
   serve(app, resources, operations.beginCliLogin, ({ body }) => beginCliLogin(resources, body));
   serve(app, resources, operations.finishCliLogin, ({ body }) => finishCliLogin(resources, body));
-  serve(app, resources, operations.getCliLogin, ({ asker, params }) =>
-    readCliLogin(resources, asker, params.code),
+  serve(app, resources, operations.getCliLogin, ({ principal, params }) =>
+    readCliLogin(resources, principal, params.code),
   );
-  serve(app, resources, operations.decideCliLogin, ({ asker, params, body }) =>
-    decideCliLogin(resources, asker, params.code, body.allow),
+  serve(app, resources, operations.decideCliLogin, ({ principal, params, body }) =>
+    decideCliLogin(resources, principal, params.code, body.allow),
   );
-  serve(app, resources, operations.endLogin, async ({ asker, request }) => {
-    await endLogin(resources, asker, credentialIn(request));
+  serve(app, resources, operations.endLogin, async ({ principal, request }) => {
+    await endLogin(resources, principal, credentialIn(request));
     return {};
   });
 }

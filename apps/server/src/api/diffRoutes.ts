@@ -15,35 +15,35 @@ import { paginate, readTextCursor } from './cursor.js';
 import { serve } from './serve.js';
 
 export function diffRoutes(app: FastifyInstance, resources: Resources): void {
-  serve(app, resources, operations.createDiff, async ({ body, caller }) =>
-    readDiff(resources, caller, await createDiff(resources, caller, body)),
+  serve(app, resources, operations.createDiff, async ({ body, access }) =>
+    readDiff(resources, access, await createDiff(resources, access, body)),
   );
 
-  serve(app, resources, operations.getDiff, ({ params, caller }) => readDiff(resources, caller, params.id));
+  serve(app, resources, operations.getDiff, ({ params, access }) => readDiff(resources, access, params.id));
 
   reviewRoute(app, resources);
 
-  serve(app, resources, operations.listDiffs, async ({ query, caller }) => {
+  serve(app, resources, operations.listDiffs, async ({ query, access }) => {
     const { suite, headCaptureId, limit, cursor } = query;
     const before = readTextCursor(cursor);
-    const diffs = await readDiffs(resources, caller, { suite, headCaptureId, before, limit: limit + 1 });
+    const diffs = await readDiffs(resources, access, { suite, headCaptureId, before, limit: limit + 1 });
     const { page, nextCursor } = paginate(diffs, limit, (diff) => diff.id);
     return { diffs: page, nextCursor };
   });
 
-  serve(app, resources, operations.reDiff, async ({ params, caller }) => {
-    await reDiff(resources, caller, params.id);
-    return readDiff(resources, caller, params.id);
+  serve(app, resources, operations.reDiff, async ({ params, access }) => {
+    await reDiff(resources, access, params.id);
+    return readDiff(resources, access, params.id);
   });
 
-  serve(app, resources, operations.approve, ({ params, body, caller }) =>
-    approveSnapshots(resources, caller, params.id, wantedOf(body)),
+  serve(app, resources, operations.approve, ({ params, body, access }) =>
+    approveSnapshots(resources, access, params.id, wantedOf(body)),
   );
-  serve(app, resources, operations.reject, ({ params, body, caller }) =>
-    rejectSnapshots(resources, caller, params.id, wantedOf(body)),
+  serve(app, resources, operations.reject, ({ params, body, access }) =>
+    rejectSnapshots(resources, access, params.id, wantedOf(body)),
   );
-  serve(app, resources, operations.revoke, ({ params, body, caller }) =>
-    revokeSnapshots(resources, caller, params.id, wantedOf(body)),
+  serve(app, resources, operations.revoke, ({ params, body, access }) =>
+    revokeSnapshots(resources, access, params.id, wantedOf(body)),
   );
 }
 
@@ -56,8 +56,8 @@ function reviewRoute(app: FastifyInstance, resources: Resources): void {
       scope,
       resources,
       operations.getReview,
-      async ({ params, caller, reply }) => {
-        const review = await readReview(resources, caller, params.id);
+      async ({ params, access, reply }) => {
+        const review = await readReview(resources, access, params.id);
         reply.header('cache-control', 'private, no-cache');
         return review;
       },

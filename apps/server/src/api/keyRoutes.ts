@@ -11,21 +11,21 @@ import { serve } from './serve.js';
 
 /** API keys of a project, and what was done in it. */
 export function keyRoutes(app: FastifyInstance, resources: Resources): void {
-  serve(app, resources, operations.listKeys, async ({ caller, query: { limit, cursor } }) => {
-    const found = await readKeys(resources, caller, { before: readTextCursor(cursor), limit: limit + 1 });
+  serve(app, resources, operations.listKeys, async ({ access, query: { limit, cursor } }) => {
+    const found = await readKeys(resources, access, { before: readTextCursor(cursor), limit: limit + 1 });
     const { page: keys, nextCursor } = paginate(found, limit, (key) => key.id);
     return { keys, nextCursor };
   });
-  serve(app, resources, operations.createKey, ({ caller, body }) => createKey(resources, caller, body));
-  serve(app, resources, operations.revokeKey, ({ caller, params }) =>
-    revokeKey(resources, caller, params.id),
+  serve(app, resources, operations.createKey, ({ access, body }) => createKey(resources, access, body));
+  serve(app, resources, operations.revokeKey, ({ access, params }) =>
+    revokeKey(resources, access, params.id),
   );
 
   serve(app, resources, operations.exchangeIdToken, ({ body }) => exchangeIdToken(resources, body));
 
-  serve(app, resources, operations.listAudit, async ({ caller, query: { limit, cursor, kind, by } }) => {
+  serve(app, resources, operations.listAudit, async ({ access, query: { limit, cursor, kind, by } }) => {
     const page = { before: readNumberCursor(cursor), limit: limit + 1, kind, by };
-    const found = await readAudit(resources, { projectId: caller.project.id }, page);
+    const found = await readAudit(resources, { projectId: access.project.id }, page);
     const { page: entries, nextCursor } = paginate(found, limit, (entry) => entry.id);
     return { entries, nextCursor };
   });

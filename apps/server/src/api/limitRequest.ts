@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressGroup } from '../domain/access/addressGroup.js';
 import { type Counter, counterOf } from '../domain/access/rateLimits.js';
-import type { Asker } from '../service/access/identify.js';
+import type { Requester } from '../service/access/Principal.js';
 import { limitOf, type Permit, takePermit, tooManyRequests, untold } from '../service/access/takePermit.js';
 import type { Resources } from '../service/Resources.js';
 import { headerOf } from './authenticate.js';
@@ -17,14 +17,14 @@ export async function limitRequest(
   resources: Limits,
   request: FastifyRequest,
   reply: FastifyReply,
-  asker: Asker,
+  principal: Requester,
 ): Promise<void> {
-  const limited = limitOf(asker, request.method, request.routeOptions.url ?? '');
+  const limited = limitOf(principal, request.method, request.routeOptions.url ?? '');
   enforce(reply, await takePermit(resources, limited, headerOf(request, 'idempotency-key') ?? null));
 }
 
 /**
- * Counts a request that no caller is known for against its address.
+ * Counts a request that no principal is known for against its address.
  * @throws ServiceError RATE_LIMITED
  */
 export async function limitAddress(

@@ -61,8 +61,8 @@ export function oauthRoutes(app: FastifyInstance, resources: Resources, secure: 
     },
   });
 
-  serve(app, resources, operations.linkIdentity, async ({ asker, params, reply }) => {
-    const begun = await beginLink(resources, asker, params.provider);
+  serve(app, resources, operations.linkIdentity, async ({ principal, params, reply }) => {
+    const begun = await beginLink(resources, principal, params.provider);
     keepJourney(reply, begun.journey);
     return { url: begun.url };
   });

@@ -17,46 +17,46 @@ import { serve } from './serve.js';
 export function organisationRoutes(app: FastifyInstance, resources: Resources): void {
   const { database } = resources;
 
-  serve(app, resources, operations.listOrganisations, async ({ asker }) => ({
-    organisations: await readOrganisations(resources, asker),
+  serve(app, resources, operations.listOrganisations, async ({ principal }) => ({
+    organisations: await readOrganisations(resources, principal),
   }));
-  serve(app, resources, operations.createOrganisation, ({ asker, body }) =>
-    createOrganisation(resources, asker, body.name),
+  serve(app, resources, operations.createOrganisation, ({ principal, body }) =>
+    createOrganisation(resources, principal, body.name),
   );
-  serve(app, resources, operations.createProject, ({ member, body }) =>
-    createProject(resources, member, body.name),
+  serve(app, resources, operations.createProject, ({ access, body }) =>
+    createProject(resources, access, body.name),
   );
 
-  serve(app, resources, operations.listMembers, async ({ member }) => ({
-    members: await readMembers(database, member.org),
+  serve(app, resources, operations.listMembers, async ({ access }) => ({
+    members: await readMembers(database, access.org),
   }));
-  serve(app, resources, operations.changeRole, async ({ member, params, body }) => ({
-    members: await changeMember(resources, member, params.id, body.role),
+  serve(app, resources, operations.changeRole, async ({ access, params, body }) => ({
+    members: await changeMember(resources, access, params.id, body.role),
   }));
-  serve(app, resources, operations.removeMember, async ({ member, params }) => ({
-    members: await changeMember(resources, member, params.id, null),
+  serve(app, resources, operations.removeMember, async ({ access, params }) => ({
+    members: await changeMember(resources, access, params.id, null),
   }));
 
-  serve(app, resources, operations.listInvitations, async ({ member }) => ({
-    invitations: await readInvitations(resources, member),
+  serve(app, resources, operations.listInvitations, async ({ access }) => ({
+    invitations: await readInvitations(resources, access),
   }));
-  serve(app, resources, operations.invite, ({ member, body }) => invite(resources, member, body));
-  serve(app, resources, operations.revokeInvitation, async ({ member, params }) => {
-    await withdrawInvitation(resources, member, params.id);
-    return { invitations: await readInvitations(resources, member) };
+  serve(app, resources, operations.invite, ({ access, body }) => invite(resources, access, body));
+  serve(app, resources, operations.revokeInvitation, async ({ access, params }) => {
+    await withdrawInvitation(resources, access, params.id);
+    return { invitations: await readInvitations(resources, access) };
   });
   serve(app, resources, operations.readInvitation, ({ body }) => readInvitation(resources, body.token));
-  serve(app, resources, operations.acceptInvitation, async ({ asker, body }) => {
+  serve(app, resources, operations.acceptInvitation, async ({ principal, body }) => {
     const org = await database
       .transaction()
-      .execute((transaction) => acceptInvitation(transaction, asker, body.token));
-    return readOrganisation(resources, asker, org);
+      .execute((transaction) => acceptInvitation(transaction, principal, body.token));
+    return readOrganisation(resources, principal, org);
   });
 
-  serve(app, resources, operations.listOrganisationAudit, async ({ member, query }) => {
+  serve(app, resources, operations.listOrganisationAudit, async ({ access, query }) => {
     const { limit, cursor, kind, by } = query;
     const page = { before: readNumberCursor(cursor), limit: limit + 1, kind, by };
-    const found = await readAudit(resources, { org: member.org }, page);
+    const found = await readAudit(resources, { org: access.org }, page);
     const { page: entries, nextCursor } = paginate(found, limit, (entry) => entry.id);
     return { entries, nextCursor };
   });

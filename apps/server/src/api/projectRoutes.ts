@@ -15,31 +15,31 @@ import { paginate, readPairCursor, readTextCursor, readTripleCursor } from './cu
 import { serve } from './serve.js';
 
 export function projectRoutes(app: FastifyInstance, resources: Resources): void {
-  serve(app, resources, operations.getOverview, ({ query, caller }) =>
-    readOverview(resources, caller, query.limit),
+  serve(app, resources, operations.getOverview, ({ query, access }) =>
+    readOverview(resources, access, query.limit),
   );
 
-  serve(app, resources, operations.getSettings, async ({ caller }) => presentSettings(caller.project));
+  serve(app, resources, operations.getSettings, async ({ access }) => presentSettings(access.project));
 
-  serve(app, resources, operations.changeSettings, ({ body, caller }) =>
-    changeSettings(resources, caller, body),
+  serve(app, resources, operations.changeSettings, ({ body, access }) =>
+    changeSettings(resources, access, body),
   );
 
-  serve(app, resources, operations.getUsage, ({ caller }) => readUsage(resources, caller));
+  serve(app, resources, operations.getUsage, ({ access }) => readUsage(resources, access));
 
-  serve(app, resources, operations.listSuites, async ({ query: { limit, cursor }, caller }) => {
-    const suites = await readSuites(resources, caller, { limit: limit + 1, after: readTextCursor(cursor) });
+  serve(app, resources, operations.listSuites, async ({ query: { limit, cursor }, access }) => {
+    const suites = await readSuites(resources, access, { limit: limit + 1, after: readTextCursor(cursor) });
     const { page, nextCursor } = paginate(suites, limit, (suite) => suite.name);
     return { suites: page, nextCursor };
   });
 
-  serve(app, resources, operations.getSuite, ({ query, caller }) =>
-    readSuite(resources, caller, query.suite),
+  serve(app, resources, operations.getSuite, ({ query, access }) =>
+    readSuite(resources, access, query.suite),
   );
 
-  serve(app, resources, operations.getSnapshotHistory, async ({ query, caller }) => {
+  serve(app, resources, operations.getSnapshotHistory, async ({ query, access }) => {
     const { suite, name, viewport, limit, cursor } = query;
-    const { events, ...history } = await readSnapshotHistory(resources, caller, {
+    const { events, ...history } = await readSnapshotHistory(resources, access, {
       suite,
       slot: { name, viewport: viewportKey(viewport) },
       before: readPairCursor(cursor),
@@ -53,8 +53,8 @@ export function projectRoutes(app: FastifyInstance, resources: Resources): void 
     app,
     resources,
     operations.listBaselines,
-    async ({ query: { suite, branch, q, limit, cursor }, caller }) => {
-      const { refs, baselines } = await readBaselines(resources, caller, {
+    async ({ query: { suite, branch, q, limit, cursor }, access }) => {
+      const { refs, baselines } = await readBaselines(resources, access, {
         suite,
         branch: branch ?? null,
         part: q?.normalize('NFC') ?? '',
@@ -70,15 +70,15 @@ export function projectRoutes(app: FastifyInstance, resources: Resources): void 
     },
   );
 
-  serve(app, resources, operations.findKnownImages, async ({ body, caller }) => ({
-    known: await findKnownImages(resources, caller, body.hashes),
+  serve(app, resources, operations.findKnownImages, async ({ body, access }) => ({
+    known: await findKnownImages(resources, access, body.hashes),
   }));
 
-  serve(app, resources, operations.listProjects, async ({ query: { limit, cursor }, asker }) => {
-    if (asker.kind === 'key') {
-      return { projects: [{ ...presentProject(asker.project), lastActivityAt: null }], nextCursor: null };
+  serve(app, resources, operations.listProjects, async ({ query: { limit, cursor }, principal }) => {
+    if (principal.kind === 'key') {
+      return { projects: [{ ...presentProject(principal.project), lastActivityAt: null }], nextCursor: null };
     }
-    const projects = await readProjects(resources, asker, {
+    const projects = await readProjects(resources, principal, {
       limit: limit + 1,
       after: readTextCursor(cursor),
     });

@@ -8,7 +8,7 @@ import { headerOf } from './authenticate.js';
 const longestKey = 255;
 
 /**
- * Acts on a POST of a known caller once, however often it comes with the same `Idempotency-Key`; without one it just acts.
+ * Acts on a POST to a project once, however often it comes with the same `Idempotency-Key`; without one it just acts.
  * @param contentOf what of the body tells it from others; null where that is not known to its end
  * @throws ServiceError VALIDATION_ERROR, IDEMPOTENCY_CONFLICT
  */
@@ -19,8 +19,8 @@ export async function repeatable<T>(
   act: () => Promise<T>,
 ): Promise<T> {
   const key = headerOf(request, 'idempotency-key');
-  const { caller } = request.admitted;
-  if (key === undefined || caller === null || request.method !== 'POST') return act();
+  const { project: access } = request.admitted;
+  if (key === undefined || access === null || request.method !== 'POST') return act();
   if (key.length === 0 || key.length > longestKey) {
     const message = `must have 1 to ${longestKey} characters`;
     throw new ServiceError('VALIDATION_ERROR', `Idempotency-Key: ${message}`, [
@@ -34,5 +34,5 @@ export async function repeatable<T>(
       .update(JSON.stringify([request.url, content]))
       .digest('hex');
   };
-  return answerOnce(resources, { caller, key, fingerprint }, act);
+  return answerOnce(resources, { access, key, fingerprint }, act);
 }

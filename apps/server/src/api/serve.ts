@@ -3,31 +3,38 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { alsoNeeded } from '../domain/access/mayDo.js';
 import { ServiceError } from '../domain/ServiceError.js';
-import { requireAction } from '../service/access/authorise.js';
-import { enterOrganisation, type MemberAsking, requirePerson } from '../service/access/enterOrganisation.js';
-import { type Entered, enterProject } from '../service/access/enterProject.js';
-import type { Asker, PersonAsking } from '../service/access/identify.js';
-import type { Caller, Resources } from '../service/Resources.js';
+import { enterOrganisation, type OrganisationAccess } from '../service/access/enterOrganisation.js';
+import { enterProject } from '../service/access/enterProject.js';
+import { type PersonPrincipal, type Requester, requirePerson } from '../service/access/Principal.js';
+import type { ProjectAccess } from '../service/access/ProjectAccess.js';
+import { requireAction } from '../service/access/requireAction.js';
+import type { Resources } from '../service/Resources.js';
 import { authenticate, headerOf, refuseOtherOrigins } from './authenticate.js';
 import { announceLimit, limitAddress, limitRequest } from './limitRequest.js';
 import { repeatable } from './repeatable.js';
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-type AskerOf<Access extends Operation['access']> = Access extends 'public' | 'signed'
+type PrincipalOf<Access extends Operation['access']> = Access extends 'public' | 'signed'
   ? null
   : Access extends 'person' | 'organisation'
-    ? PersonAsking
-    : Asker;
+    ? PersonPrincipal
+    : Requester;
+
+type AccessOf<Access extends Operation['access']> = Access extends 'project'
+  ? ProjectAccess
+  : Access extends 'organisation'
+    ? OrganisationAccess
+    : null;
 
 /** What a handler is given: the validated parts of the request and who asks. */
 export interface Asked<O extends Operation> {
   params: Output<O['params']>;
   query: Output<O['query']>;
   body: Output<O['body']>;
-  caller: O['access'] extends 'project' ? Caller : null;
-  member: O['access'] extends 'organisation' ? MemberAsking : null;
-  asker: AskerOf<O['access']>;
+  principal: PrincipalOf<O['access']>;
+  /** What the principal entered. */
+  access: AccessOf<O['access']>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -76,15 +83,14 @@ export function serve<const O extends Operation>(
     },
     handler: async (request, reply) => {
       requireAlsoNeeded(request, request.body);
-      const { asker, caller, member } = request.admitted;
+      const { principal, project, organisation } = request.admitted;
       // Admission and validation have made sure of what the operation's types say.
       const asked = {
         params: request.params,
         query: request.query,
         body: request.body,
-        asker,
-        caller,
-        member,
+        principal,
+        access: project ?? organisation,
         request,
         reply,
       } as unknown as Asked<O>;
@@ -100,11 +106,11 @@ export function serve<const O extends Operation>(
   });
 }
 
-/** Who asks and within what, as far as an operation wants to know. */
+/** The principal and what it entered, as far as an operation wants to know. */
 interface Admitted {
-  asker: Asker | null;
-  caller: Entered | null;
-  member: MemberAsking | null;
+  principal: Requester | null;
+  project: ProjectAccess | null;
+  organisation: OrganisationAccess | null;
 }
 
 declare module 'fastify' {
@@ -113,10 +119,10 @@ declare module 'fastify' {
   }
 }
 
-const unknown: Admitted = { asker: null, caller: null, member: null };
+const unknown: Admitted = { principal: null, project: null, organisation: null };
 
 /**
- * Authenticates a request, counts it, sees to it that the caller may do what the operation needs, and keeps on it who asks.
+ * Authenticates a request, counts it, requires what the operation needs, and keeps the principal on it.
  * @throws ServiceError UNAUTHORIZED, RATE_LIMITED, FORBIDDEN, VALIDATION_ERROR, PROJECT_NOT_FOUND, ORGANISATION_NOT_FOUND
  */
 export async function admit(
@@ -132,31 +138,31 @@ export async function admit(
     return;
   }
   announceLimit(resources, request, reply);
-  const asker = await authenticate(resources, request).catch(async (error: unknown) => {
+  const principal = await authenticate(resources, request).catch(async (error: unknown) => {
     // Failures are limited; a valid key is never refused because of the failures of others at its address.
     if (error instanceof ServiceError) await limitAddress(resources, request, reply);
     throw error;
   });
-  await limitRequest(resources, request, reply, asker);
-  if (asker.kind === 'user' && asker.via === 'session') refuseOtherOrigins(request);
-  request.admitted = { ...unknown, asker, ...(await enter(resources, request, operation, asker)) };
+  await limitRequest(resources, request, reply, principal);
+  if (principal.kind === 'person' && principal.via === 'session') refuseOtherOrigins(request);
+  request.admitted = { ...unknown, principal, ...(await enter(resources, request, operation, principal)) };
 }
 
 async function enter(
   resources: Pick<Resources, 'database'>,
   request: FastifyRequest,
   { access, needs }: Pick<Operation, 'access' | 'needs'>,
-  asker: Asker,
+  principal: Requester,
 ): Promise<Partial<Admitted>> {
-  if (access === 'person') return { asker: requirePerson(asker) };
+  if (access === 'person') return { principal: requirePerson(principal) };
   // An operation that says nothing is the owner's.
   if (access === 'project') {
     const named = headerOf(request, 'x-svc-project');
-    return { caller: await enterProject(resources, asker, named, needs ?? 'own') };
+    return { project: await enterProject(resources, principal, named, needs ?? 'own') };
   }
   if (access === 'organisation') {
     const { org = '' } = request.params as { org?: string };
-    return { member: await enterOrganisation(resources, asker, org, needs ?? 'own') };
+    return { organisation: await enterOrganisation(resources, principal, org, needs ?? 'own') };
   }
   return {};
 }
@@ -165,7 +171,7 @@ async function enter(
  * What is in a body may need more than its operation does.
  * @throws ServiceError FORBIDDEN
  */
-export function requireAlsoNeeded({ admitted: { asker, caller } }: FastifyRequest, body: unknown): void {
+export function requireAlsoNeeded({ admitted: { principal, project } }: FastifyRequest, body: unknown): void {
   const needs = alsoNeeded(body);
-  if (needs && asker && caller) requireAction(asker, caller.grant, needs);
+  if (needs && principal && project) requireAction(principal, project.grant, needs);
 }

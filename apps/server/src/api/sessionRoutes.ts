@@ -9,12 +9,12 @@ import { paginate, readPairCursor } from './cursor.js';
 import { serve } from './serve.js';
 
 export function sessionRoutes(app: FastifyInstance, resources: Resources): void {
-  serve(app, resources, operations.createSession, ({ body, caller }) =>
-    createSession(resources, caller, body),
+  serve(app, resources, operations.createSession, ({ body, access }) =>
+    createSession(resources, access, body),
   );
 
-  serve(app, resources, operations.listSessions, async ({ query: { suite, limit, cursor }, caller }) => {
-    const rows = await readSessions(resources, caller, {
+  serve(app, resources, operations.listSessions, async ({ query: { suite, limit, cursor }, access }) => {
+    const rows = await readSessions(resources, access, {
       suite,
       before: readPairCursor(cursor),
       limit: limit + 1,
@@ -23,12 +23,12 @@ export function sessionRoutes(app: FastifyInstance, resources: Resources): void 
     return { sessions: page.map(({ session }) => session), nextCursor };
   });
 
-  serve(app, resources, operations.getSession, ({ params, caller }) =>
-    readSession(resources, caller, params.id),
+  serve(app, resources, operations.getSession, ({ params, access }) =>
+    readSession(resources, access, params.id),
   );
 
-  serve(app, resources, operations.completeSession, ({ params, body, caller }) =>
-    completeSession(resources, caller, params.id, {
+  serve(app, resources, operations.completeSession, ({ params, body, access }) =>
+    completeSession(resources, access, params.id, {
       exitCode: body.exitCode ?? 0,
       ...(body.complete ? { complete: true } : {}),
     }),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
 import { settled } from '../../testing/settled.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
-import { serverCaller } from '../service/access/serverCaller.js';
+import { accessAsServer } from '../service/access/ProjectAccess.js';
 import { changeSettings } from '../service/projects/changeSettings.js';
 import { findProject } from '../store/projects/projects.js';
 
@@ -19,7 +19,7 @@ const settingsOf = async () => (await service.ask<ProjectSettings>('GET', '/api/
 async function change(settings: Partial<ProjectSettings>): Promise<ProjectSettings> {
   const project = await findProject(service.resources.database, 'acme/web');
   if (!project) throw new Error('the project of the tests is gone');
-  return changeSettings(service.resources, serverCaller(project), settings);
+  return changeSettings(service.resources, accessAsServer(project), settings);
 }
 
 async function capture(png: Buffer, options: object = {}): Promise<Capture> {

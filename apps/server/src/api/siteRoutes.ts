@@ -4,7 +4,8 @@ import { finished } from 'node:stream/promises';
 import { operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
-import type { Caller, Resources } from '../service/Resources.js';
+import type { ProjectAccess } from '../service/access/ProjectAccess.js';
+import type { Resources } from '../service/Resources.js';
 import { createSite } from '../service/sites/createSite.js';
 import { readSite } from '../service/sites/readSite.js';
 import { readStories } from '../service/sites/readStories.js';
@@ -25,7 +26,7 @@ export function siteRoutes(app: FastifyInstance, resources: Resources): void {
       ...routeOf(operations.uploadSite),
       onRequest: (request, reply) => admit(resources, request, reply, operations.uploadSite),
       handler: async (request) => {
-        const caller = request.admitted.caller as Caller;
+        const access = request.admitted.project as ProjectAccess;
         if (!request.body)
           throw new ServiceError('ARCHIVE_INVALID', 'The request has no body; send a tar.gz archive');
         const digest = digestOf(maximumArchive);
@@ -34,18 +35,18 @@ export function siteRoutes(app: FastifyInstance, resources: Resources): void {
           resources,
           request,
           () => digest.read(archive),
-          async () => readSite(resources, caller, await createSite(resources, caller, archive)),
+          async () => readSite(resources, access, await createSite(resources, access, archive)),
         );
       },
     });
     registered();
   });
 
-  serve(app, resources, operations.getSite, ({ params, caller }) => readSite(resources, caller, params.id));
+  serve(app, resources, operations.getSite, ({ params, access }) => readSite(resources, access, params.id));
 
-  serve(app, resources, operations.discoverStories, async ({ params, query, caller }) => {
+  serve(app, resources, operations.discoverStories, async ({ params, query, access }) => {
     const after = readNumberCursor(query.cursor) ?? 0;
-    const stories = await readStories(resources, caller, params.id, { after, limit: query.limit + 1 });
+    const stories = await readStories(resources, access, params.id, { after, limit: query.limit + 1 });
     const { page, nextCursor } = paginate(stories, query.limit, (story) => story.position);
     return { stories: page.map((story) => story.entry), nextCursor };
   });

@@ -3,8 +3,9 @@ import multipart from '@fastify/multipart';
 import { operations, snapshotFields } from '@svc/schema';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
+import type { ProjectAccess } from '../service/access/ProjectAccess.js';
 import { type SnapshotContent, uploadSnapshot } from '../service/captures/uploadSnapshot.js';
-import type { Caller, Resources } from '../service/Resources.js';
+import type { Resources } from '../service/Resources.js';
 import { uploadAndCompare } from '../service/sessions/uploadAndCompare.js';
 import { repeatable } from './repeatable.js';
 import { admit, requireAlsoNeeded, routeOf } from './serve.js';
@@ -34,7 +35,7 @@ export function snapshotRoutes(app: FastifyInstance, resources: Resources): void
       validatorCompiler: () => () => true,
       onRequest: (request, reply) => admit(resources, request, reply, operations.uploadSnapshot),
       handler: async (request) => {
-        const caller = request.admitted.caller as Caller;
+        const access = request.admitted.project as ProjectAccess;
         const { fields, png } = await receive(request);
         const parsed = snapshotFields.safeParse(fields);
         if (!parsed.success) throw invalidFields(parsed.error.issues);
@@ -43,8 +44,8 @@ export function snapshotRoutes(app: FastifyInstance, resources: Resources): void
         const content = contentOf(png, hash);
         const upload = async () =>
           captureId === undefined
-            ? uploadAndCompare(resources, caller, parsed.data, content)
-            : uploadSnapshot(resources, caller, captureId, parsed.data, content);
+            ? uploadAndCompare(resources, access, parsed.data, content)
+            : uploadSnapshot(resources, access, captureId, parsed.data, content);
         return repeatable(resources, request, () => [fields, content.hash, png !== null], upload);
       },
       errorHandler: (error) => {

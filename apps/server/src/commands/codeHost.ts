@@ -1,5 +1,5 @@
 import { type SetCodeHostBody, setCodeHostBody } from '@svc/schema';
-import { serverCaller } from '../service/access/serverCaller.js';
+import { accessAsServer } from '../service/access/ProjectAccess.js';
 import { readCheckRuns } from '../service/codeHosts/readCheckRuns.js';
 import { readCodeHost } from '../service/codeHosts/readCodeHost.js';
 import { removeCodeHost } from '../service/codeHosts/removeCodeHost.js';
@@ -30,14 +30,14 @@ export async function connectCodeHost(
   const body = parse(settings);
   const vault = await openVault();
   await withDatabase(async (database) => {
-    await setCodeHost({ database, vault }, serverCaller(await projectOf(database, slug)), body);
+    await setCodeHost({ database, vault }, accessAsServer(await projectOf(database, slug)), body);
     await printCodeHost(database, slug, print);
   });
 }
 
 export const disconnectCodeHost = ({ withDatabase, print }: CommandContext, slug: string): Promise<void> =>
   withDatabase(async (database) => {
-    await removeCodeHost({ database }, serverCaller(await projectOf(database, slug)));
+    await removeCodeHost({ database }, accessAsServer(await projectOf(database, slug)));
     await printCodeHost(database, slug, print);
   });
 

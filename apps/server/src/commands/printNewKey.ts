@@ -1,5 +1,5 @@
 import { scope } from '@svc/schema';
-import { serverCaller } from '../service/access/serverCaller.js';
+import { accessAsServer } from '../service/access/ProjectAccess.js';
 import { createKey } from '../service/keys/createKey.js';
 import { ensureProject } from '../store/projects/projects.js';
 import type { CommandContext } from './CommandContext.js';
@@ -11,7 +11,7 @@ export async function printNewKey(
 ): Promise<void> {
   const { secret } = await withDatabase(async (database) => {
     const project = await ensureProject(database, slug);
-    return createKey({ database }, serverCaller(project), { name, scopes: scope.options });
+    return createKey({ database }, accessAsServer(project), { name, scopes: scope.options });
   });
   print(secret);
 }

@@ -1,6 +1,5 @@
 import type { Region, RowChange } from '@svc/schema';
 import type { CiIssuers } from '../domain/access/CiIssuers.js';
-import type { KeyBinding } from '../domain/access/KeyBinding.js';
 import type { RateLimits } from '../domain/access/rateLimits.js';
 import type { SignInProvider } from '../domain/access/SignInProvider.js';
 import type { CodeHosts } from '../domain/codeHosts/CodeHost.js';
@@ -8,7 +7,6 @@ import type { Queue } from '../queue/queue.js';
 import type { BlobStore } from '../store/blobs/BlobStore.js';
 import type { ClientName } from '../store/clients/clientPackages.js';
 import type { Database } from '../store/database.js';
-import type { ProjectRow } from '../store/projects/projects.js';
 import type { Vault } from './createVault.js';
 import type { Links } from './links.js';
 
@@ -69,17 +67,4 @@ export interface Resources {
     head: Uint8Array,
     options: { threshold: number; antiAliasing: boolean; explain: true },
   ): Promise<PixelComparison>;
-}
-
-/** Who asks, within which project. */
-export interface Caller {
-  project: ProjectRow;
-  /** For the record: `key:ci` or `user:admin`. */
-  actor: string;
-  /** The private namespace of the caller's local runs (R19). */
-  namespace: string;
-  /** Whether the caller may decide about changes, and so send images that are approved at once (R18). */
-  mayReview: boolean;
-  /** What a key of CI is held to; null for everybody else. */
-  binding: KeyBinding | null;
 }

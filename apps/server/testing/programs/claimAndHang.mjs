@@ -4,9 +4,9 @@ import { answerOnce } from '../../dist/service/access/answerOnce.js';
 import { openDatabase } from '../../dist/store/database.js';
 
 const [connectionString, text] = process.argv.slice(2);
-const { caller, key } = JSON.parse(text);
+const { access, key } = JSON.parse(text);
 const { database } = openDatabase({ connectionString });
-await answerOnce({ database }, { caller, key, fingerprint: async () => 'a' }, () => {
+await answerOnce({ database }, { access, key, fingerprint: async () => 'a' }, () => {
   console.log('acting');
   return new Promise(() => {});
 });

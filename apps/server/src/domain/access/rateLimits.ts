@@ -10,7 +10,7 @@ export type Counter =
   | 'other'
   /** Everything that a signed-in person does. */
   | 'people'
-  /** Requests of an address that no caller is known for: failed authentication, sign-in, paths that are none. */
+  /** Requests of an address that no principal is known for: failed authentication, sign-in, paths that are none. */
   | 'addresses';
 
 /** Uses per window of each counter, for one holder: a key, a person or an address. */
@@ -32,7 +32,7 @@ export interface RateLimits {
   limits: Readonly<Record<Counter, number>> | null;
   /** Milliseconds; 60,000 by contract. */
   window: number;
-  /** Milliseconds that a promised permit is kept for its caller. */
+  /** Milliseconds that a promised permit is kept for its principal. */
   grace: number;
 }
 

@@ -10,14 +10,14 @@ import { ServiceError } from '../../domain/ServiceError.js';
 import { type Database, openDatabase } from '../../store/database.js';
 import { migrate } from '../../store/migrate.js';
 import { ensureProject } from '../../store/projects/projects.js';
-import type { Caller } from '../Resources.js';
 import { answerOnce } from './answerOnce.js';
 import { forgetRequests } from './forgetRequests.js';
+import { accessProject, type ProjectAccess } from './ProjectAccess.js';
 
 const hanging = fileURLToPath(new URL('../../../testing/programs/claimAndHang.mjs', import.meta.url));
 let testDatabase: TestDatabase;
 let database: Database;
-let caller: Caller;
+let access: ProjectAccess;
 
 beforeAll(async () => {
   const built = new URL('../../../dist/service/access/answerOnce.js', import.meta.url);
@@ -26,7 +26,8 @@ beforeAll(async () => {
   ({ database } = openDatabase({ connectionString: testDatabase.connectionString }));
   await migrate(database);
   const project = await ensureProject(database, 'acme/web');
-  caller = { project, actor: 'key:ci', namespace: 'key:1', mayReview: true, binding: null };
+  const key = { keyId: '1', keyName: 'ci', project, binding: null };
+  access = accessProject(project, { kind: 'key', ...key, scopes: ['upload'] }, { scopes: ['upload'] });
 });
 afterAll(async () => {
   await database.destroy();
@@ -36,11 +37,11 @@ afterAll(async () => {
 let acts = 0;
 const actOnce = async (
   key: string,
-  options: { body?: string; as?: Caller; fails?: Error; takes?: number } = {},
+  options: { body?: string; as?: ProjectAccess; fails?: Error; takes?: number } = {},
 ) =>
   answerOnce(
     { database },
-    { caller: options.as ?? caller, key, fingerprint: async () => options.body ?? 'a' },
+    { access: options.as ?? access, key, fingerprint: async () => options.body ?? 'a' },
     async () => {
       acts += 1;
       const answer = { act: acts };
@@ -71,11 +72,11 @@ test('another request with the key is a conflict, also while the first one is un
   await expect(actOnce('settled', { body: 'b' })).rejects.toEqual(conflict);
 });
 
-test('another caller has keys of its own', async () => {
+test('another principal has keys of its own', async () => {
   const { act } = await actOnce('own');
-  expect((await actOnce('own', { as: { ...caller, namespace: 'key:2' } })).act).not.toBe(act);
+  expect((await actOnce('own', { as: { ...access, namespace: 'key:2' } })).act).not.toBe(act);
   const project = await ensureProject(database, 'acme/other');
-  expect((await actOnce('own', { as: { ...caller, project } })).act).not.toBe(act);
+  expect((await actOnce('own', { as: { ...access, project } })).act).not.toBe(act);
 });
 
 test('a refusal is remembered with its details, a failure of the service is not', async () => {
@@ -91,7 +92,7 @@ test('a refusal is remembered with its details, a failure of the service is not'
 });
 
 test('a process that is killed at it holds up the repetition for seconds only', async () => {
-  const argument = JSON.stringify({ caller, key: 'killed' });
+  const argument = JSON.stringify({ access, key: 'killed' });
   const child = spawn(process.execPath, [hanging, testDatabase.connectionString, argument], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

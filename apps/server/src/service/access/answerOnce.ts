@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorCode } from '@svc/schema';
 import { type ErrorDetail, ServiceError } from '../../domain/ServiceError.js';
 import { type Call, claimCall, keepAnswer, releaseCall, renewClaim } from '../../store/access/idempotency.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { Resources } from '../Resources.js';
+import type { ProjectAccess } from './ProjectAccess.js';
 
 /** How long an answer is remembered (R33). */
 export const keepHours = 24;
@@ -17,7 +18,7 @@ const longestLook = 250;
 
 /** A call that may come several times. */
 export interface RepeatableCall {
-  caller: Caller;
+  access: ProjectAccess;
   /** Of the client's choice, the same with every attempt. */
   key: string;
   /** What tells the request from others, the body included; null where that is not known to its end. */
@@ -35,10 +36,10 @@ type Answer<T> =
  */
 export async function answerOnce<T>(
   { database }: Pick<Resources, 'database'>,
-  { caller, key, fingerprint }: RepeatableCall,
+  { access, key, fingerprint }: RepeatableCall,
   act: () => Promise<T>,
 ): Promise<T> {
-  const call: Call = { caller: `${caller.project.id} ${caller.namespace}`, key };
+  const call: Call = { caller: `${access.project.id} ${access.namespace}`, key };
   const owner = randomUUID();
   for (let pause = firstLook; ; pause = Math.min(pause * 2, longestLook)) {
     const claim = await claimCall(database, call, { owner, leaseSeconds, keepHours });

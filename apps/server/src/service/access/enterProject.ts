@@ -1,45 +1,34 @@
 import { type Action, projectSlug } from '@svc/schema';
-import { type Grant, mayDo } from '../../domain/access/mayDo.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { slugOf } from '../../domain/slugOf.js';
 import { findProject } from '../../store/projects/projects.js';
-import type { Caller, Resources } from '../Resources.js';
-import { actorOf } from './actorOf.js';
-import { requireAction, roleIn } from './authorise.js';
-import type { Asker } from './identify.js';
-
-/** A caller who was let in, and by what. */
-export interface Entered extends Caller {
-  grant: Grant;
-}
+import type { Resources } from '../Resources.js';
+import type { Requester } from './Principal.js';
+import { accessProject, type ProjectAccess } from './ProjectAccess.js';
+import { requireAction } from './requireAction.js';
+import { roleIn } from './roleIn.js';
 
 /**
- * Whoever asks, within the project that is meant: a key's own, for a person the named one.
- * @param needs what the caller must be allowed to do there
+ * A principal, within the project that is meant: a key's own, for a person the named one.
+ * @param needs what the principal must be allowed to do there
  * @throws ServiceError FORBIDDEN, VALIDATION_ERROR, PROJECT_NOT_FOUND
  */
 export async function enterProject(
   { database }: Pick<Resources, 'database'>,
-  asker: Asker,
+  principal: Requester,
   named: string | undefined,
   needs: Action,
-): Promise<Entered> {
-  if (asker.kind === 'key') {
-    if (named !== undefined && named !== slugOf(asker.project)) {
+): Promise<ProjectAccess> {
+  if (principal.kind === 'key') {
+    if (named !== undefined && named !== slugOf(principal.project)) {
       throw new ServiceError(
         'FORBIDDEN',
-        `The API key "${asker.keyName}" belongs to another project than ${named}`,
+        `The API key "${principal.keyName}" belongs to another project than ${named}`,
       );
     }
-    const grant = { scopes: asker.scopes };
-    requireAction(asker, grant, needs);
-    return {
-      project: asker.project,
-      ...actorOf(asker),
-      grant,
-      mayReview: mayDo(grant, 'review'),
-      binding: asker.binding,
-    };
+    const grant = { scopes: principal.scopes };
+    requireAction(principal, grant, needs);
+    return accessProject(principal.project, principal, grant);
   }
   const slug = projectSlug.safeParse(named);
   if (!slug.success) {
@@ -49,10 +38,10 @@ export async function enterProject(
     ]);
   }
   const project = await findProject(database, slug.data);
-  const role = project && (await roleIn(database, asker, project.org));
+  const role = project && (await roleIn(database, principal, project.org));
   // Who is no member is not told that the project exists (R32).
   if (!project || !role) throw notFound('Project');
   const grant = { role };
-  requireAction(asker, grant, needs);
-  return { project, ...actorOf(asker), grant, mayReview: mayDo(grant, 'review'), binding: null };
+  requireAction(principal, grant, needs);
+  return accessProject(project, principal, grant);
 }

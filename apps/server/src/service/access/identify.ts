@@ -1,16 +1,9 @@
 import { ServiceError } from '../../domain/ServiceError.js';
 import { findLoginToken, loginPrefix } from '../../store/accounts/loginTokens.js';
-import { findWebSession, type Person } from '../../store/accounts/people.js';
-import { findApiKey, type KeyHolder } from '../../store/keys/apiKeys.js';
+import { findWebSession } from '../../store/accounts/people.js';
+import { findApiKey } from '../../store/keys/apiKeys.js';
 import type { Resources } from '../Resources.js';
-
-/** Who asks: an API key, or a person with a browser session or the login of a command line. */
-export type Asker = ({ kind: 'key' } & KeyHolder) | PersonAsking;
-
-export interface PersonAsking extends Person {
-  kind: 'user';
-  via: 'session' | 'login';
-}
+import type { Requester } from './Principal.js';
 
 const keyHint = 'Make one in the project settings or with `svc-server keys create <org/project>`.';
 
@@ -22,15 +15,15 @@ const keyHint = 'Make one in the project settings or with `svc-server keys creat
 export async function identify(
   { database }: Pick<Resources, 'database'>,
   { credential, session }: { credential: string | undefined; session: string | undefined },
-): Promise<Asker> {
+): Promise<Requester> {
   if (credential?.startsWith(loginPrefix)) {
     const person = await findLoginToken(database, credential);
-    if (person) return { kind: 'user', via: 'login', ...person };
+    if (person) return { kind: 'person', via: 'login', ...person };
     throw new ServiceError('UNAUTHORIZED', 'The login is over or has been revoked. Run `svc login` again.');
   }
   if (credential !== undefined) {
-    const holder = await findApiKey(database, credential);
-    if (holder) return { kind: 'key', ...holder };
+    const key = await findApiKey(database, credential);
+    if (key) return { kind: 'key', ...key };
     throw new ServiceError(
       'UNAUTHORIZED',
       `The API key is not valid, has expired or has been revoked. ${keyHint}`,
@@ -41,5 +34,5 @@ export async function identify(
   }
   const person = await findWebSession(database, session);
   if (!person) throw new ServiceError('UNAUTHORIZED', 'The browser session is over. Sign in again.');
-  return { kind: 'user', via: 'session', ...person };
+  return { kind: 'person', via: 'session', ...person };
 }

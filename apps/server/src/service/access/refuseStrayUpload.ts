@@ -1,5 +1,5 @@
 import { ServiceError } from '../../domain/ServiceError.js';
-import type { Caller } from '../Resources.js';
+import type { ProjectAccess } from './ProjectAccess.js';
 
 /** Something that images are added to. */
 interface Work {
@@ -15,17 +15,17 @@ interface Work {
  * @param what as messages call it, such as "session ses_…"
  * @throws ServiceError FORBIDDEN
  */
-export function refuseStrayUpload(caller: Caller, work: Work, what: string): void {
-  if ((work.autoApprove || work.autoBaseline) && !caller.mayReview) {
+export function refuseStrayUpload(access: ProjectAccess, work: Work, what: string): void {
+  if ((work.autoApprove || work.autoBaseline) && !access.mayReview) {
     throw new ServiceError(
       'FORBIDDEN',
-      `The ${what} approves what is added to it, which takes the right to review; ${caller.actor} may only upload`,
+      `The ${what} approves what is added to it, which takes the right to review; ${access.actor} may only upload`,
     );
   }
-  if (caller.binding && work.actor !== caller.actor) {
+  if (access.binding && work.actor !== access.actor) {
     throw new ServiceError(
       'FORBIDDEN',
-      `The ${what} was made by ${work.actor}; a key of CI adds only to what was made for its ref ${caller.binding.ref}`,
+      `The ${what} was made by ${work.actor}; a key of CI adds only to what was made for its ref ${access.binding.ref}`,
     );
   }
 }
@@ -35,7 +35,7 @@ export function refuseStrayUpload(caller: Caller, work: Work, what: string): voi
  * @throws ServiceError FORBIDDEN
  */
 export function refuseOtherBranches(
-  { binding }: Caller,
+  { binding }: ProjectAccess,
   branches: readonly (string | undefined)[] | undefined,
 ): void {
   if (!binding) return;
@@ -49,6 +49,6 @@ export function refuseOtherBranches(
   );
 }
 
-/** Whether all that the caller captures is ephemeral (R19). */
-export const isHeldToEphemeral = ({ binding }: Caller): boolean =>
+/** Whether all that the principal captures is ephemeral (R19). */
+export const isHeldToEphemeral = ({ binding }: ProjectAccess): boolean =>
   binding !== null && binding.branch === null;

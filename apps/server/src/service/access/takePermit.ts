@@ -1,11 +1,10 @@
 import { type Counter, counterOf, type RateLimits } from '../../domain/access/rateLimits.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { usePermit } from '../../store/access/permits.js';
-import type { KeyHolder } from '../../store/keys/apiKeys.js';
 import type { Resources } from '../Resources.js';
-import type { Asker } from './identify.js';
+import type { KeyPrincipal, Requester } from './Principal.js';
 
-/** What the headers of an answer say of its caller's limit. */
+/** What the headers of an answer say of its principal's limit. */
 export interface Permit {
   limit: number;
   remaining: number;
@@ -22,13 +21,13 @@ export interface Limited {
 }
 
 /** What limits an operation of somebody who is known: the contract's counters for a key, one for all that a person does. */
-export const limitOf = (asker: Asker, method: string, path: string): Limited =>
-  asker.kind === 'key'
-    ? { holder: holderOf(asker), counter: counterOf(method, path) }
-    : { holder: asker.id, counter: 'people' };
+export const limitOf = (principal: Requester, method: string, path: string): Limited =>
+  principal.kind === 'key'
+    ? { holder: holderOf(principal), counter: counterOf(method, path) }
+    : { holder: principal.id, counter: 'people' };
 
 /** Keys of one ref of CI are one holder, however often its jobs ask for another. */
-const holderOf = ({ keyId, keyName, project, binding }: KeyHolder): string =>
+const holderOf = ({ keyId, keyName, project, binding }: KeyPrincipal): string =>
   binding ? `ci ${project.id} ${keyName}` : keyId;
 
 /** What the headers say where limits are lifted: more than anybody can use. */

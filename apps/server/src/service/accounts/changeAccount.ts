@@ -1,6 +1,6 @@
 import type { Account } from '@svc/schema';
 import { renamePerson } from '../../store/accounts/people.js';
-import type { PersonAsking } from '../access/identify.js';
+import type { PersonPrincipal } from '../access/Principal.js';
 import { requireBrowser } from '../access/requireBrowser.js';
 import type { Resources } from '../Resources.js';
 import { readAccount } from './readAccount.js';
@@ -11,7 +11,7 @@ import { readAccount } from './readAccount.js';
  */
 export async function changeAccount(
   resources: Pick<Resources, 'database'>,
-  person: PersonAsking,
+  person: PersonPrincipal,
   { name }: { name: string },
 ): Promise<Account> {
   requireBrowser(person, 'A name is changed');

@@ -1,7 +1,7 @@
 import type { ChangePasswordBody } from '@svc/schema';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { changeCredentials, deleteSessions, findCredentials } from '../../store/accounts/people.js';
-import type { PersonAsking } from '../access/identify.js';
+import type { PersonPrincipal } from '../access/Principal.js';
 import { requireBrowser } from '../access/requireBrowser.js';
 import type { Resources } from '../Resources.js';
 import { hashPassword, isPassword } from './passwords.js';
@@ -17,7 +17,7 @@ const invalid = (path: string, message: string) =>
  */
 export async function changePassword(
   { database }: Pick<Resources, 'database'>,
-  person: PersonAsking,
+  person: PersonPrincipal,
   { currentPassword, newPassword, email: given }: ChangePasswordBody,
   session: string | undefined,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { notFound } from '../../domain/ServiceError.js';
 import { allowCliLogin, denyCliLogin, findOpenCliLogin } from '../../store/accounts/cliLogins.js';
-import type { PersonAsking } from '../access/identify.js';
+import type { PersonPrincipal } from '../access/Principal.js';
 import { requireBrowser } from '../access/requireBrowser.js';
 import type { Resources } from '../Resources.js';
 
@@ -10,7 +10,7 @@ import type { Resources } from '../Resources.js';
  */
 export async function readCliLogin(
   { database }: Pick<Resources, 'database'>,
-  person: PersonAsking,
+  person: PersonPrincipal,
   userCode: string,
 ): Promise<{ name: string; isLoopback: boolean; expiresAt: string }> {
   requireBrowser(person, 'A login is allowed');
@@ -27,7 +27,7 @@ export async function readCliLogin(
  */
 export async function decideCliLogin(
   { database }: Pick<Resources, 'database'>,
-  person: PersonAsking,
+  person: PersonPrincipal,
   userCode: string,
   allow: boolean,
 ): Promise<{ redirectUrl: string | null }> {

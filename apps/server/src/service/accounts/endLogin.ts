@@ -1,6 +1,6 @@
 import { ServiceError } from '../../domain/ServiceError.js';
 import { deleteLoginToken } from '../../store/accounts/loginTokens.js';
-import type { PersonAsking } from '../access/identify.js';
+import type { PersonPrincipal } from '../access/Principal.js';
 import type { Resources } from '../Resources.js';
 
 /**
@@ -9,7 +9,7 @@ import type { Resources } from '../Resources.js';
  */
 export async function endLogin(
   { database }: Pick<Resources, 'database'>,
-  person: PersonAsking,
+  person: PersonPrincipal,
   credential: string | undefined,
 ): Promise<void> {
   if (person.via !== 'login' || credential === undefined) {

@@ -1,6 +1,6 @@
 import { notFound } from '../../domain/ServiceError.js';
 import { deleteSignIn } from '../../store/accounts/signIns.js';
-import type { PersonAsking } from '../access/identify.js';
+import type { PersonPrincipal } from '../access/Principal.js';
 import { requireBrowser } from '../access/requireBrowser.js';
 import type { Resources } from '../Resources.js';
 
@@ -10,7 +10,7 @@ import type { Resources } from '../Resources.js';
  */
 export async function endSignIn(
   { database }: Pick<Resources, 'database'>,
-  person: PersonAsking,
+  person: PersonPrincipal,
   id: string,
 ): Promise<void> {
   requireBrowser(person, 'Other places are signed out');

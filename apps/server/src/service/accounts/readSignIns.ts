@@ -1,6 +1,6 @@
 import type { SignedInPlace } from '@svc/schema';
 import { listSignIns } from '../../store/accounts/signIns.js';
-import type { PersonAsking } from '../access/identify.js';
+import type { PersonPrincipal } from '../access/Principal.js';
 import type { Resources } from '../Resources.js';
 
 /**
@@ -9,7 +9,7 @@ import type { Resources } from '../Resources.js';
  */
 export async function readSignIns(
   { database }: Pick<Resources, 'database'>,
-  { id }: PersonAsking,
+  { id }: PersonPrincipal,
   credential: string | undefined,
 ): Promise<SignedInPlace[]> {
   const rows = await listSignIns(database, id, credential);

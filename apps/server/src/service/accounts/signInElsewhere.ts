@@ -8,7 +8,7 @@ import {
   insertIdentity,
   insertPerson,
 } from '../../store/accounts/people.js';
-import type { PersonAsking } from '../access/identify.js';
+import type { PersonPrincipal } from '../access/Principal.js';
 import { requireBrowser } from '../access/requireBrowser.js';
 import { acceptInvitation } from '../organisations/acceptInvitation.js';
 import type { Resources } from '../Resources.js';
@@ -63,7 +63,7 @@ export const beginSignInElsewhere = (
  * @throws ServiceError FORBIDDEN, PROVIDER_NOT_FOUND
  * @throws SignInFailed
  */
-export function beginLink(parts: Parts, person: PersonAsking, id: string): Promise<Begun> {
+export function beginLink(parts: Parts, person: PersonPrincipal, id: string): Promise<Begun> {
   requireBrowser(person, 'Accounts elsewhere are added');
   return begin(parts, id, { next: '/account', invitation: null, linkTo: person.id });
 }

@@ -1,9 +1,9 @@
 import { deleteSessions } from '../../store/accounts/people.js';
-import type { PersonAsking } from '../access/identify.js';
+import type { PersonPrincipal } from '../access/Principal.js';
 import type { Resources } from '../Resources.js';
 
 /** Ends all browser sessions and logins of a person. */
 export const signOutEverywhere = (
   { database }: Pick<Resources, 'database'>,
-  person: PersonAsking,
+  person: PersonPrincipal,
 ): Promise<void> => database.transaction().execute((transaction) => deleteSessions(transaction, person.id));

@@ -1,7 +1,7 @@
 import type { Account } from '@svc/schema';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { deleteIdentity } from '../../store/accounts/people.js';
-import type { PersonAsking } from '../access/identify.js';
+import type { PersonPrincipal } from '../access/Principal.js';
 import { requireBrowser } from '../access/requireBrowser.js';
 import type { Resources } from '../Resources.js';
 import { readAccount } from './readAccount.js';
@@ -12,7 +12,7 @@ import { readAccount } from './readAccount.js';
  */
 export const unlinkIdentity = (
   { database }: Pick<Resources, 'database'>,
-  person: PersonAsking,
+  person: PersonPrincipal,
   provider: string,
 ): Promise<Account> => {
   requireBrowser(person, 'Accounts elsewhere are taken away');

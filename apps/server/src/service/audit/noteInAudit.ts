@@ -1,12 +1,12 @@
 import { insertAudit } from '../../store/audit/audit.js';
 import type { Database } from '../../store/database.js';
 import type { ProjectRow } from '../../store/projects/projects.js';
-import type { Actor } from '../access/actorOf.js';
+import type { PrincipalNames } from '../access/Principal.js';
 
 /** Writes down what the same transaction does. Secrets have no place in it. */
 export const noteInAudit = (
   transaction: Database,
-  by: Actor & ({ project: ProjectRow } | { org: string }),
+  by: PrincipalNames & ({ project: ProjectRow } | { org: string }),
   action: string,
   {
     target = null,
@@ -29,7 +29,7 @@ const mostNames = 100;
 /** Writes down a decision on snapshots of a diff; nothing for a decision that changes nothing. */
 export async function noteDecisionsInAudit(
   transaction: Database,
-  by: Actor & { project: ProjectRow },
+  by: PrincipalNames & { project: ProjectRow },
   action: 'diff.approved' | 'diff.auto-approved' | 'diff.rejected' | 'diff.revoked',
   diff: { id: string },
   results: readonly { name: string }[],

@@ -2,7 +2,8 @@ import { type Baseline, parseViewportKey } from '@svc/schema';
 import { notFound } from '../../domain/ServiceError.js';
 import { listBaselineRefs, listBaselines } from '../../store/baselines/baselines.js';
 import { findSuite } from '../../store/projects/suites.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
+import type { Resources } from '../Resources.js';
 
 /**
  * Active baselines of a suite, after the given one, and the branches that have any.
@@ -10,7 +11,7 @@ import type { Caller, Resources } from '../Resources.js';
  */
 export async function readBaselines(
   { database, links }: Resources,
-  { project }: Caller,
+  { project }: ProjectAccess,
   options: {
     suite: string;
     branch: string | null;

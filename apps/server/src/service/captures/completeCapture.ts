@@ -2,8 +2,9 @@ import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { failPendingSnapshots, lockCapture, recountCapture } from '../../store/captures/captures.js';
 import type { Database } from '../../store/database.js';
 import { isInOpenSession } from '../../store/sessions/reviewSessions.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { refuseStrayUpload } from '../access/refuseStrayUpload.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { Resources } from '../Resources.js';
 import { finishCapture } from './finishCapture.js';
 
 /**
@@ -12,13 +13,13 @@ import { finishCapture } from './finishCapture.js';
  */
 export async function completeCapture(
   resources: Resources,
-  caller: Caller,
+  access: ProjectAccess,
   captureId: string,
 ): Promise<void> {
   await resources.database.transaction().execute(async (transaction) => {
     const capture = await lockCapture(transaction, captureId);
-    if (!capture || capture.projectId !== caller.project.id) throw notFound('Capture');
-    refuseStrayUpload(caller, capture, `capture ${captureId}`);
+    if (!capture || capture.projectId !== access.project.id) throw notFound('Capture');
+    refuseStrayUpload(access, capture, `capture ${captureId}`);
     if (capture.mode === 'fleet') {
       throw new ServiceError(
         'VALIDATION_ERROR',

@@ -12,8 +12,9 @@ import { findKnownHashes } from '../../store/images/images.js';
 import { newId } from '../../store/newId.js';
 import { ensureSuite } from '../../store/projects/suites.js';
 import { useSite } from '../../store/sites/sites.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { isHeldToEphemeral, refuseOtherBranches } from '../access/refuseStrayUpload.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { Resources } from '../Resources.js';
 import { ephemeralEnd } from './ephemeralEnd.js';
 import { finishCapture } from './finishCapture.js';
 
@@ -30,27 +31,27 @@ interface Announced {
  */
 export async function createCapture(
   resources: Resources,
-  caller: Caller,
+  access: ProjectAccess,
   given: CreateCaptureBody,
 ): Promise<string> {
-  const body = isHeldToEphemeral(caller) ? { ...given, ephemeral: true, isLocal: false } : given;
-  if (!body.ephemeral) refuseOtherBranches(caller, [body.branch]);
+  const body = isHeldToEphemeral(access) ? { ...given, ephemeral: true, isLocal: false } : given;
+  if (!body.ephemeral) refuseOtherBranches(access, [body.branch]);
   refuseContradictions(body);
   const field = body.targets ? 'targets' : 'snapshots';
   const announced: Announced[] = body.targets
     ? body.targets.map((target) => ({ name: target.name, viewport: target.viewport, target }))
     : (body.snapshots ?? []);
   refuseDuplicates(announced, field);
-  if (body.targets) await refuseForeignSites(resources, caller, body.targets);
-  await refuseUnknownImages(resources, caller, announced);
+  if (body.targets) await refuseForeignSites(resources, access, body.targets);
+  await refuseUnknownImages(resources, access, announced);
 
   const { database, queue } = resources;
-  const suite = await ensureSuite(database, caller.project.id, body.suite);
+  const suite = await ensureSuite(database, access.project.id, body.suite);
   const id = newId('capture');
   await database.transaction().execute(async (transaction) => {
     await insertCapture(transaction, {
       id,
-      projectId: caller.project.id,
+      projectId: access.project.id,
       suiteId: suite.id,
       mode: body.targets ? 'fleet' : 'manual',
       branch: body.ephemeral ? null : (body.branch ?? null),
@@ -60,17 +61,17 @@ export async function createCapture(
       partial: body.partial,
       complete: body.complete && !body.partial,
       ephemeral: body.ephemeral,
-      namespace: body.isLocal ? caller.namespace : '',
+      namespace: body.isLocal ? access.namespace : '',
       autoApprove: body.autoApprove,
       autoBaseline: body.autoBaseline,
       history: body.history ?? [],
-      actor: caller.actor,
+      actor: access.actor,
       expiresAt: body.ephemeral ? ephemeralEnd() : null,
     });
     await insertSnapshots(
       transaction,
       announced.map(({ name, viewport, hash, target }, position) => ({
-        projectId: caller.project.id,
+        projectId: access.project.id,
         captureId: id,
         name,
         viewport: viewportKey(viewport),
@@ -129,13 +130,13 @@ function refuseDuplicates(announced: readonly Announced[], field: string): void 
 
 async function refuseForeignSites(
   { database, links }: Resources,
-  caller: Caller,
+  access: ProjectAccess,
   targets: readonly CaptureTarget[],
 ): Promise<void> {
   const sites = new Set(targets.map((target) => links.siteOfHost(new URL(target.url).host)));
   for (const siteId of sites) {
     if (siteId === null) continue;
-    const site = await useSite(database, caller.project.id, siteId);
+    const site = await useSite(database, access.project.id, siteId);
     if (!site) throw new ServiceError('SITE_NOT_FOUND', 'Site not found');
     if (site.status !== 'ready') {
       throw new ServiceError(
@@ -148,11 +149,11 @@ async function refuseForeignSites(
 
 async function refuseUnknownImages(
   { database }: Resources,
-  caller: Caller,
+  access: ProjectAccess,
   announced: readonly Announced[],
 ): Promise<void> {
   const hashes = [...new Set(announced.flatMap(({ hash }) => hash ?? []))];
-  const known = new Set(await findKnownHashes(database, caller.project.id, hashes));
+  const known = new Set(await findKnownHashes(database, access.project.id, hashes));
   const unknown = hashes.find((hash) => !known.has(hash));
   if (unknown)
     throw new ServiceError(

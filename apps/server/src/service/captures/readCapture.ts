@@ -1,7 +1,8 @@
 import { type Capture, parseViewportKey } from '@svc/schema';
 import { notFound } from '../../domain/ServiceError.js';
 import { findCapture, listSnapshots } from '../../store/captures/captures.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
+import type { Resources } from '../Resources.js';
 import { presentCaptureSummary } from './presentCaptureSummary.js';
 
 /**
@@ -10,7 +11,7 @@ import { presentCaptureSummary } from './presentCaptureSummary.js';
  */
 export async function readCapture(
   { database, links }: Resources,
-  { project }: Caller,
+  { project }: ProjectAccess,
   id: string,
 ): Promise<Capture> {
   const row = await findCapture(database, project.id, id);

@@ -3,7 +3,8 @@ import { notFound } from '../../domain/ServiceError.js';
 import { slotKey } from '../../domain/slot.js';
 import { findCapture, listSnapshots } from '../../store/captures/captures.js';
 import { countFlakes } from '../../store/captures/flakes.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
+import type { Resources } from '../Resources.js';
 
 /**
  * How each snapshot of a capture was made.
@@ -11,7 +12,7 @@ import type { Caller, Resources } from '../Resources.js';
  */
 export async function readCaptureDetails(
   { database }: Resources,
-  { project }: Caller,
+  { project }: ProjectAccess,
   id: string,
 ): Promise<{ snapshots: SnapshotDetails[] }> {
   const capture = await findCapture(database, project.id, id);

@@ -2,9 +2,10 @@ import { parseViewportKey, type Snapshot, type SnapshotFields, viewportKey } fro
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { findCapture } from '../../store/captures/captures.js';
 import { findKnownImage } from '../../store/images/images.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { refuseStrayUpload } from '../access/refuseStrayUpload.js';
 import { storeImage } from '../images/storeImage.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { Resources } from '../Resources.js';
 import { recordSnapshot } from './recordSnapshot.js';
 
 /** The bytes of a snapshot, or the hash of an image that the project already has (R4). */
@@ -27,28 +28,28 @@ export interface StoredImage {
  */
 export async function uploadSnapshot(
   resources: Resources,
-  caller: Caller,
+  access: ProjectAccess,
   captureId: string,
   fields: SnapshotFields,
   content: SnapshotContent,
 ): Promise<Snapshot> {
-  const capture = await findCapture(resources.database, caller.project.id, captureId);
+  const capture = await findCapture(resources.database, access.project.id, captureId);
   if (!capture) throw notFound('Capture');
-  refuseStrayUpload(caller, capture, `capture ${captureId}`);
+  refuseStrayUpload(access, capture, `capture ${captureId}`);
   if (capture.mode === 'fleet') {
     throw new ServiceError(
       'VALIDATION_ERROR',
       `The snapshots of capture ${captureId} are taken by the fleet, not uploaded`,
     );
   }
-  const image = await storeContent(resources, caller, content);
+  const image = await storeContent(resources, access, content);
   const slot = { name: fields.name, viewport: viewportKey(fields.viewport) };
   const outcome = { hash: image.hash, unstable: false, timings: null, renderer: null };
   await recordSnapshot(resources, captureId, slot, outcome, { path: fields.path, metadata: fields.metadata });
   return {
     name: slot.name,
     viewport: parseViewportKey(slot.viewport),
-    imageUrl: resources.links.image(caller.project.id, image.hash),
+    imageUrl: resources.links.image(access.project.id, image.hash),
     hash: image.hash,
     width: image.width,
     height: image.height,
@@ -62,7 +63,7 @@ export async function uploadSnapshot(
 /** The image of an upload, stored if its bytes were sent. */
 export async function storeContent(
   resources: Resources,
-  { project }: Caller,
+  { project }: ProjectAccess,
   content: SnapshotContent,
 ): Promise<StoredImage> {
   if (content.png) return storeImage(resources, project.id, content.png, content.hash);

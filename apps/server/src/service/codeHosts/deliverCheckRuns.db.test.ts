@@ -11,6 +11,7 @@ import { settled } from '../../../testing/settled.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
 import { showCodeHost } from '../../commands/codeHost.js';
 import { findProject } from '../../store/projects/projects.js';
+import { accessAsServer } from '../access/ProjectAccess.js';
 import { deliverCheckRuns } from './deliverCheckRuns.js';
 import { setCodeHost } from './setCodeHost.js';
 
@@ -40,11 +41,7 @@ async function useGithub(settings: object = {}): Promise<void> {
     comment: false,
     approvers: 'write',
   } as const;
-  await setCodeHost(
-    service.resources,
-    { project, actor: 'user:test', namespace: '', mayReview: true, binding: null },
-    { ...given, ...settings },
-  );
+  await setCodeHost(service.resources, accessAsServer(project), { ...given, ...settings });
 }
 
 const deliver = () => deliverCheckRuns(service.resources, new AbortController().signal);

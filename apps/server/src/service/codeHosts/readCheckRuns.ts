@@ -1,11 +1,12 @@
 import type { CheckRunList } from '@svc/schema';
 import { listCheckRuns } from '../../store/checks/checkRuns.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
+import type { Resources } from '../Resources.js';
 
 /** Check runs of the project, or of one of its commits, with what became of them on the code host. */
 export async function readCheckRuns(
   { database }: Pick<Resources, 'database'>,
-  { project }: Pick<Caller, 'project'>,
+  { project }: Pick<ProjectAccess, 'project'>,
   { commit, limit }: { commit?: string | undefined; limit: number },
 ): Promise<CheckRunList> {
   const rows = await listCheckRuns(database, project.id, { commit: commit ?? null, limit });

@@ -1,11 +1,12 @@
 import type { CodeHostAnswer } from '@svc/schema';
 import { findCodeHost } from '../../store/codeHosts/codeHosts.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
+import type { Resources } from '../Resources.js';
 
 /** Where the project shows its check runs, without secrets; null when it shows none. */
 export async function readCodeHost(
   { database }: Pick<Resources, 'database'>,
-  { project }: Pick<Caller, 'project'>,
+  { project }: Pick<ProjectAccess, 'project'>,
 ): Promise<CodeHostAnswer> {
   const row = await findCodeHost(database, project.id);
   if (!row) return { codeHost: null };

@@ -8,9 +8,10 @@ import { findCheckRunById, listDiffsOfCommit } from '../../store/checks/checkRun
 import { type CodeHostRow, findCodeHost } from '../../store/codeHosts/codeHosts.js';
 import { isReceived, noteReceived } from '../../store/codeHosts/receivedWebhooks.js';
 import { findProjectById, type ProjectRow } from '../../store/projects/projects.js';
+import { accessProject, type ProjectAccess } from '../access/ProjectAccess.js';
 import { approveSnapshots } from '../decisions/approveSnapshots.js';
 import { reDiff } from '../diffs/reDiff.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { Resources } from '../Resources.js';
 import { openCodeHost } from './openCodeHost.js';
 
 /** A webhook of GitHub, as it came in. */
@@ -97,17 +98,12 @@ async function act(resources: Resources, event: CheckRunEvent): Promise<EventOut
     run?.commit === event.check_run.head_sha;
   if (!run || !host || !isOurs) return ignored('the check run is not of this service');
   const project = await findProjectById(database, run.projectId);
-  const caller: Caller = {
-    project,
-    actor: `github:${event.sender.login}`,
-    namespace: '',
-    mayReview: true,
-    binding: null,
-  };
+  const sender = { kind: 'service', actor: `github:${event.sender.login}` } as const;
+  const access = accessProject(project, sender, { role: 'reviewer' });
   try {
     if (event.action === 'rerequested') {
       const diffIds = run.diffId ? [run.diffId] : await listDiffsOfCommit(database, project.id, run.commit);
-      return await evaluateAgain(resources, caller, diffIds);
+      return await evaluateAgain(resources, access, diffIds);
     }
     if (event.requested_action?.identifier !== approveAll.identifier || run.diffId === null) {
       return ignored('the action is not known');
@@ -115,7 +111,7 @@ async function act(resources: Resources, event: CheckRunEvent): Promise<EventOut
     if (!(await mayApprove(resources, project, host, event.sender))) {
       return refused(`${event.sender.login} is not allowed to approve`);
     }
-    const { approved, total } = await approveSnapshots(resources, caller, run.diffId);
+    const { approved, total } = await approveSnapshots(resources, access, run.diffId);
     return { outcome: 'done', reason: `${approved} of ${total} are approved` };
   } catch (error) {
     if (error instanceof ServiceError && error.statusCode < 500) return refused(error.message);
@@ -126,11 +122,11 @@ async function act(resources: Resources, event: CheckRunEvent): Promise<EventOut
 /** Diffs that are being computed already need no second time. */
 async function evaluateAgain(
   resources: Resources,
-  caller: Caller,
+  access: ProjectAccess,
   diffIds: readonly string[],
 ): Promise<EventOutcome> {
   for (const diffId of diffIds) {
-    await reDiff(resources, caller, diffId).catch((error: unknown) => {
+    await reDiff(resources, access, diffId).catch((error: unknown) => {
       if (!(error instanceof ServiceError && error.code === 'DIFF_NOT_READY')) throw error;
     });
   }

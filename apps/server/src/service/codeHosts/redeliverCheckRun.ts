@@ -1,6 +1,7 @@
 import { ServiceError } from '../../domain/ServiceError.js';
 import { requestCheckRun } from '../../store/checks/checkRuns.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
+import type { Resources } from '../Resources.js';
 
 /**
  * Shows a check run on the code host once more, also one that was given up.
@@ -8,7 +9,7 @@ import type { Caller, Resources } from '../Resources.js';
  */
 export async function redeliverCheckRun(
   { database }: Pick<Resources, 'database'>,
-  { project }: Pick<Caller, 'project'>,
+  { project }: Pick<ProjectAccess, 'project'>,
   id: string,
 ): Promise<void> {
   if (await requestCheckRun(database, project.id, id)) return;

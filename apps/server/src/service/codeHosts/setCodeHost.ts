@@ -1,16 +1,17 @@
 import type { SetCodeHostBody } from '@svc/schema';
 import { startCheckRunsAnew } from '../../store/checks/checkRuns.js';
 import { findCodeHost, saveCodeHost } from '../../store/codeHosts/codeHosts.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { Resources } from '../Resources.js';
 
 /** Says where a project shows its check runs, from now on: what there was before is not shown there. */
 export async function setCodeHost(
   { database, vault }: Pick<Resources, 'database' | 'vault'>,
-  caller: Caller,
+  access: ProjectAccess,
   given: SetCodeHostBody,
 ): Promise<void> {
-  const { project } = caller;
+  const { project } = access;
   const secret = secretOf(given);
   const place = {
     kind: given.kind,
@@ -30,7 +31,7 @@ export async function setCodeHost(
       comment: given.comment,
       approvers: given.approvers === 'write' ? null : given.approvers,
     });
-    await noteInAudit(transaction, caller, 'code-host.changed', {
+    await noteInAudit(transaction, access, 'code-host.changed', {
       details: { ...place, checkName: given.checkName, comment: given.comment, approvers: given.approvers },
     });
   });

@@ -4,10 +4,11 @@ import { revokeDecisions } from '../../store/decisions/decisions.js';
 import type { DecidableResult, DiffRow } from '../../store/diffs/diffs.js';
 import { listRemoved } from '../../store/images/images.js';
 import { lockBaselines } from '../../store/projects/suites.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
 import { findStale, promote, promotionTargets } from '../baselines/promote.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { Resources } from '../Resources.js';
 import { holdDecidable, noteDecisions, setDecisions, type Wanted } from './decide.js';
 
 /**
@@ -19,12 +20,12 @@ import { holdDecidable, noteDecisions, setDecisions, type Wanted } from './decid
  */
 export async function approveSnapshots(
   { database }: Resources,
-  caller: Caller,
+  access: ProjectAccess,
   diffId: string,
   wanted?: Wanted,
 ): Promise<{ approved: number; total: number }> {
   return database.transaction().execute(async (transaction) => {
-    const { diff, results } = await holdDecidable(transaction, caller, diffId, wanted);
+    const { diff, results } = await holdDecidable(transaction, access, diffId, wanted);
     const already = results.filter((result) => result.approvalStatus === 'approved').length;
     const chosen = results.filter(
       ({ approvalStatus: status }) => status === 'pending' || (status === 'rejected' && wanted !== undefined),
@@ -51,11 +52,11 @@ export async function approveSnapshots(
       );
     }
     await revokeDecisions(transaction, diff.id, chosen);
-    await noteDecisions(transaction, diff, chosen, 'approved', caller.actor);
-    await promote(transaction, diff, chosen, caller.actor);
+    await noteDecisions(transaction, diff, chosen, 'approved', access.actor);
+    await promote(transaction, diff, chosen, access.actor);
     await refuseUnseen(transaction, diff, chosen);
-    await setDecisions(transaction, diff, chosen, 'approved', caller.actor);
-    await noteDecisionsInAudit(transaction, caller, 'diff.approved', diff, chosen);
+    await setDecisions(transaction, diff, chosen, 'approved', access.actor);
+    await noteDecisionsInAudit(transaction, access, 'diff.approved', diff, chosen);
     await updateCheckRuns(transaction, diff.id);
     return { approved: already + chosen.length, total: results.length };
   });

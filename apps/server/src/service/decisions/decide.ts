@@ -11,7 +11,7 @@ import {
   lockDiff,
   setResultDecisions,
 } from '../../store/diffs/diffs.js';
-import type { Caller } from '../Resources.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
 import type { Rememberable } from './applyMemory.js';
 
 /** Snapshots by name, each with all its viewports, or single results by slot. */
@@ -29,11 +29,11 @@ export interface Decidable {
  */
 export async function holdDecidable(
   transaction: Database,
-  caller: Caller,
+  access: ProjectAccess,
   diffId: string,
   wanted: Wanted | undefined,
 ): Promise<Decidable> {
-  const diff = await lockDiff(transaction, caller.project.id, diffId);
+  const diff = await lockDiff(transaction, access.project.id, diffId);
   if (!diff) throw notFound('Diff');
   if (diff.status !== 'completed') {
     throw new ServiceError('DIFF_NOT_READY', `Diff ${diffId} is ${diff.status}; decide when it is completed`);

@@ -1,6 +1,7 @@
+import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { Resources } from '../Resources.js';
 import { holdDecidable, noteDecisions, setDecisions, type Wanted } from './decide.js';
 import { withdraw } from './withdraw.js';
 
@@ -11,21 +12,21 @@ import { withdraw } from './withdraw.js';
  */
 export async function rejectSnapshots(
   { database }: Resources,
-  caller: Caller,
+  access: ProjectAccess,
   diffId: string,
   wanted?: Wanted,
 ): Promise<{ rejected: number; total: number }> {
   return database.transaction().execute(async (transaction) => {
-    const { diff, results } = await holdDecidable(transaction, caller, diffId, wanted);
+    const { diff, results } = await holdDecidable(transaction, access, diffId, wanted);
     const already = results.filter((result) => result.approvalStatus === 'rejected').length;
     const chosen = results.filter(
       ({ approvalStatus: status }) => status === 'pending' || (status === 'approved' && wanted !== undefined),
     );
     const approved = chosen.filter((result) => result.approvalStatus === 'approved');
-    if (approved.length > 0) await withdraw(transaction, diff, approved, caller.actor);
-    await noteDecisions(transaction, diff, chosen, 'rejected', caller.actor);
-    await setDecisions(transaction, diff, chosen, 'rejected', caller.actor);
-    await noteDecisionsInAudit(transaction, caller, 'diff.rejected', diff, chosen);
+    if (approved.length > 0) await withdraw(transaction, diff, approved, access.actor);
+    await noteDecisions(transaction, diff, chosen, 'rejected', access.actor);
+    await setDecisions(transaction, diff, chosen, 'rejected', access.actor);
+    await noteDecisionsInAudit(transaction, access, 'diff.rejected', diff, chosen);
     await updateCheckRuns(transaction, diff.id);
     return { rejected: already + chosen.length, total: results.length };
   });

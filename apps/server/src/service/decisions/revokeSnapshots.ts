@@ -1,6 +1,7 @@
+import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { Resources } from '../Resources.js';
 import { holdDecidable, setDecisions, type Wanted } from './decide.js';
 import { withdraw } from './withdraw.js';
 
@@ -11,20 +12,20 @@ import { withdraw } from './withdraw.js';
  */
 export async function revokeSnapshots(
   { database }: Resources,
-  caller: Caller,
+  access: ProjectAccess,
   diffId: string,
   wanted?: Wanted,
 ): Promise<{ revoked: number }> {
   return database.transaction().execute(async (transaction) => {
-    const { diff, results } = await holdDecidable(transaction, caller, diffId, wanted);
+    const { diff, results } = await holdDecidable(transaction, access, diffId, wanted);
     const chosen = results.filter(
       ({ approvalStatus: status }) =>
         status === 'approved' || (status === 'rejected' && wanted !== undefined),
     );
     if (chosen.length === 0) return { revoked: 0 };
-    await withdraw(transaction, diff, chosen, caller.actor);
+    await withdraw(transaction, diff, chosen, access.actor);
     await setDecisions(transaction, diff, chosen, 'pending', null);
-    await noteDecisionsInAudit(transaction, caller, 'diff.revoked', diff, chosen);
+    await noteDecisionsInAudit(transaction, access, 'diff.revoked', diff, chosen);
     await updateCheckRuns(transaction, diff.id);
     return { revoked: chosen.length };
   });

@@ -4,10 +4,11 @@ import { type CaptureRow, findCapture, lockCapture } from '../../store/captures/
 import { insertDiff, lockDiffById } from '../../store/diffs/diffs.js';
 import { newId } from '../../store/newId.js';
 import { isInOpenSession, isInSession } from '../../store/sessions/reviewSessions.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { refuseOtherBranches, refuseStrayUpload } from '../access/refuseStrayUpload.js';
 import { closeCapture } from '../captures/completeCapture.js';
 import { openCheckRuns, updateCheckRuns } from '../checks/updateCheckRuns.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { Resources } from '../Resources.js';
 
 /**
  * Starts the comparison of a capture. An open manual capture is complete from now on; a capture that is still under way
@@ -16,19 +17,19 @@ import type { Caller, Resources } from '../Resources.js';
  */
 export async function createDiff(
   resources: Resources,
-  caller: Caller,
+  access: ProjectAccess,
   body: CreateDiffBody,
 ): Promise<string> {
   const { database, queue } = resources;
   const id = newId('diff');
   await database.transaction().execute(async (transaction) => {
     const held = await lockCapture(transaction, body.headCaptureId);
-    if (!held || held.projectId !== caller.project.id) throw notFound('Capture');
-    refuseStrayUpload(caller, held, `capture ${held.id}`);
-    refuseOtherBranches(caller, body.targetRefs);
+    if (!held || held.projectId !== access.project.id) throw notFound('Capture');
+    refuseStrayUpload(access, held, `capture ${held.id}`);
+    refuseOtherBranches(access, body.targetRefs);
     refuseOtherSuite(held, body.suite, 'headCaptureId');
     if (body.baseCaptureId) {
-      const base = await findCapture(transaction, caller.project.id, body.baseCaptureId);
+      const base = await findCapture(transaction, access.project.id, body.baseCaptureId);
       if (!base) throw notFound('Capture');
       refuseFailed(base);
       if (base.status !== 'completed') {
@@ -46,13 +47,13 @@ export async function createDiff(
     refuseFailed(head);
     await insertDiff(transaction, {
       id,
-      projectId: caller.project.id,
+      projectId: access.project.id,
       suiteId: head.suiteId,
       headCaptureId: head.id,
       baseCaptureId: body.baseCaptureId ?? null,
       baselineRef: body.baselineRef ?? head.baselineRef,
-      threshold: body.threshold ?? caller.project.threshold,
-      antiAliasing: body.antiAliasing ?? caller.project.antiAliasing,
+      threshold: body.threshold ?? access.project.threshold,
+      antiAliasing: body.antiAliasing ?? access.project.antiAliasing,
       manifest: body.manifest ?? null,
       targetRefs: body.targetRefs ?? null,
       history: body.history ?? head.history,

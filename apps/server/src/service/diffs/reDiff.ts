@@ -1,21 +1,26 @@
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { findCapture } from '../../store/captures/captures.js';
 import { lockDiff, setDiffStatus } from '../../store/diffs/diffs.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { refuseStrayUpload } from '../access/refuseStrayUpload.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { Resources } from '../Resources.js';
 
 /**
  * Evaluates a diff again, against the baselines of now (R17). Its results stand until then, so that nobody who carries
  * forward meanwhile misses what is undecided.
  * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY
  */
-export async function reDiff({ database, queue }: Resources, caller: Caller, diffId: string): Promise<void> {
+export async function reDiff(
+  { database, queue }: Resources,
+  access: ProjectAccess,
+  diffId: string,
+): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    const diff = await lockDiff(transaction, caller.project.id, diffId);
+    const diff = await lockDiff(transaction, access.project.id, diffId);
     if (!diff) throw notFound('Diff');
-    const head = await findCapture(transaction, caller.project.id, diff.headCaptureId);
-    if (head) refuseStrayUpload(caller, head, `diff ${diffId}`);
+    const head = await findCapture(transaction, access.project.id, diff.headCaptureId);
+    if (head) refuseStrayUpload(access, head, `diff ${diffId}`);
     if (diff.status === 'processing') {
       throw new ServiceError(
         'DIFF_NOT_READY',

@@ -2,16 +2,17 @@ import { type Diff, parseViewportKey } from '@svc/schema';
 import { isReviewable } from '../../domain/results/judgeResult.js';
 import { notFound } from '../../domain/ServiceError.js';
 import { findDiff, listResults, type ResultWithImages } from '../../store/diffs/diffs.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { findStale } from '../baselines/promote.js';
 import { listFailures } from '../captures/listFailures.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { Resources } from '../Resources.js';
 import { presentDiffSummaries } from './presentDiffSummaries.js';
 
 /**
  * A diff with its results and failures, and whether a baseline under an undecided result has moved (R14).
  * @throws ServiceError DIFF_NOT_FOUND
  */
-export async function readDiff(resources: Resources, { project }: Caller, id: string): Promise<Diff> {
+export async function readDiff(resources: Resources, { project }: ProjectAccess, id: string): Promise<Diff> {
   const { database, links } = resources;
   const row = await findDiff(database, project.id, id);
   if (!row) throw notFound('Diff');

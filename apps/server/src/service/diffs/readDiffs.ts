@@ -1,12 +1,13 @@
 import type { DiffSummary } from '@svc/schema';
 import { listDiffs } from '../../store/diffs/diffs.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
+import type { Resources } from '../Resources.js';
 import { presentDiffSummaries } from './presentDiffSummaries.js';
 
 /** Diffs of the project, the newest first, made before the given one. */
 export async function readDiffs(
   resources: Resources,
-  { project }: Caller,
+  { project }: ProjectAccess,
   filter: {
     suite?: string | undefined;
     headCaptureId?: string | undefined;

@@ -11,16 +11,21 @@ import { notFound } from '../../domain/ServiceError.js';
 import { listCapturePositions } from '../../store/captures/captures.js';
 import { findDiff } from '../../store/diffs/diffs.js';
 import { listReviewRows, type ReviewRow } from '../../store/diffs/reviewRows.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { findStale } from '../baselines/promote.js';
 import { listFailures } from '../captures/listFailures.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { Resources } from '../Resources.js';
 import { presentDiffSummaries } from './presentDiffSummaries.js';
 
 /**
  * What a review of a diff shows, in the compact form.
  * @throws ServiceError DIFF_NOT_FOUND
  */
-export async function readReview(resources: Resources, { project }: Caller, id: string): Promise<Review> {
+export async function readReview(
+  resources: Resources,
+  { project }: ProjectAccess,
+  id: string,
+): Promise<Review> {
   const { database, links } = resources;
   const row = await findDiff(database, project.id, id);
   if (!row) throw notFound('Diff');

@@ -1,8 +1,9 @@
 import type { ApiKey } from '@svc/schema';
 import { notFound } from '../../domain/ServiceError.js';
 import { revokeApiKey } from '../../store/keys/apiKeys.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { Resources } from '../Resources.js';
 import { presentKey } from './presentKey.js';
 
 /**
@@ -11,12 +12,12 @@ import { presentKey } from './presentKey.js';
  */
 export const revokeKey = (
   { database }: Pick<Resources, 'database'>,
-  caller: Caller,
+  access: ProjectAccess,
   id: string,
 ): Promise<ApiKey> =>
   database.transaction().execute(async (transaction) => {
-    const row = await revokeApiKey(transaction, caller.project.id, id);
+    const row = await revokeApiKey(transaction, access.project.id, id);
     if (!row) throw notFound('Key');
-    await noteInAudit(transaction, caller, 'key.revoked', { target: id, details: { name: row.name } });
+    await noteInAudit(transaction, access, 'key.revoked', { target: id, details: { name: row.name } });
     return presentKey(row);
   });

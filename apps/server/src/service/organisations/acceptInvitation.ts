@@ -3,6 +3,7 @@ import { ServiceError } from '../../domain/ServiceError.js';
 import type { Database } from '../../store/database.js';
 import { findInvitation, useInvitation } from '../../store/organisations/invitations.js';
 import { saveMember } from '../../store/organisations/organisations.js';
+import { namesOfPerson } from '../access/Principal.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
 import type { Resources } from '../Resources.js';
 
@@ -43,7 +44,7 @@ export async function acceptInvitation(
   if (!used) throw over();
   const { org, role } = used;
   await saveMember(transaction, { org, userId: person.id, role });
-  const by = { actor: `user:${person.name}`, namespace: `user:${person.id}`, org };
+  const by = { ...namesOfPerson(person), org };
   await noteInAudit(transaction, by, 'invitation.accepted', { target: used.id, details: { role } });
   return org;
 }

@@ -1,7 +1,7 @@
 import type { Member, Role } from '@svc/schema';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { deleteMember, lockOrganisation, setRole } from '../../store/organisations/organisations.js';
-import type { MemberAsking } from '../access/enterOrganisation.js';
+import type { OrganisationAccess } from '../access/enterOrganisation.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
 import type { Resources } from '../Resources.js';
 import { readMembers } from './readMembers.js';
@@ -14,12 +14,12 @@ import { readMembers } from './readMembers.js';
  */
 export const changeMember = (
   { database }: Pick<Resources, 'database'>,
-  by: MemberAsking,
+  access: OrganisationAccess,
   userId: string,
   role: Role | null,
 ): Promise<Member[]> =>
   database.transaction().execute(async (transaction) => {
-    const { org } = by;
+    const { org } = access;
     await lockOrganisation(transaction, org);
     const members = await readMembers(transaction, org);
     const member = members.find(({ id }) => id === userId);
@@ -33,7 +33,7 @@ export const changeMember = (
     }
     if (role === null) await deleteMember(transaction, org, userId);
     else await setRole(transaction, { org, userId, role });
-    await noteInAudit(transaction, by, role === null ? 'member.removed' : 'member.changed', {
+    await noteInAudit(transaction, access, role === null ? 'member.removed' : 'member.changed', {
       target: userId,
       details: { name: member.name, from: member.role, to: role },
     });

@@ -1,8 +1,8 @@
 import type { Organisation } from '@svc/schema';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { insertOrganisation, saveMember } from '../../store/organisations/organisations.js';
-import { actorOf } from '../access/actorOf.js';
-import type { PersonAsking } from '../access/identify.js';
+import type { PersonPrincipal } from '../access/Principal.js';
+import { namesOf } from '../access/Principal.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
 import type { Resources } from '../Resources.js';
 import { presentOrganisation } from './presentOrganisation.js';
@@ -13,7 +13,7 @@ import { presentOrganisation } from './presentOrganisation.js';
  */
 export async function createOrganisation(
   { database, accounts }: Pick<Resources, 'database' | 'accounts'>,
-  person: PersonAsking,
+  person: PersonPrincipal,
   org: string,
 ): Promise<Organisation> {
   if (!person.isOperator && !accounts.isSignUpOpen) {
@@ -26,7 +26,7 @@ export async function createOrganisation(
     const row = await insertOrganisation(transaction, org);
     if (!row) throw new ServiceError('NAME_TAKEN', `There is an organisation "${org}" already`);
     await saveMember(transaction, { org, userId: person.id, role: 'owner' });
-    await noteInAudit(transaction, { ...actorOf(person), org }, 'organisation.created', { target: org });
+    await noteInAudit(transaction, { ...namesOf(person), org }, 'organisation.created', { target: org });
     return presentOrganisation(row, 'owner');
   });
 }

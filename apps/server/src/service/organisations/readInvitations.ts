@@ -1,6 +1,6 @@
 import type { Invitation } from '@svc/schema';
 import { listInvitations } from '../../store/organisations/invitations.js';
-import type { MemberAsking } from '../access/enterOrganisation.js';
+import type { OrganisationAccess } from '../access/enterOrganisation.js';
 import type { Resources } from '../Resources.js';
 
 type Row = Awaited<ReturnType<typeof listInvitations>>[number];
@@ -16,5 +16,5 @@ export const presentInvitation = (row: Row): Invitation => ({
 /** Invitations that can still be accepted, newest first. */
 export const readInvitations = async (
   { database }: Pick<Resources, 'database'>,
-  { org }: MemberAsking,
+  { org }: OrganisationAccess,
 ): Promise<Invitation[]> => (await listInvitations(database, org)).map(presentInvitation);

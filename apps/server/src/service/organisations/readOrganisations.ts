@@ -1,14 +1,14 @@
 import type { Organisation } from '@svc/schema';
 import { notFound } from '../../domain/ServiceError.js';
 import { listOrganisations } from '../../store/organisations/organisations.js';
-import type { PersonAsking } from '../access/identify.js';
+import type { PersonPrincipal } from '../access/Principal.js';
 import type { Resources } from '../Resources.js';
 import { presentOrganisation } from './presentOrganisation.js';
 
 /** The organisations of a person, by name; all of them for who runs the installation. */
 export async function readOrganisations(
   { database }: Pick<Resources, 'database'>,
-  person: PersonAsking,
+  person: PersonPrincipal,
 ): Promise<Organisation[]> {
   const rows = await listOrganisations(database, { userId: person.id, all: person.isOperator });
   return rows.map((row) => presentOrganisation(row, person.isOperator ? 'owner' : (row.role ?? 'viewer')));
@@ -20,7 +20,7 @@ export async function readOrganisations(
  */
 export async function readOrganisation(
   resources: Pick<Resources, 'database'>,
-  person: PersonAsking,
+  person: PersonPrincipal,
   name: string,
 ): Promise<Organisation> {
   const found = (await readOrganisations(resources, person)).find((one) => one.name === name);

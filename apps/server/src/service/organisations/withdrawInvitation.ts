@@ -1,6 +1,6 @@
 import { notFound } from '../../domain/ServiceError.js';
 import { revokeInvitation } from '../../store/organisations/invitations.js';
-import type { MemberAsking } from '../access/enterOrganisation.js';
+import type { OrganisationAccess } from '../access/enterOrganisation.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
 import type { Resources } from '../Resources.js';
 
@@ -10,10 +10,10 @@ import type { Resources } from '../Resources.js';
  */
 export const withdrawInvitation = (
   { database }: Pick<Resources, 'database'>,
-  by: MemberAsking,
+  access: OrganisationAccess,
   id: string,
 ): Promise<void> =>
   database.transaction().execute(async (transaction) => {
-    if (!(await revokeInvitation(transaction, by.org, id))) throw notFound('Invitation');
-    await noteInAudit(transaction, by, 'invitation.revoked', { target: id });
+    if (!(await revokeInvitation(transaction, access.org, id))) throw notFound('Invitation');
+    await noteInAudit(transaction, access, 'invitation.revoked', { target: id });
   });

@@ -1,15 +1,20 @@
 import type { Overview } from '@svc/schema';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { readCaptures } from '../captures/readCaptures.js';
 import { readDiffs } from '../diffs/readDiffs.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { Resources } from '../Resources.js';
 import { presentProject } from './presentProject.js';
 
 /** The project with its newest captures and diffs. */
-export async function readOverview(resources: Resources, caller: Caller, limit: number): Promise<Overview> {
+export async function readOverview(
+  resources: Resources,
+  access: ProjectAccess,
+  limit: number,
+): Promise<Overview> {
   const newest = { before: null, limit };
   return {
-    project: presentProject(caller.project),
-    captures: await readCaptures(resources, caller, newest),
-    diffs: await readDiffs(resources, caller, newest),
+    project: presentProject(access.project),
+    captures: await readCaptures(resources, access, newest),
+    diffs: await readDiffs(resources, access, newest),
   };
 }

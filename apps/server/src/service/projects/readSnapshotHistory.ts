@@ -18,7 +18,8 @@ import {
   type SlotPlace,
 } from '../../store/projects/history.js';
 import { findSuite } from '../../store/projects/suites.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
+import type { Resources } from '../Resources.js';
 
 /** Diffs that "recently" looks back at. */
 const recentDiffs = 200;
@@ -33,7 +34,7 @@ type History = Omit<SnapshotHistory, 'events' | 'nextCursor'> & {
  */
 export async function readSnapshotHistory(
   resources: Resources,
-  { project }: Caller,
+  { project }: ProjectAccess,
   options: { suite: string; slot: Slot; before: readonly [string, string] | null; limit: number },
 ): Promise<History> {
   const { database } = resources;

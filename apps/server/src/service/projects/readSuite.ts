@@ -3,8 +3,9 @@ import { notFound } from '../../domain/ServiceError.js';
 import { listBaselineBranches } from '../../store/baselines/baselines.js';
 import { listDiffsInReview } from '../../store/diffs/diffs.js';
 import { findSuite } from '../../store/projects/suites.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { isDiffStale } from '../diffs/isDiffStale.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { Resources } from '../Resources.js';
 
 /** Diffs in review that are looked at for staleness. */
 const newest = 10;
@@ -15,7 +16,7 @@ const newest = 10;
  */
 export async function readSuite(
   { database }: Resources,
-  { project }: Caller,
+  { project }: ProjectAccess,
   name: string,
 ): Promise<SuiteDetails> {
   const suite = await findSuite(database, project.id, name);

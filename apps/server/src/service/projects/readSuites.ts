@@ -1,13 +1,14 @@
 import type { Suite } from '@svc/schema';
 import { findDiffs } from '../../store/diffs/diffs.js';
 import { listSuites } from '../../store/projects/suites.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { presentDiffSummaries } from '../diffs/presentDiffSummaries.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { Resources } from '../Resources.js';
 
 /** Suites by name, after the given one. */
 export async function readSuites(
   resources: Resources,
-  { project }: Caller,
+  { project }: ProjectAccess,
   options: { limit: number; after: string | null },
 ): Promise<Suite[]> {
   const { database } = resources;

@@ -1,6 +1,7 @@
 import type { Usage } from '@svc/schema';
 import { countByMonth, sumImages, sumSites } from '../../store/projects/usage.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
+import type { Resources } from '../Resources.js';
 
 /** Months that are told of, the current one included. */
 const monthsTold = 12;
@@ -8,7 +9,7 @@ const monthsTold = 12;
 /** What a project keeps, and what it has made of late. */
 export async function readUsage(
   { database }: Pick<Resources, 'database'>,
-  { project }: Caller,
+  { project }: ProjectAccess,
 ): Promise<Usage> {
   const [images, sites, months] = await Promise.all([
     sumImages(database, project.id),

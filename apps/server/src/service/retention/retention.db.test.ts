@@ -11,10 +11,9 @@ import { settled } from '../../../testing/settled.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
 import { ensureProject } from '../../store/projects/projects.js';
 import { deleteMarks, lockMarked } from '../../store/retention/removals.js';
-import { serverCaller } from '../access/serverCaller.js';
+import { accessAsServer, accessProject, type ProjectAccess } from '../access/ProjectAccess.js';
 import { approveSnapshots } from '../decisions/approveSnapshots.js';
 import { changeSettings } from '../projects/changeSettings.js';
-import type { Caller } from '../Resources.js';
 import { applyRetention } from './applyRetention.js';
 import { removeMarked } from './removeMarked.js';
 
@@ -23,7 +22,8 @@ const keptDays = 30;
 let service: TestService;
 let slug: string;
 let key: string;
-let caller: Caller;
+const ada = { kind: 'person', via: 'session', id: 'ada', name: 'ada', isOperator: false } as const;
+let access: ProjectAccess;
 let projects = 0;
 beforeAll(async () => {
   service = await startTestService();
@@ -41,8 +41,8 @@ async function enterNewProject(): Promise<void> {
 
 async function keepFor(retentionDays: number | null): Promise<void> {
   const project = await ensureProject(service.resources.database, slug);
-  await changeSettings(service.resources, serverCaller(project), { retentionDays });
-  caller = { ...serverCaller(await ensureProject(service.resources.database, slug)), actor: 'user:ada' };
+  await changeSettings(service.resources, accessAsServer(project), { retentionDays });
+  access = accessProject(await ensureProject(service.resources.database, slug), ada, { role: 'owner' });
 }
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -130,7 +130,7 @@ async function retain(): Promise<void> {
 
 const has = (png: Buffer) => service.resources.blobs.has(hashOf(png));
 const fetchImage = (png: Buffer) => {
-  const { pathname, search } = new URL(service.resources.links.image(caller.project.id, hashOf(png)));
+  const { pathname, search } = new URL(service.resources.links.image(access.project.id, hashOf(png)));
   return service.app.inject({ url: pathname + search });
 };
 
@@ -144,7 +144,7 @@ describe('what goes', () => {
     const made = await database
       .selectFrom('comparisons')
       .selectAll()
-      .where('projectId', '=', caller.project.id)
+      .where('projectId', '=', access.project.id)
       .executeTakeFirstOrThrow();
     const usage = async () =>
       (await service.ask<Usage>('GET', '/api/v1/usage', undefined, key)).body.images.count;
@@ -168,14 +168,14 @@ describe('what goes', () => {
       message: expect.stringMatching(/^This image was removed on \d{4}-\d\d-\d\d, as the retention/),
     });
     const thumbnail = await service.app.inject({
-      url: `/api/v1/comparisons/${made.id}/thumbnail?token=${service.resources.links.imageToken(caller.project.id)}`,
+      url: `/api/v1/comparisons/${made.id}/thumbnail?token=${service.resources.links.imageToken(access.project.id)}`,
     });
     expect(thumbnail.statusCode).toBe(404);
     const told = await database
       .selectFrom('auditLog')
       .selectAll()
       .where('action', '=', 'images.removed')
-      .where('projectId', '=', caller.project.id)
+      .where('projectId', '=', access.project.id)
       .execute();
     expect(told).toMatchObject([{ actor: 'server:retention', details: { count: 3 } }]);
   });
@@ -250,12 +250,12 @@ describe('what goes', () => {
     await capture(shared);
     await capture(file);
     const site = await upload({ 'index.html': Buffer.from('<h1>hi</h1>'), 'logo.png': file });
-    const before = { slug, key, caller };
+    const before = { slug, key, access };
     await enterNewProject();
     await keepFor(null);
     await capture(shared);
-    const other = caller;
-    ({ slug, key, caller } = before);
+    const other = access;
+    ({ slug, key, access } = before);
     await keepFor(keptDays);
     await pass(keptDays + 1);
     await service.resources.database
@@ -268,7 +268,7 @@ describe('what goes', () => {
     expect((await fetchImage(file)).statusCode).toBe(404);
     expect([await has(shared), await has(file)]).toEqual([true, true]);
     await keepFor(null);
-    caller = other;
+    access = other;
     expect((await fetchImage(shared)).statusCode).toBe(200);
   });
 });
@@ -348,14 +348,14 @@ describe('what was removed', () => {
     const { id } = await diff(await capture(newImage()));
     await pass(keptDays + 1);
     await retain();
-    await expect(approveSnapshots(service.resources, caller, id)).rejects.toThrow(
+    await expect(approveSnapshots(service.resources, access, id)).rejects.toThrow(
       'The image of "one" was removed, as the retention of the project asks; capture it again, then decide',
     );
     expect((await resultOf(id)).approvalStatus).toBe('pending');
     const entries = await service.resources.database
       .selectFrom('baselineEntries')
       .select('id')
-      .where('projectId', '=', caller.project.id)
+      .where('projectId', '=', access.project.id)
       .execute();
     expect(entries).toEqual([]);
   });
@@ -399,7 +399,7 @@ describe('what is needed between the mark and the removal stays', () => {
     await mark();
     await capture(captured);
     await diff(await capture(newImage()), { baseCaptureId: old });
-    await approveSnapshots(service.resources, caller, id);
+    await approveSnapshots(service.resources, access, id);
     await wait();
     await remove();
     expect([await has(captured), await has(compared), await has(approved)]).toEqual([true, true, true]);
@@ -486,7 +486,7 @@ describe('what is needed between the mark and the removal stays', () => {
     await wait();
     const outcomes = await Promise.all([
       ...heads.map(({ id }) =>
-        approveSnapshots(service.resources, caller, id).then(
+        approveSnapshots(service.resources, access, id).then(
           () => true,
           (error: Error) => {
             expect(error.message).toMatch(/was removed/);
@@ -554,7 +554,7 @@ test('whatever happens, young images and the baselines of the default branch are
           if (isBaseline) promote(one.branch, one.look);
           if (one.kind === 'approve') {
             const { id: diffId, counts } = await diff(id);
-            await approveSnapshots(service.resources, caller, diffId);
+            await approveSnapshots(service.resources, access, diffId);
             if (counts.changed + counts.new > 0) promote(one.branch, one.look);
             const base = (await resultOf(diffId)).baselineHash;
             const at = images.findIndex((other) => hashOf(other) === base);

@@ -17,13 +17,14 @@ import {
   type SessionSuite,
   setSessionCompleted,
 } from '../../store/sessions/reviewSessions.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { refuseStrayUpload } from '../access/refuseStrayUpload.js';
 import { finishCapture } from '../captures/finishCapture.js';
 import { openCheckRuns } from '../checks/updateCheckRuns.js';
 import { compareMissing, type PreparedDiff, prepareDiff } from '../diffs/prepareDiff.js';
 import { presentDiffSummaries } from '../diffs/presentDiffSummaries.js';
 import { settleDiff } from '../diffs/settleDiff.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { Resources } from '../Resources.js';
 
 /** How a run ended. */
 export interface RunEnd {
@@ -45,7 +46,7 @@ const maximumRounds = 50;
  */
 export async function completeSession(
   resources: Resources,
-  caller: Caller,
+  access: ProjectAccess,
   sessionId: string,
   end: RunEnd,
 ): Promise<CompletedSession> {
@@ -53,8 +54,8 @@ export async function completeSession(
     try {
       const answer = await resources.database
         .transaction()
-        .execute((transaction) => complete({ ...resources, database: transaction }, caller, sessionId, end));
-      return present(resources, caller, answer);
+        .execute((transaction) => complete({ ...resources, database: transaction }, access, sessionId, end));
+      return present(resources, access, answer);
     } catch (error) {
       if (!(error instanceof ComparisonsMissing)) throw error;
       for (const prepared of error.diffs) await compareMissing(resources, prepared);
@@ -72,18 +73,18 @@ class ComparisonsMissing extends Error {
 
 async function complete(
   resources: Resources,
-  caller: Caller,
+  access: ProjectAccess,
   sessionId: string,
   { exitCode, complete: isComplete = false }: RunEnd,
 ): Promise<Answer> {
   const { database: transaction } = resources;
-  const session = await lockReviewSession(transaction, caller.project.id, sessionId);
+  const session = await lockReviewSession(transaction, access.project.id, sessionId);
   if (!session) throw notFound('Session');
-  refuseStrayUpload(caller, session, `session ${sessionId}`);
+  refuseStrayUpload(access, session, `session ${sessionId}`);
   refuseOtherEnd(session, exitCode);
   if (session.answer !== null) return session.answer;
 
-  const suites = await listSessionSuites(transaction, caller.project.id, sessionId);
+  const suites = await listSessionSuites(transaction, access.project.id, sessionId);
   const prepared: PreparedDiff[] = [];
   for (const { captureId, diffId } of suites) {
     await setCaptureRun(transaction, captureId, { exitCode, complete: isComplete });
@@ -102,7 +103,7 @@ async function complete(
     await settleDiff(transaction, one);
     await endCapture(resources, one.head.id);
   }
-  const answer = await describe(resources, caller, suites);
+  const answer = await describe(resources, access, suites);
   await setSessionCompleted(transaction, session, { exitCode, answer });
   return answer;
 }
@@ -151,7 +152,7 @@ async function endCapture(resources: Resources, captureId: string): Promise<void
 
 async function describe(
   resources: Resources,
-  { project }: Caller,
+  { project }: ProjectAccess,
   suites: readonly SessionSuite[],
 ): Promise<Answer> {
   const rows = await findDiffs(
@@ -183,7 +184,7 @@ async function describe(
 /** What was answered first, with the addresses that the code host has given since. */
 async function present(
   { database, links }: Resources,
-  { project }: Caller,
+  { project }: ProjectAccess,
   answer: Answer,
 ): Promise<CompletedSession> {
   const urls = await listCheckRunUrls(

@@ -1,6 +1,7 @@
 import type { CreatedSession, CreateSessionBody } from '@svc/schema';
 import { newId } from '../../store/newId.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
+import type { Resources } from '../Resources.js';
 import { openSession } from './openSession.js';
 
 /**
@@ -10,10 +11,10 @@ import { openSession } from './openSession.js';
  */
 export async function createSession(
   resources: Resources,
-  caller: Caller,
+  access: ProjectAccess,
   { sessionId = newId('session'), ...body }: CreateSessionBody,
 ): Promise<CreatedSession> {
   const start = { ...body, id: sessionId, implicit: false };
-  const { captureId, diffId } = await openSession(resources, caller, start);
+  const { captureId, diffId } = await openSession(resources, access, start);
   return { sessionId, captureId, diffId };
 }

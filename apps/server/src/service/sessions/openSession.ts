@@ -15,9 +15,10 @@ import {
   type SessionSuite,
 } from '../../store/sessions/reviewSessions.js';
 import { holdOpenHead, type OpenHead } from '../../store/sessions/uploads.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { isHeldToEphemeral, refuseOtherBranches, refuseStrayUpload } from '../access/refuseStrayUpload.js';
 import { ephemeralEnd } from '../captures/ephemeralEnd.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { Resources } from '../Resources.js';
 
 /** What a session is made with by the first call that names it. */
 export interface SessionStart extends Omit<CreateSessionBody, 'sessionId'> {
@@ -33,33 +34,33 @@ export interface SessionStart extends Omit<CreateSessionBody, 'sessionId'> {
  */
 export async function openSession(
   { database }: Pick<Resources, 'database'>,
-  caller: Caller,
+  access: ProjectAccess,
   start: SessionStart,
 ): Promise<SessionSuite> {
-  const ephemeral = isHeldToEphemeral(caller);
-  if (!ephemeral) refuseOtherBranches(caller, [start.branch]);
-  const suite = await ensureSuite(database, caller.project.id, start.suite);
+  const ephemeral = isHeldToEphemeral(access);
+  if (!ephemeral) refuseOtherBranches(access, [start.branch]);
+  const suite = await ensureSuite(database, access.project.id, start.suite);
   return database.transaction().execute(async (transaction) => {
     await ensureReviewSession(transaction, {
       id: start.id,
-      projectId: caller.project.id,
+      projectId: access.project.id,
       branch: start.branch,
       commit: start.commit,
       baselineRef: start.baselineRef ?? null,
       autoApprove: start.autoApprove,
-      namespace: start.isLocal && !ephemeral ? caller.namespace : '',
+      namespace: start.isLocal && !ephemeral ? access.namespace : '',
       ephemeral,
       history: start.history ?? [],
-      actor: caller.actor,
+      actor: access.actor,
       exitCode: null,
       completedAt: null,
       implicit: start.implicit,
     });
-    const session = (await lockReviewSession(transaction, caller.project.id, start.id)) as ReviewSessionRow;
-    refuseStrayUpload(caller, session, `session ${session.id}`);
+    const session = (await lockReviewSession(transaction, access.project.id, start.id)) as ReviewSessionRow;
+    refuseStrayUpload(access, session, `session ${session.id}`);
     refuseEnded(session);
     const known = await findSessionSuite(transaction, session.projectId, session.id, suite.name);
-    return known ?? openSuite(transaction, session, suite.id, caller.project);
+    return known ?? openSuite(transaction, session, suite.id, access.project);
   });
 }
 
@@ -70,13 +71,13 @@ export async function openSession(
  */
 export async function useSession(
   transaction: Database,
-  caller: Caller,
+  access: ProjectAccess,
   sessionId: string,
   suite: string,
 ): Promise<OpenHead | null> {
-  const head = await holdOpenHead(transaction, caller.project.id, sessionId, suite);
+  const head = await holdOpenHead(transaction, access.project.id, sessionId, suite);
   if (!head) return null;
-  refuseStrayUpload(caller, head, `session ${sessionId}`);
+  refuseStrayUpload(access, head, `session ${sessionId}`);
   refuseEnded({
     id: sessionId,
     completedAt: head.sessionCompletedAt,

@@ -1,14 +1,15 @@
 import type { SessionSummary } from '@svc/schema';
 import { findDiffs } from '../../store/diffs/diffs.js';
 import { listReviewSessions, listSuitesOfSessions } from '../../store/sessions/reviewSessions.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { presentDiffSummaries } from '../diffs/presentDiffSummaries.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { Resources } from '../Resources.js';
 import { presentSession } from './presentSession.js';
 
 /** Sessions of the project, the newest first, before the given place; each with the place where a list goes on. */
 export async function readSessions(
   resources: Resources,
-  { project }: Caller,
+  { project }: ProjectAccess,
   options: { suite?: string | undefined; before: readonly [string, string] | null; limit: number },
 ): Promise<{ session: SessionSummary; place: readonly [string, string] }[]> {
   const { database } = resources;

@@ -8,12 +8,13 @@ import { keepResults } from '../../store/diffs/diffs.js';
 import { newId } from '../../store/newId.js';
 import { addUpload, type OpenHead } from '../../store/sessions/uploads.js';
 import type { Results } from '../../store/tables.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { extrasColumns, recordSnapshotIn } from '../captures/recordSnapshot.js';
 import { type SnapshotContent, type StoredImage, storeContent } from '../captures/uploadSnapshot.js';
 import { applyMemory } from '../decisions/applyMemory.js';
 import { type PlannedSlot, planUpload } from '../diffs/planDiff.js';
 import { resultOf, rowOf } from '../diffs/resultOf.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { Resources } from '../Resources.js';
 import { completeSession } from './completeSession.js';
 import { openSession, type SessionStart, useSession } from './openSession.js';
 
@@ -23,22 +24,22 @@ import { openSession, type SessionStart, useSession } from './openSession.js';
  */
 export async function uploadAndCompare(
   resources: Resources,
-  caller: Caller,
+  access: ProjectAccess,
   fields: SnapshotFields,
   content: SnapshotContent,
 ): Promise<SnapshotDiffResult> {
   const start = startOf(fields);
-  const image = await storeContent(resources, caller, content);
+  const image = await storeContent(resources, access, content);
   const upload: Upload = {
     ...fields,
     slot: { name: fields.name, viewport: viewportKey(fields.viewport) },
     image,
   };
-  const recorded = (await record(resources, caller, start, upload)) ?? (await openAndRecord());
+  const recorded = (await record(resources, access, start, upload)) ?? (await openAndRecord());
   const result = recorded.result ?? (await compare(resources, recorded, upload));
   const automatic = recorded.diff.autoApprove || (fields.autoApprove ?? false);
   const decision = await decideAtBirth(resources, recorded, result, automatic);
-  if (start.implicit) await completeSession(resources, caller, start.id, { exitCode: 0 });
+  if (start.implicit) await completeSession(resources, access, start.id, { exitCode: 0 });
   return {
     name: upload.slot.name,
     suite: start.suite,
@@ -54,8 +55,8 @@ export async function uploadAndCompare(
   };
 
   async function openAndRecord(): Promise<Recorded> {
-    await openSession(resources, caller, start);
-    const again = await record(resources, caller, start, upload);
+    await openSession(resources, access, start);
+    const again = await record(resources, access, start, upload);
     if (!again) throw new Error(`session ${start.id} is gone`);
     return again;
   }
@@ -91,14 +92,14 @@ function startOf(fields: SnapshotFields): SessionStart {
 /** Records the image while the session cannot end, with its result where no decoding is needed. Null: nothing is open. */
 const record = (
   resources: Resources,
-  caller: Caller,
+  access: ProjectAccess,
   start: SessionStart,
   { slot, image, path, metadata, autoApprove }: Upload,
 ): Promise<Recorded | null> =>
   resources.database.transaction().execute(async (transaction) => {
-    const diff = await useSession(transaction, caller, start.id, start.suite);
+    const diff = await useSession(transaction, access, start.id, start.suite);
     if (!diff) return null;
-    const planned = await planUpload(transaction, caller.project, diff, {
+    const planned = await planUpload(transaction, access.project, diff, {
       ...slot,
       image: { hash: image.hash, pixels: image.pixelHash },
       path: path ?? null,

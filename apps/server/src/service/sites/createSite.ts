@@ -1,18 +1,19 @@
 import type { Readable } from 'node:stream';
 import { newId } from '../../store/newId.js';
 import { insertSite } from '../../store/sites/sites.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
+import type { Resources } from '../Resources.js';
 
 /** Stores an archive durably and queues its unpacking. Returns the id of the site. */
 export async function createSite(
   { database, blobs, queue }: Resources,
-  caller: Caller,
+  access: ProjectAccess,
   archive: Readable,
 ): Promise<string> {
   const { hash } = await blobs.put(archive);
   const id = newId('site');
   await database.transaction().execute(async (transaction) => {
-    await insertSite(transaction, { id, projectId: caller.project.id, archiveHash: hash });
+    await insertSite(transaction, { id, projectId: access.project.id, archiveHash: hash });
     await queue.enqueue(transaction, 'unpackSite', { siteId: id });
   });
   return id;

@@ -2,12 +2,13 @@ import type { Site } from '@svc/schema';
 import { notFound } from '../../domain/ServiceError.js';
 import { slugOf } from '../../domain/slugOf.js';
 import { findSite } from '../../store/sites/sites.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
+import type { Resources } from '../Resources.js';
 
 /** @throws ServiceError SITE_NOT_FOUND */
 export async function readSite(
   { database, links }: Resources,
-  { project }: Caller,
+  { project }: ProjectAccess,
   id: string,
 ): Promise<Site> {
   const row = await findSite(database, project.id, id);

@@ -1,7 +1,8 @@
 import type { StoryEntry } from '@svc/schema';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { findSite, listStories } from '../../store/sites/sites.js';
-import type { Caller, Resources } from '../Resources.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
+import type { Resources } from '../Resources.js';
 
 /**
  * Stories of a site in their order, with their positions, after the given one.
@@ -9,7 +10,7 @@ import type { Caller, Resources } from '../Resources.js';
  */
 export async function readStories(
   { database }: Resources,
-  { project }: Caller,
+  { project }: ProjectAccess,
   siteId: string,
   options: { after: number; limit: number },
 ): Promise<{ position: number; entry: StoryEntry }[]> {

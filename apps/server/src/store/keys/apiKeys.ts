@@ -70,7 +70,8 @@ export const createApiKey = async (database: Database, projectId: string, name: 
     })
   ).secret;
 
-export interface KeyHolder {
+/** A key that is neither expired nor revoked. */
+export interface ValidKey {
   keyId: string;
   keyName: string;
   scopes: Scope[];
@@ -80,11 +81,11 @@ export interface KeyHolder {
 }
 
 /**
- * The holder of a valid key, whose use is noted at most once a minute.
+ * A valid key, whose use is noted at most once a minute.
  *
  * Written out, since every request of a key begins with it: building the query would take longer than running it.
  */
-export async function findApiKey(database: Database, key: string): Promise<KeyHolder | undefined> {
+export async function findApiKey(database: Database, key: string): Promise<ValidKey | undefined> {
   const { rows } = await sql<
     ProjectRow & {
       keyId: string;
