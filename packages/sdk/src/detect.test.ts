@@ -203,6 +203,7 @@ describe('from the environment', () => {
     GITHOST_SHA: 'host',
     CI_COMMIT_REF_NAME: 'ci',
     CI_COMMIT_SHA: 'ci',
+    BITBUCKET_BUILD_NUMBER: '1',
     BITBUCKET_BRANCH: 'bitbucket',
     BITBUCKET_COMMIT: 'bitbucket',
   };
@@ -260,18 +261,31 @@ describe('from the environment', () => {
     ],
     [
       'Bitbucket',
-      { BITBUCKET_BRANCH: 'feature', BITBUCKET_COMMIT: 'c', BITBUCKET_PR_DESTINATION_BRANCH: 'main' },
+      {
+        BITBUCKET_BUILD_NUMBER: '1',
+        BITBUCKET_BRANCH: 'feature',
+        BITBUCKET_COMMIT: 'c',
+        BITBUCKET_PR_DESTINATION_BRANCH: 'main',
+      },
       ['feature', 'c', 'main'],
     ],
-    ['CircleCI', { CIRCLE_BRANCH: 'feature', CIRCLE_SHA1: 'c' }, ['feature', 'c', null]],
+    ['CircleCI', { CIRCLECI: 'true', CIRCLE_BRANCH: 'feature', CIRCLE_SHA1: 'c' }, ['feature', 'c', null]],
     [
       'Buildkite',
-      { BUILDKITE_BRANCH: 'feature', BUILDKITE_COMMIT: 'c', BUILDKITE_PULL_REQUEST_BASE_BRANCH: 'main' },
+      {
+        BUILDKITE: 'true',
+        BUILDKITE_PULL_REQUEST: '7',
+        BUILDKITE_BRANCH: 'feature',
+        BUILDKITE_COMMIT: 'c',
+        BUILDKITE_PULL_REQUEST_BASE_BRANCH: 'main',
+      },
       ['feature', 'c', 'main'],
     ],
     [
       'Azure Pipelines, pull request',
       {
+        BUILD_BUILDURI: 'vstfs:///Build/Build/1',
+        SYSTEM_PULLREQUEST_PULLREQUESTID: '7',
         SYSTEM_PULLREQUEST_SOURCEBRANCH: 'refs/heads/feature',
         SYSTEM_PULLREQUEST_SOURCECOMMITID: 'c',
         SYSTEM_PULLREQUEST_TARGETBRANCH: 'refs/heads/main',
@@ -282,8 +296,73 @@ describe('from the environment', () => {
     ],
     [
       'Azure Pipelines, push',
-      { BUILD_SOURCEBRANCH: 'refs/heads/main', BUILD_SOURCEVERSION: 'c' },
+      { BUILD_BUILDURI: 'vstfs:///1', BUILD_SOURCEBRANCH: 'refs/heads/main', BUILD_SOURCEVERSION: 'c' },
       ['main', 'c', null],
+    ],
+    [
+      'Travis, pull request',
+      {
+        TRAVIS: 'true',
+        TRAVIS_PULL_REQUEST: '7',
+        TRAVIS_PULL_REQUEST_BRANCH: 'feature',
+        TRAVIS_PULL_REQUEST_SHA: 'c',
+        TRAVIS_BRANCH: 'main',
+        TRAVIS_COMMIT: 'merge',
+      },
+      ['feature', 'c', 'main'],
+    ],
+    [
+      'Travis, push',
+      {
+        TRAVIS: 'true',
+        TRAVIS_PULL_REQUEST: 'false',
+        TRAVIS_PULL_REQUEST_BRANCH: '',
+        TRAVIS_PULL_REQUEST_SHA: '',
+        TRAVIS_BRANCH: 'main',
+        TRAVIS_COMMIT: 'c',
+      },
+      ['main', 'c', null],
+    ],
+    [
+      'AppVeyor, pull request',
+      {
+        APPVEYOR: 'True',
+        APPVEYOR_PULL_REQUEST_NUMBER: '7',
+        APPVEYOR_PULL_REQUEST_HEAD_REPO_BRANCH: 'feature',
+        APPVEYOR_PULL_REQUEST_HEAD_COMMIT: 'c',
+        APPVEYOR_REPO_BRANCH: 'main',
+        APPVEYOR_REPO_COMMIT: 'merge',
+      },
+      ['feature', 'c', 'main'],
+    ],
+    [
+      'Semaphore, pull request',
+      {
+        SEMAPHORE: 'true',
+        SEMAPHORE_GIT_PR_NUMBER: '7',
+        SEMAPHORE_GIT_PR_BRANCH: 'feature',
+        SEMAPHORE_GIT_PR_SHA: 'c',
+        SEMAPHORE_GIT_BRANCH: 'main',
+        SEMAPHORE_GIT_SHA: 'merge',
+      },
+      ['feature', 'c', 'main'],
+    ],
+    [
+      'Drone, pull request',
+      {
+        DRONE: 'true',
+        DRONE_BUILD_EVENT: 'pull_request',
+        DRONE_PULL_REQUEST: '7',
+        DRONE_SOURCE_BRANCH: 'feature',
+        DRONE_TARGET_BRANCH: 'main',
+        DRONE_COMMIT_SHA: 'c',
+      },
+      ['feature', 'c', 'main'],
+    ],
+    [
+      'Vercel',
+      { VERCEL: '1', VERCEL_GIT_COMMIT_REF: 'feature', VERCEL_GIT_COMMIT_SHA: 'c' },
+      ['feature', 'c', null],
     ],
     [
       'Jenkins, pull request',
@@ -306,7 +385,21 @@ describe('from the environment', () => {
   });
 
   test('variables with general names count in Jenkins only; HEAD is no commit', async () => {
-    const env = { GIT_BRANCH: 'main', GIT_COMMIT: 'c', BUILDKITE_COMMIT: 'HEAD' };
+    const env = { GIT_BRANCH: 'main', GIT_COMMIT: 'c', BUILDKITE: 'true', BUILDKITE_COMMIT: 'HEAD' };
+    expect(await fromEnvironment(env)).toEqual({ branch: null, commit: null, baselineRef: null });
+  });
+
+  test('what a system does not say, git does', async () => {
+    const cwd = clone('codebuild');
+    const context = { env: { CODEBUILD_BUILD_ID: 'build' }, cwd };
+    expect(await detectBranch(undefined, context)).toBe('main');
+    git(cwd, 'checkout', '--detach', commits.one ?? expect.fail('there is no first commit'));
+    expect(await detectCommit(undefined, context)).toBe(commits.one);
+    await expect(detectBranch(undefined, context)).rejects.toMatchObject({ code: 'BRANCH_NOT_DETECTED' });
+  });
+
+  test('a system that leaves out a variable is passed over', async () => {
+    const env = { NETLIFY: 'true', HEAD: 'feature', COMMIT_REF: 'c' };
     expect(await fromEnvironment(env)).toEqual({ branch: null, commit: null, baselineRef: null });
   });
 });

@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { azurePipelines } from './ci/azurePipelines.js';
-import { bitbucket } from './ci/bitbucket.js';
-import { buildkite } from './ci/buildkite.js';
 import type { CiEnvironment, Env } from './ci/CiEnvironment.js';
-import { circleCi } from './ci/circleCi.js';
 import { codeHost } from './ci/codeHost.js';
 import { gitlab } from './ci/gitlab.js';
 import { jenkins } from './ci/jenkins.js';
+import { otherCi } from './ci/otherCi.js';
 import { runGit } from './runGit.js';
 import { SvcError } from './SvcError.js';
 
@@ -16,7 +13,7 @@ export interface DetectionContext {
   cwd?: string | undefined;
 }
 
-const services: CiEnvironment[] = [codeHost, gitlab, bitbucket, circleCi, buildkite, azurePipelines, jenkins];
+const services: CiEnvironment[] = [codeHost, gitlab, jenkins, otherCi];
 
 function readText(path: string): string | undefined {
   try {

@@ -1,0 +1,14 @@
+declare module 'env-ci' {
+  /** What it says of the run of a CI system. In a pull request `branch` is where it goes to, `prBranch` its own. */
+  interface Run {
+    service?: string;
+    branch?: string;
+    commit?: string;
+    isPr?: boolean;
+    prBranch?: string;
+  }
+  export default function envCi(where: {
+    env: Readonly<Record<string, string | undefined>>;
+    cwd: string;
+  }): Run;
+}
