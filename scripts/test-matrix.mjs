@@ -2,54 +2,50 @@
  * Checks discovery and capture against builds of older Storybooks, each installed in a folder of its own.
  * `npm run test:matrix` runs all, `npm run test:matrix -- 8` only some.
  */
-import { spawn } from 'node:child_process';
-import { cp, mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { buildTypeScript } from './setup/build.mjs';
+import { install } from './setup/install.mjs';
+import { runOnSupportedNode } from './setup/runOnSupportedNode.mjs';
+import { Explained, root, runNpm, runPackage, step } from './setup/runProgram.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const matrix = join(root, 'tests/matrix');
-const work = join(root, '.cache/matrix');
+const matrix = path.join(root, 'tests/matrix');
+const work = path.join(root, '.cache/matrix');
 const prefix = 'storybook-';
 
-const wanted = process.argv.slice(2);
-const all = (await readdir(matrix)).filter((name) => name.startsWith(prefix)).sort();
-const chosen = wanted.length > 0 ? wanted.map((version) => `${prefix}${version}`) : all;
-const unknown = chosen.filter((name) => !all.includes(name));
-if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')} in tests/matrix; there are ${all.join(', ')}.`);
-  process.exit(2);
-}
-
-const builds = {};
-for (const name of chosen) {
-  const folder = join(work, name);
-  console.log(`\n${name}: installing and building`);
-  await mkdir(folder, { recursive: true });
-  await rm(join(folder, 'src'), { recursive: true, force: true });
-  await cp(join(matrix, 'shared'), folder, { recursive: true });
-  await cp(join(matrix, name), folder, { recursive: true, filter: (path) => !path.includes('node_modules') });
-  await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock'], folder);
-  await run('npm', ['run', 'build'], folder);
-  builds[name] = join(folder, 'storybook-static');
-}
-
-await run('npx', ['vitest', 'run', '--project', 'browser', 'tests/matrix'], root, {
-  SVC_MATRIX_BUILDS: JSON.stringify(builds),
+await runOnSupportedNode(async () => {
+  const names = chooseStorybooks(process.argv.slice(2));
+  await install();
+  await step('Building the packages (tsc -b)', buildTypeScript);
+  const builds = {};
+  for (const name of names) builds[name] = await step(`Building ${name}`, () => buildStorybook(name));
+  await runPackage('vitest/vitest.mjs', ['run', '--project', 'browser', 'tests/matrix'], {
+    env: { ...process.env, SVC_MATRIX_BUILDS: JSON.stringify(builds) },
+  });
 });
 
-async function run(command, args, cwd, env = {}) {
-  const code = await new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd,
-      env: { ...process.env, ...env },
-      stdio: 'inherit',
-      shell: process.platform === 'win32',
-    });
-    child.on('error', reject);
-    child.on('close', resolve);
+function chooseStorybooks(versions) {
+  const all = readdirSync(matrix)
+    .filter((name) => name.startsWith(prefix))
+    .sort();
+  if (versions.length === 0) return all;
+  const chosen = versions.map((version) => `${prefix}${version}`);
+  const unknown = chosen.filter((name) => !all.includes(name));
+  if (unknown.length === 0) return chosen;
+  throw new Explained(`There is no ${unknown.join(', ')} in tests/matrix; there are ${all.join(', ')}.`);
+}
+
+async function buildStorybook(name) {
+  const cwd = path.join(work, name);
+  mkdirSync(cwd, { recursive: true });
+  rmSync(path.join(cwd, 'src'), { recursive: true, force: true });
+  cpSync(path.join(matrix, 'shared'), cwd, { recursive: true });
+  cpSync(path.join(matrix, name), cwd, {
+    recursive: true,
+    filter: (file) => !file.includes('node_modules'),
   });
-  if (code === 0) return;
-  console.error(`${command} ${args.join(' ')} ended with ${code}`);
-  process.exit(1);
+  const quietly = ['--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error'];
+  await runNpm(['install', ...quietly], { cwd, quiet: true });
+  await runNpm(['run', 'build'], { cwd, quiet: true });
+  return path.join(cwd, 'storybook-static');
 }

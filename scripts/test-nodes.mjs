@@ -1,60 +1,51 @@
 /**
- * Runs the image-diff package on every Node that it supports: its own tests, and what is packed, as it is installed.
- * `npm run test:nodes` takes all, `npm run test:nodes -- 26` only some. Each Node is kept in .cache/nodes.
+ * Tests the packages that people install, as they are packed, on every Node that they support.
+ * `npm run test:nodes` takes all lines, `npm run test:nodes -- 26` only some. Each Node is kept in .cache/nodes.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from './setup/runProgram.mjs';
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { buildTypeScript } from './setup/build.mjs';
+import { buildClients } from './setup/clients.mjs';
+import { install } from './setup/install.mjs';
+import { installNode } from './setup/installNode.mjs';
+import { nodePackages } from './setup/nodePackages.mjs';
+import { runOnSupportedNode } from './setup/runOnSupportedNode.mjs';
+import { Explained, root, runProgram, step } from './setup/runProgram.mjs';
 
-const supported = ['20', '22', '24', '26'];
-const chosen = process.argv.length > 2 ? process.argv.slice(2) : supported;
-const windows = process.platform === 'win32';
-const packageName = `node-${windows ? 'win' : process.platform}-${process.arch}`;
+const tarballs = path.join(root, 'apps/server/dist-clients');
 
-const failures = [];
-for (const version of chosen) {
-  const node = installNode(version);
-  console.log(`\nNode ${run(node, ['--version']).stdout.trim()}`);
-  const tests = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--project',
-    'unit',
-    'packages/image-diff',
-    '--testTimeout',
-    '120000',
-  ];
-  const { status } = run(node, tests, { stdio: 'inherit' });
-  if (status !== 0) failures.push(version);
-}
-if (failures.length > 0) {
-  console.error(`\nThe tests of image-diff fail on Node ${failures.join(', ')}.`);
-  process.exitCode = 1;
-}
+await runOnSupportedNode(async () => {
+  await install();
+  await step('Building the packages (tsc -b)', buildTypeScript);
+  await buildClients();
+  const failures = [];
+  const lines = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(nodePackages);
+  for (const line of lines) {
+    await testOn(line).catch((error) => {
+      console.error(`✗ ${error.message}`);
+      failures.push(line);
+    });
+  }
+  if (failures.length > 0) throw new Explained(`The packages fail on Node ${failures.join(', ')}.`);
+});
 
-/** The program of a Node, from the package that carries it for this platform. */
-function installNode(version) {
-  const folder = join(root, '.cache/nodes', version);
-  const node = join(folder, 'node_modules', packageName, 'bin', windows ? 'node.exe' : 'node');
-  if (existsSync(node)) return node;
-  console.log(`Getting ${packageName}@${version}`);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-  const args = [
-    'install',
-    '--ignore-scripts',
-    '--no-save',
-    '--no-audit',
-    '--no-fund',
-    `${packageName}@${version}`,
-  ];
-  const { status } = run('npm', args, { cwd: folder, stdio: 'inherit', shell: windows });
-  if (status === 0 && existsSync(node)) return node;
-  console.error(`Node ${version} cannot be had from npm for ${process.platform} on ${process.arch}.`);
-  process.exit(2);
-}
-
-function run(program, args, options = {}) {
-  return spawnSync(program, args, { cwd: root, encoding: 'utf8', ...options });
+async function testOn(line) {
+  const installed = await installNode(line);
+  if (!installed) {
+    console.log(`• Node ${line} is not on npm for ${process.platform} on ${process.arch}: left out`);
+    return;
+  }
+  const { version, node, env } = installed;
+  const cwd = path.join(root, '.cache/packed', line);
+  rmSync(cwd, { recursive: true, force: true });
+  mkdirSync(cwd, { recursive: true });
+  cpSync(path.join(root, 'tests/packed'), cwd, { recursive: true });
+  writeFileSync(path.join(cwd, 'package.json'), '{ "private": true, "type": "module" }');
+  const files = readdirSync(tarballs).filter((file) => file.endsWith('.tgz'));
+  await step(`Testing the packages on Node ${version}`, async () => {
+    const parameters = ['install', '--engine-strict', '--no-audit', '--no-fund', '--loglevel=error'];
+    const packed = files.map((file) => path.join(tarballs, file));
+    await runProgram(node, [env.npm_execpath, ...parameters, ...packed], { cwd, env, quiet: true });
+    await runProgram(node, ['--test', '--test-reporter=spec'], { cwd, env });
+  });
 }

@@ -1,6 +1,6 @@
 import { satisfies } from 'semver';
 import { expect, test } from 'vitest';
-import { findDependency, packages } from './lockFile.mjs';
+import { findDependency, packages, requiredPeers } from './lockFile.mjs';
 
 const advice =
   'npm ci fails on an incomplete lock file. Choose a version whose packages are all in the registry (see CONTRIBUTING.md).';
@@ -16,10 +16,7 @@ function listRequirements(folder, entry) {
     ...entry.optionalDependencies,
   };
   // Some packages install although a peer is newer than they declare, so peers only have to be there.
-  const peers = Object.keys(entry.peerDependencies ?? {}).filter(
-    (name) => !entry.peerDependenciesMeta?.[name]?.optional,
-  );
-  return [...peers.map((name) => [name, '*']), ...Object.entries(dependencies)];
+  return [...requiredPeers(entry).map((name) => [name, '*']), ...Object.entries(dependencies)];
 }
 
 test('every dependency of every package is locked, including those for other platforms', () => {

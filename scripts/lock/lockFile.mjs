@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** The entries of the lock file, by folder. Workspaces have two: their folder, and a link in node_modules. */
 export const { packages } = JSON.parse(
@@ -18,8 +18,11 @@ export function findDependency(from, name) {
 export function listProductionDependencies(workspace) {
   const seen = new Set([workspace]);
   for (const folder of seen) {
-    const { dependencies, optionalDependencies, peerDependencies } = packages[folder];
-    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+    const { dependencies, optionalDependencies } = packages[folder];
+    for (const name of [
+      ...Object.keys({ ...dependencies, ...optionalDependencies }),
+      ...requiredPeers(packages[folder]),
+    ]) {
       const found = findDependency(folder, name);
       if (found) seen.add(found);
     }
@@ -28,7 +31,34 @@ export function listProductionDependencies(workspace) {
   return [...seen];
 }
 
+/** Names of the peers that a package does not work without. */
+export function requiredPeers({ peerDependencies = {}, peerDependenciesMeta = {} }) {
+  return Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
+}
+
 /** The name of the package in a folder of the lock file, which an alias may hide. */
 export function nameOf(folder) {
   return packages[folder].name ?? folder.replace(/^.*node_modules\//, '');
+}
+
+/** Folders of the packages that a workspace imports but does not depend on: its build puts them into one file. */
+export function listBundled(workspace) {
+  const { devDependencies = {} } = packages[workspace];
+  const source = readSources(new URL(`../../${workspace}/src/`, import.meta.url));
+  const imported = Object.keys(devDependencies).filter((name) => importsPackage(source, name));
+  const folders = imported.map((name) => findDependency(workspace, name));
+  return [...new Set(folders.flatMap((folder) => [folder, ...listProductionDependencies(folder)]))];
+}
+
+function readSources(folder) {
+  return readdirSync(folder, { recursive: true })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|stories|d)\.tsx?$/.test(file))
+    .map((file) => readFileSync(new URL(file.replaceAll('\\', '/'), folder), 'utf8'))
+    .join('\n');
+}
+
+function importsPackage(source, name) {
+  return [`'${name}'`, `'${name}/`].some((start) =>
+    source.split('\n').some((line) => line.includes(`from ${start}`) && !line.startsWith('import type')),
+  );
 }

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { listBundled, listProductionDependencies, packages } from './lockFile.mjs';
+
+/** Licenses that let MIT-licensed software include the code. */
+const compatible = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'Unlicense',
+]);
+
+/** @param {string} license an SPDX expression without nested parentheses: `(MIT OR Apache-2.0)` */
+function isCompatible(license) {
+  const choices = license.replace(/[()]/g, '').split(' OR ');
+  return choices.some((choice) => choice.split(' AND ').every((one) => compatible.has(one)));
+}
+
+const shipped = ['packages/sdk', 'packages/cli', 'packages/image-diff', 'apps/server', 'apps/web'];
+
+test.each(shipped)('everything that ships in %s has an MIT-compatible license', (workspace) => {
+  const folders = [workspace, ...listProductionDependencies(workspace), ...listBundled(workspace)];
+  const refused = folders.filter((folder) => !isCompatible(packages[folder].license ?? 'none'));
+  expect(refused.map((folder) => `${folder}: ${packages[folder].license ?? 'no license'}`)).toEqual([]);
+});
+
+test.each([
+  ['MIT', true],
+  ['(GPL-3.0 OR MIT)', true],
+  ['MIT AND GPL-3.0', false],
+  ['GPL-3.0-only', false],
+  ['none', false],
+])('%s: %s', (license, expected) => {
+  expect(isCompatible(license)).toBe(expected);
+});
