@@ -28,6 +28,7 @@ import { ensureProject } from '../src/store/projects/projects.js';
 import { unmarkBlob } from '../src/store/retention/removals.js';
 import { createHandlers } from '../src/worker/handlers.js';
 import { createTestDatabase } from './createTestDatabase.js';
+import { watchErrors } from './watchErrors.js';
 
 export interface Answer<Body> {
   status: number;
@@ -121,6 +122,7 @@ export async function startTestService(
     trustedProxies: 0,
     ...(webFolder ? { webFolder } : {}),
   });
+  const checkErrors = watchErrors(app);
   await app.ready();
   await queue.work(createHandlers(resources, fleet), (_name, data, error) => giveUp(resources, data, error));
 
@@ -159,6 +161,7 @@ export async function startTestService(
       await database.destroy();
       await testDatabase.drop();
       await rm(folder, { recursive: true, force: true });
+      checkErrors();
     },
   };
 }

@@ -7,6 +7,7 @@ export * from './diff.js';
 export * from './enums.js';
 export * from './errors.js';
 export * from './history.js';
+export * from './operations/errorsOf.js';
 export * from './operations/Operation.js';
 export * from './operations/operations.js';
 export * from './packReview.js';

@@ -5,7 +5,7 @@ import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import { checkReady } from '../service/checkReady.js';
 import type { Resources } from '../service/Resources.js';
@@ -14,6 +14,7 @@ import { answerError } from './answerError.js';
 import { captureRoutes } from './captureRoutes.js';
 import { cliLoginRoutes } from './cliLoginRoutes.js';
 import { codeHostRoutes } from './codeHostRoutes.js';
+import { apiDescription } from './describeApi.js';
 import { diffRoutes } from './diffRoutes.js';
 import { githubWebhookRoute } from './githubWebhookRoute.js';
 import { imageRoute } from './imageRoute.js';
@@ -32,16 +33,62 @@ import { webPages } from './webPages.js';
 /** Bytes of a JSON body: 20,000 targets with room to spare. */
 const maximumJson = 32 * 1024 * 1024;
 
+interface AppOptions {
+  secure: boolean;
+  logger: Logger;
+  trustedProxies: number;
+  webFolder?: string;
+}
+
+const routes = [
+  captureRoutes,
+  snapshotRoutes,
+  diffRoutes,
+  sessionRoutes,
+  siteRoutes,
+  projectRoutes,
+  codeHostRoutes,
+  keyRoutes,
+  oauthRoutes,
+  cliLoginRoutes,
+  organisationRoutes,
+  githubWebhookRoute,
+  imageRoute,
+  installRoutes,
+  accessRoutes,
+];
+
 /**
  * The HTTP interface: the API, its description at `/docs`, the review UI, and the files of uploaded sites.
  * @param options.secure whether browsers reach the service over https
  * @param options.trustedProxies how many proxies are in front, whose `X-Forwarded-For` tells the address of a client
  * @param options.webFolder where the review UI was built, unless where its workspace builds it
  */
-export async function createApp(
-  resources: Resources,
-  options: { secure: boolean; logger: Logger; trustedProxies: number; webFolder?: string },
-): Promise<FastifyInstance> {
+export async function createApp(resources: Resources, options: AppOptions): Promise<FastifyInstance> {
+  const app = createServerFor(resources, options);
+  await registerHeaders(app, options.secure);
+  await app.register(cookie);
+  await app.register(compress, { encodings: ['gzip'], threshold: 2_048 });
+  await app.register(swagger, apiDescription);
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    theme: {
+      title: 'svc API',
+      css: [{ filename: 'theme.css', content: '.swagger-ui .topbar { display: none }' }],
+    },
+  });
+
+  app.get('/healthz', { schema: { hide: true } }, async () => ({ ok: true }));
+  app.get('/readyz', { schema: { hide: true } }, async () => {
+    await checkReady(resources);
+    return { ok: true };
+  });
+  for (const addRoutes of routes) addRoutes(app, resources, options.secure);
+  await webPages(app, resources, options.webFolder);
+  return app;
+}
+
+function createServerFor(resources: Resources, options: AppOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: options.logger as unknown as FastifyInstance['log'],
     logController: new LogController({ disableRequestLogging: true }),
@@ -66,9 +113,13 @@ export async function createApp(
     // It answers through `done` alone.
     else void app.getDefaultJsonParser('error', 'error')(request, body.toString(), done);
   });
+  return app;
+}
 
+/** @param secure whether browsers reach the service over https */
+async function registerHeaders(app: FastifyInstance, secure: boolean): Promise<void> {
   await app.register(helmet, {
-    strictTransportSecurity: options.secure,
+    strictTransportSecurity: secure,
     crossOriginResourcePolicy: { policy: 'same-origin' },
     contentSecurityPolicy: {
       useDefaults: false,
@@ -83,48 +134,4 @@ export async function createApp(
       },
     },
   });
-  await app.register(cookie);
-  await app.register(compress, { encodings: ['gzip'], threshold: 2_048 });
-  await app.register(swagger, {
-    openapi: {
-      info: { title: 'svc', description: 'Visual regression testing service', version: '1' },
-      components: {
-        securitySchemes: {
-          apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-          login: { type: 'http', scheme: 'bearer' },
-        },
-      },
-    },
-    transform: jsonSchemaTransform,
-  });
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    theme: {
-      title: 'svc API',
-      css: [{ filename: 'theme.css', content: '.swagger-ui .topbar { display: none }' }],
-    },
-  });
-
-  app.get('/healthz', { schema: { hide: true } }, async () => ({ ok: true }));
-  app.get('/readyz', { schema: { hide: true } }, async () => {
-    await checkReady(resources);
-    return { ok: true };
-  });
-  captureRoutes(app, resources);
-  snapshotRoutes(app, resources);
-  diffRoutes(app, resources);
-  sessionRoutes(app, resources);
-  siteRoutes(app, resources);
-  projectRoutes(app, resources);
-  codeHostRoutes(app, resources);
-  keyRoutes(app, resources);
-  oauthRoutes(app, resources, options.secure);
-  cliLoginRoutes(app, resources);
-  organisationRoutes(app, resources);
-  githubWebhookRoute(app, resources);
-  imageRoute(app, resources);
-  installRoutes(app, resources);
-  accessRoutes(app, resources, options.secure);
-  await webPages(app, resources, options.webFolder);
-  return app;
 }

@@ -1,4 +1,4 @@
-import type { Operation } from '@svc/schema';
+import { type Operation, operations } from '@svc/schema';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { alsoNeeded } from '../domain/access/mayDo.js';
@@ -46,19 +46,26 @@ interface ServeOptions {
 
 const tagOf = (path: string): string => path.split('/')[3] ?? 'service';
 
-/** By the names of the security schemes of the description. */
-const callers: Record<string, string[]>[] = [{ apiKey: [] }, { login: [] }];
+const names = new Map<Operation, string>(
+  Object.entries(operations).map(([name, operation]) => [operation, name]),
+);
+
+function nameOf(operation: Operation): string {
+  const name = names.get(operation);
+  if (name === undefined) throw new Error(`${operation.method} ${operation.path} is not an operation`);
+  return name;
+}
 
 /** The parts of a route that come from its operation. */
 export function routeOf(operation: Operation) {
-  const { method, path, summary, access, params, query, body, response, answers } = operation;
+  const { method, path, summary, params, query, body, response, answers } = operation;
   return {
     method,
     url: path,
     schema: {
+      operationId: nameOf(operation),
       summary,
       tags: [tagOf(path)],
-      ...(access === 'public' || access === 'signed' ? {} : { security: callers }),
       ...(params ? { params } : {}),
       ...(query ? { querystring: query } : {}),
       ...(body ? { body } : {}),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Action } from '../access.js';
+import type { ErrorCode } from '../errors.js';
 import type { Route } from '../routes.js';
 
 /** One HTTP operation: where it is, what goes in and what comes out. */
@@ -24,4 +25,6 @@ export interface Operation extends Route {
   response: z.ZodType;
   /** How it answers, where that is not JSON: an image, or the address that the browser is sent to. */
   answers?: 'image/png' | 'redirect';
+  /** What may go wrong, beside what goes wrong with every operation of its kind; see {@link errorsOf}. */
+  errors?: readonly ErrorCode[];
 }

@@ -41,6 +41,7 @@ export const accountOperations = {
     needs: null,
     body: changePasswordBody,
     response: nothing,
+    errors: ['NAME_TAKEN'],
   },
   linkIdentity: {
     ...routes.linkIdentity,
@@ -51,6 +52,7 @@ export const accountOperations = {
     params: byProvider,
     body: nothing,
     response: begunLink,
+    errors: ['PROVIDER_NOT_FOUND'],
   },
   unlinkIdentity: {
     ...routes.unlinkIdentity,
@@ -59,6 +61,7 @@ export const accountOperations = {
     needs: null,
     params: byProvider,
     response: account,
+    errors: ['PROVIDER_NOT_FOUND'],
   },
   listSignIns: {
     ...routes.listSignIns,
@@ -74,5 +77,6 @@ export const accountOperations = {
     needs: null,
     params: byId,
     response: signedInPlaces,
+    errors: ['LOGIN_NOT_FOUND'],
   },
 } as const satisfies Record<string, Operation>;

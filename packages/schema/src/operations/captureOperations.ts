@@ -21,6 +21,7 @@ export const captureOperations = {
     needs: 'upload',
     body: createCaptureBody,
     response: capture,
+    errors: ['BRANCH_REQUIRED', 'SITE_NOT_FOUND', 'SITE_NOT_READY', 'IMAGE_NOT_FOUND'],
   },
   listCaptures: {
     ...routes.listCaptures,
@@ -37,6 +38,7 @@ export const captureOperations = {
     needs: 'read',
     params: byId,
     response: capture,
+    errors: ['CAPTURE_NOT_FOUND'],
   },
   getCaptureDetails: {
     ...routes.getCaptureDetails,
@@ -45,6 +47,7 @@ export const captureOperations = {
     needs: 'read',
     params: byId,
     response: captureDetails,
+    errors: ['CAPTURE_NOT_FOUND'],
   },
   completeCapture: {
     ...routes.completeCapture,
@@ -54,6 +57,7 @@ export const captureOperations = {
     params: byId,
     body: nothing,
     response: capture,
+    errors: ['CAPTURE_NOT_FOUND'],
   },
   uploadSnapshot: {
     ...routes.uploadSnapshot,
@@ -68,6 +72,15 @@ export const captureOperations = {
       'application/json': knownSnapshot,
     },
     response: uploadedSnapshot,
+    errors: [
+      'CAPTURE_NOT_FOUND',
+      'CAPTURE_COMPLETED',
+      'SESSION_COMPLETED',
+      'IMAGE_INVALID',
+      'IMAGE_TOO_LARGE',
+      'IMAGE_NOT_FOUND',
+      'STORAGE_UNAVAILABLE',
+    ],
   },
   findKnownImages: {
     ...routes.findKnownImages,
@@ -86,6 +99,7 @@ export const captureOperations = {
     query: signedQuery,
     response: bytes,
     answers: 'image/png',
+    errors: ['TOKEN_INVALID', 'IMAGE_NOT_FOUND', 'STORAGE_UNAVAILABLE'],
   },
   getComparisonImage: {
     ...routes.getComparisonImage,
@@ -99,5 +113,6 @@ export const captureOperations = {
     query: signedQuery,
     response: bytes,
     answers: 'image/png',
+    errors: ['TOKEN_INVALID', 'IMAGE_NOT_FOUND', 'STORAGE_UNAVAILABLE'],
   },
 } as const satisfies Record<string, Operation>;

@@ -28,6 +28,7 @@ export const cliLoginOperations = {
     needs: null,
     body: finishCliLoginBody,
     response: finishedCliLogin,
+    errors: ['LOGIN_PENDING', 'TOKEN_INVALID'],
   },
   getCliLogin: {
     ...routes.getCliLogin,
@@ -36,6 +37,7 @@ export const cliLoginOperations = {
     needs: null,
     params: byUserCode,
     response: cliLogin,
+    errors: ['LOGIN_NOT_FOUND'],
   },
   decideCliLogin: {
     ...routes.decideCliLogin,
@@ -46,6 +48,7 @@ export const cliLoginOperations = {
     params: byUserCode,
     body: decideCliLoginBody,
     response: decidedCliLogin,
+    errors: ['LOGIN_NOT_FOUND'],
   },
   endLogin: {
     ...routes.endLogin,

@@ -27,6 +27,7 @@ export const codeHostOperations = {
     params: byId,
     body: nothing,
     response: nothing,
+    errors: ['CHECK_RUN_NOT_FOUND'],
   },
   getCodeHost: {
     ...routes.getCodeHost,
@@ -57,5 +58,6 @@ export const codeHostOperations = {
     needs: null,
     bodies: { 'application/json': githubEvent },
     response: githubEventOutcome,
+    errors: ['UNAUTHORIZED', 'NOT_FOUND'],
   },
 } as const satisfies Record<string, Operation>;

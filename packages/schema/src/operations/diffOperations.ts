@@ -21,6 +21,7 @@ export const diffOperations = {
     needs: 'upload',
     body: createDiffBody,
     response: diff,
+    errors: ['CAPTURE_NOT_FOUND', 'CAPTURE_FAILED'],
   },
   listDiffs: {
     ...routes.listDiffs,
@@ -37,6 +38,7 @@ export const diffOperations = {
     needs: 'read',
     params: byId,
     response: diff,
+    errors: ['DIFF_NOT_FOUND'],
   },
   getReview: {
     ...routes.getReview,
@@ -45,6 +47,7 @@ export const diffOperations = {
     needs: 'read',
     params: byId,
     response: review,
+    errors: ['DIFF_NOT_FOUND'],
   },
   reDiff: {
     ...routes.reDiff,
@@ -54,6 +57,7 @@ export const diffOperations = {
     params: byId,
     body: nothing,
     response: diff,
+    errors: ['DIFF_NOT_FOUND', 'DIFF_NOT_READY'],
   },
   approve: {
     ...routes.approve,
@@ -63,6 +67,15 @@ export const diffOperations = {
     params: byId,
     body: decisionBody,
     response: approveResult,
+    errors: [
+      'DIFF_NOT_FOUND',
+      'DIFF_NOT_READY',
+      'DIFF_STALE',
+      'SNAPSHOT_NOT_IN_DIFF',
+      'CAPTURE_EPHEMERAL',
+      'BRANCH_REQUIRED',
+      'IMAGE_NOT_FOUND',
+    ],
   },
   reject: {
     ...routes.reject,
@@ -72,6 +85,7 @@ export const diffOperations = {
     params: byId,
     body: decisionBody,
     response: rejectResult,
+    errors: ['DIFF_NOT_FOUND', 'DIFF_NOT_READY', 'SNAPSHOT_NOT_IN_DIFF'],
   },
   revoke: {
     ...routes.revoke,
@@ -81,5 +95,6 @@ export const diffOperations = {
     params: byId,
     body: decisionBody,
     response: revokeResult,
+    errors: ['DIFF_NOT_FOUND', 'DIFF_NOT_READY', 'SNAPSHOT_NOT_IN_DIFF'],
   },
 } as const satisfies Record<string, Operation>;

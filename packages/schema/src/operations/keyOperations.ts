@@ -37,6 +37,7 @@ export const keyOperations = {
     needs: 'manage',
     params: byId,
     response: apiKey,
+    errors: ['KEY_NOT_FOUND'],
   },
   exchangeIdToken: {
     ...routes.exchangeIdToken,
@@ -46,6 +47,7 @@ export const keyOperations = {
     isSecret: true,
     body: exchangeIdTokenBody,
     response: exchangedKey,
+    errors: ['TOKEN_INVALID', 'ISSUER_UNAVAILABLE', 'PROJECT_NOT_FOUND'],
   },
   listAudit: {
     ...routes.listAudit,

@@ -34,6 +34,7 @@ export const organisationOperations = {
     needs: null,
     body: createOrganisationBody,
     response: organisation,
+    errors: ['NAME_TAKEN'],
   },
   createProject: {
     ...routes.createProject,
@@ -43,6 +44,7 @@ export const organisationOperations = {
     params: byOrg,
     body: createProjectBody,
     response: project,
+    errors: ['NAME_TAKEN'],
   },
   listMembers: {
     ...routes.listMembers,
@@ -60,6 +62,7 @@ export const organisationOperations = {
     params: byOrgAndId,
     body: changeRoleBody,
     response: memberList,
+    errors: ['MEMBER_NOT_FOUND', 'LAST_OWNER'],
   },
   removeMember: {
     ...routes.removeMember,
@@ -68,6 +71,7 @@ export const organisationOperations = {
     needs: 'own',
     params: byOrgAndId,
     response: memberList,
+    errors: ['MEMBER_NOT_FOUND', 'LAST_OWNER'],
   },
   listInvitations: {
     ...routes.listInvitations,
@@ -94,6 +98,7 @@ export const organisationOperations = {
     needs: 'own',
     params: byOrgAndId,
     response: invitationList,
+    errors: ['INVITATION_NOT_FOUND'],
   },
   readInvitation: {
     ...routes.readInvitation,
@@ -102,6 +107,7 @@ export const organisationOperations = {
     needs: null,
     body: invitationToken,
     response: invitationOffer,
+    errors: ['TOKEN_INVALID'],
   },
   acceptInvitation: {
     ...routes.acceptInvitation,
@@ -110,6 +116,7 @@ export const organisationOperations = {
     needs: null,
     body: invitationToken,
     response: organisation,
+    errors: ['TOKEN_INVALID', 'ORGANISATION_NOT_FOUND'],
   },
   listOrganisationAudit: {
     ...routes.listOrganisationAudit,

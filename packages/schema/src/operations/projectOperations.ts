@@ -48,6 +48,7 @@ export const projectOperations = {
     needs: 'read',
     query: getSuiteQuery,
     response: suiteDetails,
+    errors: ['SUITE_NOT_FOUND'],
   },
   listBaselines: {
     ...routes.listBaselines,
@@ -56,6 +57,7 @@ export const projectOperations = {
     needs: 'read',
     query: listBaselinesQuery,
     response: baselineList,
+    errors: ['SUITE_NOT_FOUND'],
   },
   getSnapshotHistory: {
     ...routes.getSnapshotHistory,
@@ -64,6 +66,7 @@ export const projectOperations = {
     needs: 'read',
     query: snapshotHistoryQuery,
     response: snapshotHistory,
+    errors: ['SUITE_NOT_FOUND', 'SNAPSHOT_NOT_FOUND'],
   },
   getSettings: {
     ...routes.getSettings,

@@ -19,6 +19,7 @@ export const sessionOperations = {
     needs: 'upload',
     body: createSessionBody,
     response: createdSession,
+    errors: ['SESSION_COMPLETED'],
   },
   completeSession: {
     ...routes.completeSession,
@@ -28,6 +29,7 @@ export const sessionOperations = {
     params: byId,
     body: completeSessionBody,
     response: completedSession,
+    errors: ['SESSION_NOT_FOUND', 'SESSION_COMPLETED', 'STORAGE_UNAVAILABLE'],
   },
   getSession: {
     ...routes.getSession,
@@ -36,6 +38,7 @@ export const sessionOperations = {
     needs: 'read',
     params: byId,
     response: session,
+    errors: ['SESSION_NOT_FOUND'],
   },
   listSessions: {
     ...routes.listSessions,

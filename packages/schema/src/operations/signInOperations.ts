@@ -20,6 +20,7 @@ export const signInOperations = {
     needs: null,
     body: z.object({ token: z.string().min(1).max(200) }),
     response: identity,
+    errors: ['FORBIDDEN', 'TOKEN_INVALID'],
   },
   signInWithPassword: {
     ...routes.signInWithPassword,
@@ -28,6 +29,7 @@ export const signInOperations = {
     needs: null,
     body: signInWithPasswordBody,
     response: identity,
+    errors: ['FORBIDDEN', 'UNAUTHORIZED'],
   },
   signUp: {
     ...routes.signUp,
@@ -36,6 +38,7 @@ export const signInOperations = {
     needs: null,
     body: signUpBody,
     response: identity,
+    errors: ['FORBIDDEN', 'TOKEN_INVALID', 'NAME_TAKEN'],
   },
   startSignIn: {
     ...routes.startSignIn,
@@ -49,6 +52,7 @@ export const signInOperations = {
     }),
     response: nothing,
     answers: 'redirect',
+    errors: ['PROVIDER_NOT_FOUND'],
   },
   finishSignIn: {
     ...routes.finishSignIn,
@@ -58,6 +62,7 @@ export const signInOperations = {
     params: byProvider,
     response: nothing,
     answers: 'redirect',
+    errors: ['PROVIDER_NOT_FOUND', 'FORBIDDEN', 'TOKEN_INVALID', 'NAME_TAKEN'],
   },
   signOut: {
     ...routes.signOut,
@@ -66,6 +71,7 @@ export const signInOperations = {
     needs: null,
     body: nothing,
     response: nothing,
+    errors: ['FORBIDDEN'],
   },
   signOutEverywhere: {
     ...routes.signOutEverywhere,

@@ -16,6 +16,7 @@ export const siteOperations = {
       'application/octet-stream': bytes,
     },
     response: site,
+    errors: ['ARCHIVE_INVALID', 'ARCHIVE_TOO_LARGE', 'STORAGE_UNAVAILABLE'],
   },
   getSite: {
     ...routes.getSite,
@@ -24,6 +25,7 @@ export const siteOperations = {
     needs: 'read',
     params: byId,
     response: site,
+    errors: ['SITE_NOT_FOUND'],
   },
   discoverStories: {
     ...routes.discoverStories,
@@ -33,5 +35,6 @@ export const siteOperations = {
     params: byId,
     query: listStoriesQuery,
     response: storyList,
+    errors: ['SITE_NOT_FOUND', 'SITE_NOT_READY', 'STORIES_NOT_FOUND'],
   },
 } as const satisfies Record<string, Operation>;
