@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { StorageUnavailable } from '../../domain/StorageUnavailable.js';
 import { BlobCorrupt, BlobMissing, type BlobStore } from './BlobStore.js';
+import { createFolders, flushFolder } from './createFolders.js';
+import { isCode } from './isCode.js';
 
 /** Unfinished writes of a crashed process; younger ones can belong to a running one. */
 const abandonedAfter = 24 * 60 * 60 * 1000;
@@ -19,29 +21,11 @@ export async function createDiskBlobs(
 ): Promise<BlobStore> {
   const unfinished = path.join(root, 'tmp');
   const quarantine = path.join(root, 'quarantine');
-  const folders = new Map<string, Promise<void>>();
+  const folders = createFolders(root);
 
   const locate = (hash: string) => {
     if (!/^[0-9a-f]{64}$/.test(hash)) throw new BlobMissing(hash);
     return path.join(root, hash.slice(0, 2), hash.slice(2, 4), hash);
-  };
-
-  /** Makes a folder durably, once. */
-  const ensureFolder = (folder: string): Promise<void> => {
-    const known = folders.get(folder);
-    if (known !== undefined) return known;
-    const made = (async () => {
-      const parent = path.dirname(folder);
-      if (folder !== root) await ensureFolder(parent);
-      await mkdir(folder, { recursive: folder === root });
-      await flushFolder(parent);
-    })().catch((error: unknown) => {
-      if (isCode(error, 'EEXIST')) return;
-      folders.delete(folder);
-      throw error;
-    });
-    folders.set(folder, made);
-    return made;
   };
 
   const setAside = async (hash: string): Promise<never> => {
@@ -51,7 +35,7 @@ export async function createDiskBlobs(
     throw new BlobCorrupt(hash);
   };
 
-  await unlessFull(Promise.all([root, unfinished, quarantine].map(ensureFolder)));
+  await unlessFull(Promise.all([root, unfinished, quarantine].map(folders.ensure)));
   await removeAbandoned(unfinished);
 
   return {
@@ -64,7 +48,7 @@ export async function createDiskBlobs(
         await file.close();
         await claim(hash);
         const target = locate(hash);
-        await unlessFull(ensureFolder(path.dirname(target)));
+        await unlessFull(folders.ensure(path.dirname(target)));
         await unlessFull(rename(temporary, target));
         await unlessFull(flushFolder(path.dirname(target)));
         return { hash, size };
@@ -91,26 +75,29 @@ export async function createDiskBlobs(
 
     async stream(hash) {
       const file = await unlessMissing(hash, open(locate(hash), 'r'));
-      const digest = createHash('sha256');
-      const verified = new Transform({
-        transform(chunk, _encoding, done) {
-          digest.update(chunk);
-          done(null, chunk);
-        },
-        flush(done) {
-          if (digest.digest('hex') === hash) done();
-          else setAside(hash).catch(done);
-        },
-      });
       // The reader of the stream gets its errors.
-      pipeline(file.createReadStream(), verified, () => undefined);
-      return verified;
+      return pipeline(file.createReadStream(), verify(hash, setAside), () => undefined);
     },
 
     async delete(hash) {
       await unlessFull(rm(locate(hash), { force: true }));
     },
   };
+}
+
+/** Passes bytes through, and ends with the error of `setAside` unless they are those of the hash. */
+function verify(hash: string, setAside: (hash: string) => Promise<never>): Transform {
+  const digest = createHash('sha256');
+  return new Transform({
+    transform(chunk, _encoding, done) {
+      digest.update(chunk);
+      done(null, chunk);
+    },
+    flush(done) {
+      if (digest.digest('hex') === hash) done();
+      else setAside(hash).catch(done);
+    },
+  });
 }
 
 /** Errors of the source stay what they are; errors of the file say that the store cannot take it. */
@@ -126,17 +113,6 @@ async function write(
     await unlessFull(file.writeFile(chunk));
   }
   return { hash: digest.digest('hex'), size };
-}
-
-/** A rename is durable when its folder is flushed. Windows has no such thing and refuses it. */
-async function flushFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function removeAbandoned(folder: string): Promise<void> {
@@ -167,8 +143,4 @@ function asUnavailable(cause: unknown): StorageUnavailable {
       : `The disk that holds the images cannot be used (${cause instanceof Error && 'code' in cause ? cause.code : cause}).`,
     { cause },
   );
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

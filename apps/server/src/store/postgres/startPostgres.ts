@@ -82,7 +82,8 @@ interface Supervised {
   unlock: () => void;
 }
 
-async function supervise({ place, runtime, endpoint, settings, log, unlock }: Supervised): Promise<Postgres> {
+/** Starts the server in a process group of its own: Ctrl-C is for us, and we stop it when its clients are done. */
+function spawnServer({ place, runtime, endpoint, settings }: Supervised) {
   const allSettings = {
     ...endpoint.settings,
     logging_collector: 'off',
@@ -94,23 +95,20 @@ async function supervise({ place, runtime, endpoint, settings, log, unlock }: Su
     log_checkpoints: 'off',
     ...settings,
   };
-  const child = spawn(
-    runtime.postgres,
-    [
-      '-D',
-      place.cluster,
-      ...Object.entries(allSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
-    {
-      ...place.account,
-      env: serverEnvironment(),
-      cwd: place.home,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      // In a process group of its own: Ctrl-C is for us, and we stop the server when its clients are done.
-      detached: true,
-      windowsHide: true,
-    },
-  );
+  const options = Object.entries(allSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return spawn(runtime.postgres, ['-D', place.cluster, ...options], {
+    ...place.account,
+    env: serverEnvironment(),
+    cwd: place.home,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+    windowsHide: true,
+  });
+}
+
+async function supervise(supervised: Supervised): Promise<Postgres> {
+  const { endpoint, log, unlock } = supervised;
+  const child = spawnServer(supervised);
   const tail: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => {
     tail.push(line);
