@@ -4,7 +4,7 @@ import { buildClients } from './clients.mjs';
 import { hashFiles } from './hashFiles.mjs';
 import { root, runNpm, runPackage, step } from './runProgram.mjs';
 
-const webInputs = ['apps/web', 'packages/schema/src', 'package-lock.json'];
+const webInputs = ['apps/web', 'packages/cli/package.json', 'packages/schema/src', 'package-lock.json'];
 const webStamp = path.join(root, 'apps/web/dist/.inputs');
 
 /** Builds the packages, the clients as they are served, and the pages; what did not change is not built again. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fixtures } from '../../apps/web/dev/Fixtures.js';
+import { versionOf } from '../clients/tarballs.js';
 import { openWeb, pathOf, type Web } from './openWeb.js';
 import { expectNothingSerious } from './violations.js';
 
@@ -78,6 +79,12 @@ describe('an empty project', () => {
       return page.evaluate(() => navigator.clipboard.readText());
     };
     const origin = new URL(page.url()).origin;
+    expect(await copied(0)).toContain(
+      `npm install --save-dev ${origin}/install/cli-${versionOf('cli')}.tgz\n`,
+    );
+    expect(await page.getByRole('link', { name: 'With pnpm, yarn or bun' }).getAttribute('href')).toBe(
+      '/install',
+    );
     expect(await copied(0)).toContain(`export SVC_API_URL=${origin}\nexport SVC_API_KEY=svc_…`);
     await page.getByRole('button', { name: 'Make a key' }).click();
     await page.getByText('It is shown now and never again').waitFor();
@@ -85,12 +92,12 @@ describe('an empty project', () => {
     expect(secret).toMatch(/^svc_/);
     expect(await copied(1)).toContain(`export SVC_API_KEY=${secret}`);
 
-    expect(await copied(2)).toBe('npx storybook build\nnpx svc stories-a ./storybook-static');
+    expect(await copied(2)).toBe('npx storybook build\nnpx --no svc stories-a ./storybook-static');
     await page.getByText('Storybook or Ladle').click();
     await page.keyboard.press('ArrowDown');
-    expect(await copied(2)).toBe('npx svc upload ./screenshots');
+    expect(await copied(2)).toBe('npx --no svc upload ./screenshots');
     await page.getByText('Web addresses').click();
-    expect(await copied(2)).toContain('npx svc capture targets.json');
+    expect(await copied(2)).toContain('npx --no svc capture targets.json');
 
     arrive(fixtures, 'capture');
     await page.getByRole('progressbar', { name: 'The first images of “storybook” arrive' }).waitFor();

@@ -6,8 +6,8 @@ export default { title: 'Parts/Text' };
 
 export const Command = () => (
   <div className="max-w-xl space-y-3">
-    <CommandLine command="npx svc stories-a storybook-static --auto-baseline" />
-    <CommandLine command="npx svc upload screenshots --suite checkout --branch feature/a-name-that-takes-more-than-one-line" />
+    <CommandLine command="npx --no svc stories-a storybook-static --auto-baseline" />
+    <CommandLine command="npx --no svc upload screenshots --suite checkout --branch feature/a-name-that-takes-more-than-one-line" />
   </div>
 );
 

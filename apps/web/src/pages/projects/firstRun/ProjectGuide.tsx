@@ -63,6 +63,12 @@ export function ProjectGuide({ org, project, captures, diffs, onLeave }: Props) 
         </Step>
         <Step number={3} title="Tell the command line where to go, in your repository">
           <CommandLine command={setUpCommand(window.location.origin, apiKey)} />
+          <p className="mt-3 text-muted text-sm">
+            <a href="/install" className="text-accent underline">
+              With pnpm, yarn or bun
+            </a>
+            , and how to use it in CI
+          </p>
         </Step>
         {chosen && (
           <Step number={4} title="Send the images">

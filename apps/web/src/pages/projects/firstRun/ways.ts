@@ -1,5 +1,8 @@
 import type { IconName } from '../../../ui/Icon.js';
 
+/** Version of the command line that the service of this build hands out; `vite.config.ts` sets it. */
+declare const __CLI_VERSION__: string;
+
 /** A way to get images here. */
 export interface Way {
   key: 'stories' | 'images' | 'addresses';
@@ -18,15 +21,15 @@ export const ways: readonly Way[] = [
     icon: 'camera',
     title: 'Storybook or Ladle',
     what: 'Every story of a build is found and captured by the service.',
-    commands: ['npx storybook build', 'npx svc stories-a ./storybook-static'],
-    note: 'A Ladle build works with npx svc stories-b ./build.',
+    commands: ['npx storybook build', 'npx --no svc stories-a ./storybook-static'],
+    note: 'A Ladle build works with npx --no svc stories-b ./build.',
   },
   {
     key: 'images',
     icon: 'oneUp',
     title: 'PNG files',
     what: 'Images that your tests, or anything else, have made.',
-    commands: ['npx svc upload ./screenshots'],
+    commands: ['npx --no svc upload ./screenshots'],
     note: 'The names of the files, without .png, are the names of the snapshots.',
   },
   {
@@ -36,7 +39,7 @@ export const ways: readonly Way[] = [
     what: 'Pages that the service can reach are captured by their addresses.',
     commands: [
       `echo '[{"name": "Home", "url": "https://example.com/", "viewport": {"width": 1280, "height": 720}}]' > targets.json`,
-      'npx svc capture targets.json',
+      'npx --no svc capture targets.json',
     ],
     note: 'Addresses of an internal network have to be opened with SVC_ALLOW_HOSTS on the server.',
   },
@@ -45,7 +48,7 @@ export const ways: readonly Way[] = [
 /** @param apiKey the secret; null while there is none */
 export const setUpCommand = (apiUrl: string, apiKey: string | null): string =>
   [
-    'npm install --save-dev @svc/cli',
+    `npm install --save-dev ${apiUrl}/install/cli-${__CLI_VERSION__}.tgz`,
     `export SVC_API_URL=${apiUrl}`,
     `export SVC_API_KEY=${apiKey ?? 'svc_…'}`,
   ].join('\n');
