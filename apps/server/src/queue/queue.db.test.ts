@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/createTestDatabase.js';
 import { type Database, openDatabase } from '../store/database.js';
+import { createExecutor } from './createExecutor.js';
 import type { JobHandlers } from './jobs.js';
 import { openQueue, type Queue } from './queue.js';
 
@@ -19,6 +20,16 @@ afterAll(async () => {
   await queue.stop();
   await database.destroy();
   await testDatabase.drop();
+});
+
+test('pg-boss gets the columns of its queries by their own names, in a transaction too', async () => {
+  const columns = async (from: Database) => {
+    const { rows } = await createExecutor(from).executeSql('select $1::text table_name', ['job']);
+    return rows;
+  };
+  const asNamed = [Object.fromEntries([['table_name', 'job']])];
+  expect(await columns(database)).toEqual(asNamed);
+  expect(await database.transaction().execute(columns)).toEqual(asNamed);
 });
 
 const patience = { timeout: 25_000 };

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database } from '../store/database.js';
+import { createExecutor } from './createExecutor.js';
 import { type JobHandlers, type JobName, type Jobs, jobPolicy } from './jobs.js';
 
 export interface Queue {
@@ -20,20 +21,13 @@ export interface Queue {
 
 export type OnGivenUp = <Name extends JobName>(name: Name, data: Jobs[Name], error: unknown) => Promise<void>;
 
-const executor = (database: Database) => ({
-  async executeSql(text: string, values: unknown[] = []) {
-    const { rows } = await database.executeQuery(CompiledQuery.raw(text, values));
-    return { rows };
-  },
-});
-
 /**
  * The queue in the same database as the rows. A job whose worker died is run again within seconds: its heartbeat
  * stops, and every process looks for such jobs every 5 s.
  */
 export async function openQueue(database: Database, onError: (error: Error) => void): Promise<Queue> {
   const boss = new PgBoss({
-    db: executor(database),
+    db: createExecutor(database),
     schema: 'pgboss',
     schedule: false,
     superviseIntervalSeconds: 5,
@@ -83,7 +77,7 @@ export async function openQueue(database: Database, onError: (error: Error) => v
 
   return {
     async enqueue(transaction, name, data) {
-      await boss.send(name, data, { db: executor(transaction) });
+      await boss.send(name, data, { db: createExecutor(transaction) });
     },
     async work(handlers, onGivenUp) {
       for (const name of jobNames) await workOn(name, handlers, onGivenUp);
