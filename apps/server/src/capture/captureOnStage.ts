@@ -3,7 +3,7 @@ import type { CaptureTarget } from '@svc/schema';
 import type { CaptureOutcome } from '../domain/captures/Fleet.js';
 import { CaptureFailure } from './CaptureFailure.js';
 import type { Doing } from './Doing.js';
-import { storyError } from './page/storyError.js';
+import { storyError } from './page/stories/storyError.js';
 import { emulate } from './stage/emulate.js';
 import { forgetStory } from './stage/forgetStory.js';
 import { navigate } from './stage/navigate.js';

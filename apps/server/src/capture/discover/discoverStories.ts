@@ -1,6 +1,6 @@
 import type { StoryEntry, StoryTool } from '@svc/schema';
 import { CaptureFailure } from '../CaptureFailure.js';
-import { extractStorybook } from '../page/extractStorybook.js';
+import { extractStorybook } from '../page/stories/extractStorybook.js';
 import { navigate } from '../stage/navigate.js';
 import type { Stage } from '../stage/openStage.js';
 import { withDeadline } from '../withDeadline.js';

@@ -1,6 +1,6 @@
 import type { StoryEntry } from '@svc/schema';
 import { z } from 'zod';
-import type { ExtractedStory } from '../page/extractStorybook.js';
+import type { ExtractedStory } from '../page/stories/extractStorybook.js';
 import { pickParameters } from './pickParameters.js';
 
 const indexEntry = z.object({

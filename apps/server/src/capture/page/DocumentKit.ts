@@ -1,21 +1,4 @@
-import type { awaitQuiet } from './awaitQuiet.js';
-import type { awaitStorybookStory } from './awaitStorybookStory.js';
-import type { dressPage } from './dressPage.js';
-import type { freezeMotion } from './freezeMotion.js';
-import type { loadingParts } from './loadingParts.js';
-import type { repaint } from './repaint.js';
-import type { selectStorybookStory } from './selectStorybookStory.js';
-
-/** The functions of this folder that others of it call. */
-export interface PageSteps {
-  awaitQuiet: typeof awaitQuiet;
-  awaitStorybookStory: typeof awaitStorybookStory;
-  dressPage: typeof dressPage;
-  freezeMotion: typeof freezeMotion;
-  loadingParts: typeof loadingParts;
-  repaint: typeof repaint;
-  selectStorybookStory: typeof selectStorybookStory;
-}
+import type { PageSteps } from './PageSteps.js';
 
 /**
  * What the fleet keeps in each document it opens, frames included. All functions of this folder run inside the page:

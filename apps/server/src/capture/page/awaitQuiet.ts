@@ -1,12 +1,5 @@
 import type {} from './DocumentKit.js';
-
-export interface Quiet {
-  quietMs: number;
-  afterTimerMs: number;
-  /** For how many frames painting is waited for: it may also be endless. */
-  frames: number;
-  limitMs: number;
-}
+import type { Quiet } from './PageSteps.js';
 
 /**
  * Waits until no short time-out is due, for `afterTimerMs` none was over, since it may have begun to load something, for

@@ -1,6 +1,5 @@
 import type {} from './DocumentKit.js';
-
-export type Dressing = { ok: true } | { ok: false; badSelector: string };
+import type { Dressing } from './PageSteps.js';
 
 /** Hides the caret and the elements that are to be ignored, in place of what was hidden for the last image. */
 export function dressPage(ignoreSelectors: string[]): Dressing {

@@ -1,6 +1,5 @@
-import type { Quiet } from './awaitQuiet.js';
 import type {} from './DocumentKit.js';
-import type { LoadingParts } from './loadingParts.js';
+import type { LoadingParts, Quiet } from './PageSteps.js';
 
 export interface Held {
   /** It still paints by frames. */

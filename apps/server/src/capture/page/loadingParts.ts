@@ -1,11 +1,5 @@
 import type {} from './DocumentKit.js';
-
-export interface LoadingParts {
-  /** Families of fonts. */
-  fonts: string[];
-  /** Paths of images. */
-  images: string[];
-}
+import type { LoadingParts } from './PageSteps.js';
 
 /** What the document is still loading. Lazy images are told to load now. */
 export async function loadingParts(): Promise<LoadingParts> {

@@ -1,5 +1,5 @@
 import type {} from './DocumentKit.js';
-import type { Dressing } from './dressPage.js';
+import type { Dressing } from './PageSteps.js';
 
 export interface Pose {
   dressing: Dressing;

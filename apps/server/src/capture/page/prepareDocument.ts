@@ -1,4 +1,5 @@
-import type { DocumentKit, PageSteps } from './DocumentKit.js';
+import type { DocumentKit } from './DocumentKit.js';
+import type { PageSteps } from './PageSteps.js';
 
 /** Runs before any script of a document, and before the other functions that do: lays the kit out. */
 export function prepareDocument({ steps }: { steps: PageSteps }): void {

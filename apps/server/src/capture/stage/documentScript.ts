@@ -1,20 +1,20 @@
 import { awaitQuiet } from '../page/awaitQuiet.js';
-import { awaitStorybookStory } from '../page/awaitStorybookStory.js';
-import type { PageSteps } from '../page/DocumentKit.js';
 import { dressPage } from '../page/dressPage.js';
 import { fixClock } from '../page/fixClock.js';
 import { freezeMotion } from '../page/freezeMotion.js';
-import { keepStoryShown } from '../page/keepStoryShown.js';
 import { loadingParts } from '../page/loadingParts.js';
 import { noteErrors } from '../page/noteErrors.js';
+import type { PageSteps } from '../page/PageSteps.js';
 import { prepareDocument } from '../page/prepareDocument.js';
 import { repaint } from '../page/repaint.js';
 import { seedRandom } from '../page/seedRandom.js';
-import { selectStorybookStory } from '../page/selectStorybookStory.js';
+import { awaitStorybookStory } from '../page/stories/awaitStorybookStory.js';
+import { keepStoryShown } from '../page/stories/keepStoryShown.js';
+import { selectStorybookStory } from '../page/stories/selectStorybookStory.js';
+import { watchStorybook } from '../page/stories/watchStorybook.js';
 import { trackFrames } from '../page/trackFrames.js';
 import { trackRoots } from '../page/trackRoots.js';
 import { trackTimers } from '../page/trackTimers.js';
-import { watchStorybook } from '../page/watchStorybook.js';
 
 /** The moment at which every page lives. */
 const now = Date.UTC(2024, 1, 2, 10);

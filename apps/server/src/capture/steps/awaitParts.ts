@@ -1,6 +1,7 @@
 import { CaptureFailure } from '../CaptureFailure.js';
 import type { Doing } from '../Doing.js';
-import { type LoadingParts, loadingParts } from '../page/loadingParts.js';
+import { loadingParts } from '../page/loadingParts.js';
+import type { LoadingParts } from '../page/PageSteps.js';
 import { inEveryFrame } from '../stage/inEveryFrame.js';
 import type { Stage } from '../stage/openStage.js';
 import { until } from './until.js';

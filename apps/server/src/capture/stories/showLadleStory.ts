@@ -1,7 +1,7 @@
 import { CaptureFailure } from '../CaptureFailure.js';
 import type { Doing } from '../Doing.js';
-import { awaitLadleApp } from '../page/awaitLadleApp.js';
-import { selectLadleStory } from '../page/selectLadleStory.js';
+import { awaitLadleApp } from '../page/stories/awaitLadleApp.js';
+import { selectLadleStory } from '../page/stories/selectLadleStory.js';
 import { navigate } from '../stage/navigate.js';
 import type { Stage } from '../stage/openStage.js';
 import type { Story } from './storyOf.js';

@@ -1,7 +1,7 @@
 import { CaptureFailure } from '../CaptureFailure.js';
 import type { Doing } from '../Doing.js';
-import { awaitStorybookStory } from '../page/awaitStorybookStory.js';
-import { switchStorybookStory } from '../page/switchStorybookStory.js';
+import { awaitStorybookStory } from '../page/stories/awaitStorybookStory.js';
+import { switchStorybookStory } from '../page/stories/switchStorybookStory.js';
 import { navigate } from '../stage/navigate.js';
 import type { Stage } from '../stage/openStage.js';
 import type { Story } from './storyOf.js';

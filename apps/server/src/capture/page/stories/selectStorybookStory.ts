@@ -1,4 +1,4 @@
-import type {} from './DocumentKit.js';
+import type {} from '../DocumentKit.js';
 import type {} from './StorybookWindow.js';
 
 /** Switches a loaded preview to another story, as Storybook's own manager does. False when it cannot. */

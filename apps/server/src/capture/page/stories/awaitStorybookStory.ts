@@ -1,11 +1,6 @@
-import type {} from './DocumentKit.js';
+import type {} from '../DocumentKit.js';
+import type { ShownStory } from '../PageSteps.js';
 import type {} from './StorybookWindow.js';
-
-export interface ShownStory {
-  error: string | null;
-  /** The story has a play function, which may have left anything behind. */
-  played: boolean;
-}
 
 /** Waits until Storybook has rendered the story and run its play function, or says that it failed. */
 export async function awaitStorybookStory(storyId: string): Promise<ShownStory> {

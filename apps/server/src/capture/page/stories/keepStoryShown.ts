@@ -1,4 +1,4 @@
-import type {} from './DocumentKit.js';
+import type {} from '../DocumentKit.js';
 
 /**
  * Runs before any script of a document. Storybook shows a placeholder in place of a story that it has not rendered

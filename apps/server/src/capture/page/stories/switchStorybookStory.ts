@@ -1,5 +1,5 @@
-import type { ShownStory } from './awaitStorybookStory.js';
-import type {} from './DocumentKit.js';
+import type {} from '../DocumentKit.js';
+import type { ShownStory } from '../PageSteps.js';
 
 /** Switches a loaded preview to another story and waits until it is rendered. Null when the preview cannot be switched. */
 export async function switchStorybookStory(storyId: string): Promise<ShownStory | null> {

@@ -1,4 +1,4 @@
-import type {} from './DocumentKit.js';
+import type {} from '../DocumentKit.js';
 
 /** Waits until Ladle's app has rendered something, be it that it has no such story. */
 export async function awaitLadleApp(): Promise<void> {

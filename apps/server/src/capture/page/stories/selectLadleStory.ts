@@ -1,4 +1,4 @@
-import type {} from './DocumentKit.js';
+import type {} from '../DocumentKit.js';
 
 export interface LadleAddress {
   storyId: string;

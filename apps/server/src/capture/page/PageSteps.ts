@@ -1,0 +1,35 @@
+// Signatures alone: a step uses the kit, which has the steps, so neither file of theirs can be asked for types.
+
+export interface Quiet {
+  quietMs: number;
+  afterTimerMs: number;
+  /** For how many frames painting is waited for: it may also be endless. */
+  frames: number;
+  limitMs: number;
+}
+
+export type Dressing = { ok: true } | { ok: false; badSelector: string };
+
+export interface LoadingParts {
+  /** Families of fonts. */
+  fonts: string[];
+  /** Paths of images. */
+  images: string[];
+}
+
+export interface ShownStory {
+  error: string | null;
+  /** The story has a play function, which may have left anything behind. */
+  played: boolean;
+}
+
+/** The functions of this folder that others of it call: each is in the file of its name. */
+export interface PageSteps {
+  awaitQuiet(quiet: Quiet): Promise<boolean>;
+  awaitStorybookStory(storyId: string): Promise<ShownStory>;
+  dressPage(ignoreSelectors: string[]): Dressing;
+  freezeMotion(end: { atEnd: boolean }): Promise<number>;
+  loadingParts(): Promise<LoadingParts>;
+  repaint(): void;
+  selectStorybookStory(storyId: string): boolean;
+}
