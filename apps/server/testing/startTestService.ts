@@ -8,7 +8,7 @@ import { createApp } from '../src/api/createApp.js';
 import { type CiIssuerSettings, createCiIssuers } from '../src/codehost/createCiIssuers.js';
 import { createCodeHosts } from '../src/codehost/createCodeHosts.js';
 import { createSend } from '../src/codehost/createSend.js';
-import type { GithubApp } from '../src/codehost/github.js';
+import type { GithubApp } from '../src/codehost/github/createGithub.js';
 import { minute, type RateLimits } from '../src/domain/access/rateLimits.js';
 import type { Fleet } from '../src/domain/captures/Fleet.js';
 import { openQueue } from '../src/queue/queue.js';

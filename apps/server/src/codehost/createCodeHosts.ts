@@ -1,9 +1,9 @@
 import type { CodeHosts } from '../domain/codeHosts/CodeHost.js';
 import { CodeHostError } from '../domain/codeHosts/CodeHostError.js';
 import type { Send } from './createSend.js';
-import { createGithub, type GithubApp } from './github.js';
-import { openGitlab } from './gitlab.js';
-import { openWebhook } from './webhook.js';
+import { createGithub, type GithubApp } from './github/createGithub.js';
+import { openGitlab } from './gitlab/openGitlab.js';
+import { openWebhook } from './openWebhook.js';
 
 /** @param github the App of the deployment; null when there is none */
 export function createCodeHosts(github: GithubApp | null, send: Send): CodeHosts {

@@ -1,6 +1,6 @@
 import type { CiIssuerSettings } from '../codehost/createCiIssuers.js';
 import type { SignInSettings } from '../codehost/createSignInProvider.js';
-import type { GithubApp } from '../codehost/github.js';
+import type { GithubApp } from '../codehost/github/createGithub.js';
 import type { Counter } from '../domain/access/rateLimits.js';
 
 /** Everything that the environment decides. `settings.ts` says what each variable means. */

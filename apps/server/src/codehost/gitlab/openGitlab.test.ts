@@ -1,10 +1,10 @@
 // biome-ignore-all lint/style/useNamingConvention: fields of GitLab's API.
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type FakeGitlab, startFakeGitlab } from '../../testing/codeHosts/startFakeGitlab.js';
-import { someRun, testCodeHost } from '../../testing/codeHosts/testCodeHost.js';
-import { createSend } from './createSend.js';
-import { openGitlab } from './gitlab.js';
+import { type FakeGitlab, startFakeGitlab } from '../../../testing/codeHosts/startFakeGitlab.js';
+import { someRun, testCodeHost } from '../../../testing/codeHosts/testCodeHost.js';
+import { createSend } from '../createSend.js';
+import { openGitlab } from './openGitlab.js';
 
 const send = createSend(() => true);
 const { signal } = new AbortController();

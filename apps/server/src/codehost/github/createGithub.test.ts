@@ -1,11 +1,11 @@
 // biome-ignore-all lint/style/useNamingConvention: fields of GitHub's API.
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type FakeGithub, startFakeGithub } from '../../testing/codeHosts/startFakeGithub.js';
-import { someRun, testCodeHost } from '../../testing/codeHosts/testCodeHost.js';
-import type { CodeHost } from '../domain/codeHosts/CodeHost.js';
-import { CodeHostError } from '../domain/codeHosts/CodeHostError.js';
-import { createGithub } from './github.js';
+import { type FakeGithub, startFakeGithub } from '../../../testing/codeHosts/startFakeGithub.js';
+import { someRun, testCodeHost } from '../../../testing/codeHosts/testCodeHost.js';
+import type { CodeHost } from '../../domain/codeHosts/CodeHost.js';
+import { CodeHostError } from '../../domain/codeHosts/CodeHostError.js';
+import { createGithub } from './createGithub.js';
 
 testCodeHost('GitHub', async (timeout) => {
   const fake = await startFakeGithub();

@@ -4,7 +4,7 @@ import { type FakeReceiver, startFakeReceiver } from '../../testing/codeHosts/st
 import { someRun, testCodeHost } from '../../testing/codeHosts/testCodeHost.js';
 import type { CodeHostError } from '../domain/codeHosts/CodeHostError.js';
 import { createSend } from './createSend.js';
-import { openWebhook } from './webhook.js';
+import { openWebhook } from './openWebhook.js';
 
 const send = createSend(() => true);
 const { signal } = new AbortController();
