@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Fleet } from '../domain/captures/Fleet.js';
+import type { Image } from '../domain/results/planSlots.js';
 import { beginCapture } from '../service/captures/beginCapture.js';
 import { recordOutcome } from '../service/captures/recordOutcome.js';
-import type { Image } from '../service/diffs/findBases.js';
 import type { Resources } from '../service/Resources.js';
 
 /** Captures what is outstanding of a fleet capture; after a crash that is what had not been captured yet. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { hasMoved, type LogEntry } from './hasMoved.js';
+import { slotKey } from '../slot.js';
+import { hasMoved, type LogEntry, listMoved } from './hasMoved.js';
 
 const entry = (id: number, more: Partial<LogEntry> = {}): LogEntry => ({
   id,
@@ -22,4 +23,10 @@ test.each<[string, LogEntry[], boolean]>([
   ['this diff promoted it, another one after that', [entry(4), entry(11, own), entry(12)], true],
 ])('%s (R14)', (_, log, moved) => {
   expect(hasMoved(log, mark, 'dif_own')).toBe(moved);
+});
+
+test('a slot moves when it does on any of the branches', () => {
+  const at = (name: string, branch: string, id: number) => ({ ...entry(id), name, viewport: '', branch });
+  const log = [at('a', 'main', 4), at('a', 'next', 11), at('b', 'main', 5), at('b', 'next', 6)];
+  expect(listMoved(log, mark, 'dif_own')).toEqual(new Set([slotKey({ name: 'a', viewport: '' })]));
 });

@@ -1,3 +1,5 @@
+import { type Slot, slotKey } from '../slot.js';
+
 /** An entry of one slot's log on one branch. Promotions and revocations are numbered by one sequence. */
 export interface LogEntry {
   id: number;
@@ -19,3 +21,21 @@ export function hasMoved(log: readonly LogEntry[], mark: number, diffId: string)
 }
 
 const newest = (entries: readonly LogEntry[]): number => Math.max(0, ...entries.map((entry) => entry.id));
+
+/** An entry of any of a suite's logs. */
+export interface BranchLogEntry extends LogEntry, Slot {
+  branch: string;
+}
+
+/** The slots whose active entry has moved on one of the branches since a diff was computed (R14). */
+export function listMoved(entries: readonly BranchLogEntry[], mark: number, diffId: string): Set<string> {
+  const logs = new Map<string, BranchLogEntry[]>();
+  for (const entry of entries) {
+    const key = `${entry.branch}\u0000${slotKey(entry)}`;
+    const log = logs.get(key);
+    if (log) log.push(entry);
+    else logs.set(key, [entry]);
+  }
+  const moved = [...logs.values()].filter((log) => hasMoved(log, mark, diffId));
+  return new Set(moved.flat().map(slotKey));
+}

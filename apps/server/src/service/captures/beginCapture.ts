@@ -1,3 +1,4 @@
+import type { Base, Image } from '../../domain/results/planSlots.js';
 import { slotKey } from '../../domain/slot.js';
 import {
   type CaptureRow,
@@ -8,7 +9,7 @@ import {
 } from '../../store/captures/captures.js';
 import type { Database } from '../../store/database.js';
 import { findProjectById } from '../../store/projects/projects.js';
-import { type Bases, findBases, type Image } from '../diffs/findBases.js';
+import { findBases } from '../baselines/findBases.js';
 import type { Resources } from '../Resources.js';
 
 /** A target that has not been captured yet, with the baseline that its image would be compared with. */
@@ -25,7 +26,8 @@ export async function beginCapture(
   if (!capture || capture.status === 'completed' || capture.status === 'failed') return null;
   await moveCapture(database, captureId, 'capturing');
   const pending = await listPendingTargets(database, captureId);
-  const bases = await findExpected(database, capture);
+  const expected = await findExpected(database, capture);
+  const bases = new Map(expected.map((base) => [slotKey(base), base]));
   const targets = pending.map((target) => ({
     ...target,
     expected: bases.get(slotKey(target))?.image ?? null,
@@ -33,7 +35,7 @@ export async function beginCapture(
   return { projectId: capture.projectId, targets };
 }
 
-async function findExpected(database: Database, capture: CaptureRow): Promise<Bases> {
+async function findExpected(database: Database, capture: CaptureRow): Promise<Base[]> {
   const { defaultBranch } = await findProjectById(database, capture.projectId);
   return findBases(
     database,

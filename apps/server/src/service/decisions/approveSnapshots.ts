@@ -1,3 +1,4 @@
+import { promotionTargets } from '../../domain/baselines/planPromotions.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import type { Database } from '../../store/database.js';
 import { revokeDecisions } from '../../store/decisions/decisions.js';
@@ -6,7 +7,7 @@ import { listRemoved } from '../../store/images/images.js';
 import { lockBaselines } from '../../store/projects/suites.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
-import { findStale, promote, promotionTargets } from '../baselines/promote.js';
+import { findStale, promote } from '../baselines/promote.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
 import type { Resources } from '../Resources.js';
 import { holdDecidable, noteDecisions, setDecisions, type Wanted } from './decide.js';

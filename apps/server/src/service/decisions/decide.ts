@@ -12,7 +12,7 @@ import {
   setResultDecisions,
 } from '../../store/diffs/diffs.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
-import type { Rememberable } from './applyMemory.js';
+import type { Rememberable } from './recallDecisions.js';
 
 /** Snapshots by name, each with all its viewports, or single results by slot. */
 export type Wanted = readonly (string | Slot)[];

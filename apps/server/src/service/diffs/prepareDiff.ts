@@ -1,34 +1,16 @@
-import { slotKey } from '../../domain/slot.js';
+import { type PlacedSlots, placeSlots } from '../../domain/results/placeSlots.js';
 import { type CaptureRow, findCaptureById } from '../../store/captures/captures.js';
 import type { Database } from '../../store/database.js';
-import {
-  type DiffRow,
-  keepResults,
-  listResults,
-  lockDiffById,
-  type ResultPlace,
-} from '../../store/diffs/diffs.js';
+import { type DiffRow, keepResults, listResults, lockDiffById } from '../../store/diffs/diffs.js';
 import { lockBaselines } from '../../store/projects/suites.js';
 import type { Resources } from '../Resources.js';
-import { type PlannedSlot, planDiff } from './planDiff.js';
+import { planDiff } from './planDiff.js';
 import { resultOf } from './resultOf.js';
 
-/** A slot with its place among the results. */
-export interface PlacedSlot {
-  slot: PlannedSlot;
-  position: number;
-}
-
 /** A diff that can be settled, or what is missing for that. */
-export interface PreparedDiff {
+export interface PreparedDiff extends PlacedSlots {
   diff: DiffRow;
   head: CaptureRow;
-  /** Told without a comparison of pixels. */
-  judged: PlacedSlot[];
-  /** Compared before. */
-  compared: (PlacedSlot & { place: ResultPlace })[];
-  /** Two images of which nobody knows yet how they differ. */
-  missing: PlacedSlot[];
 }
 
 /**
@@ -42,34 +24,7 @@ export async function prepareDiff(transaction: Database, diffId: string): Promis
   const head = await findCaptureById(transaction, diff.headCaptureId);
   if (!head) throw new Error(`the head capture of diff ${diffId} is gone`);
   const slots = await planDiff(transaction, diff, head);
-  const earlier = new Map(
-    (await listResults(transaction, diffId)).map((result) => [slotKey(result), result]),
-  );
-  const prepared: PreparedDiff = { diff, head, judged: [], compared: [], missing: [] };
-  for (const [position, slot] of slots.entries()) {
-    const result = earlier.get(slotKey(slot));
-    if (slot.verdict !== 'compare') {
-      prepared.judged.push({ slot, position });
-    } else if (
-      result &&
-      result.headHash === slot.head?.hash &&
-      result.baseHash === slot.base?.hash &&
-      result.threshold === slot.threshold
-    ) {
-      const { name, viewport, source, baseFrom, path } = slot;
-      // What is carried and looks the same was not captured, so it is skipped.
-      const equal = slot.carried ? 'skipped' : 'unchanged';
-      const status = result.status === 'changed' ? 'changed' : equal;
-      prepared.compared.push({
-        slot,
-        position,
-        place: { name, viewport, position, status, source, baseFrom, path },
-      });
-    } else {
-      prepared.missing.push({ slot, position });
-    }
-  }
-  return prepared;
+  return { diff, head, ...placeSlots(slots, await listResults(transaction, diffId)) };
 }
 
 /** Results that are compared at once and kept together. Two decoded images each bound the memory. */

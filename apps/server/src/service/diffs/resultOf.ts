@@ -1,12 +1,12 @@
 import type { ResultStatus } from '@svc/schema';
 import type { Insertable } from 'kysely';
 import { isReviewable } from '../../domain/results/judgeResult.js';
+import type { PlannedSlot } from '../../domain/results/planSlots.js';
 import type { DiffRow } from '../../store/diffs/diffs.js';
 import type { ComparisonRow } from '../../store/images/comparisons.js';
 import type { Results } from '../../store/tables.js';
 import { compareImages } from '../images/compareImages.js';
 import type { Resources } from '../Resources.js';
-import type { PlannedSlot } from './planDiff.js';
 
 /** The result of a slot, decoding its images where that is needed to tell. */
 export async function resultOf(

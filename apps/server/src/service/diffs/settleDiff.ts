@@ -1,6 +1,10 @@
 import type { ResultStatus } from '@svc/schema';
+import { mayPromoteItself, planPromotions } from '../../domain/baselines/planPromotions.js';
+import { approveItself } from '../../domain/decisions/approveItself.js';
+import type { ResultDecision } from '../../domain/decisions/decisionsAtBirth.js';
 import { isReviewable, meansRemoval } from '../../domain/results/judgeResult.js';
-import { type Slot, slotKey } from '../../domain/slot.js';
+import type { PlacedSlot } from '../../domain/results/placeSlots.js';
+import { slotKey } from '../../domain/slot.js';
 import { listStandingPromotions, readBaselineMark, revokeEntries } from '../../store/baselines/baselines.js';
 import { findAutoApproved } from '../../store/captures/captures.js';
 import type { Database } from '../../store/database.js';
@@ -8,7 +12,6 @@ import {
   deleteResultsExcept,
   insertResults,
   placeResults,
-  type ResultDecision,
   setBaselineMark,
   setDiffStatus,
   setResultDecisions,
@@ -16,12 +19,12 @@ import {
 import { setOpenReviews } from '../../store/diffs/openReviews.js';
 import { findProjectById } from '../../store/projects/projects.js';
 import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
-import { promote, promotionTargets } from '../baselines/promote.js';
+import { promote } from '../baselines/promote.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
-import { applyMemory, type Rememberable } from '../decisions/applyMemory.js';
 import { noteDecisions } from '../decisions/decide.js';
+import { type Rememberable, recallDecisions } from '../decisions/recallDecisions.js';
 import { carryScopeOf } from './planDiff.js';
-import type { PlacedSlot, PreparedDiff } from './prepareDiff.js';
+import type { PreparedDiff } from './prepareDiff.js';
 import { rowOf } from './resultOf.js';
 
 /** Who approves what a capture with autoApprove changed. */
@@ -51,22 +54,35 @@ export async function settleDiff(transaction: Database, prepared: PreparedDiff):
   await placeResults(
     transaction,
     diff.id,
-    compared.map(({ place }) => place),
+    compared.map(({ slot, position, status }) => {
+      const { name, viewport, source, baseFrom, path } = slot;
+      return { name, viewport, position, status, source, baseFrom, path };
+    }),
   );
 
   const reviewables = [
     ...judged.filter(({ slot }) => isReviewable(verdictOf(slot))),
-    ...compared.filter(({ place }) => isReviewable(place.status)),
+    ...compared.filter(({ status }) => isReviewable(status)),
   ].map(toReviewable);
-  const remembered = await applyMemory(transaction, diff, reviewables);
-  const automatic = (await selectAutoApproved(transaction, prepared, reviewables)).filter(
-    (result) => !remembered.has(slotKey(result)),
-  );
+  const remembered = await recallDecisions(transaction, diff, reviewables);
+  const mayPromote = mayPromoteItself(diff, head.exitCode);
+  const automatic = mayPromote
+    ? approveItself(await findAutoApproved(transaction, head.id), reviewables).filter(
+        (result) => !remembered.has(slotKey(result)),
+      )
+    : [];
   const decided = [...remembered.values(), ...automatic.map(approveAutomatically)];
   await noteDecisions(transaction, diff, automatic, 'approved', autoActor);
   await noteSender(transaction, prepared, automatic);
   await setResultDecisions(transaction, diff.id, decided);
-  await promoteApproved(transaction, prepared, reviewables, decided);
+  const approved = new Set(decided.filter((one) => one.approvalStatus === 'approved').map(slotKey));
+  const { revoked, promoted } = planPromotions(
+    reviewables.filter((result) => approved.has(slotKey(result))),
+    await listStandingPromotions(transaction, diff.id),
+    mayPromote,
+  );
+  await revokeEntries(transaction, diff.id, revoked);
+  await promote(transaction, diff, promoted, autoActor);
 
   await setBaselineMark(transaction, diff.id, await readBaselineMark(transaction));
   await setDiffStatus(transaction, diff.id, 'completed');
@@ -111,22 +127,6 @@ const toReviewable = ({ slot }: PlacedSlot): Reviewable => ({
   carried: slot.carried !== null,
 });
 
-/** A command that failed promotes nothing (R18). */
-const isClean = ({ head }: PreparedDiff): boolean => (head.exitCode ?? 0) === 0;
-
-async function selectAutoApproved(
-  transaction: Database,
-  prepared: PreparedDiff,
-  reviewables: readonly Reviewable[],
-): Promise<Reviewable[]> {
-  if (!isClean(prepared) || promotionTargets(prepared.diff).length === 0 || prepared.diff.ephemeral)
-    return [];
-  const { all, slots } = await findAutoApproved(transaction, prepared.head.id);
-  const chosen = new Set(slots.map(slotKey));
-  // What is carried was not part of the run that approves itself.
-  return reviewables.filter((result) => !result.carried && (all || chosen.has(slotKey(result))));
-}
-
 const approveAutomatically = ({ name, viewport, baseOrigin }: Reviewable): ResultDecision => ({
   name,
   viewport,
@@ -134,36 +134,3 @@ const approveAutomatically = ({ name, viewport, baseOrigin }: Reviewable): Resul
   baselineSource: baseOrigin,
   decidedBy: autoActor,
 });
-
-/**
- * Makes the promotions of the diff those of its approved results: what it promoted before it was computed again stays
- * where that is still approved, and is taken back where it is not (R17).
- */
-async function promoteApproved(
-  transaction: Database,
-  prepared: PreparedDiff,
-  reviewables: readonly Reviewable[],
-  decided: readonly ResultDecision[],
-): Promise<void> {
-  const { diff } = prepared;
-  const approved = new Set(decided.filter((one) => one.approvalStatus === 'approved').map(slotKey));
-  const wanted = new Map(
-    reviewables.filter((result) => approved.has(slotKey(result))).map((result) => [slotKey(result), result]),
-  );
-  const standing = await listStandingPromotions(transaction, diff.id);
-  const isWanted = (entry: Slot & { hash: string | null }) =>
-    wanted.get(slotKey(entry))?.headHash === entry.hash && wanted.has(slotKey(entry));
-  await revokeEntries(
-    transaction,
-    diff.id,
-    standing.filter((entry) => !isWanted(entry)),
-  );
-  if (!isClean(prepared) || diff.ephemeral) return;
-  const kept = new Set(standing.filter(isWanted).map(slotKey));
-  await promote(
-    transaction,
-    diff,
-    [...wanted.values()].filter((result) => !kept.has(slotKey(result))),
-    autoActor,
-  );
-}

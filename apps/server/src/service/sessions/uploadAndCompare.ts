@@ -1,6 +1,7 @@
 import { type SnapshotDiffResult, type SnapshotFields, viewportKey } from '@svc/schema';
 import type { Insertable } from 'kysely';
 import { isReviewable } from '../../domain/results/judgeResult.js';
+import type { PlannedSlot } from '../../domain/results/planSlots.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { type Slot, slotKey } from '../../domain/slot.js';
 import { findSnapshot } from '../../store/captures/captures.js';
@@ -11,8 +12,8 @@ import type { Results } from '../../store/tables.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { extrasColumns, recordSnapshotIn } from '../captures/recordSnapshot.js';
 import { type SnapshotContent, type StoredImage, storeContent } from '../captures/uploadSnapshot.js';
-import { applyMemory } from '../decisions/applyMemory.js';
-import { type PlannedSlot, planUpload } from '../diffs/planDiff.js';
+import { recallDecisions } from '../decisions/recallDecisions.js';
+import { planUpload } from '../diffs/planDiff.js';
 import { resultOf, rowOf } from '../diffs/resultOf.js';
 import type { Resources } from '../Resources.js';
 import { completeSession } from './completeSession.js';
@@ -141,7 +142,7 @@ async function decideAtBirth(
 ): Promise<Pick<SnapshotDiffResult, 'approvalStatus' | 'baselineSource'>> {
   const origin = planned.source;
   if (!isReviewable(result.status)) return { approvalStatus: 'approved', baselineSource: origin };
-  const remembered = await applyMemory(database, diff, [
+  const remembered = await recallDecisions(database, diff, [
     {
       name: planned.name,
       viewport: planned.viewport,

@@ -1,5 +1,6 @@
 import type { DiffCounts, DiffStatus } from '@svc/schema';
 import { type Insertable, type Selectable, sql } from 'kysely';
+import type { ResultDecision } from '../../domain/decisions/decisionsAtBirth.js';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
 import type { Captures, Comparisons, Diffs, Results, Snapshots } from '../tables.js';
@@ -283,11 +284,7 @@ export const listResults = (database: Database, diffId: string): Promise<ResultW
     .orderBy('results.position')
     .execute();
 
-/** What is decided about some slots of a diff. */
-export interface ResultDecision
-  extends Slot,
-    Pick<ResultRow, 'approvalStatus' | 'baselineSource' | 'decidedBy'> {}
-
+/** Shows what is decided about some slots of a diff. */
 export async function setResultDecisions(
   transaction: Database,
   diffId: string,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type EarlierDecision, rememberDecision } from './rememberDecision.js';
+import { decisionsAtBirth, type EarlierDecision, rememberDecision } from './decisionsAtBirth.js';
 
 const decision = (kind: EarlierDecision['kind'], more: Partial<EarlierDecision> = {}): EarlierDecision => ({
   kind,
@@ -38,4 +38,30 @@ test.each<[string, EarlierDecision[], Partial<typeof now>, string]>([
 
 test('a remembered approval names the diff it comes from', () => {
   expect(rememberDecision([decision('approved')], now).fromDiffId).toBe('dif_other');
+});
+
+test('each result takes the decisions of its own slot; a memory is its source (R9)', () => {
+  const results = ['a', 'b', 'c'].map((name) => ({ name, viewport: '', baseOrigin: 'branch:main' }));
+  const diff = { id: 'dif_now', branch: 'main', approvalMemory: true };
+  const born = decisionsAtBirth(diff, results, [
+    { name: 'a', viewport: '', ...decision('approved') },
+    { name: 'b', viewport: '', ...decision('approved', { diffId: 'dif_now', actor: 'user:ben' }) },
+    { name: 'c', viewport: '800x600', ...decision('approved') },
+  ]);
+  expect([...born.values()]).toEqual([
+    {
+      name: 'a',
+      viewport: '',
+      approvalStatus: 'approved',
+      baselineSource: 'approval:dif_other',
+      decidedBy: 'user:ada',
+    },
+    {
+      name: 'b',
+      viewport: '',
+      approvalStatus: 'approved',
+      baselineSource: 'branch:main',
+      decidedBy: 'user:ben',
+    },
+  ]);
 });

@@ -3,27 +3,11 @@ import {
   baselineSource,
   resolveBaseline,
 } from '../../domain/baselines/resolveBaseline.js';
+import type { Base } from '../../domain/results/planSlots.js';
 import { type Slot, slotKey } from '../../domain/slot.js';
 import { type BaselineLog, type EntryRow, listActiveEntries } from '../../store/baselines/baselines.js';
 import { listSnapshots } from '../../store/captures/captures.js';
 import type { Database } from '../../store/database.js';
-
-/** One side of a result. */
-export interface Image {
-  hash: string;
-  pixels: string | null;
-}
-
-/** What a slot is compared with, and where that came from (R9). */
-export interface Base extends Slot {
-  image: Image | null;
-  source: string | null;
-  /** The capture that the image was promoted from. */
-  captureId: string | null;
-}
-
-/** By slot. */
-export type Bases = Map<string, Base>;
 
 /** Which baselines a head sees. */
 export interface BaseLookUp {
@@ -42,19 +26,13 @@ export interface BaseLookUp {
 }
 
 /** Every image of a capture as a base. */
-export async function findBasesInCapture(database: Database, captureId: string): Promise<Bases> {
-  const bases: Bases = new Map();
-  for (const { name, viewport, hash, pixelHash: pixels } of await listSnapshots(database, captureId)) {
-    if (hash === null) continue;
-    bases.set(slotKey({ name, viewport }), {
-      name,
-      viewport,
-      image: { hash, pixels },
-      source: baselineSource.capture(captureId),
-      captureId,
-    });
-  }
-  return bases;
+export async function findBasesInCapture(database: Database, captureId: string): Promise<Base[]> {
+  const snapshots = await listSnapshots(database, captureId);
+  return snapshots.flatMap(({ name, viewport, hash, pixelHash: pixels }) =>
+    hash === null
+      ? []
+      : { name, viewport, image: { hash, pixels }, source: baselineSource.capture(captureId), captureId },
+  );
 }
 
 /**
@@ -65,7 +43,7 @@ export async function findBases(
   database: Database,
   lookUp: BaseLookUp,
   heads: readonly (Slot & { pixels: string | null })[],
-): Promise<Bases> {
+): Promise<Base[]> {
   const chains = new Map<string, Slot & { entries: BranchBaseline[] }>();
   const logs = logsToSearch(lookUp);
   const active = await listActiveEntries(database, lookUp.suiteId, logs, lookUp);
@@ -85,19 +63,17 @@ export async function findBases(
     chains.set(key, chain);
   }
   const headPixels = new Map(heads.map((head) => [slotKey(head), head.pixels]));
-  const bases: Bases = new Map();
-  for (const [key, { name, viewport, entries }] of chains) {
+  return [...chains].map(([key, { name, viewport, entries }]) => {
     const { entry, branch } = resolveBaseline(entries, headPixels.get(key) ?? null);
     const image = entry?.hash ? { hash: entry.hash, pixels: entry.pixels } : null;
-    bases.set(key, {
+    return {
       name,
       viewport,
       image,
       source: image && branch !== null ? baselineSource.branch(branch) : null,
       captureId: entry?.captureId ?? null,
-    });
-  }
-  return bases;
+    };
+  });
 }
 
 const toEntry = ({ id, hash, pixels, captureId }: EntryRow) => ({ id, hash, pixels, captureId });

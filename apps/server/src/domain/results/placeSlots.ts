@@ -1,0 +1,48 @@
+import type { ResultStatus } from '@svc/schema';
+import { type Slot, slotKey } from '../slot.js';
+import type { PlannedSlot } from './planSlots.js';
+
+/** A slot with its place among the results. */
+export interface PlacedSlot {
+  slot: PlannedSlot;
+  position: number;
+}
+
+/** A result that a diff has already. */
+export interface KeptResult extends Slot {
+  headHash: string | null;
+  baseHash: string | null;
+  threshold: number | null;
+  status: ResultStatus;
+}
+
+export interface PlacedSlots {
+  /** Told without a comparison of pixels. */
+  judged: PlacedSlot[];
+  /** Compared before, with what that means now. */
+  compared: (PlacedSlot & { status: ResultStatus })[];
+  /** Two images of which nobody knows yet how they differ. */
+  missing: PlacedSlot[];
+}
+
+/** Tells what of a plan is known: a result that compared the same images with the same threshold holds. */
+export function placeSlots(slots: readonly PlannedSlot[], results: readonly KeptResult[]): PlacedSlots {
+  const kept = new Map(results.map((result) => [slotKey(result), result]));
+  const placed: PlacedSlots = { judged: [], compared: [], missing: [] };
+  for (const [position, slot] of slots.entries()) {
+    const result = kept.get(slotKey(slot));
+    if (slot.verdict !== 'compare') {
+      placed.judged.push({ slot, position });
+    } else if (result && holdsFor(slot, result)) {
+      // What is carried and looks the same was not captured, so it is skipped.
+      const equal = slot.carried ? 'skipped' : 'unchanged';
+      placed.compared.push({ slot, position, status: result.status === 'changed' ? 'changed' : equal });
+    } else {
+      placed.missing.push({ slot, position });
+    }
+  }
+  return placed;
+}
+
+const holdsFor = ({ head, base, threshold }: PlannedSlot, result: KeptResult): boolean =>
+  result.headHash === head?.hash && result.baseHash === base?.hash && result.threshold === threshold;

@@ -1,0 +1,158 @@
+import type { ResultStatus } from '@svc/schema';
+import { type Slot, slotKey } from '../slot.js';
+import { judgeResult, meansRemoval } from './judgeResult.js';
+
+/** One side of a result. */
+export interface Image {
+  hash: string;
+  pixels: string | null;
+}
+
+/** What a slot is compared with, and where that came from (R9). */
+export interface Base extends Slot {
+  image: Image | null;
+  source: string | null;
+  /** The capture that the image was promoted from. */
+  captureId: string | null;
+}
+
+/** What the head knows of a slot: its image or its failure, or neither. */
+export interface HeadSlot extends Slot {
+  image: Image | null;
+  failed: boolean;
+  path: string[] | null;
+  /** Of its own; null for the diff's. */
+  threshold: number | null;
+}
+
+/** What is known of a slot from elsewhere, in case the head did not capture it (R23). */
+export interface CarriedSlot extends Slot {
+  captureId: string;
+  /** Null for a removal. */
+  hash: string | null;
+  pixels: string | null;
+  path: string[] | null;
+  threshold: number | null;
+}
+
+/** A slot of a diff with what is known before any image is decoded. */
+export interface PlannedSlot extends Slot {
+  verdict: ResultStatus | 'compare';
+  head: Image | null;
+  base: Image | null;
+  /** R9. */
+  source: string | null;
+  /** The capture that the base is from. */
+  baseFrom: string | null;
+  threshold: number;
+  path: string[] | null;
+  /** What stands in for an image that the head did not capture, and the capture it comes from (R23). */
+  carried: { hash: string; captureId: string } | null;
+}
+
+/** What a diff asks and how the run of its head ended. */
+export interface PlannedRun {
+  threshold: number;
+  manifest: readonly string[] | null;
+  /** The run holds every snapshot of the suite. */
+  complete: boolean;
+  /** Of the command that captured; null when it reported none. */
+  exitCode: number | null;
+  failedSnapshots: number;
+}
+
+export interface KnownSlots {
+  captured: readonly HeadSlot[];
+  /** From another completed capture of the same suite, branch and commit. */
+  sameCommit: readonly CarriedSlot[];
+  /** The newest undecided or rejected results of the branch. */
+  unresolved: readonly CarriedSlot[];
+  bases: readonly Base[];
+}
+
+/** What an image of the head does not make needless. */
+export function withoutCaptured(
+  slots: readonly CarriedSlot[],
+  captured: readonly HeadSlot[],
+): readonly CarriedSlot[] {
+  const present = new Set(captured.filter(({ image }) => image).map(slotKey));
+  return slots.filter((slot) => !present.has(slotKey(slot)));
+}
+
+/**
+ * Every slot that a diff has something to say of: those that the head tried in their order, then those that it lacks in
+ * the order of their names (R12, R23, R24).
+ */
+export function planSlots(run: PlannedRun, known: KnownSlots): PlannedSlot[] {
+  const { captured } = known;
+  const bases = bySlot(known.bases);
+  const sameCommit = bySlot(withoutCaptured(known.sameCommit, captured));
+  const unresolved = bySlot(withoutCaptured(known.unresolved, captured));
+  const manifest = run.manifest && new Set(run.manifest);
+  const tried = new Set(captured.map(slotKey));
+  const absent = [...bases, ...sameCommit, ...unresolved]
+    .filter(([key]) => !tried.has(key))
+    .map(([key, { name, viewport }]): [string, HeadSlot] => [
+      key,
+      { name, viewport, image: null, failed: false, path: null, threshold: null },
+    ])
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return [...captured, ...new Map(absent).values()].flatMap((slot) => {
+    const key = slotKey(slot);
+    return planSlot(run, slot, {
+      base: bases.get(key),
+      sameCommit: sameCommit.get(key),
+      unresolved: unresolved.get(key),
+      isListed: manifest ? manifest.has(slot.name) : null,
+    });
+  });
+}
+
+interface KnownSlot {
+  base: Base | undefined;
+  sameCommit: CarriedSlot | undefined;
+  unresolved: CarriedSlot | undefined;
+  /** In the manifest; null where none was given. */
+  isListed: boolean | null;
+}
+
+/** Empty when there is nothing to say of the slot. */
+function planSlot(
+  run: PlannedRun,
+  slot: HeadSlot,
+  { base, sameCommit, unresolved, isListed }: KnownSlot,
+): PlannedSlot[] {
+  const judged = judgeResult({
+    head: slot.image,
+    base: base?.image ?? null,
+    sameCommit: sameCommit ? imageOf(sameCommit) : null,
+    unresolved: unresolved ? { image: imageOf(unresolved) } : null,
+    inManifest: isListed ?? true,
+    failed: slot.failed,
+    absenceIsRemoval: meansRemoval({ ...run, listed: isListed ?? false }),
+  });
+  if (!judged) return [];
+  const { image, verdict } = judged;
+  const elsewhere = sameCommit ?? unresolved;
+  const carriedFrom = elsewhere?.captureId ?? base?.captureId;
+  const carried = !slot.image && image && carriedFrom ? { hash: image.hash, captureId: carriedFrom } : null;
+  return [
+    {
+      name: slot.name,
+      viewport: slot.viewport,
+      verdict,
+      head: carried && verdict === 'skipped' ? null : image,
+      base: base?.image ?? null,
+      source: base?.source ?? null,
+      baseFrom: base?.captureId ?? null,
+      threshold: slot.threshold ?? elsewhere?.threshold ?? run.threshold,
+      path: slot.path ?? elsewhere?.path ?? null,
+      carried,
+    },
+  ];
+}
+
+const imageOf = ({ hash, pixels }: CarriedSlot): Image | null => (hash === null ? null : { hash, pixels });
+
+const bySlot = <S extends Slot>(slots: readonly S[]): ReadonlyMap<string, S> =>
+  new Map(slots.map((slot) => [slotKey(slot), slot]));
