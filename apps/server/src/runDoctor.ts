@@ -54,6 +54,24 @@ export async function runDoctor(config: Config, { withDatabase, say }: DoctorPar
     }
   };
 
+  const asks: Asks = { tell, look };
+  await examineStorage(config, withDatabase, asks);
+  await examineCaptures(config, asks);
+  return works;
+}
+
+/** How examinations say what they found. */
+interface Asks {
+  tell(finding: Finding): void;
+  /** Says what `find` answers; where it throws, that it is broken and what to do. */
+  look(what: string, remedy: string, find: () => Promise<Omit<Finding, 'what'>>): Promise<void>;
+}
+
+async function examineStorage(
+  config: Config,
+  withDatabase: DoctorParts['withDatabase'],
+  { look }: Asks,
+): Promise<void> {
   await look('data folder', 'make it writable, or choose another with SVC_DATA_DIR', async () => {
     mkdirSync(config.dataDir, { recursive: true });
     const probe = join(config.dataDir, 'doctor');
@@ -84,7 +102,9 @@ export async function runDoctor(config: Config, { withDatabase, say }: DoctorPar
       return { is: `${version}, ${config.databaseUrl ? 'at DATABASE_URL' : 'embedded'}`, level: 'fine' };
     },
   );
+}
 
+async function examineCaptures(config: Config, { tell, look }: Asks): Promise<void> {
   const browserPath = findBrowser({
     ...process.env,
     ...(config.browserPath ? { SVC_BROWSER_PATH: config.browserPath } : {}),
@@ -95,10 +115,10 @@ export async function runDoctor(config: Config, { withDatabase, say }: DoctorPar
       is: config.browserPath ? `${config.browserPath} cannot be run` : 'no Chromium was found',
       level: 'broken',
       remedy: config.browserPath
-        ? 'name an executable in SVC_BROWSER_PATH, or leave it away to have one found'
+        ? 'name an executable in SVC_BROWSER_PATH, or unset it to detect one'
         : 'install one (apt install chromium-headless-shell, or npx playwright install chromium), or name one in SVC_BROWSER_PATH',
     });
-    return works;
+    return;
   }
   await withSpecimen(config, browserPath, async (fleet, url) => {
     const reports: FleetReport[] = [];
@@ -126,7 +146,6 @@ export async function runDoctor(config: Config, { withDatabase, say }: DoctorPar
       return { is: file, level: 'fine' };
     });
   });
-  return works;
 }
 
 function tellReport({ sandbox, renderer, pages }: FleetReport, tell: (finding: Finding) => void): void {

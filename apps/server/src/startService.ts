@@ -3,8 +3,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Pool } from '@svc/image-diff/pool';
 import { scope } from '@svc/schema';
+import type { Logger } from 'pino';
 import { createApp } from './api/createApp.js';
-import { createFleet, type LocalFleet } from './capture/createFleet.js';
+import { createFleet, type FleetOptions, type LocalFleet } from './capture/createFleet.js';
 import { isAllowedHost } from './capture/egress/isAllowedHost.js';
 import { isPublicAddress } from './capture/egress/isPublicAddress.js';
 import { findBrowser } from './capture/findBrowser.js';
@@ -102,6 +103,38 @@ async function start(
 
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+  const resources = await openResources(config, { database, queue, publicUrl, logger }, endings);
+  const secure = publicUrl.startsWith('https:');
+  const app = await createApp(resources, { secure, logger, trustedProxies: config.trustedProxies });
+  endings.push(() => app.close());
+  await app.listen({ host: config.host, port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new ConfigError(`Port ${port} is in use. End what uses it, or choose another port with SVC_PORT.`);
+  });
+
+  const fleet = createFleet(fleetOptions(config, browserPath, port, logger));
+  endings.push(() => fleet.close());
+  sayHowBrowsersRun(fleet, say, (error) => logger.error({ err: error }, 'no browser can be started'));
+  await queue.work(createHandlers(resources, fleet), (_name, data, error) => giveUp(resources, data, error));
+  endings.push(() => queue.interrupt());
+  endings.push(
+    keepExpiring(resources, (error) => logger.error({ err: error }, 'what is over was not ended')),
+  );
+  endings.push(
+    keepDelivering(resources, (error) => logger.error({ err: error }, 'check runs were not delivered')),
+  );
+  const running = { url: publicUrl, connectionString: config.databaseUrl ? null : connectionString };
+  const withdraw = announceRunning(config.dataDir, running);
+  endings.push(async () => withdraw());
+  return { url: publicUrl, ...(await prepareFirstUse(database, config, resources.links.signIn)), lost, stop };
+}
+
+/** What use cases work with. */
+async function openResources(
+  config: Config,
+  { database, queue, publicUrl, logger }: Pick<Resources, 'database' | 'queue'> & Opened,
+  endings: (() => Promise<unknown>)[],
+): Promise<Resources> {
   const keyRing = await openKeyRing({ database });
   endings.push(keepKeyRing(keyRing, (error) => logger.error({ err: error }, 'signing keys were not read')));
   const links = createLinks({
@@ -116,7 +149,7 @@ async function start(
     (host, hostPort, address) =>
       isPublicAddress(address) || isAllowedHost(config.hookAllowHosts, host, hostPort),
   );
-  const resources: Resources = {
+  return {
     database,
     blobs,
     queue,
@@ -135,42 +168,27 @@ async function start(
     inspect: (png) => images.inspect(png),
     compare: (base, head, options) => images.compare(base, head, options),
   };
-  const secure = publicUrl.startsWith('https:');
-  const app = await createApp(resources, { secure, logger, trustedProxies: config.trustedProxies });
-  endings.push(() => app.close());
-  await app.listen({ host: config.host, port }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    throw new ConfigError(`Port ${port} is in use. End what uses it, or choose another port with SVC_PORT.`);
-  });
-
-  const fleet = createFleet({
-    browserPath,
-    pages: config.pages,
-    deviceScaleFactor: config.deviceScaleFactor,
-    sites: {
-      domain: config.sitesDomain,
-      upstream: { host: config.host === '0.0.0.0' ? '127.0.0.1' : config.host, port },
-    },
-    allowHosts: config.allowHosts,
-    targetTimeoutMs: config.targetTimeout * 1_000,
-    pageMemory: config.pageMemory * 1024 ** 2,
-    log: (message, fields) => logger.warn(fields ?? {}, message),
-  });
-  endings.push(() => fleet.close());
-  sayHowBrowsersRun(fleet, say, (error) => logger.error({ err: error }, 'no browser can be started'));
-  await queue.work(createHandlers(resources, fleet), (_name, data, error) => giveUp(resources, data, error));
-  endings.push(() => queue.interrupt());
-  endings.push(
-    keepExpiring(resources, (error) => logger.error({ err: error }, 'what is over was not ended')),
-  );
-  endings.push(
-    keepDelivering(resources, (error) => logger.error({ err: error }, 'check runs were not delivered')),
-  );
-  const running = { url: publicUrl, connectionString: config.databaseUrl ? null : connectionString };
-  const withdraw = announceRunning(config.dataDir, running);
-  endings.push(async () => withdraw());
-  return { url: publicUrl, ...(await prepareFirstUse(database, config, links.signIn)), lost, stop };
 }
+
+/** What is known of this start besides its settings. */
+interface Opened {
+  publicUrl: string;
+  logger: Logger;
+}
+
+const fleetOptions = (config: Config, browserPath: string, port: number, logger: Logger): FleetOptions => ({
+  browserPath,
+  pages: config.pages,
+  deviceScaleFactor: config.deviceScaleFactor,
+  sites: {
+    domain: config.sitesDomain,
+    upstream: { host: config.host === '0.0.0.0' ? '127.0.0.1' : config.host, port },
+  },
+  allowHosts: config.allowHosts,
+  targetTimeoutMs: config.targetTimeout * 1_000,
+  pageMemory: config.pageMemory * 1024 ** 2,
+  log: (message, fields) => logger.warn(fields ?? {}, message),
+});
 
 /** In the background: a browser takes a moment to start, and the service is of use without. */
 function sayHowBrowsersRun(

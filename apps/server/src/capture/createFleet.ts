@@ -48,58 +48,69 @@ const maxAgeMs = 10 * 60_000;
 /** The longest delay of a target, or the discovery of stories, with some air. */
 const longestWorkMs = 130_000;
 
+type Slots = ReturnType<typeof createSlots>;
+
+const withDefaults = ({
+  pages = 4,
+  deviceScaleFactor = 1,
+  targetTimeoutMs = 30_000,
+  pageMemory = 1024 ** 3,
+  log,
+}: FleetOptions) => ({ pages, deviceScaleFactor, targetTimeoutMs, pageMemory, log });
+
+/** Starts what captures need, with what stops it. */
+async function start(options: FleetOptions, slots: Slots) {
+  const { pages, deviceScaleFactor, targetTimeoutMs, pageMemory, log } = withDefaults(options);
+  const proxy = await startEgressProxy(options);
+  try {
+    const launcher = await createLauncher({
+      ...options,
+      pageMemory,
+      deviceScaleFactor,
+      proxyPort: proxy.port,
+    });
+    const pool = createBrowserPool(launcher, {
+      idleMs,
+      idleBrowsers,
+      maxAgeMs,
+      maxBytes: 3 * pageMemory,
+      graceMs: targetTimeoutMs + longestWorkMs,
+    });
+    const refusalOf = proxy.refusalOf;
+    const parts = {
+      launcher,
+      renderer: launcher.renderer.name,
+      slots,
+      pages,
+      targetTimeoutMs,
+      refusalOf,
+      deviceScaleFactor,
+      log,
+    };
+    const stop = async () => {
+      await pool.close();
+      await launcher.close();
+      await proxy.close();
+    };
+    const { sandbox, renderer } = launcher;
+    return { parts, pool, report: { sandbox, renderer, pages }, stop };
+  } catch (error) {
+    await proxy.close();
+    throw error;
+  }
+}
+
 /** A fleet of local browsers, one a project, with several pages. Nothing is started before the first capture. */
 export function createFleet(options: FleetOptions): LocalFleet {
-  const { pages = 4, deviceScaleFactor = 1, targetTimeoutMs = 30_000, pageMemory = 1024 ** 3, log } = options;
-  const slots = createSlots(pages);
+  const slots = createSlots(withDefaults(options).pages);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
   let started: ReturnType<typeof start> | null = null;
 
-  async function start() {
-    const proxy = await startEgressProxy(options);
-    try {
-      const launcher = await createLauncher({
-        ...options,
-        pageMemory,
-        deviceScaleFactor,
-        proxyPort: proxy.port,
-      });
-      const pool = createBrowserPool(launcher, {
-        idleMs,
-        idleBrowsers,
-        maxAgeMs,
-        maxBytes: 3 * pageMemory,
-        graceMs: targetTimeoutMs + longestWorkMs,
-      });
-      const refusalOf = proxy.refusalOf;
-      const parts = {
-        launcher,
-        renderer: launcher.renderer.name,
-        slots,
-        pages,
-        targetTimeoutMs,
-        refusalOf,
-        deviceScaleFactor,
-        log,
-      };
-      const stop = async () => {
-        await pool.close();
-        await launcher.close();
-        await proxy.close();
-      };
-      const { sandbox, renderer } = launcher;
-      return { parts, pool, report: { sandbox, renderer, pages }, stop };
-    } catch (error) {
-      await proxy.close();
-      throw error;
-    }
-  }
-
   function begin() {
     if (closing.signal.aborted) throw new Error('the fleet is closed');
     if (started) return started;
-    const starting = start();
+    const starting = start(options, slots);
     started = starting;
     starting.catch(() => {
       if (started === starting) started = null;

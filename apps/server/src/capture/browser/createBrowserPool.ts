@@ -37,6 +37,14 @@ interface Room {
 
 const replacedPollMs = 200;
 
+/** Waits for the pages of a replaced browser to end, until its grace is over. */
+async function pagesEnded({ browser }: Launched, graceMs: number): Promise<void> {
+  const deadline = performance.now() + graceMs;
+  while (browser.isConnected() && browser.contexts().length > 0 && performance.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, replacedPollMs));
+  }
+}
+
 /** Browsers by project, started when they are first needed and again after they died. */
 export function createBrowserPool(
   launcher: Pick<BrowserLauncher, 'launch'>,
@@ -57,20 +65,12 @@ export function createBrowserPool(
     ending.add(work);
   }
 
-  /** Waits for the pages of a replaced browser to end, until its grace is over. */
-  async function pagesEnded({ browser }: Launched): Promise<void> {
-    const deadline = performance.now() + limits.graceMs;
-    while (browser.isConnected() && browser.contexts().length > 0 && performance.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, replacedPollMs));
-    }
-  }
-
   async function get(room: Room): Promise<Browser> {
     const { current } = room;
     const running = await current?.catch(() => null);
     if (running && room.current === current && isWornOut(room, running)) {
       room.current = null;
-      if (current !== null) end(current, pagesEnded);
+      if (current !== null) end(current, (one) => pagesEnded(one, limits.graceMs));
     }
     if (room.current !== null) return (await room.current).browser;
     const starting = launcher.launch();
