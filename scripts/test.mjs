@@ -10,7 +10,7 @@ const checks = [
   ['Types of the tests', () => runPackage('typescript/bin/tsc', ['-p', 'tsconfig.tests.json'])],
   ['Types of the stories', () => runPackage('typescript/bin/tsc', ['-p', 'apps/web/.storybook'])],
   ['Lint', () => runPackage('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'])],
-  ['Import rule', () => runProgram(process.execPath, ['scripts/check-imports.mjs'])],
+  ['Import rules', () => runProgram(process.execPath, ['scripts/imports.mjs'])],
   ['Unused files, exports and dependencies', () => runPackage('knip/bin/knip.js', [])],
 ];
 

@@ -1,0 +1,203 @@
+// Who may import whom, for `npm run imports`. An arrow that is not written here is wrong.
+
+/**
+ * The parts of the house → what they may import besides themselves. After `types of`, types only.
+ * What is in no part (the wiring of the server, tests, tools) may import everything, and nothing may import it.
+ */
+export const parts = {
+  'packages/schema/src': [],
+  'packages/image-diff/src': [],
+  'packages/image-diff/assembly': [],
+  'packages/sdk/src': ['types of packages/schema'],
+  'packages/cli/src': ['packages/sdk'],
+  'apps/web/src': ['packages/schema'],
+  'apps/server/src/domain': ['packages/schema'],
+  'apps/server/src/archive': [],
+  'apps/server/src/store': ['apps/server/src/domain', 'packages/schema'],
+  'apps/server/src/queue': ['apps/server/src/domain', 'types of apps/server/src/store', 'packages/schema'],
+  'apps/server/src/capture': ['apps/server/src/domain', 'packages/schema'],
+  'apps/server/src/codehost': ['apps/server/src/domain', 'packages/schema'],
+  'apps/server/src/service': [
+    'apps/server/src/domain',
+    'apps/server/src/store',
+    'apps/server/src/queue',
+    'apps/server/src/codehost',
+    'packages/schema',
+  ],
+  'apps/server/src/worker': [
+    'apps/server/src/service',
+    'apps/server/src/capture',
+    'apps/server/src/archive',
+    'apps/server/src/domain',
+    'types of apps/server/src/queue',
+    'packages/image-diff',
+    'packages/schema',
+  ],
+  'apps/server/src/api': ['apps/server/src/service', 'apps/server/src/domain', 'packages/schema'],
+};
+
+/** What wires the server, besides the files that lie beside its parts. */
+export const wiring = ['apps/server/src/commands', 'apps/server/src/settings'];
+
+/**
+ * Within a part, from bottom to top: a room imports only what is on lines above its own. `.` stands for the files
+ * that lie beside the rooms, without those that have a line themselves.
+ */
+export const floors = {
+  'packages/cli/src': [
+    ['.'],
+    ['output', 'files', 'targets', 'stories'],
+    ['access', 'affected'],
+    ['capture', 'wrapped'],
+    ['commands'],
+    ['createProgram.ts'],
+    ['run.ts'],
+    ['main.ts'],
+  ],
+  'apps/web/src': [
+    ['client', 'theme.css'],
+    ['words', 'ui'],
+    ['records', 'viewer'],
+    ['pages'],
+    ['router.tsx', 'testing'],
+    ['main.tsx'],
+  ],
+  'apps/web/src/pages': [
+    ['.', 'access', 'capture', 'history', 'projects', 'review', 'session', 'settings', 'suite'],
+  ],
+  'apps/server/src/store': [
+    ['.'],
+    [
+      'access',
+      'accounts',
+      'audit',
+      'baselines',
+      'blobs',
+      'captures',
+      'checks',
+      'clients',
+      'codeHosts',
+      'decisions',
+      'diffs',
+    ],
+    ['images', 'organisations', 'postgres', 'retention', 'sites'],
+    ['projects', 'sessions'],
+    ['keys'],
+  ],
+  'apps/server/src/service': [
+    ['.'],
+    ['access', 'baselines', 'checks', 'clients', 'images', 'sites'],
+    ['audit'],
+    ['captures', 'decisions', 'keys', 'organisations', 'retention'],
+    ['accounts', 'diffs', 'giveUp.ts'],
+    ['codeHosts', 'projects', 'sessions'],
+  ],
+};
+
+const packageNames = {
+  '@svc/schema': 'packages/schema',
+  '@svc/image-diff': 'packages/image-diff',
+  '@svc/sdk': 'packages/sdk',
+  '@svc/cli': 'packages/cli',
+  '@svc/web': 'apps/web',
+  '@svc/server': 'apps/server',
+};
+
+const literal = (path) => path.replaceAll('.', '\\.');
+/** Matches everything below a folder, and the package that it is. */
+const within = (folder) => {
+  const name = Object.keys(packageNames).find((name) => packageNames[name] === folder);
+  return `^${literal(folder)}/${name ? `|^(node_modules/)?${name}(/|$)` : ''}`;
+};
+const anyPart = '^(packages|apps|examples|tests|bench|scripts)/(?!.*node_modules/)|^(node_modules/)?@svc/';
+
+function rulesOfPart([part, allowed]) {
+  const from = { path: within(part) };
+  const typesOf = allowed
+    .filter((to) => to.startsWith('types of '))
+    .map((to) => to.slice('types of '.length));
+  const free = [part, ...allowed.filter((to) => !to.startsWith('types of '))];
+  return [
+    {
+      name: `${part} imports ${['only itself', ...allowed].join(', ')}`,
+      severity: 'error',
+      from,
+      to: { path: anyPart, pathNot: [...free, ...typesOf].map(within) },
+    },
+    ...typesOf.map((to) => ({
+      name: `${part} imports only types of ${to}`,
+      severity: 'error',
+      from,
+      to: { path: within(to), dependencyTypesNot: ['type-only'] },
+    })),
+  ];
+}
+
+/** Matches what is in a room of a part. */
+function room(part, name, floors) {
+  if (name !== '.') return `^${literal(part)}/${literal(name)}(/|$)`;
+  const placed = floors.flat().filter((other) => other !== '.' && other.includes('.'));
+  const others = placed.length > 0 ? `(?!(${placed.map(literal).join('|')})$)` : '';
+  return `^${literal(part)}/${others}[^/]+$`;
+}
+
+function rulesOfFloors([part, floors]) {
+  const rooms = floors.flatMap((names, floor) => names.map((name) => ({ name, floor })));
+  const pathOf = ({ name }) => room(part, name, floors);
+  const arrows = rooms.map((own) => ({
+    name: `${part}: ${own.name} imports only rooms above its line`,
+    severity: 'error',
+    from: { path: pathOf(own) },
+    to: {
+      path: `^${literal(part)}/`,
+      pathNot: rooms.filter((other) => other.floor < own.floor || other === own).map(pathOf),
+    },
+  }));
+  const known = {
+    name: `${part}: every room has its line`,
+    severity: 'error',
+    from: { path: `^${literal(part)}/`, pathNot: rooms.map(pathOf) },
+    to: {},
+  };
+  return [...arrows, known];
+}
+
+export default {
+  forbidden: [
+    {
+      name: 'no circles, of types either',
+      severity: 'error',
+      // Two circles are still to be opened.
+      from: { pathNot: '^apps/server/src/capture/page/|^apps/web/dev/' },
+      to: { circular: true },
+    },
+    {
+      name: 'every import leads somewhere',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^@svc/' },
+    },
+    {
+      name: 'every source belongs to a part or to the wiring',
+      severity: 'error',
+      from: {
+        path: '^packages/[^/]+/(src|assembly)/|^apps/[^/]+/src/.+/',
+        pathNot: [...Object.keys(parts), ...wiring].map((folder) => `^${literal(folder)}/`),
+      },
+      to: {},
+    },
+    ...Object.entries(parts).flatMap(rulesOfPart),
+    ...Object.entries(floors).flatMap(rulesOfFloors),
+  ],
+  options: {
+    // TypeScript 7 has no compiler API, and without a parser dependency-cruiser silently skips every TypeScript file.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: '(^|/)(node_modules|dist|dist-types)/' },
+    exclude: { path: '\\.(test|spec|stories)\\.|\\.d\\.[mc]?ts$' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+    },
+  },
+};
