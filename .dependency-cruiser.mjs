@@ -86,7 +86,8 @@ export const floors = {
   ],
   'apps/server/src/service': [
     ['.'],
-    ['access', 'baselines', 'checks', 'clients', 'images', 'sites'],
+    ['access'],
+    ['baselines', 'checks', 'clients', 'images', 'sites'],
     ['audit'],
     ['captures', 'decisions', 'keys', 'organisations', 'retention'],
     ['accounts', 'diffs', 'giveUp.ts'],

@@ -1,7 +1,6 @@
 import { type Setting, type SettingName, type SettingValues, settings } from './settings.js';
 
 /** The text of a variable; null when it is unset or blank. */
-export const textOf = (env: NodeJS.ProcessEnv, name: SettingName): string | null => env[name]?.trim() || null;
 
 /**
  * Reads every setting by itself.
