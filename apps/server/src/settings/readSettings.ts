@@ -1,6 +1,4 @@
-import { type Setting, type SettingName, type SettingValues, settings } from './settings.js';
-
-/** The text of a variable; null when it is unset or blank. */
+import { type Setting, type SettingValues, settings } from './settings.js';
 
 /**
  * Reads every setting by itself.
