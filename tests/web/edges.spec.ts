@@ -1,14 +1,20 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWeb, review, type Web } from './openWeb.js';
+import { firstResults, multiplyResults, openChanged } from './service/answerReview.js';
+import { openService, type Web } from './service/openService.js';
+import { seedEdges, seedEmpty, seedGroups, seedReview } from './service/seedReviews.js';
 
-let web: Web;
+let web: Web<'edges' | 'review' | 'groups' | 'empty'>;
+let edges: string;
+let review: string;
+let groups: string;
+let empty: string;
 beforeAll(async () => {
-  web = await openWeb();
+  web = await openService({ edges: seedEdges, review: seedReview, groups: seedGroups, empty: seedEmpty });
+  ({ edges, review, groups, empty } = web.places);
 });
 afterAll(() => web?.close());
 
-const edges = '/acme/web/diffs/dif_edges';
 const options = (page: Page) => page.getByRole('option');
 const selected = (page: Page) => page.locator('[role=option][aria-selected=true]');
 const heading = (page: Page) => page.getByRole('heading', { level: 2 });
@@ -41,7 +47,7 @@ describe('images', () => {
     if (!box) throw new Error('no image');
     await page.mouse.move(box.x + 10, box.y + 10);
     await page.mouse.move(box.x + 12, box.y + 12);
-    // The server of the fixtures may still be drawing the neighbor, of 20,000 rows, which is fetched ahead.
+    // The neighbor, of 20,000 rows, is fetched ahead.
     const inspected = () => page.getByTestId('inspector').textContent();
     await expect.poll(inspected, { timeout: 10_000 }).toMatch(/^0, 0#/);
     await page.keyboard.press('k');
@@ -142,36 +148,37 @@ describe('failed snapshots', () => {
 
 describe('a diff', () => {
   it('without any snapshot says what to look at', async () => {
-    const { page } = await web.open('/acme/web/diffs/dif_empty');
+    const { page } = await web.open(empty);
     await page.getByRole('heading', { name: 'There is nothing to compare' }).waitFor();
   });
 
   it('that is processing shows what it has found, grows by itself, and is decided once it is done', async () => {
-    const { page, fixtures } = await web.open('/acme/web/diffs/dif_running', {
-      arrange: (data) => data.addResults('dif_running', { changed: 2 }),
-    });
+    let found: number | null = 2;
+    const { page } = await web.open('/favicon.svg');
+    await openChanged(page, review, (answer) =>
+      found === null ? {} : { ...firstResults(answer, found), status: 'processing' },
+    );
     await page.locator('[aria-setsize="2"]').first().waitFor();
     await page.getByRole('progressbar').waitFor();
     expect(await page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);
     const name = await heading(page).textContent();
     await page.keyboard.press('a');
-    fixtures.addResults('dif_running', { changed: 5 });
+    found = 5;
     await page.locator('[aria-setsize="5"]').first().waitFor();
     expect(await heading(page).textContent()).toBe(name);
-    expect(fixtures.diffs.get('dif_running')?.counts.approved).toBe(0);
-    fixtures.finishCapture('cap_running');
+    expect((await web.counts(review)).approved).toBe(0);
+    found = null;
     await page.getByRole('progressbar').waitFor({ state: 'detached' });
     await page.keyboard.press('a');
-    await expect.poll(() => fixtures.diffs.get('dif_running')?.counts.approved).toBe(1);
+    await expect.poll(async () => (await web.counts(review)).approved).toBe(1);
   });
 });
 
 describe('ten thousand results', () => {
   it('are stepped through, scrolled, decided by the hundreds, and undone', async () => {
-    const { page, fixtures, complaints } = await web.open('/acme/web/diffs/dif_huge', {
-      arrange: (data) => data.addHuge(),
-    });
-    const counts = () => fixtures.diffs.get('dif_huge')?.counts;
+    const { page, complaints } = await web.open('/favicon.svg');
+    const { counts } = await multiplyResults(page, review, { changed: 7_000, new: 2_000, removed: 1_000 });
+    await page.goto(new URL(review, page.url()).href);
     await page.locator('[aria-setsize="10000"]').first().waitFor();
     for (let press = 0; press < 20; press++) await page.keyboard.press('ArrowDown');
     await expect.poll(() => selected(page).getAttribute('aria-posinset')).toBe('21');
@@ -183,7 +190,7 @@ describe('ten thousand results', () => {
     expect(await list.locator('*').count()).toBeLessThan(500);
 
     await page.keyboard.press('/');
-    await page.keyboard.type('loading');
+    await page.keyboard.type('hover');
     await page.keyboard.press('Enter');
     const size = async () => Number(await options(page).first().getAttribute('aria-setsize'));
     await expect.poll(size).toBeLessThan(10_000);
@@ -194,10 +201,10 @@ describe('ten thousand results', () => {
     await dialog.getByText(`The list does not show ${10_000 - found} of them now.`).waitFor();
     await dialog.getByRole('button', { name: 'Approve 10000' }).click();
     await page.getByText('10000 of 10000 reviewed').waitFor();
-    await expect.poll(() => counts()?.approved, { timeout: 20_000 }).toBe(10_000);
+    await expect.poll(() => counts().approved, { timeout: 20_000 }).toBe(10_000);
     await page.keyboard.press('u');
     await page.getByText('0 of 10000 reviewed').waitFor();
-    await expect.poll(() => counts()?.pending, { timeout: 20_000 }).toBe(10_000);
+    await expect.poll(() => counts().pending, { timeout: 20_000 }).toBe(10_000);
     expect(complaints).toEqual([]);
   });
 });
@@ -206,7 +213,7 @@ describe('a narrow screen', () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
   it('of 390 pixels has the regions, the views and the decisions within reach', async () => {
-    const { page, fixtures } = await web.open('/acme/web/diffs/dif_groups', phone);
+    const { page } = await web.open(groups, phone);
     await options(page).first().tap();
     const count = page.getByTestId('region-count');
     await page.getByRole('button', { name: 'Next changed region' }).tap();
@@ -218,7 +225,7 @@ describe('a narrow screen', () => {
       expect(await width(page)).toBe(390);
     }
     await page.getByRole('button', { name: 'Approve', exact: true }).tap();
-    await expect.poll(() => fixtures.diffs.get('dif_groups')?.counts.approved).toBeGreaterThan(0);
+    await expect.poll(async () => (await web.counts(groups)).approved).toBeGreaterThan(0);
   });
 
   it('shows very long names without growing', async () => {
@@ -236,7 +243,7 @@ describe('a narrow screen', () => {
   it.each([1024, 1280, 1440])(
     'of %i pixels keeps its tool bar in one row, sliders included',
     async (size) => {
-      const { page } = await web.open(`/acme/web/diffs/dif_groups?view=onion&overlay=on`, {
+      const { page } = await web.open(`${groups}?view=onion&overlay=on`, {
         viewport: { width: size, height: 768 },
       });
       await page.getByRole('slider', { name: 'Opacity of the overlay' }).waitFor();

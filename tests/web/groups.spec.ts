@@ -1,20 +1,22 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWeb, type Web } from './openWeb.js';
+import { idOf, openService, post, type Web } from './service/openService.js';
+import { moveBaseline, seedGroups } from './service/seedReviews.js';
 
-let web: Web;
+let web: Web<'groups'>;
+let groups: string;
 beforeAll(async () => {
-  web = await openWeb();
+  web = await openService({ groups: seedGroups });
+  ({ groups } = web.places);
 });
 afterAll(() => web?.close());
 
-const groups = '/acme/web/diffs/dif_groups';
 const options = (page: Page) => page.getByRole('option');
 const selected = (page: Page) => page.locator('[role=option][aria-selected=true]');
 const open = async () => {
   const visit = await web.open(groups);
   await selected(visit.page).waitFor();
-  const counts = () => visit.fixtures.diffs.get('dif_groups')?.counts;
+  const counts = () => web.counts(groups);
   return { ...visit, counts };
 };
 
@@ -58,38 +60,27 @@ describe('identical changes', () => {
 
   it('are looked at one after the other when each is decided by itself', async () => {
     const { page, counts } = await open();
-    const heading = page.getByRole('heading', { level: 2 });
-    const first = await heading.textContent();
+    const name = () => selected(page).getAttribute('title');
+    const first = await name();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('a');
-    await expect.poll(() => heading.textContent()).not.toBe(first);
+    await expect.poll(name).not.toBe(first);
     expect(await selected(page).getAttribute('aria-posinset')).toBe('1');
-    await expect.poll(() => counts()?.approved).toBeGreaterThan(0);
+    await expect.poll(async () => (await counts()).approved).toBeGreaterThan(0);
     await selected(page)
       .getByText(/\d decided/)
       .waitFor();
   });
 
   it('come back when the server refuses, which says who decided meanwhile', async () => {
-    const { page, fixtures } = await web.open(groups, {
-      arrange: (data) => {
-        data.decisionDelay = 100;
-        data.refusals.push({
-          path: /\/approve$/,
-          status: 409,
-          code: 'DIFF_STALE',
-          message: 'A baseline moved since this diff was made. Compare again.',
-        });
-      },
-    });
+    const { page } = await web.open(groups);
     await selected(page).waitFor();
-    const diff = fixtures.diffs.get('dif_groups');
-    const [first] = diff?.results ?? [];
-    if (!diff || !first) throw new Error('no diff');
-    Object.assign(first, { approvalStatus: 'rejected', decidedBy: 'user:Grace Hopper' });
+    const name = 'Forms/Dashboard/Primary';
+    await post(web, `/api/v1/diffs/${idOf(groups)}/reject`, { snapshots: [name] });
+    await moveBaseline(web, 'groups', { name });
     await page.keyboard.press('Shift+A');
-    await page.getByTestId('toast').getByText('Grace Hopper has rejected').waitFor();
+    await page.getByTestId('toast').getByText(`API key test has rejected "${name}" meanwhile`).waitFor();
     await expect.poll(() => page.locator('[data-approval=approved]').count()).toBe(0);
   });
 });

@@ -1,10 +1,14 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OpenOptions, openWeb, review, type Web } from './openWeb.js';
+import { multiplyResults } from './service/answerReview.js';
+import { type OpenOptions, openService, type Web } from './service/openService.js';
+import { seedReview } from './service/seedReviews.js';
 
-let web: Web;
+let web: Web<'review'>;
+let review: string;
 beforeAll(async () => {
-  web = await openWeb();
+  web = await openService({ review: seedReview });
+  ({ review } = web.places);
 });
 afterAll(() => web?.close());
 
@@ -104,9 +108,7 @@ describe('decisions', () => {
   });
 
   it('of a whole selection are one request, whatever their number', async () => {
-    const { page, fixtures } = await open('/acme/web/diffs/dif_large', {
-      arrange: (data) => data.addLarge(),
-    });
+    const { page } = await open();
     const requests: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && requests.push(request.url()));
     await page.goto(page.url().replace(/\?.*/, '?selected='));
@@ -117,14 +119,17 @@ describe('decisions', () => {
     }
     await page.getByTestId('selection').getByText('5 selected').waitFor();
     await page.keyboard.press('Shift+R');
-    await expect.poll(() => fixtures.diffs.get('dif_large')?.counts.rejected).toBe(5);
+    await expect.poll(async () => (await web.counts(review)).rejected).toBe(5);
     expect(requests.length).toBe(1);
   });
 });
 
 describe('a held arrow key', () => {
   it('runs through the list, and the URL follows when it stops', async () => {
-    const { page } = await open('/acme/web/diffs/dif_large', { arrange: (data) => data.addLarge() });
+    const { page } = await web.open('/favicon.svg');
+    await multiplyResults(page, review, { changed: 2_000 });
+    await page.goto(new URL(review, page.url()).href);
+    await selected(page).waitFor();
     // What follows the first press without a release is a repetition.
     for (let press = 0; press < 40; press++) await page.keyboard.down('ArrowDown');
     await page.keyboard.up('ArrowDown');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signInToken } from '../../apps/web/dev/Fixtures.js';
 import { openWeb, pathOf, review, type Web } from './openWeb.js';
-import { expectNothingSerious, violations } from './violations.js';
+import { expectNothingSerious } from './violations.js';
 
 let web: Web;
 beforeAll(async () => {
@@ -93,17 +93,6 @@ describe('accessibility', () => {
     project: '/acme/web',
     capture: '/acme/web/captures/cap_running',
     'failed capture': '/acme/web/captures/cap_none',
-    review: `${review}?view=difference`,
-    'stale review': '/acme/web/diffs/dif_stale',
-    'running review': '/acme/web/diffs/dif_running',
-    'clean review': '/acme/web/diffs/dif_clean',
-    'review with groups': '/acme/web/diffs/dif_groups',
-    'tree of a review': `${review}?list=tree&view=onion&overlay=on`,
-    'review of edges': '/acme/web/diffs/dif_edges?view=swipe',
-    'one result of a review': `${review}?result=Marketing/Chart/Primary&region=1`,
-    'failed review': '/acme/web/diffs/dif_failed',
-    'new review': '/acme/web/diffs/dif_new',
-    'empty review': '/acme/web/diffs/dif_empty',
     'missing page': '/no/such/page/here',
   };
 
@@ -114,19 +103,4 @@ describe('accessibility', () => {
       return page;
     }),
   );
-
-  it('finds nothing serious in the dialogs and with a toast', async () => {
-    const { page } = await web.open(review, { reducedMotion: 'reduce' });
-    await page.getByRole('listbox').waitFor();
-    await page.keyboard.press('a');
-    await page.getByTestId('toast').waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.keyboard.press('?');
-    await page.getByRole('dialog').waitFor();
-    expect(await violations(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Shift+A');
-    await page.getByRole('dialog', { name: 'Approve all 19' }).waitFor();
-    expect(await violations(page)).toEqual([]);
-  });
 });

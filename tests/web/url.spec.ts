@@ -1,14 +1,17 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWeb, review, type Web } from './openWeb.js';
+import { openService, type Web } from './service/openService.js';
+import { seedGroups, seedReview } from './service/seedReviews.js';
 
-let web: Web;
+let web: Web<'review' | 'groups'>;
+let review: string;
+let groups: string;
 beforeAll(async () => {
-  web = await openWeb();
+  web = await openService({ review: seedReview, groups: seedGroups });
+  ({ review, groups } = web.places);
 });
 afterAll(() => web?.close());
 
-const groups = '/acme/web/diffs/dif_groups';
 const selected = (page: Page) => page.locator('[aria-selected=true]');
 const params = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 const closedFolder = (page: Page) => page.locator('[role=treeitem][aria-expanded=false]');
@@ -145,6 +148,6 @@ describe('where a result is from', () => {
     const links = page.locator('figcaption').getByRole('link');
     expect(await links.allInnerTexts()).toEqual(['main 9f8e7d6', 'feature/checkout a1b2c3d']);
     await links.first().click();
-    await page.waitForURL(/captures\/cap_base$/);
+    await page.waitForURL(/captures\/cap_\w+$/);
   });
 });

@@ -1,14 +1,17 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWeb, review, type Web } from './openWeb.js';
+import { openService, type Web } from './service/openService.js';
+import { seedGroups, seedReview } from './service/seedReviews.js';
 
-let web: Web;
+let web: Web<'review' | 'groups'>;
+let review: string;
+let groups: string;
 beforeAll(async () => {
-  web = await openWeb();
+  web = await openService({ review: seedReview, groups: seedGroups });
+  ({ review, groups } = web.places);
 });
 afterAll(() => web?.close());
 
-const groups = '/acme/web/diffs/dif_groups';
 const ready = (page: Page) =>
   expect.poll(() => page.locator('[data-view] img').count(), { timeout: 10_000 }).toBeGreaterThan(0);
 const scaleOf = (page: Page) =>
@@ -107,7 +110,7 @@ describe('regions', () => {
     await page.keyboard.press('ArrowDown');
     await page.getByText('Looked different for no reason 3 times before').waitFor();
     await page.getByText('Not rendered as the baseline was: Chrome 149.0.0.0 → 156.0.8078.79').waitFor();
-    await page.keyboard.press('ArrowDown');
+    await page.getByRole('option', { name: 'Article' }).click();
     await page.getByTestId('change').getByText('20 rows inserted at y = 300; nothing else changed').waitFor();
   });
 });

@@ -3,7 +3,6 @@ import {
   type ApprovalStatus,
   type Capture,
   type CaptureSummary,
-  type DecisionBody,
   type Diff,
   type DiffResult,
   type DiffSummary,
@@ -11,7 +10,6 @@ import {
   packReview,
   type ResultStatus,
   type Review,
-  viewportKey,
 } from '@svc/schema';
 import { AccessFixtures } from './AccessFixtures.js';
 import { type DrawingName, drawings } from './componentImages.js';
@@ -61,8 +59,6 @@ export class Fixtures {
   readonly comparisons: DiffResult[] = [];
   /** Suites, snapshots and sessions over time. */
   readonly records: RecordFixtures;
-  /** Milliseconds that a decision takes. */
-  decisionDelay = 0;
 
   constructor(private readonly origin: string = 'http://fixtures.invalid') {
     this.#addCapture(
@@ -81,13 +77,10 @@ export class Fixtures {
       'dif_review',
       results({ changed: 14, new: 4, removed: 2, unchanged: 38, skipped: 3 }, this.origin),
     );
-    this.#addDiff('dif_groups', alikeResults(this.origin), { suite: 'groups' });
     this.#addDiff('dif_clean', results({ unchanged: 24 }, this.origin), {
       suite: 'storybook',
       branch: 'chore/deps',
     });
-    this.#addDiff('dif_new', results({ new: 9 }, this.origin), { suite: 'ladle', branch: 'feature/first' });
-    this.#addDiff('dif_stale', results({ changed: 3 }, this.origin), { isStale: true, suite: 'emails' });
     this.#addDiff('dif_running', [], {
       status: 'processing',
       headCaptureId: 'cap_running',
@@ -98,17 +91,6 @@ export class Fixtures {
       conclusion: null,
       error: 'The head capture failed: none of its 2 snapshots could be captured.',
     });
-    this.#addDiff('dif_edges', edgeResults(this.origin), {
-      suite: 'edges',
-      failures: [
-        {
-          name: 'Charts/Live prices',
-          viewport: { width: 1280, height: 720 },
-          message: 'The page did not hold still within 30 s: its network was never quiet',
-        },
-      ],
-    });
-    this.#addDiff('dif_empty', [], { suite: 'nothing' });
     this.records = new RecordFixtures(this, origin);
   }
 
@@ -117,27 +99,9 @@ export class Fixtures {
     return [...new Set([...this.diffs.values()].map(({ suite }) => suite)), 'icons'];
   }
 
-  /** A diff with two thousand results, and a suite with ten thousand baselines: too slow to make for every page. */
+  /** A suite with ten thousand baselines: too slow to make for every page. */
   addLarge(): void {
-    this.#addDiff('dif_large', results({ changed: 1_200, new: 500, removed: 300 }, this.origin), {
-      suite: 'large',
-    });
     this.records.addLarge();
-  }
-
-  /** Ten thousand results, all to be decided. */
-  addHuge(): void {
-    this.#addDiff('dif_huge', results({ changed: 7_000, new: 2_000, removed: 1_000 }, this.origin), {
-      suite: 'huge',
-    });
-  }
-
-  /** What a diff that is still processing has found so far. */
-  addResults(id: string, found: Partial<Record<ResultStatus, number>>): void {
-    const diff = this.diffs.get(id);
-    if (!diff) return;
-    diff.results = results(found, this.origin);
-    this.#count(diff);
   }
 
   /** Moves a running capture and its diffs on, as workers would. */
@@ -157,32 +121,6 @@ export class Fixtures {
       });
       this.#count(diff);
     }
-  }
-
-  decide(
-    diff: Diff,
-    to: ApprovalStatus,
-    { snapshots, slots }: DecisionBody,
-  ): { touched: number; total: number } {
-    const named = new Set([
-      ...(snapshots ?? []),
-      ...(slots ?? []).map(({ name, viewport }) => `${name}\n${viewportKey(viewport)}`),
-    ]);
-    const meant = diff.results.filter(
-      (result) =>
-        isReviewable(result) &&
-        (snapshots || slots
-          ? named.has(result.name) || named.has(`${result.name}\n${viewportKey(result.viewport)}`)
-          : sweeps(to, result)),
-    );
-    const touched = meant.filter(({ approvalStatus }) => approvalStatus !== to).length;
-    for (const result of meant) {
-      result.approvalStatus = to;
-      result.decidedBy = to === 'pending' ? null : 'user:Ada Lovelace';
-      result.decidedAt = to === 'pending' ? null : ago(0);
-    }
-    this.#count(diff);
-    return { touched, total: meant.length };
   }
 
   review(diff: Diff): Review {
@@ -213,11 +151,6 @@ export class Fixtures {
         }),
       ),
     };
-  }
-
-  reDiff(diff: Diff): void {
-    Object.assign(diff, { isStale: false, status: 'completed', error: null });
-    this.#count(diff);
   }
 
   summaries(): { captures: CaptureSummary[]; diffs: DiffSummary[] } {
@@ -332,80 +265,12 @@ export class Fixtures {
 /** `button-222-1` of the address of its image. */
 export const drawingOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? '';
 
-/** Without names: approve and reject sweep what is pending, revoke what is approved or rejected. */
-const sweeps = (to: ApprovalStatus, { approvalStatus }: DiffResult) =>
-  to === 'pending' ? approvalStatus !== 'pending' : approvalStatus === 'pending';
-
 function results(counts: Partial<Record<ResultStatus, number>>, origin: string): DiffResult[] {
   const list: DiffResult[] = [];
   for (const [status, count] of Object.entries(counts) as [ResultStatus, number][]) {
     for (let index = 0; index < count; index++) list.push(resultOf(status, list.length, index, origin));
   }
   return list;
-}
-
-/** The smallest and the longest image, and names as people write them. */
-function edgeResults(origin: string): DiffResult[] {
-  const names = [
-    'Pixel',
-    'Long page',
-    'مكونات/زر/أساسي',
-    '组件/按钮/主要',
-    'コンポーネント/ボタン/既定',
-    'Emoji 🎉/Party 👩‍👩‍👧‍👦/Button ✅',
-    `Very long/${'Supercalifragilisticexpialidocious'.repeat(8)}`,
-    `${'Deep/'.repeat(40)}Leaf`,
-    'A sentence as a name, which says in which state the component is, with which props, in which theme and for whom',
-  ];
-  const drawingOfEdge: Record<number, DrawingName> = { 0: 'pixel', 1: 'tower' };
-  return results({ changed: names.length }, origin).map((result, index): DiffResult => {
-    const name = names[index] ?? result.name;
-    const drawing = drawingOfEdge[index];
-    const named = { ...result, name, path: name.split('/') };
-    if (!drawing) return named;
-    const image = (version: 0 | 1 | 'mask') =>
-      `${origin}/api/v1/images/${drawing}-222-${version}?token=signed`;
-    const { width, height } = drawings[drawing](222, 1);
-    const regions =
-      drawing === 'pixel'
-        ? [{ x: 0, y: 0, width, height, diffPixels: 1 }]
-        : [{ x: 80, y: 19_660, width: 1_120, height: 140, diffPixels: 156_800 }];
-    return {
-      ...named,
-      width,
-      height,
-      regions,
-      currentImageUrl: image(1),
-      baselineImageUrl: image(0),
-      diffImageUrl: image('mask'),
-      thumbnailUrl: image(1),
-      headHash: hash(image(1)),
-      baselineHash: hash(image(0)),
-    };
-  });
-}
-
-/** Two groups, of five and of three, with a stray between them and another viewport that changed in its own way. */
-function alikeResults(origin: string): DiffResult[] {
-  const list = results({ changed: 10, unchanged: 4 }, origin);
-  const isAlike = (index: number) => (index < 5 ? 'five' : index > 6 && index < 10 ? 'three' : null);
-  const grouped = list.map((result, index) => ({
-    ...result,
-    fingerprint: isAlike(index) ?? result.fingerprint,
-    regions: result.regions && [
-      { x: 40, y: 30, width: 120, height: 40, diffPixels: 900 },
-      { x: 60, y: 90, width: 60, height: 20, diffPixels: 300 },
-    ],
-  }));
-  const [first, second, third] = grouped;
-  if (!first || !second || !third) return grouped;
-  Object.assign(second, { flakeCount: 3, baselineRenderer: 'HeadlessChrome/149.0.0.0 linux-x64' });
-  Object.assign(third, {
-    regions: [{ x: 0, y: 300, width: 300, height: 20, diffPixels: 6_000 }],
-    rowChanges: [{ kind: 'inserted', y: 300, baseY: 300, height: 20 }],
-  });
-  const other = { ...first, viewport: { width: 390, height: 844 }, fingerprint: 'other viewport' };
-  return [...grouped, other];
 }
 
 function resultOf(status: ResultStatus, position: number, index: number, origin: string): DiffResult {

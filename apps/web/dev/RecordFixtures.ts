@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type {
   Baseline,
+  Capture,
   CheckRunList,
   DiffSummary,
   HistoryEvent,
@@ -9,7 +10,6 @@ import type {
   SuiteDetails,
   Viewport,
 } from '@svc/schema';
-import type { Fixtures } from './Fixtures.js';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
@@ -26,6 +26,13 @@ export const hardNames = [
   '50% off & <b>more</b>?x=1#y / ../z',
 ];
 
+/** The captures and diffs that the records are about. */
+interface Known {
+  readonly captures: ReadonlyMap<string, Capture>;
+  suiteNames: () => string[];
+  summaries: () => { diffs: DiffSummary[] };
+}
+
 /** Suites, snapshots and sessions over time, for the pages that show them. */
 export class RecordFixtures {
   readonly baselines: Record<string, Baseline[]>;
@@ -36,10 +43,10 @@ export class RecordFixtures {
   readonly delivered: string[] = [];
 
   constructor(
-    private readonly fixtures: Fixtures,
+    private readonly known: Known,
     private readonly origin: string,
   ) {
-    const names = [...(fixtures.captures.get('cap_head')?.snapshots ?? [])].map(({ name }) => name);
+    const names = [...(known.captures.get('cap_head')?.snapshots ?? [])].map(({ name }) => name);
     this.baselines = {
       'storybook main': names.map((name, index) =>
         this.#baseline(name, index % 3 === 0 ? wide : index % 3 === 1 ? narrow : null, 'main', index * 600),
@@ -107,7 +114,7 @@ export class RecordFixtures {
         ? { name: key.slice(name.length + 1), baselineCount: list.length, lastChangedAt: ago(30) }
         : [],
     );
-    const isKnown = branches.length > 0 || this.fixtures.suiteNames().includes(name);
+    const isKnown = branches.length > 0 || this.known.suiteNames().includes(name);
     if (!isKnown) return undefined;
     return { name, createdAt: ago(60 * 24 * 30), branches, staleDiffIds: this.staleDiffIds };
   }
@@ -117,97 +124,29 @@ export class RecordFixtures {
     name: string,
     viewport: Viewport | null,
   ): Omit<SnapshotHistory, 'nextCursor'> | undefined {
-    const known = Object.entries(this.baselines).filter(([key]) => key.startsWith(`${suite} `));
-    const own = known.flatMap(([, list]) => list).filter((one) => one.name === name);
+    const branches = Object.entries(this.baselines).filter(([key]) => key.startsWith(`${suite} `));
+    const own = branches.flatMap(([, list]) => list).filter((one) => one.name === name);
     if (own.length === 0) return undefined;
-    const image = (version: 0 | 1) => this.#image(name, version);
-    const event = (fields: Partial<HistoryEvent>): HistoryEvent => ({
-      diffId: null,
-      captureId: 'cap_base',
-      branch: 'main',
-      commit: '9f8e7d6c5b4a3f2e',
-      baselineRef: null,
-      at: ago(60 * 24 * 12),
-      status: null,
-      approvalStatus: null,
-      diffPercentage: null,
-      baselineSource: null,
-      image: image(0),
-      baseline: null,
-      thumbnailUrl: null,
-      renderer: 'HeadlessChrome/156.0.8078.79 linux-x64, fonts 038ac303, flags dee4d5ea',
-      flaked: false,
-      decidedBy: null,
-      decidedAt: null,
-      decisions: [],
-      promotions: [],
-      ...fields,
-    });
-    const changed = event({
-      diffId: 'dif_review',
-      captureId: 'cap_head',
-      branch: 'feature/checkout',
-      commit: 'a1b2c3d4e5f6a7b8',
-      baselineRef: 'main',
-      at: ago(12),
-      status: 'changed',
-      approvalStatus: 'approved',
-      diffPercentage: 1.84,
-      baselineSource: 'branch:main',
-      image: image(1),
-      baseline: image(0),
-      flaked: true,
-      decidedBy: 'user:Ada Lovelace',
-      decidedAt: ago(5),
-      decisions: [{ kind: 'approved', actor: 'user:Ada Lovelace', at: ago(5), revokedAt: null }],
-      promotions: [
-        {
-          branch: 'feature/checkout',
-          isTombstone: false,
-          isActive: true,
-          isRevoked: false,
-          actor: 'user:Ada Lovelace',
-          at: ago(5),
-        },
-      ],
-    });
-    const older = Array.from({ length: 30 }, (_, index) =>
-      event({
-        diffId: `dif_old_${index}`,
-        at: ago(60 * (index + 3)),
-        status: 'changed',
-        approvalStatus: 'rejected',
-        diffPercentage: 0.5,
-        baselineSource: 'approval:dif_review',
-        image: image(1),
-        baseline: image(0),
-        decisions: [
-          { kind: 'rejected', actor: 'key:ci', at: ago(60 * index), revokedAt: ago(60 * index - 1) },
-        ],
-      }),
-    );
-    const set = event({
-      promotions: [
-        {
-          branch: 'main',
-          isTombstone: false,
-          isActive: true,
-          isRevoked: false,
-          actor: 'key:ci',
-          at: ago(90),
-        },
-      ],
-    });
     return {
       suite,
       name,
       viewport,
       viewports: own.length > 1 ? [null, wide] : [own[0]?.viewport ?? null],
-      baselines: own.map(({ branch }) => ({ ...image(0), branch, since: ago(90) })),
+      baselines: own.map(({ branch }) => ({ ...this.#image(name, 0), branch, since: ago(90) })),
       recent: { compared: 40, changed: 3, flaked: 2 },
       flakeCount: 2,
-      events: [changed, ...(name === this.pagedName ? older : []), set],
+      events: this.#events(name),
     };
+  }
+
+  /** Newest first. */
+  #events(name: string): HistoryEvent[] {
+    const [before, after] = [this.#image(name, 0), this.#image(name, 1)];
+    return [
+      changedEvent(before, after),
+      ...(name === this.pagedName ? olderEvents(before, after) : []),
+      setEvent(before),
+    ];
   }
 
   /** The snapshot whose history takes more than a page. */
@@ -235,7 +174,7 @@ export class RecordFixtures {
   }
 
   #diff(id: string): DiffSummary {
-    const diff = this.fixtures.summaries().diffs.find((one) => one.id === id);
+    const diff = this.known.summaries().diffs.find((one) => one.id === id);
     if (!diff) throw new Error(`there is no diff ${id}`);
     return diff;
   }
@@ -258,3 +197,89 @@ export class RecordFixtures {
     };
   }
 }
+
+type Shown = NonNullable<HistoryEvent['image']>;
+
+const blankEvent = {
+  diffId: null,
+  captureId: 'cap_base',
+  branch: 'main',
+  commit: '9f8e7d6c5b4a3f2e',
+  baselineRef: null,
+  at: ago(60 * 24 * 12),
+  status: null,
+  approvalStatus: null,
+  diffPercentage: null,
+  baselineSource: null,
+  image: null,
+  baseline: null,
+  thumbnailUrl: null,
+  renderer: 'HeadlessChrome/156.0.8078.79 linux-x64, fonts 038ac303, flags dee4d5ea',
+  flaked: false,
+  decidedBy: null,
+  decidedAt: null,
+  decisions: [],
+  promotions: [],
+} satisfies HistoryEvent;
+
+const changedEvent = (before: Shown, after: Shown): HistoryEvent => ({
+  ...blankEvent,
+  diffId: 'dif_review',
+  captureId: 'cap_head',
+  branch: 'feature/checkout',
+  commit: 'a1b2c3d4e5f6a7b8',
+  baselineRef: 'main',
+  at: ago(12),
+  status: 'changed',
+  approvalStatus: 'approved',
+  diffPercentage: 1.84,
+  baselineSource: 'branch:main',
+  image: after,
+  baseline: before,
+  flaked: true,
+  decidedBy: 'user:Ada Lovelace',
+  decidedAt: ago(5),
+  decisions: [{ kind: 'approved', actor: 'user:Ada Lovelace', at: ago(5), revokedAt: null }],
+  promotions: [
+    {
+      branch: 'feature/checkout',
+      isTombstone: false,
+      isActive: true,
+      isRevoked: false,
+      actor: 'user:Ada Lovelace',
+      at: ago(5),
+    },
+  ],
+});
+
+const olderEvents = (before: Shown, after: Shown): HistoryEvent[] =>
+  Array.from(
+    { length: 30 },
+    (_, index): HistoryEvent => ({
+      ...blankEvent,
+      diffId: `dif_old_${index}`,
+      at: ago(60 * (index + 3)),
+      status: 'changed',
+      approvalStatus: 'rejected',
+      diffPercentage: 0.5,
+      baselineSource: 'approval:dif_review',
+      image: after,
+      baseline: before,
+      decisions: [{ kind: 'rejected', actor: 'key:ci', at: ago(60 * index), revokedAt: ago(60 * index - 1) }],
+    }),
+  );
+
+const setEvent = (before: Shown): HistoryEvent => ({
+  ...blankEvent,
+  image: before,
+  promotions: [
+    {
+      branch: 'main',
+      isTombstone: false,
+      isActive: true,
+      isRevoked: false,
+      actor: 'key:ci',
+      at: ago(90),
+    },
+  ],
+});

@@ -1,13 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type DecisionBody,
-  type ErrorBody,
-  type ErrorCode,
-  type OperationName,
-  operations,
-  type Suite,
-} from '@svc/schema';
+import { type ErrorBody, type ErrorCode, type OperationName, operations, type Suite } from '@svc/schema';
 import { accessHandlers } from './answerAccess.js';
 import { recordHandlers } from './answerRecords.js';
 import { type Handler, Refused } from './Call.js';
@@ -19,7 +11,6 @@ const found = <T>(value: T | undefined, code: ErrorCode, what: string): T => {
   return value;
 };
 const diffOf = (fixtures: Fixtures, id: string) => found(fixtures.diffs.get(id), 'DIFF_NOT_FOUND', 'Diff');
-const decisionOf = (body: object) => body as DecisionBody;
 
 const handlers: Partial<Record<OperationName, Handler>> = {
   ...accessHandlers,
@@ -55,25 +46,6 @@ const handlers: Partial<Record<OperationName, Handler>> = {
   getCapture: (fixtures, { id }) => found(fixtures.captures.get(id), 'CAPTURE_NOT_FOUND', 'Capture'),
   getDiff: (fixtures, { id }) => diffOf(fixtures, id),
   getReview: (fixtures, { id }) => fixtures.review(diffOf(fixtures, id)),
-  reDiff: (fixtures, { id }) => {
-    const diff = diffOf(fixtures, id);
-    fixtures.reDiff(diff);
-    return diff;
-  },
-  approve: async (fixtures, { id, body }) => {
-    await pause(fixtures.decisionDelay);
-    const { total } = fixtures.decide(diffOf(fixtures, id), 'approved', decisionOf(body));
-    return { approved: total, total };
-  },
-  reject: async (fixtures, { id, body }) => {
-    await pause(fixtures.decisionDelay);
-    const { total } = fixtures.decide(diffOf(fixtures, id), 'rejected', decisionOf(body));
-    return { rejected: total, total };
-  },
-  revoke: async (fixtures, { id, body }) => {
-    await pause(fixtures.decisionDelay);
-    return { revoked: fixtures.decide(diffOf(fixtures, id), 'pending', decisionOf(body)).touched };
-  },
 };
 
 /** Answers a request under `/api/v1`; what it answers has gone through the schema of the operation. */

@@ -66,7 +66,7 @@ const form = (hue: number, version: number) =>
         );
       })
       .join('') +
-      box(40, version ? 352 : 334, 400, 48, `hsl(${hue} 62% 44%)`, 8) +
+      box(40, version ? 352 : 334, 400, 48, `hsl(${hue} 62% ${version ? 36 : 44}%)`, 8) +
       text(180, version ? 382 : 364, 17, 'Create account', '#ffffff', 700),
   );
 
@@ -168,6 +168,34 @@ const tower = (hue: number, version: number) =>
     ).join(''),
   );
 
+/** Two changes, far from each other. */
+const pair = (hue: number, version: number) =>
+  page(
+    640,
+    420,
+    '#ffffff',
+    text(40, 240, 26, 'Autumn collection', ink, 700) +
+      box(40, 30, 120, 40, `hsl(${hue} 60% ${version ? 40 : 70}%)`) +
+      box(440, 340, 120, 40, `hsl(${hue} 60% ${version ? 70 : 40}%)`),
+  );
+
+/** Lines of text of which the second version has twenty rows more, from row 300 on. */
+const rows = (hue: number, version: number) =>
+  page(
+    390,
+    version ? 620 : 600,
+    '#ffffff',
+    Array.from({ length: 60 }, (_, line) =>
+      box(
+        20,
+        line * 10 + (version && line >= 30 ? 20 : 0) + 1,
+        60 + ((line * 53) % 280),
+        7,
+        `hsl(${(hue + line * 6) % 360} 40% 60%)`,
+      ),
+    ).join('') + (version ? box(0, 300, 390, 20, `hsl(${hue} 60% 40%)`) : ''),
+  );
+
 /** What components look like, and what nobody expects them to. */
-export const drawings = { button, card, form, chart, dashboard, article, pixel, tower };
+export const drawings = { button, card, form, chart, dashboard, article, pixel, tower, pair, rows };
 export type DrawingName = keyof typeof drawings;

@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openService, type Web } from './service/openService.js';
+import { moveBaseline, seedReview } from './service/seedReviews.js';
+
+let web: Web<'review'>;
+let review: string;
+beforeAll(async () => {
+  web = await openService({ review: seedReview });
+  ({ review } = web.places);
+});
+afterAll(() => web?.close());
+
+const selected = (page: Page) => page.locator('[role=option][aria-selected=true]');
+const posinset = (option: Locator) => option.getAttribute('aria-posinset');
+const approvals = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[role=option]')].map((option) => option.getAttribute('data-approval')),
+  );
+
+/** Holds decisions back on their way to the service. */
+const delayDecisions = (page: Page, milliseconds: number) =>
+  page.route(/\/diffs\/\w+\/(approve|reject|revoke)$/, async (route) => {
+    await sleep(milliseconds);
+    await route.continue();
+  });
+
+describe('decisions', () => {
+  it('approve, go to the next pending one, and undo', async () => {
+    const { page, complaints } = await web.open(review);
+    await selected(page).waitFor();
+    await page.keyboard.press('a');
+    await expect.poll(() => posinset(selected(page))).toBe('2');
+    await page.getByText('1 of 20 reviewed').waitFor();
+    await expect.poll(async () => (await web.counts(review)).approved).toBe(1);
+
+    await page.keyboard.press('r');
+    await expect.poll(() => posinset(selected(page))).toBe('3');
+    await expect.poll(async () => (await web.counts(review)).rejected).toBe(1);
+    await expect
+      .poll(async () => (await approvals(page)).slice(0, 3))
+      .toEqual(['approved', 'rejected', 'pending']);
+
+    await page.getByTestId('toast').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => posinset(selected(page))).toBe('2');
+    await page.keyboard.press('u');
+    await expect.poll(() => posinset(selected(page))).toBe('1');
+    await page.getByText('0 of 20 reviewed').waitFor();
+    await expect.poll(async () => (await web.counts(review)).pending).toBe(20);
+    expect(complaints).toEqual([]);
+  });
+
+  it('skip what is decided when looking for the next pending one, however fast the keys come', async () => {
+    const { page } = await web.open(review);
+    await selected(page).waitFor();
+    await page.evaluate(async () => {
+      for (const key of ['ArrowDown', 'a', 'ArrowUp', 'ArrowUp', 'n']) {
+        window.dispatchEvent(new KeyboardEvent('keydown', { key }));
+        // Everything that follows from the key, but no timer.
+        for (let turn = 0; turn < 20; turn += 1) await null;
+      }
+    });
+    await expect.poll(() => posinset(selected(page))).toBe('3');
+  });
+
+  it('are not lost with a page that is closed too soon: the browser asks', async () => {
+    const { page } = await web.open(review);
+    await selected(page).waitFor();
+    await delayDecisions(page, 1_000);
+    await page.keyboard.press('a');
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    await expect.poll(async () => (await web.counts(review)).approved).toBe(1);
+  });
+
+  it('do not wait for the server', async () => {
+    const { page } = await web.open(review);
+    await selected(page).waitFor();
+    await delayDecisions(page, 2_500);
+    for (const key of ['a', 'a', 'r', 'a']) await page.keyboard.press(key);
+    await expect.poll(() => posinset(selected(page))).toBe('5');
+    expect((await approvals(page)).slice(0, 5)).toEqual([
+      'approved',
+      'approved',
+      'rejected',
+      'approved',
+      'pending',
+    ]);
+    expect((await web.counts(review)).pending).toBeGreaterThan(16);
+    await expect
+      .poll(() => web.counts(review), { timeout: 40_000 })
+      .toMatchObject({
+        approved: 3,
+        rejected: 1,
+      });
+    await page.getByText('4 of 20 reviewed').waitFor();
+  });
+
+  it('are rolled back on a 409, which is explained, and fetch the diff again', async () => {
+    const { page } = await web.open(review);
+    await selected(page).waitFor();
+    await delayDecisions(page, 200);
+    await moveBaseline(web, 'storybook', {
+      name: 'Forms/Dashboard/Primary',
+      viewport: { width: 1280, height: 720 },
+    });
+    await page.keyboard.press('a');
+    await page.getByTestId('toast').getByText('has changed since this diff was computed').waitFor();
+    await page.getByText('0 of 20 reviewed').waitFor();
+    expect(new Set(await approvals(page))).toEqual(new Set(['pending']));
+
+    await page.getByText('The baselines have moved').waitFor();
+    await page.getByRole('button', { name: 'Re-diff' }).click();
+    await page.getByText('The baselines have moved').waitFor({ state: 'detached' });
+  });
+
+  it('revoke what is approved, and say who decided', async () => {
+    const { page } = await web.open(review);
+    await selected(page).waitFor();
+    await page.keyboard.press('a');
+    await page.keyboard.press('ArrowUp');
+    await page.getByText('decided by Ada Lovelace').waitFor();
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('0 of 20 reviewed').waitFor();
+    await expect.poll(async () => (await web.counts(review)).approved).toBe(0);
+  });
+
+  it('approve all after a confirmation that says how many, and undo it', async () => {
+    const { page } = await web.open(review);
+    await selected(page).waitFor();
+    await page.keyboard.press('r');
+    await page.getByRole('button', { name: 'Approve all' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Approve all 19 pending snapshots?' });
+    await dialog.getByText('feature/checkout').waitFor();
+    await dialog.getByRole('button', { name: 'Approve 19' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('20 of 20 reviewed').waitFor();
+    await expect.poll(() => web.counts(review)).toMatchObject({ approved: 19, rejected: 1 });
+
+    await page.keyboard.press('u');
+    await expect.poll(() => web.counts(review)).toMatchObject({ pending: 19, rejected: 1 });
+    await page.getByText('1 of 20 reviewed').waitFor();
+  });
+});

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CaptureTarget } from '@svc/schema';
+import type { CaptureOutcome, Fleet } from '../../../apps/server/src/domain/captures/Fleet.js';
+import { renderImage } from '../../../apps/web/dev/renderImages.js';
+
+export interface DrawingFleet extends Fleet {
+  /** Resolves once a target is held. */
+  untilHeld: () => Promise<void>;
+  /** Lets that many more of the held targets be captured; all of them, those to come too, unless given. */
+  release: (count?: number) => void;
+  /** Holds again what is to be held. */
+  hold: () => void;
+}
+
+/** What a target shows, as the query of its address. */
+export interface Sight {
+  renderer?: string;
+  /** Whether the page never held still. */
+  unstable?: boolean;
+  /** Why it cannot be captured. */
+  failure?: string;
+  console?: string[];
+  /** Whether it waits until it is released. */
+  held?: boolean;
+}
+
+export const addressOf = (drawing: string, sight: Sight): string =>
+  `http://drawings.example/${drawing}?${new URLSearchParams({ sight: JSON.stringify(sight) })}`;
+
+const chrome = 'HeadlessChrome/156.0.8078.79 linux-x64, fonts 038ac303, flags dee4d5ea';
+
+/** A fleet without browsers: each target names the drawing that it shows. */
+export function createDrawingFleet(): DrawingFleet {
+  const waiting: (() => void)[] = [];
+  let permits = 0;
+  return {
+    async capture(targets, { onOutcome }) {
+      for (const [index, target] of targets.entries()) {
+        const sight = sightOf(target);
+        if (sight.held && permits === 0) await new Promise<void>((go) => waiting.push(go));
+        else if (sight.held) permits -= 1;
+        await onOutcome(index, await draw(target, sight));
+      }
+    },
+    discoverStories: async () => [],
+    close: async () => {},
+    async untilHeld() {
+      while (waiting.length === 0) await sleep(20);
+    },
+    release(count = Number.POSITIVE_INFINITY) {
+      const released = waiting.splice(0, count);
+      permits += count - released.length;
+      for (const go of released) go();
+    },
+    hold() {
+      permits = 0;
+    },
+  };
+}
+
+const sightOf = ({ url }: CaptureTarget): Sight => JSON.parse(new URL(url).searchParams.get('sight') ?? '{}');
+
+async function draw({ url }: CaptureTarget, sight: Sight): Promise<CaptureOutcome> {
+  if (sight.failure) return { ok: false, message: sight.failure, console: sight.console ?? [] };
+  const png = await renderImage(new URL(url).pathname.slice(1));
+  if (!png) throw new Error(`there is no drawing ${url}`);
+  return {
+    ok: true,
+    png,
+    unstable: sight.unstable ?? false,
+    timings: { load: 900, delay: 50, settle: 120, pose: 12, shot: 90, compare: 8 },
+    renderer: sight.renderer ?? chrome,
+  };
+}

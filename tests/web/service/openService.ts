@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Capture, Diff, DiffCounts } from '@svc/schema';
+import { sql } from 'kysely';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { inject } from 'vitest';
+import { settled } from '../../../apps/server/testing/settled.js';
+import { startTestService, type TestService } from '../../../apps/server/testing/startTestService.js';
+import { browserPath } from '../browserPath.js';
+import { createDrawingFleet, type DrawingFleet } from './createDrawingFleet.js';
+import { keepRecords } from './keepRecords.js';
+
+/** The real service over a real database; only its browsers are stand-ins, which draw. */
+export interface World {
+  service: TestService;
+  fleet: DrawingFleet;
+}
+
+/** Makes records and answers the path of a page that shows them. */
+export type Seed = (world: World) => Promise<string>;
+
+export interface OpenOptions extends BrowserContextOptions {
+  /** Changes records before the page asks for them. */
+  arrange?: (world: World) => Promise<void>;
+}
+
+export interface Visit {
+  page: Page;
+  /** Everything that the browser complained about: exceptions, refused content, failed requests. */
+  complaints: string[];
+}
+
+export interface Web<Name extends string> extends World {
+  /** The pages of the seeds. */
+  places: Record<Name, string>;
+  /** Opens a path in a fresh browser context, signed in as Ada Lovelace, over the records of the seeds. */
+  open: (path: string, options?: OpenOptions) => Promise<Visit>;
+  /** How many results of the diff that a path shows are decided how. */
+  counts: (path: string) => Promise<DiffCounts>;
+  close: () => Promise<void>;
+}
+
+/** Serves the built web and the real service behind it to a real Chromium. The seeds are made once, and kept. */
+export async function openService<Name extends string>(seeds: Record<Name, Seed>): Promise<Web<Name>> {
+  const fleet = createDrawingFleet();
+  const service = await startTestService(fleet, undefined, undefined, { webFolder: inject('webFolder') });
+  const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+  const world = { service, fleet };
+  const session = await signInAs(service, 'Ada Lovelace');
+  const places: Partial<Record<Name, string>> = {};
+  for (const name in seeds) places[name] = await seeds[name](world);
+  await untilIdle(service);
+  const restore = await keepRecords(service.resources.database);
+  const browser: Browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
+  return {
+    ...world,
+    places: places as Record<Name, string>,
+    async open(path, { arrange, ...options } = {}) {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+      fleet.release();
+      await untilIdle(service);
+      fleet.hold();
+      await restore();
+      await arrange?.(world);
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+      await context.addCookies([{ name: 'svc_session', value: session, url }]);
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+      await page.goto(url + path);
+      return { page, complaints };
+    },
+    counts: async (path) => {
+      const { body } = await service.ask<Diff>('GET', `/api/v1/diffs/${idOf(path)}`);
+      return body.counts;
+    },
+    async close() {
+      fleet.release();
+      await browser.close();
+      await service.stop();
+    },
+  };
+}
+
+/** The last part of a path. */
+export const idOf = (path: string): string => path.split('/').at(-1) ?? '';
+
+/** Signs the first person in, who may do everything, under that name. Resolves with the cookie of the session. */
+async function signInAs({ app, newSignInToken }: TestService, name: string): Promise<string> {
+  const headers = { host: 'localhost', origin: 'http://localhost' };
+  const signedIn = await app.inject({
+    method: 'POST',
+    url: '/api/v1/sign-in',
+    headers,
+    payload: { token: await newSignInToken() },
+  });
+  const cookie = signedIn.cookies.find((one) => one.name === 'svc_session');
+  if (!cookie) throw new Error(`nobody is signed in: ${signedIn.body}`);
+  const named = await app.inject({
+    method: 'POST',
+    url: '/api/v1/me/account',
+    headers,
+    cookies: { svc_session: cookie.value },
+    payload: { name },
+  });
+  if (named.statusCode !== 200) throw new Error(named.body);
+  return cookie.value;
+}
+
+/** Waits until no job is under way or due, and nothing is written: a closed page may have asked for something before. */
+async function untilIdle({ resources }: TestService): Promise<void> {
+  for (let quiet = 0; quiet < 2; ) {
+    await sleep(20);
+    const { rows } = await sql`
+      select 1 from pgboss.job where state = 'active' or (state < 'active' and start_after <= now())
+      union all
+      select 1 from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle' limit 1
+    `.execute(resources.database);
+    quiet = rows.length === 0 ? quiet + 1 : 0;
+  }
+}
+
+/** The record as the service answered it; throws where it refused. */
+export async function post<Body>({ service }: World, path: string, body: object): Promise<Body> {
+  const answer = await service.ask<Body>('POST', path, body);
+  if (answer.status >= 300)
+    throw new Error(`${path} answers ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+export const completed = {
+  capture: async ({ service }: World, id: string): Promise<Capture> =>
+    settled(service, 'captures', id, { patience: 60_000 }),
+  diff: async ({ service }: World, id: string): Promise<Diff> =>
+    settled(service, 'diffs', id, { patience: 60_000 }),
+};

@@ -1,0 +1,63 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstResults, openChanged } from './service/answerReview.js';
+import { pathOf } from './service/capture.js';
+import { openService, type Web } from './service/openService.js';
+import { beginRunning, seedClean, seedFailed, seedNew, seedRunning } from './service/seedReviews.js';
+
+let web: Web<'running' | 'clean' | 'fresh' | 'failed'>;
+let clean: string;
+let fresh: string;
+let failed: string;
+beforeAll(async () => {
+  web = await openService({ running: seedRunning, clean: seedClean, fresh: seedNew, failed: seedFailed });
+  ({ clean, fresh, failed } = web.places);
+});
+afterAll(() => web?.close());
+
+const options = (page: Page) => page.getByRole('option');
+
+describe('states', () => {
+  it('follow a running capture and its comparison', async () => {
+    let path = '';
+    const { page } = await web.open('/favicon.svg', {
+      arrange: async (world) => {
+        path = pathOf((await beginRunning(world)).diffId);
+      },
+    });
+    await page.goto(new URL(path, page.url()).href);
+    const bar = page.getByRole('progressbar', { name: 'Capturing' });
+    await bar.waitFor();
+    expect(await bar.getAttribute('aria-valuenow')).toBe('12');
+    web.fleet.release(8);
+    await expect.poll(() => bar.getAttribute('aria-valuenow'), { timeout: 5_000 }).toBe('20');
+    web.fleet.release();
+    await options(page).first().waitFor();
+    await page.getByText('0 of 2 reviewed').waitFor();
+  });
+
+  it('show a clean diff as good news, with the way to what did not change', async () => {
+    const { page } = await web.open(clean);
+    await page.getByRole('heading', { name: 'Nothing changed' }).waitFor();
+    await page.getByRole('button', { name: 'Look at them all the same' }).click();
+    await page.locator('[aria-setsize="24"]').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
+  });
+
+  it('say what to do when everything is new, when a diff failed, and when there is none', async () => {
+    const everything = await web.open(fresh);
+    await everything.page.getByText('All 9 snapshots are new').waitFor();
+    const nothing = await web.open(failed);
+    await nothing.page.getByText('2 snapshots could not be captured').waitFor();
+    const { page } = await web.open('/favicon.svg');
+    await openChanged(page, clean, (review) => ({
+      ...firstResults(review, 0),
+      status: 'failed',
+      error: 'The comparison was given up: its worker ran out of memory.',
+    }));
+    await page.getByRole('alert').getByText('its worker ran out of memory').waitFor();
+    await page.getByRole('button', { name: 'Compare again' }).waitFor();
+    const missing = await web.open('/acme/web/diffs/dif_missing');
+    await missing.page.getByText('DIFF_NOT_FOUND').waitFor();
+  });
+});
