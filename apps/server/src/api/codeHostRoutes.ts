@@ -5,8 +5,7 @@ import type { Requester } from '../service/access/Principal.js';
 import { readCheckRuns } from '../service/codeHosts/readCheckRuns.js';
 import { readCodeHost } from '../service/codeHosts/readCodeHost.js';
 import { redeliverCheckRun } from '../service/codeHosts/redeliverCheckRun.js';
-import { removeCodeHost } from '../service/codeHosts/removeCodeHost.js';
-import { setCodeHost } from '../service/codeHosts/setCodeHost.js';
+import { removeCodeHost, setCodeHost } from '../service/codeHosts/setCodeHost.js';
 import type { Resources } from '../service/Resources.js';
 import { serve } from './serve.js';
 

@@ -2,7 +2,7 @@ import etag from '@fastify/etag';
 import { type DecisionBody, operations, viewportKey } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
 import { approveSnapshots } from '../service/decisions/approveSnapshots.js';
-import type { Wanted } from '../service/decisions/decide.js';
+import type { Wanted } from '../service/decisions/holdDecidable.js';
 import { rejectSnapshots } from '../service/decisions/rejectSnapshots.js';
 import { revokeSnapshots } from '../service/decisions/revokeSnapshots.js';
 import { createDiff } from '../service/diffs/createDiff.js';

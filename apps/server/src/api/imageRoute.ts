@@ -1,8 +1,7 @@
 import { operations } from '@svc/schema';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { openComparisonImage } from '../service/images/openComparisonImage.js';
-import { openImage } from '../service/images/openImage.js';
+import { openComparisonImage, openImage } from '../service/images/openImage.js';
 import type { Resources } from '../service/Resources.js';
 import { routeOf } from './serve.js';
 

@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Resources } from '../service/Resources.js';
 import { completeSession } from '../service/sessions/completeSession.js';
 import { createSession } from '../service/sessions/createSession.js';
-import { readSession } from '../service/sessions/readSession.js';
-import { readSessions } from '../service/sessions/readSessions.js';
+import { readSession, readSessions } from '../service/sessions/readSessions.js';
 import { paginate, readPairCursor } from './cursor.js';
 import { serve } from './serve.js';
 

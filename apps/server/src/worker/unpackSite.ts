@@ -5,11 +5,8 @@ import type { Fleet } from '../domain/captures/Fleet.js';
 import type { SiteFile } from '../domain/sites/SiteFile.js';
 import { giveUp } from '../service/giveUp.js';
 import type { Resources } from '../service/Resources.js';
-import { beginSite } from '../service/sites/beginSite.js';
-import { finishSite } from '../service/sites/finishSite.js';
-import { readSiteFile } from '../service/sites/readSiteFile.js';
-import { saveSiteFiles } from '../service/sites/saveSiteFiles.js';
-import { storeSiteFile } from '../service/sites/storeSiteFile.js';
+import { readSiteFile } from '../service/sites/openSiteFile.js';
+import { beginSite, finishSite, saveSiteFiles, storeSiteFile } from '../service/sites/unpackingSteps.js';
 
 /** Stores the files of an uploaded archive by hash, finds its stories, and makes the site ready. */
 export async function unpackSite(

@@ -1,7 +1,7 @@
 import type { Account } from '@svc/schema';
 import { renamePerson } from '../../store/accounts/people.js';
 import type { PersonPrincipal } from '../access/Principal.js';
-import { requireBrowser } from '../access/requireBrowser.js';
+import { requireBrowser } from '../access/Principal.js';
 import type { Resources } from '../Resources.js';
 import { readAccount } from './readAccount.js';
 

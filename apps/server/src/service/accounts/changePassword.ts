@@ -2,7 +2,7 @@ import type { ChangePasswordBody } from '@svc/schema';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { changeCredentials, deleteSessions, findCredentials } from '../../store/accounts/people.js';
 import type { PersonPrincipal } from '../access/Principal.js';
-import { requireBrowser } from '../access/requireBrowser.js';
+import { requireBrowser } from '../access/Principal.js';
 import type { Resources } from '../Resources.js';
 import { hashPassword, isPassword } from './passwords.js';
 import { emailTaken } from './signUp.js';

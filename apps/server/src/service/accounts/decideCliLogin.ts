@@ -1,7 +1,7 @@
 import { notFound } from '../../domain/ServiceError.js';
 import { allowCliLogin, denyCliLogin, findOpenCliLogin } from '../../store/accounts/cliLogins.js';
 import type { PersonPrincipal } from '../access/Principal.js';
-import { requireBrowser } from '../access/requireBrowser.js';
+import { requireBrowser } from '../access/Principal.js';
 import type { Resources } from '../Resources.js';
 
 /**

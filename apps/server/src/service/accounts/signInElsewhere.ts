@@ -9,7 +9,7 @@ import {
   insertPerson,
 } from '../../store/accounts/people.js';
 import type { PersonPrincipal } from '../access/Principal.js';
-import { requireBrowser } from '../access/requireBrowser.js';
+import { requireBrowser } from '../access/Principal.js';
 import { acceptInvitation } from '../organisations/acceptInvitation.js';
 import type { Resources } from '../Resources.js';
 import { sessionDays } from './signIn.js';

@@ -15,7 +15,7 @@ import { useSite } from '../../store/sites/sites.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { isHeldToEphemeral, refuseOtherBranches } from '../access/refuseStrayUpload.js';
 import type { Resources } from '../Resources.js';
-import { ephemeralEnd } from './ephemeralEnd.js';
+import { ephemeralEnd } from './expireCaptures.js';
 import { finishCapture } from './finishCapture.js';
 
 interface Announced {

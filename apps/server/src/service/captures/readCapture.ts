@@ -1,9 +1,9 @@
-import { type Capture, parseViewportKey } from '@svc/schema';
+import { type Capture, type Diff, parseViewportKey } from '@svc/schema';
 import { notFound } from '../../domain/ServiceError.js';
-import { findCapture, listSnapshots } from '../../store/captures/captures.js';
+import { findCapture, listFailedSnapshots, listSnapshots } from '../../store/captures/captures.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import type { Resources } from '../Resources.js';
-import { presentCaptureSummary } from './presentCaptureSummary.js';
+import { presentCaptureSummary } from './readCaptures.js';
 
 /**
  * A capture with its images and failures.
@@ -41,4 +41,12 @@ export async function readCapture(
         : { name: snapshot.name, viewport: parseViewportKey(snapshot.viewport), message: snapshot.error },
     ),
   };
+}
+
+/** Snapshots of a capture that could not be captured, with the reason. */
+export async function listFailures({ database }: Resources, captureId: string): Promise<Diff['failures']> {
+  const snapshots = await listFailedSnapshots(database, captureId);
+  return snapshots.flatMap(({ name, viewport, error }) =>
+    error === null ? [] : { name, viewport: parseViewportKey(viewport), message: error },
+  );
 }

@@ -1,6 +1,6 @@
 import type { SetCodeHostBody } from '@svc/schema';
 import { startCheckRunsAnew } from '../../store/checks/checkRuns.js';
-import { findCodeHost, saveCodeHost } from '../../store/codeHosts/codeHosts.js';
+import { deleteCodeHost, findCodeHost, saveCodeHost } from '../../store/codeHosts/codeHosts.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
 import type { Resources } from '../Resources.js';
@@ -41,3 +41,13 @@ function secretOf(given: SetCodeHostBody): string | null {
   if (given.kind === 'gitlab') return given.token;
   return given.kind === 'webhook' ? given.secret : null;
 }
+
+/** Ends that the project shows check runs; those that are shown stay as they are. */
+export const removeCodeHost = (
+  { database }: Pick<Resources, 'database'>,
+  access: ProjectAccess,
+): Promise<void> =>
+  database.transaction().execute(async (transaction) => {
+    await deleteCodeHost(transaction, access.project.id);
+    await noteInAudit(transaction, access, 'code-host.removed');
+  });

@@ -7,10 +7,12 @@ import { listRemoved } from '../../store/images/images.js';
 import { lockBaselines } from '../../store/projects/suites.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
-import { findStale, promote } from '../baselines/promote.js';
+import { findStale } from '../baselines/findStale.js';
+import { promote } from '../baselines/promote.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
 import type { Resources } from '../Resources.js';
-import { holdDecidable, noteDecisions, setDecisions, type Wanted } from './decide.js';
+import { holdDecidable, type Wanted } from './holdDecidable.js';
+import { noteDecisions, setDecisions } from './noteDecisions.js';
 
 /**
  * Approves the named snapshots, or all that are not rejected: each becomes the baseline of the target branches, all of

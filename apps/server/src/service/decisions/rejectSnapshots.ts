@@ -2,7 +2,8 @@ import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
 import type { Resources } from '../Resources.js';
-import { holdDecidable, noteDecisions, setDecisions, type Wanted } from './decide.js';
+import { holdDecidable, type Wanted } from './holdDecidable.js';
+import { noteDecisions, setDecisions } from './noteDecisions.js';
 import { withdraw } from './withdraw.js';
 
 /**

@@ -4,7 +4,7 @@ import type { Database } from '../../store/database.js';
 import { revokeDecisions } from '../../store/decisions/decisions.js';
 import type { DecidableResult, DiffRow } from '../../store/diffs/diffs.js';
 import { lockBaselines } from '../../store/projects/suites.js';
-import { noteDecisions } from './decide.js';
+import { noteDecisions } from './noteDecisions.js';
 
 /**
  * Takes decisions of a diff back, with the promotions they made (R6). One that was remembered from another diff has no

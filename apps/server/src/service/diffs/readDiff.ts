@@ -3,10 +3,10 @@ import { isReviewable } from '../../domain/results/judgeResult.js';
 import { notFound } from '../../domain/ServiceError.js';
 import { findDiff, listResults, type ResultWithImages } from '../../store/diffs/diffs.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
-import { findStale } from '../baselines/promote.js';
-import { listFailures } from '../captures/listFailures.js';
+import { findStale } from '../baselines/findStale.js';
+import { listFailures } from '../captures/readCapture.js';
 import type { Resources } from '../Resources.js';
-import { presentDiffSummaries } from './presentDiffSummaries.js';
+import { presentDiffSummaries } from './readDiffs.js';
 
 /**
  * A diff with its results and failures, and whether a baseline under an undecided result has moved (R14).

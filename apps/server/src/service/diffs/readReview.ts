@@ -12,10 +12,10 @@ import { listCapturePositions } from '../../store/captures/captures.js';
 import { findDiff } from '../../store/diffs/diffs.js';
 import { listReviewRows, type ReviewRow } from '../../store/diffs/reviewRows.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
-import { findStale } from '../baselines/promote.js';
-import { listFailures } from '../captures/listFailures.js';
+import { findStale } from '../baselines/findStale.js';
+import { listFailures } from '../captures/readCapture.js';
 import type { Resources } from '../Resources.js';
-import { presentDiffSummaries } from './presentDiffSummaries.js';
+import { presentDiffSummaries } from './readDiffs.js';
 
 /**
  * What a review of a diff shows, in the compact form.

@@ -21,7 +21,7 @@ import { findProjectById } from '../../store/projects/projects.js';
 import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
 import { promote } from '../baselines/promote.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
-import { noteDecisions } from '../decisions/decide.js';
+import { noteDecisions } from '../decisions/noteDecisions.js';
 import { type Rememberable, recallDecisions } from '../decisions/recallDecisions.js';
 import { carryScopeOf } from './planDiff.js';
 import type { PreparedDiff } from './prepareDiff.js';

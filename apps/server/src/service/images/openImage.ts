@@ -1,7 +1,8 @@
 import { ServiceError } from '../../domain/ServiceError.js';
+import { findComparisonImage } from '../../store/images/comparisons.js';
+import type { ImageRow } from '../../store/images/images.js';
 import { findImage } from '../../store/images/images.js';
 import type { Resources } from '../Resources.js';
-import { requireBytes } from './requireBytes.js';
 
 /**
  * Admits the holder of an image token to an image.
@@ -20,5 +21,39 @@ export async function openImage(
     );
   }
   requireBytes(await findImage(database, projectId, hash));
+  return () => blobs.get(hash);
+}
+
+/**
+ * An image that there is, and whose bytes are kept.
+ * @throws ServiceError IMAGE_NOT_FOUND
+ */
+export function requireBytes(image: ImageRow | undefined): ImageRow {
+  if (!image) throw new ServiceError('IMAGE_NOT_FOUND', 'The server has no such image.');
+  if (image.removedAt === null) return image;
+  const day = image.removedAt.toISOString().slice(0, 10);
+  throw new ServiceError(
+    'IMAGE_NOT_FOUND',
+    `This image was removed on ${day}, as the retention of the project asks. What is known of it stays.`,
+  );
+}
+
+/**
+ * Admits the holder of an image token to the mask or thumbnail of a comparison.
+ * @returns reads the bytes of the image, a PNG
+ * @throws ServiceError TOKEN_INVALID, IMAGE_NOT_FOUND
+ */
+export async function openComparisonImage(
+  { database, blobs, links }: Resources,
+  { id, image, token }: { id: number; image: 'mask' | 'thumbnail'; token: string },
+): Promise<() => Promise<Buffer>> {
+  const projectId = links.readImageToken(token);
+  if (!projectId) {
+    throw new ServiceError(
+      'TOKEN_INVALID',
+      'The token of this image URL is not valid or is over; read the URL again',
+    );
+  }
+  const { hash } = requireBytes(await findComparisonImage(database, projectId, id, image));
   return () => blobs.get(hash);
 }

@@ -3,7 +3,7 @@ import { insertApiKey } from '../../store/keys/apiKeys.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
 import type { Resources } from '../Resources.js';
-import { presentKey } from './presentKey.js';
+import { presentKey } from './readKeys.js';
 
 /** Makes an API key of the project. Its secret is in the answer and nowhere else. */
 export const createKey = (

@@ -4,7 +4,7 @@ import { revokeApiKey } from '../../store/keys/apiKeys.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
 import type { Resources } from '../Resources.js';
-import { presentKey } from './presentKey.js';
+import { presentKey } from './readKeys.js';
 
 /**
  * Revokes an API key of the project: its next request is refused.

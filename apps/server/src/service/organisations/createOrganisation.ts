@@ -5,7 +5,7 @@ import type { PersonPrincipal } from '../access/Principal.js';
 import { namesOf } from '../access/Principal.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
 import type { Resources } from '../Resources.js';
-import { presentOrganisation } from './presentOrganisation.js';
+import { presentOrganisation } from './readOrganisations.js';
 
 /**
  * Makes an organisation that its maker owns. Where accounts are by invitation, so are organisations by who runs the service.

@@ -1,9 +1,9 @@
-import type { Organisation } from '@svc/schema';
+import type { Organisation, Role } from '@svc/schema';
+import { actionsOfRole } from '../../domain/access/mayDo.js';
 import { notFound } from '../../domain/ServiceError.js';
 import { listOrganisations } from '../../store/organisations/organisations.js';
 import type { PersonPrincipal } from '../access/Principal.js';
 import type { Resources } from '../Resources.js';
-import { presentOrganisation } from './presentOrganisation.js';
 
 /** The organisations of a person, by name; all of them for who runs the installation. */
 export async function readOrganisations(
@@ -27,3 +27,10 @@ export async function readOrganisation(
   if (!found) throw notFound('Organisation');
   return found;
 }
+
+export const presentOrganisation = (row: { name: string; createdAt: Date }, role: Role): Organisation => ({
+  name: row.name,
+  role,
+  may: [...actionsOfRole[role]],
+  createdAt: row.createdAt.toISOString(),
+});

@@ -3,7 +3,7 @@ import { changeProject } from '../../store/projects/projects.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
 import type { Resources } from '../Resources.js';
-import { presentSettings } from './presentProject.js';
+import { presentSettings } from './readProjects.js';
 
 /** Changes the named settings of the project and leaves the others as they are. */
 export const changeSettings = (

@@ -4,7 +4,7 @@ import { insertProject } from '../../store/projects/projects.js';
 import type { OrganisationAccess } from '../access/enterOrganisation.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
 import type { Resources } from '../Resources.js';
-import { presentProject } from './presentProject.js';
+import { presentProject } from './readProjects.js';
 
 /** @throws ServiceError NAME_TAKEN */
 export const createProject = (

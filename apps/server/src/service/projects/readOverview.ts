@@ -3,7 +3,7 @@ import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { readCaptures } from '../captures/readCaptures.js';
 import { readDiffs } from '../diffs/readDiffs.js';
 import type { Resources } from '../Resources.js';
-import { presentProject } from './presentProject.js';
+import { presentProject } from './readProjects.js';
 
 /** The project with its newest captures and diffs. */
 export async function readOverview(

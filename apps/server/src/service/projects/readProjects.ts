@@ -1,8 +1,9 @@
-import type { ProjectSummary } from '@svc/schema';
+import type { Project, ProjectSettings, ProjectSummary } from '@svc/schema';
+import { slugOf } from '../../domain/slugOf.js';
+import type { ProjectRow } from '../../store/projects/projects.js';
 import { listProjects } from '../../store/projects/projects.js';
 import type { PersonPrincipal } from '../access/Principal.js';
 import type { Resources } from '../Resources.js';
-import { presentProject } from './presentProject.js';
 
 /** The projects that a person may see, by name, after the given slug. */
 export async function readProjects(
@@ -16,3 +17,17 @@ export async function readProjects(
     lastActivityAt: row.lastActivityAt?.toISOString() ?? null,
   }));
 }
+
+export const presentProject = (row: ProjectRow): Project => ({
+  slug: slugOf(row),
+  defaultBranch: row.defaultBranch,
+  createdAt: row.createdAt.toISOString(),
+});
+
+export const presentSettings = (row: ProjectRow): ProjectSettings => ({
+  approvalMemory: row.approvalMemory,
+  defaultBranch: row.defaultBranch,
+  threshold: row.threshold,
+  antiAliasing: row.antiAliasing,
+  retentionDays: row.retentionDays,
+});

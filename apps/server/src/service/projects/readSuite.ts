@@ -4,7 +4,7 @@ import { listBaselineBranches } from '../../store/baselines/baselines.js';
 import { listDiffsInReview } from '../../store/diffs/diffs.js';
 import { findSuite } from '../../store/projects/suites.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
-import { isDiffStale } from '../diffs/isDiffStale.js';
+import { isDiffStale } from '../baselines/findStale.js';
 import type { Resources } from '../Resources.js';
 
 /** Diffs in review that are looked at for staleness. */

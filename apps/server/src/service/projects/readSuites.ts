@@ -2,7 +2,7 @@ import type { Suite } from '@svc/schema';
 import { findDiffs } from '../../store/diffs/diffs.js';
 import { listSuites } from '../../store/projects/suites.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
-import { presentDiffSummaries } from '../diffs/presentDiffSummaries.js';
+import { presentDiffSummaries } from '../diffs/readDiffs.js';
 import type { Resources } from '../Resources.js';
 
 /** Suites by name, after the given one. */

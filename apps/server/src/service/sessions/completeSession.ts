@@ -22,7 +22,7 @@ import { refuseStrayUpload } from '../access/refuseStrayUpload.js';
 import { finishCapture } from '../captures/finishCapture.js';
 import { openCheckRuns } from '../checks/updateCheckRuns.js';
 import { compareMissing, type PreparedDiff, prepareDiff } from '../diffs/prepareDiff.js';
-import { presentDiffSummaries } from '../diffs/presentDiffSummaries.js';
+import { presentDiffSummaries } from '../diffs/readDiffs.js';
 import { settleDiff } from '../diffs/settleDiff.js';
 import type { Resources } from '../Resources.js';
 

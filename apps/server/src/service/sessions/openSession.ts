@@ -17,7 +17,7 @@ import {
 import { holdOpenHead, type OpenHead } from '../../store/sessions/uploads.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { isHeldToEphemeral, refuseOtherBranches, refuseStrayUpload } from '../access/refuseStrayUpload.js';
-import { ephemeralEnd } from '../captures/ephemeralEnd.js';
+import { ephemeralEnd } from '../captures/expireCaptures.js';
 import type { Resources } from '../Resources.js';
 
 /** What a session is made with by the first call that names it. */

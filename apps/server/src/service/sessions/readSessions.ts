@@ -1,10 +1,21 @@
-import type { SessionSummary } from '@svc/schema';
+import type { DiffSummary, Session, SessionSummary } from '@svc/schema';
+import { concludeAll } from '../../domain/results/conclude.js';
+import { notFound } from '../../domain/ServiceError.js';
+import { findCapturesByIds } from '../../store/captures/captures.js';
+import { listCheckRunUrls } from '../../store/checks/checkRuns.js';
 import { findDiffs } from '../../store/diffs/diffs.js';
-import { listReviewSessions, listSuitesOfSessions } from '../../store/sessions/reviewSessions.js';
+import type { ReviewSessionRow } from '../../store/sessions/reviewSessions.js';
+import {
+  findReviewSession,
+  listReviewSessions,
+  listSessionSuites,
+  listSuitesOfSessions,
+} from '../../store/sessions/reviewSessions.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
-import { presentDiffSummaries } from '../diffs/presentDiffSummaries.js';
+import { isDiffStale } from '../baselines/findStale.js';
+import { presentCaptureSummary } from '../captures/readCaptures.js';
+import { presentDiffSummaries } from '../diffs/readDiffs.js';
 import type { Resources } from '../Resources.js';
-import { presentSession } from './presentSession.js';
 
 /** Sessions of the project, the newest first, before the given place; each with the place where a list goes on. */
 export async function readSessions(
@@ -33,4 +44,61 @@ export async function readSessions(
     ),
     place: [row.createdText, row.id],
   }));
+}
+
+/** @param diffs of its suites, in any order */
+export function presentSession(row: ReviewSessionRow, diffs: readonly DiffSummary[]): SessionSummary {
+  const status = statusOf(row);
+  return {
+    id: row.id,
+    status,
+    branch: row.branch,
+    commit: row.commit,
+    baselineRef: row.baselineRef,
+    isLocal: row.namespace !== '',
+    autoApprove: row.autoApprove,
+    exitCode: row.exitCode,
+    conclusion: status === 'open' ? null : concludeAll(diffs.map((diff) => diff.conclusion)),
+    createdAt: row.createdAt.toISOString(),
+    completedAt: row.completedAt?.toISOString() ?? null,
+    diffs: [...diffs].sort((a, b) => (a.suite < b.suite ? -1 : 1)),
+  };
+}
+
+function statusOf({ completedAt, expiredAt }: ReviewSessionRow): SessionSummary['status'] {
+  if (expiredAt !== null) return 'expired';
+  return completedAt === null ? 'open' : 'completed';
+}
+
+/**
+ * A session with the diffs of its suites, as they are now.
+ * @throws ServiceError SESSION_NOT_FOUND
+ */
+export async function readSession(resources: Resources, access: ProjectAccess, id: string): Promise<Session> {
+  const { database } = resources;
+  const row = await findReviewSession(database, access.project.id, id);
+  if (!row) throw notFound('Session');
+  const suites = await listSessionSuites(database, access.project.id, id);
+  const ids = suites.map((suite) => suite.diffId);
+  const [rows, urls, captures] = await Promise.all([
+    findDiffs(database, ids),
+    listCheckRunUrls(database, ids),
+    findCapturesByIds(
+      database,
+      access.project.id,
+      suites.map((suite) => suite.captureId),
+    ),
+  ]);
+  const stale = new Set<string>();
+  for (const diff of rows) if (await isDiffStale(database, diff)) stale.add(diff.id);
+  const summary = presentSession(row, await presentDiffSummaries(resources, access.project, rows));
+  return {
+    ...summary,
+    diffs: summary.diffs.flatMap((diff) => {
+      const capture = captures.find(({ id: captureId }) => captureId === diff.headCaptureId);
+      if (!capture) return [];
+      const checkRunUrl = urls.get(diff.id) ?? null;
+      return { ...diff, checkRunUrl, capture: presentCaptureSummary(capture), isStale: stale.has(diff.id) };
+    }),
+  };
 }

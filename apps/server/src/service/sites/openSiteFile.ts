@@ -21,3 +21,13 @@ export async function openSiteFile(
       (await findSiteFile(database, siteId, `${path}/index.html`)));
   return file && { ...file, stream: () => blobs.stream(file.hash) };
 }
+
+/** The bytes of a file of a site, or null. */
+export async function readSiteFile(
+  { database, blobs }: Resources,
+  siteId: string,
+  path: string,
+): Promise<Buffer | null> {
+  const file = await findSiteFile(database, siteId, path);
+  return file ? blobs.get(file.hash) : null;
+}

@@ -1,10 +1,22 @@
 import type { Member, Role } from '@svc/schema';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
-import { deleteMember, lockOrganisation, setRole } from '../../store/organisations/organisations.js';
+import type { Database } from '../../store/database.js';
+import {
+  deleteMember,
+  listMembers,
+  lockOrganisation,
+  setRole,
+} from '../../store/organisations/organisations.js';
 import type { OrganisationAccess } from '../access/enterOrganisation.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
 import type { Resources } from '../Resources.js';
-import { readMembers } from './readMembers.js';
+
+/** Members of an organisation, the longest-standing first. */
+export const readMembers = async (database: Database, org: string): Promise<Member[]> =>
+  (await listMembers(database, org)).map(({ createdAt, ...row }) => ({
+    ...row,
+    createdAt: createdAt.toISOString(),
+  }));
 
 /**
  * Gives a member another role, or removes the member. An organisation that has an owner keeps one.

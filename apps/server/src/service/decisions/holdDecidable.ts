@@ -1,18 +1,9 @@
-import type { ApprovalStatus } from '@svc/schema';
 import { isReviewable } from '../../domain/results/judgeResult.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { type Slot, slotKey } from '../../domain/slot.js';
 import type { Database } from '../../store/database.js';
-import { insertDecisions } from '../../store/decisions/decisions.js';
-import {
-  type DecidableResult,
-  type DiffRow,
-  listDecidable,
-  lockDiff,
-  setResultDecisions,
-} from '../../store/diffs/diffs.js';
+import { type DecidableResult, type DiffRow, listDecidable, lockDiff } from '../../store/diffs/diffs.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
-import type { Rememberable } from './recallDecisions.js';
 
 /** Snapshots by name, each with all its viewports, or single results by slot. */
 export type Wanted = readonly (string | Slot)[];
@@ -56,51 +47,3 @@ export async function holdDecidable(
 }
 
 const keyOf = (one: string | Slot) => (typeof one === 'string' ? one : slotKey(one));
-
-/** Shows a decision on results; a decision of this diff's own says again where the base came from (R9). */
-export const setDecisions = (
-  transaction: Database,
-  diff: DiffRow,
-  results: readonly DecidableResult[],
-  approvalStatus: ApprovalStatus,
-  decidedBy: string | null,
-): Promise<void> =>
-  setResultDecisions(
-    transaction,
-    diff.id,
-    results.map(({ name, viewport, baseOrigin: baselineSource }) => ({
-      name,
-      viewport,
-      approvalStatus,
-      baselineSource,
-      decidedBy,
-    })),
-  );
-
-/** Writes decisions down for approval memory and for a later re-diff. */
-export async function noteDecisions(
-  transaction: Database,
-  diff: DiffRow,
-  results: readonly Rememberable[],
-  kind: 'approved' | 'rejected' | 'withdrawn',
-  actor: string,
-): Promise<void> {
-  await insertDecisions(
-    transaction,
-    results.map((result) => ({
-      projectId: diff.projectId,
-      suiteId: diff.suiteId,
-      diffId: diff.id,
-      name: result.name,
-      viewport: result.viewport,
-      basePixels: result.basePixels,
-      headPixels: result.headPixels,
-      threshold: result.threshold,
-      antiAliasing: diff.antiAliasing,
-      kind,
-      branch: diff.branch,
-      persistent: !diff.ephemeral && diff.namespace === '',
-      actor,
-    })),
-  );
-}

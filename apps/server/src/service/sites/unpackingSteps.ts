@@ -1,0 +1,60 @@
+import type { Readable } from 'node:stream';
+import type { StoryEntry, StoryTool } from '@svc/schema';
+import { detectStoryTool, findBuildRoot } from '../../domain/sites/detectStoryTool.js';
+import type { SiteFile } from '../../domain/sites/SiteFile.js';
+import {
+  beginUnpacking,
+  findSiteById,
+  setSiteFiles,
+  setSiteReady,
+  setStories,
+} from '../../store/sites/sites.js';
+import type { Resources } from '../Resources.js';
+
+/** Starts the unpacking of a site, again after a crash, with its archive. Null when it has ended already. */
+export async function beginSite(
+  { database, blobs }: Resources,
+  siteId: string,
+): Promise<{ projectId: string; archive: Readable } | null> {
+  const site = await findSiteById(database, siteId);
+  if (!site || !(await beginUnpacking(database, siteId))) return null;
+  return { projectId: site.projectId, archive: await blobs.stream(site.archiveHash) };
+}
+
+/** Stores the bytes of a file that a site will have. */
+export async function storeSiteFile(
+  { blobs }: Resources,
+  path: string,
+  content: Uint8Array | Readable,
+): Promise<SiteFile> {
+  const { hash, size } = await blobs.put(content);
+  return { path, hash, bytes: size };
+}
+
+/**
+ * Gives a site the files of its archive, whose build may lie in a folder.
+ * @returns the tool whose build they are
+ */
+export async function saveSiteFiles(
+  { database }: Resources,
+  siteId: string,
+  unpacked: readonly SiteFile[],
+): Promise<StoryTool | null> {
+  const root = findBuildRoot(unpacked.map((file) => file.path));
+  const files = unpacked.map((file) => ({ ...file, path: file.path.slice(root.length) }));
+  const tool = detectStoryTool(new Set(files.map((file) => file.path)));
+  await database.transaction().execute((transaction) => setSiteFiles(transaction, siteId, files, tool));
+  return tool;
+}
+
+/** Makes a site ready, with its stories or with the reason why it has none. */
+export async function finishSite(
+  { database }: Resources,
+  siteId: string,
+  found: { stories: StoryEntry[] } | { error: string },
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    if ('stories' in found) await setStories(transaction, siteId, found.stories);
+    await setSiteReady(transaction, siteId, 'error' in found ? found.error : null);
+  });
+}
