@@ -1,4 +1,5 @@
-import { type Alignment, alignRows, type RowChange } from './alignRows.js';
+import { type Alignment, alignRows } from './alignment/alignRows.js';
+import type { RowChange } from './alignment/RowChange.js';
 import { type CountOptions, comparePart, type Difference, type StoredImage } from './compareRgba.js';
 import type { Engine } from './engine.js';
 import { findRegions, type Region } from './findRegions.js';

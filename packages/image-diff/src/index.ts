@@ -1,4 +1,4 @@
-export type { RowChange } from './alignRows.js';
+export type { RowChange } from './alignment/RowChange.js';
 export { type CompareOptions, type Comparison, compare } from './compare.js';
 export { drawDifference } from './drawDifference.js';
 export type { Explanation } from './explain.js';

@@ -1,4 +1,4 @@
-import type { RowChange } from '../alignRows.js';
+import type { RowChange } from '../alignment/RowChange.js';
 import type { Comparison } from '../compare.js';
 import type { Region } from '../findRegions.js';
 

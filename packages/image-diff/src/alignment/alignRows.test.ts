@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { paint } from '../tests/buildPng.js';
-import type { RowChange } from './alignRows.js';
-import { compare } from './compare.js';
+import { paint } from '../../tests/buildPng.js';
+import { compare } from '../compare.js';
+import type { RowChange } from './RowChange.js';
 
 const width = 24;
 
