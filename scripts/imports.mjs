@@ -13,8 +13,8 @@ const ofSources = new Set(
   rules.forbidden.filter(({ to }) => Object.keys(to).length === 0).map(({ name }) => name),
 );
 
-/** The sources in a folder and below it, named from `base` with forward slashes. */
-function listSources(base, folder) {
+/** The sources in a folder and below it, named from `base` with forward slashes; tests and stories are none. */
+export function listSources(base, folder) {
   return readdirSync(path.join(base, folder), { withFileTypes: true }).flatMap((entry) => {
     const name = `${folder}/${entry.name}`;
     if (isIgnored.test(entry.isDirectory() ? `${name}/` : name)) return [];
