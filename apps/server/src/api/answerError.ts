@@ -1,12 +1,12 @@
 import type { ErrorBody } from '@svc/schema';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { type ErrorDetail, ServiceError } from '../domain/ServiceError.js';
+import { ServiceError } from '../domain/ServiceError.js';
 import { StorageUnavailable } from '../domain/StorageUnavailable.js';
+import { wrongMediaType } from './validation/wrongMediaType.js';
 
 /** Every answer that is not a success has this body and one of the statuses of the contract (R31). */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
-  const known = toServiceError(error);
+  const known = toServiceError(error, request);
   if (known.code === 'INTERNAL') request.log.error({ err: error }, 'request failed');
   else if (known.statusCode >= 500) request.log.warn({ err: error }, 'request could not be served');
   const body: ErrorBody = {
@@ -24,18 +24,9 @@ export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply)
   );
 }
 
-function toServiceError(error: FastifyError | Error): ServiceError {
+function toServiceError(error: FastifyError | Error, request: FastifyRequest): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof StorageUnavailable) return new ServiceError('STORAGE_UNAVAILABLE', error.message);
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    const details = error.validation.map(
-      ({ instancePath, message }): ErrorDetail => ({
-        path: instancePath.replace(/^\//, '').replaceAll('/', '.'),
-        message: message ?? 'is not valid',
-      }),
-    );
-    return validationError(details);
-  }
   if (isDatabaseGone(error)) {
     return new ServiceError('DATABASE_UNAVAILABLE', 'The database does not answer; try again in a moment');
   }
@@ -43,19 +34,11 @@ function toServiceError(error: FastifyError | Error): ServiceError {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || code === 'FST_REQ_FILE_TOO_LARGE') {
     return new ServiceError('VALIDATION_ERROR', 'The request body is larger than the service takes');
   }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongMediaType(request);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new ServiceError('VALIDATION_ERROR', error.message);
   }
   return new ServiceError('INTERNAL', 'Something went wrong in the service; its log has the details');
-}
-
-function validationError(details: ErrorDetail[]): ServiceError {
-  const [first] = details;
-  const rest = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
-  const message = first
-    ? `${first.path ? `${first.path}: ` : ''}${first.message}${rest}`
-    : 'The request is not valid';
-  return new ServiceError('VALIDATION_ERROR', message, details);
 }
 
 /** Classes 08 (connection) and 57P0x (shutdown) of PostgreSQL, and what sockets say when nobody listens. */

@@ -5,7 +5,7 @@ import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import { checkReady } from '../service/checkReady.js';
 import type { Resources } from '../service/Resources.js';
@@ -28,6 +28,7 @@ import { serveSites } from './serveSites.js';
 import { sessionRoutes } from './sessionRoutes.js';
 import { siteRoutes } from './siteRoutes.js';
 import { snapshotRoutes } from './snapshotRoutes.js';
+import { requestCompiler } from './validation/parseRequest.js';
 import { webPages } from './webPages.js';
 
 /** Bytes of a JSON body: 20,000 targets with room to spare. */
@@ -103,10 +104,11 @@ function createServerFor(resources: Resources, options: AppOptions): FastifyInst
     routerOptions: { maxParamLength: 600 },
     serverFactory: (handler) => createServer(serveSites(resources, handler)),
   });
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(requestCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
   app.decorateRequest('admitted');
+  app.removeContentTypeParser('text/plain');
   // Clients may send a POST without a body as JSON.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, {});

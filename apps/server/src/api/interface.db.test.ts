@@ -36,16 +36,36 @@ test('every error has the shape of the contract, unknown routes too (R31)', asyn
   expect(invalid.status).toBe(400);
   expect(errorOf(invalid)).toMatchObject({
     code: 'VALIDATION_ERROR',
+    message: 'suite must not be empty (and 1 more)',
     details: expect.arrayContaining([
       { path: 'suite', message: 'must not be empty' },
-      { path: 'targets.0.url', message: 'must be an http or https URL' },
+      { path: 'targets[0].url', message: 'must be an http or https URL' },
     ]),
   });
   const broken = await service.upload('/api/v1/captures', Buffer.from('{"suite":'), 'application/json');
   expect(broken.status).toBe(400);
   expect(errorOf(broken).code).toBe('VALIDATION_ERROR');
-  const odd = await service.upload('/api/v1/captures', Buffer.from('x'), 'text/plain');
-  expect(odd.status).toBe(400);
+});
+
+test.each([
+  ['/api/v1/captures', 'text/plain', 'application/json'],
+  ['/api/v1/captures/cap_x/complete', 'multipart/form-data; boundary=x', 'application/json'],
+  ['/api/v1/snapshots', 'image/jpeg', 'image/png, multipart/form-data, or application/json'],
+  [
+    '/api/v1/sites',
+    'application/zip',
+    'application/gzip, application/x-gzip, application/x-tar, or application/octet-stream',
+  ],
+])('%s refuses %s and says what it takes', async (path, type, wanted) => {
+  const { status, body } = await service.upload(path, Buffer.from('x'), type);
+  expect([status, errorOf({ body })]).toEqual([
+    400,
+    {
+      code: 'VALIDATION_ERROR',
+      message: `Content-Type must be ${wanted}, not ${type}`,
+      details: [{ path: 'Content-Type', message: `must be ${wanted}, not ${type}` }],
+    },
+  ]);
 });
 
 test('every project operation refuses a caller without a key, and with a wrong one', async () => {

@@ -9,6 +9,7 @@ import type { Resources } from '../service/Resources.js';
 import { uploadAndCompare } from '../service/sessions/uploadAndCompare.js';
 import { repeatable } from './repeatable.js';
 import { admit, requireAlsoNeeded, routeOf } from './serve.js';
+import { parseRequest } from './validation/parseRequest.js';
 
 /** Bytes of one PNG file. */
 const maximumPng = 64 * 1024 * 1024;
@@ -37,15 +38,14 @@ export function snapshotRoutes(app: FastifyInstance, resources: Resources): void
       handler: async (request) => {
         const access = request.admitted.project as ProjectAccess;
         const { fields, png } = await receive(request);
-        const parsed = snapshotFields.safeParse(fields);
-        if (!parsed.success) throw invalidFields(parsed.error.issues);
-        requireAlsoNeeded(request, parsed.data);
-        const { captureId, hash } = parsed.data;
+        const parsed = parseRequest(snapshotFields, fields);
+        requireAlsoNeeded(request, parsed);
+        const { captureId, hash } = parsed;
         const content = contentOf(png, hash);
         const upload = async () =>
           captureId === undefined
-            ? uploadAndCompare(resources, access, parsed.data, content)
-            : uploadSnapshot(resources, access, captureId, parsed.data, content);
+            ? uploadAndCompare(resources, access, parsed, content)
+            : uploadSnapshot(resources, access, captureId, parsed, content);
         return repeatable(resources, request, () => [fields, content.hash, png !== null], upload);
       },
       errorHandler: (error) => {
@@ -78,14 +78,5 @@ function contentOf(png: Buffer | null, hash: string | undefined): SnapshotConten
   throw new ServiceError(
     'IMAGE_INVALID',
     'There is no image: send a PNG, or the hash of one that the project has',
-  );
-}
-
-function invalidFields(issues: readonly { path: PropertyKey[]; message: string }[]): ServiceError {
-  const details = issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-  return new ServiceError(
-    'VALIDATION_ERROR',
-    details.map(({ path, message }) => `${path}: ${message}`).join('; '),
-    details,
   );
 }

@@ -122,7 +122,7 @@ function refuseDuplicates(announced: readonly Announced[], field: string): void 
     if (earlier !== undefined) {
       const size = viewport ? ` at ${viewportKey(viewport)}` : '';
       const message = `"${name}"${size} is both ${field}[${earlier}] and ${field}[${index}]; names must differ`;
-      throw new ServiceError('VALIDATION_ERROR', message, [{ path: `${field}.${index}.name`, message }]);
+      throw new ServiceError('VALIDATION_ERROR', message, [{ path: `${field}[${index}].name`, message }]);
     }
     seen.set(key, index);
   }
