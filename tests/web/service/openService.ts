@@ -1,13 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Capture, Diff, DiffCounts } from '@svc/schema';
-import { sql } from 'kysely';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { inject } from 'vitest';
+import { keepRecords } from '../../../apps/server/testing/keepRecords.js';
 import { settled } from '../../../apps/server/testing/settled.js';
 import { startTestService, type TestService } from '../../../apps/server/testing/startTestService.js';
+import { untilIdle } from '../../../apps/server/testing/untilIdle.js';
 import { browserPath } from '../browserPath.js';
 import { createDrawingFleet, type DrawingFleet } from './createDrawingFleet.js';
-import { keepRecords } from './keepRecords.js';
 
 /** The real service over a real database; only its browsers are stand-ins, which draw. */
 export interface World {
@@ -105,20 +104,6 @@ async function signInAs({ app, newSignInToken }: TestService, name: string): Pro
   });
   if (named.statusCode !== 200) throw new Error(named.body);
   return cookie.value;
-}
-
-/** Waits until no job is under way or due, and nothing is written: a closed page may have asked for something before. */
-async function untilIdle({ resources }: TestService): Promise<void> {
-  for (let quiet = 0; quiet < 2; ) {
-    await sleep(20);
-    const { rows } = await sql`
-      select 1 from pgboss.job where state = 'active' or (state < 'active' and start_after <= now())
-      union all
-      select 1 from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle' limit 1
-    `.execute(resources.database);
-    quiet = rows.length === 0 ? quiet + 1 : 0;
-  }
 }
 
 /** The record as the service answered it; throws where it refused. */

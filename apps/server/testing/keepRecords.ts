@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Resources } from '../../../apps/server/src/service/Resources.js';
+import type { Resources } from '../src/service/Resources.js';
 
 type Database = Resources['database'];
 
