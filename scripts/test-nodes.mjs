@@ -12,6 +12,9 @@ import { nodePackages } from './setup/nodePackages.mjs';
 import { runOnSupportedNode } from './setup/runOnSupportedNode.mjs';
 import { Explained, root, runProgram, step } from './setup/runProgram.mjs';
 
+/** Not among our own dependencies: it brings 300 packages along, and is needed here alone. */
+const jest = ['jest@30.5.2', 'jest-environment-jsdom@30.5.2'];
+
 const tarballs = path.join(root, 'apps/server/dist-clients');
 
 await runOnSupportedNode(async () => {
@@ -36,16 +39,28 @@ async function testOn(line) {
     return;
   }
   const { version, node, env } = installed;
-  const cwd = path.join(root, '.cache/packed', line);
-  rmSync(cwd, { recursive: true, force: true });
-  mkdirSync(cwd, { recursive: true });
-  cpSync(path.join(root, 'tests/packed'), cwd, { recursive: true });
-  writeFileSync(path.join(cwd, 'package.json'), '{ "private": true, "type": "module" }');
-  const files = readdirSync(tarballs).filter((file) => file.endsWith('.tgz'));
   await step(`Testing the packages on Node ${version}`, async () => {
-    const parameters = ['install', '--engine-strict', '--no-audit', '--no-fund', '--loglevel=error'];
-    const packed = files.map((file) => path.join(tarballs, file));
-    await runProgram(node, [env.npm_execpath, ...parameters, ...packed], { cwd, env, quiet: true });
+    const packed = readdirSync(tarballs).filter((file) => file.endsWith('.tgz'));
+    const cwd = await makeProject(installed, `packed/${line}`, { type: 'module' }, packed);
+    cpSync(path.join(root, 'tests/packed'), cwd, { recursive: true });
     await runProgram(node, ['--test', '--test-reporter=spec'], { cwd, env });
   });
+  await step(`Requiring the SDK in Jest on Node ${version}`, async () => {
+    const packed = readdirSync(tarballs).filter((file) => /^sdk-.*\.tgz$/.test(file));
+    const cwd = await makeProject(installed, `in-jest/${line}`, { type: 'commonjs' }, packed, jest);
+    cpSync(path.join(root, 'tests/inJest'), cwd, { recursive: true });
+    await runProgram(node, ['node_modules/jest/bin/jest.js', '--ci'], { cwd, env });
+  });
+}
+
+/** Makes an empty project with the packed clients and others in it, and returns its folder. */
+async function makeProject({ node, env }, name, description, packed, others = []) {
+  const cwd = path.join(root, '.cache', name);
+  rmSync(cwd, { recursive: true, force: true });
+  mkdirSync(cwd, { recursive: true });
+  writeFileSync(path.join(cwd, 'package.json'), JSON.stringify({ private: true, ...description }));
+  const parameters = ['install', '--engine-strict', '--no-audit', '--no-fund', '--loglevel=error'];
+  const wanted = [...packed.map((file) => path.join(tarballs, file)), ...others];
+  await runProgram(node, [env.npm_execpath, ...parameters, ...wanted], { cwd, env, quiet: true });
+  return cwd;
 }

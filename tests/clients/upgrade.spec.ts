@@ -3,11 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { extract, pack } from 'tar-stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../apps/server/src/api/createApp.js';
+import { createLogger } from '../../apps/server/src/createLogger.js';
 import { keepClients } from '../../apps/server/src/service/clients/keepClients.js';
 import { startTestService, type TestService } from '../../apps/server/testing/startTestService.js';
 import { createScratch, type Scratch } from './scratch.js';
@@ -38,7 +37,7 @@ const later = '99.0.0';
 let folders: { before: string; after: string };
 let service: TestService;
 let port: number;
-let serving: FastifyInstance;
+let serving: TestService['app'];
 let scratch: Scratch;
 beforeAll(async () => {
   const newFolder = () => mkdtempSync(join(tmpdir(), 'svc-clients-'));
@@ -64,7 +63,7 @@ async function upgrade(): Promise<void> {
   const clients = await keepClients(service.resources, () => {}, folders.after);
   serving = await createApp(
     { ...service.resources, clients },
-    { secure: false, logger: pino({ level: 'silent' }), trustedProxies: 0 },
+    { secure: false, logger: createLogger('fatal'), trustedProxies: 0 },
   );
   await serving.listen({ host: '127.0.0.1', port });
 }

@@ -72,10 +72,16 @@ installed. That package is not ours, and it would run with your API key.</p>
 ${code(`npm ci
 npx storybook build
 npx --no svc stories-a ./storybook-static`)}
-<p>Addresses with a version never change, so the hash in a lock file stays right. This service also serves the
+${origin.startsWith('http:') ? yarnOverHttp(new URL(origin).hostname) : ''}<p>Addresses with a version never change, so the hash in a lock file stays right. This service also serves the
 versions that it has served before.</p>
 </section>`;
 };
+
+/** Yarn 4 refuses addresses that are not https. */
+const yarnOverHttp = (host: string) => `<p>Yarn 2 and newer install over plain http only from hosts that
+<code>.yarnrc.yml</code> names:</p>
+${code(`unsafeHttpWhitelist: ["${host}"]`)}
+`;
 
 const style = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
