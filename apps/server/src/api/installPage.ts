@@ -67,7 +67,8 @@ npx --no svc login
 npx --no svc stories-a ./storybook-static`)}
 <p>With other package managers: <code>pnpm exec svc</code>, <code>yarn run svc</code>, <code>bun run svc</code>.
 Keep the <code>--no</code>: without it, npx fetches a package named svc from the npm registry where this one is not
-installed. That package is not ours, and it would run with your API key.</p>
+installed. That package is not ours, and it would run with your API key; once fetched, it runs with <code>--no</code>, too.
+A script of <code>package.json</code> runs only what is installed.</p>
 <p>In CI, install with the lock file, and give the job <code>SVC_API_URL</code> and <code>SVC_API_KEY</code>:</p>
 ${code(`npm ci
 npx storybook build
