@@ -10,30 +10,28 @@ export const LARGEST_STRETCH: f64 = 0.25607814123788;
 const GOLDEN: f64 = 1.618033988749895;
 const GOLDEN_SQUARED: f64 = 2.618033988749895;
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function isOpaque(pixel: u32): bool {
   return pixel >= 0xff000000;
 }
 
 // Difference of one channel of two pixels over a background; `shift` selects the channel.
-// @ts-ignore: decorator
-@inline
+// @inline
 function blended(a: u32, b: u32, shift: u32, background: f64): f64 {
-  const alphaA = <f64>(a >> 24), alphaB = <f64>(b >> 24);
-  const one = <f64>((a >> shift) & 255), other = <f64>((b >> shift) & 255);
+  const alphaA = <f64>(a >> 24),
+    alphaB = <f64>(b >> 24);
+  const one = <f64>((a >> shift) & 255),
+    other = <f64>((b >> shift) & 255);
   return (one * alphaA - other * alphaB - background * (alphaA - alphaB)) / 255;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function plain(a: u32, b: u32, shift: u32): f64 {
   return <f64>(<i32>((a >> shift) & 255) - <i32>((b >> shift) & 255));
 }
 
 // The checkerboard's level at a byte offset into the RGBA image, by channel.
-// @ts-ignore: decorator
-@inline
+// @inline
 function checker(offset: i32, period: f64): f64 {
   return 48 + 159 * <f64>(<i32>(<f64>offset / period) % 2);
 }
@@ -58,8 +56,9 @@ export function distance(a: u32, b: u32, offset: i32): f64 {
 
 /** How much brighter one pixel is than another, where one of them may be translucent. */
 export function brightnessDistance(a: u32, b: u32, offset: i32): f64 {
-  if (a == b) return 0;
-  if (isOpaque(a & b)) return plain(a, b, 0) * 0.29889531 + plain(a, b, 8) * 0.58662247 + plain(a, b, 16) * 0.11448223;
+  if (a === b) return 0;
+  if (isOpaque(a & b))
+    return plain(a, b, 0) * 0.29889531 + plain(a, b, 8) * 0.58662247 + plain(a, b, 16) * 0.11448223;
   const red = blended(a, b, 0, checker(offset, 1));
   const green = blended(a, b, 8, checker(offset, GOLDEN));
   const blue = blended(a, b, 16, checker(offset, GOLDEN_SQUARED));
@@ -68,11 +67,12 @@ export function brightnessDistance(a: u32, b: u32, offset: i32): f64 {
 
 // Brightness in units of 1e-8, a whole number. Two opaque colors have the same one only if they are the same color
 // (no other whole-number solution exists in a byte's range), so it orders them exactly as the sums of fractions do.
-// @ts-ignore: decorator
-@inline
+// @inline
 export function brightness(pixel: u32): u64 {
   return (
-    <u64>(pixel & 255) * 29889531 + <u64>((pixel >> 8) & 255) * 58662247 + <u64>((pixel >> 16) & 255) * 11448223
+    <u64>(pixel & 255) * 29889531 +
+    <u64>((pixel >> 8) & 255) * 58662247 +
+    <u64>((pixel >> 16) & 255) * 11448223
   );
 }
 
@@ -80,8 +80,7 @@ export function brightness(pixel: u32): u64 {
  * Which of four pairs of opaque pixels are further apart than `limit`: bits 0 to 3 of the result are certain,
  * bits 4 to 7 are too close to the limit for 32-bit arithmetic to decide.
  */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function fourDistances(a: v128, b: v128, limit: f64): i32 {
   const byte = i32x4.splat(255);
   const red = f32x4.convert_i32x4_s(i32x4.sub(v128.and(a, byte), v128.and(b, byte)));
@@ -93,7 +92,10 @@ export function fourDistances(a: v128, b: v128, limit: f64): i32 {
   );
   const y = f32x4.add(weighted(red, 0.29889531, green, 0.58662247), f32x4.mul(blue, f32x4.splat(0.11448223)));
   const i = f32x4.sub(weighted(red, 0.59597799, green, -0.2741761), f32x4.mul(blue, f32x4.splat(0.32180189)));
-  const q = f32x4.add(weighted(red, 0.21147017, green, -0.52261711), f32x4.mul(blue, f32x4.splat(0.31114694)));
+  const q = f32x4.add(
+    weighted(red, 0.21147017, green, -0.52261711),
+    f32x4.mul(blue, f32x4.splat(0.31114694)),
+  );
   const sum = f32x4.add(
     weighted(f32x4.mul(y, y), 0.5053, f32x4.mul(i, i), 0.299),
     f32x4.mul(f32x4.mul(q, q), f32x4.splat(0.1957)),
@@ -103,8 +105,7 @@ export function fourDistances(a: v128, b: v128, limit: f64): i32 {
   return above | ((near & ~above) << 4);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function weighted(a: v128, weightOfA: f32, b: v128, weightOfB: f32): v128 {
   return f32x4.add(f32x4.mul(a, f32x4.splat(weightOfA)), f32x4.mul(b, f32x4.splat(weightOfB)));
 }

@@ -2,7 +2,7 @@
 // it fast: 16 equal pixels at a time, then a bound on the distance in whole numbers, then the distance in 32-bit
 // floats, and only near the limit the exact one.
 import { antiAliasedOf } from './antiAliasing';
-import { LARGEST_STRETCH, distance, fourDistances } from './colorDistance';
+import { distance, fourDistances, LARGEST_STRETCH } from './colorDistance';
 import { beginEvenness } from './evenness';
 import { markBlock } from './mask';
 
@@ -17,40 +17,52 @@ import { markBlock } from './mask';
  * @returns the number of counted pixels
  */
 export function comparePixels(
-  a: usize, pitchA: usize, b: usize, pitchB: usize, width: i32, height: i32,
-  limit: f64, leaveOutAntiAliasing: bool, mask: usize, maskPitch: usize,
+  a: usize,
+  pitchA: usize,
+  b: usize,
+  pitchB: usize,
+  width: i32,
+  height: i32,
+  limit: f64,
+  leaveOutAntiAliasing: bool,
+  mask: usize,
+  maskPitch: usize,
 ): i32 {
   // No opaque pair exceeds the limit whose squared difference in RGB is not above this.
-  const bound = i32x4.splat(<i32>Math.floor(limit / LARGEST_STRETCH * 0.99999));
+  const bound = i32x4.splat(<i32>Math.floor((limit / LARGEST_STRETCH) * 0.99999));
   const alpha = i32x4.splat(0xff000000);
   let count = 0;
   if (leaveOutAntiAliasing) beginEvenness(a, pitchA, b, pitchB, width, height);
   for (let y = 0; y < height; y++) {
-    const rowA = a + <usize>y * pitchA, rowB = b + <usize>y * pitchB, marks = mask + <usize>y * maskPitch;
+    const rowA = a + <usize>y * pitchA,
+      rowB = b + <usize>y * pitchB,
+      marks = mask + <usize>y * maskPitch;
     for (let start = 0; start < width; start += 64) {
       const end = min(start + 64, width);
       let counted: u64 = 0;
       for (let x = start; x < end; x += 4) {
-        let pixelsA = rowA + (<usize>x << 2), pixelsB = rowB + (<usize>x << 2);
+        let pixelsA = rowA + ((<usize>x) << 2),
+          pixelsB = rowB + ((<usize>x) << 2);
         while (x + 16 <= end && areEqual(pixelsA, pixelsB)) {
           x += 16;
           pixelsA += 64;
           pixelsB += 64;
         }
         if (x >= end) break;
-        const fourA = v128.load(pixelsA), fourB = v128.load(pixelsB);
+        const fourA = v128.load(pixelsA),
+          fourB = v128.load(pixelsB);
         if (!v128.any_true(v128.xor(fourA, fourB))) continue;
         let differing = 0;
         if (i32x4.all_true(i32x4.eq(v128.and(v128.and(fourA, fourB), alpha), alpha))) {
           if (!v128.any_true(i32x4.gt_s(squaredDifferences(fourA, fourB), bound))) continue;
           const verdict = fourDistances(fourA, fourB, limit);
-          differing = verdict & 15 | exactly(verdict >> 4, pixelsA, pixelsB, y * width + x, limit);
+          differing = (verdict & 15) | exactly(verdict >> 4, pixelsA, pixelsB, y * width + x, limit);
         } else {
           const unequal = ~i32x4.bitmask(i32x4.eq(fourA, fourB)) & 15;
           differing = exactly(unequal, pixelsA, pixelsB, y * width + x, limit);
         }
         if (x + 4 > end) differing &= (1 << (end - x)) - 1;
-        counted |= <u64>differing << (x - start);
+        counted |= (<u64>differing) << (x - start);
       }
       if (!counted) continue;
       if (leaveOutAntiAliasing) {
@@ -64,8 +76,7 @@ export function comparePixels(
 }
 
 /** Whether the 16 pixels at both places are equal. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function areEqual(a: usize, b: usize): bool {
   const d0 = v128.xor(v128.load(a), v128.load(b));
   const d1 = v128.xor(v128.load(a, 16), v128.load(b, 16));
@@ -75,12 +86,13 @@ function areEqual(a: usize, b: usize): bool {
 }
 
 /** Squared differences of four pairs of pixels, summed over their channels. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function squaredDifferences(a: v128, b: v128): v128 {
   const difference = v128.or(i8x16.sub_sat_u(a, b), i8x16.sub_sat_u(b, a));
-  const low = i16x8.extend_low_i8x16_u(difference), high = i16x8.extend_high_i8x16_u(difference);
-  const firstTwo = i32x4.dot_i16x8_s(low, low), lastTwo = i32x4.dot_i16x8_s(high, high);
+  const low = i16x8.extend_low_i8x16_u(difference),
+    high = i16x8.extend_high_i8x16_u(difference);
+  const firstTwo = i32x4.dot_i16x8_s(low, low),
+    lastTwo = i32x4.dot_i16x8_s(high, high);
   return i32x4.add(
     i8x16.shuffle(firstTwo, lastTwo, 0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27),
     i8x16.shuffle(firstTwo, lastTwo, 4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31),
@@ -92,8 +104,9 @@ function exactly(which: i32, a: usize, b: usize, index: i32, limit: f64): i32 {
   let exceeding = 0;
   for (; which; which &= which - 1) {
     const lane = ctz(which);
-    const pixelA = load<u32>(a + (<usize>lane << 2)), pixelB = load<u32>(b + (<usize>lane << 2));
-    if (pixelA != pixelB && distance(pixelA, pixelB, (index + lane) << 2) > limit) exceeding |= 1 << lane;
+    const pixelA = load<u32>(a + ((<usize>lane) << 2)),
+      pixelB = load<u32>(b + ((<usize>lane) << 2));
+    if (pixelA !== pixelB && distance(pixelA, pixelB, (index + lane) << 2) > limit) exceeding |= 1 << lane;
   }
   return exceeding;
 }

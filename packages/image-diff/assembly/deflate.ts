@@ -13,7 +13,7 @@ let bits: u64 = 0;
 let bitCount: u32 = 0;
 
 function put(value: u32, count: u32): void {
-  bits |= <u64>value << bitCount;
+  bits |= (<u64>value) << bitCount;
   bitCount += count;
   store<u64>(output, bits);
   output += bitCount >> 3;
@@ -37,7 +37,7 @@ function putSymbol(symbol: u32): void {
 
 function putLength(length: u32): void {
   const beyond = length - 3;
-  if (length == 258) {
+  if (length === 258) {
     putSymbol(285);
   } else if (beyond < 8) {
     putSymbol(257 + beyond);
@@ -67,7 +67,7 @@ function commonLength(earlier: usize, later: usize, end: usize): usize {
     const difference = load<u64>(earlier + length) ^ load<u64>(later + length);
     if (difference) return length + <usize>(ctz(difference) >> 3);
   }
-  while (length < most && load<u8>(earlier + length) == load<u8>(later + length)) length++;
+  while (length < most && load<u8>(earlier + length) === load<u8>(later + length)) length++;
   return length;
 }
 
@@ -86,10 +86,10 @@ export function deflate(start: usize, length: usize, out: usize): usize {
   put(3, 3);
   const end = start + length;
   for (let at = start; at < end; ) {
-    const slot = lastPlaces + (<usize>((load<u32>(at) * 0x9e3779b1) >> (32 - HASH_BITS)) << 2);
+    const slot = lastPlaces + ((<usize>((load<u32>(at) * 0x9e3779b1) >> (32 - HASH_BITS))) << 2);
     const earlier = <usize>load<u32>(slot);
     store<u32>(slot, <u32>at);
-    const common = earlier != 0 && at - earlier <= FARTHEST ? commonLength(earlier, at, end) : 0;
+    const common = earlier !== 0 && at - earlier <= FARTHEST ? commonLength(earlier, at, end) : 0;
     if (common >= SHORTEST) {
       putLength(<u32>common);
       putDistance(<u32>(at - earlier));

@@ -31,22 +31,37 @@ export function describedTo(): usize {
  * @returns how many rows were described before a further one might not have fit in front of `end`
  */
 export function describeRows(
-  a: usize, pitchA: usize, widthA: i32, b: usize, pitchB: usize, widthB: i32,
-  marks: usize, maskPitch: usize, left: i32, right: i32, rows: i32, place: u32, out: usize, end: usize,
+  a: usize,
+  pitchA: usize,
+  widthA: i32,
+  b: usize,
+  pitchB: usize,
+  widthB: i32,
+  marks: usize,
+  maskPitch: usize,
+  left: i32,
+  right: i32,
+  rows: i32,
+  place: u32,
+  out: usize,
+  end: usize,
 ): i32 {
-  const rowRoom = <usize>(right - left) << 4;
+  const rowRoom = (<usize>(right - left)) << 4;
   let row = 0;
   for (; row < rows && out + rowRoom <= end; row++) {
-    let length: u32 = 0, first = 0, before: u32 = 0, after: u32 = 0;
+    let length: u32 = 0,
+      first = 0,
+      before: u32 = 0,
+      after: u32 = 0;
     for (let x = left; x < right; x++) {
       if (marks) {
-        while ((x & 127) == 0 && x + 128 <= right && !v128.any_true(v128.load(marks + (x >> 3)))) x += 128;
+        while ((x & 127) === 0 && x + 128 <= right && !v128.any_true(v128.load(marks + (x >> 3)))) x += 128;
         if (x >= right) break;
-        if (!((<u32>load<u8>(marks + (x >> 3)) << (x & 7)) & 128)) continue;
+        if (!(((<u32>load<u8>(marks + (x >> 3))) << (x & 7)) & 128)) continue;
       }
-      const wasThis = x < widthA ? visible(load<u32>(a + (<usize>x << 2))) : 0;
-      const isThis = x < widthB ? visible(load<u32>(b + (<usize>x << 2))) : 0;
-      if (length && first + length == x && wasThis == before && isThis == after) {
+      const wasThis = x < widthA ? visible(load<u32>(a + ((<usize>x) << 2))) : 0;
+      const isThis = x < widthB ? visible(load<u32>(b + ((<usize>x) << 2))) : 0;
+      if (length && first + length === x && wasThis === before && isThis === after) {
         length++;
         continue;
       }
@@ -67,8 +82,7 @@ export function describeRows(
 }
 
 /** Wholly transparent pixels look alike. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function visible(pixel: u32): u32 {
   return pixel >> 24 ? pixel : 0;
 }
@@ -78,13 +92,13 @@ function write(out: usize, place: u32, length: u32, before: u32, after: u32): us
   store<u32>(out, length, 4);
   store<u32>(out, before, 8);
   store<u32>(out, after, 12);
-  if (colorChanges < MOST_PAIRS) countPair(<u64>before | (<u64>after << 32));
+  if (colorChanges < MOST_PAIRS) countPair(<u64>before | ((<u64>after) << 32));
   return out + 16;
 }
 
 function countPair(pair: u64): void {
   for (let i = 0; i < colorChanges; i++) {
-    if (load<u64>(pairs + (<usize>i << 3)) == pair) return;
+    if (load<u64>(pairs + ((<usize>i) << 3)) === pair) return;
   }
-  store<u64>(pairs + (<usize>(colorChanges++) << 3), pair);
+  store<u64>(pairs + (usize(colorChanges++) << 3), pair);
 }

@@ -20,7 +20,14 @@ let pitchB: usize = 0;
 let width: i32 = 0;
 let height: i32 = 0;
 
-export function beginEvenness(imageA: usize, rowA: usize, imageB: usize, rowB: usize, columns: i32, rows: i32): void {
+export function beginEvenness(
+  imageA: usize,
+  rowA: usize,
+  imageB: usize,
+  rowB: usize,
+  columns: i32,
+  rows: i32,
+): void {
   a = imageA;
   b = imageB;
   pitchA = rowA;
@@ -32,10 +39,10 @@ export function beginEvenness(imageA: usize, rowA: usize, imageB: usize, rowB: u
 
 /** The block of 64 pixels from `64 * column` on of a row: a pointer for {@link evenInA} and {@link evenInB}. */
 export function blockAt(column: i32, y: i32): usize {
-  const slot = ((<u32>y % ROWS) * COLUMNS + <u32>column % COLUMNS);
+  const slot = (<u32>y % ROWS) * COLUMNS + (<u32>column % COLUMNS);
   const block = kept + <usize>slot * BLOCK_BYTES;
-  const name = (<u64>y << 32) | <u64>column;
-  if (load<u64>(block) != name) {
+  const name = ((<u64>y) << 32) | <u64>column;
+  if (load<u64>(block) !== name) {
     store<u64>(block, name);
     store<u64>(block, evenPixels(a, pitchA, column << 6, y), 8);
     store<u64>(block, evenPixels(b, pitchB, column << 6, y), 16);
@@ -43,21 +50,18 @@ export function blockAt(column: i32, y: i32): usize {
   return block;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function evenInA(block: usize): u64 {
   return load<u64>(block, 8);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 export function evenInB(block: usize): u64 {
   return load<u64>(block, 16);
 }
 
 /** The pixels of a block that are even in both images. */
-// @ts-ignore: decorator
-@inline
+// @inline
 export function evenInBoth(block: usize): u64 {
   return load<u64>(block, 8) & load<u64>(block, 16);
 }
@@ -65,28 +69,27 @@ export function evenInBoth(block: usize): u64 {
 /** Which of up to 64 pixels from x on are even. */
 function evenPixels(image: usize, pitch: usize, x: i32, y: i32): u64 {
   const end = min(x + 64, width);
-  if (y == 0 || y == height - 1) {
+  if (y === 0 || y === height - 1) {
     let even: u64 = 0;
-    for (let at = x; at < end; at++) even |= <u64>isEvenAtBorder(image, pitch, at, y) << (at - x);
+    for (let at = x; at < end; at++) even |= (<u64>isEvenAtBorder(image, pitch, at, y)) << (at - x);
     return even;
   }
   let even: u64 = 0;
   for (let at = x; at < end; at += 16) {
-    const pixels = image + <usize>y * pitch + (<usize>at << 2);
-    even |= <u64>evenSixteen(pixels, pitch) << (at - x);
+    const pixels = image + <usize>y * pitch + ((<usize>at) << 2);
+    even |= (<u64>evenSixteen(pixels, pitch)) << (at - x);
   }
-  if (x == 0) even = (even & ~1) | <u64>isEvenAtBorder(image, pitch, 0, y);
-  if (end == width) {
+  if (x === 0) even = (even & ~1) | <u64>isEvenAtBorder(image, pitch, 0, y);
+  if (end === width) {
     const last = end - 1 - x;
-    even &= (<u64>1 << last) - 1;
-    even |= <u64>isEvenAtBorder(image, pitch, end - 1, y) << last;
+    even &= ((<u64>1) << last) - 1;
+    even |= (<u64>isEvenAtBorder(image, pitch, end - 1, y)) << last;
   }
   return even;
 }
 
 /** Which of 16 pixels inside the image are even. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function evenSixteen(pixels: usize, pitch: usize): u32 {
   const few = i16x8.narrow_i32x4_s(minusAlike(pixels, pitch), minusAlike(pixels + 16, pitch));
   const more = i16x8.narrow_i32x4_s(minusAlike(pixels + 32, pitch), minusAlike(pixels + 48, pitch));
@@ -94,10 +97,11 @@ function evenSixteen(pixels: usize, pitch: usize): u32 {
 }
 
 /** Of each of four pixels: how many neighbors are alike, negative. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function minusAlike(pixels: usize, pitch: usize): v128 {
-  const own = v128.load(pixels), above = pixels - pitch, below = pixels + pitch;
+  const own = v128.load(pixels),
+    above = pixels - pitch,
+    below = pixels + pitch;
   const inRow = i32x4.add(i32x4.eq(own, v128.load(pixels - 4)), i32x4.eq(own, v128.load(pixels, 4)));
   const inRowAbove = i32x4.add(
     i32x4.add(i32x4.eq(own, v128.load(above - 4)), i32x4.eq(own, v128.load(above))),
@@ -111,12 +115,12 @@ function minusAlike(pixels: usize, pitch: usize): v128 {
 }
 
 function isEvenAtBorder(image: usize, pitch: usize, x: i32, y: i32): bool {
-  const pixel = load<u32>(image + <usize>y * pitch + (<usize>x << 2));
+  const pixel = load<u32>(image + <usize>y * pitch + ((<usize>x) << 2));
   let alike = 1;
   for (let j = max(y - 1, 0); j <= min(y + 1, height - 1); j++) {
     for (let i = max(x - 1, 0); i <= min(x + 1, width - 1); i++) {
-      if (i == x && j == y) continue;
-      alike += i32(load<u32>(image + <usize>j * pitch + (<usize>i << 2)) == pixel);
+      if (i === x && j === y) continue;
+      alike += i32(load<u32>(image + <usize>j * pitch + ((<usize>i) << 2)) === pixel);
     }
   }
   return alike > 2;

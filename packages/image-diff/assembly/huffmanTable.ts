@@ -79,7 +79,7 @@ function reversed(code: u32, codeBits: u32): u32 {
 }
 
 function fill(table: usize, first: u32, end: u32, step: u32, entry: u32): void {
-  for (let i = first; i < end; i += step) store<u32>(table + (<usize>i << 2), entry);
+  for (let i = first; i < end; i += step) store<u32>(table + ((<usize>i) << 2), entry);
 }
 
 /**
@@ -90,14 +90,21 @@ function fill(table: usize, first: u32, end: u32, step: u32, entry: u32): void {
  *   distance of one bit or no distances at all
  */
 export function buildTable(
-  table: usize, capacity: u32, bits: u32, lengths: usize, count: u32, symbols: usize,
+  table: usize,
+  capacity: u32,
+  bits: u32,
+  lengths: usize,
+  count: u32,
+  symbols: usize,
 ): bool {
   memory.fill(counts, 0, 16 << 2);
   for (let i: u32 = 0; i < count; i++) {
-    const at = counts + (<usize>load<u8>(lengths + i) << 2);
+    const at = counts + ((<usize>load<u8>(lengths + i)) << 2);
     store<u32>(at, load<u32>(at) + 1);
   }
-  let used: u32 = 0, room = 1, longest: u32 = 0;
+  let used: u32 = 0,
+    room = 1,
+    longest: u32 = 0;
   for (let length: u32 = 1; length <= LONGEST; length++) {
     const codes = load<u32>(counts + (length << 2));
     store<u32>(offsets + (length << 2), used);
@@ -107,31 +114,35 @@ export function buildTable(
     if (codes) longest = length;
   }
   if (room > 0) {
-    if (longest > 1 || symbols == plainEntries || (used == 0 && symbols != distanceEntries)) return false;
+    if (longest > 1 || symbols === plainEntries || (used === 0 && symbols !== distanceEntries)) return false;
     fill(table, 0, 1 << bits, 1, OTHER);
   }
   for (let i: u32 = 0; i < count; i++) {
     const length = <usize>load<u8>(lengths + i);
-    if (length == 0) continue;
+    if (length === 0) continue;
     const at = offsets + (length << 2);
     const place = load<u32>(at);
     store<u32>(at, place + 1);
-    store<u16>(sorted + (<usize>place << 1), <u16>i);
+    store<u16>(sorted + ((<usize>place) << 1), <u16>i);
   }
 
   const size: u32 = 1 << bits;
-  let code: u32 = 0, index: u32 = 0, free = size;
-  let prefix: u32 = 0xffffffff, subtable: u32 = 0, subtableBits: u32 = 0;
+  let code: u32 = 0,
+    index: u32 = 0,
+    free = size;
+  let prefix: u32 = 0xffffffff,
+    subtable: u32 = 0,
+    subtableBits: u32 = 0;
   for (let length: u32 = 1; length <= longest; length++, code <<= 1) {
     const codes = load<u32>(counts + (length << 2));
     for (let k: u32 = 0; k < codes; k++, code++, index++) {
-      const symbol = load<u32>(symbols + (<usize>load<u16>(sorted + (<usize>index << 1)) << 2));
+      const symbol = load<u32>(symbols + ((<usize>load<u16>(sorted + ((<usize>index) << 1))) << 2));
       const path = reversed(code, length);
       if (length <= bits) {
         fill(table, path, size, 1 << length, entryOf(symbol, length));
         continue;
       }
-      if ((path & (size - 1)) != prefix) {
+      if ((path & (size - 1)) !== prefix) {
         prefix = path & (size - 1);
         subtable = free;
         subtableBits = length - bits;
@@ -142,7 +153,7 @@ export function buildTable(
         }
         free += 1 << subtableBits;
         if (free > capacity) return false;
-        store<u32>(table + (<usize>prefix << 2), OTHER | SUBTABLE | (subtable << 16) | (subtableBits << 8));
+        store<u32>(table + ((<usize>prefix) << 2), OTHER | SUBTABLE | (subtable << 16) | (subtableBits << 8));
       }
       const end = subtable + (1 << subtableBits);
       fill(table, subtable + (path >> bits), end, 1 << (length - bits), entryOf(symbol, length - bits));

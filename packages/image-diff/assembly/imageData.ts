@@ -1,8 +1,14 @@
 // The scanlines of a PNG's image data, inflated into a window that stays in the processor's cache.
 import { adler32 } from './checksums';
 import {
-  HISTORY, OVERSHOOT,
-  beginInflate, hasEnded, inflateTo, inflatedTo, isInputLeft, moveOutput, takeInput,
+  beginInflate,
+  HISTORY,
+  inflatedTo,
+  inflateTo,
+  isInputLeft,
+  moveOutput,
+  OVERSHOOT,
+  takeInput,
 } from './inflate';
 
 export const OK = 0;
@@ -48,10 +54,12 @@ export function beginImageData(input: usize, buffer: usize, piece: usize): i32 {
   total = 0;
   beginInflate(input, buffer);
   const header = takeInput(ZLIB_HEADER);
-  if (header == 0) return CORRUPT;
-  const method = <u32>load<u8>(header), flags = <u32>load<u8>(header, 1);
-  const isDeflate = (method & 15) == 8 && method >> 4 < 8, hasDictionary = (flags & 32) != 0;
-  return isDeflate && !hasDictionary && ((method << 8) | flags) % 31 == 0 ? OK : CORRUPT;
+  if (header === 0) return CORRUPT;
+  const method = <u32>load<u8>(header),
+    flags = <u32>load<u8>(header, 1);
+  const isDeflate = (method & 15) === 8 && method >> 4 < 8,
+    hasDictionary = (flags & 32) !== 0;
+  return isDeflate && !hasDictionary && ((method << 8) | flags) % 31 === 0 ? OK : CORRUPT;
 }
 
 export function inflatedTotal(): f64 {
@@ -67,7 +75,7 @@ export function piece(): usize {
 export function inflatePiece(length: usize): i32 {
   if (position + length + OVERSHOOT > windowEnd) moveDown();
   const status = inflateMore(position + length);
-  if (status != OK) return status;
+  if (status !== OK) return status;
   return inflatedTo() < position + length ? TOO_SHORT : OK;
 }
 
@@ -77,14 +85,14 @@ export function passPiece(length: usize): void {
 
 /** To be called behind the last scanline. */
 export function endImageData(): i32 {
-  if (inflatedTo() == position) {
+  if (inflatedTo() === position) {
     if (position + 1 + OVERSHOOT > windowEnd) moveDown();
     const status = inflateMore(position + 1);
-    if (status != OK) return status;
+    if (status !== OK) return status;
   }
   if (inflatedTo() > position) return TOO_LONG;
   const trailer = takeInput(ZLIB_TRAILER);
-  if (trailer == 0 || bswap<u32>(load<u32>(trailer)) != adler) return CORRUPT;
+  if (trailer === 0 || bswap<u32>(load<u32>(trailer)) !== adler) return CORRUPT;
   return isInputLeft() ? TRAILING : OK;
 }
 

@@ -1,9 +1,9 @@
-export { alignRows, alignmentBytes, beginAlignment, pairLeftOver } from './alignRows';
+export { alignmentBytes, alignRows, beginAlignment, pairLeftOver } from './alignRows';
 export { crc32 } from './checksums';
 export { comparePixels } from './comparePixels';
 export { clearTransparent, decodeAnyRows, decodePlainRows } from './decodeRows';
 export { deflate, deflatedBytes } from './deflate';
-export { beginDescription, describeRows, describedColors, describedTo } from './describeChanges';
+export { beginDescription, describedColors, describedTo, describeRows } from './describeChanges';
 export { beginImageData, endImageData, inflatedTotal, windowBytes } from './imageData';
 export { inputBytes } from './inflate';
 export { markRun } from './mask';

@@ -3,10 +3,16 @@
 // Codes are looked up in tables whose entries say all about a symbol at once, several codes to one refill of a 64-bit
 // buffer: the way of libdeflate (https://github.com/ebiggers/libdeflate). What zlib refuses is refused here:
 // oversubscribed and incomplete codes, codes without an end of block, distances that reach behind the first byte.
-import { buildTable } from './huffmanTable';
+import { copyMatch, preparePatterns } from './copyMatch';
 import {
-  END_OF_BLOCK, LITERAL, OTHER, SUBTABLE,
-  distanceSymbols, lengthSymbols, plainSymbols,
+  buildTable,
+  distanceSymbols,
+  END_OF_BLOCK,
+  LITERAL,
+  lengthSymbols,
+  OTHER,
+  plainSymbols,
+  SUBTABLE,
 } from './huffmanTable';
 
 /** Bytes that an output may be written past the target of a step. */
@@ -25,10 +31,6 @@ const distanceTable = memory.data(2048 << 2, 16);
 const precodeTable = memory.data(128 << 2, 16);
 const lengths = memory.data(320, 16);
 
-/** For each distance up to 15: which of the bytes that far back come next, sixteen of them; and 16 % distance. */
-const patternIndexes = memory.data(16 << 4, 16);
-const patternRests = memory.data(16);
-
 const BETWEEN_BLOCKS = 0;
 const IN_STORED = 1;
 const IN_CODED = 2;
@@ -41,8 +43,7 @@ const LOOKAHEAD: usize = 64;
 const LOOKBACK: usize = 8;
 
 /** Copies the next bytes of the stream to an address; returns how many, fewer than asked for only at its end. */
-// @ts-ignore: decorator
-@external('host', 'readInput')
+// @external('host', 'readInput')
 declare function readInput(to: usize, length: usize): usize;
 
 /** A buffer of {@link INPUT_BYTES} and {@link LOOKAHEAD}: the next byte that goes into `bits`, and its filled end. */
@@ -67,7 +68,7 @@ export function inputBytes(): usize {
 
 /** Begins a stream. */
 export function beginInflate(buffer: usize, window: usize): void {
-  if (load<u8>(patternIndexes, (1 << 5) + 1) == 0) preparePatterns();
+  preparePatterns();
   inputBuffer = buffer;
   input = buffer + LOOKBACK;
   inputEnd = input;
@@ -79,19 +80,12 @@ export function beginInflate(buffer: usize, window: usize): void {
   isLastBlock = false;
 }
 
-function preparePatterns(): void {
-  for (let distance: usize = 1; distance < 16; distance++) {
-    for (let i: usize = 0; i < 16; i++) store<u8>(patternIndexes + (distance << 4) + i, <u8>(i % distance));
-    store<u8>(patternRests + distance, <u8>(16 % distance));
-  }
-}
-
 export function inflatedTo(): usize {
   return output;
 }
 
 export function hasEnded(): bool {
-  return phase == ENDED;
+  return phase === ENDED;
 }
 
 /** Address behind the last byte of input that the stream used. */
@@ -115,8 +109,7 @@ function fillInput(): void {
 }
 
 /** Sees to it that {@link LOOKAHEAD} bytes can be read. Returns false far behind the end of the stream. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function hasInput(): bool {
   if (!isAllRead && input + LOOKAHEAD > inputEnd) fillInput();
   return input <= inputEnd + 8;
@@ -150,9 +143,9 @@ export function moveOutput(by: usize): void {
  * @returns false if the stream is corrupt or cut off
  */
 export function inflateTo(target: usize, window: usize): bool {
-  while (phase != ENDED && output < target) {
-    if (phase == BETWEEN_BLOCKS && !beginBlock()) return false;
-    if (phase == IN_STORED ? !copyStored(target) : !decodeCodes(target, window)) return false;
+  while (phase !== ENDED && output < target) {
+    if (phase === BETWEEN_BLOCKS && !beginBlock()) return false;
+    if (phase === IN_STORED ? !copyStored(target) : !decodeCodes(target, window)) return false;
     if (inputUsedTo() > inputEnd) return false;
   }
   return true;
@@ -178,12 +171,12 @@ function endBlock(): void {
 function beginBlock(): bool {
   if (!hasInput()) return false;
   refill();
-  isLastBlock = takeBits(1) == 1;
+  isLastBlock = takeBits(1) === 1;
   const type = takeBits(2);
-  if (type == 0) return beginStored();
+  if (type === 0) return beginStored();
   phase = IN_CODED;
-  if (type == 1) return useFixedCodes();
-  return type == 2 && readCodes();
+  if (type === 1) return useFixedCodes();
+  return type === 2 && readCodes();
 }
 
 function beginStored(): bool {
@@ -192,21 +185,21 @@ function beginStored(): bool {
   bitCount = 0;
   if (input + 4 > inputEnd) return false;
   storedLeft = load<u16>(input);
-  if (load<u16>(input, 2) != (<u16>storedLeft ^ 0xffff)) return false;
+  if (load<u16>(input, 2) !== (<u16>storedLeft ^ 0xffff)) return false;
   input += 4;
   phase = IN_STORED;
   return true;
 }
 
 function copyStored(target: usize): bool {
-  if (storedLeft != 0 && !isAllRead && input == inputEnd) fillInput();
+  if (storedLeft !== 0 && !isAllRead && input === inputEnd) fillInput();
   const length = min(storedLeft, min(target - output, inputEnd - input));
-  if (length == 0 && storedLeft != 0) return false;
+  if (length === 0 && storedLeft !== 0) return false;
   memory.copy(output, input, length);
   output += length;
   input += length;
   storedLeft -= length;
-  if (storedLeft == 0) endBlock();
+  if (storedLeft === 0) endBlock();
   return true;
 }
 
@@ -225,12 +218,14 @@ function useFixedCodes(): bool {
 /** Where the length of each code of the code lengths' code is stored, in the order of RFC 1951, 3.2.7. */
 function precodePlace(i: u32): usize {
   if (i < 3) return 16 + i;
-  if (i == 3) return 0;
+  if (i === 3) return 0;
   return i & 1 ? (19 - i) >> 1 : (i + 12) >> 1;
 }
 
 function readCodes(): bool {
-  const literals = takeBits(5) + 257, distances = takeBits(5) + 1, precodes = takeBits(4) + 4;
+  const literals = takeBits(5) + 257,
+    distances = takeBits(5) + 1,
+    precodes = takeBits(4) + 4;
   if (literals > 286 || distances > 30) return false;
   memory.fill(lengths, 0, 19);
   for (let i: u32 = 0; i < precodes; i++) {
@@ -243,7 +238,7 @@ function readCodes(): bool {
   while (at < all) {
     if (!hasInput()) return false;
     refill();
-    const entry = load<u32>(precodeTable + (<usize>(bits & 127) << 2));
+    const entry = load<u32>(precodeTable + ((<usize>(bits & 127)) << 2));
     if (!(entry & LITERAL)) return false;
     takeBits(entry & 63);
     const symbol = (entry >> 16) & 31;
@@ -251,14 +246,14 @@ function readCodes(): bool {
       store<u8>(lengths + at++, <u8>symbol);
       continue;
     }
-    if (symbol == 16 && at == 0) return false;
-    const repeated = symbol == 16 ? load<u8>(lengths + at - 1) : 0;
-    const times = symbol == 16 ? 3 + takeBits(2) : symbol == 17 ? 3 + takeBits(3) : 11 + takeBits(7);
+    if (symbol === 16 && at === 0) return false;
+    const repeated = symbol === 16 ? load<u8>(lengths + at - 1) : 0;
+    const times = symbol === 16 ? 3 + takeBits(2) : symbol === 17 ? 3 + takeBits(3) : 11 + takeBits(7);
     if (at + times > all) return false;
     memory.fill(lengths + at, repeated, times);
     at += times;
   }
-  if (load<u8>(lengths + 256) == 0) return false;
+  if (load<u8>(lengths + 256) === 0) return false;
   return (
     buildTable(distanceTable, 2048, DISTANCE_BITS, lengths + literals, distances, distanceSymbols()) &&
     buildTable(literalTable, 4096, LITERAL_BITS, lengths, literals, lengthSymbols())
@@ -266,16 +261,14 @@ function readCodes(): bool {
 }
 
 /** What a table's entry adds to a length or distance: the extra bits behind the code, which `code` still has. */
-// @ts-ignore: decorator
-@inline
+// @inline
 function withExtraBits(entry: u32, code: u64): u32 {
-  return (entry >> 16) + <u32>((code & ((<u64>1 << (entry & 63)) - 1)) >> ((entry >> 8) & 31));
+  return (entry >> 16) + <u32>((code & (((<u64>1) << (entry & 63)) - 1)) >> ((entry >> 8) & 31));
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function subtableIndex(entry: u32, code: u64): usize {
-  return <usize>((entry >> 16) + (<u32>code & ((1 << ((entry >> 8) & 15)) - 1))) << 2;
+  return (<usize>((entry >> 16) + (<u32>code & ((1 << ((entry >> 8) & 15)) - 1)))) << 2;
 }
 
 /** Up to where a code may begin. One takes up to 16 bytes, and 8 are read at a time. */
@@ -285,10 +278,14 @@ function inputReadableTo(): usize {
 
 /** Decodes literals and matches until the target is reached or the block ends. */
 function decodeCodes(target: usize, window: usize): bool {
-  const literalCodes = literalTable, distanceCodes = distanceTable;
+  const literalCodes = literalTable,
+    distanceCodes = distanceTable;
   if (!hasInput()) return false;
   let lastInput = inputReadableTo();
-  let from = input, to = output, buffer = bits, count = bitCount;
+  let from = input,
+    to = output,
+    buffer = bits,
+    count = bitCount;
   let ended = false;
   while (to < target) {
     if (from > lastInput) {
@@ -300,18 +297,18 @@ function decodeCodes(target: usize, window: usize): bool {
     buffer |= load<u64>(from) << count;
     from += (63 - count) >> 3;
     count |= 56;
-    let entry = load<u32>(literalCodes + (<usize>(buffer & LITERAL_MASK) << 2));
+    let entry = load<u32>(literalCodes + ((<usize>(buffer & LITERAL_MASK)) << 2));
     if (entry & LITERAL) {
       // The 56 bits hold three literals of the main table, or else a length and a distance.
       buffer >>= entry & 63;
       count -= entry & 63;
       store<u8>(to++, <u8>(entry >> 16));
-      entry = load<u32>(literalCodes + (<usize>(buffer & LITERAL_MASK) << 2));
+      entry = load<u32>(literalCodes + ((<usize>(buffer & LITERAL_MASK)) << 2));
       if (entry & LITERAL) {
         buffer >>= entry & 63;
         count -= entry & 63;
         store<u8>(to++, <u8>(entry >> 16));
-        entry = load<u32>(literalCodes + (<usize>(buffer & LITERAL_MASK) << 2));
+        entry = load<u32>(literalCodes + ((<usize>(buffer & LITERAL_MASK)) << 2));
         if (entry & LITERAL) {
           buffer >>= entry & 63;
           count -= entry & 63;
@@ -348,7 +345,7 @@ function decodeCodes(target: usize, window: usize): bool {
     buffer >>= used;
     count -= used;
 
-    entry = load<u32>(distanceCodes + (<usize>(buffer & DISTANCE_MASK) << 2));
+    entry = load<u32>(distanceCodes + ((<usize>(buffer & DISTANCE_MASK)) << 2));
     if (entry & OTHER) {
       if (!(entry & SUBTABLE)) return false;
       buffer >>= DISTANCE_BITS;
@@ -370,40 +367,4 @@ function decodeCodes(target: usize, window: usize): bool {
   bitCount = count;
   if (ended) endBlock();
   return true;
-}
-
-/** Repeats what is `distance` bytes back; may write up to 31 bytes too many. */
-// @ts-ignore: decorator
-@inline
-function copyMatch(start: usize, distance: usize, length: usize): void {
-  const end = start + length;
-  let to = start, from = start - distance;
-  if (distance >= 32) {
-    do {
-      v128.store(to, v128.load(from));
-      v128.store(to, v128.load(from, 16), 16);
-      to += 32;
-      from += 32;
-    } while (to < end);
-  } else if (distance >= 16) {
-    do {
-      v128.store(to, v128.load(from));
-      to += 16;
-      from += 16;
-    } while (to < end);
-  } else if (distance == 1) {
-    const byte = i8x16.splat(load<u8>(from));
-    do {
-      v128.store(to, byte);
-      to += 16;
-    } while (to < end);
-  } else {
-    // A pattern of fewer than 16 bytes: repeat it to fill a vector, of which as many bytes count as whole periods.
-    const pattern = i8x16.swizzle(v128.load(from), v128.load(patternIndexes + (distance << 4)));
-    const step: usize = <usize>16 - <usize>load<u8>(patternRests + distance);
-    do {
-      v128.store(to, pattern);
-      to += step;
-    } while (to < end);
-  }
 }

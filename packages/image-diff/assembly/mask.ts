@@ -17,11 +17,10 @@ export function markBlock(row: usize, column: i32, pixels: u64): void {
   bits = ((bits & 0x5555555555555555) << 1) | ((bits >> 1) & 0x5555555555555555);
   bits = ((bits & 0x3333333333333333) << 2) | ((bits >> 2) & 0x3333333333333333);
   bits = ((bits & 0x0f0f0f0f0f0f0f0f) << 4) | ((bits >> 4) & 0x0f0f0f0f0f0f0f0f);
-  store<u64>(row + (<usize>column << 3), bits);
+  store<u64>(row + ((<usize>column) << 3), bits);
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function mark(row: usize, at: i32): void {
   const byte = row + (at >> 3);
   const bit: i32 = 128 >> (at & 7);

@@ -13,12 +13,20 @@ const BOX_BYTES: usize = 24;
  * @returns how many boxes were written, or -1 if they would be more than `most`
  */
 export function findBoxes(
-  mask: usize, pitch: usize, rowBytes: i32, height: i32, side: i32, labels: usize, boxes: usize, most: i32,
+  mask: usize,
+  pitch: usize,
+  rowBytes: i32,
+  height: i32,
+  side: i32,
+  labels: usize,
+  boxes: usize,
+  most: i32,
 ): i32 {
   const shift = ctz(side >> 3);
   const columns = ((rowBytes - 1) >> shift) + 1;
-  const rowSize = <usize>(columns + 2) << 2;
-  let above = labels, here = labels + rowSize;
+  const rowSize = (<usize>(columns + 2)) << 2;
+  let above = labels,
+    here = labels + rowSize;
   memory.fill(above, 0, rowSize);
   let count = 0;
   for (let top = 0; top < height; top += side) {
@@ -30,22 +38,24 @@ export function findBoxes(
         if (i >= rowBytes) break;
         const bits = <u32>load<u8>(row + i);
         if (!bits) continue;
-        const cell = here + 4 + (<usize>(i >> shift) << 2);
+        const cell = here + 4 + ((<usize>(i >> shift)) << 2);
         let label = load<i32>(cell);
         if (!label) {
-          if (count == most) return -1;
-          store<i32>(cell, label = ++count);
+          if (count === most) return -1;
+          label = ++count;
+          store<i32>(cell, label);
           start(boxes + <usize>label * BOX_BYTES - BOX_BYTES, label);
         }
-        const left = (i << 3) + clz(bits) - 24, right = (i << 3) + 8 - ctz(bits);
+        const left = (i << 3) + clz(bits) - 24,
+          right = (i << 3) + 8 - ctz(bits);
         grow(boxes + <usize>label * BOX_BYTES - BOX_BYTES, left, y, right, y + 1, popcnt(bits));
       }
     }
     for (let column = 0; column < columns; column++) {
-      const label = load<i32>(here + 4 + (<usize>column << 2));
+      const label = load<i32>(here + 4 + ((<usize>column) << 2));
       if (!label) continue;
-      const around = above + (<usize>column << 2);
-      join(boxes, label, load<i32>(here + (<usize>column << 2)));
+      const around = above + ((<usize>column) << 2);
+      join(boxes, label, load<i32>(here + ((<usize>column) << 2)));
       join(boxes, label, load<i32>(around));
       join(boxes, label, load<i32>(around, 4));
       join(boxes, label, load<i32>(around, 8));
@@ -75,14 +85,21 @@ function grow(box: usize, left: i32, top: i32, right: i32, bottom: i32, marked: 
 }
 
 function growBy(box: usize, other: usize): void {
-  grow(box, load<i32>(other, 4), load<i32>(other, 8), load<i32>(other, 12), load<i32>(other, 16), load<i32>(other, 20));
+  grow(
+    box,
+    load<i32>(other, 4),
+    load<i32>(other, 8),
+    load<i32>(other, 12),
+    load<i32>(other, 16),
+    load<i32>(other, 20),
+  );
 }
 
 function rootOf(boxes: usize, label: i32): i32 {
   while (true) {
     const box = boxes + <usize>label * BOX_BYTES - BOX_BYTES;
     const parent = load<i32>(box);
-    if (parent == label) return label;
+    if (parent === label) return label;
     store<i32>(box, load<i32>(boxes + <usize>parent * BOX_BYTES - BOX_BYTES));
     label = parent;
   }
@@ -91,7 +108,8 @@ function rootOf(boxes: usize, label: i32): i32 {
 /** Makes two labels one; 0 is none. */
 function join(boxes: usize, label: i32, other: i32): void {
   if (!other) return;
-  const one = rootOf(boxes, label), two = rootOf(boxes, other);
+  const one = rootOf(boxes, label),
+    two = rootOf(boxes, other);
   store<i32>(boxes + <usize>max(one, two) * BOX_BYTES - BOX_BYTES, min(one, two));
 }
 
@@ -100,12 +118,12 @@ function gather(boxes: usize, count: i32): i32 {
   for (let label = count; label > 0; label--) {
     const box = boxes + <usize>label * BOX_BYTES - BOX_BYTES;
     const parent = load<i32>(box);
-    if (parent != label) growBy(boxes + <usize>parent * BOX_BYTES - BOX_BYTES, box);
+    if (parent !== label) growBy(boxes + <usize>parent * BOX_BYTES - BOX_BYTES, box);
   }
   let roots: i32 = 0;
   for (let label = 1; label <= count; label++) {
     const box = boxes + <usize>label * BOX_BYTES - BOX_BYTES;
-    if (load<i32>(box) == label) memory.copy(boxes + <usize>(roots++) * BOX_BYTES, box, BOX_BYTES);
+    if (load<i32>(box) === label) memory.copy(boxes + usize(roots++) * BOX_BYTES, box, BOX_BYTES);
   }
   return roots;
 }
@@ -124,23 +142,24 @@ export function mergeBoxes(boxes: usize, count: i32, near: i32): i32 {
       const other = boxes + <usize>j * BOX_BYTES;
       if (areNear(box, other, near)) {
         growBy(box, other);
-        memory.copy(other, boxes + <usize>(--kept) * BOX_BYTES, BOX_BYTES);
+        memory.copy(other, boxes + <usize>--kept * BOX_BYTES, BOX_BYTES);
         j = 0;
       } else {
         j++;
       }
     }
-    memory.copy(boxes + <usize>(kept++) * BOX_BYTES, box, BOX_BYTES);
+    memory.copy(boxes + usize(kept++) * BOX_BYTES, box, BOX_BYTES);
   }
   return kept;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function areNear(a: usize, b: usize, near: i32): bool {
   return (
-    load<i32>(a, 4) <= load<i32>(b, 12) + near && load<i32>(b, 4) <= load<i32>(a, 12) + near &&
-    load<i32>(a, 8) <= load<i32>(b, 16) + near && load<i32>(b, 8) <= load<i32>(a, 16) + near
+    load<i32>(a, 4) <= load<i32>(b, 12) + near &&
+    load<i32>(b, 4) <= load<i32>(a, 12) + near &&
+    load<i32>(a, 8) <= load<i32>(b, 16) + near &&
+    load<i32>(b, 8) <= load<i32>(a, 16) + near
   );
 }
 
@@ -156,6 +175,7 @@ export function firstMark(mask: usize, length: i32): i32 {
 export function lastMark(mask: usize, length: i32): i32 {
   let i = length;
   while (i >= 16 && !v128.any_true(v128.load(mask + i - 16))) i -= 16;
-  do i--; while (i >= 0 && !load<u8>(mask + i));
+  do i--;
+  while (i >= 0 && !load<u8>(mask + i));
   return i;
 }

@@ -1,7 +1,8 @@
 // Rows of pixels as 64-bit numbers that are equal for equal rows, and nearly never for others. They propose what
 // belongs together; pixels are compared afterwards, so that an image made to collide hides nothing.
 
-const P1: i32 = 0x9e3779b1, P2: i32 = 0x85ebca6b;
+const P1: i32 = 0x9e3779b1,
+  P2: i32 = 0x85ebca6b;
 
 /** Hashes `rows` rows of `rowBytes` bytes, a multiple of four, to 64-bit numbers at `out`. */
 export function hashRows(pixels: usize, rowBytes: usize, rows: i32, out: usize): void {
@@ -9,7 +10,10 @@ export function hashRows(pixels: usize, rowBytes: usize, rows: i32, out: usize):
 }
 
 function hashRow(start: usize, length: usize): u64 {
-  let s0 = i32x4.splat(1), s1 = i32x4.splat(2), s2 = i32x4.splat(3), s3 = i32x4.splat(4);
+  let s0 = i32x4.splat(1),
+    s1 = i32x4.splat(2),
+    s2 = i32x4.splat(3),
+    s3 = i32x4.splat(4);
   const end = start + length;
   for (; start + 64 <= end; start += 64) {
     s0 = stir(s0, v128.load(start));
@@ -20,15 +24,15 @@ function hashRow(start: usize, length: usize): u64 {
   for (; start + 16 <= end; start += 16) s0 = stir(s0, v128.load(start));
   for (; start < end; start += 4) s1 = stir(s1, i32x4.splat(load<i32>(start)));
   s0 = stir(stir(s0, s1), stir(s2, s3));
-  let low = <u64>i64x2.extract_lane(s0, 0), high = <u64>i64x2.extract_lane(s0, 1);
+  let low = <u64>i64x2.extract_lane(s0, 0),
+    high = <u64>i64x2.extract_lane(s0, 1);
   low = (low ^ (low >> 29)) * 0xbf58476d1ce4e5b9;
   high = (high ^ (high >> 31)) * 0x94d049bb133111eb;
   low ^= high ^ (low >> 32) ^ (high >> 29);
   return low;
 }
 
-// @ts-ignore: decorator
-@inline
+// @inline
 function stir(sum: v128, four: v128): v128 {
   const mixed = i32x4.mul(v128.xor(sum, four), i32x4.splat(P1));
   return i32x4.mul(v128.xor(mixed, i32x4.shr_u(mixed, 15)), i32x4.splat(P2));
@@ -40,7 +44,7 @@ export function countEqualBelow(endA: usize, endB: usize, rowBytes: usize, most:
   for (; rows < most; rows++) {
     endA -= rowBytes;
     endB -= rowBytes;
-    if (memory.compare(endA, endB, rowBytes) != 0) break;
+    if (memory.compare(endA, endB, rowBytes) !== 0) break;
   }
   return rows;
 }
@@ -53,7 +57,7 @@ export function isPlainRow(start: usize, length: usize): bool {
     if (v128.any_true(v128.xor(v128.load(start), first))) return false;
   }
   for (; start < end; start += 4) {
-    if (load<i32>(start) != i32x4.extract_lane(first, 0)) return false;
+    if (load<i32>(start) !== i32x4.extract_lane(first, 0)) return false;
   }
   return true;
 }

@@ -36,9 +36,10 @@ export async function compileEngine() {
   ].join('\n');
 }
 
+/** AssemblyScript decorates functions, which TypeScript does not know: our sources say so in comments. */
 function readText(file) {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file, 'utf8').replace(/^\/\/ (?=@(?:inline|external)\b)/gm, '');
   } catch {
     return null;
   }
