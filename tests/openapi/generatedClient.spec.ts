@@ -21,7 +21,10 @@ beforeAll(async () => {
   service = await startTestService();
   address = await service.app.listen({ host: '127.0.0.1', port: 0 });
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await rm(generated, { recursive: true, force: true });
+});
 
 it('a client generated from the description uploads a snapshot and reads it back', async () => {
   expect(await node(compiler, '--version')).toContain('5.9.');

@@ -11,7 +11,7 @@ import {
 } from '@svc/schema';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { sessionCookie } from './authenticate.js';
+import { sessionCookie } from './access/authenticate.js';
 
 /** The parts of an operation in OpenAPI that this file writes. */
 interface Described {

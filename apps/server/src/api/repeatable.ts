@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
 import { answerOnce } from '../service/access/answerOnce.js';
 import type { Resources } from '../service/Resources.js';
-import { headerOf } from './authenticate.js';
+import { headerOf } from './access/authenticate.js';
 
 const longestKey = 255;
 

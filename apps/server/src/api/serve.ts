@@ -9,7 +9,7 @@ import { type PersonPrincipal, type Requester, requirePerson } from '../service/
 import type { ProjectAccess } from '../service/access/ProjectAccess.js';
 import { requireAction } from '../service/access/requireAction.js';
 import type { Resources } from '../service/Resources.js';
-import { authenticate, headerOf, refuseOtherOrigins } from './authenticate.js';
+import { authenticate, headerOf, refuseOtherOrigins } from './access/authenticate.js';
 import { announceLimit, limitAddress, limitRequest } from './limitRequest.js';
 import { repeatable } from './repeatable.js';
 

@@ -1,19 +1,19 @@
 import { type Identity, operations } from '@svc/schema';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { PersonPrincipal } from '../service/access/Principal.js';
-import { presentPrincipal } from '../service/access/Principal.js';
-import { changeAccount } from '../service/accounts/changeAccount.js';
-import { changePassword } from '../service/accounts/changePassword.js';
-import { readAccount } from '../service/accounts/readAccount.js';
-import { readSignIns } from '../service/accounts/readSignIns.js';
-import { sessionDays, signIn } from '../service/accounts/signIn.js';
-import { signInWithPassword } from '../service/accounts/signInWithPassword.js';
-import { endSignIn, signOut, signOutEverywhere } from '../service/accounts/signOut.js';
-import { signUp } from '../service/accounts/signUp.js';
-import { unlinkIdentity } from '../service/accounts/unlinkIdentity.js';
-import type { Resources } from '../service/Resources.js';
+import type { PersonPrincipal } from '../../service/access/Principal.js';
+import { presentPrincipal } from '../../service/access/Principal.js';
+import { changeAccount } from '../../service/accounts/changeAccount.js';
+import { changePassword } from '../../service/accounts/changePassword.js';
+import { readAccount } from '../../service/accounts/readAccount.js';
+import { readSignIns } from '../../service/accounts/readSignIns.js';
+import { sessionDays, signIn } from '../../service/accounts/signIn.js';
+import { signInWithPassword } from '../../service/accounts/signInWithPassword.js';
+import { endSignIn, signOut, signOutEverywhere } from '../../service/accounts/signOut.js';
+import { signUp } from '../../service/accounts/signUp.js';
+import { unlinkIdentity } from '../../service/accounts/unlinkIdentity.js';
+import type { Resources } from '../../service/Resources.js';
+import { serve } from '../serve.js';
 import { credentialIn, headerOf, refuseOtherOrigins, sessionCookie } from './authenticate.js';
-import { serve } from './serve.js';
 
 /** What a browser calls itself. */
 export const browserOf = (request: FastifyRequest): string | null => headerOf(request, 'user-agent') ?? null;

@@ -1,18 +1,18 @@
 import { operations } from '@svc/schema';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { SignInFailed } from '../domain/access/SignInFailed.js';
-import { sessionDays } from '../service/accounts/signIn.js';
+import { SignInFailed } from '../../domain/access/SignInFailed.js';
+import { sessionDays } from '../../service/accounts/signIn.js';
 import {
   beginLink,
   beginSignInElsewhere,
   finishSignInElsewhere,
   journeyTime,
-} from '../service/accounts/signInElsewhere.js';
-import type { Resources } from '../service/Resources.js';
+} from '../../service/accounts/signInElsewhere.js';
+import type { Resources } from '../../service/Resources.js';
+import { admit, routeOf, serve } from '../serve.js';
 import { browserOf } from './accessRoutes.js';
 import { sessionCookie } from './authenticate.js';
-import { admit, routeOf, serve } from './serve.js';
 
 const journeyCookie = 'svc_oauth';
 

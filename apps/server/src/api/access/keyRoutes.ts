@@ -1,13 +1,13 @@
 import { operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
-import { readAudit } from '../service/audit/readAudit.js';
-import { createKey } from '../service/keys/createKey.js';
-import { exchangeIdToken } from '../service/keys/exchangeIdToken.js';
-import { readKeys } from '../service/keys/readKeys.js';
-import { revokeKey } from '../service/keys/revokeKey.js';
-import type { Resources } from '../service/Resources.js';
-import { paginate, readNumberCursor, readTextCursor } from './cursor.js';
-import { serve } from './serve.js';
+import { readAudit } from '../../service/audit/readAudit.js';
+import { createKey } from '../../service/keys/createKey.js';
+import { exchangeIdToken } from '../../service/keys/exchangeIdToken.js';
+import { readKeys } from '../../service/keys/readKeys.js';
+import { revokeKey } from '../../service/keys/revokeKey.js';
+import type { Resources } from '../../service/Resources.js';
+import { paginate, readNumberCursor, readTextCursor } from '../cursor.js';
+import { serve } from '../serve.js';
 
 /** API keys of a project, and what was done in it. */
 export function keyRoutes(app: FastifyInstance, resources: Resources): void {

@@ -1,12 +1,12 @@
 import { operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
-import { beginCliLogin } from '../service/accounts/beginCliLogin.js';
-import { decideCliLogin, readCliLogin } from '../service/accounts/decideCliLogin.js';
-import { endLogin } from '../service/accounts/endLogin.js';
-import { finishCliLogin } from '../service/accounts/finishCliLogin.js';
-import type { Resources } from '../service/Resources.js';
+import { beginCliLogin } from '../../service/accounts/beginCliLogin.js';
+import { decideCliLogin, readCliLogin } from '../../service/accounts/decideCliLogin.js';
+import { endLogin } from '../../service/accounts/endLogin.js';
+import { finishCliLogin } from '../../service/accounts/finishCliLogin.js';
+import type { Resources } from '../../service/Resources.js';
+import { serve } from '../serve.js';
 import { credentialIn } from './authenticate.js';
-import { serve } from './serve.js';
 
 /** How `svc login` gets a login: PKCE with a loopback redirect, or a device code where there is no browser. */
 export function cliLoginRoutes(app: FastifyInstance, resources: Resources): void {

@@ -1,15 +1,15 @@
 import { operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
-import { readAudit } from '../service/audit/readAudit.js';
-import { acceptInvitation, readInvitation } from '../service/organisations/acceptInvitation.js';
-import { createOrganisation } from '../service/organisations/createOrganisation.js';
-import { invite, readInvitations, withdrawInvitation } from '../service/organisations/invitations.js';
-import { changeMember, readMembers } from '../service/organisations/members.js';
-import { readOrganisation, readOrganisations } from '../service/organisations/readOrganisations.js';
-import { createProject } from '../service/projects/createProject.js';
-import type { Resources } from '../service/Resources.js';
-import { paginate, readNumberCursor } from './cursor.js';
-import { serve } from './serve.js';
+import { readAudit } from '../../service/audit/readAudit.js';
+import { acceptInvitation, readInvitation } from '../../service/organisations/acceptInvitation.js';
+import { createOrganisation } from '../../service/organisations/createOrganisation.js';
+import { invite, readInvitations, withdrawInvitation } from '../../service/organisations/invitations.js';
+import { changeMember, readMembers } from '../../service/organisations/members.js';
+import { readOrganisation, readOrganisations } from '../../service/organisations/readOrganisations.js';
+import { createProject } from '../../service/projects/createProject.js';
+import type { Resources } from '../../service/Resources.js';
+import { paginate, readNumberCursor } from '../cursor.js';
+import { serve } from '../serve.js';
 
 export function organisationRoutes(app: FastifyInstance, resources: Resources): void {
   const { database } = resources;

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { ServiceError } from '../domain/ServiceError.js';
-import { identify } from '../service/access/identify.js';
-import type { Requester } from '../service/access/Principal.js';
-import type { Resources } from '../service/Resources.js';
+import { ServiceError } from '../../domain/ServiceError.js';
+import { identify } from '../../service/access/identify.js';
+import type { Requester } from '../../service/access/Principal.js';
+import type { Resources } from '../../service/Resources.js';
 
 export const sessionCookie = 'svc_session';
 
