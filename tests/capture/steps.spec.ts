@@ -7,7 +7,7 @@ import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/capture
 import { serve, type TestServer } from './serveFolder.js';
 import { captureAll, resultOf, testFleet } from './testFleet.js';
 
-/** A page that is hard to image, and a still page that looks as its image has to. */
+/** A page that is hard to capture, and a still page that looks as its image has to. */
 interface Pair {
   hard: string;
   still: string;

@@ -1,4 +1,4 @@
-/** Stories that are hard to image twice alike, for the tests. Built with `SVC_EXAMPLE_VERSION=hard` only. */
+/** Stories that are hard to capture twice alike, for the tests. Built with `SVC_EXAMPLE_VERSION=hard` only. */
 import type { Story } from '@ladle/react';
 import * as hard from '../../../storybook/src/vhard/hard.js';
 

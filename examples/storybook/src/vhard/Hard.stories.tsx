@@ -1,4 +1,4 @@
-/** Stories that are hard to image twice alike, for the tests. Built with `SVC_EXAMPLE_VERSION=hard` only. */
+/** Stories that are hard to capture twice alike, for the tests. Built with `SVC_EXAMPLE_VERSION=hard` only. */
 import { userEvent, within } from 'storybook/test';
 import { Form } from '../components/Form.js';
 import * as hard from './hard.js';
