@@ -61,7 +61,7 @@ export const createCaptureBody = z.object({
   /** Without branch and commit tracking. */
   ephemeral: z.boolean().default(false),
   isLocal: z.boolean().default(false),
-  /** Manual mode. The capture completes when all of them have arrived. */
+  /** Manual mode. The capture completes when all of them have arrived: at once, when there are none. */
   snapshots: z.array(announcedSnapshot).max(20_000).optional(),
   /** Fleet mode: the service captures these addresses. */
   targets: z.array(captureTarget).min(1).max(20_000).optional(),

@@ -176,6 +176,7 @@ export const snapshotDiffResult = z.object({
   diffPercentage: z.number().nullable(),
   diffId: z.string(),
   captureId: z.string(),
+  /** The key of the image; `GET /api/v1/images/<key>?token=<imageToken>` opens it, see {@link completedSession}. */
   currentStorageKey: z.string().nullable(),
   baselineStorageKey: z.string().nullable(),
   diffStorageKey: z.string().nullable(),

@@ -47,7 +47,10 @@ export const sessionDiff = z.object({
 export type SessionDiff = z.infer<typeof sessionDiff>;
 
 export const completedSession = z.object({
-  /** Signed token for image access. */
+  /**
+   * Signed token for image access: it opens every image of the project, by its storage key, at
+   * `/api/v1/images/<key>?token=<imageToken>`, for one to two days.
+   */
   imageToken: z.string(),
   diffs: z.array(sessionDiff),
 });

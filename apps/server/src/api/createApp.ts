@@ -22,7 +22,7 @@ import { diffRoutes } from './diffRoutes.js';
 import { githubWebhookRoute } from './githubWebhookRoute.js';
 import { imageRoute } from './imageRoute.js';
 import { installRoutes } from './installRoutes.js';
-import { announceLimit } from './limitRequest.js';
+import { announceLimit, uncountedHeaders } from './limitRequest.js';
 import { projectRoutes } from './projectRoutes.js';
 import { serveSites } from './serveSites.js';
 import { sessionRoutes } from './sessionRoutes.js';
@@ -67,6 +67,9 @@ const routes = [
  */
 export async function createApp(resources: Resources, options: AppOptions): Promise<FastifyInstance> {
   const app = createServerFor(resources, options);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(uncountedHeaders(resources));
+  });
   await registerHeaders(app, options.secure);
   await app.register(cookie);
   await app.register(compress, { encodings: ['gzip'], threshold: 2_048 });

@@ -108,6 +108,32 @@ test('a project header that contradicts the key is refused', async () => {
   expect(response.statusCode).toBe(403);
 });
 
+test('a project is named without its organisation where that can mean one alone', async () => {
+  const url = '/api/v1/suites';
+  const withKey = { 'x-api-key': service.apiKey, 'x-svc-project': 'web' };
+  expect((await service.app.inject({ url, headers: withKey })).statusCode).toBe(200);
+  const signedIn = await service.app.inject({
+    method: 'POST',
+    url: '/api/v1/sign-in',
+    headers: { origin: 'http://localhost', host: 'localhost' },
+    payload: { token: await service.newSignInToken() },
+  });
+  const cookie = `svc_session=${signedIn.cookies[0]?.value}`;
+  const within = async (project: string) => {
+    const { statusCode, body } = await service.app.inject({
+      url,
+      headers: { cookie, 'x-svc-project': project },
+    });
+    return [statusCode, statusCode === 200 ? null : JSON.parse(body).error.message];
+  };
+  await service.newKey('acme/lonely');
+  await service.newKey('beta/web');
+  expect(await within('lonely')).toEqual([200, null]);
+  expect(await within('web')).toEqual([400, 'X-Svc-Project must be one of acme/web, beta/web']);
+  expect(await within('nowhere')).toEqual([404, 'Project not found']);
+  expect(await within('')).toEqual([400, 'X-Svc-Project must be a project, as org/project']);
+});
+
 test('a snapshot comes as raw PNG, as a form, or as a known hash (R4)', async () => {
   const capture = await newCapture({ snapshots: [{ name: 'raw' }, { name: 'form' }, { name: 'known' }] });
   const png = newImage();
@@ -178,6 +204,11 @@ test('an open capture grows until it is said to be complete', async () => {
     ['a', { width: 10, height: 20 }],
     ['b', { width: 10, height: 20 }],
   ]);
+});
+
+test('a capture of no snapshots ends at once, and one without a list stays open (R27)', async () => {
+  expect((await newCapture({ snapshots: [] })).status).toBe('completed');
+  expect((await newCapture({})).status).toBe('pending');
 });
 
 test('parallel uploads to one capture all arrive, and it completes once', async () => {

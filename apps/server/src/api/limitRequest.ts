@@ -46,6 +46,10 @@ export function announceLimit(
   reply.headers(headersOf(untold(rateLimits, counter)));
 }
 
+/** The headers of an answer that nothing counts: as many requests as the window allows are left. */
+export const uncountedHeaders = ({ rateLimits }: Pick<Resources, 'rateLimits'>) =>
+  headersOf(untold(rateLimits, 'addresses', rateLimits.limits?.addresses));
+
 function enforce(reply: FastifyReply, permit: Permit): void {
   reply.headers(headersOf(permit));
   if (permit.retryAfter === null) return;

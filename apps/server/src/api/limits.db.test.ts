@@ -1,3 +1,9 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { errorBody } from '@svc/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
@@ -5,10 +11,18 @@ import { defaultRateLimits, minute } from '../domain/access/rateLimits.js';
 
 const limits = { ...defaultRateLimits, captures: 2, reads: 3, people: 4, addresses: 3 };
 let service: TestService;
+let webFolder: string;
 beforeAll(async () => {
-  service = await startTestService(undefined, { limits, ...minute });
+  webFolder = await mkdtemp(join(tmpdir(), 'svc-pages-'));
+  await mkdir(join(webFolder, 'assets'));
+  await writeFile(join(webFolder, 'index.html'), '<!doctype html>');
+  await writeFile(join(webFolder, 'assets/page.js'), '');
+  service = await startTestService(undefined, { limits, ...minute }, null, { webFolder });
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await rm(webFolder, { recursive: true });
+});
 
 const sent = (headers: Record<string, unknown>) => ({
   limit: Number(headers['x-ratelimit-limit']),
@@ -157,10 +171,37 @@ test('every answer of the API carries the headers, whatever it is', async () => 
   }
 });
 
-test('pages and images are not limited', async () => {
+test.each([
+  ['/healthz', 200],
+  ['/readyz', 200],
+  ['/install', 200],
+  ['/docs', 200],
+  ['/docs/json', 200],
+  ['/', 200],
+  ['/acme/web', 200],
+  ['/assets/page.js', 200],
+  ['/assets/missing.js', 404],
+  ['/%zz', 400],
+  [`/api/v1/images/${'0'.repeat(64)}?token=x`, 403],
+])('%s is not limited, and says what the limit is', async (url, status) => {
   for (let turn = 0; turn < 5; turn += 1) {
-    const image = await from('203.0.113.20', { url: `/api/v1/images/${'0'.repeat(64)}?token=x` });
-    expect(image.statusCode).toBe(403);
-    expect((await from('203.0.113.20', { url: '/healthz' })).statusCode).toBe(200);
+    const answer = await service.app.inject({
+      url,
+      remoteAddress: '203.0.113.20',
+      headers: url.includes('.js') ? {} : { accept: 'text/html' },
+    });
+    const { limit, remaining, reset, retryAfter } = sent(answer.headers);
+    expect([answer.statusCode, limit, retryAfter]).toEqual([status, 3, null]);
+    if (status !== 400) expect(remaining).toBe(3);
+    expect(reset).toBeGreaterThan(Date.now() / 1_000);
   }
+});
+
+test('the host of a site carries the headers too', async () => {
+  await service.app.listen({ host: '127.0.0.1', port: 0 });
+  const port = (service.app.server.address() as AddressInfo).port;
+  const asked = get({ host: '127.0.0.1', port, path: '/', headers: { host: 'sit-0.sites.localhost' } });
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  answer.resume();
+  expect([answer.statusCode, sent(answer.headers).limit]).toEqual([404, 3]);
 });

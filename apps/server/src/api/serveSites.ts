@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import mime from 'mime';
 import type { Resources } from '../service/Resources.js';
 import { openSiteFile } from '../service/sites/openSiteFile.js';
+import { uncountedHeaders } from './limitRequest.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -11,12 +12,13 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
  * manifest, all others go on. Sites have origins of their own, which never see a cookie of the service.
  */
 export function serveSites(
-  resources: Pick<Resources, 'database' | 'blobs' | 'links'>,
+  resources: Pick<Resources, 'database' | 'blobs' | 'links' | 'rateLimits'>,
   next: Handler,
 ): Handler {
   return (request, response) => {
     const siteId = resources.links.siteOfHost(request.headers.host ?? '');
     if (siteId === null) return next(request, response);
+    response.setHeaders(new Map(Object.entries(uncountedHeaders(resources))));
     serveFile(resources, siteId, request, response).catch(() => {
       if (response.headersSent) response.destroy();
       else response.writeHead(503).end();

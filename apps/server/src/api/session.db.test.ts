@@ -76,6 +76,22 @@ test('uploads of a session are compared at once, over several suites, and its en
   expect((await complete(second.sessionId, 1)).status).toBe(409);
 });
 
+test('the image token of a completed session opens the images that storage keys name', async () => {
+  const first = await open('keys', { autoApprove: true });
+  await upload({ suite: 'keys', name: 'a', sessionId: first.sessionId }, 20);
+  await complete(first.sessionId);
+  const { sessionId } = await open('keys');
+  const uploaded = await upload({ suite: 'keys', name: 'a', sessionId }, 220);
+  const { imageToken } = (await complete(sessionId)).body;
+  const keys = [uploaded.currentStorageKey, uploaded.baselineStorageKey, uploaded.diffStorageKey];
+  expect(new Set(keys).size).toBe(3);
+  for (const key of keys) {
+    const opened = await service.app.inject({ url: `/api/v1/images/${key}?token=${imageToken}` });
+    expect([opened.statusCode, opened.headers['content-type']]).toEqual([200, 'image/png']);
+  }
+  expect((await service.app.inject({ url: `/api/v1/images/${keys[0]}?token=x` })).statusCode).toBe(403);
+});
+
 test('the same slot again replaces the earlier image while the session is open (R21)', async () => {
   const { sessionId } = await open('retries', { autoApprove: true });
   await upload({ suite: 'retries', name: 'a', sessionId }, 10);

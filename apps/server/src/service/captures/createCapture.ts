@@ -57,7 +57,7 @@ export async function createCapture(
       branch: body.ephemeral ? null : (body.branch ?? null),
       commit: body.ephemeral ? null : (body.commit ?? null),
       baselineRef: body.baselineRef ?? null,
-      open: announced.length === 0,
+      open: body.targets === undefined && body.snapshots === undefined,
       partial: body.partial,
       complete: body.complete && !body.partial,
       ephemeral: body.ephemeral,

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/style/useNamingConvention: fields of GitHub's API.
 
 import { createHmac } from 'node:crypto';
-import type { Capture, CheckRunList, CreatedSession, Diff } from '@svc/schema';
+import type { Capture, CheckRunList, CompletedSession, CreatedSession, Diff } from '@svc/schema';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type FakeGithub, startFakeGithub } from '../../../testing/codeHosts/startFakeGithub.js';
@@ -76,6 +76,18 @@ async function makeDiff(suite: string, commit = nextCommit()): Promise<Diff> {
   expect(uploaded).toMatchObject({ status: 200 });
   await service.ask('POST', `/api/v1/sessions/${session.sessionId}/complete`, { exitCode: 0 });
   return settled(service, 'diffs', session.diffId);
+}
+
+/** A session over one snapshot, with what its completion answers for the check run. */
+async function completeOne(): Promise<{ url: string | null | undefined; done: Diff }> {
+  const commit = nextCommit();
+  const run = { suite: 'now', branch: `branch-${commit}`, commit };
+  const { sessionId, diffId } = (await service.ask<CreatedSession>('POST', '/api/v1/sessions', run)).body;
+  const query = new URLSearchParams({ ...run, sessionId, name: 'button', baselineRef: 'main' });
+  await service.upload(`/api/v1/snapshots?${query}`, image(++serial % 256), 'image/png');
+  const completed = await service.ask<CompletedSession>('POST', `/api/v1/sessions/${sessionId}/complete`, {});
+  expect(completed.status).toBe(200);
+  return { url: completed.body.diffs[0]?.checkRunUrl, done: await settled(service, 'diffs', diffId) };
 }
 
 const nextCommit = () => (++serial).toString(16).padStart(40, 'a');
@@ -177,6 +189,25 @@ test('the check of a commit stands for all its suites, and so does its comment',
     /`forms` \| 0 \| 1 \| 0 \| fine[^\n]*\n\| `tables` \| 0 \| 1 \| 0 \| fine/,
   );
 });
+
+test('completing a session answers the addresses of its check runs (R26)', async () => {
+  const { url, done } = await completeOne();
+  const run = github.runs.find((one) => one.head_sha === done.commit && one.name === 'svc / now');
+  expect(url).toBe(`https://github.com/acme/web/runs/${run?.id}`);
+});
+
+test.each<Fault>(['hang', 'lost', { status: 500 }, { status: 403 }])(
+  'completing a session succeeds while the code host answers %o, and the check follows',
+  async (fault) => {
+    github.fault = () => fault;
+    const { url, done } = await completeOne();
+    expect(url).toBeNull();
+    github.fault = () => null;
+    await service.ask('POST', `/api/v1/diffs/${done.id}/approve`, {});
+    await deliverAll();
+    expect(shown(done, 'svc / now')).toEqual(['success']);
+  },
+);
 
 test('a host that is down delays nothing, and shows the newest state once it is back', async () => {
   github.fault = () => ({ status: 503 });

@@ -38,10 +38,15 @@ const deliveryTimeout = 45_000;
  * Shows check runs that are due on their code hosts (R26). What fails is due again later, or is given up with its reason
  * until there is something new to show.
  * @param signal ends deliveries that are under way; they are due again at once
+ * @param diffIds only the check runs of these diffs; null for all
  * @returns whether there may be more that is due
  */
-export async function deliverCheckRuns(resources: DeliveryResources, signal: AbortSignal): Promise<boolean> {
-  const due = await takeDueCheckRuns(resources.database, { limit: batchSize, leaseSeconds });
+export async function deliverCheckRuns(
+  resources: DeliveryResources,
+  signal: AbortSignal,
+  diffIds: readonly string[] | null = null,
+): Promise<boolean> {
+  const due = await takeDueCheckRuns(resources.database, { limit: batchSize, leaseSeconds, diffIds });
   await Promise.all(due.map((run) => deliver(resources, run, signal)));
   return due.length === batchSize && !signal.aborted;
 }

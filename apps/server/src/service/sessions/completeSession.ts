@@ -21,6 +21,7 @@ import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { refuseStrayUpload } from '../access/refuseStrayUpload.js';
 import { finishCapture } from '../captures/finishCapture.js';
 import { openCheckRuns } from '../checks/updateCheckRuns.js';
+import { deliverPromptly } from '../codeHosts/deliverPromptly.js';
 import { compareMissing, type PreparedDiff, prepareDiff } from '../diffs/prepareDiff.js';
 import { presentDiffSummaries } from '../diffs/readDiffs.js';
 import { settleDiff } from '../diffs/settleDiff.js';
@@ -181,16 +182,16 @@ async function describe(
   return answer;
 }
 
-/** What was answered first, with the addresses that the code host has given since. */
+/** What was answered first, with the addresses that the code host has given since, or gives now. */
 async function present(
-  { database, links }: Resources,
+  resources: Resources,
   { project }: ProjectAccess,
   answer: Answer,
 ): Promise<CompletedSession> {
-  const urls = await listCheckRunUrls(
-    database,
-    answer.map((diff) => diff.diffId),
-  );
+  const { database, links } = resources;
+  const diffIds = answer.map((diff) => diff.diffId);
+  await deliverPromptly(resources, diffIds);
+  const urls = await listCheckRunUrls(database, diffIds);
   return {
     imageToken: links.imageToken(project.id),
     diffs: answer.map((diff) => ({ ...diff, checkRunUrl: urls.get(diff.diffId) ?? null })),

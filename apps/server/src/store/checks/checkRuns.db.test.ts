@@ -51,7 +51,7 @@ const state = (title: string): CheckRunState => ({
 });
 const say = (title: string) => setCheckRunState(database, id, state(title));
 const take = async (leaseSeconds = 60): Promise<DueCheckRun[]> =>
-  takeDueCheckRuns(database, { limit: 10, leaseSeconds });
+  takeDueCheckRuns(database, { limit: 10, leaseSeconds, diffIds: null });
 async function takeOne(leaseSeconds?: number): Promise<DueCheckRun> {
   const [run] = await take(leaseSeconds);
   if (!run) throw new Error('nothing is due');

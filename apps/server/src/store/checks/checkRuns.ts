@@ -102,14 +102,16 @@ export interface DueCheckRun extends CheckRunSubject, Pick<CheckRunRow, 'id' | '
 /**
  * Lends due check runs of projects that have a code host to the caller for `leaseSeconds`, the longest due first. One
  * that is not reported on in that time is lent again: deliveries happen at least once.
+ * @param options.diffIds only the check runs of these diffs; null for all
  */
 export async function takeDueCheckRuns(
   database: Database,
-  options: { limit: number; leaseSeconds: number },
+  options: { limit: number; leaseSeconds: number; diffIds: readonly string[] | null },
 ): Promise<DueCheckRun[]> {
   const { rows } = await sql<DueCheckRun>`
     with due as (
       select id from check_runs where delivered_version < version and next_attempt_at <= now()
+        and (${options.diffIds}::text[] is null or diff_id = any(${options.diffIds}::text[]))
         and exists (
           select from code_hosts where code_hosts.project_id = check_runs.project_id
             and (paused_until is null or paused_until <= now())
@@ -125,6 +127,17 @@ export async function takeDueCheckRuns(
     from lent left join diffs on diffs.id = lent.diff_id left join suites on suites.id = diffs.suite_id
     order by lent.id`.execute(database);
   return rows;
+}
+
+/** Whether a host has yet to give one of these diffs an address, in a delivery that is due or under way. */
+export async function isDeliveryPending(database: Database, diffIds: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ pending: boolean }>`
+    select exists (
+      select from check_runs join code_hosts on code_hosts.project_id = check_runs.project_id
+      where diff_id = any(${diffIds}::text[]) and check_runs.url is null and delivered_version < version
+        and (lease is not null or next_attempt_at <= now()) and (paused_until is null or paused_until <= now())
+    ) pending`.execute(database);
+  return rows[0]?.pending ?? false;
 }
 
 /**

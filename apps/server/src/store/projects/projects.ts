@@ -17,6 +17,29 @@ export const findProject = (database: Database, slug: string): Promise<ProjectRo
     .executeTakeFirst();
 };
 
+/** The slugs of the projects of a name, of any organisation or, unless null, of those that a person is a member of. */
+export async function listSlugsOfName(
+  database: Database,
+  name: string,
+  memberId: string | null,
+): Promise<string[]> {
+  const rows = await database
+    .selectFrom('projects')
+    .select('org')
+    .where('name', '=', name)
+    .$if(memberId !== null, (query) =>
+      query.where('org', 'in', (from) =>
+        from
+          .selectFrom('members')
+          .select('members.org')
+          .where('userId', '=', memberId ?? ''),
+      ),
+    )
+    .orderBy('org')
+    .execute();
+  return rows.map(({ org }) => `${org}/${name}`);
+}
+
 export const findProjectById = (database: Database, id: string): Promise<ProjectRow> =>
   database.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 

@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeliveryPending } from '../../store/checks/checkRuns.js';
+import { type DeliveryResources, deliverCheckRuns } from './deliverCheckRuns.js';
+
+/** Milliseconds that a code host may take (R26). */
+const patience = 3_000;
+/** Milliseconds between looks for what somebody else is delivering. */
+const pause = 50;
+
+/**
+ * Has the code host show these diffs, so that the addresses of their check runs are known. What is not shown within
+ * 3 seconds is left to the deliveries that follow.
+ */
+export async function deliverPromptly(
+  resources: DeliveryResources,
+  diffIds: readonly string[],
+): Promise<void> {
+  const signal = AbortSignal.timeout(patience);
+  while (!signal.aborted && (await isDeliveryPending(resources.database, diffIds))) {
+    await deliverCheckRuns(resources, signal, diffIds);
+    if (await isDeliveryPending(resources.database, diffIds))
+      await sleep(pause, undefined, { signal }).catch(() => {});
+  }
+}
