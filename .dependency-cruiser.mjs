@@ -91,7 +91,8 @@ export const floors = {
     ['audit'],
     ['captures', 'decisions', 'keys', 'organisations', 'retention'],
     ['accounts', 'diffs', 'giveUp.ts'],
-    ['codeHosts', 'projects', 'sessions'],
+    ['codeHosts', 'projects'],
+    ['sessions'],
   ],
 };
 
