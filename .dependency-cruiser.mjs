@@ -77,6 +77,7 @@ export const floors = {
       'checks',
       'clients',
       'codeHosts',
+      'commits',
       'decisions',
       'diffs',
     ],
@@ -87,7 +88,7 @@ export const floors = {
   'apps/server/src/service': [
     ['.'],
     ['access'],
-    ['baselines', 'checks', 'clients', 'images', 'sites'],
+    ['baselines', 'checks', 'clients', 'commits', 'images', 'sites'],
     ['audit'],
     ['captures', 'decisions', 'keys', 'organisations', 'retention'],
     ['accounts', 'diffs', 'giveUp.ts'],

@@ -7,7 +7,8 @@ import type { Fleet } from '../../apps/server/src/domain/captures/Fleet.js';
 import { createTestFleet } from '../../apps/server/testing/createTestFleet.js';
 import { startTestService, type TestService } from '../../apps/server/testing/startTestService.js';
 import { run } from '../../packages/cli/src/run.js';
-import { SvcClient, type SvcClientOptions } from '../../packages/sdk/src/SvcClient.js';
+import { SvcClient } from '../../packages/sdk/src/SvcClient.js';
+import type { SvcClientOptions } from '../../packages/sdk/src/SvcClientOptions.js';
 
 export interface SvcRun {
   code: number;

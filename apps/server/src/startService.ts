@@ -19,6 +19,7 @@ import { openQueue } from './queue/queue.js';
 import { readSecret } from './readSecret.js';
 import { announceRunning } from './running.js';
 import { accessAsServer } from './service/access/ProjectAccess.js';
+import { CommitGraphs } from './service/CommitGraphs.js';
 import { keepClients } from './service/clients/keepClients.js';
 import { createVault } from './service/createVault.js';
 import { giveUp } from './service/giveUp.js';
@@ -164,6 +165,7 @@ async function openResources(
       providers: config.signIn.map(createSignInProvider),
     },
     clients: await keepClients({ database, blobs }, (message) => logger.warn(message)),
+    commitGraphs: new CommitGraphs(),
     ciIssuers: createCiIssuers(config.ciIssuers, new URL(publicUrl).origin),
     inspect: (png) => images.inspect(png),
     compare: (base, head, options) => images.compare(base, head, options),

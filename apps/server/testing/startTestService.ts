@@ -12,6 +12,7 @@ import type { GithubApp } from '../src/codehost/github/createGithub.js';
 import { minute, type RateLimits } from '../src/domain/access/rateLimits.js';
 import type { Fleet } from '../src/domain/captures/Fleet.js';
 import { openQueue } from '../src/queue/queue.js';
+import { CommitGraphs } from '../src/service/CommitGraphs.js';
 import { keepClients } from '../src/service/clients/keepClients.js';
 import { createVault } from '../src/service/createVault.js';
 import { giveUp } from '../src/service/giveUp.js';
@@ -112,6 +113,7 @@ export async function startTestService(
     rateLimits,
     accounts,
     clients: clientsFolder ? await keepClients({ database, blobs }, () => {}, clientsFolder) : [],
+    commitGraphs: new CommitGraphs(),
     ciIssuers: createCiIssuers(ciIssuers, publicUrl),
     inspect,
     compare,

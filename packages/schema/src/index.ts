@@ -2,6 +2,7 @@ export * from './access.js';
 export * from './capture.js';
 export * from './captureDetails.js';
 export * from './codeHost.js';
+export * from './commits.js';
 export type * from './contract.js';
 export * from './diff.js';
 export * from './enums.js';

@@ -17,6 +17,9 @@ export const routes = {
   getImage: { method: 'GET', path: '/api/v1/images/:hash' },
   getComparisonImage: { method: 'GET', path: '/api/v1/comparisons/:id/:image' },
 
+  findKnownCommits: { method: 'POST', path: '/api/v1/commits/known' },
+  addCommits: { method: 'POST', path: '/api/v1/commits' },
+
   createDiff: { method: 'POST', path: '/api/v1/diffs' },
   listDiffs: { method: 'GET', path: '/api/v1/diffs' },
   getDiff: { method: 'GET', path: '/api/v1/diffs/:id' },

@@ -8,7 +8,8 @@ import {
   Refusal,
   startFakeService,
 } from '../testing/startFakeService.js';
-import { SvcClient, type SvcClientOptions } from './SvcClient.js';
+import { SvcClient } from './SvcClient.js';
+import type { SvcClientOptions } from './SvcClientOptions.js';
 import { SvcError } from './SvcError.js';
 import type { Session } from './types.js';
 

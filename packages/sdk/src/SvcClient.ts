@@ -1,4 +1,7 @@
 import { checkApiUrl } from './checkApiUrl.js';
+import { chunksOf } from './chunksOf.js';
+import { encodeSnapshot, type ImageFields } from './encodeSnapshot.js';
+import { findByCommits, findNewest, type ListCaptures } from './findCapture.js';
 import { forEachConcurrently } from './forEachConcurrently.js';
 import { KeyHolder } from './KeyHolder.js';
 import { KnownImages } from './KnownImages.js';
@@ -16,7 +19,7 @@ import type {
 } from './options.js';
 import { pollUntil } from './pollUntil.js';
 import type { ByteStream, RequestBody } from './RequestBody.js';
-import type { Retry } from './retry.js';
+import { defaultApiUrl, type SvcClientOptions } from './SvcClientOptions.js';
 import { SvcError } from './SvcError.js';
 import { sha256 } from './sha256.js';
 import { type Sleep, sleep as sleepForReal } from './sleep.js';
@@ -25,10 +28,11 @@ import { Turns } from './Turns.js';
 import type {
   ApproveResult,
   Capture,
-  CaptureSummary,
+  CommitRecord,
   CompletedSession,
   CreatedSession,
   Diff,
+  KnownCommits,
   RejectResult,
   RevokeResult,
   Session,
@@ -36,67 +40,22 @@ import type {
   Snapshot,
   SnapshotDiffResult,
   StoryEntry,
-  Viewport,
 } from './types.js';
-
-/** Where `npm start` serves. */
-export const defaultApiUrl = 'http://localhost:4300';
-
-export interface SvcClientOptions {
-  /** `svc_` followed by base64url text. */
-  apiKey: string;
-  /** Base address of the service; {@link defaultApiUrl} if absent. */
-  apiUrl?: string | undefined;
-  /** `org/project`, for credentials that see more than one. */
-  project?: string | undefined;
-  /**
-   * Gives a key when `apiKey` is empty, and another one when the service refuses what has ended (401), as the keys of CI do
-   * after 15 minutes: `() => getCiKey().then(({ key }) => key)`.
-   */
-  renewKey?: (() => Promise<string>) | undefined;
-  /** 3 if absent; 0 disables retries. */
-  maxRetries?: number | undefined;
-  /** Milliseconds before the first retry, doubling with each; 1000 if absent. */
-  retryBaseDelayMs?: number | undefined;
-  /** Uploads at the same time, whoever calls for them; 8 if absent. */
-  concurrency?: number | undefined;
-  /** Gives up everything that the client does. */
-  signal?: AbortSignal | undefined;
-  /** Told before each retry. */
-  onRetry?: ((retry: Retry) => void) | undefined;
-  /** Replaceable for tests and for environments with their own. */
-  fetch?: typeof globalThis.fetch | undefined;
-  sleep?: Sleep | undefined;
-  random?: (() => number) | undefined;
-}
 
 /** A tar.gz archive: bytes, a stream, or what makes a stream. Only bytes and makers can be sent again by a retry. */
 export type ArchiveInput = Uint8Array | ByteStream | (() => ByteStream | Promise<ByteStream>);
 
 /** The most hashes that one question may hold. */
 const hashesPerRequest = 1_000;
-/** Keeps a URL of 40-character commits well below the usual limit of 8 KiB. */
-const commitsPerRequest = 100;
 const storiesPerPage = 500;
 /** Bytes of a PNG that are worth a question whether the service has them; up to here they are sent as fast. */
 const worthAsking = 16 * 1024;
-/** Longer fields go into a form instead of the address. */
-const longestQuery = 4_000;
 
-const viewportText = (viewport: Viewport | undefined) =>
-  viewport ? `${viewport.width}x${viewport.height}` : undefined;
-const jsonText = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));
 const isRefusedImage = (error: unknown): error is SvcError =>
   error instanceof SvcError && (error.code === 'IMAGE_INVALID' || error.code === 'IMAGE_TOO_LARGE');
 const readPng = async ({ png }: SnapshotInput) => (typeof png === 'function' ? png() : png);
 const json = (value: unknown): RequestBody => ({ kind: 'json', value });
 const id = encodeURIComponent;
-
-function chunksOf<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
-}
 
 /** Client of the service. Every method throws {@link SvcError} on failure, after the retries. */
 export class SvcClient {
@@ -214,6 +173,19 @@ export class SvcClient {
     return known.flat();
   }
 
+  /**
+   * Which of these commits the project knows with their parents, and which commits below them nobody has told of yet;
+   * {@link shareCommits} asks.
+   */
+  findKnownCommits(commits: readonly string[]): Promise<KnownCommits> {
+    return this.#post('/commits/known', json({ commits }));
+  }
+
+  /** Tells of commits and their parents; what the project knows stays as it is. */
+  async addCommits(commits: readonly CommitRecord[]): Promise<void> {
+    await this.#post('/commits', json({ commits }));
+  }
+
   /** A capture with all its snapshots. */
   getCapture(captureId: string): Promise<Capture> {
     return this.#get(`/captures/${id(captureId)}`);
@@ -229,33 +201,11 @@ export class SvcClient {
    * Null when there is none. Ephemeral and local captures do not count.
    */
   async findCapture({ suite, commits, branch }: FindCaptureOptions): Promise<Capture | null> {
+    const list: ListCaptures = (query) => this.#get('/captures', query);
     const found = commits
-      ? await this.#findByCommits(suite, commits, branch)
-      : await this.#findNewest(suite, branch);
+      ? await findByCommits(list, { suite, branch }, commits)
+      : await findNewest(list, { suite, branch });
     return found ? this.getCapture(found.id) : null;
-  }
-
-  async #findByCommits(suite: string, commits: string[], branch: string | undefined) {
-    for (const batch of chunksOf(commits, commitsPerRequest)) {
-      const query = { suite, commits: batch.join(','), branch, limit: 1 };
-      const { captures } = await this.#get<CaptureList>('/captures', query);
-      if (captures[0]) return captures[0];
-    }
-    return null;
-  }
-
-  async #findNewest(suite: string, branch: string | undefined) {
-    let cursor: string | null = null;
-    do {
-      const query: Query = { suite, branch, cursor: cursor ?? undefined };
-      const page: CaptureList = await this.#get('/captures', query);
-      const found = page.captures.find(
-        ({ status, ephemeral, isLocal }) => status === 'completed' && !ephemeral && !isLocal,
-      );
-      if (found) return found;
-      cursor = page.nextCursor;
-    } while (cursor !== null);
-    return null;
   }
 
   /** Adds a PNG to a manual capture. Its bytes are not sent if the project has them already. */
@@ -298,26 +248,9 @@ export class SvcClient {
     });
   }
 
-  #sendPng<T>(bytes: Uint8Array, { viewport, path, metadata, ...rest }: ImageFields): Promise<T> {
-    const fields: Query = {
-      ...rest,
-      viewport: viewportText(viewport),
-      path: jsonText(path),
-      metadata: jsonText(metadata),
-    };
-    const length = Object.values(fields).reduce<number>(
-      (sum, value) => sum + encodeURIComponent(String(value)).length,
-      0,
-    );
-    if (length <= longestQuery) {
-      return this.#post('/snapshots', { kind: 'bytes', bytes, type: 'image/png' }, fields);
-    }
-    const form = new FormData();
-    for (const [key, value] of Object.entries(fields)) {
-      if (value !== undefined) form.set(key, String(value));
-    }
-    form.set('png', new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'snapshot.png');
-    return this.#post('/snapshots', { kind: 'form', form });
+  #sendPng<T>(png: Uint8Array, fields: ImageFields): Promise<T> {
+    const { body, query } = encodeSnapshot(png, fields);
+    return this.#post('/snapshots', body, query);
   }
 
   /** Begins a comparison; {@link waitForDiff} gives its end. */
@@ -449,13 +382,3 @@ export class SvcClient {
 }
 
 type Query = Record<string, QueryValue>;
-
-/** What goes with a PNG, and how it says so beside raw bytes, in a form or in JSON. */
-type ImageFields = { name: string; captureId?: string; history?: string | undefined } & Partial<
-  Omit<UploadSnapshotWithDiffInput, 'png' | 'history'>
->;
-
-interface CaptureList {
-  captures: CaptureSummary[];
-  nextCursor: string | null;
-}

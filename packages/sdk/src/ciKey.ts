@@ -1,6 +1,6 @@
 import { callService } from './callService.js';
 import type { Env } from './ci/CiEnvironment.js';
-import { defaultApiUrl } from './SvcClient.js';
+import { defaultApiUrl } from './SvcClientOptions.js';
 import { SvcError } from './SvcError.js';
 
 /** A key that CI was given for its identity token. */

@@ -17,6 +17,7 @@ import { organisationRoutes } from './access/organisationRoutes.js';
 import { answerError } from './answerError.js';
 import { captureRoutes } from './captureRoutes.js';
 import { codeHostRoutes } from './codeHostRoutes.js';
+import { commitRoutes } from './commitRoutes.js';
 import { apiDescription } from './describeApi.js';
 import { diffRoutes } from './diffRoutes.js';
 import { githubWebhookRoute } from './githubWebhookRoute.js';
@@ -43,6 +44,7 @@ interface AppOptions {
 
 const routes = [
   captureRoutes,
+  commitRoutes,
   snapshotRoutes,
   diffRoutes,
   sessionRoutes,

@@ -7,6 +7,7 @@ import type { Queue } from '../queue/queue.js';
 import type { BlobStore } from '../store/blobs/BlobStore.js';
 import type { ClientName } from '../store/clients/clientPackages.js';
 import type { Database } from '../store/database.js';
+import type { CommitGraphs } from './CommitGraphs.js';
 import type { Vault } from './createVault.js';
 import type { Links } from './links.js';
 
@@ -58,6 +59,7 @@ export interface Resources {
   accounts: AccountRules;
   /** The clients of this service, as `/install` hands them out. */
   clients: ClientName[];
+  commitGraphs: CommitGraphs;
   /** Whose identity tokens CI can exchange for keys. */
   ciIssuers: CiIssuers;
   /** Validates a PNG. Rejects with an error whose `code` is IMAGE_INVALID or IMAGE_TOO_LARGE. */

@@ -149,6 +149,14 @@ export interface CodeHosts {
   url: string | null;
 }
 
+export interface Commits {
+  id: string;
+  origin: string;
+  parents: string[];
+  position: Generated<number>;
+  projectId: string;
+}
+
 export interface Comparisons {
   antiAliasing: boolean;
   basePixels: string;
@@ -457,6 +465,7 @@ export interface DB {
   clientPackages: ClientPackages;
   cliLogins: CliLogins;
   codeHosts: CodeHosts;
+  commits: Commits;
   comparisons: Comparisons;
   decisions: Decisions;
   diffs: Diffs;

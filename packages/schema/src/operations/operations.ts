@@ -3,6 +3,7 @@ import { accountOperations } from './accountOperations.js';
 import { captureOperations } from './captureOperations.js';
 import { cliLoginOperations } from './cliLoginOperations.js';
 import { codeHostOperations } from './codeHostOperations.js';
+import { commitOperations } from './commitOperations.js';
 import { diffOperations } from './diffOperations.js';
 import { keyOperations } from './keyOperations.js';
 import type { Operation } from './Operation.js';
@@ -15,6 +16,7 @@ import { siteOperations } from './siteOperations.js';
 /** Every operation under `/api/v1`, by its name in `routes`. */
 export const operations = {
   ...captureOperations,
+  ...commitOperations,
   ...diffOperations,
   ...sessionOperations,
   ...siteOperations,

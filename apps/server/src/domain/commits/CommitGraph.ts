@@ -1,0 +1,173 @@
+/** A commit as a client read it from its repository (R40). */
+export interface Commit {
+  /** Its object name. */
+  id: string;
+  parents: readonly string[];
+  /** Equal for commits of the same author, author date and subject, which a rebase or an amend leaves as they were. */
+  origin: string;
+}
+
+/** A commit and everything that it was built on. */
+export interface Ancestry {
+  /** Whether the head is that commit or descends from it. */
+  has(commit: string): boolean;
+  /** Whether a commit of that origin is in it. */
+  hasOrigin(origin: string): boolean;
+  /** Whether a commit in it is unknown: a shallow clone ended there, and nobody told more. */
+  isOpen: boolean;
+}
+
+/** Ancestries that are kept: one is a bit a commit, and a build asks for its own again and again. */
+const keptAncestries = 32;
+
+/**
+ * The commits that clients told of, as one graph (R40). It only grows: object names are hashes of what they name, so that
+ * what is told twice is the same, and what one client left out, another may add.
+ */
+export class CommitGraph {
+  readonly #ids: string[] = [];
+  readonly #places = new Map<string, number>();
+  readonly #parents: (readonly number[] | null)[] = [];
+  readonly #origins: (string | null)[] = [];
+  /** One more than the largest of the parents: what descends from a commit has a larger one. */
+  #generations: Int32Array | null = null;
+  readonly #ancestries = new Map<string, Ancestry>();
+
+  /** Commits that were told of, without those that are only known as parents. */
+  get size(): number {
+    return this.#told;
+  }
+  #told = 0;
+
+  add(commit: Commit): void {
+    const place = this.#placeOf(commit.id);
+    if (this.#parents[place] !== null) return;
+    this.#parents[place] = commit.parents.map((parent) => this.#placeOf(parent));
+    this.#origins[place] = commit.origin;
+    this.#told += 1;
+    this.#generations = null;
+    this.#ancestries.clear();
+  }
+
+  /** Whether the commit's parents are known. */
+  knows(commit: string): boolean {
+    const place = this.#places.get(commit);
+    return place !== undefined && this.#parents[place] !== null;
+  }
+
+  /** What the head has seen (R7). Of a commit that nobody told of, that commit alone. */
+  ancestryOf(head: string): Ancestry {
+    const kept = this.#ancestries.get(head);
+    if (kept) {
+      this.#ancestries.delete(head);
+      this.#ancestries.set(head, kept);
+      return kept;
+    }
+    const ancestry = this.#walk(head);
+    this.#ancestries.set(head, ancestry);
+    const [oldest] = this.#ancestries.keys();
+    if (this.#ancestries.size > keptAncestries && oldest !== undefined) this.#ancestries.delete(oldest);
+    return ancestry;
+  }
+
+  /** Whether `later` descends from `earlier` and is another commit. Costs what lies between their generations. */
+  isBefore(earlier: string, later: string): boolean {
+    const wanted = this.#places.get(earlier);
+    const start = this.#places.get(later);
+    if (wanted === undefined || start === undefined || wanted === start) return false;
+    const generations = this.#knownGenerations();
+    const least = at(generations, wanted);
+    const visited = new Set([start]);
+    for (const place of visited) {
+      for (const parent of this.#parents[place] ?? []) {
+        if (parent === wanted) return true;
+        if (at(generations, parent) > least) visited.add(parent);
+      }
+    }
+    return false;
+  }
+
+  /** Commits that the given ones descend from and that nobody told of, at most as many as wanted. */
+  openEnds(commits: readonly string[], most: number): string[] {
+    const visited = new Set(commits.flatMap((commit) => this.#places.get(commit) ?? []));
+    const ends: number[] = [];
+    for (const place of visited) {
+      const parents = this.#parents[place];
+      if (!parents && ends.push(place) === most) break;
+      for (const parent of parents ?? []) visited.add(parent);
+    }
+    return ends.flatMap((place) => this.#ids[place] ?? []);
+  }
+
+  #placeOf(commit: string): number {
+    const known = this.#places.get(commit);
+    if (known !== undefined) return known;
+    const place = this.#ids.length;
+    this.#ids.push(commit);
+    this.#places.set(commit, place);
+    this.#parents.push(null);
+    this.#origins.push(null);
+    return place;
+  }
+
+  #walk(head: string): Ancestry {
+    const start = this.#places.get(head);
+    const seen = new Uint8Array(this.#parents.length);
+    const found: number[] = [];
+    if (start !== undefined) {
+      seen[start] = 1;
+      found.push(start);
+    }
+    let isOpen = start === undefined;
+    for (const place of found) {
+      const parents = this.#parents[place];
+      if (!parents) isOpen = true;
+      for (const parent of parents ?? []) {
+        if (seen[parent]) continue;
+        seen[parent] = 1;
+        found.push(parent);
+      }
+    }
+    let origins: Set<string | null | undefined> | undefined;
+    return {
+      isOpen,
+      has: (commit) => commit === head || seen[this.#places.get(commit) ?? -1] === 1,
+      hasOrigin: (origin) => {
+        origins ??= new Set(found.map((place) => this.#origins[place]));
+        return origins.has(origin);
+      },
+    };
+  }
+
+  #knownGenerations(): Int32Array {
+    this.#generations ??= this.#countGenerations();
+    return this.#generations;
+  }
+
+  /** Depth first without recursion: histories are longer than a stack is deep. */
+  #countGenerations(): Int32Array {
+    const generations = new Int32Array(this.#parents.length);
+    const waiting: number[] = [];
+    for (let start = 0; start < this.#parents.length; start++) {
+      waiting.push(start);
+      for (let place = waiting.at(-1); place !== undefined; place = waiting.at(-1)) {
+        const parents = at(generations, place) > 0 ? [] : (this.#parents[place] ?? []);
+        const open = parents.filter((parent) => at(generations, parent) === 0);
+        if (open.length > 0) {
+          waiting.push(...open);
+          continue;
+        }
+        waiting.pop();
+        if (at(generations, place) > 0) continue;
+        generations[place] = 1 + Math.max(0, ...parents.map((parent) => at(generations, parent)));
+      }
+    }
+    return generations;
+  }
+}
+
+function at(numbers: Int32Array, place: number): number {
+  const number = numbers[place];
+  if (number === undefined) throw new Error(`commit ${place} has no generation`);
+  return number;
+}

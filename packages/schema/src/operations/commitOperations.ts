@@ -1,0 +1,23 @@
+import { addCommitsBody, knownCommits, knownCommitsBody } from '../commits.js';
+import { nothing } from '../primitives.js';
+import { routes } from '../routes.js';
+import type { Operation } from './Operation.js';
+
+export const commitOperations = {
+  findKnownCommits: {
+    ...routes.findKnownCommits,
+    summary: 'Which of these commits the project knows, and where what it knows ends',
+    access: 'project',
+    needs: 'upload',
+    body: knownCommitsBody,
+    response: knownCommits,
+  },
+  addCommits: {
+    ...routes.addCommits,
+    summary: 'Tell of commits and their parents; what is known stays as it is',
+    access: 'project',
+    needs: 'upload',
+    body: addCommitsBody,
+    response: nothing,
+  },
+} as const satisfies Record<string, Operation>;

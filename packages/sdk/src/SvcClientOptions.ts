@@ -1,0 +1,33 @@
+import type { Retry } from './retry.js';
+import type { Sleep } from './sleep.js';
+
+/** Where `npm start` serves. */
+export const defaultApiUrl = 'http://localhost:4300';
+
+export interface SvcClientOptions {
+  /** `svc_` followed by base64url text. */
+  apiKey: string;
+  /** Base address of the service; {@link defaultApiUrl} if absent. */
+  apiUrl?: string | undefined;
+  /** `org/project`, for credentials that see more than one. */
+  project?: string | undefined;
+  /**
+   * Gives a key when `apiKey` is empty, and another one when the service refuses what has ended (401), as the keys of CI do
+   * after 15 minutes: `() => getCiKey().then(({ key }) => key)`.
+   */
+  renewKey?: (() => Promise<string>) | undefined;
+  /** 3 if absent; 0 disables retries. */
+  maxRetries?: number | undefined;
+  /** Milliseconds before the first retry, doubling with each; 1000 if absent. */
+  retryBaseDelayMs?: number | undefined;
+  /** Uploads at the same time, whoever calls for them; 8 if absent. */
+  concurrency?: number | undefined;
+  /** Gives up everything that the client does. */
+  signal?: AbortSignal | undefined;
+  /** Told before each retry. */
+  onRetry?: ((retry: Retry) => void) | undefined;
+  /** Replaceable for tests and for environments with their own. */
+  fetch?: typeof globalThis.fetch | undefined;
+  sleep?: Sleep | undefined;
+  random?: (() => number) | undefined;
+}

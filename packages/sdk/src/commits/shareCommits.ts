@@ -1,0 +1,49 @@
+import type { CommitRecord, KnownCommits } from '../types.js';
+import { readCommits } from './readCommits.js';
+
+/** The operations of the service that the graph takes. */
+export interface CommitGraphService {
+  /** At most 1,000 commits. */
+  findKnownCommits(commits: readonly string[]): Promise<KnownCommits>;
+  /** At most 5,000 commits. */
+  addCommits(commits: readonly CommitRecord[]): Promise<void>;
+}
+
+/** Commits that are asked about: after the first build of a project, nearly always more than are new. */
+const askedAbout = 200;
+/** Commits of one run. What lies deeper follows in the next runs. */
+const mostCommits = 100_000;
+const perCall = 5_000;
+
+/**
+ * Tells the service what it does not know yet of the history of HEAD (R40), so that it can see what a branch contains.
+ * Asks about the newest commits and sends the rest; of what other clones left out, this one sends what it has.
+ *
+ * @returns how many commits were sent
+ * @throws SvcError
+ */
+export async function shareCommits(service: CommitGraphService, cwd = process.cwd()): Promise<number> {
+  const newest = await readCommits({ cwd, limit: askedAbout });
+  if (newest.length === 0) return 0;
+  const { known, missing } = await service.findKnownCommits(newest.map(({ id }) => id));
+  const unknown = await readUnknown(newest, new Set(known), cwd);
+  const deeper = missing.length > 0 ? await readCommits({ cwd, from: missing, limit: mostCommits }) : [];
+  const commits = [...unknown, ...deeper];
+  for (let start = 0; start < commits.length; start += perCall) {
+    await service.addCommits(commits.slice(start, start + perCall));
+  }
+  return commits.length;
+}
+
+/** What is new, where the newest commits reach down to known ones; else everything down to those. */
+async function readUnknown(
+  newest: readonly CommitRecord[],
+  known: ReadonlySet<string>,
+  cwd: string,
+): Promise<readonly CommitRecord[]> {
+  const read = new Set(newest.map(({ id }) => id));
+  const unknown = newest.filter(({ id }) => !known.has(id));
+  const isWhole =
+    newest.length < askedAbout || unknown.every(({ parents }) => parents.every((id) => read.has(id)));
+  return isWhole ? unknown : readCommits({ cwd, without: [...known], limit: mostCommits });
+}

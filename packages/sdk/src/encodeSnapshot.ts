@@ -1,0 +1,41 @@
+import type { UploadSnapshotWithDiffInput } from './options.js';
+import type { RequestBody } from './RequestBody.js';
+import type { QueryValue } from './Transport.js';
+import type { Viewport } from './types.js';
+
+/** What is said of a PNG that is uploaded. */
+export type ImageFields = { name: string; captureId?: string; history?: string | undefined } & Partial<
+  Omit<UploadSnapshotWithDiffInput, 'png' | 'history'>
+>;
+
+/** Longer fields go into a form instead of the address. */
+const longestQuery = 4_000;
+
+const viewportText = (viewport: Viewport | undefined) =>
+  viewport ? `${viewport.width}x${viewport.height}` : undefined;
+const jsonText = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));
+
+/** The request for a PNG: its bytes with the fields in the address, or a form where these are too long for one. */
+export function encodeSnapshot(
+  png: Uint8Array,
+  { viewport, path, metadata, ...rest }: ImageFields,
+): { body: RequestBody; query: Record<string, QueryValue> } {
+  const fields: Record<string, QueryValue> = {
+    ...rest,
+    viewport: viewportText(viewport),
+    path: jsonText(path),
+    metadata: jsonText(metadata),
+  };
+  const length = Object.values(fields).reduce<number>(
+    (sum, value) => sum + encodeURIComponent(String(value)).length,
+    0,
+  );
+  if (length <= longestQuery)
+    return { body: { kind: 'bytes', bytes: png, type: 'image/png' }, query: fields };
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields)) {
+    if (value !== undefined) form.set(key, String(value));
+  }
+  form.set('png', new Blob([png as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'snapshot.png');
+  return { body: { kind: 'form', form }, query: {} };
+}
