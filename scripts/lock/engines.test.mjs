@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { satisfies } from 'semver';
 import { expect, test } from 'vitest';
 import { listBundled, listProductionDependencies, packages } from './lockFile.mjs';
@@ -24,8 +25,9 @@ test.each([
   expect(refusals(folders, linesFrom(floor))).toEqual([]);
 });
 
-// `.npmrc` has engine-strict: npm installs nothing if one of them refuses. Optional packages may be left out.
+// With engine-strict npm installs nothing if one of them refuses. Optional packages may be left out.
 test('the workspace can be installed from its floor on', () => {
+  expect(readFileSync(new URL('../../.npmrc', import.meta.url), 'utf8')).toContain('engine-strict=true');
   expect(packages[''].engines.node).toBe('>=22.13');
   const installed = Object.keys(packages).filter(
     (folder) => !packages[folder].link && !packages[folder].optional,
