@@ -1,9 +1,9 @@
 import * as wire from '@svc/schema';
 import { expect } from 'vitest';
 import { defaultRateLimits, minute } from '../../apps/server/src/domain/access/rateLimits.js';
-import { isRetried, retryDelay } from '../../packages/sdk/src/retry.js';
 import { SvcClient } from '../../packages/sdk/src/SvcClient.js';
 import { SvcError } from '../../packages/sdk/src/SvcError.js';
+import { isRetried, retryDelay } from '../../packages/sdk/src/transport/retry.js';
 import type { Row, Section } from './Row.js';
 import type { Project } from './world.js';
 

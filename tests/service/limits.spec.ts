@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { defaultRateLimits } from '../../apps/server/src/domain/access/rateLimits.js';
 import { startTestService } from '../../apps/server/testing/startTestService.js';
-import type { Retry } from '../../packages/sdk/src/retry.js';
 import { SvcClient } from '../../packages/sdk/src/SvcClient.js';
+import type { Retry } from '../../packages/sdk/src/transport/retry.js';
 
 test('of many parallel clients with one key and tight limits, none fails', async () => {
   // As by contract, but for the length of the window, so that it takes seconds.

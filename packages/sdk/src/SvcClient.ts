@@ -3,7 +3,6 @@ import { chunksOf } from './chunksOf.js';
 import { encodeSnapshot, type ImageFields } from './encodeSnapshot.js';
 import { findByCommits, findNewest, type ListCaptures } from './findCapture.js';
 import { forEachConcurrently } from './forEachConcurrently.js';
-import { KeyHolder } from './KeyHolder.js';
 import { KnownImages } from './KnownImages.js';
 import type {
   CompleteSessionOptions,
@@ -18,13 +17,14 @@ import type {
   WaitOptions,
 } from './options.js';
 import { pollUntil } from './pollUntil.js';
-import type { ByteStream, RequestBody } from './RequestBody.js';
 import { defaultApiUrl, type SvcClientOptions } from './SvcClientOptions.js';
 import { SvcError } from './SvcError.js';
 import { sha256 } from './sha256.js';
-import { type Sleep, sleep as sleepForReal } from './sleep.js';
-import { type QueryValue, Transport } from './Transport.js';
-import { Turns } from './Turns.js';
+import { KeyHolder } from './transport/KeyHolder.js';
+import type { ByteStream, RequestBody } from './transport/RequestBody.js';
+import { type Sleep, sleep as sleepForReal } from './transport/sleep.js';
+import { type QueryValue, Transport } from './transport/Transport.js';
+import { Turns } from './transport/Turns.js';
 import type {
   ApproveResult,
   Capture,

@@ -1,5 +1,5 @@
-import type { Retry } from './retry.js';
-import type { Sleep } from './sleep.js';
+import type { Retry } from './transport/retry.js';
+import type { Sleep } from './transport/sleep.js';
 
 /** Where `npm start` serves. */
 export const defaultApiUrl = 'http://localhost:4300';

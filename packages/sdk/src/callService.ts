@@ -1,7 +1,7 @@
 import { checkApiUrl } from './checkApiUrl.js';
-import { KeyHolder } from './KeyHolder.js';
-import { sleep } from './sleep.js';
-import { Transport } from './Transport.js';
+import { KeyHolder } from './transport/KeyHolder.js';
+import { sleep } from './transport/sleep.js';
+import { Transport } from './transport/Transport.js';
 
 export interface ServiceCall {
   apiUrl: string;

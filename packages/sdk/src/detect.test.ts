@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { collectHistory } from './collectHistory.js';
 import { detectBaselineRef, detectBranch, detectCommit } from './detect.js';
-import { getGitMergeBase } from './getGitMergeBase.js';
+import { collectHistory } from './git/collectHistory.js';
+import { getGitMergeBase } from './git/getGitMergeBase.js';
 
 const root = mkdtempSync(join(tmpdir(), 'svc-git-'));
 const upstream = join(root, 'upstream');

@@ -4,7 +4,7 @@ import { codeHost } from './ci/codeHost.js';
 import { gitlab } from './ci/gitlab.js';
 import { jenkins } from './ci/jenkins.js';
 import { otherCi } from './ci/otherCi.js';
-import { runGit } from './runGit.js';
+import { runGit } from './git/runGit.js';
 import { SvcError } from './SvcError.js';
 
 /** Where detection looks; the process's own environment and directory if absent. */

@@ -1,6 +1,6 @@
 import type { UploadSnapshotWithDiffInput } from './options.js';
-import type { RequestBody } from './RequestBody.js';
-import type { QueryValue } from './Transport.js';
+import type { RequestBody } from './transport/RequestBody.js';
+import type { QueryValue } from './transport/Transport.js';
 import type { Viewport } from './types.js';
 
 /** What is said of a PNG that is uploaded. */

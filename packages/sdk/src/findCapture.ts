@@ -1,5 +1,5 @@
 import { chunksOf } from './chunksOf.js';
-import type { QueryValue } from './Transport.js';
+import type { QueryValue } from './transport/Transport.js';
 import type { CaptureSummary } from './types.js';
 
 /** Reads a page of captures, newest first. */

@@ -1,6 +1,6 @@
 import type { WaitOptions } from './options.js';
 import { SvcError } from './SvcError.js';
-import type { Sleep } from './sleep.js';
+import type { Sleep } from './transport/sleep.js';
 
 const firstDelayMs = 200;
 const longestDelayMs = 2_000;

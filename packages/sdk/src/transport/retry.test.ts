@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SvcError } from '../SvcError.js';
 import { parseRetryAfter, retryDelay, withRetries } from './retry.js';
-import { SvcError } from './SvcError.js';
 
 const failure = (statusCode: number, retryAfter?: number) =>
   new SvcError({

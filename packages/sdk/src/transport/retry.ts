@@ -1,4 +1,4 @@
-import { SvcError } from './SvcError.js';
+import { SvcError } from '../SvcError.js';
 import type { Sleep } from './sleep.js';
 
 /** A retry that is about to come. */

@@ -1,8 +1,8 @@
+import { SvcError } from '../SvcError.js';
+import type { ErrorDetail } from '../types.js';
 import type { KeyHolder } from './KeyHolder.js';
 import { type EncodedBody, encodeBody, type RequestBody } from './RequestBody.js';
 import { parseRetryAfter, type RetryPolicy, withRetries } from './retry.js';
-import { SvcError } from './SvcError.js';
-import type { ErrorDetail } from './types.js';
 
 export type QueryValue = string | number | boolean | undefined;
 
