@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { createTypePrinter } from './createTypePrinter.mjs';
+import { TypePrinter } from './TypePrinter.mjs';
 
 /** A folder as the compiler writes it, on Windows too. */
 const folder = (name) => fileURLToPath(new URL(name, import.meta.url)).replaceAll('\\', '/');
@@ -29,7 +29,7 @@ export function rollUpTypes(entry) {
   const original = (symbol) =>
     symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   const exported = checker.getExportsOfModule(module).map(original);
-  const printer = createTypePrinter(checker, exported.filter(isInferred), need);
+  const printer = new TypePrinter(checker, exported.filter(isInferred), need);
 
   /** Symbols by their names; grows while declarations are printed. */
   const needed = new Map();

@@ -16,7 +16,7 @@ const mostCommits = 100_000;
 const perCall = 5_000;
 
 /**
- * Tells the service what it does not know yet of the history of HEAD (R40), so that it can see what a branch contains.
+ * Tells the service what it does not know yet of the history of HEAD, so that it can see what a branch contains.
  * Asks about the newest commits and sends the rest; of what other clones left out, this one sends what it has.
  *
  * @returns how many commits were sent

@@ -1,0 +1,188 @@
+// biome-ignore-all lint/style/useNamingConvention: fields of GitHub's API.
+
+import type { DescribedOperation, GithubRoute } from './readGithubDescription.js';
+import type { FakeAnswer, FakeRequest } from './startFakeServer.js';
+
+export interface FakeCheckRun {
+  id: number;
+  name: string;
+  head_sha: string;
+  external_id: string;
+  details_url: string;
+  status: string;
+  conclusion: string | null;
+  output: { title: string; summary: string };
+  actions: { identifier: string; label: string; description: string }[];
+}
+
+export interface FakeComment {
+  id: number;
+  pull: number;
+  body: string;
+  /** The App that wrote it; null for a person. */
+  app: number | null;
+}
+
+/** What a fake GitHub holds; tests look into it and change it. */
+export interface GithubRecords {
+  runs: FakeCheckRun[];
+  comments: FakeComment[];
+  pulls: { number: number; state: 'open' | 'closed'; sha: string }[];
+  /** Commits that were pushed; any other is refused. Empty for all. */
+  commits: string[];
+  permissions: Record<string, 'admin' | 'write' | 'read' | 'none'>;
+}
+
+export interface GithubState extends GithubRecords {
+  lastId: number;
+  tokens: Set<string>;
+}
+
+type Handler = (
+  operation: DescribedOperation,
+  at: Record<string, string>,
+  request: FakeRequest,
+) => FakeAnswer;
+
+export const appId = 4711;
+const installation = 99;
+
+export const missing: FakeAnswer = { status: 404, body: { message: 'Not Found' } };
+export const invalid = (...problems: string[]): FakeAnswer => ({
+  status: 422,
+  body: { message: 'Invalid request', errors: problems },
+});
+
+/** @param appExample the part of GitHub's example of an App that comments carry */
+export const githubRoutes = (state: GithubState, appExample: object): Record<GithubRoute, Handler> => ({
+  ...appRoutes(state),
+  ...checkRunRoutes(state),
+  ...commentRoutes(state, appExample),
+  ...repositoryRoutes(state),
+});
+
+const appRoutes = (state: GithubState) =>
+  ({
+    'GET /repos/{owner}/{repo}/installation': (operation) => ({
+      status: 200,
+      body: { ...(operation.example() as object), id: installation },
+    }),
+    'POST /app/installations/{installation_id}/access_tokens': (operation, at, request) => {
+      if (at.installation_id !== String(installation)) return missing;
+      const asked: { repositories?: string[] } = JSON.parse(request.body || '{}');
+      if (asked.repositories?.some((name) => name !== 'web')) return invalid('repositories');
+      const token = `ghs_${++state.lastId}`;
+      state.tokens.add(token);
+      const expires = new Date(Date.now() + 3_600_000).toISOString();
+      return { status: 201, body: { ...(operation.example() as object), token, expires_at: expires } };
+    },
+  }) satisfies Partial<Record<GithubRoute, Handler>>;
+
+const checkRunRoutes = (state: GithubState) =>
+  ({
+    'GET /repos/{owner}/{repo}/commits/{ref}/check-runs': (operation, at, { query }) => {
+      const found = state.runs.filter(
+        (run) =>
+          run.head_sha === at.ref && (!query.has('check_name') || run.name === query.get('check_name')),
+      );
+      const page = pageOf(found, query);
+      const example = (operation.example() as { check_runs: object[] }).check_runs[0] ?? {};
+      return {
+        status: 200,
+        body: { total_count: found.length, check_runs: page.map((run) => shown(example, run)) },
+      };
+    },
+    'POST /repos/{owner}/{repo}/check-runs': (operation, _at, request) => {
+      const sent = JSON.parse(request.body);
+      if (state.commits.length > 0 && !state.commits.includes(sent.head_sha)) {
+        return { status: 422, body: { message: `No commit found for SHA: ${sent.head_sha}` } };
+      }
+      const run: FakeCheckRun = {
+        id: ++state.lastId,
+        conclusion: null,
+        actions: [],
+        external_id: '',
+        ...sent,
+      };
+      state.runs.push(run);
+      return { status: 201, body: shown(operation.example() as object, run) };
+    },
+    'PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}': (operation, at, request) => {
+      const run = state.runs.find((one) => String(one.id) === at.check_run_id);
+      if (!run) return missing;
+      const sent = JSON.parse(request.body);
+      Object.assign(run, sent.status === 'completed' ? {} : { conclusion: null, actions: [] }, sent);
+      return { status: 200, body: shown(operation.example() as object, run) };
+    },
+  }) satisfies Partial<Record<GithubRoute, Handler>>;
+
+const repositoryRoutes = (state: GithubState) =>
+  ({
+    'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls': (operation, at) => {
+      const [example] = operation.example() as { head: object }[];
+      const found = state.pulls.filter((pull) => pull.sha === at.commit_sha);
+      const body = found.map(({ number, state: status, sha }) => ({
+        ...example,
+        number,
+        state: status,
+        head: { ...example?.head, sha },
+        requested_teams: [],
+      }));
+      return { status: 200, body };
+    },
+    'GET /repos/{owner}/{repo}/collaborators/{username}/permission': (operation, at) => ({
+      status: 200,
+      body: {
+        ...(operation.example() as object),
+        permission: state.permissions[at.username ?? ''] ?? 'none',
+        user: null,
+      },
+    }),
+  }) satisfies Partial<Record<GithubRoute, Handler>>;
+
+const commentRoutes = (state: GithubState, appExample: object) =>
+  ({
+    'GET /repos/{owner}/{repo}/issues/{issue_number}/comments': (operation, at, { query }) => {
+      const [example = {}] = operation.example() as object[];
+      const found = state.comments.filter((one) => String(one.pull) === at.issue_number);
+      return { status: 200, body: pageOf(found, query).map((one) => comment(appExample, example, one)) };
+    },
+    'POST /repos/{owner}/{repo}/issues/{issue_number}/comments': (operation, at, request) => {
+      const made = {
+        id: ++state.lastId,
+        pull: Number(at.issue_number),
+        body: JSON.parse(request.body).body,
+        app: appId,
+      };
+      state.comments.push(made);
+      return { status: 201, body: comment(appExample, operation.example() as object, made) };
+    },
+    'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}': (operation, at, request) => {
+      const found = state.comments.find((one) => String(one.id) === at.comment_id);
+      if (!found) return missing;
+      found.body = JSON.parse(request.body).body;
+      return { status: 200, body: comment(appExample, operation.example() as object, found) };
+    },
+  }) satisfies Partial<Record<GithubRoute, Handler>>;
+
+function comment(appExample: object, example: object, one: FakeComment): object {
+  return {
+    ...example,
+    id: one.id,
+    body: one.body,
+    performed_via_github_app: one.app === null ? null : { ...appExample, id: one.app },
+  };
+}
+
+const shown = (example: object, { actions: _, ...run }: FakeCheckRun): object => ({
+  ...example,
+  ...run,
+  html_url: `https://github.com/acme/web/runs/${run.id}`,
+  output: { ...('output' in example ? (example.output as object) : {}), ...run.output },
+});
+
+const pageOf = <T>(all: readonly T[], query: URLSearchParams): T[] => {
+  const size = Number(query.get('per_page') ?? 30);
+  const page = Number(query.get('page') ?? 1);
+  return all.slice((page - 1) * size, page * size);
+};
