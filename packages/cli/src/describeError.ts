@@ -15,10 +15,11 @@ const isAboutAccess = ({ statusCode, code }: SvcError): boolean =>
 
 function describeSvcError(error: SvcError, credential: string | null): ErrorDescription {
   const { code, message, statusCode, details = [] } = error;
-  const shown = details
-    .slice(0, detailsShown)
-    .map(({ path, message }) => (path ? `${path}: ${message}` : message));
-  const more = details.length > detailsShown ? [`and ${details.length - detailsShown} more`] : [];
+  const others = details
+    .map(({ path, message }) => `${path} ${message}`.trim())
+    .filter((detail) => !message.includes(detail));
+  const shown = others.slice(0, detailsShown);
+  const more = others.length > detailsShown ? [`and ${others.length - detailsShown} more`] : [];
   const full = [message, ...shown, ...more].join('; ');
   const text = full.replace(/\.$/, '');
   if (isAboutAccess(error) && credential) return { code, message: `${text} (used ${credential})` };

@@ -555,7 +555,7 @@ describe('sites', () => {
       yield bytes;
       throw broken;
     });
-    await expect(upload).rejects.toBe(broken);
+    expect(await failureOf(upload)).toMatchObject({ code: 'VALIDATION_ERROR', statusCode: 0, cause: broken });
   });
 
   test('give their stories once they are ready, page after page', async () => {
@@ -677,4 +677,18 @@ test('decisions, sessions and baselines go where they belong', async () => {
     ['completeSession', { exitCode: 1 }],
     ['completeSession', { exitCode: 0, complete: true }],
   ]);
+});
+
+test('a capture of no snapshots says so, and so ends at once', async () => {
+  const { client, service } = await setUp({
+    createCapture: () => sampleCapture(),
+    getCapture: () => sampleCapture(),
+  });
+  expect((await client.createCapture({ suite: 'none', snapshots: [] })).status).toBe('completed');
+  expect(service.of('createCapture')[0]?.body).toMatchObject({ snapshots: [] });
+});
+
+test('a suite that nobody knows has no baseline refs', async () => {
+  const { client } = await setUp({ listBaselines: () => new Refusal('SUITE_NOT_FOUND', 'Suite not found') });
+  expect(await client.getBaselineRefs('none')).toEqual([]);
 });

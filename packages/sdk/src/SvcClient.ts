@@ -1,4 +1,6 @@
-import { checkApiUrl } from './checkApiUrl.js';
+import { checkOptions } from './arguments/checkOptions.js';
+import { readPng } from './arguments/readPng.js';
+import { throwOnlySvcErrors } from './arguments/throwOnlySvcErrors.js';
 import { chunksOf } from './chunksOf.js';
 import { encodeSnapshot, type ImageFields } from './encodeSnapshot.js';
 import { findByCommits, findNewest, type ListCaptures } from './findCapture.js';
@@ -53,7 +55,6 @@ const worthAsking = 16 * 1024;
 
 const isRefusedImage = (error: unknown): error is SvcError =>
   error instanceof SvcError && (error.code === 'IMAGE_INVALID' || error.code === 'IMAGE_TOO_LARGE');
-const readPng = async ({ png }: SnapshotInput) => (typeof png === 'function' ? png() : png);
 const json = (value: unknown): RequestBody => ({ kind: 'json', value });
 const id = encodeURIComponent;
 
@@ -67,16 +68,8 @@ export class SvcClient {
   readonly #signal: AbortSignal | undefined;
 
   constructor(options: SvcClientOptions) {
+    checkOptions(options);
     const { apiKey, renewKey, apiUrl = defaultApiUrl, project, signal } = options;
-    // What is no visible ASCII cannot be a header, which `fetch` would report as a network failure.
-    if (!/^[\x21-\x7e]+$/.test(apiKey ?? '') && !(renewKey && !apiKey)) {
-      throw new SvcError({
-        code: 'API_KEY_MISSING',
-        message: 'an API key is required: svc_ followed by base64url text',
-        statusCode: 0,
-      });
-    }
-    checkApiUrl(apiUrl);
     this.#sleep = options.sleep ?? sleepForReal;
     this.#concurrency = Math.max(1, options.concurrency ?? 8);
     this.#uploads = new Turns(this.#concurrency);
@@ -86,6 +79,7 @@ export class SvcClient {
       apiUrl,
       headers: project ? { 'X-Svc-Project': project } : {},
       key: new KeyHolder(apiKey, renewKey),
+      userAgent: options.userAgent,
       fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
       retry: {
         maxRetries: options.maxRetries ?? 3,
@@ -283,10 +277,15 @@ export class SvcClient {
     return this.#post(`/diffs/${id(diffId)}/revoke`, json({ snapshots }));
   }
 
-  /** Branches that have approved baselines in this suite. */
+  /** Branches that have approved baselines in this suite; none where there is no such suite. */
   async getBaselineRefs(suite: string): Promise<string[]> {
-    const { refs } = await this.#get<{ refs: string[] }>('/baselines', { suite, limit: 1 });
-    return refs;
+    try {
+      const { refs } = await this.#get<{ refs: string[] }>('/baselines', { suite, limit: 1 });
+      return refs;
+    } catch (error) {
+      if (error instanceof SvcError && error.code === 'SUITE_NOT_FOUND') return [];
+      throw error;
+    }
   }
 
   /** Uploads a tar.gz archive of a static build; {@link discoverStories} waits until it is unpacked. */
@@ -380,5 +379,7 @@ export class SvcClient {
     return this.#transport.send({ method: 'POST', path: `/api/v1${path}`, body, query });
   }
 }
+
+throwOnlySvcErrors(SvcClient.prototype);
 
 type Query = Record<string, QueryValue>;

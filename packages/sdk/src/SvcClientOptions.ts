@@ -9,7 +9,7 @@ export interface SvcClientOptions {
   apiKey: string;
   /** Base address of the service; {@link defaultApiUrl} if absent. */
   apiUrl?: string | undefined;
-  /** `org/project`, for credentials that see more than one. */
+  /** `org/project`, for credentials that see more than one; the name alone where they see one project of that name. */
   project?: string | undefined;
   /**
    * Gives a key when `apiKey` is empty, and another one when the service refuses what has ended (401), as the keys of CI do
@@ -26,6 +26,8 @@ export interface SvcClientOptions {
   signal?: AbortSignal | undefined;
   /** Told before each retry. */
   onRetry?: ((retry: Retry) => void) | undefined;
+  /** The program that uses the client, for `User-Agent`: `svc-cli/0.14.0`; this SDK if absent. */
+  userAgent?: string | undefined;
   /** Replaceable for tests and for environments with their own. */
   fetch?: typeof globalThis.fetch | undefined;
   sleep?: Sleep | undefined;

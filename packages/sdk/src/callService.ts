@@ -15,6 +15,8 @@ export interface ServiceCall {
   project?: string | undefined;
   /** Sent as JSON. */
   body?: unknown;
+  /** The program that calls, for `User-Agent`: `svc-cli/0.14.0`; this SDK if absent. */
+  userAgent?: string | undefined;
   /** 3 if absent; 0 disables retries. */
   maxRetries?: number | undefined;
   signal?: AbortSignal | undefined;
@@ -29,6 +31,7 @@ export async function callService<T>({
   credential,
   project,
   body,
+  userAgent,
   maxRetries = 3,
   signal,
   ...request
@@ -40,6 +43,7 @@ export async function callService<T>({
       ...(project ? { 'X-Svc-Project': project } : {}),
     },
     key: credential ? new KeyHolder(credential) : undefined,
+    userAgent,
     fetch: (input, init) => globalThis.fetch(input, init),
     retry: { maxRetries, baseDelayMs: 1_000, random: Math.random, sleep },
     signal,

@@ -23,6 +23,8 @@ export interface CiKeyOptions {
   /** The process's own if absent. */
   env?: Env | undefined;
   signal?: AbortSignal | undefined;
+  /** The program that asks, for `User-Agent`; this SDK if absent. */
+  userAgent?: string | undefined;
 }
 
 /** Whether this is a job of CI that can prove who it is: GitHub Actions with `id-token: write`, GitLab with `SVC_ID_TOKEN`. */
@@ -38,6 +40,7 @@ export async function getCiKey({
   project,
   env = process.env,
   signal,
+  userAgent,
 }: CiKeyOptions = {}): Promise<CiKey> {
   const token = env.SVC_ID_TOKEN || (await askGithub(apiUrl, env, signal));
   return callService<CiKey>({
@@ -45,6 +48,7 @@ export async function getCiKey({
     method: 'POST',
     path: '/api/v1/keys/exchange',
     body: { token, ...(project ? { project } : {}) },
+    userAgent,
     signal,
   });
 }

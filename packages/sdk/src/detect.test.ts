@@ -84,6 +84,12 @@ describe('from git', () => {
     expect(await detectCommit(undefined, { env: none, cwd })).toBe(commits.two);
   });
 
+  test('a tag of the same name does not change that of the branch', async () => {
+    const cwd = clone('tagged', '-b', 'feature/x');
+    git(cwd, 'tag', 'feature/x');
+    expect(await detectBranch(undefined, { env: none, cwd })).toBe('feature/x');
+  });
+
   test('before the first commit there is a branch, and no commit', async () => {
     const cwd = join(root, 'empty');
     expect(await detectBranch(undefined, { env: none, cwd })).toBe('unborn');
@@ -132,6 +138,23 @@ describe('getGitMergeBase', () => {
     const cwd = clone('base', '-b', 'feature/x');
     expect(await getGitMergeBase('main', cwd)).toBe(commits.one);
     expect(await getGitMergeBase('feature/x', cwd)).toBe(commits.three);
+  });
+
+  test.each(['origin/main', 'refs/heads/main', 'refs/remotes/origin/main'])(
+    'takes %s for main',
+    async (ref) => {
+      const cwd = clone(`named-${ref.replaceAll('/', '-')}`, '-b', 'feature/x');
+      expect(await getGitMergeBase(ref, cwd)).toBe(commits.one);
+    },
+  );
+
+  test('takes another remote by its name', async () => {
+    const cwd = clone('remotes', '-b', 'feature/x');
+    git(cwd, 'remote', 'add', 'fork', `file://${upstream}`);
+    git(cwd, 'fetch', 'fork');
+    git(cwd, 'update-ref', '-d', 'refs/remotes/origin/main');
+    expect(await getGitMergeBase('fork/main', cwd)).toBe(commits.one);
+    expect(await getGitMergeBase('main', cwd)).toBeNull();
   });
 
   test('works with a remote of another name', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { CiEnvironment, Env } from './ci/CiEnvironment.js';
+import { type CiEnvironment, type Env, withoutHeads } from './ci/CiEnvironment.js';
 import { codeHost } from './ci/codeHost.js';
 import { gitlab } from './ci/gitlab.js';
 import { jenkins } from './ci/jenkins.js';
@@ -41,12 +41,11 @@ export async function detectBranch(
 ): Promise<string> {
   const named = override || env.SVC_BRANCH || firstOf((service) => service.branch(env));
   if (named) return named;
-  const branch = await runGit(cwd, 'rev-parse', '--abbrev-ref', 'HEAD');
-  // Before the first commit there is a branch, which rev-parse cannot tell.
-  const unborn = branch ? null : await runGit(cwd, 'symbolic-ref', '--short', 'HEAD');
-  if (unborn) return unborn;
-  if (branch && branch !== 'HEAD') return branch;
-  const why = branch ? 'HEAD is detached' : 'this is no git repository';
+  // Unlike `rev-parse --abbrev-ref`, it knows a branch before its first commit and one that shares its name with a tag.
+  const branch = withoutHeads((await runGit(cwd, 'symbolic-ref', '--quiet', 'HEAD')) ?? undefined);
+  if (branch) return branch;
+  const isRepository = (await runGit(cwd, 'rev-parse', '--git-dir')) !== null;
+  const why = isRepository ? 'HEAD is detached' : 'this is no git repository';
   throw new SvcError({
     code: 'BRANCH_NOT_DETECTED',
     message: `cannot tell the branch, since ${why}: pass --branch <name> or set SVC_BRANCH`,

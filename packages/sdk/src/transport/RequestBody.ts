@@ -41,19 +41,59 @@ function toWebStream(stream: ByteStream, failure: { error?: unknown }): Readable
   });
 }
 
-/** The body as `fetch` takes it. */
-export async function encodeBody(body: RequestBody): Promise<EncodedBody> {
+/** Bytes that any line sends within a minute; more are sent in pieces, so that progress shows. */
+const largestPiece = 256 * 1024;
+
+/**
+ * The body as `fetch` takes it.
+ * @param onProgress told of each piece that is sent, where there are several
+ */
+export async function encodeBody(body: RequestBody, onProgress: () => void): Promise<EncodedBody> {
   switch (body.kind) {
     case 'json':
-      return { body: JSON.stringify(body.value), contentType: 'application/json' };
+      return encodeBytes(
+        new TextEncoder().encode(JSON.stringify(body.value)),
+        'application/json',
+        onProgress,
+      );
     case 'bytes':
-      return { body: body.bytes as Uint8Array<ArrayBuffer>, contentType: body.type };
-    case 'form':
-      return { body: body.form };
+      return encodeBytes(body.bytes, body.type, onProgress);
+    case 'form': {
+      const { headers, body: stream } = new Response(body.form);
+      const type = headers.get('content-type') ?? '';
+      return encodeBytes(new Uint8Array(await new Response(stream).arrayBuffer()), type, onProgress);
+    }
     case 'stream': {
       const failure = {};
-      const stream = toWebStream(await body.open(), failure);
+      const stream = toWebStream(await body.open(), failure).pipeThrough(noting(onProgress));
       return { body: stream, contentType: body.type, duplex: 'half', failure };
     }
   }
 }
+
+/** Browsers send streams over HTTP/2 alone, so they are given the bytes at once. */
+function encodeBytes(bytes: Bytes, contentType: string, onProgress: () => void): EncodedBody {
+  if (bytes.byteLength <= largestPiece || !globalThis.process?.versions?.node) {
+    return { body: bytes as Uint8Array<ArrayBuffer>, contentType };
+  }
+  return { body: inPieces(bytes).pipeThrough(noting(onProgress)), contentType, duplex: 'half' };
+}
+
+function inPieces(bytes: Bytes): ReadableStream<Uint8Array> {
+  let sent = 0;
+  return new ReadableStream({
+    pull(controller) {
+      controller.enqueue(bytes.subarray(sent, sent + largestPiece));
+      sent += largestPiece;
+      if (sent >= bytes.byteLength) controller.close();
+    },
+  });
+}
+
+const noting = (onProgress: () => void) =>
+  new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, controller) {
+      onProgress();
+      controller.enqueue(piece);
+    },
+  });

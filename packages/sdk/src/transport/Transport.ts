@@ -1,8 +1,10 @@
 import { SvcError } from '../SvcError.js';
 import type { ErrorDetail } from '../types.js';
+import { IdleTimer } from './IdleTimer.js';
 import type { KeyHolder } from './KeyHolder.js';
 import { type EncodedBody, encodeBody, type RequestBody } from './RequestBody.js';
 import { parseRetryAfter, type RetryPolicy, withRetries } from './retry.js';
+import { userAgentOf } from './userAgent.js';
 
 export type QueryValue = string | number | boolean | undefined;
 
@@ -20,10 +22,16 @@ export interface TransportOptions {
   headers: Record<string, string>;
   /** Goes into `X-API-Key`; absent for operations that anyone may call. */
   key?: KeyHolder | undefined;
+  /** The program that sends; this SDK if absent. */
+  userAgent?: string | undefined;
   fetch: typeof globalThis.fetch;
   retry: Omit<RetryPolicy, 'signal'>;
   signal?: AbortSignal | undefined;
+  /** Milliseconds without progress after which an attempt has failed; 60,000 if absent. */
+  idleMs?: number | undefined;
 }
+
+const longestIdleMs = 60_000;
 
 /** Sends requests to the service and turns every kind of failure into an {@link SvcError}. */
 export class Transport {
@@ -36,9 +44,14 @@ export class Transport {
   /** Sends a request, with retries; answers the parsed JSON body, whose shape the caller knows. */
   async send<T>(request: Request): Promise<T> {
     const { retry } = this.#options;
-    const signal = anySignal(this.#options.signal, request.signal);
+    const signal = anySignal(this.#options.signal, request.signal) ?? undefined;
     const url = addressOf(this.#options.apiUrl, request);
-    const headers: Record<string, string> = { ...this.#options.headers, accept: 'application/json' };
+    const userAgent = userAgentOf(this.#options.userAgent);
+    const headers: Record<string, string> = {
+      ...(userAgent ? { 'User-Agent': userAgent } : {}),
+      ...this.#options.headers,
+      accept: 'application/json',
+    };
     // The same key for all attempts: a retried POST must not act twice, and the permit that a refused call was promised
     // is kept for the call that comes back with the key.
     headers['Idempotency-Key'] = randomKey();
@@ -82,7 +95,9 @@ export class Transport {
     headers: Record<string, string>,
     signal: AbortSignal | undefined,
   ): Promise<T> {
-    const encoded: EncodedBody = request.body ? await encodeBody(request.body) : { body: null };
+    const idle = new IdleTimer(this.#options.idleMs ?? longestIdleMs);
+    const noteProgress = () => idle.noteProgress();
+    const encoded: EncodedBody = request.body ? await encodeBody(request.body, noteProgress) : { body: null };
     const { body, contentType, duplex, failure } = encoded;
     let response: Response;
     let text: string;
@@ -92,13 +107,15 @@ export class Transport {
         headers: contentType ? { ...headers, 'content-type': contentType } : headers,
         ...(body === undefined ? {} : { body }),
         ...(duplex ? { duplex } : {}),
-        ...(signal ? { signal } : {}),
+        signal: anySignal(signal, idle.signal),
       });
-      text = await response.text();
+      text = await readText(response, noteProgress);
     } catch (cause) {
       if (signal?.aborted) throw aborted(url, signal);
       if (failure?.error) throw failure.error;
-      throw networkError(url, cause);
+      throw networkError(url, idle.signal.aborted ? stalled : cause);
+    } finally {
+      idle.stop();
     }
     if (!response.ok) throw answeredError(url, response, text);
     try {
@@ -128,9 +145,20 @@ function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function anySignal(...signals: (AbortSignal | undefined)[]): AbortSignal | undefined {
+function anySignal(...signals: (AbortSignal | undefined)[]): AbortSignal | null {
   const given = signals.filter((signal) => signal !== undefined);
-  return given.length > 1 ? AbortSignal.any(given) : given[0];
+  return given.length > 1 ? AbortSignal.any(given) : (given[0] ?? null);
+}
+
+async function readText({ body }: Response, onProgress: () => void): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  const reader = body?.getReader();
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    onProgress();
+    text += decoder.decode(read.value, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 const aborted = (url: URL, signal: AbortSignal) =>
@@ -141,7 +169,11 @@ const aborted = (url: URL, signal: AbortSignal) =>
     cause: signal.reason,
   });
 
+/** The cause of a failure that nobody else reports. */
+const stalled = Object.assign(new Error('nothing was sent or received for a while'), { code: 'STALLED' });
+
 const adviceByCause: Record<string, string> = {
+  STALLED: 'nothing was sent or received for a minute: check the network and any proxy between',
   ECONNREFUSED: 'nothing listens there: is the service running, and is the API URL right?',
   ENOTFOUND: 'the host name is not known: check the API URL',
   EAI_AGAIN: 'the host name could not be looked up: check the network',

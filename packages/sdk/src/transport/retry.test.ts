@@ -44,6 +44,12 @@ describe('withRetries', () => {
     expect(await exhaust(failure(503, 0), 1)).toMatchObject({ delays: [0] });
   });
 
+  test('does not wait for more than ten minutes', async () => {
+    expect(await exhaust(failure(429, 600), 1)).toMatchObject({ attempts: 2, delays: [600_000] });
+    expect(await exhaust(failure(429, 601), 3)).toMatchObject({ attempts: 1, delays: [] });
+    expect(await exhaust(failure(503, 86_400), 3)).toMatchObject({ attempts: 1, delays: [] });
+  });
+
   test('does not retry what is no failure of the service', async () => {
     expect(await exhaust(new TypeError('bug'), 3)).toMatchObject({ attempts: 1 });
     const own = new SvcError({ code: 'TIMEOUT', message: '', statusCode: 0 });

@@ -22,6 +22,8 @@ export interface RetryPolicy {
 }
 
 const jitter = 0.25;
+/** Seconds; who is asked to wait longer is told so at once. */
+const longestRetryAfter = 600;
 const retriedStatuses = new Set([429, 500, 502, 503]);
 
 export const isRetried = (error: unknown): error is SvcError =>
@@ -55,6 +57,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, policy: RetryPol
       return await attempt();
     } catch (error) {
       if (retry >= policy.maxRetries || !isRetried(error)) throw error;
+      if (error.retryAfter !== undefined && error.retryAfter > longestRetryAfter) throw error;
       const delayMs = retryDelay(retry, error.retryAfter, policy);
       policy.onRetry?.({ error, delayMs });
       await policy.sleep(delayMs, policy.signal);

@@ -1,0 +1,108 @@
+import type { SvcClient } from '../SvcClient.js';
+import { argumentError } from './argumentError.js';
+
+type Check = (value: unknown) => void;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Text that an address can hold. */
+function isText(value: unknown): boolean {
+  try {
+    return typeof value === 'string' && value !== '' && encodeURIComponent(value) !== '';
+  } catch {
+    return false;
+  }
+}
+
+function refuse(path: string, value: unknown, message: string): never {
+  throw argumentError(path, value === undefined ? 'is required' : message);
+}
+
+const text =
+  (path: string): Check =>
+  (value) =>
+    isText(value) || refuse(path, value, 'must be a string that is not empty');
+
+const bytes =
+  (path: string): Check =>
+  (value) =>
+    (value instanceof Uint8Array && value.byteLength > 0) ||
+    refuse(path, value, 'must be the bytes of a file');
+
+const list =
+  (path: string, item: (path: string) => Check): Check =>
+  (value) => {
+    if (!Array.isArray(value)) return refuse(path, value, 'must be a list');
+    for (let index = 0; index < value.length; index += 1) item(`${path}[${index}]`)(value[index]);
+  };
+
+const fields =
+  (path: string, checks: Record<string, (path: string) => Check> = {}): Check =>
+  (value) => {
+    if (!isObject(value)) return refuse(path, value, 'must be an object');
+    for (const [name, check] of Object.entries(checks)) {
+      check(path === 'options' || path === 'input' ? name : `${path}.${name}`)(value[name]);
+    }
+  };
+
+const optional =
+  (check: Check): Check =>
+  (value) => {
+    if (value !== undefined) check(value);
+  };
+
+const optionalList = (path: string) => optional(list(path, text));
+const optionalFunction = (path: string) =>
+  optional((value) => typeof value === 'function' || refuse(path, value, 'must be a function'));
+const anything = () => () => {};
+const options = optional(fields('options', { onProgress: optionalFunction }));
+const decision = optional(fields('options', { snapshots: optionalList }));
+const snapshots = (path: string) =>
+  optional(list(path, (item) => fields(item, { name: text, png: anything })));
+
+function archive(value: unknown): void {
+  if (value instanceof Uint8Array || typeof value === 'function') return;
+  if (typeof value === 'object' && value !== null && ('getReader' in value || Symbol.asyncIterator in value))
+    return;
+  refuse('tarGz', value, 'must be bytes, a stream, or a function that gives a stream');
+}
+
+/** What the SDK itself needs of the arguments of each method; the service judges the rest. */
+export const argumentsOf: { [Name in keyof SvcClient]: readonly Check[] } = {
+  createCapture: [
+    fields('options', { suite: text, snapshots, onProgress: optionalFunction, onRefused: optionalFunction }),
+  ],
+  getCapture: [text('captureId')],
+  completeCapture: [text('captureId')],
+  findCapture: [fields('options', { suite: text, commits: optionalList })],
+  uploadSnapshot: [text('captureId'), text('name'), bytes('png'), optional(fields('options'))],
+  uploadSnapshotWithDiff: [
+    fields('input', {
+      name: text,
+      png: bytes,
+      suite: text,
+      branch: text,
+      commit: text,
+      history: optionalList,
+    }),
+  ],
+  findKnownImages: [list('hashes', text)],
+  findKnownCommits: [list('commits', text)],
+  addCommits: [list('commits', fields)],
+  createDiff: [fields('options', { suite: text, headCaptureId: text })],
+  getDiff: [text('diffId')],
+  reDiff: [text('diffId')],
+  approve: [text('diffId'), decision],
+  reject: [text('diffId'), decision],
+  revoke: [text('diffId'), optionalList('snapshots')],
+  getBaselineRefs: [text('suite')],
+  uploadSite: [archive],
+  getSite: [text('siteId')],
+  discoverStories: [text('siteId'), options],
+  createSession: [fields('options', { suite: text, branch: text, commit: text })],
+  completeSession: [text('sessionId'), optional(fields('options'))],
+  getSession: [text('sessionId')],
+  waitForCapture: [text('captureId'), options],
+  waitForDiff: [text('diffId'), options],
+};

@@ -1,0 +1,26 @@
+import type { SnapshotInput } from '../options.js';
+import { SvcError } from '../SvcError.js';
+import { argumentError } from './argumentError.js';
+
+/**
+ * The bytes of a snapshot's PNG.
+ * @throws SvcError `VALIDATION_ERROR` where there are none, with what kept them from being read
+ */
+export async function readPng({ name, png }: SnapshotInput): Promise<Uint8Array> {
+  const path = `png of the snapshot ${JSON.stringify(name)}`;
+  let bytes: unknown = png;
+  if (typeof png === 'function') {
+    try {
+      bytes = await png();
+    } catch (cause) {
+      if (cause instanceof SvcError) throw cause;
+      throw argumentError(
+        path,
+        `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+        cause,
+      );
+    }
+  }
+  if (bytes instanceof Uint8Array && bytes.byteLength > 0) return bytes;
+  throw argumentError(path, 'must be the bytes of a PNG file, or a function that gives them');
+}
