@@ -1,3 +1,4 @@
+import { argumentsOf } from './arguments/argumentsOf.js';
 import { checkOptions } from './arguments/checkOptions.js';
 import { readPng } from './arguments/readPng.js';
 import { throwOnlySvcErrors } from './arguments/throwOnlySvcErrors.js';
@@ -380,6 +381,6 @@ export class SvcClient {
   }
 }
 
-throwOnlySvcErrors(SvcClient.prototype);
+throwOnlySvcErrors<keyof SvcClient>(SvcClient.prototype, argumentsOf);
 
 type Query = Record<string, QueryValue>;

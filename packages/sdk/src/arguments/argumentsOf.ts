@@ -1,7 +1,7 @@
-import type { SvcClient } from '../SvcClient.js';
 import { argumentError } from './argumentError.js';
 
-type Check = (value: unknown) => void;
+/** @throws SvcError `VALIDATION_ERROR` */
+export type Check = (value: unknown) => void;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -69,7 +69,7 @@ function archive(value: unknown): void {
 }
 
 /** What the SDK itself needs of the arguments of each method; the service judges the rest. */
-export const argumentsOf: { [Name in keyof SvcClient]: readonly Check[] } = {
+export const argumentsOf = {
   createCapture: [
     fields('options', { suite: text, snapshots, onProgress: optionalFunction, onRefused: optionalFunction }),
   ],
@@ -105,4 +105,4 @@ export const argumentsOf: { [Name in keyof SvcClient]: readonly Check[] } = {
   getSession: [text('sessionId')],
   waitForCapture: [text('captureId'), options],
   waitForDiff: [text('diffId'), options],
-};
+} satisfies Record<string, readonly Check[]>;

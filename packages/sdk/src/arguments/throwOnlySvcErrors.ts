@@ -1,18 +1,22 @@
-import type { SvcClient } from '../SvcClient.js';
 import { SvcError } from '../SvcError.js';
 import { argumentError } from './argumentError.js';
-import { argumentsOf } from './argumentsOf.js';
+import type { Check } from './argumentsOf.js';
+
+type Method = (...given: unknown[]) => unknown;
 
 /**
- * Makes every method look at its arguments before it acts, and reject with an {@link SvcError} alone: what a caller's own
+ * Makes methods look at their arguments before they act, and reject with an {@link SvcError} alone: what a caller's own
  * function throws, or what JSON cannot hold, becomes the cause of one.
  */
-export function throwOnlySvcErrors(prototype: SvcClient): void {
-  for (const name of Object.keys(argumentsOf) as (keyof SvcClient)[]) {
-    const method = prototype[name] as (...given: unknown[]) => unknown;
-    const guarded = async function (this: SvcClient, ...given: unknown[]): Promise<unknown> {
+export function throwOnlySvcErrors<Name extends string>(
+  prototype: Record<Name, unknown>,
+  checksOf: Record<Name, readonly Check[]>,
+): void {
+  for (const name of Object.keys(checksOf) as Name[]) {
+    const method = prototype[name] as Method;
+    const guarded = async function (this: unknown, ...given: unknown[]): Promise<unknown> {
       try {
-        argumentsOf[name].forEach((check, index) => {
+        checksOf[name].forEach((check, index) => {
           check(given[index]);
         });
         return await method.apply(this, given);
