@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 const common = { testTimeout: 30_000, hookTimeout: 120_000 };
+const inBrowser = {
+  testTimeout: 180_000,
+  hookTimeout: 300_000,
+  // A poll may start a program or wait for a page: by default one second has to do for all of its tries.
+  expect: { poll: { timeout: 10_000 } },
+};
 const sources = ['packages/*/src', 'apps/*/src', 'apps/server/testing'];
 
 export default defineConfig({
@@ -30,27 +36,22 @@ export default defineConfig({
       },
       {
         test: {
-          ...common,
+          ...inBrowser,
           name: 'web',
           sequence: { groupOrder: 2 },
           include: ['tests/web/*.spec.ts'],
-          expect: { poll: { timeout: 10_000 } },
           globalSetup: ['tests/setup/postgres.ts', 'tests/setup/web.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 300_000,
           maxWorkers: 2,
         },
       },
       {
         test: {
-          ...common,
+          ...inBrowser,
           name: 'browser',
           sequence: { groupOrder: 3 },
           include: ['tests/**/*.spec.ts'],
           exclude: ['tests/web/**', '**/node_modules/**'],
           globalSetup: ['tests/setup/clients.ts', 'tests/setup/postgres.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 300_000,
           maxWorkers: 2,
         },
       },
