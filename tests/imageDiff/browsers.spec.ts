@@ -51,7 +51,8 @@ let bundle: string;
 let wanted: unknown[];
 const server = createServer(async ({ url = '/' }, response) => {
   const { pathname } = new URL(url, 'http://loopback');
-  const [, folder = '', name = ''] = pathname.split('/');
+  // The URL has no `..` left.
+  const [, folder = '', name = ''] = /^\/([^/]*)\/?(.*)$/.exec(pathname) ?? [];
   // Nothing but our modules, and WebAssembly, may run: what a page with a policy has to allow.
   response.setHeader(
     'content-security-policy',
@@ -59,7 +60,7 @@ const server = createServer(async ({ url = '/' }, response) => {
   );
   if (name === '') return response.setHeader('content-type', 'text/html').end(page(`/${folder}/index.js`));
   const root = { modules: core, bundle, fixtures }[folder];
-  const file = root && (await readFile(path.join(root, path.basename(name))).catch(() => null));
+  const file = root && (await readFile(path.join(root, name)).catch(() => null));
   response.statusCode = file ? 200 : 404;
   response.setHeader('content-type', name.endsWith('.js') ? 'text/javascript' : 'image/png').end(file ?? '');
 });
