@@ -17,6 +17,7 @@ const { output } = await bundle.write({
   file: path.join(folder, 'svc.js'),
   format: 'esm',
   banner: '#!/usr/bin/env node',
+  codeSplitting: false,
 });
 await bundle.close();
 writeFileSync(

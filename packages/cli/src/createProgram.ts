@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { Command } from 'commander';
 import type { Run } from './Context.js';
 import { addApprove } from './commands/approve.js';
@@ -15,8 +14,7 @@ import { addStoriesA } from './commands/storiesA.js';
 import { addStoriesB } from './commands/storiesB.js';
 import { addUpload } from './commands/upload.js';
 import { addWhoami } from './commands/whoami.js';
-
-const { version } = createRequire(import.meta.url)('../package.json');
+import { version } from './version.js';
 
 /** Every command of `svc`. */
 export function createProgram(run: Run): Command {

@@ -1,3 +1,4 @@
+import { proxiedFetch } from './access/proxiedFetch.js';
 import { run } from './run.js';
 
 const interruption = new AbortController();
@@ -5,6 +6,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   // Once: a second one ends the process at once, as by default.
   process.once(signal, () => interruption.abort());
 }
+
+globalThis.fetch = (await proxiedFetch(process.env)) ?? globalThis.fetch;
 
 process.exitCode = await run(process.argv.slice(2), {
   env: process.env,

@@ -246,12 +246,16 @@ describe.concurrent('what counts', () => {
       stderr,
       key: headers?.['x-api-key'],
       project: headers?.['x-svc-project'],
+      userAgent: headers?.['user-agent'],
       server: service.url,
     };
   };
 
   test('--api-key before all', async () => {
-    const { key, stderr } = await keyOf(['--api-key', 'svc_flag'], { SVC_API_KEY: 'svc_variable' });
+    const { key, stderr, userAgent } = await keyOf(['--api-key', 'svc_flag'], {
+      SVC_API_KEY: 'svc_variable',
+    });
+    expect(userAgent).toMatch(/^svc-cli\/\d+\.\d+\.\d+ \(node v/);
     expect([key, stderr]).toEqual(['svc_flag', 'svc: No (used the API key of --api-key)\n']);
   });
 

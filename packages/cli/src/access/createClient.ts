@@ -2,6 +2,7 @@ import { SvcClient } from '@svc/sdk';
 import type { Context } from '../Context.js';
 import type { ServiceFlags } from '../flags.js';
 import type { Progress } from '../output/Progress.js';
+import { userAgent } from '../version.js';
 import { resolveService } from './resolveService.js';
 
 /** The client that the flags, the environment and stored logins describe. */
@@ -17,6 +18,7 @@ export async function createClient(
     renewKey,
     project,
     signal: context.signal,
+    userAgent,
     onRetry: ({ error, delayMs }) =>
       progress.step(`${error.message}; trying again in ${Math.ceil(delayMs / 1000)} s`),
   });

@@ -2,6 +2,7 @@ import { defaultApiUrl, getCiKey, hasCiIdentity } from '@svc/sdk';
 import { CliError } from '../CliError.js';
 import type { Context } from '../Context.js';
 import type { ServiceFlags } from '../flags.js';
+import { userAgent } from '../version.js';
 import { readLinkedProject } from './linkedProject.js';
 import { readLogin, serverOf } from './storedLogins.js';
 
@@ -76,7 +77,7 @@ async function exchange(
 ): Promise<Credential> {
   const words = `the identity token of ${env.SVC_ID_TOKEN ? 'SVC_ID_TOKEN' : 'GitHub Actions'}`;
   noteCredential(words);
-  const ask = () => getCiKey({ apiUrl, project, env, signal });
+  const ask = () => getCiKey({ apiUrl, project, env, signal, userAgent });
   const { key: apiKey, branch } = await ask();
   if (branch === null) {
     stderr.write(

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { callService, SvcError } from '@svc/sdk';
 import { CliError } from '../CliError.js';
 import type { Context } from '../Context.js';
+import { userAgent } from '../version.js';
 import { listenForRedirect, type Redirect } from './listenForRedirect.js';
 import { openBrowser } from './openBrowser.js';
 
@@ -51,6 +52,7 @@ export async function signIn(
         ...(redirect ? { redirectUrl: redirect.url, state } : {}),
       },
       signal,
+      userAgent,
     });
     const { deviceCode, userCode, verificationUrl } = begun;
     stderr.write(
@@ -72,6 +74,7 @@ export async function signIn(
         path: `${path}/token`,
         body: { deviceCode, codeVerifier, ...(code === undefined ? {} : { code }) },
         signal,
+        userAgent,
       });
     return redirect
       ? await finish(await codeOf(redirect, begun, signal))

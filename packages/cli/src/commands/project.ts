@@ -7,6 +7,7 @@ import { CliError } from '../CliError.js';
 import type { Context, Run } from '../Context.js';
 import { exitCodes } from '../exitCodes.js';
 import { addApiUrlFlag } from '../flags.js';
+import { userAgent } from '../version.js';
 
 interface ProjectFlags {
   apiUrl?: string;
@@ -82,7 +83,7 @@ async function refuseUnknown(project: string, apiUrl: string, context: Context):
   context.noteCredential(words);
   const call = { apiUrl, credential: apiKey, project, method: 'GET', path: '/api/v1/overview' } as const;
   try {
-    await callService({ ...call, query: { limit: 1 }, maxRetries: 0, signal });
+    await callService({ ...call, query: { limit: 1 }, maxRetries: 0, signal, userAgent });
   } catch (error) {
     if (!(error instanceof SvcError) || error.code !== 'NETWORK_ERROR') throw error;
     stderr.write(`svc: whether there is such a project was not checked: ${error.message}\n`);

@@ -6,6 +6,7 @@ import { serverOf } from '../access/storedLogins.js';
 import type { Context, Run } from '../Context.js';
 import { exitCodes } from '../exitCodes.js';
 import { addServiceFlags, type ServiceFlags } from '../flags.js';
+import { userAgent } from '../version.js';
 
 interface Identity {
   kind: 'key' | 'user';
@@ -42,6 +43,7 @@ async function whoami(flags: ServiceFlags, context: Context): Promise<number> {
     method: 'GET',
     path: '/api/v1/me',
     signal: context.signal,
+    userAgent,
   });
   const { kind, name, scopes = [] } = identity;
   context.stdout.write(
@@ -67,7 +69,7 @@ async function describeProject(
   try {
     const query = { limit: 1 };
     const call = { apiUrl, credential: apiKey, project, method: 'GET', path: '/api/v1/overview' } as const;
-    await callService({ ...call, query, signal });
+    await callService({ ...call, query, signal, userAgent });
     return `${project}, by ${projectFrom}`;
   } catch (error) {
     if (!(error instanceof SvcError && error.code === 'PROJECT_NOT_FOUND')) throw error;
