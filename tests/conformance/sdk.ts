@@ -34,6 +34,8 @@ const methods: Row[] = [
   beyond(method('getSite', 'siteId: string', 'Site')),
   beyond(method('completeCapture', 'captureId: string', 'Capture')),
   beyond(method('findKnownImages', 'hashes: string[]', 'string[]')),
+  beyond(method('findKnownCommits', 'commits: readonly string[]', 'KnownCommits')),
+  beyond(method('addCommits', 'commits: readonly CommitRecord[]', 'void')),
   beyond(method('waitForCapture', 'captureId: string, options?: WaitOptions<Capture>', 'Capture')),
   beyond(method('waitForDiff', 'diffId: string, options?: WaitOptions<Diff>', 'Diff')),
 ];
@@ -92,6 +94,7 @@ const inputRows: Row[] = [
       'concurrency?: number',
       'signal?: AbortSignal',
       'onRetry?: (retry: Retry) => void',
+      'userAgent?: string',
       'fetch?: typeof globalThis.fetch',
       'sleep?: Sleep',
       'random?: () => number',
