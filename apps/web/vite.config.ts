@@ -2,12 +2,10 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import cli from '../../packages/cli/package.json' with { type: 'json' };
-import { fixturePlugin } from './dev/fixturePlugin.js';
 
-/** `vite --mode fixtures` answers `/api` from memory; otherwise a running service does. */
-export default defineConfig(({ mode }) => ({
+export default defineConfig({
   define: { __CLI_VERSION__: JSON.stringify(cli.version) },
-  plugins: [react(), tailwindcss(), ...(mode === 'fixtures' ? [fixturePlugin()] : [])],
+  plugins: [react(), tailwindcss()],
   build: {
     // The oldest browsers that know light-dark() of CSS.
     target: ['chrome123', 'firefox120', 'safari17.5'],
@@ -15,7 +13,7 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
   },
   server: {
-    proxy:
-      mode === 'fixtures' ? {} : { '/api': 'http://localhost:4300', '/install': 'http://localhost:4300' },
+    // A running service.
+    proxy: { '/api': 'http://localhost:4300', '/install': 'http://localhost:4300' },
   },
-}));
+});

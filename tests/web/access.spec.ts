@@ -1,35 +1,58 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cliCodes } from '../../apps/web/dev/AccessFixtures.js';
-import { type Fixtures, signInToken } from '../../apps/web/dev/Fixtures.js';
-import { openWeb, pathOf, type Web } from './openWeb.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { answerOf, isLetIn, isSignedIn } from './service/answerOf.js';
+import { openService, type Web, whereIs } from './service/openService.js';
+import {
+  ada,
+  closedAccounts,
+  leave,
+  seedDeviceLogin,
+  seedInvitation,
+  seedLoopbackLogin,
+  seedPeople,
+} from './service/seedAccess.js';
+import { seedAudit, seedCodeHost, seedKeys, seedUsage } from './service/seedProject.js';
 import { expectNothingSerious, violations } from './violations.js';
 
-let web: Web;
+const accounts = closedAccounts();
+const seeds = {
+  people: seedPeople,
+  invitation: seedInvitation,
+  device: seedDeviceLogin,
+  loopback: seedLoopbackLogin,
+  keys: seedKeys,
+  codeHost: seedCodeHost,
+  usage: seedUsage,
+  audit: seedAudit,
+};
+let web: Web<keyof typeof seeds>;
+let places: typeof web.places;
 beforeAll(async () => {
-  web = await openWeb();
+  web = await openService(seeds, { accounts });
+  ({ places } = web);
 });
 afterAll(() => web?.close());
+afterEach(() => void Object.assign(accounts, closedAccounts()));
 
-const signedOut = (data: Fixtures) => {
-  data.signedIn = false;
-};
+const signedOut = { isSignedOut: true };
+/** The code that a command line shows. */
+const codeOf = (path: string) => path.split('=').at(-1) ?? '';
 
 describe('sign-in', () => {
   it('takes a password, says when it is wrong, and goes on to the page that was wanted', async () => {
-    const { page } = await web.open('/acme/web/settings/keys', { arrange: signedOut });
-    await page.getByLabel('E-mail').fill('ada@acme.example');
+    const { page } = await web.open('/acme/web/settings/keys', signedOut);
+    await page.getByLabel('E-mail').fill(ada.email);
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('alert').getByText('E-mail address or password is wrong').waitFor();
     expect(new URL(page.url()).pathname).toBe('/sign-in');
-    await page.getByLabel('Password').fill('correct horse');
+    await page.getByLabel('Password').fill(ada.password);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'API keys' }).waitFor();
-    await expect.poll(() => pathOf(page)).toBe('/acme/web/settings/keys');
+    await expect.poll(() => whereIs(page)).toBe('/acme/web/settings/keys');
   });
 
   it('offers the providers that there are, with where to go on to', async () => {
-    const { page } = await web.open('/sign-in?next=/acme/web', { arrange: signedOut });
+    const { page } = await web.open('/sign-in?next=/acme/web', signedOut);
     const github = page.getByRole('link', { name: 'Continue with GitHub' });
     expect(await github.getAttribute('href')).toBe('/api/v1/oauth/github/start?next=%2Facme%2Fweb');
     expect(await page.getByRole('link', { name: /^Continue with/ }).count()).toBe(2);
@@ -39,62 +62,51 @@ describe('sign-in', () => {
   it.each(['https://evil.example/', '//evil.example', 'javascript:alert(1)'])(
     'hands %s to no provider',
     async (next) => {
-      const { page } = await web.open(`/sign-in?next=${encodeURIComponent(next)}`, { arrange: signedOut });
+      const { page } = await web.open(`/sign-in?next=${encodeURIComponent(next)}`, signedOut);
       const github = page.getByRole('link', { name: 'Continue with GitHub' });
       expect(await github.getAttribute('href')).toBe('/api/v1/oauth/github/start');
     },
   );
 
   it('offers no provider where there is none, and new accounts where they are open', async () => {
-    const { page, fixtures } = await web.open('/sign-in', {
-      arrange: (data) => {
-        signedOut(data);
-        data.access.options = { isSignUpOpen: true, providers: [] };
-      },
-    });
+    Object.assign(accounts, { isSignUpOpen: true, providers: [] });
+    const { page } = await web.open('/sign-in', signedOut);
     await page.getByRole('button', { name: 'Create one' }).click();
     expect(await page.getByRole('link', { name: /^Continue with/ }).count()).toBe(0);
     await page.getByRole('textbox', { name: 'Name' }).fill('Grace');
-    await page.getByLabel('E-mail').fill('ada@acme.example');
+    await page.getByLabel('E-mail').fill(ada.email);
     await page.getByLabel('Password').fill('long enough');
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('alert').getByText('There is an account').waitFor();
-    await page.getByLabel('E-mail').fill('grace@acme.example');
+    await page.getByLabel('E-mail').fill('grace@home.example');
     await page.getByRole('button', { name: 'Create account' }).click();
-    await page.getByRole('heading', { name: 'Projects' }).waitFor();
-    expect(fixtures.access.account.name).toBe('Grace');
+    await page.getByRole('heading', { name: 'Your first project' }).waitFor();
+    expect((await answerOf(page, 'getAccount')).name).toBe('Grace');
   });
 
   it('makes the first account from a one-time link', async () => {
-    const { page, fixtures } = await web.open(`/sign-in?token=${signInToken}`, {
-      arrange: (data) => {
-        signedOut(data);
-        Object.assign(data.access.account, {
-          name: 'admin',
-          email: null,
-          hasPassword: false,
-          isOperator: true,
-        });
-      },
-    });
+    const { page } = await web.open('/favicon.svg', signedOut);
+    // Nobody runs the service yet.
+    const token = await web.service.newSignInToken();
+    await page.goto(new URL(`/sign-in?token=${token}`, page.url()).href);
     await page.getByRole('heading', { name: 'Welcome to svc' }).waitFor();
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
     await page.getByLabel('E-mail').fill('ada@home.example');
     await page.getByLabel('Password').fill('a long password');
     await page.getByRole('button', { name: 'Save and go on' }).click();
     await page.getByRole('heading', { name: 'Projects' }).waitFor();
-    expect(fixtures.access.account).toMatchObject({
+    expect(await answerOf(page, 'getAccount')).toMatchObject({
       name: 'Ada',
       email: 'ada@home.example',
       hasPassword: true,
     });
-    expect(fixtures.access.password).toBe('a long password');
+    expect(await isLetIn(page, 'ada@home.example', 'a long password')).toBe(true);
   });
 });
 
 describe('an invitation', () => {
   it('says who invites to what, and makes an account', async () => {
-    const { page } = await web.open('/invitation#inv_first', { arrange: signedOut });
+    const { page } = await web.open(places.invitation, signedOut);
     await page.getByText('Grace Hopper invites you as reviewer').waitFor();
     await page.getByRole('textbox', { name: 'Name' }).fill('Joan');
     await page.getByLabel('E-mail').fill('joan@acme.example');
@@ -104,17 +116,19 @@ describe('an invitation', () => {
   });
 
   it('is accepted with an account that there is, after a wrong password', async () => {
-    const { page, fixtures } = await web.open('/invitation#inv_first', { arrange: signedOut });
+    const { page } = await web.open(places.invitation, { ...signedOut, arrange: leave });
     await page.getByRole('button', { name: 'Sign in to it' }).click();
-    await page.getByLabel('E-mail').fill('ada@acme.example');
+    await page.getByLabel('E-mail').fill(ada.email);
     await page.getByLabel('Password').fill('wrong');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('is wrong').waitFor();
-    await page.getByLabel('Password').fill('correct horse');
+    await page.getByLabel('Password').fill(ada.password);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Accept as Ada Lovelace' }).click();
     await page.getByRole('heading', { name: 'Projects' }).waitFor();
-    expect(fixtures.access.role).toBe('reviewer');
+    expect((await answerOf(page, 'listOrganisations')).organisations).toMatchObject([
+      { name: 'acme', role: 'reviewer' },
+    ]);
   });
 
   it.each(['/invitation#used', '/invitation'])('that does not work says so: %s', async (path) => {
@@ -126,13 +140,8 @@ describe('an invitation', () => {
 
 describe('the login of a command line', () => {
   it('is allowed by who sees what it is and what it may do', async () => {
-    const { page } = await web.open(`/cli-login?code=${cliCodes.device}`);
-    for (const text of [
-      'build-server-03',
-      cliCodes.device,
-      'ada@acme.example',
-      'If somebody sent you this',
-    ]) {
+    const { page } = await web.open(places.device);
+    for (const text of ['build-server-03', codeOf(places.device), ada.email, 'If somebody sent you this']) {
       await page.getByText(text).waitFor();
     }
     await page.getByRole('button', { name: 'Allow' }).click();
@@ -140,14 +149,14 @@ describe('the login of a command line', () => {
   });
 
   it('goes back to where the command line waits', async () => {
-    const { page } = await web.open(`/cli-login?code=${cliCodes.loopback}`);
+    const { page } = await web.open(places.loopback);
     const back = page.waitForRequest((request) => request.url().startsWith('http://127.0.0.1:9/callback'));
     await page.getByRole('button', { name: 'Allow' }).click();
-    expect((await back).url()).toBe('http://127.0.0.1:9/callback?code=once');
+    expect((await back).url()).toMatch(/^http:\/\/127\.0\.0\.1:9\/callback\?code=[\w-]{43}&state=[\w-]{43}$/);
   });
 
   it('is refused, and that is final', async () => {
-    const { page } = await web.open(`/cli-login?code=${cliCodes.device}`);
+    const { page } = await web.open(places.device);
     await page.getByRole('button', { name: 'Refuse' }).click();
     await page.getByRole('heading', { name: 'Refused' }).waitFor();
     await page.reload();
@@ -156,7 +165,7 @@ describe('the login of a command line', () => {
 
   it('takes the code that somebody types', async () => {
     const { page } = await web.open('/cli-login');
-    await page.getByLabel('Code').fill(cliCodes.device.toLowerCase().replace('-', ' '));
+    await page.getByLabel('Code').fill(codeOf(places.device).toLowerCase().replace('-', ' '));
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('build-server-03').waitFor();
   });
@@ -164,7 +173,7 @@ describe('the login of a command line', () => {
 
 describe('the account', () => {
   it('changes its name and password, which signs out everywhere else', async () => {
-    const { page, fixtures } = await web.open('/');
+    const { page } = await web.open('/');
     await page.getByRole('link', { name: 'Account of Ada Lovelace' }).click();
     await page.getByLabel('Name').fill('Ada King');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -173,32 +182,35 @@ describe('the account', () => {
     await page.getByLabel('New password').fill('a new long password');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('is wrong').waitFor();
-    await page.getByLabel('Current password').fill('correct horse');
+    await page.getByLabel('Current password').fill(ada.password);
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Everywhere else is signed out').waitFor();
     await page.getByText('Safari on iPhone').waitFor({ state: 'detached' });
-    expect(fixtures.access.password).toBe('a new long password');
+    expect(await isLetIn(page, ada.email, 'a new long password')).toBe(true);
   });
 
   it('signs out another place, and everywhere', async () => {
-    const { page, fixtures } = await web.open('/account');
+    const { page } = await web.open('/account');
     await page.getByRole('button', { name: 'Sign out ada-laptop' }).click();
     await page.getByText('ada-laptop').waitFor({ state: 'detached' });
-    expect(fixtures.access.signIns).toHaveLength(2);
+    expect((await answerOf(page, 'listSignIns')).signIns).toHaveLength(2);
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByRole('heading', { name: 'Sign in to svc' }).waitFor();
-    expect(fixtures.signedIn).toBe(false);
+    expect(await isSignedIn(page)).toBe(false);
   });
 
   it('links and unlinks accounts elsewhere, but keeps the last way in', async () => {
-    const { page, fixtures } = await web.open('/account');
+    const { page } = await web.open('/account');
     await page.getByRole('button', { name: 'Link Acme SSO' }).click();
+    await page.getByRole('button', { name: 'Unlink Acme SSO' }).waitFor();
     await page.getByRole('button', { name: 'Unlink GitHub' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
-    await page.getByRole('button', { name: 'Link GitHub' }).waitFor();
-    expect(fixtures.access.account.identities.map(({ provider }) => provider)).toEqual(['oidc']);
-    fixtures.access.account.hasPassword = false;
+    await page.getByRole('button', { name: 'Link GitHub', exact: true }).waitFor();
+    const { identities } = await answerOf(page, 'getAccount');
+    expect(identities.map(({ provider }) => provider)).toEqual(['oidc']);
+    const { database } = web.service.resources;
+    await database.updateTable('users').set({ password: null }).where('email', '=', ada.email).execute();
     await page.reload();
     await page.getByText('Set a password before you take the last one away').waitFor();
     expect(await page.getByRole('button', { name: 'Unlink Acme SSO' }).isDisabled()).toBe(true);

@@ -1,75 +1,65 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Fixtures } from '../../apps/web/dev/Fixtures.js';
 import { versionOf } from '../clients/tarballs.js';
-import { openWeb, pathOf, type Web } from './openWeb.js';
+import { answerOf } from './service/answerOf.js';
+import { ask, begin, head } from './service/capture.js';
+import { openService, type Web, type World, whereIs } from './service/openService.js';
+import { as, seedPeople } from './service/seedAccess.js';
+import { shotAt } from './service/seedReviews.js';
 import { expectNothingSerious } from './violations.js';
 
-let web: Web;
+let web: Web<'people'>;
 beforeAll(async () => {
-  web = await openWeb();
+  web = await openService({ people: seedPeople });
 });
 afterAll(() => web?.close());
 
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
 
-/** Takes everything out of the project, to come back as if it were uploaded. */
-function empty(fixtures: Fixtures): void {
-  const capture = fixtures.captures.get('cap_running');
-  const diff = fixtures.diffs.get('dif_running');
-  fixtures.captures.clear();
-  fixtures.diffs.clear();
-  if (capture && diff) waiting = { capture, diff };
+/** Begins the first capture of the project; it stops after twelve of thirty until the fleet is told to go on. */
+async function arrive(world: World): Promise<string> {
+  const shots = Array.from({ length: 30 }, (_, place) => ({ ...shotAt(place, 0), held: place >= 12 }));
+  const { id } = await begin(world, 'storybook', shots, head);
+  await world.fleet.untilHeld();
+  return id;
 }
-let waiting: { capture: unknown; diff: unknown };
-const arrive = (fixtures: Fixtures, what: 'capture' | 'diff') => {
-  if (what === 'capture') fixtures.captures.set('cap_running', waiting.capture as never);
-  else fixtures.diffs.set('dif_running', waiting.diff as never);
-};
 
 describe('a service without projects', () => {
-  const noProjects = (fixtures: Fixtures) => {
-    fixtures.projects = [];
-    empty(fixtures);
+  const noProjects = async ({ service }: World) => {
+    await service.resources.database.deleteFrom('apiKeys').execute();
+    await service.resources.database.deleteFrom('projects').execute();
   };
 
   it('has one made in place, by who may, and leads on to its guide', async () => {
-    const { page, fixtures, complaints } = await web.open('/', { arrange: noProjects });
+    const { page, complaints } = await web.open('/', { arrange: noProjects });
     await page.getByLabel('Project of acme').fill('web');
     await page.getByRole('button', { name: 'Make the project' }).click();
     await page.getByRole('heading', { name: 'The first images of web' }).waitFor();
-    await expect.poll(() => pathOf(page)).toBe('/acme/web');
-    expect(fixtures.projects.map(({ slug }) => slug)).toEqual(['acme/web']);
+    await expect.poll(() => whereIs(page)).toBe('/acme/web');
+    const { projects } = await answerOf(page, 'listProjects');
+    expect(projects.map(({ slug }) => slug)).toEqual(['acme/web']);
     expect(complaints).toEqual([]);
   });
 
   it('says how one is made on the server, and notices it', async () => {
-    const { page, fixtures } = await web.open('/', {
+    const { page } = await web.open('/', {
       ...clipboard,
-      arrange: (data) => {
-        noProjects(data);
-        data.access.role = 'viewer';
-        data.access.account.isOperator = false;
+      arrange: async (world) => {
+        await noProjects(world);
+        await as('viewer')(world);
       },
     });
     await page.getByText('svc-server keys create acme/web').waitFor();
     expect(await page.getByRole('button', { name: 'Make the project' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Copy the command' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('svc-server keys create acme/web');
-    fixtures.projects = [
-      {
-        slug: 'acme/web',
-        defaultBranch: 'main',
-        createdAt: '2026-01-01T00:00:00Z',
-        lastActivityAt: '2026-01-01T00:00:00Z',
-      },
-    ];
+    await web.service.newKey('acme/web');
     await page.getByRole('heading', { name: 'Projects' }).waitFor({ timeout: 10_000 });
   });
 });
 
 describe('an empty project', () => {
   it('is led from a key over commands to the review of what arrives', async () => {
-    const { page, fixtures, complaints } = await web.open('/acme/web', { ...clipboard, arrange: empty });
+    const { page, complaints } = await web.open('/acme/web', clipboard);
     await page.getByText('Waiting for the first upload').waitFor();
     const copied = async (index: number) => {
       await page
@@ -99,50 +89,40 @@ describe('an empty project', () => {
     await page.getByText('Web addresses').click();
     expect(await copied(2)).toContain('npx --no svc capture targets.json');
 
-    arrive(fixtures, 'capture');
+    const captureId = await arrive(web);
     await page.getByRole('progressbar', { name: 'The first images of “storybook” arrive' }).waitFor();
     await page.getByText('12 of 30').waitFor();
-    arrive(fixtures, 'diff');
-    fixtures.finishCapture('cap_running');
-    await page.getByText('It works. 2 changed in “storybook”').waitFor();
+    const diff = await ask(web, 'storybook', captureId);
+    web.fleet.release();
+    await page.getByText('It works. 30 new in “storybook”').waitFor();
     await page.getByRole('link', { name: 'Review' }).click();
     await page.getByRole('listbox').waitFor();
-    await expect.poll(() => pathOf(page)).toContain('/acme/web/diffs/dif_running');
+    await expect.poll(() => whereIs(page)).toContain(`/acme/web/diffs/${diff.id}`);
     expect(complaints).toEqual([]);
     await page.goto(`${origin}/acme/web`);
     await page.getByRole('heading', { name: 'Recent captures' }).waitFor();
   });
 
   it('says who makes a key where the role may not, and can be left', async () => {
-    const { page, fixtures } = await web.open('/acme/web', {
-      arrange: (data) => {
-        empty(data);
-        data.access.role = 'reviewer';
-      },
-    });
+    const { page } = await web.open('/acme/web', { arrange: as('reviewer') });
     await page.getByText('Ask a maintainer of acme').waitFor();
     expect(await page.getByRole('button', { name: 'Make a key' }).count()).toBe(0);
-    arrive(fixtures, 'capture');
+    await arrive(web);
     await page.getByRole('button', { name: 'Go to the project' }).click();
     await page.getByRole('heading', { name: 'Recent captures' }).waitFor();
   });
 
   it('says why a key was not made', async () => {
-    const { page, fixtures } = await web.open('/acme/web', { arrange: empty });
-    const refusal = {
-      path: /\/keys$/,
-      status: 429,
-      code: 'RATE_LIMITED',
-      message: 'Too many requests',
-    } as const;
-    fixtures.refusals.push(refusal);
+    const { page } = await web.open('/acme/web');
+    const error = { code: 'RATE_LIMITED', message: 'Too many requests' };
+    await page.route('**/api/v1/keys', (route) => route.fulfill({ status: 429, json: { error } }));
     await page.getByRole('button', { name: 'Make a key' }).click();
     await page.getByRole('alert').getByText('Too many requests').waitFor();
   });
 
   it('finds nothing serious', () =>
     expectNothingSerious(async (look) => {
-      const { page } = await web.open('/acme/web', { ...look, reducedMotion: 'reduce', arrange: empty });
+      const { page } = await web.open('/acme/web', { ...look, reducedMotion: 'reduce' });
       await page.getByRole('button', { name: 'Make a key' }).click();
       await page.getByText('It is shown now and never again').waitFor();
       return page;

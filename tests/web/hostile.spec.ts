@@ -1,76 +1,46 @@
 import { readFileSync } from 'node:fs';
+import type { Diff } from '@svc/schema';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Fixtures } from '../../apps/web/dev/Fixtures.js';
-import { openWeb, type Web } from './openWeb.js';
+import { idOf, openService, type Web } from './service/openService.js';
+import { corpus, plantCorpus } from './service/plantCorpus.js';
+import { closedAccounts, seedDeviceLogin, seedInvitation, seedPeople } from './service/seedAccess.js';
+import { seedAudit, seedKeys } from './service/seedProject.js';
+import { hardNames, seedHardNames, seedPast, seedSessions } from './service/seedRecords.js';
+import { seedFailed } from './service/seedReviews.js';
 
-let web: Web;
+const seeds = {
+  people: seedPeople,
+  invitation: seedInvitation,
+  login: seedDeviceLogin,
+  review: seedPast,
+  names: seedHardNames,
+  failed: seedFailed,
+  session: seedSessions,
+  keys: seedKeys,
+  audit: seedAudit,
+};
+let web: Web<keyof typeof seeds>;
+/** What stands for a record in the places. */
+let records: Record<string, string>;
 beforeAll(async () => {
-  web = await openWeb();
+  web = await openService(seeds, { accounts: closedAccounts() });
+  const captureOf = async (path: string) =>
+    (await web.service.ask<Diff>('GET', `/api/v1/diffs/${idOf(path)}`)).body.headCaptureId;
+  const { review, failed, invitation, login } = web.places;
+  records = {
+    review: idOf(review),
+    failed: idOf(failed),
+    capture: await captureOf(review),
+    'failed capture': await captureOf(failed),
+    invitation: invitation.split('#').at(-1) ?? '',
+    code: login.split('=').at(-1) ?? '',
+    snapshot: encodeURIComponent(`${corpus[0]} ${hardNames[0]}`),
+  };
 });
 afterAll(() => web?.close());
 
-/** What somebody who may name things may try: markup, addresses, templates, and characters that turn text around. */
-const corpus = [
-  '<img src=x onerror="window.xss=1;alert(1)">',
-  '"><script>window.xss=1</script>',
-  "'><svg onload=window.xss=1>",
-  'javascript:window.xss=1',
-  '<a href="javascript:window.xss=1">click</a>',
-  '<iframe srcdoc="<script>parent.xss=1</script>"></iframe>',
-  '<base href="https://evil.invalid/">',
-  '<style>@import "https://evil.invalid/a.css";</style>',
-  '<form action="https://evil.invalid"><button>go</button></form>',
-  '{{constructor.constructor("window.xss=1")()}}',
-  '#{window.xss=1}',
-  '</title><script>window.xss=1</script>',
-  '\u202egnp.exe\u202c',
-  '\u2066\u202e\u2067 \u200b\ufeff\u2028',
-  '\u0001\u001b[31m\u0007',
-  'e\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301',
-  'W'.repeat(300),
-];
-
-/** Fields that people, repositories and other servers fill. */
-const human = new Set(
-  'name suite branch message error title createdBy decidedBy invitedBy actor email repository checkName defaultBranch baselineRef baselineSource renderer baselineRenderer organisation path snapshots targetRefs approvers details author subject word reason label to from'.split(
-    ' ',
-  ),
-);
-/** Addresses that a code host answers. */
-const addresses = new Set(['checkRunUrl', 'url', 'pullRequestUrl']);
-
-/** Puts the corpus into every such field, each followed by what it was, so that names stay apart. */
-function plant(fixtures: Fixtures): number {
-  let planted = 0;
-  const seen = new Set<object>();
-  const hostile = (text: string) => `${corpus[planted++ % corpus.length]} ${text}`;
-  const walk = (value: unknown, isHuman: boolean): unknown => {
-    if (typeof value === 'string') return isHuman ? hostile(value) : value;
-    if (typeof value !== 'object' || value === null || seen.has(value)) return value;
-    seen.add(value);
-    if (value instanceof Map) {
-      for (const one of value.values()) walk(one, false);
-      return value;
-    }
-    const fields = value as Record<string, unknown>;
-    for (const [field, inner] of Object.entries(fields)) {
-      if (addresses.has(field) && typeof inner === 'string') fields[field] = 'javascript:window.xss=1';
-      else if (inner !== null) fields[field] = walk(inner, Array.isArray(value) ? isHuman : human.has(field));
-    }
-    return value;
-  };
-  walk(fixtures, false);
-  for (const slug of corpus.map((text) => `acme/${text}`)) {
-    fixtures.projects.push({
-      slug,
-      defaultBranch: slug,
-      createdAt: '2026-01-01T00:00:00Z',
-      lastActivityAt: '2026-01-01T00:00:00Z',
-    });
-  }
-  return planted;
-}
+const whole = (place: string) => place.replace(/\{([\w ]+)\}/g, (_, name: string) => records[name] ?? '');
 
 /** A place of every route; a route without one fails. */
 const places: Record<string, string[]> = {
@@ -78,8 +48,8 @@ const places: Record<string, string[]> = {
   '/sign-in': [
     '/sign-in?problem=<img src=x onerror=window.xss=1>&provider=<script>window.xss=1</script>&next=javascript:window.xss=1',
   ],
-  '/invitation': ['/invitation#inv_first'],
-  '/cli-login': ['/cli-login?code=MNPQ-RSTV', '/cli-login?code=<img src=x onerror=window.xss=1>'],
+  '/invitation': ['/invitation#{invitation}'],
+  '/cli-login': ['/cli-login?code={code}', '/cli-login?code=<img src=x onerror=window.xss=1>'],
   '/account': ['/account?problem=refused&provider=<img src=x onerror=window.xss=1>'],
   '/organisations/$org/{-$section}': [
     '/organisations/acme',
@@ -104,10 +74,10 @@ const places: Record<string, string[]> = {
     '/acme/web/suites/names/snapshots/<img src=x onerror=window.xss=1>',
   ],
   '/$org/$project/sessions/$id': ['/acme/web/sessions/ses_done'],
-  '/$org/$project/captures/$id': ['/acme/web/captures/cap_head', '/acme/web/captures/cap_none'],
+  '/$org/$project/captures/$id': ['/acme/web/captures/{capture}', '/acme/web/captures/{failed capture}'],
   '/$org/$project/diffs/$id': [
-    '/acme/web/diffs/dif_review?q=<img src=x onerror=window.xss=1>',
-    '/acme/web/diffs/dif_failed',
+    '/acme/web/diffs/{review}?q=<img src=x onerror=window.xss=1>',
+    '/acme/web/diffs/{failed}',
   ],
 };
 
@@ -132,14 +102,17 @@ const harm = (page: Page) =>
     return found;
   });
 
+/** How often the corpus was in an answer. */
+let planted = 0;
+
 describe('names that are an attack', () => {
   it('are tried on every route', () => {
     expect(routes.length).toBeGreaterThan(8);
     expect(routes.filter((path) => !places[path])).toEqual([]);
   });
 
-  it.each(Object.values(places).flat())('are text and nothing else: %s', async (path) => {
-    const { page, fixtures } = await web.open('/favicon.svg', { viewport: { width: 390, height: 844 } });
+  it.each(Object.values(places).flat())('are text and nothing else: %s', async (place) => {
+    const { page } = await web.open('/favicon.svg', { viewport: { width: 390, height: 844 } });
     const asked: string[] = [];
     const dialogs: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -154,20 +127,25 @@ describe('names that are an attack', () => {
         refused.push(`${violatedDirective} ${blockedURI}`),
       );
     });
-    expect(plant(fixtures)).toBeGreaterThan(500);
+    const countPlanted = await plantCorpus(page);
     const origin = new URL(page.url()).origin;
-    const [named] = fixtures.records.baselines['names main'] ?? [];
-    await page.goto(origin + path.replace('{snapshot}', encodeURIComponent(named?.name ?? '')));
+    await page.goto(origin + whole(place));
     await page.locator('h1, h2').first().waitFor();
     await page.waitForLoadState('networkidle');
+    expect(countPlanted()).toBeGreaterThan(0);
+    planted += countPlanted();
     expect(await harm(page)).toEqual([]);
     expect([dialogs, asked.filter((url) => !url.startsWith(origin))]).toEqual([[], []]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    if (!/settings|organisations/.test(path)) return;
+    if (!/settings|organisations/.test(place)) return;
     const [asking] = await page.getByRole('button', { name: /^(Revoke|Remove|Disconnect)/ }).all();
     if (!asking) return;
     await asking.click();
     await page.getByRole('dialog').waitFor();
     expect(await harm(page)).toEqual([]);
+  });
+
+  it('were planted everywhere', () => {
+    expect(planted).toBeGreaterThan(500);
   });
 });

@@ -1,20 +1,42 @@
+import type { Diff } from '@svc/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signInToken } from '../../apps/web/dev/Fixtures.js';
-import { openWeb, pathOf, review, type Web } from './openWeb.js';
+import { isSignedIn } from './service/answerOf.js';
+import { idOf, type OpenOptions, openService, type Web, type World, whereIs } from './service/openService.js';
+import { newTokenOfAda, seedDeviceLogin, seedInvitation, seedPeople } from './service/seedAccess.js';
+import { beginRunning, seedFailed, seedReview, seedRunning } from './service/seedReviews.js';
 import { expectNothingSerious } from './violations.js';
 
-let web: Web;
+const seeds = {
+  people: seedPeople,
+  running: seedRunning,
+  failed: seedFailed,
+  review: seedReview,
+  invitation: seedInvitation,
+  login: seedDeviceLogin,
+};
+let web: Web<keyof typeof seeds>;
+let review: string;
+let failedCapture: string;
 beforeAll(async () => {
-  web = await openWeb();
+  web = await openService(seeds);
+  ({ review } = web.places);
+  const { body } = await web.service.ask<Diff>('GET', `/api/v1/diffs/${idOf(web.places.failed)}`);
+  failedCapture = `/acme/web/captures/${body.headCaptureId}`;
 });
 afterAll(() => web?.close());
 
-describe('sign-in', () => {
-  const signedOut = {
-    arrange: (data: { signedIn: boolean }) => {
-      data.signedIn = false;
-    },
+/** Begins a capture that stops half-way. */
+async function startRunning(options: OpenOptions = {}) {
+  let path = '';
+  const arrange = async (world: World) => {
+    path = `/acme/web/captures/${(await beginRunning(world)).captureId}`;
   };
+  const { page } = await web.open('/favicon.svg', { ...options, arrange });
+  return { page, path };
+}
+
+describe('sign-in', () => {
+  const signedOut = { isSignedOut: true };
 
   it('is asked for first and leads on to the page that was wanted', async () => {
     const { page } = await web.open(`${review}?view=difference`, signedOut);
@@ -22,32 +44,34 @@ describe('sign-in', () => {
     const next = new URL(page.url()).searchParams.get('next');
     expect(next).toBe(`${review}?view=difference`);
 
+    const token = await newTokenOfAda(web);
     await page.goto(
-      `${new URL(page.url()).origin}/sign-in?token=${signInToken}&next=${encodeURIComponent(next ?? '')}`,
+      `${new URL(page.url()).origin}/sign-in?token=${token}&next=${encodeURIComponent(next ?? '')}`,
     );
     await page.getByRole('listbox').waitFor();
-    await expect.poll(() => pathOf(page)).toMatch(/^\/acme\/web\/diffs\/dif_review\?view=difference/);
+    await expect.poll(() => whereIs(page)).toContain(`${review}?view=difference`);
   });
 
   it('goes nowhere but this origin', async () => {
-    const { page } = await web.open(
-      `/sign-in?token=${signInToken}&next=${encodeURIComponent('//evil.example/')}`,
-    );
+    const { page } = await web.open('/favicon.svg');
+    const token = await newTokenOfAda(web);
+    const path = `/sign-in?token=${token}&next=${encodeURIComponent('//evil.example/')}`;
+    await page.goto(new URL(path, page.url()).href);
     await page.getByRole('heading', { name: 'Projects' }).waitFor();
-    await expect.poll(() => pathOf(page)).toBe('/');
+    await expect.poll(() => whereIs(page)).toBe('/');
   });
 
   it('says that a used link is used, and how to get another', async () => {
     const { page } = await web.open('/sign-in?token=used', signedOut);
-    await page.getByRole('alert').getByText('used up').waitFor();
-    await page.getByText('svc-server sign-in-link').waitFor();
+    await page.getByRole('alert').getByText('has been used').waitFor();
+    await page.getByText('svc-server sign-in-link', { exact: true }).waitFor();
   });
 
   it('ends with signing out', async () => {
-    const { page, fixtures } = await web.open('/');
+    const { page } = await web.open('/');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in to svc' }).waitFor();
-    expect(fixtures.signedIn).toBe(false);
+    expect(await isSignedIn(page)).toBe(false);
   });
 });
 
@@ -56,51 +80,60 @@ describe('the way to a review', () => {
     const { page, complaints } = await web.open('/');
     await page.getByRole('link', { name: /acme web/ }).click();
     await page.getByRole('heading', { name: 'Suites' }).waitFor();
-    const card = page.getByRole('listitem').filter({ hasText: /^storybook.*58 baselines/ });
+    const card = page.getByRole('listitem').filter({ hasText: /^storybook.*57 baselines/ });
     await card.getByText('Needs review').waitFor();
     await card.getByRole('link', { name: 'Last diff' }).click();
     await page.getByRole('listbox').waitFor();
-    await expect.poll(() => pathOf(page)).toContain('/acme/web/diffs/dif_review');
+    await expect.poll(() => whereIs(page)).toContain(review);
     expect(complaints).toEqual([]);
   });
 });
 
 describe('a capture', () => {
   it('shows its progress until it is done, then leads to its diff', async () => {
-    const { page, fixtures } = await web.open('/acme/web/captures/cap_running');
+    const { page, path } = await startRunning();
+    await page.goto(new URL(path, page.url()).href);
     await page.getByRole('progressbar', { name: 'Capturing' }).waitFor();
     await page.getByText('12 of 30').waitFor();
-    fixtures.finishCapture('cap_running');
+    web.fleet.release();
     await page.getByRole('link', { name: 'Review: 2 changed' }).waitFor({ timeout: 5_000 });
     expect(await page.getByRole('progressbar').count()).toBe(0);
   });
 
   it('says for each failed snapshot why', async () => {
-    const { page } = await web.open('/acme/web/captures/cap_none');
+    const { page } = await web.open(failedCapture);
     await page.getByRole('heading', { name: '2 snapshots could not be captured' }).waitFor();
-    expect(await page.getByText('ERR_CONNECTION_REFUSED').count()).toBe(2);
+    expect(await page.getByText(/^The page did not load.*ERR_CONNECTION_REFUSED/).count()).toBe(2);
   });
 });
 
 describe('accessibility', () => {
-  const paths = {
+  const paths: Record<string, string | (() => string)> = {
     'sign-in': '/sign-in?problem=refused&provider=github',
-    invitation: '/invitation#inv_first',
+    invitation: () => web.places.invitation,
     'no invitation': '/invitation#used',
-    'login of a command line': '/cli-login?code=MNPQ-RSTV',
+    'login of a command line': () => web.places.login,
     'login that is over': '/cli-login?code=XXXX-XXXX',
     projects: '/',
     project: '/acme/web',
-    capture: '/acme/web/captures/cap_running',
-    'failed capture': '/acme/web/captures/cap_none',
+    'failed capture': () => failedCapture,
     'missing page': '/no/such/page/here',
   };
 
-  it.each(Object.entries(paths))('finds nothing serious: %s', (_, path) =>
+  it.each(Object.entries(paths))('finds nothing serious: %s', (_, place) =>
     expectNothingSerious(async (look) => {
+      const path = typeof place === 'string' ? place : place();
       const { page } = await web.open(path, { ...look, reducedMotion: 'reduce' });
       await page.locator('h1, h2').first().waitFor();
       return page;
     }),
   );
+
+  it('finds nothing serious: capture', () =>
+    expectNothingSerious(async (look) => {
+      const { page, path } = await startRunning({ ...look, reducedMotion: 'reduce' });
+      await page.goto(new URL(path, page.url()).href);
+      await page.locator('h1, h2').first().waitFor();
+      return page;
+    }));
 });

@@ -1,11 +1,45 @@
+import type { Diff } from '@svc/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hardNames } from '../../apps/web/dev/RecordFixtures.js';
-import { openWeb, pathOf, type Web } from './openWeb.js';
+import { startFakeReceiver } from '../../apps/server/testing/codeHosts/startFakeReceiver.js';
+import { deliver, useReceiver } from './service/deliver.js';
+import { idOf, openService, type Web, type World, whereIs } from './service/openService.js';
+import {
+  addLarge,
+  approved,
+  hardNames,
+  paged,
+  postpone,
+  seedHardNames,
+  seedIcons,
+  seedPast,
+  seedSessions,
+  seedUpload,
+} from './service/seedRecords.js';
+import { beginRunning, moveBaseline, seedFailed } from './service/seedReviews.js';
 import { expectNothingSerious } from './violations.js';
 
-let web: Web;
+const seeds = {
+  past: seedPast,
+  names: seedHardNames,
+  icons: seedIcons,
+  uploaded: seedUpload,
+  failed: seedFailed,
+  sessions: seedSessions,
+};
+let web: Web<keyof typeof seeds>;
+/** The review. */
+let past: string;
+let headCapture: string;
+let failedCapture: string;
 beforeAll(async () => {
-  web = await openWeb();
+  web = await openService(seeds);
+  ({ past } = web.places);
+  const captureOf = async (path: string) => {
+    const { body } = await web.service.ask<Diff>('GET', `/api/v1/diffs/${idOf(path)}`);
+    return `/acme/web/captures/${body.headCaptureId}`;
+  };
+  headCapture = await captureOf(past);
+  failedCapture = await captureOf(web.places.failed);
 });
 afterAll(() => web?.close());
 
@@ -17,28 +51,28 @@ describe('a suite', () => {
   it('is reached from the project, and shows the baselines of the default branch', async () => {
     const { page, complaints } = await web.open('/acme/web');
     await page.getByRole('heading', { name: 'storybook' }).first().getByRole('link').click();
-    await page.getByText('45 baselines').waitFor();
-    await expect.poll(() => pathOf(page)).toBe(suite);
+    await page.getByText('57 baselines').waitFor();
+    await expect.poll(() => whereIs(page)).toBe(suite);
     const cards = page.getByRole('listitem').getByRole('link');
-    expect(await cards.first().locator('img').count()).toBe(1);
+    await expect.poll(() => cards.first().locator('img').count()).toBe(1);
     expect(complaints).toEqual([]);
   });
 
   it('searches by name, viewport and age, keeps that in the address, and takes it back', async () => {
     const { page } = await web.open(suite);
-    await page.getByText('45 baselines').waitFor();
+    await page.getByText('57 baselines').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('primary forms');
-    await page.getByText(/^[1-9] of 45 baselines$/).waitFor();
+    await page.getByText(/^[1-9] of 57 baselines$/).waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('primary forms');
     await page.keyboard.press('Escape');
-    await page.getByText('45 baselines', { exact: true }).waitFor();
-    await page.getByLabel('Viewport').selectOption({ label: '375 × 667' });
-    await page.getByText('15 of 45 baselines').waitFor();
+    await page.getByText('57 baselines', { exact: true }).waitFor();
+    await page.getByLabel('Viewport').selectOption({ label: '1280 × 720' });
+    await page.getByText('20 of 57 baselines').waitFor();
     await page.getByLabel('Changed').selectOption({ label: 'In the last day' });
-    await page.getByText('1 of 45 baselines').waitFor();
+    await page.getByText('1 of 57 baselines').waitFor();
     await page.reload();
-    await page.getByText('1 of 45 baselines').waitFor();
+    await page.getByText('1 of 57 baselines').waitFor();
     await page.getByRole('searchbox').fill('no such name');
     await page.getByText('No baseline looks like that').waitFor();
   });
@@ -51,7 +85,7 @@ describe('a suite', () => {
   });
 
   it('keeps 10,000 baselines out of the document but for those in sight, and finds any of them', async () => {
-    const { page } = await web.open('/acme/web/suites/large', { arrange: (data) => data.addLarge() });
+    const { page } = await web.open('/acme/web/suites/icons', { arrange: addLarge });
     await page.getByText('10000 baselines', { exact: true }).waitFor({ timeout: 30_000 });
     const cards = page.locator('li[aria-setsize="10000"]');
     expect(await cards.count()).toBeLessThan(60);
@@ -65,7 +99,9 @@ describe('a suite', () => {
   });
 
   it('lists diffs, sessions and captures, older ones on demand', async () => {
-    const { page } = await web.open(suite);
+    const { page } = await web.open(suite, {
+      arrange: async (world) => void (await beginRunning(world, 'storybook')),
+    });
     const views = page.getByRole('navigation', { name: 'Of this suite' });
     await views.getByRole('link', { name: 'Diffs' }).click();
     await page.getByRole('heading', { name: 'Diffs' }).waitFor();
@@ -83,15 +119,11 @@ describe('a suite', () => {
   });
 
   it('says what is stale, and leads there', async () => {
-    const { page } = await web.open(suite, {
-      arrange: ({ records }) => {
-        records.staleDiffIds = ['dif_review'];
-      },
-    });
+    const { page } = await web.open(suite, { arrange: moveOn });
     await page.getByText('is stale: baselines have moved since').waitFor();
     await page.getByRole('link', { name: 'Open it to compare again' }).click();
     await page.getByRole('listbox').waitFor();
-    await expect.poll(() => pathOf(page)).toContain('/diffs/dif_review');
+    await expect.poll(() => whereIs(page)).toContain(past);
   });
 
   it('without baselines says how there come to be some', async () => {
@@ -101,7 +133,7 @@ describe('a suite', () => {
 
   it('that is none says so, and one that did not load can be asked for again', async () => {
     const { page } = await web.open('/acme/web/suites/no-such-suite');
-    await page.getByRole('alert').getByText('Not found').waitFor();
+    await page.getByRole('alert').getByText('Not found', { exact: true }).waitFor();
     const failing = '**/api/v1/suite?*';
     await page.route(failing, (route) =>
       route.fulfill({ status: 403, json: { error: { code: 'FORBIDDEN', message: 'Not for you.' } } }),
@@ -110,22 +142,23 @@ describe('a suite', () => {
     await page.getByRole('alert').getByText('Not for you.').waitFor();
     await page.unroute(failing);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('45 baselines').waitFor();
+    await page.getByText('57 baselines').waitFor();
   });
 });
 
+/** Moves a baseline that the review was compared with. */
+const moveOn = (world: World) => moveBaseline(world, 'storybook', paged);
+
 describe('the life of a snapshot', () => {
   it('tells what happened, why, who decided and what came of it', async () => {
-    const { page, fixtures, complaints } = await web.open('/acme/web');
-    const [first] = fixtures.records.baselines['storybook main'] ?? [];
-    await page.goto(new URL(historyOf(first?.name ?? ''), page.url()).href);
-    const newest = page.getByRole('listitem').filter({ hasText: 'Changed by 1.84 %' });
+    const { page, complaints } = await web.open(`${historyOf(approved.name)}?viewport=1280x720`);
+    const newest = page.getByRole('listitem').filter({ hasText: /Changed by \d+(\.\d+)? %/ });
     await newest.getByText('Compared with the baseline of main, where it goes.').waitFor();
     await newest.getByText('Ada Lovelace approved it').waitFor();
     await newest.getByText('Baseline of feature/checkout, to this day').waitFor();
     await newest.getByText('looked different for no reason').waitFor();
     expect(await newest.getByRole('img').count()).toBe(2);
-    await page.getByText('of 40 (8 %)').waitFor();
+    await page.getByText('of 1 (100 %)', { exact: true }).waitFor();
     await page.getByRole('heading', { name: 'Set as baseline' }).waitFor();
     expect(await page.getByRole('list', { name: 'Baselines by branch' }).getByRole('listitem').count()).toBe(
       2,
@@ -134,39 +167,36 @@ describe('the life of a snapshot', () => {
 
     await newest.getByRole('link', { name: 'Open the review' }).click();
     await page.getByRole('listbox').waitFor();
-    await expect.poll(() => pathOf(page)).toContain('/diffs/dif_review?result=');
+    await expect.poll(() => whereIs(page)).toContain(`${past}?result=`);
   });
 
   it('is reached from the review of a result', async () => {
-    const { page } = await web.open('/acme/web/diffs/dif_review');
+    const { page } = await web.open(past);
     await page.getByRole('listbox').waitFor();
     await page.getByRole('link', { name: 'History' }).click();
-    await expect.poll(() => pathOf(page)).toContain('/acme/web/suites/storybook/snapshots/');
+    await expect.poll(() => whereIs(page)).toContain('/acme/web/suites/storybook/snapshots/');
   });
 
   it('is read in pages', async () => {
-    const { page, fixtures } = await web.open('/acme/web');
-    await page.goto(new URL(historyOf(fixtures.records.pagedName), page.url()).href);
+    const { page } = await web.open(historyOf(paged.name));
     const events = page.getByRole('region', { name: 'What happened' }).getByRole('heading', { level: 3 });
     await expect.poll(() => events.count()).toBe(20);
     await page.getByRole('button', { name: 'Show older events' }).click();
     await expect.poll(() => events.count()).toBe(32);
     await page.getByText('The very same change had been approved before').first().waitFor();
     expect(await page.getByRole('link', { name: 'See that review' }).first().getAttribute('href')).toContain(
-      'dif_review',
+      past,
     );
   });
 
   it('switches between the viewports of a name', async () => {
-    const { page, fixtures } = await web.open('/acme/web');
-    const [first] = fixtures.records.baselines['storybook main'] ?? [];
-    await page.goto(new URL(historyOf(first?.name ?? ''), page.url()).href);
+    const { page } = await web.open(historyOf(approved.name));
     await page
       .getByRole('navigation', { name: 'Viewports' })
       .getByRole('link', { name: '1280 × 720' })
       .click();
     await expect.poll(() => new URL(page.url()).searchParams.get('viewport')).toBe('1280x720');
-    expect(await page.locator('[aria-current="page"]').allTextContents()).toEqual(['1280 × 720']);
+    await expect.poll(() => page.locator('[aria-current="page"]').allTextContents()).toEqual(['1280 × 720']);
   });
 
   it.each(hardNames)('bears the name %j', async (name) => {
@@ -186,7 +216,7 @@ describe('the life of a snapshot', () => {
 
   it('of nothing is not found', async () => {
     const { page } = await web.open(historyOf('never seen'));
-    await page.getByRole('alert').getByText('Not found').waitFor();
+    await page.getByRole('alert').getByText('Not found', { exact: true }).waitFor();
   });
 });
 
@@ -195,7 +225,7 @@ const quoted = (text: string) => text.replaceAll('\\', '\\\\').replaceAll('"', '
 
 describe('a session', () => {
   it('shows each suite with its diff, capture and check run', async () => {
-    const { page, complaints } = await web.open('/acme/web/sessions/ses_done');
+    const { page, complaints } = await web.open('/acme/web/sessions/ses_done', { arrange: postpone });
     await page.getByRole('heading', { name: 'Session on feature/checkout' }).waitFor();
     await page.getByText('20 to review').first().waitFor();
     const row = page.getByRole('listitem').filter({ hasText: 'storybook' });
@@ -205,38 +235,47 @@ describe('a session', () => {
     expect(await page.getByRole('link', { name: 'Check run' }).getAttribute('href')).toBe(
       'https://github.example/acme/web/runs/1',
     );
-    await row.getByRole('link', { name: '45 of 45 captured' }).click();
+    await row.getByRole('link', { name: '56 of 56 captured' }).click();
     await page.getByRole('region', { name: 'Snapshots' }).waitFor();
     expect(complaints).toEqual([]);
   });
 
   it('delivers a check run when asked to', async () => {
-    const { page, fixtures } = await web.open('/acme/web/sessions/ses_done');
-    const row = page.getByRole('listitem').filter({ hasText: 'storybook' });
-    await row.getByRole('button', { name: 'Deliver now' }).click();
-    await row.getByText('shown on the code host').waitFor();
-    expect(fixtures.records.delivered).toEqual(['chk_review']);
-    expect(await row.getByText('GitHub answered 502').count()).toBe(0);
+    const receiver = await startFakeReceiver();
+    try {
+      const { page } = await web.open('/acme/web/sessions/ses_done', {
+        arrange: async (world) => {
+          await postpone(world);
+          await useReceiver(world, receiver);
+        },
+      });
+      const row = page.getByRole('listitem').filter({ hasText: 'storybook' });
+      const asked = page.waitForResponse((answer) => answer.request().method() === 'POST');
+      await row.getByRole('button', { name: 'Deliver now' }).click();
+      await asked;
+      await deliver(web);
+      await row.getByText('shown on the code host').waitFor();
+      expect([...receiver.runs.values()].map(({ detailsUrl }) => new URL(detailsUrl).pathname)).toEqual([
+        past,
+      ]);
+      expect(await row.getByText('GitHub answered 502').count()).toBe(0);
+    } finally {
+      await receiver.stop();
+    }
   });
 
   it('says so when there is no code host', async () => {
     const { page } = await web.open('/acme/web/sessions/ses_done', {
-      arrange: ({ access }) => {
-        access.codeHost = null;
-      },
+      arrange: async ({ service }) =>
+        void (await service.resources.database.deleteFrom('codeHosts').execute()),
     });
     await page.getByText('connected to no code host').waitFor();
     expect(await page.getByRole('button', { name: 'Deliver now' }).count()).toBe(0);
   });
 
   it('compares again what is stale', async () => {
-    const { page, fixtures } = await web.open('/acme/web/sessions/ses_done', {
-      arrange: ({ records }) => {
-        records.staleDiffIds = ['dif_review'];
-      },
-    });
+    const { page } = await web.open('/acme/web/sessions/ses_done', { arrange: moveOn });
     await page.getByText('Stale').waitFor();
-    fixtures.records.staleDiffIds = [];
     await page.getByRole('button', { name: 'Compare again' }).click();
     await page.getByText('Stale').waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: 'Compare again' }).count()).toBe(0);
@@ -254,15 +293,13 @@ describe('a session', () => {
 
   it('of nothing is not found', async () => {
     const { page } = await web.open('/acme/web/sessions/ses_none');
-    await page.getByRole('alert').getByText('Not found').waitFor();
+    await page.getByRole('alert').getByText('Not found', { exact: true }).waitFor();
   });
 });
 
 describe('a capture', () => {
-  const capture = '/acme/web/captures/cap_head';
-
   it('leads to its suite, and from each image to its life', async () => {
-    const { page, complaints } = await web.open(capture);
+    const { page, complaints } = await web.open(headCapture);
     const card = page.getByRole('region', { name: 'Snapshots' }).getByRole('listitem').first();
     expect(await card.getByRole('link', { name: /^Image of/ }).getAttribute('href')).toContain('/images/');
     await card.getByRole('link').last().click();
@@ -272,31 +309,33 @@ describe('a capture', () => {
       .getByRole('navigation', { name: 'Breadcrumb' })
       .getByRole('link', { name: 'storybook' })
       .click();
-    await page.getByText('45 baselines').waitFor();
+    await page.getByText('57 baselines').waitFor();
     expect(complaints).toEqual([]);
   });
 
   it('says where the time went, and how each image was made', async () => {
-    const { page, complaints } = await web.open(capture);
+    const { page, complaints } = await web.open(headCapture);
     await page.getByRole('link', { name: 'Timings' }).click();
     expect(new URL(page.url()).searchParams.get('view')).toBe('timings');
-    await page.getByText('of work for 45 images').waitFor();
+    await page.getByText('of work for 56 images').waitFor();
     const rows = page
       .getByRole('region', { name: 'Timings' })
       .getByRole('listitem')
       .filter({ has: page.getByRole('button') });
     const slowest = rows.first().getByRole('img');
-    expect(await slowest.getAttribute('aria-label')).toBe(
-      'Load 940 ms, Delay 50 ms, Settle 120 ms, Steps 12 ms, Screenshot 90 ms, Compare 8 ms, Upload 25 ms',
+    const parts = await slowest.getAttribute('aria-label');
+    expect(parts).toMatch(
+      /^Load 900 ms, Delay 50 ms, Settle 120 ms, Steps 12 ms, Screenshot 90 ms, Compare 8 ms, Upload \d+ ms$/,
     );
+    const upload = Number(/(\d+) ms$/.exec(parts ?? '')?.[1]);
     const [bar, frame] = await Promise.all([
       slowest.locator('span').first().boundingBox(),
       slowest.boundingBox(),
     ]);
-    expect((bar?.width ?? 0) / (frame?.width ?? 1)).toBeCloseTo(940 / 1_245, 1);
+    expect((bar?.width ?? 0) / (frame?.width ?? 1)).toBeCloseTo(900 / (1_180 + upload), 1);
     await rows.first().getByRole('button').focus();
     await page.keyboard.press('Enter');
-    await rows.first().getByText('http://localhost:6006/iframe.html').waitFor();
+    await rows.first().getByText('http://drawings.example/').waitFor();
     await rows.first().getByText('growth').waitFor();
     await rows.first().getByText('HeadlessChrome/156').waitFor();
     await page.keyboard.press('Enter');
@@ -306,12 +345,12 @@ describe('a capture', () => {
   });
 
   it('of uploaded images has nothing to time', async () => {
-    const { page } = await web.open('/acme/web/captures/cap_base?view=timings');
+    const { page } = await web.open(`${web.places.uploaded}?view=timings`);
     await page.getByText('Nothing was timed').waitFor();
   });
 
   it('says what a failed page said on its console', async () => {
-    const { page } = await web.open('/acme/web/captures/cap_none');
+    const { page } = await web.open(failedCapture);
     await page.getByText('2 lines on the console').click();
     await page.getByText('TypeError: theme is undefined').waitFor();
   });
@@ -326,12 +365,13 @@ describe('accessibility', () => {
     'suite with hard names': '/acme/web/suites/names',
     session: '/acme/web/sessions/ses_done',
     'open session': '/acme/web/sessions/ses_open',
-    timings: '/acme/web/captures/cap_head?view=timings',
-    'failed capture': '/acme/web/captures/cap_none',
+    timings: () => `${headCapture}?view=timings`,
+    'failed capture': () => failedCapture,
     'history with hard names': historyOf(hardNames[1] ?? '', 'names'),
   };
-  it.each(Object.entries(paths))('finds nothing serious: %s', (_, path) =>
+  it.each(Object.entries(paths))('finds nothing serious: %s', (_, place) =>
     expectNothingSerious(async (look) => {
+      const path = typeof place === 'string' ? place : place();
       const { page } = await web.open(path, { ...look, reducedMotion: 'reduce' });
       await page.locator('h1, h2').first().waitFor();
       return page;

@@ -1,6 +1,7 @@
 import type { Capture, Diff, DiffCounts } from '@svc/schema';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { inject } from 'vitest';
+import type { AccountRules } from '../../../apps/server/src/service/Resources.js';
 import { keepRecords } from '../../../apps/server/testing/keepRecords.js';
 import { settled } from '../../../apps/server/testing/settled.js';
 import { startTestService, type TestService } from '../../../apps/server/testing/startTestService.js';
@@ -12,12 +13,16 @@ import { createDrawingFleet, type DrawingFleet } from './createDrawingFleet.js';
 export interface World {
   service: TestService;
   fleet: DrawingFleet;
+  /** The cookie of Ada Lovelace. */
+  session: string;
 }
 
 /** Makes records and answers the path of a page that shows them. */
 export type Seed = (world: World) => Promise<string>;
 
 export interface OpenOptions extends BrowserContextOptions {
+  /** Opens the path as somebody whom the service does not know. */
+  isSignedOut?: boolean;
   /** Changes records before the page asks for them. */
   arrange?: (world: World) => Promise<void>;
 }
@@ -39,12 +44,18 @@ export interface Web<Name extends string> extends World {
 }
 
 /** Serves the built web and the real service behind it to a real Chromium. The seeds are made once, and kept. */
-export async function openService<Name extends string>(seeds: Record<Name, Seed>): Promise<Web<Name>> {
+export async function openService<Name extends string>(
+  seeds: Record<Name, Seed>,
+  options: { accounts?: AccountRules } = {},
+): Promise<Web<Name>> {
   const fleet = createDrawingFleet();
-  const service = await startTestService(fleet, undefined, undefined, { webFolder: inject('webFolder') });
+  const service = await startTestService(fleet, undefined, undefined, {
+    webFolder: inject('webFolder'),
+    ...options,
+  });
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
-  const world = { service, fleet };
   const session = await signInAs(service, 'Ada Lovelace');
+  const world = { service, fleet, session };
   const places: Partial<Record<Name, string>> = {};
   for (const name in seeds) places[name] = await seeds[name](world);
   await untilIdle(service);
@@ -53,7 +64,7 @@ export async function openService<Name extends string>(seeds: Record<Name, Seed>
   return {
     ...world,
     places: places as Record<Name, string>,
-    async open(path, { arrange, ...options } = {}) {
+    async open(path, { arrange, isSignedOut, ...options } = {}) {
       await Promise.all(browser.contexts().map((context) => context.close()));
       fleet.release();
       await untilIdle(service);
@@ -61,7 +72,7 @@ export async function openService<Name extends string>(seeds: Record<Name, Seed>
       await restore();
       await arrange?.(world);
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-      await context.addCookies([{ name: 'svc_session', value: session, url }]);
+      if (!isSignedOut) await context.addCookies([{ name: 'svc_session', value: session, url }]);
       const page = await context.newPage();
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(error.message));
@@ -81,29 +92,42 @@ export async function openService<Name extends string>(seeds: Record<Name, Seed>
   };
 }
 
+/** Path, query and fragment of where the page is. */
+export const whereIs = (page: Page): string => page.url().slice(new URL(page.url()).origin.length);
+
 /** The last part of a path. */
 export const idOf = (path: string): string => path.split('/').at(-1) ?? '';
 
 /** Signs the first person in, who may do everything, under that name. Resolves with the cookie of the session. */
-async function signInAs({ app, newSignInToken }: TestService, name: string): Promise<string> {
-  const headers = { host: 'localhost', origin: 'http://localhost' };
-  const signedIn = await app.inject({
+async function signInAs(service: TestService, name: string): Promise<string> {
+  const signedIn = await service.app.inject({
     method: 'POST',
     url: '/api/v1/sign-in',
-    headers,
-    payload: { token: await newSignInToken() },
+    headers: ofBrowser,
+    payload: { token: await service.newSignInToken() },
   });
   const cookie = signedIn.cookies.find((one) => one.name === 'svc_session');
   if (!cookie) throw new Error(`nobody is signed in: ${signedIn.body}`);
-  const named = await app.inject({
-    method: 'POST',
-    url: '/api/v1/me/account',
-    headers,
-    cookies: { svc_session: cookie.value },
-    payload: { name },
-  });
-  if (named.statusCode !== 200) throw new Error(named.body);
+  await postAsAda({ service, session: cookie.value }, '/api/v1/me/account', { name });
   return cookie.value;
+}
+
+const ofBrowser = { host: 'localhost', origin: 'http://localhost', 'x-svc-project': 'acme/web' };
+
+/** Posts as the page of Ada Lovelace would; throws where the service refuses. */
+export async function postAsAda(
+  { service, session }: Pick<World, 'service' | 'session'>,
+  path: string,
+  body: object,
+): Promise<void> {
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: path,
+    headers: ofBrowser,
+    cookies: { svc_session: session },
+    payload: body,
+  });
+  if (answer.statusCode !== 200) throw new Error(`${path} answers ${answer.statusCode}: ${answer.body}`);
 }
 
 /** The record as the service answered it; throws where it refused. */

@@ -18,7 +18,7 @@ const variants = [
 ];
 
 /** A snapshot of its own for each place: its drawing changes with the place, its color and its name too. */
-function shotAt(place: number, version: 0 | 1): Shot {
+export function shotAt(place: number, version: 0 | 1): Shot {
   const drawing = drawings[(place * 5 + 4) % drawings.length] ?? '';
   const title = `${drawing.charAt(0).toUpperCase()}${drawing.slice(1)}`;
   const variant = variants[Math.floor(place / drawings.length) % variants.length];
@@ -30,7 +30,7 @@ function shotAt(place: number, version: 0 | 1): Shot {
 }
 
 /** A diff of a suite of its own with so many results of each status, in this order. */
-async function seedDiff(
+export async function seedDiff(
   world: World,
   suite: string,
   counts: Partial<Record<ResultStatus, number>>,
@@ -83,13 +83,16 @@ export const seedRunning: Seed = async (world) => {
  * Begins a capture of 30 snapshots, of which two have changed, and its diff. It stops after twelve until the fleet is told to go
  * on. Resolves with the ids of both.
  */
-export async function beginRunning(world: World): Promise<{ captureId: string; diffId: string }> {
+export async function beginRunning(
+  world: World,
+  suite = 'running',
+): Promise<{ captureId: string; diffId: string }> {
   const shots = Array.from({ length: 30 }, (_, place) => ({
     ...shotAt(place, place < 2 ? 1 : 0),
     held: place >= 12,
   }));
-  const { id: captureId } = await begin(world, 'running', shots, { ...head, branch: 'feature/search' });
-  const { id: diffId } = await ask(world, 'running', captureId);
+  const { id: captureId } = await begin(world, suite, shots, { ...head, branch: 'feature/search' });
+  const { id: diffId } = await ask(world, suite, captureId);
   await world.fleet.untilHeld();
   return { captureId, diffId };
 }

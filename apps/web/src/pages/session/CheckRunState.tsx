@@ -13,6 +13,9 @@ interface Props {
   slug: string;
 }
 
+/** A code host may answer anything. */
+const isWebAddress = (url: string) => /^https?:/.test(url);
+
 /** What the code host shows of a check run, why not what it should, and another try. */
 export function CheckRunState({ checkRun, slug }: Props) {
   const client = useQueryClient();
@@ -29,7 +32,7 @@ export function CheckRunState({ checkRun, slug }: Props) {
         className={isShown ? 'text-good' : error ? 'text-changed' : 'text-muted'}
       />
       <span className="min-w-0 break-words">
-        {url ? (
+        {url && isWebAddress(url) ? (
           <a href={url} target="_blank" rel="noreferrer" className="text-accent underline">
             Check run
           </a>

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { exampleAccess as access } from '../../../.storybook/exampleAccess.js';
 import { knownAnswers } from '../../../.storybook/knownAnswers.js';
 import { OpenPage } from '../../../.storybook/OpenPage.js';
-import { AccessFixtures } from '../../../dev/AccessFixtures.js';
 import {
   accountQuery,
   auditQuery,
@@ -25,7 +25,6 @@ const onePage = <Page,>(page: Page) => ({ pages: [page], pageParams: [null] });
 
 /** Everything that settings pages ask for, as an owner of the organisation is told it. */
 function answers(): QueryClient {
-  const access = new AccessFixtures();
   const client = knownAnswers();
   const { account } = access;
   client.setQueryData(identityQuery.queryKey, {
@@ -38,7 +37,7 @@ function answers(): QueryClient {
   client.setQueryData(accountQuery.queryKey, account);
   client.setQueryData(signInsQuery.queryKey, { signIns: access.signIns });
   client.setQueryData(organisationsQuery.queryKey, {
-    organisations: [{ name: org, role: access.role, may: access.may, createdAt: '2026-01-01T00:00:00Z' }],
+    organisations: [access.organisation],
   });
   client.setQueryData(membersQuery(org).queryKey, { members: access.members });
   client.setQueryData(invitationsQuery(org).queryKey, { invitations: access.invitations });

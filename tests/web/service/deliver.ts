@@ -1,0 +1,25 @@
+import { deliverCheckRuns } from '../../../apps/server/src/service/codeHosts/deliverCheckRuns.js';
+import { saveCodeHost } from '../../../apps/server/src/store/codeHosts/codeHosts.js';
+import type { FakeReceiver } from '../../../apps/server/testing/codeHosts/startFakeReceiver.js';
+import type { World } from './openService.js';
+import { projectOf } from './seedProject.js';
+
+/** Has check runs told to that receiver, instead of to GitHub. */
+export async function useReceiver(world: World, receiver: FakeReceiver): Promise<void> {
+  const { database, vault } = world.service.resources;
+  const { id: projectId } = await projectOf(world);
+  await saveCodeHost(database, {
+    projectId,
+    kind: 'webhook',
+    repository: null,
+    url: receiver.url,
+    secret: vault.seal(receiver.secret, projectId),
+    checkName: 'svc',
+    comment: false,
+    approvers: null,
+  });
+}
+
+/** Delivers what is due, as the service does all the time. */
+export const deliver = ({ service }: World): Promise<boolean> =>
+  deliverCheckRuns(service.resources, new AbortController().signal);
