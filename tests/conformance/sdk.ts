@@ -64,6 +64,8 @@ export const gitFunctions: Section = {
     signature(null, 'detectBaselineRef', "options?: Pick<DetectionContext, 'env'>", 'string | null'),
     signature(null, 'getGitMergeBase', 'ref: string, cwd?: string', 'string | null'),
     beyond(signature(null, 'collectHistory', 'cwd?: string', 'string[]')),
+    beyond(signature(null, 'readCommits', 'options: ReadCommitsOptions', 'CommitRecord[]')),
+    beyond(signature(null, 'shareCommits', 'service: CommitGraphService, cwd?: string', 'number')),
   ],
 };
 
