@@ -1,4 +1,4 @@
--- Commits that clients told of (R40). What a head has seen, and which of two commits is the later one, is read from them.
+-- Commits that clients reported (R40). What a head has seen, and which of two commits is the later one, is read from them.
 create table commits (
   project_id text not null references projects,
   id text not null,

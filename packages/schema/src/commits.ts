@@ -18,7 +18,7 @@ export const knownCommitsBody = z.object({ commits: z.array(commit).min(1).max(1
 export const knownCommits = z.object({
   /** Those of the given commits whose parents the service knows. */
   known: z.array(commit),
-  /** Commits that these descend from and that nobody has told of yet, such as the parents of a shallow clone's last. */
+  /** Unknown commits that these descend from, such as the parents of a shallow clone's last. */
   missing: z.array(commit),
 });
 export type KnownCommits = z.infer<typeof knownCommits>;

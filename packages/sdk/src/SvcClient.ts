@@ -169,14 +169,14 @@ export class SvcClient {
   }
 
   /**
-   * Which of these commits the project knows with their parents, and which commits below them nobody has told of yet;
+   * Which of these commits the project knows with their parents, and which commits below them it does not know;
    * {@link shareCommits} asks.
    */
   findKnownCommits(commits: readonly string[]): Promise<KnownCommits> {
     return this.#post('/commits/known', json({ commits }));
   }
 
-  /** Tells of commits and their parents; what the project knows stays as it is. */
+  /** Reports commits and their parents; known ones stay as they are. */
   async addCommits(commits: readonly CommitRecord[]): Promise<void> {
     await this.#post('/commits', json({ commits }));
   }

@@ -14,7 +14,7 @@ export const commitOperations = {
   },
   addCommits: {
     ...routes.addCommits,
-    summary: 'Tell of commits and their parents; what is known stays as it is',
+    summary: 'Report commits and their parents; known ones stay as they are',
     access: 'project',
     needs: 'upload',
     body: addCommitsBody,

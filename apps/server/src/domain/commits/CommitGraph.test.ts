@@ -28,7 +28,7 @@ const graphOf = (commits: readonly Commit[]): CommitGraph => {
 };
 
 describe('a graph of commits', () => {
-  test('knows what a head has seen, whatever was told, and in whatever order', () => {
+  test('knows what a head has seen, whatever was reported, and in any order', () => {
     const told = histories.chain((commits) =>
       fc.tuple(
         fc.constant(commits),
@@ -50,7 +50,7 @@ describe('a graph of commits', () => {
     );
   });
 
-  test('orders commits as they descend from each other, also after more was told', () => {
+  test('orders commits as they descend from each other, also after more was reported', () => {
     const split = histories.chain((commits) => fc.tuple(fc.constant(commits), fc.shuffledSubarray(commits)));
     fc.assert(
       fc.property(split, ([commits, first]) => {
@@ -72,7 +72,7 @@ describe('a graph of commits', () => {
     );
   });
 
-  test('a shallow clone is bridged by what another build tells', () => {
+  test('a shallow clone is bridged by what another build reports', () => {
     const graph = graphOf([{ id: 'c9', parents: ['c8'], origin: 'nine' }]);
     expect(graph.knows('c8')).toBe(false);
     expect(graph.ancestryOf('c9')).toMatchObject({ isOpen: true });
@@ -99,7 +99,7 @@ describe('a graph of commits', () => {
     expect(graphOf([]).openEnds(['c1'], 1)).toEqual([]);
   });
 
-  test('of a head that nobody told of, it has seen itself alone', () => {
+  test('an unknown head has seen itself alone', () => {
     const ancestry = graphOf([]).ancestryOf('c1');
     expect([ancestry.has('c1'), ancestry.has('c0'), ancestry.isOpen]).toEqual([true, false, true]);
   });

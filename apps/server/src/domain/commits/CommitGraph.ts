@@ -13,7 +13,7 @@ export interface Ancestry {
   has(commit: string): boolean;
   /** Whether a commit of that origin is in it. */
   hasOrigin(origin: string): boolean;
-  /** Whether a commit in it is unknown: a shallow clone ended there, and nobody told more. */
+  /** Whether a commit in it is unknown: a shallow clone ended there, and nobody reported more. */
   isOpen: boolean;
 }
 
@@ -21,8 +21,8 @@ export interface Ancestry {
 const keptAncestries = 32;
 
 /**
- * The commits that clients told of, as one graph (R40). It only grows: object names are hashes of what they name, so that
- * what is told twice is the same, and what one client left out, another may add.
+ * The commits that clients reported, as one graph (R40). It only grows: object names are hashes of what they name, so that
+ * what is reported twice is the same, and what one client lacks, another may add.
  */
 export class CommitGraph {
   readonly #ids: string[] = [];
@@ -33,7 +33,7 @@ export class CommitGraph {
   #generations: Int32Array | null = null;
   readonly #ancestries = new Map<string, Ancestry>();
 
-  /** Commits that were told of, without those that are only known as parents. */
+  /** Commits that were reported, without those that are only known as parents. */
   get size(): number {
     return this.#told;
   }
@@ -55,7 +55,7 @@ export class CommitGraph {
     return place !== undefined && this.#parents[place] !== null;
   }
 
-  /** What the head has seen (R7). Of a commit that nobody told of, that commit alone. */
+  /** What the head has seen (R7). Of an unknown commit, that commit alone. */
   ancestryOf(head: string): Ancestry {
     const kept = this.#ancestries.get(head);
     if (kept) {
@@ -87,7 +87,7 @@ export class CommitGraph {
     return false;
   }
 
-  /** Commits that the given ones descend from and that nobody told of, at most as many as wanted. */
+  /** Unknown commits that the given ones descend from, at most as many as wanted. */
   openEnds(commits: readonly string[], most: number): string[] {
     const visited = new Set(commits.flatMap((commit) => this.#places.get(commit) ?? []));
     const ends: number[] = [];

@@ -5,7 +5,7 @@ import type { Resources } from '../Resources.js';
 const mostMissing = 100;
 
 /**
- * Which of the commits the project knows with their parents, and which commits below those nobody has told of yet (R40).
+ * Which of the commits the project knows with their parents, and which commits below those are still unknown (R40).
  */
 export async function findKnownCommits(
   { database, commitGraphs }: Resources,
