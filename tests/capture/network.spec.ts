@@ -42,6 +42,21 @@ describe.skipIf(reason !== null)(`on a network of its own${reason ? ` (not here:
     page(`/${way}?${encodeURIComponent(`http://${host}:${port}/${way}`)}`);
   const quiet = { hits: [], strayDatagrams: 0 };
 
+  /**
+   * Visits a page that tries every way out, and expects that none leads anywhere but to the attacker's own server. On a
+   * busy machine a visit can end before every way was tried: then the page is visited again, twice at the most.
+   */
+  async function expectNoWayOut(target: ReturnType<typeof page>, tried: readonly string[]): Promise<void> {
+    const reached = new Set<string>();
+    for (let visit = 0; visit < 3 && !tried.every((way) => reached.has(way)); visit++) {
+      const seen = await network.visit({ targets: [target] });
+      expect(seen).toMatchObject(quiet);
+      expect(seen.asked.filter((name) => name.startsWith('prefetched.'))).toEqual([]);
+      for (const way of waysTo(attacker, seen)) reached.add(way);
+    }
+    expect([...reached]).toEqual(expect.arrayContaining([...tried]));
+  }
+
   it('a browser as it comes reaches what it should not: the listeners see', async () => {
     const seen = await network.visit({ bare: true, targets: [page('/attack')] });
     expect(seen.hits).toEqual(
@@ -55,17 +70,12 @@ describe.skipIf(reason !== null)(`on a network of its own${reason ? ` (not here:
   });
 
   it('a page of the attacker reaches nothing, in any way', async () => {
-    const seen = await network.visit({ targets: [page('/attack')] });
-    expect(seen).toMatchObject(quiet);
-    expect(waysTo(attacker, seen)).toEqual(expect.arrayContaining(ways));
-    expect(seen.asked.filter((name) => name.startsWith('prefetched.'))).toEqual([]);
+    await expectNoWayOut(page('/attack'), ways);
   });
 
   it('an uploaded site reaches nothing either, with its service worker', async () => {
     const site = { name: 'site', url: 'http://abc.sites.localhost/attack', delay: 3_000 };
-    const seen = await network.visit({ targets: [site] });
-    expect(seen).toMatchObject(quiet);
-    expect(waysTo(attacker, seen)).toEqual(expect.arrayContaining([...ways, 'service-worker']));
+    await expectNoWayOut(site, [...ways, 'service-worker']);
   });
 
   it('no internal address is opened, redirected to, or moved to', async () => {
