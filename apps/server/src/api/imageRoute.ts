@@ -7,7 +7,7 @@ import { routeOf } from './serve.js';
 
 const oneDay = 86_400;
 
-/** Serves images to whoever has a signed URL; an image under its hash or its comparison never changes. */
+/** Serves images to anyone with a signed URL; an image under its hash or its comparison never changes. */
 export function imageRoute(app: FastifyInstance, resources: Resources): void {
   app.route({
     ...routeOf(operations.getImage),
