@@ -1,3 +1,4 @@
+import { chunksOf } from '../chunksOf.js';
 import type { CommitRecord, KnownCommits } from '../types.js';
 import { readCommits } from './readCommits.js';
 
@@ -29,9 +30,7 @@ export async function shareCommits(service: CommitGraphService, cwd = process.cw
   const unknown = await readUnknown(newest, new Set(known), cwd);
   const deeper = missing.length > 0 ? await readCommits({ cwd, from: missing, limit: mostCommits }) : [];
   const commits = [...unknown, ...deeper];
-  for (let start = 0; start < commits.length; start += perCall) {
-    await service.addCommits(commits.slice(start, start + perCall));
-  }
+  for (const batch of chunksOf(commits, perCall)) await service.addCommits(batch);
   return commits.length;
 }
 

@@ -32,19 +32,19 @@ export class CommitGraph {
   /** One more than the largest of the parents: what descends from a commit has a larger one. */
   #generations: Int32Array | null = null;
   readonly #ancestries = new Map<string, Ancestry>();
+  #reported = 0;
 
   /** Commits that were reported, without those that are only known as parents. */
   get size(): number {
-    return this.#told;
+    return this.#reported;
   }
-  #told = 0;
 
   add(commit: Commit): void {
     const place = this.#placeOf(commit.id);
     if (this.#parents[place] !== null) return;
     this.#parents[place] = commit.parents.map((parent) => this.#placeOf(parent));
     this.#origins[place] = commit.origin;
-    this.#told += 1;
+    this.#reported += 1;
     this.#generations = null;
     this.#ancestries.clear();
   }

@@ -16,9 +16,10 @@ export async function deliverPromptly(
   diffIds: readonly string[],
 ): Promise<void> {
   const signal = AbortSignal.timeout(patience);
-  while (!signal.aborted && (await isDeliveryPending(resources.database, diffIds))) {
+  const isPending = () => isDeliveryPending(resources.database, diffIds);
+  for (let pending = await isPending(); pending && !signal.aborted; ) {
     await deliverCheckRuns(resources, signal, diffIds);
-    if (await isDeliveryPending(resources.database, diffIds))
-      await sleep(pause, undefined, { signal }).catch(() => {});
+    pending = await isPending();
+    if (pending) await sleep(pause, undefined, { signal }).catch(() => {});
   }
 }
