@@ -58,15 +58,21 @@ describe.skipIf(reason !== null)(`on a network of its own${reason ? ` (not here:
   }
 
   it('a browser as it comes reaches what it should not: the listeners see', async () => {
-    const seen = await network.visit({ bare: true, targets: [page('/attack')] });
-    expect(seen.hits).toEqual(
-      expect.arrayContaining([
-        `tcp ${inside}:${port}`,
-        `tcp 169.254.169.254:${port}`,
-        `own tcp 127.0.0.1:${port}`,
-        'udp :3478',
-      ]),
-    );
+    const wanted = [
+      `tcp ${inside}:${port}`,
+      `tcp 169.254.169.254:${port}`,
+      `own tcp 127.0.0.1:${port}`,
+      'udp :3478',
+    ];
+    const hits = new Set<string>();
+    let outcomes: Seen['outcomes'] = {};
+    // As above: on a busy machine the first start of a browser may use up the time of a visit.
+    for (let visit = 0; visit < 3 && !wanted.every((hit) => hits.has(hit)); visit++) {
+      const seen = await network.visit({ bare: true, targets: [page('/attack')] });
+      for (const hit of seen.hits) hits.add(hit);
+      outcomes = seen.outcomes;
+    }
+    expect([...hits], JSON.stringify(outcomes)).toEqual(expect.arrayContaining(wanted));
   });
 
   it('a page of the attacker reaches nothing, in any way', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { captureStatus } from './enums.js';
 import {
+  browser,
   commaSeparated,
   commit,
   hash,
@@ -13,6 +14,7 @@ import {
   timestamp,
   viewport,
 } from './primitives.js';
+import { runFields } from './run.js';
 
 const selector = z.string().min(1).max(2_000);
 
@@ -48,6 +50,7 @@ export type CaptureTarget = z.infer<typeof captureTarget>;
 export const announcedSnapshot = z.object({
   name,
   viewport: viewport.optional(),
+  browser: browser.optional(),
   hash: hash.optional(),
 });
 
@@ -73,6 +76,7 @@ export const createCaptureBody = z.object({
   partial: z.boolean().default(false),
   /** Commits reachable from HEAD, newest first, at most 500 (R7). */
   history: z.array(commit).max(500).optional(),
+  ...runFields,
 });
 export type CreateCaptureBody = z.infer<typeof createCaptureBody>;
 

@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { snapshotFailure } from './capture.js';
 import { approvalStatus, conclusion, diffStatus, resultStatus } from './enums.js';
-import { commit, id, name, nextCursor, paging, ref, threshold, timestamp, viewport } from './primitives.js';
+import {
+  browser,
+  commit,
+  id,
+  name,
+  nextCursor,
+  paging,
+  ref,
+  threshold,
+  timestamp,
+  viewport,
+} from './primitives.js';
 
 export const createDiffBody = z.object({
   suite: name,
@@ -146,11 +157,24 @@ export const diffList = z.object({ diffs: z.array(diffSummary), nextCursor });
 
 /** What is decided about; without either, all results. */
 export const decisionBody = z.object({
+  /**
+   * How the results stood when the decision was made: where somebody decided otherwise meanwhile, nothing changes and the
+   * answer is DECISION_CONFLICT (R44). Without it the decision replaces whatever was decided.
+   */
+  ifStatus: approvalStatus.optional(),
   /** Names of snapshots, each meaning all its viewports. */
   snapshots: z.array(name).min(1).max(20_000).optional(),
   /** Single results, each without the other viewports of its name. */
   slots: z
-    .array(z.object({ name, viewport: viewport.nullable() }))
+    .array(
+      z.object({
+        name,
+        viewport: viewport.nullable(),
+        browser: browser.nullish(),
+        /** Of this result, before that of the whole. */
+        ifStatus: approvalStatus.optional(),
+      }),
+    )
     .min(1)
     .max(20_000)
     .optional(),

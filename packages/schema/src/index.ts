@@ -16,6 +16,7 @@ export * from './primitives.js';
 export * from './project.js';
 export * from './review.js';
 export * from './routes.js';
+export * from './run.js';
 export * from './session.js';
 export * from './site.js';
 export * from './snapshotUpload.js';

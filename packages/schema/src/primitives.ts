@@ -41,6 +41,9 @@ export function parseViewportKey(key: string): Viewport | null {
   return match ? { width: Number(match[1]), height: Number(match[2]) } : null;
 }
 
+/** A runner's project or browser that took the snapshot. Part of a slot's identity; none is its own value (R1). */
+export const browser = name;
+
 /** Pixel difference threshold: how far a color may move, 0 (not at all) to 1 (anything). */
 export const threshold = z.number().min(0).max(1);
 

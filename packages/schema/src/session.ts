@@ -3,6 +3,7 @@ import { captureSummary } from './capture.js';
 import { diffSummary } from './diff.js';
 import { conclusion, sessionStatus } from './enums.js';
 import { commit, id, name, nextCursor, paging, ref, timestamp } from './primitives.js';
+import { runFields } from './run.js';
 
 export const createSessionBody = z.object({
   suite: name,
@@ -15,6 +16,7 @@ export const createSessionBody = z.object({
   history: z.array(commit).max(500).optional(),
   /** An id of your own; a session that is open under it is joined (R20). */
   sessionId: id.optional(),
+  ...runFields,
 });
 export type CreateSessionBody = z.infer<typeof createSessionBody>;
 
@@ -22,10 +24,17 @@ export const createdSession = z.object({ sessionId: id, captureId: id, diffId: i
 export type CreatedSession = z.infer<typeof createdSession>;
 
 export const completeSessionBody = z.object({
-  /** Exit code of the command that the session wrapped, 0 to 255. */
-  exitCode: z.number().int().min(0).max(255).optional(),
+  /** Exit code of the command that the session wrapped; Windows has codes of 32 bits, with or without a sign. */
+  exitCode: z
+    .number()
+    .int()
+    .min(-(2 ** 31))
+    .max(2 ** 32 - 1)
+    .optional(),
   /** The run holds every snapshot of its suites, so that absence means removal (R24). */
   complete: z.boolean().optional(),
+  /** That no snapshot arrived is no failure (R25). */
+  allowEmpty: z.boolean().optional(),
 });
 
 /** The conclusion of one diff of a completed session. */

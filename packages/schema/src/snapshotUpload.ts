@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { snapshot } from './capture.js';
 import { snapshotDiffResult } from './diff.js';
-import { bytes, commaSeparated, commit, hash, id, name, ref, type Viewport, viewport } from './primitives.js';
+import {
+  browser,
+  bytes,
+  commaSeparated,
+  commit,
+  hash,
+  id,
+  name,
+  ref,
+  type Viewport,
+  viewport,
+} from './primitives.js';
+import { runFields } from './run.js';
 
 const textOf = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value, context) => {
@@ -37,6 +49,7 @@ const flag = z.preprocess(
 export const snapshotFields = z.object({
   name,
   viewport: viewportText.optional(),
+  browser: browser.optional(),
   captureId: id.optional(),
   sessionId: id.optional(),
   suite: name.optional(),
@@ -50,6 +63,9 @@ export const snapshotFields = z.object({
   hash: hash.optional(),
   /** Commits reachable from HEAD, newest first, comma-separated; counts where the upload makes the session. */
   history: commaSeparated.pipe(z.array(commit).max(500)).optional(),
+  /** Of the test that took it: another test with the same name in a session is refused, the same one is a retry (R47). */
+  testId: name.optional(),
+  ...runFields,
 });
 export type SnapshotFields = z.infer<typeof snapshotFields>;
 
