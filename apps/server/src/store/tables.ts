@@ -73,10 +73,12 @@ export interface BlobRemovals {
 
 export interface Captures {
   actor: string;
+  allowEmpty: Generated<boolean>;
   autoApprove: Generated<boolean>;
   autoBaseline: Generated<boolean>;
   baselineRef: string | null;
   branch: string | null;
+  checkout: string | null;
   commit: string | null;
   complete: Generated<boolean>;
   completedAt: Timestamp | null;
@@ -88,11 +90,15 @@ export interface Captures {
   failedSnapshots: Generated<number>;
   history: Generated<string[]>;
   id: string;
+  job: string | null;
   mode: CaptureMode;
   namespace: Generated<string>;
   open: Generated<boolean>;
   partial: Generated<boolean>;
   projectId: string;
+  runKey: string | null;
+  shardIndex: number | null;
+  shardTotal: number | null;
   status: Generated<CaptureStatus>;
   suiteId: number;
   totalSnapshots: Generated<number>;
@@ -334,10 +340,12 @@ export interface Results {
 
 export interface ReviewSessions {
   actor: string;
+  allowEmpty: Generated<boolean>;
   answer: JsonAnswer | null;
   autoApprove: Generated<boolean>;
   baselineRef: string | null;
   branch: string;
+  checkout: string | null;
   commit: string;
   completedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
@@ -347,8 +355,12 @@ export interface ReviewSessions {
   history: Generated<string[]>;
   id: string;
   implicit: Generated<boolean>;
+  job: string | null;
   namespace: Generated<string>;
   projectId: string;
+  runKey: string | null;
+  shardIndex: number | null;
+  shardTotal: number | null;
 }
 
 export interface ReviewSessionSuites {

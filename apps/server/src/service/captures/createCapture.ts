@@ -1,4 +1,5 @@
 import { type CaptureTarget, type CreateCaptureBody, type Viewport, viewportKey } from '@svc/schema';
+import { runColumns } from '../../domain/checks/runColumns.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { slotKey } from '../../domain/slot.js';
 import {
@@ -57,6 +58,7 @@ export async function createCapture(
       branch: body.ephemeral ? null : (body.branch ?? null),
       commit: body.ephemeral ? null : (body.commit ?? null),
       baselineRef: body.baselineRef ?? null,
+      ...runColumns(body.ephemeral ? { ...body, commit: undefined, checkout: undefined } : body),
       open: body.targets === undefined && body.snapshots === undefined,
       partial: body.partial,
       complete: body.complete && !body.partial,

@@ -1,4 +1,5 @@
 import type { CreateSessionBody } from '@svc/schema';
+import { runColumns } from '../../domain/checks/runColumns.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { insertCapture } from '../../store/captures/captures.js';
 import type { Database } from '../../store/database.js';
@@ -47,6 +48,7 @@ export async function openSession(
       branch: start.branch,
       commit: start.commit,
       baselineRef: start.baselineRef ?? null,
+      ...runColumns(start),
       autoApprove: start.autoApprove,
       namespace: start.isLocal && !ephemeral ? access.namespace : '',
       ephemeral,
@@ -111,6 +113,11 @@ async function openSuite(
     branch: session.ephemeral ? null : session.branch,
     commit: session.ephemeral ? null : session.commit,
     baselineRef: session.baselineRef,
+    checkout: session.ephemeral ? null : session.checkout,
+    shardIndex: session.shardIndex,
+    shardTotal: session.shardTotal,
+    job: session.job,
+    runKey: session.runKey,
     open: true,
     namespace: session.namespace,
     autoApprove: session.autoApprove,

@@ -87,6 +87,10 @@ function startOf(fields: SnapshotFields): SessionStart {
     autoApprove: false,
     isLocal: fields.isLocal ?? false,
     history: fields.history,
+    checkout: fields.checkout,
+    shard: fields.shard,
+    job: fields.job,
+    runKey: fields.runKey,
   };
 }
 
