@@ -64,8 +64,12 @@ test('attw finds the types of image-diff right for ES modules', async () => {
   expect(result.problems.filter(onlyModules)).toEqual([]);
 });
 
-test('the command is one file, and says whose code it holds', async () => {
+test('the command is one file with a start that looks at Node, and says whose code it holds', async () => {
   const files = await readTarball(tarballOf('cli'));
+  expect([...files.keys()].filter((path) => path.endsWith('.cjs')).sort()).toEqual([
+    'bundle/start.cjs',
+    'bundle/svc.cjs',
+  ]);
   expect([...files.keys()].filter((path) => path.endsWith('.js'))).toEqual(['bundle/svc.js']);
   const imports = (files.get('bundle/svc.js') ?? '').matchAll(
     /^(?:import|export)\b[^;]*?["']([^"']+)["'];$/gm,

@@ -10,7 +10,7 @@ import { startStubService } from './stubService.mjs';
 
 const program = path.join(
   path.dirname(fileURLToPath(import.meta.resolve('@svc/cli/package.json'))),
-  'bundle/svc.js',
+  'bundle/svc.cjs',
 );
 
 function svc(parameters, env = {}) {

@@ -1,5 +1,5 @@
-// `svc` in one file, with what it depends on and the licenses of that.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// `svc` in one file and its start, with what it depends on and the licenses of that.
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -16,10 +16,11 @@ rmSync(folder, { recursive: true, force: true });
 const { output } = await bundle.write({
   file: path.join(folder, 'svc.js'),
   format: 'esm',
-  banner: '#!/usr/bin/env node',
   codeSplitting: false,
 });
 await bundle.close();
+// What is started: it looks at the version of Node first.
+cpSync(path.join(root, 'entry'), folder, { recursive: true });
 writeFileSync(
   path.join(folder, 'LICENSES.md'),
   listLicenses(output.flatMap(({ moduleIds }) => moduleIds ?? [])),

@@ -20,7 +20,8 @@ import { version } from './version.js';
 export function createProgram(run: Run): Command {
   const program = new Command('svc')
     .description('Visual regression testing: capture, compare, review.')
-    .version(version)
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
     .enablePositionalOptions()
     .showHelpAfterError('(add --help for what it takes)')
     .addHelpText(

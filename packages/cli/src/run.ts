@@ -34,11 +34,14 @@ export async function run(args: readonly string[], environment: Environment): Pr
       },
     });
   });
-  // Commander's own message of a refusal is printed below, like every other.
+  // Commander's own message of a refusal is printed below, like every other; the help that it writes instead is kept.
+  let help = '';
   eachCommand(program, (command) =>
     command.exitOverride().configureOutput({
       writeOut: (text) => stdout.write(text),
-      writeErr: () => undefined,
+      writeErr: (text) => {
+        help += text;
+      },
     }),
   );
 
@@ -57,6 +60,10 @@ export async function run(args: readonly string[], environment: Environment): Pr
     }
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return exitCodes.success;
+      if (error.code === 'commander.help') {
+        stdout.write(help);
+        return exitCodes.success;
+      }
       report(describeRefusal(error));
       return exitCodes.error;
     }
@@ -66,11 +73,7 @@ export async function run(args: readonly string[], environment: Environment): Pr
   }
 }
 
-/** Commander answers `svc` alone with help instead of a message. */
-const describeRefusal = ({ code, message }: CommanderError): ErrorDescription => ({
+const describeRefusal = ({ message }: CommanderError): ErrorDescription => ({
   code: 'USAGE',
-  message:
-    code === 'commander.help'
-      ? 'which command? `svc --help` lists them'
-      : `${message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')} (\`svc --help\` and \`svc <command> --help\` say what is allowed)`,
+  message: `${message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')} (\`svc --help\` and \`svc <command> --help\` say what is allowed)`,
 });

@@ -8,6 +8,7 @@ import { sampleCapture, sampleDiff, sampleSite, sampleSnapshot } from '../../sdk
 import { type FakeService, Refusal } from '../../sdk/testing/startFakeService.js';
 import { runSvc, type SvcOptions } from '../testing/runSvc.js';
 import { resultsOf, type Scenario, startScenario } from '../testing/startScenario.js';
+import { version } from './version.js';
 
 const root = mkdtempSync(join(tmpdir(), 'svc-cli-'));
 const repository = join(root, 'repository');
@@ -487,7 +488,6 @@ describe.concurrent('wrong use', () => {
   const key = { SVC_API_KEY: 'svc_test' };
 
   test.each<[string[], RegExp]>([
-    [[], /which command\?/],
     [['bogus'], /unknown command 'bogus'/],
     [['stories-a'], /missing required argument 'dir'/],
     [['stories-a', 'nowhere'], /directory nowhere does not exist.*`npx storybook build`/],
@@ -589,6 +589,15 @@ describe.concurrent('trouble', () => {
     expect(JSON.parse(stdout)).toEqual({ version: 1, error: { code: 'INTERRUPTED', message: line } });
     expect(code).toBe(130);
   });
+});
+
+test('svc alone prints its help, and -v its version', async () => {
+  const alone = await runSvc([]);
+  expect(alone).toEqual(await runSvc(['--help']));
+  expect(alone.code).toBe(0);
+  for (const flag of ['-v', '--version']) {
+    expect(await runSvc([flag])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  }
 });
 
 test('help is complete', async () => {

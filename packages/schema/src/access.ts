@@ -283,8 +283,8 @@ export const finishedCliLogin = z.object({ token: z.string(), name: z.string(), 
 export const exchangeIdTokenBody = z.object({
   /** An OpenID Connect token of GitHub Actions or GitLab CI whose audience is the public address of the service. */
   token: z.string().min(1).max(20_000),
-  /** Needed when several projects are connected to the repository. */
-  project: projectSlug.optional(),
+  /** `org/project` or the name alone; needed when several projects are connected to the repository. */
+  project: z.union([projectSlug, slugPart], 'must be a project: org/project, or its name alone').optional(),
 });
 export type ExchangeIdTokenBody = z.infer<typeof exchangeIdTokenBody>;
 /** `key` uploads, for 15 minutes; it is answered here and never again. */

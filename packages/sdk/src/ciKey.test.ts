@@ -14,10 +14,11 @@ import { SvcClient } from './SvcClient.js';
 /** What the runner of GitHub Actions answers. */
 let runner: Server;
 let status = 200;
-const asked: { url: string; authorization: string | undefined }[] = [];
+const asked: { url: string; authorization: string | undefined; userAgent: string | undefined }[] = [];
 beforeAll(async () => {
   runner = createServer((request, response) => {
-    asked.push({ url: request.url ?? '', authorization: request.headers.authorization });
+    const { authorization, 'user-agent': userAgent } = request.headers;
+    asked.push({ url: request.url ?? '', authorization, userAgent });
     response.writeHead(status).end(JSON.stringify({ value: 'token-of-github' }));
   });
   await new Promise<void>((resolve) => runner.listen(0, '127.0.0.1', resolve));
@@ -60,12 +61,14 @@ test.each([
 
 test('GitHub Actions signs a token for this service, which is exchanged', async () => {
   const service = await start();
-  const { key } = await getCiKey({ apiUrl: `${service.url}/`, project: 'acme/web', env: inActions() });
+  const options = { project: 'acme/web', env: inActions(), userAgent: 'svc-cli/1' };
+  const { key } = await getCiKey({ apiUrl: `${service.url}/`, ...options });
   expect(key).toBe('svc_ci');
   expect(asked).toEqual([
     {
       url: `/token?api-version=1&audience=${encodeURIComponent(service.url)}`,
       authorization: 'Bearer bearer',
+      userAgent: expect.stringMatching(/^svc-cli\/1 \(node v/),
     },
   ]);
   expect(service.of('exchangeIdToken')[0]?.body).toEqual({ token: 'token-of-github', project: 'acme/web' });

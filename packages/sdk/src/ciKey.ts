@@ -2,6 +2,7 @@ import { callService } from './callService.js';
 import type { Env } from './ci/CiEnvironment.js';
 import { defaultApiUrl } from './SvcClientOptions.js';
 import { SvcError } from './SvcError.js';
+import { userAgentOf } from './transport/userAgent.js';
 
 /** A key that CI was given for its identity token. */
 export interface CiKey {
@@ -18,7 +19,7 @@ export interface CiKey {
 export interface CiKeyOptions {
   /** {@link defaultApiUrl} if absent. */
   apiUrl?: string | undefined;
-  /** `org/project`; needed where several projects are connected to the repository. */
+  /** `org/project` or the name alone; needed where several projects are connected to the repository. */
   project?: string | undefined;
   /** The process's own if absent. */
   env?: Env | undefined;
@@ -42,7 +43,7 @@ export async function getCiKey({
   signal,
   userAgent,
 }: CiKeyOptions = {}): Promise<CiKey> {
-  const token = env.SVC_ID_TOKEN || (await askGithub(apiUrl, env, signal));
+  const token = env.SVC_ID_TOKEN || (await askGithub({ apiUrl, env, signal, userAgent }));
   return callService<CiKey>({
     apiUrl,
     method: 'POST',
@@ -57,7 +58,12 @@ const missing = (message: string, cause?: unknown) =>
   new SvcError({ code: 'CI_IDENTITY_MISSING', message, statusCode: 0, cause });
 
 /** The runner signs tokens on demand; the audience is the service that is asked. */
-async function askGithub(apiUrl: string, env: Env, signal: AbortSignal | undefined): Promise<string> {
+async function askGithub({
+  apiUrl,
+  env,
+  signal,
+  userAgent: program,
+}: Pick<CiKeyOptions, 'signal' | 'userAgent'> & { apiUrl: string; env: Env }): Promise<string> {
   const { ACTIONS_ID_TOKEN_REQUEST_URL: place, ACTIONS_ID_TOKEN_REQUEST_TOKEN: bearer } = env;
   if (!place || !bearer || !URL.canParse(place)) {
     throw missing(
@@ -66,9 +72,14 @@ async function askGithub(apiUrl: string, env: Env, signal: AbortSignal | undefin
   }
   const url = new URL(place);
   url.searchParams.set('audience', new URL(apiUrl).origin);
+  const userAgent = userAgentOf(program);
   try {
     const response = await fetch(url, {
-      headers: { authorization: `Bearer ${bearer}`, accept: 'application/json' },
+      headers: {
+        authorization: `Bearer ${bearer}`,
+        accept: 'application/json',
+        ...(userAgent ? { 'user-agent': userAgent } : {}),
+      },
       ...(signal ? { signal } : {}),
     });
     const answer: unknown = response.ok ? await response.json() : null;

@@ -170,7 +170,11 @@ describe('an identity token', () => {
     const token = await github.sign({ ...push, repository: 'acme/shared' });
     const { status, error } = await exchange(token);
     expect([status, error.message]).toEqual([400, expect.stringContaining('acme/one, acme/two')]);
-    expect(await exchange(token, 'acme/two')).toMatchObject({ status: 200, project: 'acme/two' });
+    for (const named of ['acme/two', 'two']) {
+      expect(await exchange(token, named)).toMatchObject({ status: 200, project: 'acme/two' });
+    }
+    expect(await exchange(token, 'web')).toMatchObject({ status: 404 });
+    expect(await exchange(token, 'acme/')).toMatchObject({ status: 400 });
   });
 
   test('of GitLab counts for projects at that GitLab, by path or by number', async () => {

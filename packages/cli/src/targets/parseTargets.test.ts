@@ -1,5 +1,6 @@
 import { captureTarget } from '@svc/schema';
 import { expect, test } from 'vitest';
+import { decodeText } from './decodeText.js';
 import { parseTargets } from './parseTargets.js';
 
 const home = { name: 'Home', url: 'https://example.com/' };
@@ -27,7 +28,9 @@ test('takes every field of a target, and the same name at another size', () => {
 });
 
 test.each([
-  ['{', /^t\.json is not JSON: /],
+  ['', /^t\.json is not valid JSON: Unexpected end of JSON input$/],
+  ['[x]', /^t\.json is not valid JSON: Unexpected token 'x' in "\[x\]"$/],
+  ['[1', /^t\.json is not valid JSON: Expected .* after array element at position 2/],
   ['{}', /^t\.json must hold a JSON array/],
   ['[]', /^t\.json holds no targets$/],
   ['[1]', /^t\.json, entry 1: must be an object/],
@@ -50,4 +53,13 @@ test.each(['file:///etc/passwd', 'nowhere', '/path'])('the address %s is refused
   expect(() => parseTargets(JSON.stringify([{ name: 'x', url }]), 't.json')).toThrow(
     /url must be an http or https/,
   );
+});
+
+test.each([
+  ['UTF-8', Buffer.from('[1]')],
+  ['UTF-8 with a byte order mark', Buffer.from('\ufeff[1]')],
+  ['UTF-16, as PowerShell writes', Buffer.from('\ufeff[1]', 'utf16le')],
+  ['big-endian UTF-16', Buffer.from('\ufeff[1]', 'utf16le').swap16()],
+])('reads %s', (_encoding, bytes) => {
+  expect(decodeText(bytes)).toBe('[1]');
 });

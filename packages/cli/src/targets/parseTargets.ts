@@ -93,7 +93,9 @@ function parseJson(json: string, file: string): unknown {
     return JSON.parse(json);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new CliError('TARGETS_FILE_INVALID', `${file} is not JSON: ${why}`, { cause });
+    // V8 says `Unexpected token 'x', "[x]" is not valid JSON`, which would say it twice.
+    const where = why.replace(/^(.*?), (.*) is not valid JSON$/s, '$1 in $2').replace(/ in JSON at/, ' at');
+    throw new CliError('TARGETS_FILE_INVALID', `${file} is not valid JSON: ${where}`, { cause });
   }
 }
 

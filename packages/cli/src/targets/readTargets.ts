@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import type { CaptureTarget } from '@svc/sdk';
 import { CliError } from '../CliError.js';
+import { decodeText } from './decodeText.js';
 import { parseTargets } from './parseTargets.js';
 
 /** The targets of a file; `shown` is how the user wrote its path. */
 export async function readTargets(path: string, shown: string): Promise<CaptureTarget[]> {
-  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
     const why = cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`;
     throw new CliError('TARGETS_FILE_NOT_FOUND', `the targets file ${shown} ${why}`, { cause });
   });
-  return parseTargets(text, shown);
+  return parseTargets(decodeText(bytes), shown);
 }

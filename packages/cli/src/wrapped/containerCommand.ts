@@ -8,23 +8,42 @@ import { containerArguments, forwardedVariables } from './containerArguments.js'
 /** What `docker/browsers/Dockerfile` of the repository builds. */
 export const defaultImage = 'svc-browsers';
 
-const runs = (program: string, ...args: string[]): boolean => {
+type Engine = 'docker' | 'podman';
+
+/** What a program says when it fails, an empty text if nothing; null when it succeeds. */
+function failureOf(program: string, ...args: string[]): string | null {
   try {
-    execFileSync(program, args, { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
+    execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' });
+    return null;
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+    return said.trim().split('\n')[0] ?? '';
   }
+}
+
+const howToStart: Record<Engine, string> = {
+  docker: 'start Docker Desktop, or the service with `sudo systemctl start docker`',
+  podman: 'start its machine with `podman machine start`, or see what `podman info` says',
 };
 
-function findEngine(wanted: string | undefined): 'docker' | 'podman' {
+/** An engine that is installed and answers: the named one, else the first. */
+function findEngine(wanted: string | undefined): Engine {
   const engines = ['docker', 'podman'] as const;
   const named = engines.find((engine) => engine === wanted);
   if (wanted && !named) {
     throw new CliError('USAGE', `SVC_CONTAINER_ENGINE must be docker or podman, not "${wanted}"`);
   }
-  const found = (named ? [named] : engines).find((engine) => runs(engine, '--version'));
-  if (found) return found;
+  const installed = (named ? [named] : engines).filter((engine) => failureOf(engine, '--version') === null);
+  const silent: string[] = [];
+  for (const engine of installed) {
+    const failure = failureOf(engine, 'ps', '--quiet');
+    if (failure === null) return engine;
+    const said = failure ? ` ("${failure}")` : '';
+    silent.push(`${engine} is installed, but does not answer${said}: ${howToStart[engine]}`);
+  }
+  if (silent.length > 0) {
+    throw new CliError('CONTAINER_ENGINE_DOWN', `${silent.join('; ')}; or run without --container`);
+  }
   throw new CliError(
     'NO_CONTAINER_ENGINE',
     named
@@ -51,7 +70,7 @@ const isInside = (path: string, folder: string) => !relative(folder, path).start
 /**
  * The command line that runs a command in a container, in the same directory and with the same variables of CI.
  * @param image an image of the user's own; true for {@link defaultImage}
- * @throws CliError NO_CONTAINER_ENGINE, IMAGE_NOT_FOUND, USAGE
+ * @throws CliError NO_CONTAINER_ENGINE, CONTAINER_ENGINE_DOWN, IMAGE_NOT_FOUND, USAGE
  */
 export function containerCommand(
   command: readonly string[],
@@ -61,7 +80,7 @@ export function containerCommand(
   const cwd = realpathSync(given);
   const engine = findEngine(env.SVC_CONTAINER_ENGINE);
   const name = image === true ? defaultImage : image;
-  if (image === true && !runs(engine, 'image', 'inspect', name)) {
+  if (image === true && failureOf(engine, 'image', 'inspect', name) !== null) {
     throw new CliError(
       'IMAGE_NOT_FOUND',
       `the image "${name}" is not here: build it with \`${engine} build -t ${name} docker/browsers\` from the ` +

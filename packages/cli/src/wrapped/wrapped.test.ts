@@ -191,12 +191,16 @@ describe.concurrent('svc local', () => {
 
 describe.concurrent('--container', () => {
   /** A program in the place of podman that prints how it was called. */
-  function fakeEngine(name: string): string {
+  function fakeEngine(name: string, isUp = true): string {
     const path = join(folder, name);
     mkdirSync(path, { recursive: true });
     const script = `#!${process.execPath}
 const args = process.argv.slice(2);
 if (args[0] === 'image') process.exit(1);
+if (args[0] === 'ps' && !${isUp}) {
+  console.error('Cannot connect to Podman.\\nMore about it');
+  process.exit(125);
+}
 if (args[0] === 'run') console.log(JSON.stringify({ args, session: process.env.SVC_SESSION_ID }));
 `;
     writeFileSync(join(path, 'podman'), script, { mode: 0o755 });
@@ -221,6 +225,17 @@ if (args[0] === 'run') console.log(JSON.stringify({ args, session: process.env.S
     const { code, stderr } = await svc(['run', '--container', '--', 'npm', 'test'], { env });
     expect(code).toBe(2);
     expect(stderr).toContain('build it with `podman build -t svc-browsers docker/browsers`');
+  });
+
+  test('an engine that does not answer is not mistaken for a missing image', async () => {
+    const { svc } = await setUp();
+    const env = { PATH: fakeEngine('down', false), SVC_CONTAINER_ENGINE: 'podman' };
+    const { code, stderr } = await svc(['run', '--container', '--', 'npm', 'test'], { env });
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      'svc: podman is installed, but does not answer ("Cannot connect to Podman."): start its machine with ' +
+        '`podman machine start`, or see what `podman info` says; or run without --container\n',
+    );
   });
 
   test('an engine that is unknown or missing is named', async () => {

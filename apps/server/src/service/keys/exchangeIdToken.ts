@@ -56,7 +56,8 @@ function choose(
   named: string | undefined,
   { kind, repository }: CiIdentity,
 ): ProjectRow {
-  const fitting = named === undefined ? connected : connected.filter((one) => slugOf(one) === named);
+  const fitting =
+    named === undefined ? connected : connected.filter((one) => [slugOf(one), one.name].includes(named));
   const [project, another] = fitting;
   const host = kind === 'github' ? 'GitHub' : 'GitLab';
   if (!project) {
