@@ -1,5 +1,5 @@
 import { callService } from './callService.js';
-import type { Env } from './ci/CiEnvironment.js';
+import type { Env } from './ci/CiRun.js';
 import { defaultApiUrl } from './SvcClientOptions.js';
 import { SvcError } from './SvcError.js';
 import { userAgentOf } from './transport/userAgent.js';

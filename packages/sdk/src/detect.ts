@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { type CiEnvironment, type Env, withoutHeads } from './ci/CiEnvironment.js';
-import { codeHost } from './ci/codeHost.js';
-import { gitlab } from './ci/gitlab.js';
-import { jenkins } from './ci/jenkins.js';
-import { otherCi } from './ci/otherCi.js';
+import type { CiRun, Claim, Env } from './ci/CiRun.js';
+import { baseRefOfCodeHost } from './ci/codeHost.js';
+import { targetOfQueue } from './ci/listRuns.js';
+import { runsOf } from './ci/runsOf.js';
+import { isBuiltOn } from './git/isBuiltOn.js';
 import { runGit } from './git/runGit.js';
+import { undoLocalMerge } from './git/undoLocalMerge.js';
 import { SvcError } from './SvcError.js';
 
 /** Where detection looks; the process's own environment and directory if absent. */
@@ -13,37 +13,24 @@ export interface DetectionContext {
   cwd?: string | undefined;
 }
 
-const services: CiEnvironment[] = [codeHost, gitlab, jenkins, otherCi];
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-const firstOf = (find: (service: CiEnvironment) => string | undefined) => {
-  for (const service of services) {
-    const found = find(service);
-    if (found) return found;
-  }
-  return undefined;
-};
+const headOf = (cwd: string) => runGit(cwd, 'rev-parse', '--verify', 'HEAD');
+const isFullId = (commit: string | undefined) => /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(commit ?? '');
+const short = (commit: string) => commit.slice(0, 12);
 
 /**
- * The branch: `override`, `SVC_BRANCH`, what CI says, git.
- * @throws SvcError `BRANCH_NOT_DETECTED`, on a detached HEAD without any of them
+ * The branch: `override`, `SVC_BRANCH`, what CI says, git. That of a pull request of a fork is `owner:branch`.
+ * @throws SvcError `BRANCH_NOT_DETECTED` on a detached HEAD without any of them; `CHECKOUT_MISMATCH` where CI describes
+ * another commit than the one that is checked out
  */
 export async function detectBranch(
   override?: string,
   { env = process.env, cwd = process.cwd() }: DetectionContext = {},
 ): Promise<string> {
-  const named = override || env.SVC_BRANCH || firstOf((service) => service.branch(env));
+  const named = override || env.SVC_BRANCH || (await findClaim('branch', runsOf(env), cwd))?.branch;
   if (named) return named;
   // Unlike `rev-parse --abbrev-ref`, it knows a branch before its first commit and one that shares its name with a tag.
-  const branch = withoutHeads((await runGit(cwd, 'symbolic-ref', '--quiet', 'HEAD')) ?? undefined);
-  if (branch) return branch;
+  const branch = await runGit(cwd, 'symbolic-ref', '--quiet', 'HEAD');
+  if (branch) return branch.replace(/^refs\/heads\//, '');
   const isRepository = (await runGit(cwd, 'rev-parse', '--git-dir')) !== null;
   const why = isRepository ? 'HEAD is detached' : 'this is no git repository';
   throw new SvcError({
@@ -55,17 +42,18 @@ export async function detectBranch(
 
 /**
  * The commit: `override`, `SVC_COMMIT`, what CI says, git. In a pull request it is the head of the branch, not the
- * merge commit that CI checks out and that no one else ever sees.
- * @throws SvcError `COMMIT_NOT_DETECTED`
+ * merge commit that CI checks out and that no one else ever sees; {@link detectCheckout} names that one.
+ * @throws SvcError `COMMIT_NOT_DETECTED`; `CHECKOUT_MISMATCH` where CI describes another commit than the one that is
+ * checked out
  */
 export async function detectCommit(
   override?: string,
   { env = process.env, cwd = process.cwd() }: DetectionContext = {},
 ): Promise<string> {
-  const named = override || env.SVC_COMMIT || firstOf((service) => service.commit(env, readText));
-  if (named) return named;
-  const commit = await runGit(cwd, 'rev-parse', '--verify', 'HEAD');
-  if (commit) return commit;
+  if (override || env.SVC_COMMIT) return (override || env.SVC_COMMIT) as string;
+  const runs = runsOf(env);
+  const commit = (await findClaim('commit', runs, cwd))?.commit ?? (await headOf(cwd));
+  if (commit) return runs.some((run) => run.mergesLocally) ? undoLocalMerge(commit, cwd) : commit;
   throw new SvcError({
     code: 'COMMIT_NOT_DETECTED',
     message:
@@ -74,12 +62,71 @@ export async function detectCommit(
   });
 }
 
-/** The branch that a pull request goes to: what the code host says, `SVC_BASELINE_REF`, other CIs, null. */
+/**
+ * The commit that is checked out, where that is not `commit` itself: CI tests the merge of a pull request into its
+ * target. `SVC_CHECKOUT`, git, what CI says; undefined where it is the same, or nothing shows that the two belong together.
+ */
+export async function detectCheckout(
+  commit: string,
+  { env = process.env, cwd = process.cwd() }: DetectionContext = {},
+): Promise<string | undefined> {
+  const head = env.SVC_CHECKOUT || (await headOf(cwd));
+  const claim = runsOf(env)
+    .flatMap(({ claims }) => claims)
+    .find((one) => one.commit === commit);
+  if (!head) return claim?.merge === commit ? undefined : claim?.merge;
+  if (head === commit) return undefined;
+  const belongs = env.SVC_CHECKOUT || (claim && claim.merge === head) || (await isBuiltOn(head, commit, cwd));
+  return belongs ? head : undefined;
+}
+
+/** The branch that a pull request or merge queue goes to: what the code host says, `SVC_BASELINE_REF`, other CIs, null. */
 export function detectBaselineRef({ env = process.env }: Pick<DetectionContext, 'env'> = {}): string | null {
   return (
-    codeHost.baselineRef(env) ||
+    baseRefOfCodeHost(env) ||
     env.SVC_BASELINE_REF ||
-    firstOf((service) => service.baselineRef(env)) ||
+    runsOf(env).find(({ baselineRef }) => baselineRef)?.baselineRef ||
+    targetOfQueue(env.SVC_BRANCH) ||
     null
   );
+}
+
+/**
+ * What the first CI that names the field claims of this checkout.
+ * @throws SvcError `CHECKOUT_MISMATCH`
+ */
+async function findClaim(
+  field: 'branch' | 'commit',
+  runs: readonly CiRun[],
+  cwd: string,
+): Promise<Claim | null> {
+  const run = runs.find(({ claims }) => claims.some((claim) => claim[field]));
+  if (!run) return null;
+  const head = await headOf(cwd);
+  for (const claim of run.claims) {
+    if (head === null ? !claim.needsCheckout : await describes(claim, head, cwd)) return claim;
+  }
+  throw mismatch(run.claims, head);
+}
+
+/** Whether a claim is of this checkout. What is no full id of a commit is believed. */
+async function describes({ commit, merge, isExact }: Claim, head: string, cwd: string): Promise<boolean> {
+  if (!isFullId(commit) || head === commit || head === merge) return true;
+  if (isExact) return false;
+  for (const base of [commit, merge]) {
+    if (base && (await isBuiltOn(head, base, cwd))) return true;
+  }
+  return false;
+}
+
+function mismatch([first]: readonly Claim[], head: string | null): SvcError {
+  const named = [first?.branch, first?.commit && short(first.commit)].filter(Boolean).join(' at ');
+  const checkout = head === null ? 'nothing is checked out here' : `${short(head)} is checked out`;
+  return new SvcError({
+    code: 'CHECKOUT_MISMATCH',
+    message:
+      `CI says that this run is for ${named}, but ${checkout}: say which branch and commit are tested with ` +
+      '--branch <name> and --commit <sha>, or set SVC_BRANCH and SVC_COMMIT',
+    statusCode: 0,
+  });
 }

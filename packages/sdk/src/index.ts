@@ -1,8 +1,10 @@
 export * from './browser.js';
 export * from './callService.js';
-export type { Env } from './ci/CiEnvironment.js';
+export type { Env } from './ci/CiRun.js';
 export * from './ciKey.js';
 export * from './detect.js';
+export * from './detectPart.js';
+export * from './environment/sessionFromEnvironment.js';
 export * from './git/collectHistory.js';
 export * from './git/getGitMergeBase.js';
 export * from './git/readCommits.js';

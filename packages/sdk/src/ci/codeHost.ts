@@ -1,24 +1,64 @@
-import { type CiEnvironment, type Env, withoutHeads } from './CiEnvironment.js';
+import { type CiRun, type Claim, type Env, type ReadText, withoutHeads } from './CiRun.js';
+import { type HostEvent, readHostEvent } from './hostEvent.js';
 
-const variable = (env: Env, name: string) => env[`GITHOST_${name}`] || env[`GITHUB_${name}`] || undefined;
+/** Events about the very commit of `GITHUB_SHA`. All others name the default branch, whatever the job checks out. */
+const ofCommit = new Set([
+  'push',
+  'create',
+  'merge_group',
+  'release',
+  'pull_request',
+  'pull_request_review',
+  'pull_request_review_comment',
+]);
 
-/** The head of the pull request in an event payload. */
-function pullRequestHead(payload: string | undefined): string | undefined {
-  if (payload === undefined) return undefined;
-  try {
-    const sha: unknown = JSON.parse(payload)?.pull_request?.head?.sha;
-    return typeof sha === 'string' ? sha : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const variableOf =
+  (env: Env) =>
+  (name: string): string | undefined =>
+    env[`GITHOST_${name}`] || env[`GITHUB_${name}`] || undefined;
 
 /** GitHub Actions and what speaks like it (Gitea, Forgejo): `GITHOST_*`, for which `GITHUB_*` stands. */
-export const codeHost: CiEnvironment = {
-  branch: (env) => variable(env, 'HEAD_REF') ?? withoutHeads(variable(env, 'REF')),
-  commit: (env, readText) => {
-    const path = variable(env, 'EVENT_PATH');
-    return (path && pullRequestHead(readText(path))) || variable(env, 'SHA');
-  },
-  baselineRef: (env) => variable(env, 'BASE_REF'),
-};
+export function codeHost(env: Env, readText: ReadText): CiRun {
+  const variable = variableOf(env);
+  const path = variable('EVENT_PATH');
+  const event = readHostEvent(path && readText(path));
+  const { pullRequest, mergeGroup, workflowRun } = event;
+  return {
+    ci: env.GITEA_ACTIONS || env.FORGEJO_ACTIONS ? 'gitea' : 'github',
+    claims: claimsOf(variable, event),
+    baselineRef: variable('BASE_REF') ?? pullRequest?.target ?? mergeGroup?.target ?? workflowRun?.target,
+    job: variable('JOB'),
+    run: variable('RUN_ID'),
+  };
+}
+
+/** The branch that the order of the contract puts before `SVC_BASELINE_REF`. */
+export const baseRefOfCodeHost = (env: Env): string | undefined => variableOf(env)('BASE_REF');
+
+function claimsOf(
+  variable: (name: string) => string | undefined,
+  { pullRequest, workflowRun, isComment }: HostEvent,
+): Claim[] {
+  const eventName = variable('EVENT_NAME');
+  const branch = withoutHeads(variable('REF'));
+  const commit = variable('SHA');
+  if (pullRequest || variable('HEAD_REF')) {
+    const ofPullRequest: Claim = {
+      branch: pullRequest?.branch(variable('HEAD_REF')) ?? variable('HEAD_REF') ?? branch,
+      commit: pullRequest?.commit ?? commit,
+    };
+    // There, `GITHUB_SHA` is the target's own commit: nothing of the pull request is in it.
+    return eventName === 'pull_request_target' ? [ofPullRequest] : [{ ...ofPullRequest, merge: commit }];
+  }
+  const ofRef: Claim = { branch, commit, isExact: eventName !== undefined && !ofCommit.has(eventName) };
+  if (eventName === 'workflow_run') {
+    if (!workflowRun) return [needsCheckout(ofRef)];
+    const { head } = workflowRun;
+    return head.branch === branch
+      ? [needsCheckout(ofRef), { ...head, isExact: true }]
+      : [needsCheckout(head)];
+  }
+  return [isComment ? needsCheckout(ofRef) : ofRef];
+}
+
+const needsCheckout = (claim: Claim): Claim => ({ ...claim, needsCheckout: true });

@@ -4,6 +4,7 @@ declare module 'env-ci' {
     service?: string;
     branch?: string;
     commit?: string;
+    build?: string | number;
     isPr?: boolean;
     prBranch?: string;
   }

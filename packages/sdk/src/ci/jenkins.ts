@@ -1,14 +1,23 @@
-import type { CiEnvironment, Env } from './CiEnvironment.js';
+import { branchOfFork, type CiRun, type Env } from './CiRun.js';
 
 /** Its variables have general names, which other tools and images set as well. */
 const isJenkins = (env: Env) => Boolean(env.JENKINS_URL || env.JENKINS_HOME);
 
 /** `CHANGE_*` exist for pull requests, where `BRANCH_NAME` is `PR-7`; `GIT_BRANCH` carries the remote's name. */
-export const jenkins: CiEnvironment = {
-  branch: (env) =>
-    isJenkins(env)
-      ? env.CHANGE_BRANCH || env.BRANCH_NAME || env.GIT_BRANCH?.replace(/^origin\//, '')
-      : undefined,
-  commit: (env) => (isJenkins(env) ? env.GIT_COMMIT : undefined),
-  baselineRef: (env) => (isJenkins(env) ? env.CHANGE_TARGET : undefined),
-};
+export function jenkins(env: Env): CiRun | null {
+  if (!isJenkins(env)) return null;
+  const branch = env.CHANGE_BRANCH || env.BRANCH_NAME || env.GIT_BRANCH?.replace(/^origin\//, '');
+  // The owner of the fork, or its `owner/repository` where that has another name.
+  const [owner] = env.CHANGE_FORK?.split('/') ?? [];
+  const job = [env.JOB_NAME, env.STAGE_NAME].filter(Boolean).join(' / ');
+  return {
+    ci: 'jenkins',
+    claims: [
+      { branch: branch && owner ? branchOfFork(owner, branch) : branch, commit: env.GIT_COMMIT || undefined },
+    ],
+    baselineRef: env.CHANGE_TARGET || undefined,
+    job: job || undefined,
+    run: env.BUILD_TAG || undefined,
+    mergesLocally: Boolean(env.CHANGE_ID),
+  };
+}

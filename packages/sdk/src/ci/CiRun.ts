@@ -1,0 +1,65 @@
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Gives a file's text, undefined when it cannot be read. */
+export type ReadText = (path: string) => string | undefined;
+
+/** A branch and its head commit, and which checkouts they describe. */
+export interface Claim {
+  branch?: string | undefined;
+  /** Head of the branch. */
+  commit?: string | undefined;
+  /** The merge of that head into its target, where CI says that it checked this out. */
+  merge?: string | undefined;
+  /** Holds for this very checkout only. Otherwise also for commits that the job itself put on top. */
+  isExact?: boolean;
+  /** Means nothing unless it is known what is checked out. */
+  needsCheckout?: boolean;
+}
+
+/** What a CI says of a run, in variables that it sets. An empty variable says nothing. */
+export interface CiRun {
+  /** Name of the CI; the run key begins with it. */
+  ci: string;
+  /** The first that describes what is checked out counts. */
+  claims: readonly Claim[];
+  /** The branch that a pull request or merge queue goes to. */
+  baselineRef?: string | undefined;
+  /** `2/4`. */
+  shard?: string | undefined;
+  job?: string | undefined;
+  /** Id of the run: the same for all its jobs, shards and attempts. */
+  run?: string | undefined;
+  /** Merges the target into the head of a pull request by itself and calls the result the commit. */
+  mergesLocally?: boolean;
+}
+
+export const withoutHeads = (ref: string | undefined): string | undefined =>
+  ref?.replace(/^refs\/heads\//, '') || undefined;
+
+/** A branch of a fork as the repository that the pull request goes to calls it. */
+export const branchOfFork = (owner: string, branch: string): string =>
+  branch.startsWith(`${owner}:`) ? branch : `${owner}:${branch}`;
+
+/** Where nothing tells whose fork it is. */
+export const unknownOwner = 'fork';
+
+/** `owner` of `owner/repository`; groups of GitLab may be nested. */
+export const ownerOf = (slug: string): string => slug.slice(0, slug.lastIndexOf('/')) || unknownOwner;
+
+/**
+ * The branch of a pull request.
+ * @param head slug of the repository that it comes from, `owner/repository`
+ * @param base slug of the one that it goes to
+ */
+export function branchOfPullRequest(
+  branch: string | undefined,
+  head: string | undefined,
+  base: string | undefined,
+): string | undefined {
+  const isFork = head && base && head.toLowerCase() !== base.toLowerCase();
+  return branch && isFork ? branchOfFork(ownerOf(head), branch) : branch;
+}
+
+/** `owner/repository` of the address of a repository, such as `git@host:owner/repository.git`. */
+export const slugOf = (address: string | undefined): string | undefined =>
+  /^(?:[a-z+]+:\/\/)?(?:[^/@]*@)?[^/:]+(?::\d+)?[/:](.+?)(?:\.git)?\/?$/i.exec(address ?? '')?.[1];

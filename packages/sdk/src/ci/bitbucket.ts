@@ -1,0 +1,14 @@
+import type { CiRun, Env } from './CiRun.js';
+import { shardOf } from './shards.js';
+
+/** Pull requests of forks run in the fork. What is checked out for a pull request is merged with its target. */
+export function bitbucket(env: Env): CiRun | null {
+  if (!env.BITBUCKET_BUILD_NUMBER) return null;
+  return {
+    ci: 'bitbucket',
+    claims: [{ branch: env.BITBUCKET_BRANCH || undefined, commit: env.BITBUCKET_COMMIT || undefined }],
+    baselineRef: env.BITBUCKET_PR_DESTINATION_BRANCH || undefined,
+    shard: shardOf(env.BITBUCKET_PARALLEL_STEP, env.BITBUCKET_PARALLEL_STEP_COUNT, 0),
+    run: env.BITBUCKET_PIPELINE_UUID || env.BITBUCKET_BUILD_NUMBER,
+  };
+}

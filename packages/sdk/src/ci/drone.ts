@@ -1,0 +1,19 @@
+import type { CiRun, Env } from './CiRun.js';
+
+/** It merges the head of a pull request into its target by itself, but names the head. Forks cannot be told. */
+export function drone(env: Env): CiRun | null {
+  if (!env.DRONE) return null;
+  const isPullRequest = env.DRONE_BUILD_EVENT === 'pull_request';
+  return {
+    ci: 'drone',
+    claims: [
+      {
+        branch: (isPullRequest ? env.DRONE_SOURCE_BRANCH : env.DRONE_BRANCH) || undefined,
+        commit: env.DRONE_COMMIT_SHA || undefined,
+      },
+    ],
+    baselineRef: (isPullRequest && env.DRONE_TARGET_BRANCH) || undefined,
+    job: env.DRONE_STAGE_NAME || undefined,
+    run: env.DRONE_BUILD_NUMBER && [env.DRONE_REPO, env.DRONE_BUILD_NUMBER].filter(Boolean).join('/'),
+  };
+}

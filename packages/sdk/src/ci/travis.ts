@@ -1,0 +1,24 @@
+import { branchOfPullRequest, type CiRun, type Env } from './CiRun.js';
+
+/** In pull requests `TRAVIS_BRANCH` is the target and `TRAVIS_COMMIT` the merge into it. */
+export function travis(env: Env): CiRun | null {
+  if (!env.TRAVIS) return null;
+  const named = env.TRAVIS_COMMIT || undefined;
+  const head = env.TRAVIS_PULL_REQUEST_SHA || undefined;
+  const branch = env.TRAVIS_PULL_REQUEST_BRANCH || undefined;
+  return {
+    ci: 'travis',
+    claims: [
+      {
+        branch: branch
+          ? branchOfPullRequest(branch, env.TRAVIS_PULL_REQUEST_SLUG, env.TRAVIS_REPO_SLUG)
+          : env.TRAVIS_BRANCH || undefined,
+        commit: head ?? named,
+        merge: head && named,
+      },
+    ],
+    baselineRef: branch && env.TRAVIS_BRANCH,
+    job: env.TRAVIS_JOB_NAME || undefined,
+    run: env.TRAVIS_BUILD_ID || undefined,
+  };
+}
