@@ -82,8 +82,9 @@ export const checkRunList = z.object({
   checkRuns: z.array(
     z.object({
       id,
-      /** Null, as is `suite`, for the check of a whole commit. */
+      /** The newest diff that it rests on; null where it rests on none, as the check of a whole commit. */
       diffId: id.nullable(),
+      /** Null for the check of a whole commit. */
       suite: z.string().nullable(),
       commit: z.string(),
       status: z.enum(['in_progress', 'completed']),

@@ -135,7 +135,15 @@ export const diffSummary = z.object({
   threshold: z.number(),
   antiAliasing: z.boolean(),
   counts: diffCounts,
-  /** `failure` when a reviewable result is pending or rejected or a snapshot failed; null while processing. */
+  /**
+   * Counts for the check of its commit: all of a kept capture, compared with baselines as the project's settings say. Any
+   * other diff answers its caller alone (R45).
+   */
+  judging: z.boolean(),
+  /**
+   * `failure` when a reviewable result is pending or rejected, a snapshot failed, or a session ended without any; null
+   * while processing.
+   */
   conclusion: conclusion.nullable(),
   /** Why a failed diff failed. */
   error: z.string().nullable(),

@@ -100,6 +100,7 @@ export function sampleDiff(given: Partial<Diff> = {}): Diff {
     commit: 'c1',
     threshold: 0.063,
     antiAliasing: true,
+    judging: true,
     counts: sampleCounts(results, failures.length),
     conclusion: null,
     error: null,

@@ -67,6 +67,11 @@ export const seedCodeHost: Seed = async (world) => {
   const { id: projectId } = await projectOf(world);
   const { id } = await capture(world, 'storybook', [{ name: 'Forms/Card', drawing: 'card-20-0' }], head);
   const diffId = (await compare(world, 'storybook', id)).split('/').at(-1) ?? '';
+  const { suiteId } = await database
+    .selectFrom('diffs')
+    .select('suiteId')
+    .where('id', '=', diffId)
+    .executeTakeFirstOrThrow();
   await database.deleteFrom('checkRuns').execute();
   await saveCodeHost(database, {
     projectId,
@@ -80,7 +85,6 @@ export const seedCodeHost: Seed = async (world) => {
   });
   const run = {
     projectId,
-    branch: head.branch,
     version: 1,
     desired: JSON.stringify({
       status: 'completed',
@@ -92,7 +96,7 @@ export const seedCodeHost: Seed = async (world) => {
   await database
     .insertInto('checkRuns')
     .values([
-      { ...run, id: newId('check'), commit: head.commit, diffId, deliveredVersion: 1 },
+      { ...run, id: newId('check'), commit: head.commit, diffId, suiteId, deliveredVersion: 1 },
       {
         ...run,
         id: newId('check'),

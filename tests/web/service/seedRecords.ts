@@ -1,6 +1,7 @@
 import type { Diff } from '@svc/schema';
 import { insertEntries } from '../../../apps/server/src/store/baselines/baselines.js';
 import { saveCodeHost } from '../../../apps/server/src/store/codeHosts/codeHosts.js';
+import { findDiffs } from '../../../apps/server/src/store/diffs/diffs.js';
 import { newId } from '../../../apps/server/src/store/newId.js';
 import { findSuite } from '../../../apps/server/src/store/projects/suites.js';
 import {
@@ -200,11 +201,15 @@ async function addCheckRuns(world: World, reviewId: string, cleanId: string): Pr
     approvers: null,
   });
   await database.deleteFrom('checkRuns').execute();
+  const subjectOf = async (diffId: string) => {
+    const [diff] = await findDiffs(database, [diffId]);
+    return { diffId, suiteId: diff?.suiteId ?? null };
+  };
   const desired = (conclusion: string, title: string) =>
     JSON.stringify({ status: 'completed', conclusion, title, summary: '' });
   const refused = {
     projectId,
-    ...head,
+    commit: head.commit,
     version: 1,
     attempts: 3,
     lastError: 'GitHub answered 502: try again later',
@@ -212,15 +217,20 @@ async function addCheckRuns(world: World, reviewId: string, cleanId: string): Pr
   await database
     .insertInto('checkRuns')
     .values([
-      { ...refused, id: newId('check'), diffId: reviewId, desired: desired('failure', '20 to review') },
+      {
+        ...refused,
+        id: newId('check'),
+        ...(await subjectOf(reviewId)),
+        desired: desired('failure', '20 to review'),
+      },
       { ...refused, id: newId('check'), desired: desired('failure', '1 of 2 suites needs a look') },
       {
         id: newId('check'),
         projectId,
-        ...head,
+        commit: head.commit,
         version: 1,
         deliveredVersion: 1,
-        diffId: cleanId,
+        ...(await subjectOf(cleanId)),
         desired: desired('success', 'Nothing changed'),
         url: 'https://github.example/acme/web/runs/1',
       },

@@ -107,7 +107,7 @@ beforeAll(async () => {
   await sql`insert into sites (id, project_id, archive_hash) values ('sit_matrix', ${project.id}, '')`.execute(
     database,
   );
-  await sql`insert into check_runs (id, project_id, branch, commit) values ('chk_matrix', ${project.id}, 'main', 'c')`.execute(
+  await sql`insert into check_runs (id, project_id, commit) values ('chk_matrix', ${project.id}, 'c')`.execute(
     database,
   );
   const { row: invitation } = await insertInvitation(database, {

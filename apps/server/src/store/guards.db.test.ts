@@ -112,8 +112,14 @@ test.each<[string, () => Promise<unknown>]>([
   [
     'a check run of a diff',
     () =>
-      sql`insert into check_runs (id, project_id, branch, commit, diff_id)
-      values ('chk_x', ${ours.project}, 'main', 'c0ffee1', 'dif_acme/other')`.execute(database),
+      sql`insert into check_runs (id, project_id, commit, diff_id)
+      values ('chk_x', ${ours.project}, 'c0ffee1', 'dif_acme/other')`.execute(database),
+  ],
+  [
+    'a check run of a suite',
+    () =>
+      sql`insert into check_runs (id, project_id, commit, suite_id)
+      values ('chk_x', ${ours.project}, 'c0ffee1', ${theirs.suite})`.execute(database),
   ],
 ])('%s of another project is refused', async (_, insert) => {
   expect(await refusal(insert())).toBe(foreign);

@@ -73,7 +73,6 @@ export interface BlobRemovals {
 
 export interface Captures {
   actor: string;
-  allowEmpty: Generated<boolean>;
   autoApprove: Generated<boolean>;
   autoBaseline: Generated<boolean>;
   baselineRef: string | null;
@@ -90,6 +89,7 @@ export interface Captures {
   failedSnapshots: Generated<number>;
   history: Generated<string[]>;
   id: string;
+  isEmpty: Generated<boolean>;
   job: string | null;
   mode: CaptureMode;
   namespace: Generated<string>;
@@ -106,7 +106,6 @@ export interface Captures {
 
 export interface CheckRuns {
   attempts: Generated<number>;
-  branch: string;
   commit: string;
   createdAt: Generated<Timestamp>;
   deliveredVersion: Generated<number>;
@@ -114,10 +113,12 @@ export interface CheckRuns {
   diffId: string | null;
   hostId: string | null;
   id: string;
+  judgeAgainAt: Timestamp | null;
   lastError: string | null;
   lease: string | null;
   nextAttemptAt: Generated<Timestamp>;
   projectId: string;
+  suiteId: number | null;
   url: string | null;
   version: Generated<number>;
 }
@@ -209,12 +210,21 @@ export interface Diffs {
   headCaptureId: string;
   history: Generated<string[]>;
   id: string;
+  judging: Generated<boolean>;
   manifest: string[] | null;
   projectId: string;
   status: Generated<DiffStatus>;
   suiteId: number;
   targetRefs: string[] | null;
   threshold: number;
+}
+
+export interface FinishedRuns {
+  branch: string;
+  commit: string;
+  finishedAt: Generated<Timestamp>;
+  projectId: string;
+  runKey: string;
 }
 
 export interface Flakes {
@@ -340,13 +350,13 @@ export interface Results {
 
 export interface ReviewSessions {
   actor: string;
-  allowEmpty: Generated<boolean>;
   answer: JsonAnswer | null;
   autoApprove: Generated<boolean>;
   baselineRef: string | null;
   branch: string;
   checkout: string | null;
   commit: string;
+  complete: Generated<boolean>;
   completedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   ephemeral: Generated<boolean>;
@@ -355,6 +365,7 @@ export interface ReviewSessions {
   history: Generated<string[]>;
   id: string;
   implicit: Generated<boolean>;
+  isEmpty: Generated<boolean>;
   job: string | null;
   namespace: Generated<string>;
   projectId: string;
@@ -481,6 +492,7 @@ export interface DB {
   comparisons: Comparisons;
   decisions: Decisions;
   diffs: Diffs;
+  finishedRuns: FinishedRuns;
   flakes: Flakes;
   idempotencyKeys: IdempotencyKeys;
   images: Images;

@@ -56,6 +56,7 @@ export function exampleDiff(results: ReviewItem[], fields: Partial<ReviewDiff> =
     commit: 'a1b2c3d4e5f6a7b8a1b2c3d4e5f6a7b8a1b2c3d4',
     threshold: 0.063,
     antiAliasing: true,
+    judging: true,
     counts: {
       changed: having('changed'),
       new: having('new'),

@@ -59,17 +59,29 @@ test('the button goes with the last pending result, and fits into what hosts tak
 
 test('a check is running, then concluded, or inconclusive after a crash (R25)', () => {
   const outcome = (status: 'in_progress' | 'completed', conclusion: 'success' | 'failure' | null) =>
-    composeCommitCheck({ ...common, state: { ...common.state, status, conclusion } }, []).outcome;
+    composeCommitCheck({ ...common, state: { ...common.state, status, conclusion } }, [], []).outcome;
   expect(outcome('in_progress', null)).toBe('running');
   expect(outcome('completed', 'success')).toBe('success');
   expect(outcome('completed', 'failure')).toBe('failure');
   expect(outcome('completed', null)).toBe('inconclusive');
 });
 
+test('the check of a commit says what is the matter beside its suites', () => {
+  const counts = { changed: 0, new: 0, removed: 0, failed: 0, pending: 0, rejected: 0 };
+  const state = { ...common.state, title: '3 of 4 parts reported' };
+  const suites = [{ suite: 'forms', state, counts, reviewUrl: 'https://host/r' }];
+  const { summary } = composeCommitCheck(common, suites, [
+    'Run 7 is finished, but no part of it has reported.',
+  ]);
+  expect(summary).toContain('| `forms` | 0 | 0 | 0 | 3 of 4 parts reported | [Review](https://host/r) |');
+  expect(summary).toContain('\n\nRun 7 is finished, but no part of it has reported.');
+  expect(composeCommitCheck(common, [], ['No snapshot arrived.']).summary).toBe('No snapshot arrived.');
+});
+
 test('names cannot become Markdown', () => {
   const counts = { changed: 1, new: 0, removed: 0, failed: 0, pending: 1, rejected: 0 };
   const suite = '@team `x` | [y](z) <b>';
-  const table = suiteTable([{ suite, status: 'completed', counts, reviewUrl: 'https://host/r' }]);
+  const table = suiteTable([{ suite, state: common.state, counts, reviewUrl: 'https://host/r' }]);
   expect(table.split('\n')[2]).toBe(
     "| `@team 'x' \\| [y](z) <b>` | 1 | 0 | 0 | 1 to review | [Review](https://host/r) |",
   );

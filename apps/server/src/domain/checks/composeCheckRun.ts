@@ -26,7 +26,7 @@ export interface ShownResult {
 /** A suite of a commit, as the check run of the commit and the comment show it. */
 export interface ShownSuite {
   suite: string;
-  status: string;
+  state: CheckRunState;
   counts: {
     changed: number;
     new: number;
@@ -59,10 +59,19 @@ export function composeSuiteCheck(common: Common, suite: string, results: readon
   };
 }
 
-/** The one check of a commit that a branch protection needs. */
-export const composeCommitCheck = (common: Common, suites: readonly ShownSuite[]): CheckRun => ({
+/**
+ * The one check of a commit that a branch protection needs.
+ * @param notes what there is to say beside the suites
+ */
+export const composeCommitCheck = (
+  common: Common,
+  suites: readonly ShownSuite[],
+  notes: readonly string[],
+): CheckRun => ({
   ...compose(common, common.checkName),
-  summary: suiteTable(suites),
+  summary: [suites.length > 0 ? suiteTable(suites) : '', paragraphs(notes.join('\n'))]
+    .filter(Boolean)
+    .join('\n\n'),
   actions: [],
 });
 
@@ -83,13 +92,13 @@ function outcomeOf({ status, conclusion }: CheckRunState): CheckOutcome {
 
 /** A table of suites with what a person has to look at. */
 export function suiteTable(suites: readonly ShownSuite[]): string {
-  const rows = suites.map(({ suite, status, counts, reviewUrl }) =>
+  const rows = suites.map(({ suite, state, counts, reviewUrl }) =>
     row([
       inCode(suite),
       counts.changed,
       counts.new,
       counts.removed,
-      needOf(status, counts),
+      needOf(state, counts),
       `[Review](${reviewUrl})`,
     ]),
   );
@@ -98,14 +107,15 @@ export function suiteTable(suites: readonly ShownSuite[]): string {
   );
 }
 
-function needOf(status: string, { pending, rejected, failed }: ShownSuite['counts']): string {
-  if (status !== 'completed') return status;
+function needOf({ status, conclusion, title }: CheckRunState, counts: ShownSuite['counts']): string {
+  const { pending, rejected, failed } = counts;
+  if (status !== 'completed') return title;
   const needs = [
     pending > 0 ? `${pending} to review` : '',
     rejected > 0 ? `${rejected} rejected` : '',
     failed > 0 ? `${failed} not captured` : '',
   ];
-  return needs.filter(Boolean).join(', ') || 'fine';
+  return needs.filter(Boolean).join(', ') || (conclusion === 'success' ? 'fine' : title);
 }
 
 function resultTable(results: readonly ShownResult[], detailsUrl: string): string {

@@ -1,5 +1,9 @@
-import type { Conclusion, DiffCounts, DiffStatus } from '@svc/schema';
+import type { Conclusion, DiffCounts } from '@svc/schema';
 import { concludeAll } from '../results/conclude.js';
+import type { MissingParts } from './findMissing.js';
+import type { CommitVerdict } from './judgeCommit.js';
+import type { Problem, Verdict } from './judgeSuite.js';
+import { nameOfPart, type Part } from './Part.js';
 
 /** What a code host is to show of a check run. `conclusion` is null while it is under way, and after a crash (R25). */
 export interface CheckRunState {
@@ -11,67 +15,175 @@ export interface CheckRunState {
   summary: string;
 }
 
-export interface ConcludedDiff {
-  suite: string;
-  status: DiffStatus;
-  conclusion: Conclusion | null;
-  counts: DiffCounts;
-  exitCode: number | null;
-  /** Why it failed. */
-  error: string | null;
-}
-
-/** The check run of one diff. */
-export function describeCheckRun(diff: ConcludedDiff): CheckRunState {
-  if (diff.status === 'processing') {
-    return {
-      status: 'in_progress',
-      conclusion: null,
-      title: 'Comparing',
-      summary: 'Images are being compared.',
-    };
+/** The check run of one suite: of all its branches and targets at a commit. */
+export function describeSuite(verdicts: readonly Verdict[]): CheckRunState {
+  const state = stateOf(verdicts);
+  const counts = countVerdicts(verdicts);
+  if (verdicts.some((verdict) => verdict.isComparing)) {
+    return { ...state, title: 'Comparing', summary: 'Images are being compared.' };
   }
-  const { counts } = diff;
-  const facts = [
+  const lines = [
     listCounts(counts, ['changed', 'new', 'removed', 'unchanged', 'skipped', 'failed']),
     listCounts(counts, ['pending', 'approved', 'rejected']),
-    diff.error,
-    crashOf(diff.exitCode),
+    ...linesOf(verdicts),
   ];
+  return { ...state, title: titleOf(verdicts), summary: lines.filter(Boolean).join('\n') };
+}
+
+/** The check run that stands for all suites of a commit. */
+export function describeCommit({ suites, others, unknownRuns }: CommitVerdict): CheckRunState {
+  const all = [...suites.values(), ...(others.length > 0 ? [others] : [])];
+  const state = stateOf(all.flat());
+  const failing = [...suites.values()].filter((one) => stateOf(one).conclusion === 'failure').length;
+  const lines = [
+    ...[...suites].map(([suite, verdicts]) => `${suite}: ${describeSuite(verdicts).title}`),
+    ...describeOthers({ others, unknownRuns }),
+  ];
+  const isUnknown = state.status === 'completed' && unknownRuns.length > 0;
   return {
-    status: 'completed',
-    conclusion: diff.conclusion,
-    title: titleOf(diff),
-    summary: facts.filter(Boolean).join('\n'),
+    ...state,
+    conclusion: isUnknown ? 'failure' : state.conclusion,
+    title: titleOfCommit(),
+    summary: lines.join('\n'),
+  };
+
+  function titleOfCommit(): string {
+    if (isUnknown && failing === 0) return 'No part of the run reported';
+    if (state.conclusion === 'success') return 'Nothing to review';
+    if (failing > 0 && state.status === 'completed') return `${failing} of ${suites.size} suites need a look`;
+    const open = all.find((verdicts) => stateOf(verdicts).conclusion !== 'success');
+    return open ? describeSuite(open).title : 'Nothing to review';
+  }
+}
+
+/** What a commit's check says beside its suites. */
+export const describeOthers = ({
+  others,
+  unknownRuns,
+}: Pick<CommitVerdict, 'others' | 'unknownRuns'>): string[] => [
+  ...linesOf(others),
+  ...unknownRuns.map((runKey) => `Run ${runKey} is finished, but no part of it has reported.`),
+];
+
+/** Until when parts are awaited, in milliseconds since 1970: then the check is to be judged again. Null for no such time. */
+export function awaitedUntil({ suites, others }: CommitVerdict): number | null {
+  const times = [...suites.values(), others]
+    .flat()
+    .flatMap(({ problems }) => problems)
+    .flatMap((problem) => (problem.kind === 'missing' && problem.until !== null ? [problem.until] : []));
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+export function countVerdicts(verdicts: readonly Verdict[]): DiffCounts {
+  const results = verdicts.flatMap(({ reviewable }) => reviewable);
+  const having = (key: 'status' | 'approvalStatus', value: string) =>
+    results.filter((result) => result[key] === value).length;
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+  return {
+    changed: having('status', 'changed'),
+    new: having('status', 'new'),
+    removed: having('status', 'removed'),
+    unchanged: sum(verdicts.map(({ unchanged }) => unchanged)),
+    skipped: sum(verdicts.map(({ skipped }) => skipped)),
+    failed: sum(problemsOf(verdicts, 'not captured').map(({ count }) => count)),
+    pending: having('approvalStatus', 'pending'),
+    approved: having('approvalStatus', 'approved'),
+    rejected: having('approvalStatus', 'rejected'),
   };
 }
 
-/** The check run that stands for all diffs of a commit. */
-export function describeCommit(diffs: readonly ConcludedDiff[]): CheckRunState {
-  const underWay = diffs.some((diff) => diff.status === 'processing');
-  const conclusion = concludeAll(diffs.map((diff) => diff.conclusion));
-  const failing = diffs.filter((diff) => diff.conclusion === 'failure').length;
-  return {
-    status: underWay ? 'in_progress' : 'completed',
-    conclusion: underWay ? null : conclusion,
-    title: failing > 0 ? `${failing} of ${diffs.length} suites need a look` : 'Nothing to review',
-    summary: diffs.map((diff) => `${diff.suite}: ${describeCheckRun(diff).title}`).join('\n'),
-  };
+const stateOf = (verdicts: readonly Verdict[]): Pick<CheckRunState, 'status' | 'conclusion'> =>
+  verdicts.some(({ isComparing }) => isComparing) ||
+  problemsOf(verdicts, 'missing').some(({ until }) => until !== null)
+    ? { status: 'in_progress', conclusion: null }
+    : { status: 'completed', conclusion: concludeAll(verdicts.map(conclusionOf)) };
+
+function conclusionOf({ reviewable, problems }: Verdict): Conclusion | null {
+  if (reviewable.some(({ approvalStatus }) => approvalStatus !== 'approved')) return 'failure';
+  if (problems.some(({ kind }) => kind !== 'crashed')) return 'failure';
+  return problems.length > 0 ? null : 'success';
 }
 
-function titleOf({ status, conclusion, counts, exitCode }: ConcludedDiff): string {
-  if (status === 'failed') return 'The comparison failed';
+function titleOf(verdicts: readonly Verdict[]): string {
+  const counts = countVerdicts(verdicts);
+  const missing = problemsOf(verdicts, 'missing');
+  const awaited = missing.find(({ until }) => until !== null);
+  if (awaited) return awaitedTitle(awaited);
+  const [failed] = problemsOf(verdicts, 'failed');
+  if (failed) return at(failed.part, 'The comparison failed');
   if (counts.failed > 0) return `${counts.failed} could not be captured`;
+  if (problemsOf(verdicts, 'empty').length > 0) return 'No snapshot arrived';
+  if (missing[0]) return reportedTitle(missing[0]);
   if (counts.pending > 0) return `${counts.pending} to review`;
   if (counts.rejected > 0) return `${counts.rejected} rejected`;
-  if (conclusion === null) return `The command ended with exit code ${exitCode}`;
+  const [crashed] = problemsOf(verdicts, 'crashed');
+  if (crashed) return at(crashed.part, `The command ended with exit code ${crashed.exitCode}`);
   return counts.approved > 0 ? `${counts.approved} approved` : 'No changes';
 }
 
-const crashOf = (exitCode: number | null): string =>
-  (exitCode ?? 0) === 0
-    ? ''
-    : `The command ended with exit code ${exitCode}: nothing was approved automatically, and what is absent was not taken as removed.`;
+const awaitedTitle = ({ reported, total }: MissingParts): string =>
+  total === null ? 'Waiting for more parts' : `Waiting for ${total - reported} of ${total} parts`;
+
+const reportedTitle = ({ reported, total }: MissingParts): string =>
+  total === null
+    ? `${reported} parts reported, and the run was not finished`
+    : `${reported} of ${total} parts reported`;
+
+/** Each problem, and what was done again; with its branch where there are several. */
+const linesOf = (verdicts: readonly Verdict[]): string[] =>
+  verdicts.flatMap(({ branch, target, problems, repeated }) => {
+    const where = verdicts.length > 1 ? `${target === null ? branch : `${branch} → ${target}`}: ` : '';
+    const again = repeated.map((part) => nameOfPart(part) ?? 'the whole');
+    return [
+      ...problems.map((problem) => where + describeProblem(problem)),
+      ...(again.length > 0 ? [`${where}Ran again: ${again.join(', ')}.`] : []),
+    ];
+  });
+
+function describeProblem(problem: Problem): string {
+  switch (problem.kind) {
+    case 'failed':
+      return at(problem.part, problem.error);
+    case 'not captured':
+      return at(problem.part, `${problem.count} could not be captured.`);
+    case 'empty':
+      return at(problem.part, 'No snapshot arrived. If there are none to take, run it with --allow-empty.');
+    case 'crashed':
+      return at(
+        problem.part,
+        `The command ended with exit code ${problem.exitCode}: nothing was approved automatically, and what is absent was not taken as removed.`,
+      );
+    case 'missing':
+      return describeMissing(problem);
+  }
+}
+
+function describeMissing({ reported, total, missing, until }: MissingParts): string {
+  if (total === null) {
+    return until === null
+      ? `${reported} parts reported, but nobody said that these are all; run "svc finish" after the last one.`
+      : `${reported} parts reported; waiting for "svc finish".`;
+  }
+  const shards = missing.map((index) => `${index}/${total}`).join(', ');
+  const which = `${missing.length === 1 ? 'shard' : 'shards'} ${shards}`;
+  return until === null
+    ? `${reported} of ${total} parts reported; ${which} did not.`
+    : `${reported} of ${total} parts reported; waiting for ${which}.`;
+}
+
+/** With the part that it is about, unless that is the whole. */
+function at(part: Part, text: string): string {
+  const name = nameOfPart(part);
+  return name === null || part.shard === null ? text : `${name[0]?.toUpperCase()}${name.slice(1)}: ${text}`;
+}
+
+const problemsOf = <Kind extends Problem['kind']>(
+  verdicts: readonly Verdict[],
+  kind: Kind,
+): Extract<Problem, { kind: Kind }>[] =>
+  verdicts
+    .flatMap(({ problems }) => problems)
+    .filter((problem): problem is Extract<Problem, { kind: Kind }> => problem.kind === kind);
 
 const listCounts = (counts: DiffCounts, names: readonly (keyof DiffCounts)[]): string =>
   names

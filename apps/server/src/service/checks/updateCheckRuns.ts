@@ -1,55 +1,57 @@
-import {
-  type ConcludedDiff,
-  describeCheckRun,
-  describeCommit,
-} from '../../domain/checks/describeCheckRun.js';
-import { conclude } from '../../domain/results/conclude.js';
+import { awaitedUntil, describeCommit, describeSuite } from '../../domain/checks/describeCheckRun.js';
 import {
   ensureCheckRun,
-  findCheckRun,
-  listDiffsOfCommit,
+  listSuiteCheckRuns,
   lockCommitCheckRun,
+  setCheckRunDiff,
   setCheckRunState,
+  setJudgeAgainAt,
 } from '../../store/checks/checkRuns.js';
 import type { Database } from '../../store/database.js';
-import { countResults, type DiffRow, findDiffs } from '../../store/diffs/diffs.js';
+import { type DiffRow, findDiffs } from '../../store/diffs/diffs.js';
+import { isDiffInOpenSession } from '../../store/sessions/reviewSessions.js';
+import { judge } from './judge.js';
 
 /**
- * Makes the check runs of a diff and of its commit (R26), for {@link updateCheckRuns} to fill. Local runs and captures
- * without branch and commit have none (R19).
+ * Makes the check runs of a diff's suite and of its commit (R26), for {@link updateCheckRuns} to fill. What judges nothing
+ * has none (R45), nor has a capture without branch and commit.
  */
 export async function openCheckRuns(transaction: Database, diff: DiffRow): Promise<void> {
-  const { projectId, branch, commit } = diff;
-  if (diff.namespace !== '' || diff.ephemeral || branch === null || commit === null) return;
-  await ensureCheckRun(transaction, { projectId, branch, commit, diffId: diff.id });
-  await ensureCheckRun(transaction, { projectId, branch, commit, diffId: null });
+  const { projectId, suiteId, branch, commit } = diff;
+  if (!diff.judging || branch === null || commit === null) return;
+  await ensureCheckRun(transaction, { projectId, commit, suiteId });
+  await ensureCheckRun(transaction, { projectId, commit, suiteId: null });
 }
 
-/** Brings the check run of a diff and that of its commit up to date (R25). Nothing happens where there is none. */
+/**
+ * Brings the checks of a diff's commit up to date (R25). Nothing happens where the diff judges nothing, or where its
+ * session has yet to end.
+ */
 export async function updateCheckRuns(transaction: Database, diffId: string): Promise<void> {
-  const run = await findCheckRun(transaction, diffId);
-  if (!run) return;
-  // Whoever else changes a diff of this commit waits here, and reads afterwards what this transaction made of it.
-  const summary = await lockCommitCheckRun(transaction, run.projectId, run.commit);
-  const ids = await listDiffsOfCommit(transaction, run.projectId, run.commit);
-  const concluded = await listConcluded(transaction, [...new Set([diffId, ...ids])]);
-  const own = concluded.get(diffId);
-  if (own) await setCheckRunState(transaction, run.id, describeCheckRun(own));
-  const all = ids.flatMap((id) => concluded.get(id) ?? []);
-  if (summary) await setCheckRunState(transaction, summary.id, describeCommit(all));
+  const [diff] = await findDiffs(transaction, [diffId]);
+  if (!diff?.judging || diff.commit === null) return;
+  if (await isDiffInOpenSession(transaction, diffId)) return;
+  await updateCommitChecks(transaction, diff.projectId, diff.commit);
 }
 
-async function listConcluded(
-  database: Database,
-  diffIds: readonly string[],
-): Promise<Map<string, ConcludedDiff>> {
-  const counted = await countResults(database, diffIds);
-  const concluded = new Map<string, ConcludedDiff>();
-  for (const { id, suite, status, exitCode, error } of await findDiffs(database, diffIds)) {
-    const counts = counted.get(id);
-    if (!counts) continue;
-    const conclusion = conclude(status, counts, exitCode);
-    concluded.set(id, { suite, status, conclusion, counts, exitCode, error });
+/** Brings the check of a commit and those of its suites up to date. Nothing happens where there are none. */
+export async function updateCommitChecks(
+  transaction: Database,
+  projectId: string,
+  commit: string,
+): Promise<void> {
+  // Whoever else changes something of this commit waits here, and reads afterwards what this transaction made of it.
+  const summary = await lockCommitCheckRun(transaction, projectId, commit);
+  if (!summary) return;
+  const verdict = await judge(transaction, projectId, commit);
+  for (const run of await listSuiteCheckRuns(transaction, projectId, commit)) {
+    const verdicts = verdict.suites.get(run.suite);
+    if (!verdicts) continue;
+    const diffIds = verdicts.flatMap((one) => one.diffIds).sort();
+    await setCheckRunDiff(transaction, run.id, diffIds.at(-1) ?? null);
+    await setCheckRunState(transaction, run.id, describeSuite(verdicts));
   }
-  return concluded;
+  await setCheckRunState(transaction, summary.id, describeCommit(verdict));
+  const until = awaitedUntil(verdict);
+  await setJudgeAgainAt(transaction, summary.id, until === null ? null : new Date(until));
 }

@@ -5,21 +5,24 @@ import {
   type ShownSuite,
   suiteTable,
 } from '../../domain/checks/composeCheckRun.js';
+import { countVerdicts, describeOthers, describeSuite } from '../../domain/checks/describeCheckRun.js';
+import { groupBy } from '../../domain/checks/groupBy.js';
+import type { Verdict } from '../../domain/checks/judgeSuite.js';
 import { redeliverAfter } from '../../domain/checks/redeliverAfter.js';
 import type { CheckRun, CodeHost } from '../../domain/codeHosts/CodeHost.js';
 import { CodeHostError } from '../../domain/codeHosts/CodeHostError.js';
-import { isReviewable } from '../../domain/results/judgeResult.js';
+import { slotKey } from '../../domain/slot.js';
 import { slugOf } from '../../domain/slugOf.js';
 import {
   type DueCheckRun,
-  listDiffsOfCommit,
   markDelivered,
   markUndelivered,
   takeDueCheckRuns,
 } from '../../store/checks/checkRuns.js';
 import { type CodeHostRow, findCodeHost, pauseCodeHost } from '../../store/codeHosts/codeHosts.js';
-import { countResults, findDiffs, listResults } from '../../store/diffs/diffs.js';
+import { listResults } from '../../store/diffs/diffs.js';
 import { findProjectById, type ProjectRow } from '../../store/projects/projects.js';
+import { judge } from '../checks/judge.js';
 import { SealBroken } from '../createVault.js';
 import type { Resources } from '../Resources.js';
 import { openCodeHost } from './openCodeHost.js';
@@ -38,15 +41,15 @@ const deliveryTimeout = 45_000;
  * Shows check runs that are due on their code hosts (R26). What fails is due again later, or is given up with its reason
  * until there is something new to show.
  * @param signal ends deliveries that are under way; they are due again at once
- * @param diffIds only the check runs of these diffs; null for all
+ * @param only some check runs, by id; null for all
  * @returns whether there may be more that is due
  */
 export async function deliverCheckRuns(
   resources: DeliveryResources,
   signal: AbortSignal,
-  diffIds: readonly string[] | null = null,
+  only: readonly string[] | null = null,
 ): Promise<boolean> {
-  const due = await takeDueCheckRuns(resources.database, { limit: batchSize, leaseSeconds, diffIds });
+  const due = await takeDueCheckRuns(resources.database, { limit: batchSize, leaseSeconds, only });
   await Promise.all(due.map((run) => deliver(resources, run, signal)));
   return due.length === batchSize && !signal.aborted;
 }
@@ -76,12 +79,15 @@ async function show(
   run: DueCheckRun,
   signal: AbortSignal,
 ) {
-  if (run.diffId !== null)
-    return host.deliver(await suiteCheck(resources, project, row, run), run.hostId, signal);
+  const verdict = await judge(resources.database, run.projectId, run.commit);
+  if (run.suite !== null) {
+    const verdicts = verdict.suites.get(run.suite) ?? [];
+    return host.deliver(await suiteCheck(resources, project, row, run, verdicts), run.hostId, signal);
+  }
   const slug = slugOf(project);
-  const suites = await listSuites(resources, slug, run);
+  const suites = [...verdict.suites].map(([suite, verdicts]) => shownSuite(resources, slug, suite, verdicts));
   const detailsUrl = resources.links.project(slug);
-  const check = composeCommitCheck({ ...common(row, run), detailsUrl }, suites);
+  const check = composeCommitCheck({ ...common(row, run), detailsUrl }, suites, describeOthers(verdict));
   const delivered = await host.deliver(check, run.hostId, signal);
   if (row.comment && host.comment) {
     const body = `**${row.checkName}**: ${check.title}\n\n${suiteTable(suites)}`;
@@ -103,13 +109,18 @@ async function suiteCheck(
   project: ProjectRow,
   row: CodeHostRow,
   run: DueCheckRun,
+  verdicts: readonly Verdict[],
 ): Promise<CheckRun> {
-  const diffId = run.diffId ?? '';
   const image = (hash: string | null) => (hash === null ? null : links.image(project.id, hash));
-  const results = (await listResults(database, diffId))
-    .filter((result) => isReviewable(result.status))
-    .map(
-      (result): ShownResult => ({
+  const results: ShownResult[] = [];
+  for (const [diffId, standing] of groupBy(
+    verdicts.flatMap(({ reviewable }) => reviewable),
+    (one) => one.diffId,
+  )) {
+    const slots = new Set(standing.map(slotKey));
+    for (const result of await listResults(database, diffId)) {
+      if (!slots.has(slotKey(result))) continue;
+      results.push({
         name: result.name,
         viewport: result.viewport,
         status: result.status,
@@ -120,25 +131,36 @@ async function suiteCheck(
           baseline: image(result.baseHash),
           difference: image(result.maskHash),
         },
-      }),
-    );
-  const detailsUrl = links.review(slugOf(project), diffId);
+      });
+    }
+  }
+  const detailsUrl = reviewUrl(links, slugOf(project), verdicts);
   return composeSuiteCheck({ ...common(row, run), detailsUrl }, run.suite ?? '', results);
 }
 
-async function listSuites(
-  { database, links }: DeliveryResources,
-  slug: string,
-  run: DueCheckRun,
-): Promise<ShownSuite[]> {
-  const ids = await listDiffsOfCommit(database, run.projectId, run.commit);
-  const counted = await countResults(database, ids);
-  const diffs = await findDiffs(database, ids);
-  return diffs.flatMap(({ id, suite, status }) => {
-    const counts = counted.get(id);
-    return counts ? [{ suite, status, counts, reviewUrl: links.review(slug, id) }] : [];
-  });
+/** Where there is something to decide, else the newest diff, else the project. */
+function reviewUrl(links: DeliveryResources['links'], slug: string, verdicts: readonly Verdict[]): string {
+  const undecided = verdicts
+    .flatMap(({ reviewable }) => reviewable)
+    .filter(({ approvalStatus }) => approvalStatus !== 'approved')
+    .map(({ diffId }) => diffId);
+  const newest = [...(undecided.length > 0 ? undecided : verdicts.flatMap(({ diffIds }) => diffIds))]
+    .sort()
+    .at(-1);
+  return newest === undefined ? links.project(slug) : links.review(slug, newest);
 }
+
+const shownSuite = (
+  { links }: DeliveryResources,
+  slug: string,
+  suite: string,
+  verdicts: readonly Verdict[],
+): ShownSuite => ({
+  suite,
+  state: describeSuite(verdicts),
+  counts: countVerdicts(verdicts),
+  reviewUrl: reviewUrl(links, slug, verdicts),
+});
 
 async function recordFailure(
   { database }: DeliveryResources,

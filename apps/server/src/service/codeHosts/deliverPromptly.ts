@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDeliveryPending } from '../../store/checks/checkRuns.js';
+import { isDeliveryPending, listCheckRunsOfDiffs } from '../../store/checks/checkRuns.js';
 import { type DeliveryResources, deliverCheckRuns } from './deliverCheckRuns.js';
 
 /** Milliseconds that a code host may take (R26). */
@@ -16,9 +16,10 @@ export async function deliverPromptly(
   diffIds: readonly string[],
 ): Promise<void> {
   const signal = AbortSignal.timeout(patience);
-  const isPending = () => isDeliveryPending(resources.database, diffIds);
+  const ids = await listCheckRunsOfDiffs(resources.database, diffIds);
+  const isPending = () => isDeliveryPending(resources.database, ids);
   for (let pending = await isPending(); pending && !signal.aborted; ) {
-    await deliverCheckRuns(resources, signal, diffIds);
+    await deliverCheckRuns(resources, signal, ids);
     pending = await isPending();
     if (pending) await sleep(pause, undefined, { signal }).catch(() => {});
   }

@@ -3,12 +3,15 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { approveAll } from '../../domain/checks/composeCheckRun.js';
+import { groupBy } from '../../domain/checks/groupBy.js';
+import type { Verdict } from '../../domain/checks/judgeSuite.js';
 import { ServiceError } from '../../domain/ServiceError.js';
-import { findCheckRunById, listDiffsOfCommit } from '../../store/checks/checkRuns.js';
+import { findCheckRunById } from '../../store/checks/checkRuns.js';
 import { type CodeHostRow, findCodeHost } from '../../store/codeHosts/codeHosts.js';
 import { isReceived, noteReceived } from '../../store/codeHosts/receivedWebhooks.js';
 import { findProjectById, type ProjectRow } from '../../store/projects/projects.js';
 import { accessProject, type ProjectAccess } from '../access/ProjectAccess.js';
+import { judge } from '../checks/judge.js';
 import { approveSnapshots } from '../decisions/approveSnapshots.js';
 import { reDiff } from '../diffs/reDiff.js';
 import type { Resources } from '../Resources.js';
@@ -101,22 +104,39 @@ async function act(resources: Resources, event: CheckRunEvent): Promise<EventOut
   const sender = { kind: 'service', actor: `github:${event.sender.login}` } as const;
   const access = accessProject(project, sender, { role: 'reviewer' });
   try {
+    const { suites } = await judge(database, project.id, run.commit);
+    const verdicts = [...suites].flatMap(([suite, own]) =>
+      run.suite === null || run.suite === suite ? own : [],
+    );
     if (event.action === 'rerequested') {
-      const diffIds = run.diffId ? [run.diffId] : await listDiffsOfCommit(database, project.id, run.commit);
-      return await evaluateAgain(resources, access, diffIds);
+      return await evaluateAgain(resources, access, [...new Set(verdicts.flatMap(({ diffIds }) => diffIds))]);
     }
-    if (event.requested_action?.identifier !== approveAll.identifier || run.diffId === null) {
+    if (event.requested_action?.identifier !== approveAll.identifier || run.suite === null) {
       return ignored('the action is not known');
     }
     if (!(await mayApprove(resources, project, host, event.sender))) {
       return refused(`${event.sender.login} is not allowed to approve`);
     }
-    const { approved, total } = await approveSnapshots(resources, access, run.diffId);
-    return { outcome: 'done', reason: `${approved} of ${total} are approved` };
+    return await approvePending(resources, access, verdicts);
   } catch (error) {
     if (error instanceof ServiceError && error.statusCode < 500) return refused(error.message);
     throw error;
   }
+}
+
+/** Approves what counts for the check and is pending, in the diffs that it is of. */
+async function approvePending(
+  resources: Resources,
+  access: ProjectAccess,
+  verdicts: readonly Verdict[],
+): Promise<EventOutcome> {
+  const results = verdicts.flatMap(({ reviewable }) => reviewable);
+  let approved = results.filter(({ approvalStatus }) => approvalStatus === 'approved').length;
+  const pending = results.filter(({ approvalStatus }) => approvalStatus === 'pending');
+  for (const [diffId, slots] of groupBy(pending, (result) => result.diffId)) {
+    approved += (await approveSnapshots(resources, access, diffId, slots)).approved;
+  }
+  return { outcome: 'done', reason: `${approved} of ${results.length} are approved` };
 }
 
 /** Diffs that are being computed already need no second time. */

@@ -1,4 +1,5 @@
 import type { CreateDiffBody } from '@svc/schema';
+import { isJudging } from '../../domain/checks/isJudging.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { type CaptureRow, findCapture, lockCapture } from '../../store/captures/captures.js';
 import { insertDiff, lockDiffById } from '../../store/diffs/diffs.js';
@@ -45,25 +46,29 @@ export async function createDiff(
       await closeCapture(resources, transaction, held.id, 'was never uploaded');
     const head = (await lockCapture(transaction, held.id)) as CaptureRow;
     refuseFailed(head);
+    const asked = {
+      baseCaptureId: body.baseCaptureId ?? null,
+      threshold: body.threshold ?? access.project.threshold,
+      antiAliasing: body.antiAliasing ?? access.project.antiAliasing,
+      manifest: body.manifest ?? null,
+    };
+    // What a session has to say of a commit, the diffs of the session say.
+    const isOfSession = await isInSession(transaction, head.id);
     await insertDiff(transaction, {
       id,
       projectId: access.project.id,
       suiteId: head.suiteId,
       headCaptureId: head.id,
-      baseCaptureId: body.baseCaptureId ?? null,
       baselineRef: body.baselineRef ?? head.baselineRef,
-      threshold: body.threshold ?? access.project.threshold,
-      antiAliasing: body.antiAliasing ?? access.project.antiAliasing,
-      manifest: body.manifest ?? null,
+      ...asked,
+      judging: !isOfSession && isJudging({ ...head, ...asked }, access.project),
       targetRefs: body.targetRefs ?? null,
       history: body.history ?? head.history,
     });
-    // What a session has to say of a commit, the diffs of the session say.
-    const diff = (await isInSession(transaction, head.id)) ? undefined : await lockDiffById(transaction, id);
-    if (diff) {
-      await openCheckRuns(transaction, diff);
-      await updateCheckRuns(transaction, id);
-    }
+    const diff = await lockDiffById(transaction, id);
+    if (!diff) throw new Error(`diff ${id} is gone`);
+    await openCheckRuns(transaction, diff);
+    await updateCheckRuns(transaction, id);
     if (head.status === 'completed') await queue.enqueue(transaction, 'computeDiff', { diffId: id });
   });
   return id;

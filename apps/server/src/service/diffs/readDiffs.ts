@@ -60,7 +60,8 @@ export async function presentDiffSummaries(
       threshold: row.threshold,
       antiAliasing: row.antiAliasing,
       counts: own,
-      conclusion: conclude(row.status, own, row.exitCode),
+      judging: row.judging,
+      conclusion: conclude(row.status, own, row.exitCode, row.isEmpty),
       error: row.error,
     };
   });

@@ -20,7 +20,7 @@ import {
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { refuseStrayUpload } from '../access/refuseStrayUpload.js';
 import { finishCapture } from '../captures/finishCapture.js';
-import { openCheckRuns } from '../checks/updateCheckRuns.js';
+import { openCheckRuns, updateCommitChecks } from '../checks/updateCheckRuns.js';
 import { deliverPromptly } from '../codeHosts/deliverPromptly.js';
 import { compareMissing, type PreparedDiff, prepareDiff } from '../diffs/prepareDiff.js';
 import { presentDiffSummaries } from '../diffs/readDiffs.js';
@@ -106,6 +106,8 @@ async function complete(
   }
   const answer = await describe(resources, access, suites);
   await setSessionCompleted(transaction, session, { exitCode, answer });
+  // Not before: a session says nothing of its commit while it is open.
+  await updateCommitChecks(transaction, session.projectId, session.commit);
   return answer;
 }
 

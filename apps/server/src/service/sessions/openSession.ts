@@ -136,6 +136,7 @@ async function openSuite(
     baselineRef: session.baselineRef,
     threshold,
     antiAliasing,
+    judging: !session.ephemeral && session.namespace === '',
     manifest: null,
     targetRefs: null,
     history: session.history,

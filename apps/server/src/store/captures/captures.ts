@@ -132,7 +132,10 @@ export const findCapturesOfCommits = (
 export async function moveCapture(database: Database, id: string, to: CaptureStatus): Promise<boolean> {
   const moved = await database
     .updateTable('captures')
-    .set({ status: to, ...(to === 'completed' || to === 'failed' ? { completedAt: sql<Date>`now()` } : {}) })
+    .set({
+      status: to,
+      ...(to === 'completed' || to === 'failed' ? { completedAt: sql<Date>`clock_timestamp()` } : {}),
+    })
     .where('id', '=', id)
     .where('status', 'in', statusesBefore(statusMoves.captures, to))
     .executeTakeFirst();

@@ -39,7 +39,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await database.deleteFrom('checkRuns').execute();
-  await ensureCheckRun(database, { projectId, branch: 'main', commit: 'c0ffee1', diffId: null });
+  await ensureCheckRun(database, { projectId, commit: 'c0ffee1', suiteId: null });
   id = (await lockCommitCheckRun(database, projectId, 'c0ffee1'))?.id ?? '';
 });
 
@@ -51,7 +51,7 @@ const state = (title: string): CheckRunState => ({
 });
 const say = (title: string) => setCheckRunState(database, id, state(title));
 const take = async (leaseSeconds = 60): Promise<DueCheckRun[]> =>
-  takeDueCheckRuns(database, { limit: 10, leaseSeconds, diffIds: null });
+  takeDueCheckRuns(database, { limit: 10, leaseSeconds, only: null });
 async function takeOne(leaseSeconds?: number): Promise<DueCheckRun> {
   const [run] = await take(leaseSeconds);
   if (!run) throw new Error('nothing is due');
@@ -60,7 +60,7 @@ async function takeOne(leaseSeconds?: number): Promise<DueCheckRun> {
 const shown = { hostId: '17', url: 'https://host/17' };
 
 test('a commit has one summary run, however often it is asked for', async () => {
-  const subject = { projectId, branch: 'main', commit: 'c0ffee1', diffId: null };
+  const subject = { projectId, commit: 'c0ffee1', suiteId: null };
   await Promise.all([1, 2, 3].map(() => ensureCheckRun(database, subject)));
   expect(await database.selectFrom('checkRuns').select('id').execute()).toHaveLength(1);
 });

@@ -7,10 +7,10 @@ import type { CheckRuns } from '../tables.js';
 
 type CheckRunRow = Selectable<CheckRuns>;
 
-/** What a check run is about: a diff, or with no diff the whole commit. */
-export type CheckRunSubject = Pick<CheckRunRow, 'projectId' | 'branch' | 'commit' | 'diffId'>;
+/** What a check run is about: a suite at a commit, or with no suite the whole commit. */
+export type CheckRunSubject = Pick<CheckRunRow, 'projectId' | 'commit' | 'suiteId'>;
 
-/** Makes the check run unless it exists (R26: one of a diff and commit, and one of a commit). */
+/** Makes the check run unless it exists: one of a suite and commit, and one of a commit (R26). */
 export async function ensureCheckRun(transaction: Database, subject: CheckRunSubject): Promise<void> {
   await transaction
     .insertInto('checkRuns')
@@ -19,18 +19,7 @@ export async function ensureCheckRun(transaction: Database, subject: CheckRunSub
     .execute();
 }
 
-/** The check run of a diff; undefined where it has none. */
-export const findCheckRun = (
-  database: Database,
-  diffId: string,
-): Promise<{ id: string; projectId: string; commit: string } | undefined> =>
-  database
-    .selectFrom('checkRuns')
-    .select(['id', 'projectId', 'commit'])
-    .where('diffId', '=', diffId)
-    .executeTakeFirst();
-
-/** The check run of a whole commit, held until the end of the transaction, so that its diffs are read in turns. */
+/** The check run of a whole commit, held until the end of the transaction, so that its reports are read in turns. */
 export const lockCommitCheckRun = (
   transaction: Database,
   projectId: string,
@@ -41,28 +30,48 @@ export const lockCommitCheckRun = (
     .select('id')
     .where('projectId', '=', projectId)
     .where('commit', '=', commit)
-    .where('diffId', 'is', null)
+    .where('suiteId', 'is', null)
     .forUpdate()
     .executeTakeFirst();
 
-/**
- * The diffs that a commit is judged by: of each suite and branch the one that was computed last. It carried forward what
- * the earlier ones found (R23); one that is under way or starts again comes before all others.
- */
-export async function listDiffsOfCommit(
+/** The check runs of the suites of a commit. */
+export const listSuiteCheckRuns = (
   database: Database,
   projectId: string,
   commit: string,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct on (diffs.suite_id, check_runs.branch) diffs.id
-    from check_runs join diffs on diffs.id = check_runs.diff_id
-    where check_runs.project_id = ${projectId} and check_runs.commit = ${commit}
-    order by diffs.suite_id, check_runs.branch, diffs.completed_at desc nulls first, diffs.id desc`.execute(
-    database,
-  );
-  return rows.map((row) => row.id);
-}
+): Promise<{ id: string; suite: string }[]> =>
+  database
+    .selectFrom('checkRuns')
+    .innerJoin('suites', 'suites.id', 'checkRuns.suiteId')
+    .select(['checkRuns.id', 'suites.name as suite'])
+    .where('checkRuns.projectId', '=', projectId)
+    .where('checkRuns.commit', '=', commit)
+    .execute();
+
+/** Says which diff a check leads to. */
+export const setCheckRunDiff = async (
+  transaction: Database,
+  id: string,
+  diffId: string | null,
+): Promise<void> => {
+  await transaction.updateTable('checkRuns').set({ diffId }).where('id', '=', id).execute();
+};
+
+/** Has the check of a commit judged again at some time, or no more. */
+export const setJudgeAgainAt = async (transaction: Database, id: string, at: Date | null): Promise<void> => {
+  await transaction.updateTable('checkRuns').set({ judgeAgainAt: at }).where('id', '=', id).execute();
+};
+
+/** A commit whose check has to be judged again, since the time is over in which parts of its run were awaited. */
+export const findOverdueCheckRun = (
+  database: Database,
+): Promise<{ projectId: string; commit: string } | undefined> =>
+  database
+    .selectFrom('checkRuns')
+    .select(['projectId', 'commit'])
+    .where('judgeAgainAt', '<=', sql<Date>`now()`)
+    .orderBy('judgeAgainAt')
+    .executeTakeFirst();
 
 /** Says what the host is to show; the same again is not delivered again. */
 export async function setCheckRunState(
@@ -76,18 +85,26 @@ export async function setCheckRunState(
     where id = ${id} and desired is distinct from ${JSON.stringify(state)}::jsonb`.execute(transaction);
 }
 
-/** The addresses of the check runs on the host, by diff. */
+/** The addresses on the host of the checks of these diffs' suites and commits, by diff. */
 export async function listCheckRunUrls(
   database: Database,
   diffIds: readonly string[],
 ): Promise<Map<string, string | null>> {
   if (diffIds.length === 0) return new Map();
   const rows = await database
-    .selectFrom('checkRuns')
-    .select(['diffId', 'url'])
-    .where('diffId', 'in', [...diffIds])
+    .selectFrom('diffs')
+    .innerJoin('captures as head', 'head.id', 'diffs.headCaptureId')
+    .innerJoin('checkRuns as run', (join) =>
+      join
+        .onRef('run.projectId', '=', 'diffs.projectId')
+        .onRef('run.commit', '=', 'head.commit')
+        .onRef('run.suiteId', '=', 'diffs.suiteId'),
+    )
+    .select(['diffs.id', 'run.url'])
+    .where('diffs.id', 'in', [...diffIds])
+    .where('diffs.judging', '=', true)
     .execute();
-  return new Map(rows.flatMap((row) => (row.diffId === null ? [] : [[row.diffId, row.url]])));
+  return new Map(rows.map((row) => [row.id, row.url]));
 }
 
 /** A check run that its host does not show as it should, lent to one deliverer. */
@@ -102,16 +119,16 @@ export interface DueCheckRun extends CheckRunSubject, Pick<CheckRunRow, 'id' | '
 /**
  * Lends due check runs of projects that have a code host to the caller for `leaseSeconds`, the longest due first. One
  * that is not reported on in that time is lent again: deliveries happen at least once.
- * @param options.diffIds only the check runs of these diffs; null for all
+ * @param options.only some check runs; null for all
  */
 export async function takeDueCheckRuns(
   database: Database,
-  options: { limit: number; leaseSeconds: number; diffIds: readonly string[] | null },
+  options: { limit: number; leaseSeconds: number; only: readonly string[] | null },
 ): Promise<DueCheckRun[]> {
   const { rows } = await sql<DueCheckRun>`
     with due as (
       select id from check_runs where delivered_version < version and next_attempt_at <= now()
-        and (${options.diffIds}::text[] is null or diff_id = any(${options.diffIds}::text[]))
+        and (${options.only}::text[] is null or id = any(${options.only}::text[]))
         and exists (
           select from code_hosts where code_hosts.project_id = check_runs.project_id
             and (paused_until is null or paused_until <= now())
@@ -122,19 +139,32 @@ export async function takeDueCheckRuns(
         next_attempt_at = now() + ${options.leaseSeconds} * interval '1 second'
       from due where check_runs.id = due.id returning check_runs.*
     )
-    select lent.id, lent.project_id, lent.branch, lent.commit, lent.diff_id, suites.name suite,
+    select lent.id, lent.project_id, lent.commit, lent.suite_id, suites.name suite,
       lent.desired, lent.version, lent.host_id, lent.attempts - 1 attempts, lent.lease
-    from lent left join diffs on diffs.id = lent.diff_id left join suites on suites.id = diffs.suite_id
+    from lent left join suites on suites.id = lent.suite_id
     order by lent.id`.execute(database);
   return rows;
 }
 
-/** Whether a host has yet to give one of these diffs an address, in a delivery that is due or under way. */
-export async function isDeliveryPending(database: Database, diffIds: readonly string[]): Promise<boolean> {
+/** Check runs of the suites of these diffs at their commits. */
+export async function listCheckRunsOfDiffs(
+  database: Database,
+  diffIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct run.id from diffs join captures head on head.id = diffs.head_capture_id
+    join check_runs run on run.project_id = diffs.project_id and run.commit = head.commit
+      and run.suite_id = diffs.suite_id
+    where diffs.id = any(${diffIds}::text[]) and diffs.judging`.execute(database);
+  return rows.map((row) => row.id);
+}
+
+/** Whether a host has yet to give one of these check runs an address, in a delivery that is due or under way. */
+export async function isDeliveryPending(database: Database, ids: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ pending: boolean }>`
     select exists (
       select from check_runs join code_hosts on code_hosts.project_id = check_runs.project_id
-      where diff_id = any(${diffIds}::text[]) and check_runs.url is null and delivered_version < version
+      where id = any(${ids}::text[]) and check_runs.url is null and delivered_version < version
         and (lease is not null or next_attempt_at <= now()) and (paused_until is null or paused_until <= now())
     ) pending`.execute(database);
   return rows[0]?.pending ?? false;
@@ -204,7 +234,7 @@ export async function listCheckRuns(
     select run.id, run.diff_id, suites.name suite, run.commit, run.desired, run.url, run.attempts,
       run.delivered_version = run.version is_shown, run.last_error error,
       case when run.delivered_version < run.version then nullif(run.next_attempt_at, 'infinity') end next_attempt_at
-    from check_runs run left join diffs on diffs.id = run.diff_id left join suites on suites.id = diffs.suite_id
+    from check_runs run left join suites on suites.id = run.suite_id
     where run.project_id = ${projectId} and run.version > 0
       and (${options.commit}::text is null or run.commit = ${options.commit})
     order by run.id desc limit ${options.limit}`.execute(database);
@@ -220,13 +250,14 @@ export async function requestCheckRun(database: Database, projectId: string, id:
   return numAffectedRows === 1n;
 }
 
-/** The project, commit and diff of a check run; undefined where there is none of this id. */
+/** What a check run is about; undefined where there is none of this id. */
 export const findCheckRunById = (
   database: Database,
   id: string,
-): Promise<{ projectId: string; commit: string; diffId: string | null } | undefined> =>
+): Promise<(CheckRunSubject & { suite: string | null }) | undefined> =>
   database
     .selectFrom('checkRuns')
-    .select(['projectId', 'commit', 'diffId'])
-    .where('id', '=', id)
+    .leftJoin('suites', 'suites.id', 'checkRuns.suiteId')
+    .select(['checkRuns.projectId', 'checkRuns.commit', 'checkRuns.suiteId', 'suites.name as suite'])
+    .where('checkRuns.id', '=', id)
     .executeTakeFirst();

@@ -7,7 +7,7 @@ import type { Captures, Comparisons, Diffs, Results, Snapshots } from '../tables
 
 /** A diff with what it takes from its suite and head capture. */
 export type DiffRow = Selectable<Diffs> &
-  Pick<Selectable<Captures>, 'branch' | 'commit' | 'namespace' | 'ephemeral' | 'exitCode'> & {
+  Pick<Selectable<Captures>, 'branch' | 'commit' | 'namespace' | 'ephemeral' | 'exitCode' | 'isEmpty'> & {
     suite: string;
   };
 export type ResultRow = Selectable<Results>;
@@ -25,6 +25,7 @@ const selectDiffs = (database: Database) =>
       'captures.namespace',
       'captures.ephemeral',
       'captures.exitCode',
+      'captures.isEmpty',
     ]);
 
 export const insertDiff = async (database: Database, diff: Insertable<Diffs>): Promise<void> => {

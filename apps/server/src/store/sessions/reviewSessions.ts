@@ -141,6 +141,14 @@ export const isInOpenSession = async (database: Database, captureId: string): Pr
     .where('session.expiredAt', 'is', null)
     .executeTakeFirst()) !== undefined;
 
+/** Whether a diff is one of a session that has not ended. */
+export const isDiffInOpenSession = async (database: Database, diffId: string): Promise<boolean> =>
+  (await selectOpened(database)
+    .where('opened.diffId', '=', diffId)
+    .where('session.completedAt', 'is', null)
+    .where('session.expiredAt', 'is', null)
+    .executeTakeFirst()) !== undefined;
+
 /** Whether a capture belongs to a session. */
 export const isInSession = async (database: Database, captureId: string): Promise<boolean> =>
   (await database

@@ -25,7 +25,7 @@ export async function holdOpenHead(
   suite: string,
 ): Promise<OpenHead | undefined> {
   const { rows } = await sql<OpenHead>`
-    select diffs.*, suites.name suite, head.branch, head.commit, head.namespace, head.ephemeral, head.exit_code,
+    select diffs.*, suites.name suite, head.branch, head.commit, head.namespace, head.ephemeral, head.exit_code, head.is_empty,
       head.auto_approve, head.actor, head.complete, head.failed_snapshots,
       session.completed_at session_completed_at, session.expired_at session_expired_at
     from review_sessions session

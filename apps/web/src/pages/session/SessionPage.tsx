@@ -104,7 +104,7 @@ function Suites({ session, slug, checkRuns }: SuitesProps) {
       </EmptyState>
     );
   }
-  const ofCommit = checkRuns.find(({ diffId }) => diffId === null);
+  const ofCommit = checkRuns.find(({ suite }) => suite === null);
   return (
     <section aria-labelledby="suites">
       <h2 id="suites" className="mb-4 font-semibold text-lg">
@@ -117,7 +117,7 @@ function Suites({ session, slug, checkRuns }: SuitesProps) {
             diff={diff}
             slug={slug}
             sessionId={session.id}
-            checkRun={checkRuns.find(({ diffId }) => diffId === diff.id)}
+            checkRun={checkRuns.find(({ suite }) => suite === diff.suite)}
           />
         ))}
       </ul>

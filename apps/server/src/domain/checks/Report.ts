@@ -1,0 +1,44 @@
+import type { ApprovalStatus, DiffStatus, ResultStatus } from '@svc/schema';
+import type { Slot } from '../slot.js';
+import type { Part } from './Part.js';
+
+/** A result that says something of its slot: all but `skipped`, which is no evidence. */
+export interface SlotResult extends Slot {
+  status: Exclude<ResultStatus, 'skipped'>;
+  approvalStatus: ApprovalStatus;
+  /** Equal only by a threshold of its own, which is not the project's. */
+  isLoose: boolean;
+}
+
+/** What one capture or session has to say of its commit (R45). */
+export interface Report {
+  /** Null for a session that opened no suite. */
+  suite: string | null;
+  /** Null for what was never compared: a session without a suite, a capture that failed. */
+  diffId: string | null;
+  branch: string;
+  /** The branch that it is to be merged into; null for a build of the default branch. */
+  target: string | null;
+  /** Null for an upload without a session, which speaks of its slot alone. */
+  part: Part | null;
+  /** A session, which wraps a command; not a single capture. */
+  isSession: boolean;
+  /** Of the diff; `failed` as well for a capture of which nothing was captured, and for what was abandoned. */
+  status: DiffStatus;
+  /** Why it failed. */
+  error: string | null;
+  /** Of the command that captured; null when it reported none. */
+  exitCode: number | null;
+  /** Its session ended without any snapshot, and nobody said that this is fine (R25). */
+  isEmpty: boolean;
+  /** Snapshots that could not be captured. */
+  failed: number;
+  /** Milliseconds since 1970. */
+  began: number;
+  /** When its capture or session ended. What nobody ended counts as of its beginning, so that the next try replaces it. */
+  ended: number;
+  results: readonly SlotResult[];
+  /** Of the diff alone. */
+  unchanged: number;
+  skipped: number;
+}

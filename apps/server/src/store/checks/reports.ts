@@ -1,0 +1,125 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Report, SlotResult } from '../../domain/checks/Report.js';
+import type { RunColumns } from '../../domain/checks/runColumns.js';
+import type { Database } from '../database.js';
+
+/** A report, without its results. */
+export interface ReportRow
+  extends Omit<Report, 'part' | 'ended' | 'results' | 'unchanged' | 'skipped'>,
+    Omit<RunColumns, 'checkout'> {
+  /** Made for one upload that named no session. */
+  isSingle: boolean;
+  /** Null for a capture under way. */
+  ended: number | null;
+}
+
+const milliseconds = (time: RawBuilder<unknown>) => sql`(extract(epoch from ${time}) * 1000)::float8`;
+
+/**
+ * What judges a commit (R45): its judging diffs, captures that failed before anybody compared them, and sessions that
+ * opened no suite. Sessions that are open say nothing yet.
+ */
+export async function listReports(
+  database: Database,
+  projectId: string,
+  commit: string,
+): Promise<ReportRow[]> {
+  const { rows } = await sql<ReportRow>`
+    with found as (
+      select suites.name suite, diffs.id diff_id, head.branch, diffs.baseline_ref, diffs.status, diffs.error,
+        head.exit_code, head.is_empty, head.failed_snapshots failed, head.created_at began,
+        case when session.expired_at is null then head.completed_at else head.created_at end ended,
+        session.id is not null is_session, coalesce(session.implicit, false) is_single,
+        head.shard_index, head.shard_total, head.job, head.run_key
+      from captures head
+      join diffs on diffs.head_capture_id = head.id and diffs.judging
+      join suites on suites.id = diffs.suite_id
+      left join review_session_suites opened on opened.diff_id = diffs.id
+      left join review_sessions session on session.project_id = opened.project_id and session.id = opened.session_id
+      where head.project_id = ${projectId} and head.commit = ${commit} and head.branch is not null
+        and (session.id is null or coalesce(session.completed_at, session.expired_at) is not null)
+      union all
+      select suites.name, null, head.branch, head.baseline_ref, 'failed', 'Nothing could be captured',
+        head.exit_code, false, 0, head.created_at, head.completed_at, false, false,
+        head.shard_index, head.shard_total, head.job, head.run_key
+      from captures head
+      join suites on suites.id = head.suite_id
+      where head.project_id = ${projectId} and head.commit = ${commit} and head.branch is not null
+        and head.status = 'failed' and not head.ephemeral and head.namespace = ''
+        and not exists (select from diffs where diffs.head_capture_id = head.id and diffs.judging)
+        and not exists (select from review_session_suites opened where opened.capture_id = head.id)
+      union all
+      select null, null, session.branch, session.baseline_ref, 'completed', null,
+        session.exit_code, session.is_empty, 0, session.created_at, session.completed_at, true, false,
+        session.shard_index, session.shard_total, session.job, session.run_key
+      from review_sessions session
+      where session.project_id = ${projectId} and session.commit = ${commit} and not session.ephemeral
+        and session.namespace = '' and session.completed_at is not null
+        and not exists (
+          select from review_session_suites opened
+          where opened.project_id = session.project_id and opened.session_id = session.id)
+    )
+    select suite, diff_id, branch, status, error, exit_code, is_empty, failed, is_session, is_single, shard_index,
+      shard_total, job, run_key, ${milliseconds(sql`began`)} began, ${milliseconds(sql`ended`)} ended, nullif(coalesce(baseline_ref, default_branch),
+      case when branch = default_branch then default_branch end) target
+    from found, projects where projects.id = ${projectId}`.execute(database);
+  return rows;
+}
+
+/** How many results of a diff are equal to their base, and how many say nothing. */
+export interface QuietCounts {
+  diffId: string;
+  unchanged: number;
+  skipped: number;
+}
+
+export async function countQuiet(database: Database, diffIds: readonly string[]): Promise<QuietCounts[]> {
+  const { rows } = await sql<QuietCounts>`
+    select diff_id, count(*) filter (where status = 'unchanged')::int unchanged,
+      count(*) filter (where status = 'skipped')::int skipped
+    from results where diff_id = any(${diffIds}::text[]) group by diff_id`.execute(database);
+  return rows;
+}
+
+/**
+ * Results that say something of their slots.
+ * @param options.withUnchanged also those that are equal to their base
+ */
+export async function listSlotResults(
+  database: Database,
+  diffIds: readonly string[],
+  options: { withUnchanged: boolean },
+): Promise<(SlotResult & { diffId: string })[]> {
+  const { rows } = await sql<SlotResult & { diffId: string }>`
+    select results.diff_id, results.name, results.viewport, results.status, results.approval_status,
+      results.status = 'unchanged' and results.comparison_id is not null and results.threshold > diffs.threshold is_loose
+    from results join diffs on diffs.id = results.diff_id
+    where results.diff_id = any(${diffIds}::text[]) and results.status <> 'skipped'
+      and (${options.withUnchanged} or results.status <> 'unchanged')`.execute(database);
+  return rows;
+}
+
+/** Runs of a commit of which somebody said that no more parts follow. */
+export const listFinishedRuns = (
+  database: Database,
+  projectId: string,
+  commit: string,
+): Promise<{ branch: string; runKey: string }[]> =>
+  database
+    .selectFrom('finishedRuns')
+    .select(['branch', 'runKey'])
+    .where('projectId', '=', projectId)
+    .where('commit', '=', commit)
+    .execute();
+
+/** Writes down that no more parts of a run follow; saying it again changes nothing. */
+export const finishRun = async (
+  transaction: Database,
+  run: { projectId: string; commit: string; branch: string; runKey: string },
+): Promise<void> => {
+  await transaction
+    .insertInto('finishedRuns')
+    .values(run)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
