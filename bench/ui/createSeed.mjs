@@ -65,15 +65,15 @@ export async function createSeed({ url, apiKey, folder }) {
          select project_id, fake_base, fake_head, threshold, anti_aliasing, diff_percentage, mask_hash, thumbnail_hash, md5(fake_head), regions, row_changes from wanted`,
       );
       await database.query(
-        `insert into snapshots (project_id, capture_id, name, viewport, position, status, hash)
-         select project_id, $1, 'Components/Group ' || n / 25 || '/State ' || n, '1280x720', n, 'captured',
+        `insert into snapshots (project_id, capture_id, name, viewport, browser, position, status, hash)
+         select project_id, $1, 'Components/Group ' || n / 25 || '/State ' || n, '1280x720', '', n, 'captured',
            case when n < ${real} then head_hash else fake_head end from wanted`,
         [capture],
       );
       await database.query(
-        `insert into results (project_id, diff_id, name, viewport, position, status, approval_status, diff_percentage, head_hash, base_hash,
+        `insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status, diff_percentage, head_hash, base_hash,
            mask_hash, baseline_source, base_origin, base_from, threshold, comparison_id)
-         select project_id, $1, 'Components/Group ' || n / 25 || '/State ' || n, '1280x720', n, 'changed', 'pending', own_percentage,
+         select project_id, $1, 'Components/Group ' || n / 25 || '/State ' || n, '1280x720', '', n, 'changed', 'pending', own_percentage,
            case when n < ${real} then head_hash else fake_head end, case when n < ${real} then base_hash else fake_base end,
            own_mask, baseline_source, base_origin, base_from, own_threshold,
            (select made.id from comparisons made where made.project_id = wanted.project_id and made.head_pixels = fake_head and made.base_pixels = fake_base)

@@ -124,13 +124,13 @@ const inputRows: Row[] = [
       'onRefused?: (snapshot: SnapshotInput, error: SvcError) => void',
     ],
   ),
-  ...fieldsOf('SnapshotInput', [
-    'name: string',
-    'png: Uint8Array | (() => Uint8Array | Promise<Uint8Array>)',
-    'viewport?: Viewport',
-  ]),
+  ...fieldsOf(
+    'SnapshotInput',
+    ['name: string', 'png: Uint8Array | (() => Uint8Array | Promise<Uint8Array>)', 'viewport?: Viewport'],
+    ['browser?: string'],
+  ),
   ...fieldsOf('FindCaptureOptions', ['suite: string', 'commits?: string[]', 'branch?: string']),
-  ...fieldsOf('UploadSnapshotOptions', ['viewport?: Viewport']),
+  ...fieldsOf('UploadSnapshotOptions', ['viewport?: Viewport'], ['browser?: string']),
   ...fieldsOf(
     'UploadSnapshotWithDiffInput',
     [
@@ -147,7 +147,7 @@ const inputRows: Row[] = [
       'isLocal?: boolean',
       'autoApprove?: boolean',
     ],
-    [history],
+    ['browser?: string', history],
   ),
   ...fieldsOf(
     'CreateDiffOptions',
@@ -161,7 +161,7 @@ const inputRows: Row[] = [
       'manifest?: string[]',
       'targetRefs?: string[]',
     ],
-    [history],
+    ['browser?: string', history],
   ),
   ...fieldsOf('DecisionOptions', ['snapshots?: string[]']),
   ...fieldsOf(

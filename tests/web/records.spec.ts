@@ -192,7 +192,7 @@ describe('the life of a snapshot', () => {
   it('switches between the viewports of a name', async () => {
     const { page } = await web.open(historyOf(approved.name));
     await page
-      .getByRole('navigation', { name: 'Viewports' })
+      .getByRole('navigation', { name: 'Viewports and browsers' })
       .getByRole('link', { name: '1280 × 720' })
       .click();
     await expect.poll(() => new URL(page.url()).searchParams.get('viewport')).toBe('1280x720');

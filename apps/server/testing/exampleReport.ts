@@ -13,6 +13,7 @@ export const shard = (index: number, total: number | null, fields: Partial<Part>
 export const slotResult = (name: string, fields: Partial<SlotResult> = {}): SlotResult => ({
   name,
   viewport: '',
+  browser: '',
   status: 'unchanged',
   approvalStatus: 'approved',
   isLoose: false,

@@ -6,6 +6,7 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from './client/searchText.js';
+import type { VariantSearch } from './client/variantSearch.js';
 import { NotFoundPage } from './pages/NotFoundPage.js';
 import { ProjectPage } from './pages/projects/ProjectPage.js';
 import { ProjectsPage } from './pages/projects/ProjectsPage.js';
@@ -91,10 +92,11 @@ const capture = createRoute({
 
 interface SuiteSearch {
   view?: string | undefined;
-  /** Of the baselines that are shown, and the three filters on them. */
+  /** Of the baselines that are shown, and the filters on them. */
   branch?: string | undefined;
   q?: string | undefined;
   viewport?: string | undefined;
+  browser?: string | undefined;
   age?: string | undefined;
 }
 
@@ -106,6 +108,7 @@ const suite = createRoute({
     branch: text(search.branch),
     q: text(search.q),
     viewport: text(search.viewport),
+    browser: text(search.browser),
     age: text(search.age),
   }),
   component: lazyRouteComponent(() => import('./pages/suite/SuitePage.js'), 'SuitePage'),
@@ -114,7 +117,10 @@ const suite = createRoute({
 const history = createRoute({
   getParentRoute: () => root,
   path: '/$org/$project/suites/$suite/snapshots/$name',
-  validateSearch: (search): { viewport?: string | undefined } => ({ viewport: text(search.viewport) }),
+  validateSearch: (search): VariantSearch => ({
+    viewport: text(search.viewport),
+    browser: text(search.browser),
+  }),
   component: lazyRouteComponent(() => import('./pages/history/HistoryPage.js'), 'HistoryPage'),
 });
 

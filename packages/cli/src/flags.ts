@@ -65,7 +65,11 @@ export function addCaptureFlags(command: Command): Command {
 export const addDecisionFlags = (command: Command, all: string): Command =>
   addServiceFlags(
     command
-      .option('--snapshot <name>', 'name of a snapshot, in all its viewports; may be repeated', repeated)
+      .option(
+        '--snapshot <name>',
+        'name of a snapshot, in all its viewports and browsers; may be repeated',
+        repeated,
+      )
       .option('--all', all),
   );
 

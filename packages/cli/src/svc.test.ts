@@ -160,7 +160,9 @@ describe.concurrent('svc stories-a', () => {
   });
 
   test('exits 1 when a snapshot failed, and says which and why', async () => {
-    const failures = [{ name: 'Button/Plain', viewport: null, message: 'play function threw' }];
+    const failures = [
+      { name: 'Button/Plain', viewport: null, browser: null, message: 'play function threw' },
+    ];
     const { svc } = await setUp({ stories, results: resultsOf('unchanged', 'Card/Open__320'), failures });
     const { code, stdout } = await svc(['stories-a', 'storybook']);
     expect(stdout).toContain('3 of 4 captured\n  failed   Button/Plain: play function threw\n');
@@ -169,7 +171,7 @@ describe.concurrent('svc stories-a', () => {
   });
 
   test('exits 2 when nothing was captured', async () => {
-    const failures = allNames.map((name) => ({ name, viewport: null, message: 'no browser' }));
+    const failures = allNames.map((name) => ({ name, viewport: null, browser: null, message: 'no browser' }));
     const { svc } = await setUp({ stories, failures });
     const { code, stderr } = await svc(['stories-a', 'storybook']);
     expect(stderr).toContain(
@@ -224,7 +226,7 @@ describe.concurrent('svc stories-a', () => {
   });
 
   test('--output json prints one document', async () => {
-    const failures = [{ name: 'Button/Primary[dark]', viewport: null, message: 'threw' }];
+    const failures = [{ name: 'Button/Primary[dark]', viewport: null, browser: null, message: 'threw' }];
     const { svc } = await setUp({ stories, results: changed(), failures });
     const { code, stdout } = await svc(['stories-a', 'storybook', '--output', 'json']);
     expect(JSON.parse(stdout)).toEqual({
@@ -356,7 +358,9 @@ describe.concurrent('svc upload', () => {
 
   test('goes on without an image that is refused, and says why', async () => {
     const { svc } = await setUp({
-      failures: [{ name: 'home', viewport: null, message: 'was announced, but never uploaded' }],
+      failures: [
+        { name: 'home', viewport: null, browser: null, message: 'was announced, but never uploaded' },
+      ],
       handlers: {
         uploadSnapshot: ({ query }) =>
           query.name === 'home' ? new Refusal('IMAGE_INVALID', 'not a PNG file') : sampleSnapshot(),

@@ -84,6 +84,8 @@ export type CreateCaptureBody = z.infer<typeof createCaptureBody>;
 export const snapshot = z.object({
   name: z.string(),
   viewport: viewport.nullable(),
+  /** Null where none was given. */
+  browser: z.string().nullable(),
   imageUrl: z.string(),
   /** SHA-256 of the PNG file, in lower-case hexadecimal. */
   hash: z.string(),
@@ -105,6 +107,7 @@ export type Snapshot = z.infer<typeof snapshot>;
 export const snapshotFailure = z.object({
   name: z.string(),
   viewport: viewport.nullable(),
+  browser: z.string().nullable(),
   message: z.string(),
 });
 export type SnapshotFailure = z.infer<typeof snapshotFailure>;

@@ -5,6 +5,7 @@ import { viewport } from './primitives.js';
 export const snapshotDetails = z.object({
   name: z.string(),
   viewport: viewport.nullable(),
+  browser: z.string().nullable(),
   status: z.enum(['pending', 'captured', 'failed']),
   /**
    * Milliseconds of each part, in any order: `load`, `delay`, `settle`, `pose`, `shot`, `compare`, `store`. Null for what the

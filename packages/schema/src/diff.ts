@@ -60,6 +60,8 @@ export type RowChange = z.infer<typeof rowChange>;
 export const diffResult = z.object({
   name: z.string(),
   viewport: viewport.nullable(),
+  /** Null where none was given. */
+  browser: z.string().nullable(),
   status: resultStatus,
   /** Counted pixels per hundred pixels of the larger image. */
   diffPercentage: z.number().nullable(),
@@ -170,9 +172,9 @@ export const decisionBody = z.object({
    * answer is DECISION_CONFLICT (R44). Without it the decision replaces whatever was decided.
    */
   ifStatus: approvalStatus.optional(),
-  /** Names of snapshots, each meaning all its viewports. */
+  /** Names of snapshots, each meaning all its viewports and browsers. */
   snapshots: z.array(name).min(1).max(20_000).optional(),
-  /** Single results, each without the other viewports of its name. */
+  /** Single results, each without the other viewports and browsers of its name. */
   slots: z
     .array(
       z.object({
@@ -203,6 +205,8 @@ export type RevokeResult = z.infer<typeof revokeResult>;
 /** Answer of an upload that is compared at once. */
 export const snapshotDiffResult = z.object({
   name: z.string(),
+  /** Null where none was given. */
+  browser: z.string().nullable(),
   suite: z.string(),
   status: z.enum(['new', 'changed', 'unchanged']),
   diffPercentage: z.number().nullable(),

@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { approvalStatus, resultStatus } from './enums.js';
-import { hash, id, name, nextCursor, paging, parseViewportKey, timestamp, viewport } from './primitives.js';
+import {
+  browser,
+  hash,
+  id,
+  name,
+  nextCursor,
+  paging,
+  parseViewportKey,
+  timestamp,
+  viewport,
+} from './primitives.js';
 
-/** Which snapshot is meant: one slot of a suite. Without a viewport it is the one that has none (R1). */
+/** Which snapshot is meant: one slot of a suite. Without a viewport or browser it is the one that has none (R1). */
 export const snapshotHistoryQuery = paging.extend({
   suite: name,
   name,
@@ -12,6 +22,7 @@ export const snapshotHistoryQuery = paging.extend({
     .transform(parseViewportKey)
     .pipe(viewport)
     .optional(),
+  browser: browser.optional(),
 });
 
 const image = z.object({
@@ -80,8 +91,9 @@ export const snapshotHistory = z.object({
   suite: z.string(),
   name: z.string(),
   viewport: viewport.nullable(),
-  /** All viewports that have a baseline under this name. */
-  viewports: z.array(viewport.nullable()),
+  browser: z.string().nullable(),
+  /** Every viewport and browser that has or had a baseline under this name. */
+  variants: z.array(z.object({ viewport: viewport.nullable(), browser: z.string().nullable() })),
   /** Its active baseline on each branch that has one, the default branch first. */
   baselines: z.array(image.extend({ branch: z.string(), since: timestamp })),
   /** Of the newest 200 diffs of the suite: in how many it was compared, had changed, and had flaked. */

@@ -30,6 +30,7 @@ const anyResult = fc
   .record({
     name: fc.string({ minLength: 1 }),
     viewport: orNull(size),
+    browser: orNull(fc.constantFrom('firefox', 'webkit null')),
     status: fc.constantFrom('changed', 'new', 'removed', 'unchanged', 'skipped'),
     approvalStatus: fc.constantFrom('pending', 'approved', 'rejected'),
     head: orNull(hash),
@@ -109,6 +110,7 @@ it('takes less than 200 bytes for each of 2,000 results that all changed, each i
     (_, index): ReviewResult => ({
       name: `Components/Forms/Button/State ${index}`,
       viewport: { width: 1280, height: 720 },
+      browser: index % 2 ? 'firefox' : 'webkit',
       status: 'changed',
       approvalStatus: 'pending',
       headHash: digits(2 * index),

@@ -1,5 +1,6 @@
 import { packedApprovals, packedRowChanges, packedStatuses } from './packedForms.js';
 import { packHashes } from './packedHashes.js';
+import { viewportKey } from './primitives.js';
 import type { Origin, PackedResult, Review, ReviewResult, Size } from './review.js';
 
 /** More are counted, not listed: nobody steps through them. */
@@ -7,14 +8,14 @@ const mostRegions = 12;
 
 type Packed = Pick<
   Review,
-  'hashes' | 'sizeOf' | 'sizes' | 'viewports' | 'captures' | 'sources' | 'renderers' | 'decisions' | 'results'
+  'hashes' | 'sizeOf' | 'sizes' | 'variants' | 'captures' | 'sources' | 'renderers' | 'decisions' | 'results'
 >;
 
 /** The compact form of results; `unpackReview` reads it again. */
 export function packReview(results: readonly ReviewResult[]): Packed {
   const hashes = new Places<string>();
   const sizes = new Places<[number, number]>();
-  const viewports = new Places<Size>();
+  const variants = new Places<Review['variants'][number]>();
   const captures = new Places<[string, string | null, string | null]>();
   const sources = new Places<[string | null, number]>();
   const renderers = new Places<[string | null, string | null]>();
@@ -39,15 +40,20 @@ export function packReview(results: readonly ReviewResult[]): Packed {
       : sources.of(`${from} ${baselineSource}`, [baselineSource, from]);
   };
 
+  const variant = ({ viewport, browser }: ReviewResult): number =>
+    viewport === null && browser === null
+      ? -1
+      : variants.of(`${viewportKey(viewport)} ${browser}`, [viewport, browser]);
+
   const packed = results.map((result): PackedResult => {
-    const { viewport, renderer, baselineRenderer } = result;
+    const { renderer, baselineRenderer } = result;
     const plain = [
       result.name,
       packedStatuses.indexOf(result.status),
       packedApprovals.indexOf(result.approvalStatus),
       image(result.headHash, result.headSize),
       image(result.baselineHash, result.baselineSize),
-      viewport ? viewports.of(`${viewport.width}x${viewport.height}`, viewport) : -1,
+      variant(result),
       source(result),
       renderers.of(`${renderer}\n${baselineRenderer}`, [renderer, baselineRenderer]),
     ] as const;
@@ -67,7 +73,7 @@ export function packReview(results: readonly ReviewResult[]): Packed {
     hashes: packHashes(hashes.values),
     sizeOf,
     sizes: sizes.values,
-    viewports: viewports.values,
+    variants: variants.values,
     captures: captures.values,
     sources: sources.values,
     renderers: renderers.values,

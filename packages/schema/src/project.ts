@@ -88,6 +88,7 @@ export const overviewQuery = z.object({ limit: z.coerce.number<number>().int().m
 export const baseline = z.object({
   name: z.string(),
   viewport: viewport.nullable(),
+  browser: z.string().nullable(),
   branch: z.string(),
   commit: z.string().nullable(),
   hash,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { snapshotFailure } from './capture.js';
 import { type DiffResult, diffSummary } from './diff.js';
 import { timestamp, viewport } from './primitives.js';
 
@@ -43,7 +44,7 @@ const packedResult = z.tuple([
   place,
   /** The image of the baseline, likewise. */
   place,
-  /** Place in `viewports`. */
+  /** Place in `variants`; -1 where it has neither a viewport nor a browser. */
   place,
   /** Place in `sources`. */
   place,
@@ -60,7 +61,7 @@ const packedResult = z.tuple([
  */
 export const review = diffSummary.extend({
   isStale: z.boolean(),
-  failures: z.array(z.object({ name: z.string(), viewport: viewport.nullable(), message: z.string() })),
+  failures: z.array(snapshotFailure),
   /** Opens every image of the project. */
   imageToken: z.string(),
   /** SHA-256 of each image, 43 characters of base64url each, without anything between them. */
@@ -69,7 +70,8 @@ export const review = diffSummary.extend({
   sizeOf: z.array(place),
   /** Width and height in pixels. */
   sizes: z.array(z.tuple([z.number(), z.number()])),
-  viewports: z.array(viewport),
+  /** Viewports and browsers of results. */
+  variants: z.array(z.tuple([viewport.nullable(), z.string().nullable()])),
   /** Captures that images are from, beside the head capture: id, commit, branch. */
   captures: z.array(z.tuple([z.string(), z.string().nullable(), z.string().nullable()])),
   /** Where baselines came from: in words (R9), and the place in `captures`. */
@@ -89,6 +91,7 @@ export interface ReviewResult
     DiffResult,
     | 'name'
     | 'viewport'
+    | 'browser'
     | 'status'
     | 'diffPercentage'
     | 'headHash'

@@ -6,6 +6,7 @@ import { unpackReview } from './unpackReview.js';
 const result: ReviewResult = {
   name: 'Button',
   viewport: { width: 1280, height: 720 },
+  browser: 'firefox',
   status: 'changed',
   approvalStatus: 'approved',
   headHash: 'a'.repeat(64),

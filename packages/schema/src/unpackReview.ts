@@ -20,14 +20,16 @@ export function unpackReview(review: Review): UnpackedResult[] {
     ([captureId, commit, branch]): Origin => ({ captureId, commit, branch }),
   );
   return review.results.map((packed: PackedResult) => {
-    const [name, status, approval, head, base, viewport, source, renderer, change, notes] = packed;
+    const [name, status, approval, head, base, variant, source, renderer, change, notes] = packed;
+    const [viewport, browser] = atOrNull(review.variants, variant) ?? [null, null];
     const [decidedBy, decidedAt] = atOrNull(review.decisions, notes?.decision) ?? [null, null];
     const [baselineSource, taken] = atOrNull(review.sources, source) ?? [null, none];
     const [rendered, baselineRendered] = at(review.renderers, renderer);
     const regions = change ? boxesOf(change[3]) : null;
     return {
       name,
-      viewport: atOrNull(review.viewports, viewport),
+      viewport,
+      browser,
       status: at(packedStatuses, status),
       approvalStatus: at(packedApprovals, approval),
       headHash: atOrNull(hashes, head),

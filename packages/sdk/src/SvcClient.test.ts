@@ -348,6 +348,7 @@ describe('uploadSnapshotWithDiff', () => {
   };
   const answer = {
     name: 'one',
+    browser: null,
     suite: 'e2e',
     status: 'changed' as const,
     diffPercentage: 1,

@@ -108,7 +108,12 @@ export class SvcClient {
         '/captures',
         json({
           ...fields,
-          snapshots: snapshots.map(({ name, viewport }, index) => ({ name, viewport, hash: known[index] })),
+          snapshots: snapshots.map(({ name, viewport, browser }, index) => ({
+            name,
+            viewport,
+            browser,
+            hash: known[index],
+          })),
         }),
       );
     const announced = await announce(hashes).then(
@@ -130,10 +135,10 @@ export class SvcClient {
     onProgress?.({ ...progress });
     let refused = 0;
     await forEachConcurrently(missing, this.#concurrency, async (snapshot) => {
-      const { name, viewport } = snapshot;
+      const { name, viewport, browser } = snapshot;
       try {
         await this.#uploads.take(async () =>
-          this.#sendPng(await readPng(snapshot), { captureId: capture.id, name, viewport }),
+          this.#sendPng(await readPng(snapshot), { captureId: capture.id, name, viewport, browser }),
         );
       } catch (error) {
         if (!onRefused || !isRefusedImage(error)) throw error;
@@ -208,9 +213,9 @@ export class SvcClient {
     captureId: string,
     name: string,
     png: Uint8Array,
-    { viewport }: UploadSnapshotOptions = {},
+    { viewport, browser }: UploadSnapshotOptions = {},
   ): Promise<Snapshot> {
-    return this.#upload(png, { captureId, name, viewport });
+    return this.#upload(png, { captureId, name, viewport, browser });
   }
 
   /**

@@ -17,6 +17,8 @@ export interface SnapshotInput {
   /** Bytes of the PNG file, or what reads them: asked for when needed, so that not all are in memory at once. */
   png: Uint8Array | (() => Uint8Array | Promise<Uint8Array>);
   viewport?: Viewport | undefined;
+  /** The browser, or the project of a test runner: the same name in two browsers is two snapshots. */
+  browser?: string | undefined;
 }
 
 /** How far the uploads of {@link CreateCaptureOptions.snapshots} are. */
@@ -49,6 +51,8 @@ export interface FindCaptureOptions {
 
 export interface UploadSnapshotOptions {
   viewport?: Viewport | undefined;
+  /** The browser, or the project of a test runner: the same name in two browsers is two snapshots. */
+  browser?: string | undefined;
 }
 
 export interface UploadSnapshotWithDiffInput {
@@ -59,6 +63,8 @@ export interface UploadSnapshotWithDiffInput {
   commit: string;
   baselineRef: string;
   viewport?: Viewport | undefined;
+  /** The browser, or the project of a test runner: the same name in two browsers is two snapshots. */
+  browser?: string | undefined;
   sessionId?: string | undefined;
   /** Display hierarchy. */
   path?: string[] | undefined;
@@ -71,7 +77,7 @@ export interface UploadSnapshotWithDiffInput {
 
 export type CreateDiffOptions = Input<typeof createDiffBody>;
 
-/** What is decided about; absent means all. Single viewports are decided on the review pages alone. */
+/** What is decided about; absent means all. Single viewports and browsers are decided on the review pages alone. */
 export type DecisionOptions = Omit<Input<typeof decisionBody>, 'slots'>;
 
 export type CreateSessionOptions = Input<typeof createSessionBody>;

@@ -5,6 +5,7 @@ const createdAt = '2026-01-01T00:00:00.000Z';
 export const sampleSnapshot = (given: Partial<Snapshot> = {}): Snapshot => ({
   name: 'Button/Primary',
   viewport: null,
+  browser: null,
   imageUrl: 'http://images/1',
   hash: 'a'.repeat(64),
   width: 10,
@@ -40,6 +41,7 @@ export const sampleCapture = (given: Partial<Capture> = {}): Capture => ({
 export const sampleResult = (given: Partial<DiffResult> = {}): DiffResult => ({
   name: 'Button/Primary',
   viewport: null,
+  browser: null,
   status: 'unchanged',
   diffPercentage: null,
   diffImageUrl: null,

@@ -79,6 +79,7 @@ async function addFlakes(world: World, captureIds: string[]): Promise<void> {
         suiteId: suite.id,
         name: approved.name,
         viewport: '1280x720',
+        browser: '',
       })),
     )
     .execute();
@@ -264,6 +265,7 @@ export async function addLarge(world: World): Promise<void> {
     branch: 'main',
     name: `Group ${index % 40}/Story ${index}`,
     viewport: '',
+    browser: '',
     hash,
     captureId,
     commit: baseline.commit,

@@ -38,15 +38,18 @@ export function readPairCursor(cursor: string | undefined): readonly [string, st
   return [at, id];
 }
 
-/** @throws ServiceError VALIDATION_ERROR when the text is no cursor of a list whose places are three texts */
-export function readTripleCursor(cursor: string | undefined): readonly [string, string, string] | null {
+/** @throws ServiceError VALIDATION_ERROR when the text is not a cursor of a list whose places are four texts */
+export function readQuadrupleCursor(
+  cursor: string | undefined,
+): readonly [string, string, string, string] | null {
   if (cursor === undefined) return null;
   const place = read(cursor);
-  if (!Array.isArray(place)) throw invalid();
-  const [first, second, third] = place;
-  if (typeof first !== 'string' || typeof second !== 'string' || typeof third !== 'string') throw invalid();
-  return [first, second, third];
+  if (!isQuadruple(place)) throw invalid();
+  return place;
 }
+
+const isQuadruple = (place: unknown): place is [string, string, string, string] =>
+  Array.isArray(place) && place.length === 4 && place.every((part) => typeof part === 'string');
 
 function read(cursor: string): unknown {
   try {

@@ -1,6 +1,7 @@
 import etag from '@fastify/etag';
-import { type DecisionBody, operations, viewportKey } from '@svc/schema';
+import { type DecisionBody, operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
+import { readSlot } from '../domain/slot.js';
 import { approveSnapshots } from '../service/decisions/approveSnapshots.js';
 import type { Wanted } from '../service/decisions/holdDecidable.js';
 import { rejectSnapshots } from '../service/decisions/rejectSnapshots.js';
@@ -68,9 +69,4 @@ function reviewRoute(app: FastifyInstance, resources: Resources): void {
 }
 
 const wantedOf = ({ snapshots, slots }: DecisionBody): Wanted | undefined =>
-  snapshots || slots
-    ? [
-        ...(snapshots ?? []),
-        ...(slots ?? []).map(({ name, viewport }) => ({ name, viewport: viewportKey(viewport) })),
-      ]
-    : undefined;
+  snapshots || slots ? [...(snapshots ?? []), ...(slots ?? []).map(readSlot)] : undefined;

@@ -57,7 +57,7 @@ test('the life of a snapshot: set, changed and approved, changed and rejected, t
     suite: 'life',
     name: 'Forms / ボタン',
     viewport: null,
-    viewports: [null],
+    variants: [{ viewport: null, browser: null }],
     recent: { compared: 2, changed: 2, flaked: 2 },
     flakeCount: 2,
     nextCursor: null,

@@ -1,5 +1,6 @@
-import { operations, viewportKey } from '@svc/schema';
+import { operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
+import { readSlot } from '../domain/slot.js';
 import { readBaselines } from '../service/baselines/readBaselines.js';
 import { findKnownImages } from '../service/images/findKnownImages.js';
 import { changeSettings } from '../service/projects/changeSettings.js';
@@ -10,7 +11,7 @@ import { readSuite } from '../service/projects/readSuite.js';
 import { readSuites } from '../service/projects/readSuites.js';
 import { readUsage } from '../service/projects/readUsage.js';
 import type { Resources } from '../service/Resources.js';
-import { paginate, readPairCursor, readTextCursor, readTripleCursor } from './cursor.js';
+import { paginate, readPairCursor, readQuadrupleCursor, readTextCursor } from './cursor.js';
 import { serve } from './serve.js';
 
 export function projectRoutes(app: FastifyInstance, resources: Resources): void {
@@ -37,10 +38,10 @@ export function projectRoutes(app: FastifyInstance, resources: Resources): void 
   );
 
   serve(app, resources, operations.getSnapshotHistory, async ({ query, access }) => {
-    const { suite, name, viewport, limit, cursor } = query;
+    const { suite, limit, cursor } = query;
     const { events, ...history } = await readSnapshotHistory(resources, access, {
       suite,
-      slot: { name, viewport: viewportKey(viewport) },
+      slot: readSlot(query),
       before: readPairCursor(cursor),
       limit: limit + 1,
     });
@@ -57,14 +58,13 @@ export function projectRoutes(app: FastifyInstance, resources: Resources): void 
         suite,
         branch: branch ?? null,
         part: q?.normalize('NFC') ?? '',
-        after: readTripleCursor(cursor),
+        after: readQuadrupleCursor(cursor),
         limit: limit + 1,
       });
-      const { page, nextCursor } = paginate(baselines, limit, (one) => [
-        one.branch,
-        one.name,
-        viewportKey(one.viewport),
-      ]);
+      const { page, nextCursor } = paginate(baselines, limit, (one) => {
+        const { name, viewport, browser } = readSlot(one);
+        return [one.branch, name, viewport, browser];
+      });
       return { refs, baselines: page, nextCursor };
     },
   );

@@ -82,30 +82,32 @@ test.each<[string, () => Promise<unknown>]>([
   [
     'a snapshot of an image',
     () =>
-      sql`insert into snapshots (project_id, capture_id, name, viewport, position, status, hash)
-      values (${ours.project}, 'cap_acme/web', 'a', '', 0, 'captured', ${hash})`.execute(database),
+      sql`insert into snapshots (project_id, capture_id, name, viewport, browser, position, status, hash)
+      values (${ours.project}, 'cap_acme/web', 'a', '', '', 0, 'captured', ${hash})`.execute(database),
   ],
   [
     'a result with an image',
     () =>
-      sql`insert into results (project_id, diff_id, name, viewport, position, status, approval_status, threshold,
+      sql`insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status, threshold,
         head_hash)
-      values (${ours.project}, 'dif_acme/web', 'a', '', 0, 'new', 'pending', 0, ${hash})`.execute(database),
+      values (${ours.project}, 'dif_acme/web', 'a', '', '', 0, 'new', 'pending', 0, ${hash})`.execute(
+        database,
+      ),
   ],
   [
     'a baseline of a diff',
     () =>
-      sql`insert into baseline_entries (project_id, suite_id, branch, name, viewport, capture_id, diff_id, actor)
-      values (${ours.project}, ${ours.suite}, 'main', 'a', '', 'cap_acme/web', 'dif_acme/other', 'test')`.execute(
+      sql`insert into baseline_entries (project_id, suite_id, branch, name, viewport, browser, capture_id, diff_id, actor)
+      values (${ours.project}, ${ours.suite}, 'main', 'a', '', '', 'cap_acme/web', 'dif_acme/other', 'test')`.execute(
         database,
       ),
   ],
   [
     'a decision in a suite',
     () =>
-      sql`insert into decisions (project_id, suite_id, diff_id, name, viewport, threshold, anti_aliasing, kind,
+      sql`insert into decisions (project_id, suite_id, diff_id, name, viewport, browser, threshold, anti_aliasing, kind,
         persistent, actor)
-      values (${ours.project}, ${theirs.suite}, 'dif_acme/web', 'a', '', 0, true, 'approved', true, 'test')`.execute(
+      values (${ours.project}, ${theirs.suite}, 'dif_acme/web', 'a', '', '', 0, true, 'approved', true, 'test')`.execute(
         database,
       ),
   ],
@@ -126,8 +128,8 @@ test.each<[string, () => Promise<unknown>]>([
 });
 
 test('the log of baselines only grows, and a revocation is final (R5, R6)', async () => {
-  await sql`insert into baseline_entries (project_id, suite_id, branch, name, viewport, capture_id, actor)
-    values (${ours.project}, ${ours.suite}, 'main', 'a', '', 'cap_acme/web', 'test')`.execute(database);
+  await sql`insert into baseline_entries (project_id, suite_id, branch, name, viewport, browser, capture_id, actor)
+    values (${ours.project}, ${ours.suite}, 'main', 'a', '', '', 'cap_acme/web', 'test')`.execute(database);
   expect(await refusal(sql`update baseline_entries set branch = 'other'`.execute(database))).toBe('23514');
   const revoke = () =>
     sql`update baseline_entries set revoked_seq = nextval('baseline_sequence')`.execute(database);
@@ -137,8 +139,8 @@ test('the log of baselines only grows, and a revocation is final (R5, R6)', asyn
 
 test('a slot has one result in a diff, and a session ends once (R22)', async () => {
   const insert = () =>
-    sql`insert into results (project_id, diff_id, name, viewport, position, status, approval_status,
-      threshold) values (${ours.project}, 'dif_acme/web', 'b', '', 0, 'unchanged', 'approved', 0)`.execute(
+    sql`insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status,
+      threshold) values (${ours.project}, 'dif_acme/web', 'b', '', '', 0, 'unchanged', 'approved', 0)`.execute(
       database,
     );
   expect(await refusal(insert())).toBeUndefined();

@@ -52,6 +52,7 @@ export interface AuditLog {
 export interface BaselineEntries {
   actor: string;
   branch: string;
+  browser: string;
   captureId: string;
   commit: string | null;
   createdAt: Generated<Timestamp>;
@@ -185,6 +186,7 @@ export interface Decisions {
   antiAliasing: boolean;
   basePixels: string | null;
   branch: string | null;
+  browser: string;
   createdAt: Generated<Timestamp>;
   diffId: string;
   headPixels: string | null;
@@ -228,6 +230,7 @@ export interface FinishedRuns {
 }
 
 export interface Flakes {
+  browser: string;
   captureId: string;
   name: string;
   suiteId: number;
@@ -286,6 +289,7 @@ export interface Members {
 
 export interface OpenReviews {
   branch: string;
+  browser: string;
   captureId: string;
   diffId: string;
   name: string;
@@ -332,6 +336,7 @@ export interface Results {
   baseHash: string | null;
   baselineSource: string | null;
   baseOrigin: string | null;
+  browser: string;
   comparisonId: number | null;
   decidedAt: Timestamp | null;
   decidedBy: string | null;
@@ -418,6 +423,7 @@ export interface Sites {
 
 export interface Snapshots {
   autoApprove: Generated<boolean>;
+  browser: string;
   captureId: string;
   carriedFrom: string | null;
   console: JsonStrings | null;

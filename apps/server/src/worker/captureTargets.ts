@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Fleet } from '../domain/captures/Fleet.js';
 import type { Image } from '../domain/results/planSlots.js';
+import { slotOf } from '../domain/slot.js';
 import { beginCapture } from '../service/captures/beginCapture.js';
 import { recordOutcome } from '../service/captures/recordOutcome.js';
 import type { Resources } from '../service/Resources.js';
@@ -27,8 +28,7 @@ export async function captureTargets(
       async onOutcome(index, outcome) {
         const target = targets[index];
         if (!target) throw new Error(`the fleet answered for target ${index} of ${targets.length}`);
-        const { name, viewport } = target;
-        await recordOutcome(resources, { id: captureId, projectId }, { name, viewport }, outcome);
+        await recordOutcome(resources, { id: captureId, projectId }, slotOf(target), outcome);
       },
     },
   );

@@ -17,7 +17,7 @@ export interface ReviewDiff
     | 'hashes'
     | 'sizeOf'
     | 'sizes'
-    | 'viewports'
+    | 'variants'
     | 'captures'
     | 'sources'
     | 'renderers'
@@ -29,7 +29,7 @@ export interface ReviewDiff
 
 /** Reads the compact form in which the server answers a review. */
 export function presentReview(review: Review): ReviewDiff {
-  const { hashes, sizeOf, sizes, viewports, captures, sources, renderers, decisions, ...rest } = review;
+  const { hashes, sizeOf, sizes, variants, captures, sources, renderers, decisions, ...rest } = review;
   const token = encodeURIComponent(review.imageToken);
   const image = (hash: string | null) => hash && `/api/v1/images/${hash}?token=${token}`;
   const made = (id: number | null, image: string) =>

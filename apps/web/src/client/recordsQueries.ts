@@ -1,18 +1,16 @@
-import type { Viewport } from '@svc/schema';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { first, getNextPageParam } from './paging.js';
-import { viewportText } from './viewportText.js';
+import { type Variant, variantSearch } from './variantSearch.js';
 
 /** Milliseconds between looks at something that moves, and at something that might. */
 const live = 1_500;
 const calm = 15_000;
 
 /** One snapshot of a suite. */
-export interface SnapshotAddress {
+export interface SnapshotAddress extends Variant {
   suite: string;
   name: string;
-  viewport: Viewport | null;
 }
 
 export const suiteQuery = (project: string, suite: string) =>
@@ -94,11 +92,10 @@ export const captureDetailsQuery = (project: string, id: string, isLive: boolean
 
 export const historyQuery = (project: string, address: SnapshotAddress) =>
   infiniteQueryOptions({
-    queryKey: ['history', project, address.suite, address.name, viewportText(address.viewport)],
+    queryKey: ['history', project, address.suite, address.name, variantSearch(address)],
     queryFn: ({ pageParam, signal }) => {
-      const { suite, name, viewport } = address;
-      const size = viewport ? viewportText(viewport) : undefined;
-      const query = { suite, name, viewport: size, limit: 20, cursor: pageParam };
+      const { suite, name } = address;
+      const query = { suite, name, ...variantSearch(address), limit: 20, cursor: pageParam };
       return call('getSnapshotHistory', { project, query, signal });
     },
     initialPageParam: first,

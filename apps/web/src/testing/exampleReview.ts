@@ -4,6 +4,7 @@ import type { ReviewDiff, ReviewItem } from '../client/presentReview.js';
 export const exampleResult = (fields: Partial<ReviewItem> = {}): ReviewItem => ({
   name: 'a',
   viewport: null,
+  browser: null,
   status: 'changed',
   approvalStatus: 'pending',
   diffPercentage: 1,

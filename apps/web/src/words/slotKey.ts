@@ -1,8 +1,14 @@
-import type { ReviewItem } from '../client/presentReview.js';
+import { type Variant, viewportText } from '../client/variantSearch.js';
 
-/** Identity of a result in its diff and in the URL: `Button/Primary@1280x720`, or the name alone. */
-export function slotKey({ name, viewport }: Pick<ReviewItem, 'name' | 'viewport'>): string {
-  if (viewport) return `${name}@${viewport.width}x${viewport.height}`;
-  // A name that itself ends like a viewport must not look like another slot.
-  return /@\d+x\d+$/.test(name) ? `${name}@` : name;
+/**
+ * Identity of a result in its diff and in the URL: `Button/Primary`, `Button/Primary@1280x720` or
+ * `Button/Primary@1280x720@firefox`; without a viewport `Button/Primary@@firefox`.
+ */
+export function slotKey({ name, viewport, browser }: { name: string } & Variant): string {
+  const parts = [escaped(name), viewportText(viewport), escaped(browser ?? '')];
+  while (parts.at(-1) === '') parts.pop();
+  return parts.join('@');
 }
+
+/** What separates the parts must not occur in one. */
+const escaped = (text: string): string => text.replace(/[%@]/g, encodeURIComponent);

@@ -1,12 +1,15 @@
-import type { Diff, DiffResult, ResultStatus, SnapshotFailure, Viewport } from '@svc/sdk';
+import type { Diff, DiffResult, ResultStatus, SnapshotFailure } from '@svc/sdk';
 import type { ExitCode } from '../exitCodes.js';
 import { type Outcome, openReasons } from './Outcome.js';
 
 const namesShown = 50;
 const reviewable = ['changed', 'new', 'removed'] as const satisfies ResultStatus[];
 
-const slotText = ({ name, viewport }: { name: string; viewport: Viewport | null }) =>
-  viewport ? `${name} (${viewport.width}x${viewport.height})` : name;
+function slotText({ name, viewport, browser }: Pick<DiffResult, 'name' | 'viewport' | 'browser'>): string {
+  const size = viewport && `${viewport.width}x${viewport.height}`;
+  const parts = [size, browser].filter(Boolean);
+  return parts.length > 0 ? `${name} (${parts.join(', ')})` : name;
+}
 
 const failuresOf = ({ capture, diff }: Outcome): SnapshotFailure[] =>
   diff?.failures ?? capture?.failures ?? [];

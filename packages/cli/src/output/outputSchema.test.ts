@@ -35,7 +35,7 @@ async function outputOf(scenario: Scenario, ...args: string[]) {
   return JSON.parse(stdout);
 }
 
-const failures = [{ name: 'one', viewport, message: 'the page did not load' }];
+const failures = [{ name: 'one', viewport, browser: 'firefox', message: 'the page did not load' }];
 const results = [
   ...resultsOf('changed', 'one'),
   ...resultsOf('new', 'two'),

@@ -26,7 +26,15 @@ test.each<[string, LogEntry[], boolean]>([
 });
 
 test('a slot moves when it does on any of the branches', () => {
-  const at = (name: string, branch: string, id: number) => ({ ...entry(id), name, viewport: '', branch });
+  const at = (name: string, branch: string, id: number) => ({
+    ...entry(id),
+    name,
+    viewport: '',
+    browser: '',
+    branch,
+  });
   const log = [at('a', 'main', 4), at('a', 'next', 11), at('b', 'main', 5), at('b', 'next', 6)];
-  expect(listMoved(log, mark, 'dif_own')).toEqual(new Set([slotKey({ name: 'a', viewport: '' })]));
+  expect(listMoved(log, mark, 'dif_own')).toEqual(
+    new Set([slotKey({ name: 'a', viewport: '', browser: '' })]),
+  );
 });

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { slotKey } from '../slot.js';
+import { type Slot, slotKey } from '../slot.js';
 import { mayPromoteItself, planPromotions, promotionTargets } from './planPromotions.js';
 
 const slot = fc.record({
   name: fc.constantFrom('a', 'b', 'c', 'd'),
   viewport: fc.constantFrom('', '800x600'),
+  browser: fc.constantFrom('', 'firefox'),
 });
 const hash = fc.constantFrom(null, 'red', 'green');
-const oneEach = <S extends { name: string; viewport: string }>(one: fc.Arbitrary<S>) =>
-  fc.uniqueArray(one, { selector: slotKey });
+const oneEach = <S extends Slot>(one: fc.Arbitrary<S>) => fc.uniqueArray(one, { selector: slotKey });
 const approved = oneEach(
   fc.record({ slot, headHash: hash }).map(({ slot: of, ...rest }) => ({ ...of, ...rest })),
 );
@@ -26,8 +26,8 @@ test('afterwards the promotions of a diff are those of its approved results (R17
       expect(after).toEqual(new Map(results.map((result) => [slotKey(result), result.headHash])));
       // Nothing is promoted twice, so an entry keeps its place in the log.
       const again = [...after].map(([key, of]) => {
-        const [name = '', viewport = ''] = key.split('\u0000');
-        return { name, viewport, hash: of };
+        const [name = '', viewport = '', browser = ''] = key.split('\u0000');
+        return { name, viewport, browser, hash: of };
       });
       expect(planPromotions(results, again, true)).toEqual({ revoked: [], promoted: [] });
     }),

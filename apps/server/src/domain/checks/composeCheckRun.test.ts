@@ -17,6 +17,7 @@ const common = {
 const changed: ShownResult = {
   name: 'button',
   viewport: '1280x720',
+  browser: 'firefox',
   status: 'changed',
   approvalStatus: 'pending',
   diffPercentage: 1.234,
@@ -36,7 +37,7 @@ test('the check of a suite shows its results and how to approve them', () => {
       '1 changed\n\n1 pending\n',
       '| Snapshot | Result | Decision | Images |',
       '| --- | --- | --- | --- |',
-      '| `button 1280x720` | changed, 1.23 % | pending | [current](https://host/a) · [baseline](https://host/b) |',
+      '| `button 1280x720 firefox` | changed, 1.23 % | pending | [current](https://host/a) · [baseline](https://host/b) |',
     ].join('\n'),
     actions: [
       {

@@ -1,4 +1,5 @@
 import type { CheckOutcome, CheckRun } from '../codeHosts/CodeHost.js';
+import { type Slot, slotText } from '../slot.js';
 import type { CheckRunState } from './describeCheckRun.js';
 import { inCode } from './inCode.js';
 
@@ -12,10 +13,7 @@ export const approveAll = {
 const maximumRows = 50;
 
 /** A reviewable result, as a check run shows it. */
-export interface ShownResult {
-  name: string;
-  /** `1280x720`, or empty. */
-  viewport: string;
+export interface ShownResult extends Slot {
   status: string;
   approvalStatus: string;
   diffPercentage: number | null;
@@ -122,9 +120,9 @@ function resultTable(results: readonly ShownResult[], detailsUrl: string): strin
   if (results.length === 0) return '';
   const rows = results
     .slice(0, maximumRows)
-    .map(({ name, viewport, status, approvalStatus, diffPercentage, images }) =>
+    .map(({ status, approvalStatus, diffPercentage, images, ...slot }) =>
       row([
-        inCode(viewport ? `${name} ${viewport}` : name),
+        inCode(slotText(slot)),
         diffPercentage === null || status !== 'changed'
           ? status
           : `${status}, ${diffPercentage.toFixed(2)} %`,

@@ -41,17 +41,28 @@ test('a remembered approval names the diff it comes from', () => {
 });
 
 test('each result takes the decisions of its own slot; a memory is its source (R9)', () => {
-  const results = ['a', 'b', 'c'].map((name) => ({ name, viewport: '', baseOrigin: 'branch:main' }));
+  const results = ['a', 'b', 'c'].map((name) => ({
+    name,
+    viewport: '',
+    browser: '',
+    baseOrigin: 'branch:main',
+  }));
   const diff = { id: 'dif_now', branch: 'main', approvalMemory: true };
   const born = decisionsAtBirth(diff, results, [
-    { name: 'a', viewport: '', ...decision('approved') },
-    { name: 'b', viewport: '', ...decision('approved', { diffId: 'dif_now', actor: 'user:ben' }) },
-    { name: 'c', viewport: '800x600', ...decision('approved') },
+    { name: 'a', viewport: '', browser: '', ...decision('approved') },
+    {
+      name: 'b',
+      viewport: '',
+      browser: '',
+      ...decision('approved', { diffId: 'dif_now', actor: 'user:ben' }),
+    },
+    { name: 'c', viewport: '', browser: 'firefox', ...decision('approved') },
   ]);
   expect([...born.values()]).toEqual([
     {
       name: 'a',
       viewport: '',
+      browser: '',
       approvalStatus: 'approved',
       baselineSource: 'approval:dif_other',
       decidedBy: 'user:ada',
@@ -59,6 +70,7 @@ test('each result takes the decisions of its own slot; a memory is its source (R
     {
       name: 'b',
       viewport: '',
+      browser: '',
       approvalStatus: 'approved',
       baselineSource: 'branch:main',
       decidedBy: 'user:ben',

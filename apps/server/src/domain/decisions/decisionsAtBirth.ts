@@ -1,6 +1,6 @@
 import type { ApprovalStatus } from '@svc/schema';
 import { baselineSource } from '../baselines/resolveBaseline.js';
-import { type Slot, slotKey } from '../slot.js';
+import { type Slot, slotKey, slotOf } from '../slot.js';
 
 /** An earlier decision about the same slot, base image, head image and settings. */
 export interface EarlierDecision {
@@ -83,8 +83,7 @@ export function decisionsAtBirth(
     const isRemembered = approvalStatus === 'approved' && fromDiffId !== null;
     return [
       {
-        name: result.name,
-        viewport: result.viewport,
+        ...slotOf(result),
         approvalStatus,
         baselineSource: isRemembered ? baselineSource.approval(fromDiffId) : result.baseOrigin,
         decidedBy: actor,

@@ -5,6 +5,7 @@ import type { PlannedSlot } from './planSlots.js';
 const slot: PlannedSlot = {
   name: 'a',
   viewport: '',
+  browser: '',
   verdict: 'compare',
   head: { hash: 'head', pixels: 'h' },
   base: { hash: 'base', pixels: 'b' },
@@ -17,6 +18,7 @@ const slot: PlannedSlot = {
 const result: KeptResult = {
   name: 'a',
   viewport: '',
+  browser: '',
   headHash: 'head',
   baseHash: 'base',
   threshold: 0.1,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { slotKey } from '../slot.js';
+import { type Slot, slotKey } from '../slot.js';
 import { isReviewable } from './judgeResult.js';
 import {
   type Base,
@@ -15,6 +15,7 @@ import {
 const slot = fc.record({
   name: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
   viewport: fc.constantFrom('', '800x600'),
+  browser: fc.constantFrom('', 'firefox'),
 });
 const look = fc.constantFrom('red', 'green', 'blue');
 const imageOf = (pixels: string) => ({ hash: `hash of ${pixels}`, pixels });
@@ -23,7 +24,7 @@ const captureId = fc.constantFrom('cap_1', 'cap_2');
 const threshold = fc.option(fc.constantFrom(0, 0.5));
 const none = fc.constant(null);
 
-const oneEach = <S extends { name: string; viewport: string }>(one: fc.Arbitrary<S>) =>
+const oneEach = <S extends Slot>(one: fc.Arbitrary<S>) =>
   fc.uniqueArray(one, { selector: slotKey, maxLength: 8 });
 
 const captured = oneEach(
@@ -129,7 +130,7 @@ test('an unresolved change stays reviewable while nobody captures its slot again
 });
 
 test('the own threshold of a snapshot decides, then that of what is carried, then that of the diff', () => {
-  const one = { name: 'a', viewport: '' };
+  const one = { name: 'a', viewport: '', browser: '' };
   const head = { ...one, image: null, failed: true, path: null, threshold: null };
   const from = { ...one, captureId: 'cap_1', hash: 'h', pixels: 'p', path: ['x'], threshold: 0.5 };
   const of: PlannedRun = {

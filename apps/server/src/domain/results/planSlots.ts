@@ -1,5 +1,5 @@
 import type { ResultStatus } from '@svc/schema';
-import { type Slot, slotKey } from '../slot.js';
+import { type Slot, slotKey, slotOf } from '../slot.js';
 import { judgeResult, meansRemoval } from './judgeResult.js';
 
 /** One side of a result. */
@@ -92,9 +92,9 @@ export function planSlots(run: PlannedRun, known: KnownSlots): PlannedSlot[] {
   const tried = new Set(captured.map(slotKey));
   const absent = [...bases, ...sameCommit, ...unresolved]
     .filter(([key]) => !tried.has(key))
-    .map(([key, { name, viewport }]): [string, HeadSlot] => [
+    .map(([key, slot]): [string, HeadSlot] => [
       key,
-      { name, viewport, image: null, failed: false, path: null, threshold: null },
+      { ...slotOf(slot), image: null, failed: false, path: null, threshold: null },
     ])
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return [...captured, ...new Map(absent).values()].flatMap((slot) => {
@@ -138,8 +138,7 @@ function planSlot(
   const carried = !slot.image && image && carriedFrom ? { hash: image.hash, captureId: carriedFrom } : null;
   return [
     {
-      name: slot.name,
-      viewport: slot.viewport,
+      ...slotOf(slot),
       verdict,
       head: carried && verdict === 'skipped' ? null : image,
       base: base?.image ?? null,

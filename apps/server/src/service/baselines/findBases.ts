@@ -4,7 +4,7 @@ import {
   resolveBaseline,
 } from '../../domain/baselines/resolveBaseline.js';
 import type { Base } from '../../domain/results/planSlots.js';
-import { type Slot, slotKey } from '../../domain/slot.js';
+import { type Slot, slotKey, slotOf } from '../../domain/slot.js';
 import { type BaselineLog, type EntryRow, listActiveEntries } from '../../store/baselines/baselines.js';
 import { listSnapshots } from '../../store/captures/captures.js';
 import type { Database } from '../../store/database.js';
@@ -28,11 +28,11 @@ export interface BaseLookUp {
 /** Every image of a capture as a base. */
 export async function findBasesInCapture(database: Database, captureId: string): Promise<Base[]> {
   const snapshots = await listSnapshots(database, captureId);
-  return snapshots.flatMap(({ name, viewport, hash, pixelHash: pixels }) =>
-    hash === null
-      ? []
-      : { name, viewport, image: { hash, pixels }, source: baselineSource.capture(captureId), captureId },
-  );
+  return snapshots.flatMap((snapshot) => {
+    const { hash, pixelHash: pixels } = snapshot;
+    const source = baselineSource.capture(captureId);
+    return hash === null ? [] : { ...slotOf(snapshot), image: { hash, pixels }, source, captureId };
+  });
 }
 
 /**
@@ -52,7 +52,7 @@ export async function findBases(
     const log = logs[entry.log];
     if (!log) throw new Error('an entry is of a log that was not asked for');
     const key = slotKey(entry);
-    const chain = chains.get(key) ?? { name: entry.name, viewport: entry.viewport, entries: [] };
+    const chain = chains.get(key) ?? { ...slotOf(entry), entries: [] };
     const known = log.isHead ? undefined : seen.get(keyIn(entry));
     chain.entries.push({
       branch: log.branch,
@@ -63,12 +63,11 @@ export async function findBases(
     chains.set(key, chain);
   }
   const headPixels = new Map(heads.map((head) => [slotKey(head), head.pixels]));
-  return [...chains].map(([key, { name, viewport, entries }]) => {
+  return [...chains].map(([key, { entries, ...slot }]) => {
     const { entry, branch } = resolveBaseline(entries, headPixels.get(key) ?? null);
     const image = entry?.hash ? { hash: entry.hash, pixels: entry.pixels } : null;
     return {
-      name,
-      viewport,
+      ...slot,
       image,
       source: image && branch !== null ? baselineSource.branch(branch) : null,
       captureId: entry?.captureId ?? null,

@@ -1,5 +1,5 @@
 import { promotionTargets } from '../../domain/baselines/planPromotions.js';
-import type { Slot } from '../../domain/slot.js';
+import { type Slot, slotOf } from '../../domain/slot.js';
 import { insertEntries } from '../../store/baselines/baselines.js';
 import type { Database } from '../../store/database.js';
 import type { DiffRow } from '../../store/diffs/diffs.js';
@@ -14,14 +14,13 @@ export async function promote(
   await insertEntries(
     transaction,
     promotionTargets(diff).flatMap((branch) =>
-      results.map(({ name, viewport, headHash }) => ({
+      results.map((result) => ({
         projectId: diff.projectId,
         suiteId: diff.suiteId,
         namespace: diff.namespace,
         branch,
-        name,
-        viewport,
-        hash: headHash,
+        ...slotOf(result),
+        hash: result.headHash,
         captureId: diff.headCaptureId,
         commit: diff.commit,
         diffId: diff.id,

@@ -1,5 +1,6 @@
-import { type Baseline, parseViewportKey } from '@svc/schema';
+import type { Baseline } from '@svc/schema';
 import { notFound } from '../../domain/ServiceError.js';
+import { presentSlot } from '../../domain/slot.js';
 import { listBaselineRefs, listBaselines } from '../../store/baselines/baselines.js';
 import { findSuite } from '../../store/projects/suites.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
@@ -16,7 +17,7 @@ export async function readBaselines(
     suite: string;
     branch: string | null;
     part: string;
-    after: readonly [string, string, string] | null;
+    after: readonly [string, string, string, string] | null;
     limit: number;
   },
 ): Promise<{ refs: string[]; baselines: Baseline[] }> {
@@ -26,8 +27,7 @@ export async function readBaselines(
   return {
     refs: await listBaselineRefs(database, suite.id),
     baselines: rows.map((row) => ({
-      name: row.name,
-      viewport: parseViewportKey(row.viewport),
+      ...presentSlot(row),
       branch: row.branch,
       commit: row.commit,
       hash: row.hash,

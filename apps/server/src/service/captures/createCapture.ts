@@ -1,7 +1,7 @@
-import { type CaptureTarget, type CreateCaptureBody, type Viewport, viewportKey } from '@svc/schema';
+import type { CaptureTarget, CreateCaptureBody } from '@svc/schema';
 import { runColumns } from '../../domain/checks/runColumns.js';
 import { ServiceError } from '../../domain/ServiceError.js';
-import { slotKey } from '../../domain/slot.js';
+import { readSlot, slotKey, type WireSlot } from '../../domain/slot.js';
 import {
   type CaptureRow,
   countSnapshots,
@@ -19,9 +19,7 @@ import type { Resources } from '../Resources.js';
 import { ephemeralEnd } from './expireCaptures.js';
 import { finishCapture } from './finishCapture.js';
 
-interface Announced {
-  name: string;
-  viewport?: Viewport | undefined;
+interface Announced extends WireSlot {
   hash?: string | undefined;
   target?: CaptureTarget | undefined;
 }
@@ -72,11 +70,10 @@ export async function createCapture(
     });
     await insertSnapshots(
       transaction,
-      announced.map(({ name, viewport, hash, target }, position) => ({
+      announced.map(({ hash, target, ...slot }, position) => ({
         projectId: access.project.id,
         captureId: id,
-        name,
-        viewport: viewportKey(viewport),
+        ...readSlot(slot),
         position,
         status: hash ? ('captured' as const) : ('pending' as const),
         hash: hash ?? null,
@@ -118,12 +115,14 @@ function refuseContradictions(body: CreateCaptureBody): void {
 /** R29: duplicate names in one capture are refused, naming both. */
 function refuseDuplicates(announced: readonly Announced[], field: string): void {
   const seen = new Map<string, number>();
-  for (const [index, { name, viewport }] of announced.entries()) {
-    const key = slotKey({ name, viewport: viewportKey(viewport) });
+  for (const [index, one] of announced.entries()) {
+    const slot = readSlot(one);
+    const key = slotKey(slot);
     const earlier = seen.get(key);
     if (earlier !== undefined) {
-      const size = viewport ? ` at ${viewportKey(viewport)}` : '';
-      const message = `"${name}"${size} is both ${field}[${earlier}] and ${field}[${index}]; names must differ`;
+      const size = slot.viewport && ` at ${slot.viewport}`;
+      const browser = slot.browser && ` in ${slot.browser}`;
+      const message = `"${slot.name}"${size}${browser} is both ${field}[${earlier}] and ${field}[${index}]; names must differ`;
       throw new ServiceError('VALIDATION_ERROR', message, [{ path: `${field}[${index}].name`, message }]);
     }
     seen.set(key, index);

@@ -1,3 +1,4 @@
+import { slotOf } from '../../domain/slot.js';
 import { insertEntries } from '../../store/baselines/baselines.js';
 import type { CaptureRow } from '../../store/captures/captures.js';
 import { listSnapshots, moveCapture } from '../../store/captures/captures.js';
@@ -34,7 +35,7 @@ export async function finishCapture(
 async function setBaselines(transaction: Database, capture: CaptureRow, branch: string): Promise<void> {
   await lockBaselines(transaction, capture.suiteId, 'write');
   const snapshots = await listSnapshots(transaction, capture.id);
-  const entries = snapshots.flatMap(({ name, viewport, hash, carriedFrom }) =>
+  const entries = snapshots.flatMap(({ hash, carriedFrom, ...snapshot }) =>
     hash === null || carriedFrom !== null
       ? []
       : {
@@ -42,8 +43,7 @@ async function setBaselines(transaction: Database, capture: CaptureRow, branch: 
           suiteId: capture.suiteId,
           namespace: capture.namespace,
           branch,
-          name,
-          viewport,
+          ...slotOf(snapshot),
           hash,
           captureId: capture.id,
           commit: capture.commit,

@@ -1,5 +1,6 @@
-import { type Capture, type Diff, parseViewportKey } from '@svc/schema';
+import type { Capture, Diff } from '@svc/schema';
 import { notFound } from '../../domain/ServiceError.js';
+import { presentSlot } from '../../domain/slot.js';
 import { findCapture, listFailedSnapshots, listSnapshots } from '../../store/captures/captures.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import type { Resources } from '../Resources.js';
@@ -23,8 +24,7 @@ export async function readCapture(
       snapshot.hash === null
         ? []
         : {
-            name: snapshot.name,
-            viewport: parseViewportKey(snapshot.viewport),
+            ...presentSlot(snapshot),
             imageUrl: links.image(row.projectId, snapshot.hash),
             hash: snapshot.hash,
             width: snapshot.width ?? 0,
@@ -36,9 +36,7 @@ export async function readCapture(
           },
     ),
     failures: rows.flatMap((snapshot) =>
-      snapshot.error === null
-        ? []
-        : { name: snapshot.name, viewport: parseViewportKey(snapshot.viewport), message: snapshot.error },
+      snapshot.error === null ? [] : { ...presentSlot(snapshot), message: snapshot.error },
     ),
   };
 }
@@ -46,7 +44,7 @@ export async function readCapture(
 /** Snapshots of a capture that could not be captured, with the reason. */
 export async function listFailures({ database }: Resources, captureId: string): Promise<Diff['failures']> {
   const snapshots = await listFailedSnapshots(database, captureId);
-  return snapshots.flatMap(({ name, viewport, error }) =>
-    error === null ? [] : { name, viewport: parseViewportKey(viewport), message: error },
+  return snapshots.flatMap(({ error, ...slot }) =>
+    error === null ? [] : { ...presentSlot(slot), message: error },
   );
 }

@@ -1,6 +1,6 @@
-import { parseViewportKey, type SnapshotDetails } from '@svc/schema';
+import type { SnapshotDetails } from '@svc/schema';
 import { notFound } from '../../domain/ServiceError.js';
-import { slotKey } from '../../domain/slot.js';
+import { presentSlot, slotKey } from '../../domain/slot.js';
 import { findCapture, listSnapshots } from '../../store/captures/captures.js';
 import { countFlakes } from '../../store/captures/flakes.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
@@ -23,8 +23,7 @@ export async function readCaptureDetails(
   const rows = await listSnapshots(database, id);
   return {
     snapshots: rows.map((row) => ({
-      name: row.name,
-      viewport: parseViewportKey(row.viewport),
+      ...presentSlot(row),
       status: row.status,
       timings: row.timings,
       target: row.target && { ...row.target },

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { ServiceError } from '../../domain/ServiceError.js';
-import { type Slot, slotKey } from '../../domain/slot.js';
+import { type Slot, slotText } from '../../domain/slot.js';
 import {
   type CaptureRow,
   countSnapshots,
@@ -109,6 +109,6 @@ function refuseWhenEnded(capture: CaptureRow, slot: Slot): void {
 }
 
 function refuseUnannounced(capture: CaptureRow, slot: Slot): never {
-  const message = `${slotKey(slot).replace('\u0000', ' ').trim()} was not announced when capture ${capture.id} was created`;
+  const message = `${slotText(slot)} was not announced when capture ${capture.id} was created`;
   throw new ServiceError('VALIDATION_ERROR', message, [{ path: 'name', message }]);
 }

@@ -1,5 +1,6 @@
-import { parseViewportKey, type Snapshot, type SnapshotFields, viewportKey } from '@svc/schema';
+import type { Snapshot, SnapshotFields } from '@svc/schema';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
+import { presentSlot, readSlot } from '../../domain/slot.js';
 import { findCapture } from '../../store/captures/captures.js';
 import { findKnownImage } from '../../store/images/images.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
@@ -43,12 +44,11 @@ export async function uploadSnapshot(
     );
   }
   const image = await storeContent(resources, access, content);
-  const slot = { name: fields.name, viewport: viewportKey(fields.viewport) };
+  const slot = readSlot(fields);
   const outcome = { hash: image.hash, unstable: false, timings: null, renderer: null };
   await recordSnapshot(resources, captureId, slot, outcome, { path: fields.path, metadata: fields.metadata });
   return {
-    name: slot.name,
-    viewport: parseViewportKey(slot.viewport),
+    ...presentSlot(slot),
     imageUrl: resources.links.image(access.project.id, image.hash),
     hash: image.hash,
     width: image.width,

@@ -11,7 +11,7 @@ import type { Verdict } from '../../domain/checks/judgeSuite.js';
 import { redeliverAfter } from '../../domain/checks/redeliverAfter.js';
 import type { CheckRun, CodeHost } from '../../domain/codeHosts/CodeHost.js';
 import { CodeHostError } from '../../domain/codeHosts/CodeHostError.js';
-import { slotKey } from '../../domain/slot.js';
+import { slotKey, slotOf } from '../../domain/slot.js';
 import { slugOf } from '../../domain/slugOf.js';
 import {
   type DueCheckRun,
@@ -121,8 +121,7 @@ async function suiteCheck(
     for (const result of await listResults(database, diffId)) {
       if (!slots.has(slotKey(result))) continue;
       results.push({
-        name: result.name,
-        viewport: result.viewport,
+        ...slotOf(result),
         status: result.status,
         approvalStatus: result.approvalStatus,
         diffPercentage: result.diffPercentage,

@@ -5,7 +5,7 @@ import type { Database } from '../../store/database.js';
 import { type DecidableResult, type DiffRow, listDecidable, lockDiff } from '../../store/diffs/diffs.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 
-/** Snapshots by name, each with all its viewports, or single results by slot. */
+/** Snapshots by name, each in all its viewports and browsers, or single results by slot. */
 export type Wanted = readonly (string | Slot)[];
 
 /** What a decision is about: the held diff and its reviewable results, all or the named ones. */
@@ -15,7 +15,7 @@ export interface Decidable {
 }
 
 /**
- * Holds a completed diff and picks the results that a decision names; a name covers all its viewports (R13).
+ * Holds a completed diff and picks the results that a decision names; a name covers all its viewports and browsers (R13).
  * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SNAPSHOT_NOT_IN_DIFF
  */
 export async function holdDecidable(

@@ -1,4 +1,5 @@
 import type { ApprovalStatus } from '@svc/schema';
+import { slotOf } from '../../domain/slot.js';
 import type { Database } from '../../store/database.js';
 import { insertDecisions } from '../../store/decisions/decisions.js';
 import { type DecidableResult, type DiffRow, setResultDecisions } from '../../store/diffs/diffs.js';
@@ -15,11 +16,10 @@ export const setDecisions = (
   setResultDecisions(
     transaction,
     diff.id,
-    results.map(({ name, viewport, baseOrigin: baselineSource }) => ({
-      name,
-      viewport,
+    results.map((result) => ({
+      ...slotOf(result),
       approvalStatus,
-      baselineSource,
+      baselineSource: result.baseOrigin,
       decidedBy,
     })),
   );
@@ -38,8 +38,7 @@ export async function noteDecisions(
       projectId: diff.projectId,
       suiteId: diff.suiteId,
       diffId: diff.id,
-      name: result.name,
-      viewport: result.viewport,
+      ...slotOf(result),
       basePixels: result.basePixels,
       headPixels: result.headPixels,
       threshold: result.threshold,

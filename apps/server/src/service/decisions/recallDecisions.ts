@@ -1,5 +1,6 @@
 import { canPromote } from '../../domain/baselines/planPromotions.js';
 import { decisionsAtBirth, type ResultDecision } from '../../domain/decisions/decisionsAtBirth.js';
+import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../../store/database.js';
 import { listDecisions } from '../../store/decisions/decisions.js';
 import type { DiffRow, ResultWithImages } from '../../store/diffs/diffs.js';
@@ -8,7 +9,7 @@ import { findProjectById } from '../../store/projects/projects.js';
 /** A reviewable result as far as memory is concerned. */
 export type Rememberable = Pick<
   ResultWithImages,
-  'name' | 'viewport' | 'basePixels' | 'headPixels' | 'threshold' | 'baseOrigin'
+  keyof Slot | 'basePixels' | 'headPixels' | 'threshold' | 'baseOrigin'
 >;
 
 /** Finds the decisions that results are born with (R15 to R17), by slot; those that are born pending are left out. */

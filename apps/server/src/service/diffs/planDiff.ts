@@ -6,7 +6,7 @@ import {
   planSlots,
   withoutCaptured,
 } from '../../domain/results/planSlots.js';
-import type { Slot } from '../../domain/slot.js';
+import { type Slot, slotOf } from '../../domain/slot.js';
 import { type CaptureRow, listSnapshots } from '../../store/captures/captures.js';
 import type { Database } from '../../store/database.js';
 import type { DiffRow } from '../../store/diffs/diffs.js';
@@ -25,9 +25,8 @@ export async function planDiff(database: Database, diff: DiffRow, head: CaptureR
   const captured = snapshots
     .filter((snapshot) => snapshot.carriedFrom === null)
     .map(
-      ({ name, viewport, hash, pixelHash: pixels, status, path, threshold }): HeadSlot => ({
-        name,
-        viewport,
+      ({ hash, pixelHash: pixels, status, path, threshold, ...snapshot }): HeadSlot => ({
+        ...slotOf(snapshot),
         image: hash === null ? null : { hash, pixels },
         failed: status === 'failed',
         path,
@@ -56,12 +55,11 @@ export async function planUpload(
   head: OpenHead,
   slot: Slot & { image: Image; path: string[] | null },
 ): Promise<PlannedSlot> {
-  const { name, viewport, image } = slot;
-  const lookUp = { ...lookUpFor(head, defaultBranch), slot: { name, viewport } };
-  const bases = await findBases(database, lookUp, [{ name, viewport, pixels: image.pixels }]);
+  const lookUp = { ...lookUpFor(head, defaultBranch), slot };
+  const bases = await findBases(database, lookUp, [{ ...slotOf(slot), pixels: slot.image.pixels }]);
   const captured = [{ ...slot, failed: false, threshold: null }];
   const [planned] = planSlots(runOf(head, head), { captured, sameCommit: [], unresolved: [], bases });
-  if (!planned) throw new Error(`"${name}" was uploaded, yet there is nothing to show of it`);
+  if (!planned) throw new Error(`"${slot.name}" was uploaded, yet there is nothing to show of it`);
   return planned;
 }
 

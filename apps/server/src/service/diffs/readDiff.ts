@@ -1,6 +1,7 @@
-import { type Diff, parseViewportKey } from '@svc/schema';
+import type { Diff } from '@svc/schema';
 import { isReviewable } from '../../domain/results/judgeResult.js';
 import { notFound } from '../../domain/ServiceError.js';
+import { presentSlot } from '../../domain/slot.js';
 import { findDiff, listResults, type ResultWithImages } from '../../store/diffs/diffs.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { findStale } from '../baselines/findStale.js';
@@ -25,8 +26,7 @@ export async function readDiff(resources: Resources, { project }: ProjectAccess,
   const stale = row.status === 'completed' ? await findStale(database, row, undecided) : [];
   const image = (hash: string | null) => (hash === null ? null : links.image(row.projectId, hash));
   const present = (result: ResultWithImages): Diff['results'][number] => ({
-    name: result.name,
-    viewport: parseViewportKey(result.viewport),
+    ...presentSlot(result),
     status: result.status,
     diffPercentage: result.diffPercentage,
     diffImageUrl: image(result.maskHash),

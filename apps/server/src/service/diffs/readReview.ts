@@ -1,13 +1,7 @@
-import {
-  type Origin,
-  packReview,
-  parseViewportKey,
-  type Review,
-  type ReviewResult,
-  type Size,
-} from '@svc/schema';
+import { type Origin, packReview, type Review, type ReviewResult, type Size } from '@svc/schema';
 import { isReviewable } from '../../domain/results/judgeResult.js';
 import { notFound } from '../../domain/ServiceError.js';
+import { presentSlot } from '../../domain/slot.js';
 import { listCapturePositions } from '../../store/captures/captures.js';
 import { findDiff } from '../../store/diffs/diffs.js';
 import { listReviewRows, type ReviewRow } from '../../store/diffs/reviewRows.js';
@@ -79,8 +73,7 @@ function present(row: ReviewRow, originOf: OriginOf): ReviewResult {
   // A skipped slot shows what stands: its baseline.
   const showsBaseline = row.status === 'skipped' && row.headHash === null;
   return {
-    name: row.name,
-    viewport: parseViewportKey(row.viewport),
+    ...presentSlot(row),
     status: row.status,
     approvalStatus: row.approvalStatus,
     diffPercentage: row.diffPercentage,

@@ -2,6 +2,7 @@ import type { ResultStatus } from '@svc/schema';
 import type { Insertable } from 'kysely';
 import { isReviewable } from '../../domain/results/judgeResult.js';
 import type { PlannedSlot } from '../../domain/results/planSlots.js';
+import { slotOf } from '../../domain/slot.js';
 import type { DiffRow } from '../../store/diffs/diffs.js';
 import type { ComparisonRow } from '../../store/images/comparisons.js';
 import type { Results } from '../../store/tables.js';
@@ -42,8 +43,7 @@ export function rowOf(
   return {
     projectId: diff.projectId,
     diffId: diff.id,
-    name: slot.name,
-    viewport: slot.viewport,
+    ...slotOf(slot),
     position,
     status,
     approvalStatus: isReviewable(status) ? 'pending' : 'approved',

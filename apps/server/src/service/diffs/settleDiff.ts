@@ -4,7 +4,7 @@ import { approveItself } from '../../domain/decisions/approveItself.js';
 import type { ResultDecision } from '../../domain/decisions/decisionsAtBirth.js';
 import { isReviewable, meansRemoval } from '../../domain/results/judgeResult.js';
 import type { PlacedSlot } from '../../domain/results/placeSlots.js';
-import { slotKey } from '../../domain/slot.js';
+import { slotKey, slotOf } from '../../domain/slot.js';
 import { listStandingPromotions, readBaselineMark, revokeEntries } from '../../store/baselines/baselines.js';
 import { findAutoApproved } from '../../store/captures/captures.js';
 import type { Database } from '../../store/database.js';
@@ -55,8 +55,8 @@ export async function settleDiff(transaction: Database, prepared: PreparedDiff):
     transaction,
     diff.id,
     compared.map(({ slot, position, status }) => {
-      const { name, viewport, source, baseFrom, path } = slot;
-      return { name, viewport, position, status, source, baseFrom, path };
+      const { source, baseFrom, path } = slot;
+      return { ...slotOf(slot), position, status, source, baseFrom, path };
     }),
   );
 
@@ -117,8 +117,7 @@ function verdictOf({ name, verdict }: PlacedSlot['slot']): ResultStatus {
 }
 
 const toReviewable = ({ slot }: PlacedSlot): Reviewable => ({
-  name: slot.name,
-  viewport: slot.viewport,
+  ...slotOf(slot),
   basePixels: slot.base?.pixels ?? null,
   headPixels: slot.head?.pixels ?? null,
   threshold: slot.threshold,
@@ -127,10 +126,9 @@ const toReviewable = ({ slot }: PlacedSlot): Reviewable => ({
   carried: slot.carried !== null,
 });
 
-const approveAutomatically = ({ name, viewport, baseOrigin }: Reviewable): ResultDecision => ({
-  name,
-  viewport,
+const approveAutomatically = (result: Reviewable): ResultDecision => ({
+  ...slotOf(result),
   approvalStatus: 'approved',
-  baselineSource: baseOrigin,
+  baselineSource: result.baseOrigin,
   decidedBy: autoActor,
 });

@@ -1,6 +1,6 @@
-import { type HistoryEvent, parseViewportKey, type SnapshotHistory } from '@svc/schema';
+import type { HistoryEvent, SnapshotHistory } from '@svc/schema';
 import { notFound } from '../../domain/ServiceError.js';
-import type { Slot } from '../../domain/slot.js';
+import { presentSlot, type Slot } from '../../domain/slot.js';
 import { findCapturesByIds } from '../../store/captures/captures.js';
 import { findDiffs } from '../../store/diffs/diffs.js';
 import { findImages } from '../../store/images/images.js';
@@ -13,7 +13,7 @@ import {
   listMoments,
   listPromotions,
   listSnapshotsOfSlot,
-  listViewports,
+  listVariants,
   type Moment,
   type SlotPlace,
 } from '../../store/projects/history.js';
@@ -45,7 +45,7 @@ export async function readSnapshotHistory(
   if (moments.length === 0 && options.before === null) throw notFound('Snapshot');
   const baselines = await listBaselinesOfSlot(database, slot, project.defaultBranch);
   const flakes = await listFlakesOfSlot(database, slot);
-  const viewports = await listViewports(database, slot);
+  const variants = await listVariants(database, slot);
   const events = await readEvents(resources, slot, moments, new Set(flakes));
   const images = await readImages(
     resources,
@@ -54,9 +54,11 @@ export async function readSnapshotHistory(
   );
   return {
     suite: suite.name,
-    name: slot.name,
-    viewport: parseViewportKey(slot.viewport),
-    viewports: viewports.map(parseViewportKey),
+    ...presentSlot(slot),
+    variants: variants.map((one) => {
+      const { viewport, browser } = presentSlot(one);
+      return { viewport, browser };
+    }),
     baselines: baselines.flatMap(({ branch, hash, createdAt: since }) => {
       const image = images(hash);
       return image ? [{ ...image, branch, since: since.toISOString() }] : [];

@@ -1,5 +1,6 @@
 import type { CompletedSession } from '@svc/schema';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
+import { slotOf } from '../../domain/slot.js';
 import {
   insertSnapshots,
   lockCapture,
@@ -132,8 +133,7 @@ async function carry(transaction: Database, { head, judged, compared }: Prepared
       ? {
           projectId: head.projectId,
           captureId: head.id,
-          name: slot.name,
-          viewport: slot.viewport,
+          ...slotOf(slot),
           position,
           status: 'captured' as const,
           hash: slot.carried.hash,

@@ -1,9 +1,9 @@
-import { type SnapshotDiffResult, type SnapshotFields, viewportKey } from '@svc/schema';
+import type { SnapshotDiffResult, SnapshotFields } from '@svc/schema';
 import type { Insertable } from 'kysely';
 import { isReviewable } from '../../domain/results/judgeResult.js';
 import type { PlannedSlot } from '../../domain/results/planSlots.js';
 import { ServiceError } from '../../domain/ServiceError.js';
-import { type Slot, slotKey } from '../../domain/slot.js';
+import { presentSlot, readSlot, type Slot, slotKey, slotOf } from '../../domain/slot.js';
 import { findSnapshot } from '../../store/captures/captures.js';
 import { keepResults } from '../../store/diffs/diffs.js';
 import { newId } from '../../store/newId.js';
@@ -33,7 +33,7 @@ export async function uploadAndCompare(
   const image = await storeContent(resources, access, content);
   const upload: Upload = {
     ...fields,
-    slot: { name: fields.name, viewport: viewportKey(fields.viewport) },
+    slot: readSlot(fields),
     image,
   };
   const recorded = (await record(resources, access, start, upload)) ?? (await openAndRecord());
@@ -43,6 +43,7 @@ export async function uploadAndCompare(
   if (start.implicit) await completeSession(resources, access, start.id, { exitCode: 0 });
   return {
     name: upload.slot.name,
+    browser: presentSlot(upload.slot).browser,
     suite: start.suite,
     status: result.status as SnapshotDiffResult['status'],
     diffPercentage: result.diffPercentage ?? null,
@@ -148,8 +149,7 @@ async function decideAtBirth(
   if (!isReviewable(result.status)) return { approvalStatus: 'approved', baselineSource: origin };
   const remembered = await recallDecisions(database, diff, [
     {
-      name: planned.name,
-      viewport: planned.viewport,
+      ...slotOf(planned),
       basePixels: planned.base?.pixels ?? null,
       headPixels: planned.head?.pixels ?? null,
       threshold: planned.threshold,

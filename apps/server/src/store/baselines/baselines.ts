@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { LogEntry } from '../../domain/baselines/hasMoved.js';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
+import { isOneOf, isSlot, slotColumns, slotIn } from '../slots.js';
 import type { BaselineEntries, Images } from '../tables.js';
 
 /** Which log of a suite: the branch, and the private namespace of a local run or the shared one (''). */
@@ -30,17 +31,17 @@ export const listActiveEntries = async (
   options: { commits?: readonly string[]; exceptDiff?: string; slot?: Slot } = {},
 ): Promise<(EntryRow & { log: number })[]> => {
   const { rows } = await sql<EntryRow & { log: number }>`
-    select log.place - 1 log, entry.id, entry.name, entry.viewport, entry.hash, entry.capture_id, images.pixel_hash pixels,
-      images.width, images.height
+    select log.place - 1 log, entry.id, entry.name, entry.viewport, entry.browser, entry.hash, entry.capture_id,
+      images.pixel_hash pixels, images.width, images.height
     from unnest(${logs.map((log) => log.namespace)}::text[], ${logs.map((log) => log.branch)}::text[])
       with ordinality log (namespace, branch, place)
     cross join lateral (
-      select distinct on (name, viewport) * from baseline_entries
+      select distinct on (name, viewport, browser) * from baseline_entries own
       where suite_id = ${suiteId} and namespace = log.namespace and branch = log.branch collate "C" and revoked_seq is null
         and (${options.commits ?? null}::text[] is null or commit = any(${options.commits ?? null}::text[]))
         and diff_id is distinct from ${options.exceptDiff ?? null}
-        and (${options.slot === undefined} or (name = ${options.slot?.name ?? ''} and viewport = ${options.slot?.viewport ?? ''}))
-      order by name, viewport, id desc
+        and ${options.slot ? isSlot('own', options.slot) : sql`true`}
+      order by name, viewport, browser, id desc
     ) entry
     left join images on images.project_id = entry.project_id and images.hash = entry.hash
     order by log.place`.execute(database);
@@ -61,14 +62,14 @@ export async function listLogsSince(
 ): Promise<(Slot & LogEntry & { branch: string })[]> {
   const { rows } = await sql<Slot & LogEntry & { branch: string }>`
     with touched as (
-      select distinct branch, name, viewport from baseline_entries
+      select distinct branch, name, viewport, browser from baseline_entries
       where suite_id = ${options.suiteId} and namespace = ${options.namespace}
         and branch = any(${options.branches}::text[]) and (id > ${options.mark} or revoked_seq > ${options.mark})
     )
-    select entry.branch, entry.name, entry.viewport, entry.id, entry.revoked_seq revoked_at, entry.diff_id
+    select entry.branch, entry.name, entry.viewport, entry.browser, entry.id, entry.revoked_seq revoked_at, entry.diff_id
     from touched join baseline_entries entry on entry.suite_id = ${options.suiteId}
-      and entry.namespace = ${options.namespace} and entry.branch = touched.branch and entry.name = touched.name
-      and entry.viewport = touched.viewport`.execute(database);
+      and entry.namespace = ${options.namespace} and entry.branch = touched.branch
+      and ${slotIn('entry')} = ${slotIn('touched')}`.execute(database);
   return rows;
 }
 
@@ -79,17 +80,17 @@ export async function insertEntries(transaction: Database, entries: readonly New
   if (entries.length === 0) return;
   await sql`
     insert into baseline_entries
-      (project_id, suite_id, namespace, branch, name, viewport, hash, capture_id, commit, diff_id, actor)
+      (project_id, suite_id, namespace, branch, name, viewport, browser, hash, capture_id, commit, diff_id, actor)
     select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) entry (
-      "projectId" text, "suiteId" bigint, namespace text, branch text, name text, viewport text, hash text,
-      "captureId" text, commit text, "diffId" text, actor text)`.execute(transaction);
+      "projectId" text, "suiteId" bigint, namespace text, branch text, name text, viewport text, browser text,
+      hash text, "captureId" text, commit text, "diffId" text, actor text)`.execute(transaction);
 }
 
 /** What a diff promoted and nobody has revoked. */
 export const listStandingPromotions = (database: Database, diffId: string) =>
   database
     .selectFrom('baselineEntries')
-    .select(['name', 'viewport', 'hash'])
+    .select([...slotColumns, 'hash'])
     .where('diffId', '=', diffId)
     .where('revokedSeq', 'is', null)
     .execute();
@@ -103,8 +104,7 @@ export async function revokeEntries(
   if (slots.length === 0) return;
   await sql`
     update baseline_entries set revoked_seq = nextval('baseline_sequence')
-    where diff_id = ${diffId} and revoked_seq is null and (name, viewport) in (
-      select * from unnest(${slots.map((slot) => slot.name)}::text[], ${slots.map((slot) => slot.viewport)}::text[]))`.execute(
+    where diff_id = ${diffId} and revoked_seq is null and ${isOneOf('baseline_entries', slots)}`.execute(
     transaction,
   );
 }
@@ -113,9 +113,9 @@ export async function revokeEntries(
 export async function listBaselineRefs(database: Database, suiteId: number): Promise<string[]> {
   const { rows } = await sql<{ branch: string }>`
     select distinct branch from (
-      select distinct on (branch, name, viewport) branch, hash from baseline_entries
+      select distinct on (branch, name, viewport, browser) branch, hash from baseline_entries
       where suite_id = ${suiteId} and namespace = '' and revoked_seq is null
-      order by branch, name, viewport, id desc
+      order by branch, name, viewport, browser, id desc
     ) active where hash is not null order by branch`.execute(database);
   return rows.map((row) => row.branch);
 }
@@ -133,16 +133,16 @@ export async function listBaselineBranches(
 ): Promise<{ branch: string; count: number; newest: Date }[]> {
   const { rows } = await sql<{ branch: string; count: number; newest: Date }>`
     select branch, count(*)::int count, max(created_at) newest from (
-      select distinct on (branch, name, viewport) branch, hash, created_at from baseline_entries
+      select distinct on (branch, name, viewport, browser) branch, hash, created_at from baseline_entries
       where suite_id = ${suiteId} and namespace = '' and revoked_seq is null
-      order by branch, name, viewport, id desc
+      order by branch, name, viewport, browser, id desc
     ) active where hash is not null group by branch order by branch = ${first} desc, newest desc, branch`.execute(
     database,
   );
   return rows;
 }
 
-/** Active shared baselines in the order branch, name, viewport; `after` is the last one seen. */
+/** Active shared baselines in the order branch, name, viewport, browser; `after` is the last one seen. */
 export async function listBaselines(
   database: Database,
   suiteId: number,
@@ -150,24 +150,25 @@ export async function listBaselines(
     branch: string | null;
     /** A part of the name, whatever the case of letters from a to z. */
     part: string;
-    after: readonly [string, string, string] | null;
+    after: readonly [string, string, string, string] | null;
     limit: number;
   },
 ): Promise<BaselineRow[]> {
-  const [branch, name, viewport] = options.after ?? ['', '', ''];
+  const [branch, ...slot] = options.after ?? ['', '', '', ''];
   const { rows } = await sql<BaselineRow>`
-    select active.branch, active.name, active.viewport, active.hash, active.commit, active.capture_id, active.diff_id,
-      active.created_at, images.width, images.height
+    select active.branch, active.name, active.viewport, active.browser, active.hash, active.commit, active.capture_id,
+      active.diff_id, active.created_at, images.width, images.height
     from (
-      select distinct on (branch, name, viewport) * from baseline_entries
+      select distinct on (branch, name, viewport, browser) * from baseline_entries
       where suite_id = ${suiteId} and namespace = '' and revoked_seq is null
         and (${options.branch}::text is null or branch = ${options.branch})
         and (${options.part === ''} or position(lower(${options.part}::text collate "default") in lower(name collate "default")) > 0)
-      order by branch, name, viewport, id desc
+      order by branch, name, viewport, browser, id desc
     ) active
     join images on images.project_id = active.project_id and images.hash = active.hash
-    where (${options.after === null} or (active.branch, active.name, active.viewport) > (${branch}, ${name}, ${viewport}))
-    order by active.branch, active.name, active.viewport
+    where (${options.after === null}
+      or (active.branch, active.name, active.viewport, active.browser) > (${branch}, ${sql.join(slot)}))
+    order by active.branch, active.name, active.viewport, active.browser
     limit ${options.limit}`.execute(database);
   return rows;
 }

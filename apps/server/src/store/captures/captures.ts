@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import { statusesBefore, statusMoves } from '../../domain/statusMoves.js';
 import type { Database } from '../database.js';
+import { isSlot, slotColumns } from '../slots.js';
 import type { Captures, Images, Snapshots } from '../tables.js';
 
 export type CaptureRow = Selectable<Captures> & { suite: string };
@@ -85,7 +86,7 @@ export const listFailedSnapshots = (
 ): Promise<(Slot & { error: string | null })[]> =>
   database
     .selectFrom('snapshots')
-    .select(['name', 'viewport', 'error'])
+    .select([...slotColumns, 'error'])
     .where('captureId', '=', captureId)
     .where('status', '=', 'failed')
     .orderBy('position')
@@ -162,11 +163,7 @@ export const listSnapshots = (
     .selectAll('snapshots')
     .select(['images.pixelHash', 'images.width', 'images.height'])
     .where('snapshots.captureId', '=', captureId)
-    .$if(slot !== undefined, (query) =>
-      query
-        .where('snapshots.name', '=', slot?.name ?? '')
-        .where('snapshots.viewport', '=', slot?.viewport ?? ''),
-    )
+    .$if(slot !== undefined, (query) => query.where(isSlot('snapshots', slot as Slot)))
     .orderBy('snapshots.position')
     .execute();
 
@@ -179,8 +176,7 @@ export const findSnapshot = (
     .selectFrom('snapshots')
     .selectAll()
     .where('captureId', '=', captureId)
-    .where('name', '=', slot.name)
-    .where('viewport', '=', slot.viewport)
+    .where(isSlot('snapshots', slot))
     .executeTakeFirst();
 
 export interface PendingTarget extends Slot {
@@ -191,12 +187,12 @@ export interface PendingTarget extends Slot {
 export async function listPendingTargets(database: Database, captureId: string): Promise<PendingTarget[]> {
   const rows = await database
     .selectFrom('snapshots')
-    .select(['name', 'viewport', 'target'])
+    .select([...slotColumns, 'target'])
     .where('captureId', '=', captureId)
     .where('status', '=', 'pending')
     .orderBy('position')
     .execute();
-  return rows.flatMap(({ name, viewport, target }) => (target ? [{ name, viewport, target }] : []));
+  return rows.flatMap(({ target, ...slot }) => (target ? [{ ...slot, target }] : []));
 }
 
 /** The image or the failure of one slot. */
@@ -234,8 +230,7 @@ export async function setSlotOutcome(
     .updateTable('snapshots')
     .set({ ...outcomeColumns(outcome), uploadedAt: sql<Date>`now()` })
     .where('captureId', '=', captureId)
-    .where('name', '=', slot.name)
-    .where('viewport', '=', slot.viewport)
+    .where(isSlot('snapshots', slot))
     .execute();
 }
 
@@ -250,8 +245,7 @@ export async function setSlotExtras(
     .updateTable('snapshots')
     .set(extras)
     .where('captureId', '=', captureId)
-    .where('name', '=', slot.name)
-    .where('viewport', '=', slot.viewport)
+    .where(isSlot('snapshots', slot))
     .execute();
 }
 
@@ -327,7 +321,7 @@ export async function findAutoApproved(
   if (chosen) return { all: true, slots: [] };
   const captured = await database
     .selectFrom('snapshots')
-    .select(['name', 'viewport', 'autoApprove'])
+    .select([...slotColumns, 'autoApprove'])
     .where('captureId', '=', captureId)
     .where('carriedFrom', 'is', null)
     .execute();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
+import { slotIn } from '../slots.js';
 import type { CaptureRow } from './captures.js';
 
 /**
@@ -15,14 +16,13 @@ export async function insertFlakes(transaction: Database, capture: CaptureRow): 
         and namespace = '' and ${capture.namespace} = '' and status = 'completed' and id < ${capture.id}
       order by id desc limit 1
     )
-    insert into flakes (capture_id, suite_id, name, viewport)
-    select own.capture_id, ${capture.suiteId}, own.name, own.viewport
+    insert into flakes (capture_id, suite_id, name, viewport, browser)
+    select own.capture_id, ${capture.suiteId}, own.name, own.viewport, own.browser
     from snapshots own
     left join images on images.project_id = ${capture.projectId} and images.hash = own.hash
     left join earlier on true
     left join snapshots other
-      on other.capture_id = earlier.id and other.name = own.name and other.viewport = own.viewport
-        and other.carried_from is null
+      on other.capture_id = earlier.id and ${slotIn('other')} = ${slotIn('own')} and other.carried_from is null
     left join images other_image on other_image.project_id = earlier.project_id and other_image.hash = other.hash
     where own.capture_id = ${capture.id} and own.status = 'captured' and own.carried_from is null
       and (own.unstable or images.pixel_hash <> other_image.pixel_hash)
@@ -35,8 +35,7 @@ export async function countFlakes(
   suiteId: number,
 ): Promise<(Slot & { count: number })[]> {
   const { rows } = await sql<Slot & { count: number }>`
-    select name, viewport, count(*)::int count from flakes where suite_id = ${suiteId} group by name, viewport`.execute(
-    database,
-  );
+    select name, viewport, browser, count(*)::int count from flakes where suite_id = ${suiteId}
+    group by name, viewport, browser`.execute(database);
   return rows;
 }

@@ -91,7 +91,7 @@ export async function listSlotResults(
   options: { withUnchanged: boolean },
 ): Promise<(SlotResult & { diffId: string })[]> {
   const { rows } = await sql<SlotResult & { diffId: string }>`
-    select results.diff_id, results.name, results.viewport, results.status, results.approval_status,
+    select results.diff_id, results.name, results.viewport, results.browser, results.status, results.approval_status,
       results.status = 'unchanged' and results.comparison_id is not null and results.threshold > diffs.threshold is_loose
     from results join diffs on diffs.id = results.diff_id
     where results.diff_id = any(${diffIds}::text[]) and results.status <> 'skipped'

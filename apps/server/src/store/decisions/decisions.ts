@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
+import { isOneOf, slotArrays, slotIn } from '../slots.js';
 import type { Decisions } from '../tables.js';
 
 /** A change from one image to another in one slot, under one threshold. */
@@ -23,14 +24,14 @@ export async function listDecisions(
 ): Promise<DecisionRow[]> {
   if (transitions.length === 0) return [];
   const { rows } = await sql<DecisionRow>`
-    select d.name, d.viewport, d.kind, d.diff_id, d.branch, d.persistent, d.actor
+    select d.name, d.viewport, d.browser, d.kind, d.diff_id, d.branch, d.persistent, d.actor
     from unnest(
-      ${transitions.map((one) => one.name)}::text[], ${transitions.map((one) => one.viewport)}::text[],
+      ${slotArrays(transitions)},
       ${transitions.map((one) => one.basePixels)}::text[], ${transitions.map((one) => one.headPixels)}::text[],
       ${transitions.map((one) => one.threshold)}::float8[]
-    ) wanted (name, viewport, base_pixels, head_pixels, threshold)
+    ) wanted (name, viewport, browser, base_pixels, head_pixels, threshold)
     join decisions d on d.suite_id = ${suiteId} and d.revoked_at is null
-      and d.name = wanted.name and d.viewport = wanted.viewport
+      and ${slotIn('d')} = ${slotIn('wanted')}
       and d.base_pixels is not distinct from wanted.base_pixels
       and d.head_pixels is not distinct from wanted.head_pixels
       and d.threshold = wanted.threshold and d.anti_aliasing = ${antiAliasing}
@@ -47,11 +48,11 @@ export async function insertDecisions(
 ): Promise<void> {
   if (decisions.length === 0) return;
   await sql`
-    insert into decisions (project_id, suite_id, diff_id, name, viewport, base_pixels, head_pixels, threshold,
+    insert into decisions (project_id, suite_id, diff_id, name, viewport, browser, base_pixels, head_pixels, threshold,
       anti_aliasing, kind, branch, persistent, actor)
     select * from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb) decision (
-      "projectId" text, "suiteId" bigint, "diffId" text, name text, viewport text, "basePixels" text,
-      "headPixels" text, threshold float8, "antiAliasing" boolean, kind text, branch text, persistent boolean,
+      "projectId" text, "suiteId" bigint, "diffId" text, name text, viewport text, browser text,
+      "basePixels" text, "headPixels" text, threshold float8, "antiAliasing" boolean, kind text, branch text, persistent boolean,
       actor text)`.execute(transaction);
 }
 
@@ -66,8 +67,7 @@ export async function revokeDecisions(
 ): Promise<Slot[]> {
   const { rows } = await sql<Slot>`
     update decisions set revoked_at = now()
-    where diff_id = ${diffId} and revoked_at is null and kind <> 'withdrawn' and (name, viewport) in (
-      select * from unnest(${slots.map((slot) => slot.name)}::text[], ${slots.map((slot) => slot.viewport)}::text[]))
-    returning name, viewport`.execute(transaction);
+    where diff_id = ${diffId} and revoked_at is null and kind <> 'withdrawn' and ${isOneOf('decisions', slots)}
+    returning name, viewport, browser`.execute(transaction);
   return rows;
 }

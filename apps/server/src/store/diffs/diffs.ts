@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ResultDecision } from '../../domain/decisions/decisionsAtBirth.js';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
+import { isOneOf, slotArrays, slotColumns, slotIn } from '../slots.js';
 import type { Captures, Comparisons, Diffs, Results, Snapshots } from '../tables.js';
 
 /** A diff with what it takes from its suite and head capture. */
@@ -143,10 +144,7 @@ export async function deleteResults(
   slots: readonly Slot[],
 ): Promise<void> {
   await sql`
-    delete from results where diff_id = ${diffId} and (name, viewport) in (
-      select * from unnest(${slots.map((slot) => slot.name)}::text[], ${slots.map((slot) => slot.viewport)}::text[]))`.execute(
-    transaction,
-  );
+    delete from results where diff_id = ${diffId} and ${isOneOf('results', slots)}`.execute(transaction);
 }
 
 /** Deletes the results of all other slots. */
@@ -156,10 +154,7 @@ export async function deleteResultsExcept(
   slots: readonly Slot[],
 ): Promise<void> {
   await sql`
-    delete from results where diff_id = ${diffId} and (name, viewport) not in (
-      select * from unnest(${slots.map((slot) => slot.name)}::text[], ${slots.map((slot) => slot.viewport)}::text[]))`.execute(
-    transaction,
-  );
+    delete from results where diff_id = ${diffId} and not ${isOneOf('results', slots)}`.execute(transaction);
 }
 
 /** What a result says of its slot beside the comparison of its images. */
@@ -180,10 +175,9 @@ export async function placeResults(
       decided_by = null, decided_at = null,
       approval_status = case when place.status = 'changed' then 'pending' else 'approved' end
     from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
-      place (name text, viewport text, position int, status text, source text, "baseFrom" text, path jsonb)
-    where results.diff_id = ${diffId} and results.name = place.name and results.viewport = place.viewport`.execute(
-    transaction,
-  );
+      place (name text, viewport text, browser text, position int, status text, source text, "baseFrom" text,
+        path jsonb)
+    where results.diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('place')}`.execute(transaction);
 }
 
 export async function insertResults(database: Database, results: Insertable<Results>[]): Promise<void> {
@@ -198,8 +192,7 @@ export async function insertResults(database: Database, results: Insertable<Resu
 /** What a decision needs to know of a result. */
 export type DecidableResult = Pick<
   ResultWithImages,
-  | 'name'
-  | 'viewport'
+  | keyof Slot
   | 'status'
   | 'approvalStatus'
   | 'headHash'
@@ -212,7 +205,7 @@ export type DecidableResult = Pick<
 /** All results of a diff in their order, as far as decisions are concerned. */
 export async function listDecidable(database: Database, diffId: string): Promise<DecidableResult[]> {
   const { rows } = await sql<DecidableResult>`
-    select results.name, results.viewport, results.status, results.approval_status, results.head_hash,
+    select results.name, results.viewport, results.browser, results.status, results.approval_status, results.head_hash,
       results.base_origin, results.threshold, head.pixel_hash head_pixels, base.pixel_hash base_pixels
     from results
     join diffs on diffs.id = results.diff_id
@@ -251,8 +244,7 @@ export const listResults = (database: Database, diffId: string): Promise<ResultW
     .leftJoin('snapshots', (join) =>
       join
         .onRef('snapshots.captureId', '=', 'diffs.headCaptureId')
-        .onRef('snapshots.name', '=', 'results.name')
-        .onRef('snapshots.viewport', '=', 'results.viewport'),
+        .on(sql<boolean>`${slotIn('snapshots')} = ${slotIn('results')}`),
     )
     .leftJoin('comparisons', 'comparisons.id', 'results.comparisonId')
     .selectAll('results')
@@ -265,16 +257,16 @@ export const listResults = (database: Database, diffId: string): Promise<ResultW
       sql<string | null>`(
         select taken.renderer from snapshots taken
         where taken.capture_id = coalesce(snapshots.carried_from, snapshots.capture_id)
-          and taken.name = results.name and taken.viewport = results.viewport
+          and ${slotIn('taken')} = ${slotIn('results')}
       )`.as('headRenderer'),
       sql<string | null>`(
         select taken.renderer from snapshots taken
-        where taken.capture_id = results.base_from and taken.name = results.name
-          and taken.viewport = results.viewport and taken.hash = results.base_hash
+        where taken.capture_id = results.base_from and ${slotIn('taken')} = ${slotIn('results')}
+          and taken.hash = results.base_hash
       )`.as('baseRenderer'),
       sql<number>`(
         select count(*)::int from flakes
-        where flakes.suite_id = diffs.suite_id and flakes.name = results.name and flakes.viewport = results.viewport
+        where flakes.suite_id = diffs.suite_id and ${slotIn('flakes')} = ${slotIn('results')}
       )`.as('flakeCount'),
       'comparisons.thumbnailHash',
       'comparisons.fingerprint',
@@ -296,20 +288,18 @@ export async function setResultDecisions(
     update results set approval_status = decided.status, baseline_source = decided.source,
       decided_by = decided.actor, decided_at = case when decided.actor is null then null else now() end
     from unnest(
-      ${decisions.map((one) => one.name)}::text[], ${decisions.map((one) => one.viewport)}::text[],
+      ${slotArrays(decisions)},
       ${decisions.map((one) => one.approvalStatus)}::text[], ${decisions.map((one) => one.baselineSource)}::text[],
       ${decisions.map((one) => one.decidedBy)}::text[]
-    ) decided (name, viewport, status, source, actor)
-    where results.diff_id = ${diffId} and results.name = decided.name and results.viewport = decided.viewport`.execute(
-    transaction,
-  );
+    ) decided (name, viewport, browser, status, source, actor)
+    where results.diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('decided')}`.execute(transaction);
 }
 
 /** Slots of a diff that need a review and are not approved. */
 export const listUndecided = (database: Database, diffId: string): Promise<Slot[]> =>
   database
     .selectFrom('results')
-    .select(['name', 'viewport'])
+    .select(slotColumns)
     .where('diffId', '=', diffId)
     .where('approvalStatus', '<>', 'approved')
     .execute();

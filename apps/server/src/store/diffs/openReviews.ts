@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
+import { slotIn } from '../slots.js';
 
 /** The captures that a head may carry from: those of its branch, and of its commit (R23). */
 export interface CarryScope {
@@ -26,9 +27,9 @@ export interface CarriedRow extends Slot {
 export async function listSameCommitImages(database: Database, scope: CarryScope): Promise<CarriedRow[]> {
   if (scope.commit === null) return [];
   const { rows } = await sql<CarriedRow>`
-    select distinct on (snapshots.name, snapshots.viewport)
-      snapshots.name, snapshots.viewport, captures.id capture_id, snapshots.hash, images.pixel_hash pixels, snapshots.path,
-      snapshots.threshold
+    select distinct on (snapshots.name, snapshots.viewport, snapshots.browser)
+      snapshots.name, snapshots.viewport, snapshots.browser, captures.id capture_id, snapshots.hash,
+      images.pixel_hash pixels, snapshots.path, snapshots.threshold
     from captures
     join snapshots on snapshots.capture_id = captures.id and snapshots.hash is not null and snapshots.carried_from is null
     join images on images.project_id = snapshots.project_id and images.hash = snapshots.hash
@@ -36,17 +37,17 @@ export async function listSameCommitImages(database: Database, scope: CarryScope
       and captures.commit = ${scope.commit} and captures.branch = ${scope.branch}
       and captures.namespace = ${scope.namespace} and captures.status = 'completed' and not captures.ephemeral
       and captures.id <> ${scope.headCaptureId}
-    order by snapshots.name, snapshots.viewport, captures.id desc`.execute(database);
+    order by snapshots.name, snapshots.viewport, snapshots.browser, captures.id desc`.execute(database);
   return rows;
 }
 
 /** The newest results of the branch that are undecided or rejected. */
 export async function listUnresolved(database: Database, scope: CarryScope): Promise<CarriedRow[]> {
   const { rows } = await sql<CarriedRow>`
-    select open.name, open.viewport, open.capture_id, results.head_hash hash, images.pixel_hash pixels,
+    select open.name, open.viewport, open.browser, open.capture_id, results.head_hash hash, images.pixel_hash pixels,
       results.path, results.threshold
     from open_reviews open
-    join results on results.diff_id = open.diff_id and results.name = open.name and results.viewport = open.viewport
+    join results on results.diff_id = open.diff_id and ${slotIn('results')} = ${slotIn('open')}
       and results.approval_status <> 'approved'
     left join images on images.project_id = open.project_id and images.hash = results.head_hash
     where open.suite_id = ${scope.suiteId} and open.namespace = ${scope.namespace} and open.branch = ${scope.branch}
@@ -69,13 +70,13 @@ export async function setOpenReviews(
     delete from open_reviews open
     where suite_id = ${suiteId} and namespace = ${namespace} and branch = ${branch} and capture_id <= ${headCaptureId}
       and (${complete} or exists (
-        select from results where diff_id = ${diffId} and name = open.name and viewport = open.viewport
+        select from results where diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('open')}
           and status <> 'skipped'))`.execute(transaction);
   await sql`
-    insert into open_reviews (project_id, suite_id, namespace, branch, name, viewport, capture_id, diff_id)
-    select ${projectId}, ${suiteId}, ${namespace}, ${branch}, name, viewport, ${headCaptureId}, diff_id
+    insert into open_reviews (project_id, suite_id, namespace, branch, name, viewport, browser, capture_id, diff_id)
+    select ${projectId}, ${suiteId}, ${namespace}, ${branch}, name, viewport, browser, ${headCaptureId}, diff_id
     from results where diff_id = ${diffId} and status in ('changed', 'new', 'removed')
-    on conflict (suite_id, namespace, branch, name, viewport) do update
+    on conflict (suite_id, namespace, branch, name, viewport, browser) do update
       set capture_id = excluded.capture_id, diff_id = excluded.diff_id
       where open_reviews.capture_id <= excluded.capture_id`.execute(transaction);
 }

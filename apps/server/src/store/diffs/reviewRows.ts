@@ -1,10 +1,11 @@
 import { type Selectable, sql } from 'kysely';
+import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
+import { slotIn } from '../slots.js';
 import type { Comparisons, Results, Snapshots } from '../tables.js';
 
 type ResultColumns =
-  | 'name'
-  | 'viewport'
+  | keyof Slot
   | 'status'
   | 'approvalStatus'
   | 'diffPercentage'
@@ -34,8 +35,8 @@ export interface ReviewRow
 /** All results of a diff in their order. Flakes are counted once for the suite, not once for each row. */
 export async function listReviewRows(database: Database, diffId: string): Promise<ReviewRow[]> {
   const { rows } = await sql<ReviewRow>`
-    select results.name, results.viewport, results.status, results.approval_status, results.diff_percentage,
-      results.head_hash, results.base_hash, results.baseline_source, results.path, results.decided_by,
+    select results.name, results.viewport, results.browser, results.status, results.approval_status,
+      results.diff_percentage, results.head_hash, results.base_hash, results.baseline_source, results.path, results.decided_by,
       results.decided_at, results.comparison_id,
       head.width head_width, head.height head_height, base.width base_width, base.height base_height,
       comparisons.fingerprint, comparisons.regions, comparisons.row_changes,
@@ -47,19 +48,16 @@ export async function listReviewRows(database: Database, diffId: string): Promis
     join diffs on diffs.id = results.diff_id
     left join images head on head.project_id = diffs.project_id and head.hash = results.head_hash
     left join images base on base.project_id = diffs.project_id and base.hash = results.base_hash
-    left join snapshots own on own.capture_id = diffs.head_capture_id
-      and own.name = results.name and own.viewport = results.viewport
-    left join snapshots taken on taken.capture_id = own.carried_from
-      and taken.name = results.name and taken.viewport = results.viewport
-    left join snapshots base_taken on base_taken.capture_id = results.base_from
-      and base_taken.name = results.name and base_taken.viewport = results.viewport
+    left join snapshots own on own.capture_id = diffs.head_capture_id and ${slotIn('own')} = ${slotIn('results')}
+    left join snapshots taken on taken.capture_id = own.carried_from and ${slotIn('taken')} = ${slotIn('results')}
+    left join snapshots base_taken on base_taken.capture_id = results.base_from and ${slotIn('base_taken')} = ${slotIn('results')}
       and base_taken.hash = results.base_hash
     left join comparisons on comparisons.id = results.comparison_id
     left join (
-      select flakes.suite_id, flakes.name, flakes.viewport, count(*)::int count from flakes
+      select name, viewport, browser, count(*)::int count from flakes
       where flakes.suite_id = (select suite_id from diffs where id = ${diffId})
-      group by flakes.suite_id, flakes.name, flakes.viewport
-    ) flaky on flaky.name = results.name and flaky.viewport = results.viewport
+      group by name, viewport, browser
+    ) flaky on ${slotIn('flaky')} = ${slotIn('results')}
     where results.diff_id = ${diffId}
     order by results.position`.execute(database);
   return rows;

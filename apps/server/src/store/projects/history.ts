@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
+import { isSlot, slotColumns, slotIn } from '../slots.js';
 import type { BaselineEntries, Comparisons, Decisions, Results, Snapshots } from '../tables.js';
 
 /** One snapshot of a suite, in what is shared. */
@@ -21,27 +22,27 @@ export interface Moment {
 /** Newest first; `before` is the last one seen. Private namespaces are left out (R19). */
 export async function listMoments(
   database: Database,
-  { projectId, suiteId, name, viewport }: SlotPlace,
+  slot: SlotPlace,
   options: { before: readonly [string, string] | null; limit: number },
 ): Promise<Moment[]> {
+  const { projectId, suiteId } = slot;
   const [at, id] = options.before ?? ['infinity', ''];
   const { rows } = await sql<Omit<Moment, 'place'> & { text: string }>`
     with moments as (
       select diffs.id, true is_diff, diffs.created_at at
       from (
-        select diff_id from results where project_id = ${projectId} and name = ${name} and viewport = ${viewport}
+        select diff_id from results where project_id = ${projectId} and ${isSlot('results', slot)}
           and status in ('changed', 'new', 'removed')
-        union select diff_id from decisions
-          where suite_id = ${suiteId} and name = ${name} and viewport = ${viewport}
+        union select diff_id from decisions where suite_id = ${suiteId} and ${isSlot('decisions', slot)}
         union select diff_id from baseline_entries
-          where suite_id = ${suiteId} and name = ${name} and viewport = ${viewport} and diff_id is not null
+          where suite_id = ${suiteId} and ${isSlot('baseline_entries', slot)} and diff_id is not null
       ) touched
       join diffs on diffs.id = touched.diff_id
       join captures on captures.id = diffs.head_capture_id
       where diffs.suite_id = ${suiteId} and captures.namespace = ''
       union all
       select capture_id, false, min(created_at) from baseline_entries
-      where suite_id = ${suiteId} and name = ${name} and viewport = ${viewport} and namespace = '' and diff_id is null
+      where suite_id = ${suiteId} and ${isSlot('baseline_entries', slot)} and namespace = '' and diff_id is null
       group by capture_id
     )
     select id, is_diff, at, at::text text from moments
@@ -68,31 +69,28 @@ export interface HistoryResult
 /** What some diffs found of the snapshot. */
 export async function listHistoryResults(
   database: Database,
-  { name, viewport }: Slot,
+  slot: Slot,
   diffIds: readonly string[],
 ): Promise<HistoryResult[]> {
   const { rows } = await sql<HistoryResult>`
     select results.diff_id, results.status, results.approval_status, results.diff_percentage, results.baseline_source,
       results.head_hash, results.base_hash, comparisons.thumbnail_hash, results.decided_by, results.decided_at
     from results left join comparisons on comparisons.id = results.comparison_id
-    where results.diff_id = any(${diffIds}::text[]) and results.name = ${name} and results.viewport = ${viewport}`.execute(
-    database,
-  );
+    where results.diff_id = any(${diffIds}::text[]) and ${isSlot('results', slot)}`.execute(database);
   return rows;
 }
 
 /** What was decided about the snapshot in some diffs, oldest first. */
 export const listDecisionsOfSlot = (
   database: Database,
-  { suiteId, name, viewport }: SlotPlace,
+  slot: SlotPlace,
   diffIds: readonly string[],
 ): Promise<Pick<Selectable<Decisions>, 'diffId' | 'kind' | 'actor' | 'createdAt' | 'revokedAt'>[]> =>
   database
     .selectFrom('decisions')
     .select(['diffId', 'kind', 'actor', 'createdAt', 'revokedAt'])
-    .where('suiteId', '=', suiteId)
-    .where('name', '=', name)
-    .where('viewport', '=', viewport)
+    .where('suiteId', '=', slot.suiteId)
+    .where(isSlot('decisions', slot))
     .where('diffId', 'in', ['', ...diffIds])
     .orderBy('id')
     .execute();
@@ -109,14 +107,14 @@ export interface Promotion
 /** The baselines that came of some diffs and captures, oldest first. */
 export async function listPromotions(
   database: Database,
-  { suiteId, name, viewport }: SlotPlace,
+  slot: SlotPlace,
   moments: readonly string[],
 ): Promise<Promotion[]> {
   const { rows } = await sql<Promotion>`
     select branch, hash, capture_id, diff_id, actor, created_at, revoked_seq is not null is_revoked,
       revoked_seq is null and id = max(id) filter (where revoked_seq is null) over (partition by branch) is_active
     from baseline_entries
-    where suite_id = ${suiteId} and name = ${name} and viewport = ${viewport} and namespace = ''
+    where suite_id = ${slot.suiteId} and ${isSlot('baseline_entries', slot)} and namespace = ''
     order by id`.execute(database);
   const wanted = new Set(moments);
   return rows.filter((row) => wanted.has(row.diffId ?? row.captureId));
@@ -125,13 +123,13 @@ export async function listPromotions(
 /** The active baseline of the snapshot on each branch, the given branch first, then the newest. */
 export async function listBaselinesOfSlot(
   database: Database,
-  { suiteId, name, viewport }: SlotPlace,
+  slot: SlotPlace,
   first: string,
 ): Promise<{ branch: string; hash: string; createdAt: Date }[]> {
   const { rows } = await sql<{ branch: string; hash: string; createdAt: Date }>`
     select branch, hash, created_at from (
       select distinct on (branch) * from baseline_entries
-      where suite_id = ${suiteId} and name = ${name} and viewport = ${viewport} and namespace = '' and revoked_seq is null
+      where suite_id = ${slot.suiteId} and ${isSlot('baseline_entries', slot)} and namespace = '' and revoked_seq is null
       order by branch, id desc
     ) active where hash is not null order by branch = ${first} desc, created_at desc, branch`.execute(
     database,
@@ -139,55 +137,51 @@ export async function listBaselinesOfSlot(
   return rows;
 }
 
-/** The viewports under which a name has or had baselines. */
-export async function listViewports(
+/** The slots of a name that have or had baselines. */
+export const listVariants = (
   database: Database,
   { suiteId, name }: Pick<SlotPlace, 'suiteId' | 'name'>,
-): Promise<string[]> {
-  const rows = await database
+): Promise<Slot[]> =>
+  database
     .selectFrom('baselineEntries')
-    .select('viewport')
+    .select(slotColumns)
     .distinct()
     .where('suiteId', '=', suiteId)
     .where('name', '=', name)
     .where('namespace', '=', '')
     .orderBy('viewport')
+    .orderBy('browser')
     .execute();
-  return rows.map((row) => row.viewport);
-}
 
 /** In how many of the newest diffs of the suite the snapshot was compared, had changed, and had flaked. */
 export async function countRecent(
   database: Database,
-  { suiteId, name, viewport }: SlotPlace,
+  slot: SlotPlace,
   diffs: number,
 ): Promise<{ compared: number; changed: number; flaked: number }> {
   const { rows } = await sql<{ compared: number; changed: number; flaked: number }>`
     with recent as (
-      select id, head_capture_id from diffs where suite_id = ${suiteId} and status = 'completed'
+      select id, head_capture_id from diffs where suite_id = ${slot.suiteId} and status = 'completed'
       order by id desc limit ${diffs}
     )
     select count(*)::int compared, count(*) filter (where results.status = 'changed')::int changed,
       count(flakes.capture_id)::int flaked
     from recent
-    join results on results.diff_id = recent.id and results.name = ${name} and results.viewport = ${viewport}
+    join results on results.diff_id = recent.id and ${isSlot('results', slot)}
       and results.status in ('unchanged', 'changed')
-    left join flakes on flakes.capture_id = recent.head_capture_id and flakes.name = results.name
-      and flakes.viewport = results.viewport`.execute(database);
+    left join flakes on flakes.capture_id = recent.head_capture_id and ${slotIn('flakes')} = ${slotIn('results')}`.execute(
+    database,
+  );
   return rows[0] ?? { compared: 0, changed: 0, flaked: 0 };
 }
 
 /** The captures in which the snapshot looked different for no reason. */
-export async function listFlakesOfSlot(
-  database: Database,
-  { suiteId, name, viewport }: SlotPlace,
-): Promise<string[]> {
+export async function listFlakesOfSlot(database: Database, slot: SlotPlace): Promise<string[]> {
   const rows = await database
     .selectFrom('flakes')
     .select('captureId')
-    .where('suiteId', '=', suiteId)
-    .where('name', '=', name)
-    .where('viewport', '=', viewport)
+    .where('suiteId', '=', slot.suiteId)
+    .where(isSlot('flakes', slot))
     .execute();
   return rows.map((row) => row.captureId);
 }
@@ -195,13 +189,12 @@ export async function listFlakesOfSlot(
 /** What is known of the snapshot in some captures. */
 export const listSnapshotsOfSlot = (
   database: Database,
-  { name, viewport }: Slot,
+  slot: Slot,
   captureIds: readonly string[],
 ): Promise<Pick<Selectable<Snapshots>, 'captureId' | 'hash' | 'renderer'>[]> =>
   database
     .selectFrom('snapshots')
     .select(['captureId', 'hash', 'renderer'])
     .where('captureId', 'in', ['', ...captureIds])
-    .where('name', '=', name)
-    .where('viewport', '=', viewport)
+    .where(isSlot('snapshots', slot))
     .execute();

@@ -43,9 +43,9 @@ export const listSuites = (
     .select([
       sql<number>`(
         select count(*) from (
-          select distinct on (name, viewport) hash from baseline_entries
+          select distinct on (name, viewport, browser) hash from baseline_entries
           where suite_id = suites.id and namespace = '' and branch = ${options.defaultBranch} and revoked_seq is null
-          order by name, viewport, id desc
+          order by name, viewport, browser, id desc
         ) active where hash is not null)`.as('baselineCount'),
       sql<string | null>`(select id from diffs where suite_id = suites.id order by id desc limit 1)`.as(
         'lastDiffId',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
+import { slotIn } from '../slots.js';
 
 /** The ids of projects that do not keep everything for ever. */
 export const listRetentions = (database: Database): Promise<{ id: string }[]> =>
@@ -50,7 +51,7 @@ const removable = (projectId: string, hashes: readonly string[] | null) => {
           and not exists (
             select from baseline_entries newer
             where newer.suite_id = entry.suite_id and newer.namespace = entry.namespace and newer.branch = entry.branch
-              and newer.name = entry.name and newer.viewport = entry.viewport and newer.id > entry.id
+              and ${slotIn('newer')} = ${slotIn('entry')} and newer.id > entry.id
               and newer.revoked_seq is null and newer.created_at < cutoff))
   )
   select images.hash from images join project on images.project_id = project.id

@@ -3,6 +3,7 @@ import type { Slot } from '../../domain/slot.js';
 import type { CaptureRow } from '../captures/captures.js';
 import type { Database } from '../database.js';
 import type { DiffRow } from '../diffs/diffs.js';
+import { isSlot } from '../slots.js';
 import type { Results } from '../tables.js';
 
 /** The diff of a suite in a session, with what an upload has to know of its capture and of the session. */
@@ -68,18 +69,18 @@ export async function addUpload(
       update captures set total_snapshots = total_snapshots + 1, completed_snapshots = completed_snapshots + 1,
         status = case when status = 'pending' then 'processing' else status end
       where id = ${captureId} and open and status in ('pending', 'processing') and not exists (
-        select from snapshots
-        where capture_id = ${captureId} and name = ${snapshot.name} and viewport = ${snapshot.viewport})
+        select from snapshots where capture_id = ${captureId} and ${isSlot('snapshots', snapshot)})
       returning project_id, total_snapshots - 1 position
     ), added as (
-      insert into snapshots (project_id, capture_id, name, viewport, position, status, hash, path, metadata, auto_approve)
-      select project_id, ${captureId}, ${snapshot.name}, ${snapshot.viewport}, position, 'captured', ${snapshot.hash},
-        ${snapshot.path}::jsonb, ${snapshot.metadata}::jsonb, ${snapshot.autoApprove}
+      insert into snapshots (project_id, capture_id, name, viewport, browser, position, status, hash, path, metadata,
+        auto_approve)
+      select project_id, ${captureId}, ${snapshot.name}, ${snapshot.viewport}, ${snapshot.browser}, position, 'captured', ${snapshot.hash}, ${snapshot.path}::jsonb,
+        ${snapshot.metadata}::jsonb, ${snapshot.autoApprove}
       from counted
     ), told as (
-      insert into results (project_id, diff_id, name, viewport, position, status, approval_status, diff_percentage, head_hash,
-        base_hash, baseline_source, base_origin, base_from, threshold, path)
-      select project_id, ${diffId}, ${snapshot.name}, ${snapshot.viewport}, 0, ${result?.status ?? null},
+      insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status,
+        diff_percentage, head_hash, base_hash, baseline_source, base_origin, base_from, threshold, path)
+      select project_id, ${diffId}, ${snapshot.name}, ${snapshot.viewport}, ${snapshot.browser}, 0, ${result?.status ?? null},
         ${result?.approvalStatus ?? null}, ${result?.diffPercentage ?? null}::float8, ${snapshot.hash},
         ${result?.baseHash ?? null}, ${result?.baselineSource ?? null}, ${result?.baselineSource ?? null},
         ${result?.baseFrom ?? null}, ${result?.threshold ?? null}::float8, ${snapshot.path}::jsonb

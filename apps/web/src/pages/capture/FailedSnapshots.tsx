@@ -1,6 +1,7 @@
 import type { Capture, SnapshotDetails } from '@svc/schema';
-import { viewportText } from '../../client/viewportText.js';
 import { Icon } from '../../ui/Icon.js';
+import { slotKey } from '../../words/slotKey.js';
+import { variantWords } from '../../words/variantWords.js';
 
 interface Props {
   failures: Capture['failures'];
@@ -8,13 +9,10 @@ interface Props {
   details: readonly SnapshotDetails[] | undefined;
 }
 
-const keyOf = ({ name, viewport }: Pick<SnapshotDetails, 'name' | 'viewport'>) =>
-  `${name}\n${viewportText(viewport)}`;
-
 /** Snapshots that could not be captured, each with its reason and what its page said on the console. */
 export function FailedSnapshots({ failures, details = [] }: Props) {
   if (failures.length === 0) return null;
-  const known = new Map(details.map((one) => [keyOf(one), one]));
+  const known = new Map(details.map((one) => [slotKey(one), one]));
   return (
     <section aria-labelledby="failed" className="mb-8 rounded-2xl border border-removed/30 bg-removed-soft">
       <h2 id="failed" className="flex items-center gap-2 px-5 pt-4 pb-2 font-semibold">
@@ -28,17 +26,13 @@ export function FailedSnapshots({ failures, details = [] }: Props) {
         className="max-h-96 divide-y divide-removed/15 overflow-auto px-5 pb-2 -outline-offset-2"
       >
         {failures.map((failure) => (
-          <li key={keyOf(failure)} className="py-2.5 text-sm">
+          <li key={slotKey(failure)} className="py-2.5 text-sm">
             <p className="break-words font-medium">
               {failure.name}
-              {failure.viewport && (
-                <span className="ml-2 font-normal tabular-nums">
-                  {failure.viewport.width} × {failure.viewport.height}
-                </span>
-              )}
+              <span className="ml-2 font-normal tabular-nums">{variantWords(failure)}</span>
             </p>
             <p className="break-words">{failure.message}</p>
-            <Said details={known.get(keyOf(failure))} />
+            <Said details={known.get(slotKey(failure))} />
           </li>
         ))}
       </ul>

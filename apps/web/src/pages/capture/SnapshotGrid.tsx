@@ -2,11 +2,12 @@ import type { Snapshot } from '@svc/schema';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sameOriginUrl } from '../../client/sameOriginUrl.js';
-import { viewportText } from '../../client/viewportText.js';
+import { variantSearch } from '../../client/variantSearch.js';
 import { Button } from '../../ui/Button.js';
 import { Framed } from '../../ui/Framed.js';
 import { Icon } from '../../ui/Icon.js';
 import { displayName } from '../../words/displayName.js';
+import { slotKey } from '../../words/slotKey.js';
 
 /** Images that are shown at once; the rest on demand, so that a huge capture stays light. */
 const step = 120;
@@ -23,11 +24,7 @@ export function SnapshotGrid({ snapshots, place }: { snapshots: readonly Snapsho
     <section aria-label="Snapshots">
       <ul className="grid grid-cols-2 gap-4 md:grid-cols-3 lg:grid-cols-4">
         {snapshots.slice(0, shown).map((snapshot) => (
-          <SnapshotCard
-            key={`${snapshot.name} ${viewportText(snapshot.viewport)}`}
-            snapshot={snapshot}
-            place={place}
-          />
+          <SnapshotCard key={slotKey(snapshot)} snapshot={snapshot} place={place} />
         ))}
       </ul>
       {snapshots.length > shown && (
@@ -42,7 +39,7 @@ export function SnapshotGrid({ snapshots, place }: { snapshots: readonly Snapsho
 }
 
 function SnapshotCard({ snapshot, place }: { snapshot: Snapshot; place: Place }) {
-  const { name, path, viewport, imageUrl, width, height, unstable } = snapshot;
+  const { name, path, viewport, browser, imageUrl, width, height, unstable } = snapshot;
   const { title, place: group } = displayName({ name, path });
   return (
     <li className="min-w-0 overflow-hidden rounded-2xl border border-line bg-surface shadow-card transition-colors focus-within:border-accent hover:border-accent">
@@ -61,7 +58,7 @@ function SnapshotCard({ snapshot, place }: { snapshot: Snapshot; place: Place })
           <Link
             to="/$org/$project/suites/$suite/snapshots/$name"
             params={{ ...place, name }}
-            search={{ viewport: viewportText(viewport) || undefined }}
+            search={variantSearch(snapshot)}
             className="rounded hover:text-accent"
           >
             {title}
@@ -69,6 +66,7 @@ function SnapshotCard({ snapshot, place }: { snapshot: Snapshot; place: Place })
         </p>
         <p className="text-muted text-xs tabular-nums">
           {viewport ? `${viewport.width} × ${viewport.height} viewport` : `${width} × ${height}`}
+          {browser && ` · ${browser}`}
         </p>
         {unstable && (
           <p className="mt-1 flex items-center gap-1.5 text-changed text-xs">

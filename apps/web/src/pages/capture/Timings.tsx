@@ -1,8 +1,9 @@
 import type { SnapshotDetails } from '@svc/schema';
 import { useState } from 'react';
-import { viewportText } from '../../client/viewportText.js';
 import { Button } from '../../ui/Button.js';
 import { EmptyState } from '../../ui/EmptyState.js';
+import { slotKey } from '../../words/slotKey.js';
+import { variantWords } from '../../words/variantWords.js';
 import { SnapshotFacts } from './SnapshotFacts.js';
 import { TimingBar } from './TimingBar.js';
 import { durationWords, slowestFirst, sumOfParts, timingParts, totalOf } from './timingParts.js';
@@ -29,7 +30,7 @@ export function Timings({ snapshots }: { snapshots: readonly SnapshotDetails[] }
       <Summary snapshots={slowest} />
       <ol className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface shadow-card">
         {slowest.slice(0, shown).map((snapshot) => {
-          const key = `${snapshot.name}\n${viewportText(snapshot.viewport)}`;
+          const key = slotKey(snapshot);
           const isOpen = open === key;
           return (
             <li key={key}>
@@ -101,9 +102,9 @@ function Summary({ snapshots }: { snapshots: readonly SnapshotDetails[] }) {
   );
 }
 
-function noteOf({ viewport, unstable, flakeCount }: SnapshotDetails): string {
+function noteOf({ unstable, flakeCount, ...slot }: SnapshotDetails): string {
   const notes = [
-    viewport && `${viewport.width} × ${viewport.height}`,
+    variantWords(slot),
     unstable && 'never held still',
     flakeCount > 0 && `looked different for no reason ${flakeCount === 1 ? 'once' : `${flakeCount} times`}`,
   ];

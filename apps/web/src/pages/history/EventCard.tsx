@@ -1,4 +1,4 @@
-import type { HistoryEvent, Viewport } from '@svc/schema';
+import type { HistoryEvent } from '@svc/schema';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Framed } from '../../ui/Framed.js';
@@ -20,11 +20,10 @@ interface Props {
   event: HistoryEvent;
   org: string;
   project: string;
-  name: string;
-  viewport: Viewport | null;
+  slot: Parameters<typeof slotKey>[0];
 }
 
-export function EventCard({ event, org, project, name, viewport }: Props) {
+export function EventCard({ event, org, project, slot }: Props) {
   const { diffId, captureId } = event;
   const place = { org, project };
   return (
@@ -76,7 +75,7 @@ export function EventCard({ event, org, project, name, viewport }: Props) {
             <Link
               to="/$org/$project/diffs/$id"
               params={{ ...place, id: diffId }}
-              search={{ result: slotKey({ name, viewport }) }}
+              search={{ result: slotKey(slot) }}
               className="font-medium text-accent hover:underline"
             >
               Open the review

@@ -1,8 +1,8 @@
-import type { SnapshotHistory, Viewport } from '@svc/schema';
+import type { SnapshotHistory } from '@svc/schema';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { historyQuery } from '../../client/recordsQueries.js';
-import { readViewport, viewportText } from '../../client/viewportText.js';
+import { readVariant, type Variant, variantSearch } from '../../client/variantSearch.js';
 import { Trail } from '../../records/Trail.js';
 import { Failure } from '../../ui/Failure.js';
 import { Framed } from '../../ui/Framed.js';
@@ -14,6 +14,8 @@ import { Stat } from '../../ui/Stat.js';
 import { TimeAgo } from '../../ui/TimeAgo.js';
 import { useTitle } from '../../ui/useTitle.js';
 import { displayName } from '../../words/displayName.js';
+import { slotKey } from '../../words/slotKey.js';
+import { variantWords } from '../../words/variantWords.js';
 import { EventCard } from './EventCard.js';
 import { shareWords } from './eventWords.js';
 
@@ -22,8 +24,8 @@ const route = '/$org/$project/suites/$suite/snapshots/$name';
 /** The life of one snapshot: every baseline and decision, newest first. */
 export function HistoryPage() {
   const { org, project, suite, name } = useParams({ from: route });
-  const viewport = readViewport(useSearch({ from: route }).viewport);
-  const history = useInfiniteQuery(historyQuery(`${org}/${project}`, { suite, name, viewport }));
+  const slot = { name, ...readVariant(useSearch({ from: route })) };
+  const history = useInfiniteQuery(historyQuery(`${org}/${project}`, { suite, ...slot }));
   const { title, place } = displayName({ name, path: null });
   useTitle(`History of ${title}`);
   const head = history.data?.pages[0];
@@ -39,7 +41,7 @@ export function HistoryPage() {
       <div className="mb-8">
         {place && <p className="break-words text-muted text-sm">{place}</p>}
         <h1 className="break-words font-semibold text-2xl tracking-tight">{title}</h1>
-        {head && <Viewports history={head} org={org} project={project} />}
+        {head && <Variants history={head} org={org} project={project} />}
       </div>
       {head ? (
         <>
@@ -56,8 +58,7 @@ export function HistoryPage() {
                   event={event}
                   org={org}
                   project={project}
-                  name={name}
-                  viewport={viewport}
+                  slot={slot}
                 />
               ))}
             </ol>
@@ -73,37 +74,38 @@ export function HistoryPage() {
   );
 }
 
-/** The other sizes of the same snapshot. */
-function Viewports({ history, org, project }: { history: SnapshotHistory; org: string; project: string }) {
-  const { viewport, viewports, suite, name } = history;
-  const known = viewports.some((one) => viewportText(one) === viewportText(viewport));
-  const all = known ? viewports : [viewport, ...viewports];
+/** The other sizes and browsers of the same snapshot. */
+function Variants({ history, org, project }: { history: SnapshotHistory; org: string; project: string }) {
+  const { suite, name } = history;
+  const keyOf = (one: Variant) => slotKey({ name, ...one });
+  const here = keyOf(history);
+  const isKnown = history.variants.some((one) => keyOf(one) === here);
+  const all = isKnown ? history.variants : [history, ...history.variants];
   if (all.length === 1) {
-    return viewport && <p className="mt-1 text-muted text-sm tabular-nums">{sizeWords(viewport)}</p>;
+    const words = variantWords(history);
+    return words && <p className="mt-1 text-muted text-sm tabular-nums">{words}</p>;
   }
   return (
-    <nav aria-label="Viewports" className="mt-3 flex flex-wrap gap-1.5">
+    <nav aria-label="Viewports and browsers" className="mt-3 flex flex-wrap gap-1.5">
       {all.map((one) => {
-        const isHere = viewportText(one) === viewportText(viewport);
+        const isHere = keyOf(one) === here;
         return (
           <Link
-            key={viewportText(one)}
+            key={keyOf(one)}
             to={route}
             params={{ org, project, suite, name }}
-            search={{ viewport: viewportText(one) || undefined }}
+            search={variantSearch(one)}
             activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
             aria-current={isHere ? 'page' : undefined}
             className={`rounded-full border px-3 py-1 text-sm tabular-nums transition-colors ${isHere ? 'border-accent bg-accent-soft font-medium text-accent' : 'border-line bg-surface hover:border-accent'}`}
           >
-            {one ? sizeWords(one) : 'no viewport'}
+            {variantWords(one) || 'no viewport'}
           </Link>
         );
       })}
     </nav>
   );
 }
-
-const sizeWords = ({ width, height }: Viewport) => `${width} × ${height}`;
 
 function Figures({ history: { recent, flakeCount, baselines } }: { history: SnapshotHistory }) {
   return (

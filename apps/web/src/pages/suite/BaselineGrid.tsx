@@ -2,10 +2,12 @@ import type { Baseline } from '@svc/schema';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { viewportText } from '../../client/viewportText.js';
+import { variantSearch } from '../../client/variantSearch.js';
 import { Framed } from '../../ui/Framed.js';
 import { TimeAgo } from '../../ui/TimeAgo.js';
 import { displayName } from '../../words/displayName.js';
+import { slotKey } from '../../words/slotKey.js';
+import { variantWords } from '../../words/variantWords.js';
 
 /** CSS pixels: of a card, and between two. */
 const cardHeight = 238;
@@ -48,7 +50,7 @@ export function BaselineGrid({ place, baselines }: Props) {
       {rows.getVirtualItems().flatMap((row) =>
         baselines.slice(row.index * columns, (row.index + 1) * columns).map((baseline, column) => (
           <li
-            key={`${baseline.name}\n${viewportText(baseline.viewport)}`}
+            key={slotKey(baseline)}
             aria-setsize={baselines.length}
             aria-posinset={row.index * columns + column + 1}
             className="absolute"
@@ -68,13 +70,13 @@ export function BaselineGrid({ place, baselines }: Props) {
 }
 
 function Card({ place, baseline }: { place: Props['place']; baseline: Baseline }) {
-  const { name, viewport, createdAt } = baseline;
+  const { name, createdAt } = baseline;
   const { title, place: group } = displayName({ name, path: null });
   return (
     <Link
       to="/$org/$project/suites/$suite/snapshots/$name"
       params={{ ...place, name }}
-      search={{ viewport: viewportText(viewport) || undefined }}
+      search={variantSearch(baseline)}
       title={name}
       className="flex h-full flex-col overflow-hidden rounded-2xl border border-line bg-surface shadow-card transition-colors hover:border-accent"
     >
@@ -83,7 +85,7 @@ function Card({ place, baseline }: { place: Props['place']; baseline: Baseline }
         <span className="block truncate text-muted text-xs">{group || '\u00a0'}</span>
         <span className="block truncate font-medium text-sm">{title}</span>
         <span className="flex justify-between gap-2 text-muted text-xs tabular-nums">
-          <span className="truncate">{viewport ? `${viewport.width} × ${viewport.height}` : ''}</span>
+          <span className="truncate">{variantWords(baseline)}</span>
           <TimeAgo at={createdAt} />
         </span>
       </span>

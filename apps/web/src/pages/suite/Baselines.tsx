@@ -9,7 +9,7 @@ import { SearchField } from '../../ui/SearchField.js';
 import { Select } from '../../ui/Select.js';
 import { useNow } from '../../ui/useNow.js';
 import { BaselineGrid } from './BaselineGrid.js';
-import { ages, type Filter, filterBaselines, viewportsOf } from './filterBaselines.js';
+import { ages, browsersOf, type Filter, filterBaselines, viewportsOf } from './filterBaselines.js';
 
 const route = '/$org/$project/suites/$suite';
 
@@ -35,7 +35,12 @@ export function Baselines({ place, branches }: Props) {
 
   const all = useMemo(() => list.data?.pages.flatMap(({ baselines }) => baselines) ?? [], [list.data]);
   const q = search.q ?? '';
-  const filter = useDeferredValue<Filter>({ q, viewport: search.viewport, age: search.age });
+  const filter = useDeferredValue<Filter>({
+    q,
+    viewport: search.viewport,
+    browser: search.browser,
+    age: search.age,
+  });
   const now = useNow();
   const shown = useMemo(() => filterBaselines(all, filter, now), [all, filter, now]);
 
@@ -65,7 +70,7 @@ export function Baselines({ place, branches }: Props) {
       ) : (
         !isFetching && (
           <EmptyState icon="search" title="No baseline looks like that">
-            Try a shorter search, another viewport or another branch.
+            Try a shorter search, another viewport, browser or branch.
           </EmptyState>
         )
       )}
@@ -86,6 +91,7 @@ interface FiltersProps {
 
 function Filters({ search, branch, branches, baselines, onChange }: FiltersProps) {
   const viewports = useMemo(() => viewportsOf(baselines), [baselines]);
+  const browsers = useMemo(() => browsersOf(baselines), [baselines]);
   return (
     <div className="mb-4 flex flex-wrap gap-2">
       <Select
@@ -117,6 +123,20 @@ function Filters({ search, branch, branches, baselines, onChange }: FiltersProps
           {viewports.map((viewport) => (
             <option key={viewport} value={viewport}>
               {viewport === 'none' ? 'No viewport' : viewport.replace('x', ' × ')}
+            </option>
+          ))}
+        </Select>
+      )}
+      {browsers.length > 1 && (
+        <Select
+          label="Browser"
+          value={search.browser ?? ''}
+          onChange={({ target }) => onChange({ browser: target.value || undefined })}
+        >
+          <option value="">Every browser</option>
+          {browsers.map((browser) => (
+            <option key={browser} value={browser}>
+              {browser === 'none' ? 'No browser' : browser}
             </option>
           ))}
         </Select>

@@ -3,7 +3,7 @@ import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { isReviewable } from '../list/filterResults.js';
 
-/** A decision on the named snapshots in all their viewports, on single slots, or on every pending result (null). */
+/** A decision on the named snapshots in all their viewports and browsers, on single slots, or on every pending result (null). */
 export interface Decision {
   to: ApprovalStatus;
   about: { names: readonly string[] } | { slots: readonly ReviewItem[] } | null;

@@ -8,13 +8,26 @@ import { isReviewable } from '../list/filterResults.js';
 import { affectedBy, applyDecision, inverseOf, restoreResults } from './applyDecision.js';
 
 describe('slotKey', () => {
-  it('tells slots apart whose names look like viewports', () => {
-    const keys = [
-      slotKey({ name: 'a', viewport: { width: 10, height: 20 } }),
-      slotKey({ name: 'a@10x20', viewport: null }),
-      slotKey({ name: 'a', viewport: null }),
-    ];
-    expect(new Set(keys).size).toBe(3);
+  it('tells slots apart whatever their names and browsers look like', () => {
+    const viewport = { width: 10, height: 20 };
+    expect([
+      slotKey({ name: 'a', viewport: null, browser: null }),
+      slotKey({ name: 'a', viewport, browser: null }),
+      slotKey({ name: 'a', viewport, browser: 'b' }),
+      slotKey({ name: 'a', viewport: null, browser: 'b' }),
+      slotKey({ name: 'a@10x20', viewport: null, browser: null }),
+    ]).toEqual(['a', 'a@10x20', 'a@10x20@b', 'a@@b', 'a%4010x20']);
+    const part = fc.string({ unit: fc.constantFrom('a', '@', '%', '4', '0', 'x'), minLength: 1 });
+    const slot = fc.record({
+      name: part,
+      viewport: fc.constantFrom(null, { width: 4, height: 40 }),
+      browser: fc.option(part),
+    });
+    fc.assert(
+      fc.property(slot, slot, (a, b) => {
+        expect(slotKey(a) === slotKey(b)).toBe(JSON.stringify(a) === JSON.stringify(b));
+      }),
+    );
   });
 });
 

@@ -93,7 +93,7 @@ function sentAs({ about }: Decision): NonNullable<RequestOf<'approve'>['body']> 
   if (about === null) return {};
   return 'names' in about
     ? { snapshots: about.names }
-    : { slots: about.slots.map(({ name, viewport }) => ({ name, viewport })) };
+    : { slots: about.slots.map(({ name, viewport, browser }) => ({ name, viewport, browser })) };
 }
 
 /** Who decided about these results since they looked like this, in words; empty when nobody did. */

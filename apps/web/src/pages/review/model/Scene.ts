@@ -17,7 +17,7 @@ export interface Selected {
   alike: readonly ReviewItem[];
   /** Whether its row stands for all of them. */
   isClosed: boolean;
-  /** Other viewports of its name, which are decided with it. */
+  /** Other results of its name, which are decided with it. */
   siblings: number;
   /** Index of the region that was stepped to; -1 for none. */
   region: number;

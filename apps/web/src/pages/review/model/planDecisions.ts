@@ -79,7 +79,7 @@ function manyOf({ diff, marked, selected }: Scene): readonly ReviewItem[] | null
   return selected && selected.alike.length > 1 ? selected.alike : null;
 }
 
-/** Decides the selection, or else the group, without other viewports of the same names. */
+/** Decides the selection, or else the group, without other viewports and browsers of the same names. */
 function decideMany(scene: Scene, to: Verdict): Plan | null {
   const { decidable, marked, rows, selected } = scene;
   const many = manyOf(scene);

@@ -24,8 +24,8 @@ export interface ReviewList {
   places: ReadonlyMap<ReviewItem, number>;
   /** All results of the diff by their slots. */
   bySlot: ReadonlyMap<string, ReviewItem>;
-  /** How many viewports each name has. */
-  viewports: ReadonlyMap<string, number>;
+  /** How many results each name has. */
+  variants: ReadonlyMap<string, number>;
 }
 
 /** Takes milliseconds for thousands of results: worth keeping while neither the diff nor the filters change. */
@@ -37,8 +37,8 @@ export function reviewList(diff: ReviewDiff, search: ListSearch): ReviewList {
   const closedFolders = readKeys(search.closed);
   const shown = filterResults(diff.results, statuses, query, isTree);
   const rows = isTree ? treeRows(shown, closedFolders) : listRows(shown, openGroups);
-  const viewports = new Map<string, number>();
-  for (const { name } of diff.results) viewports.set(name, (viewports.get(name) ?? 0) + 1);
+  const variants = new Map<string, number>();
+  for (const { name } of diff.results) variants.set(name, (variants.get(name) ?? 0) + 1);
   return {
     statuses,
     query,
@@ -49,6 +49,6 @@ export function reviewList(diff: ReviewDiff, search: ListSearch): ReviewList {
     rows,
     places: placesOf(rows),
     bySlot: new Map(diff.results.map((result) => [slotKey(result), result])),
-    viewports,
+    variants,
   };
 }

@@ -51,7 +51,7 @@ function selectedAt(
   result: ReviewItem,
   index: number,
   rows: readonly ListRow[],
-  { isTree, shown, viewports }: ReviewList,
+  { isTree, shown, variants }: ReviewList,
   search: ReviewSearch,
 ): Selected {
   const row = rows[index];
@@ -64,7 +64,7 @@ function selectedAt(
     count: isTree ? shown.length : rows.length,
     alike: line?.alike ?? [],
     isClosed: line?.place === 'closed',
-    siblings: (viewports.get(result.name) ?? 1) - 1,
+    siblings: (variants.get(result.name) ?? 1) - 1,
     region: Math.min(regionCount, Number(search.region ?? 0) || 0) - 1,
   };
 }

@@ -4,6 +4,8 @@ import type { ReviewDiff } from '../../../client/presentReview.js';
 import { Button } from '../../../ui/Button.js';
 import { Notice } from '../../../ui/Notice.js';
 import { ProgressBar } from '../../../ui/ProgressBar.js';
+import { slotKey } from '../../../words/slotKey.js';
+import { variantWords } from '../../../words/variantWords.js';
 
 interface Props {
   diff: ReviewDiff;
@@ -46,9 +48,9 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
             captured
           </summary>
           <ul className="mt-2 max-h-40 space-y-1 overflow-auto">
-            {diff.failures.map(({ name, viewport, message }) => (
-              <li key={`${name} ${viewport?.width}x${viewport?.height}`}>
-                <span className="font-medium">{name}</span>: {message}
+            {diff.failures.map((failure) => (
+              <li key={slotKey(failure)}>
+                <span className="font-medium">{failure.name}</span> {variantWords(failure)}: {failure.message}
               </li>
             ))}
           </ul>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { reviewQuery } from '../../../client/queries.js';
-import { viewportText } from '../../../client/viewportText.js';
+import { variantSearch } from '../../../client/variantSearch.js';
 
 /** To the life of the snapshot: every baseline and decision. */
 export function HistoryLink({ result }: { result: ReviewItem }) {
@@ -13,7 +13,7 @@ export function HistoryLink({ result }: { result: ReviewItem }) {
     <Link
       to="/$org/$project/suites/$suite/snapshots/$name"
       params={{ org, project, suite, name: result.name }}
-      search={{ viewport: viewportText(result.viewport) || undefined }}
+      search={variantSearch(result)}
       preload={false}
       className="rounded hover:text-accent hover:underline"
     >

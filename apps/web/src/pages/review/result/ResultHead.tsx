@@ -6,6 +6,7 @@ import { StatusBadge } from '../../../ui/StatusBadge.js';
 import { deciderWords } from '../../../words/deciderWords.js';
 import { displayName } from '../../../words/displayName.js';
 import { percentWords } from '../../../words/percentWords.js';
+import { variantWords } from '../../../words/variantWords.js';
 import { ActionButton } from '../actions/ActionButton.js';
 import type { ReviewControls } from '../actions/actions.js';
 import { isReviewable } from '../list/filterResults.js';
@@ -29,6 +30,7 @@ export function ResultHead({ selected, project, head, review }: Props) {
   const { result, position, count, siblings, alike } = selected;
   const [isExplained, setExplained] = useState(false);
   const { title, place } = displayName(result);
+  const variant = variantWords(result);
   const what = result.status === 'changed' ? changeWords(result) : '';
   const doubts = isReviewable(result) ? trustWords(result) : [];
   return (
@@ -46,11 +48,7 @@ export function ResultHead({ selected, project, head, review }: Props) {
         </p>
         <h2 className="max-h-24 overflow-y-auto break-words font-semibold text-lg leading-snug">
           <bdi className="[overflow-wrap:anywhere]">{title}</bdi>{' '}
-          {result.viewport && (
-            <span className="ml-1 whitespace-nowrap font-normal text-muted text-sm tabular-nums">
-              {result.viewport.width} × {result.viewport.height}
-            </span>
-          )}
+          {variant && <span className="ml-1 font-normal text-muted text-sm tabular-nums">{variant}</span>}
         </h2>
         <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
           <StatusBadge status={result.status} />
@@ -73,7 +71,7 @@ export function ResultHead({ selected, project, head, review }: Props) {
           <HistoryLink result={result} />
           {siblings > 0 && isReviewable(result) && (
             <span>
-              decides {siblings} other {siblings === 1 ? 'viewport' : 'viewports'} too
+              also decides {siblings} other {siblings === 1 ? 'variant' : 'variants'} of this name
             </span>
           )}
         </div>

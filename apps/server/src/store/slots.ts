@@ -1,0 +1,26 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Slot } from '../domain/slot.js';
+
+/** The columns that hold a slot (R1). */
+export const slotColumns = ['name', 'viewport', 'browser'] as const;
+
+/** The slot of a row of `table`: two rows are of one slot where these are equal. Indexes serve such a condition. */
+export const slotIn = (table: string): RawBuilder<unknown> =>
+  sql`(${sql.ref(`${table}.name`)}, ${sql.ref(`${table}.viewport`)}, ${sql.ref(`${table}.browser`)})`;
+
+/** A slot to compare with {@link slotIn}. */
+export const slotValue = ({ name, viewport, browser }: Slot): RawBuilder<unknown> =>
+  sql`(${name}, ${viewport}, ${browser})`;
+
+/** Whether a row of `table` is of the slot. */
+export const isSlot = (table: string, slot: Slot): RawBuilder<boolean> =>
+  sql<boolean>`${slotIn(table)} = ${slotValue(slot)}`;
+
+/** The arguments of an `unnest` whose rows begin with the columns name, viewport and browser. */
+export const slotArrays = (slots: readonly Slot[]): RawBuilder<unknown> =>
+  sql`${slots.map(({ name }) => name)}::text[], ${slots.map(({ viewport }) => viewport)}::text[],
+    ${slots.map(({ browser }) => browser)}::text[]`;
+
+/** Whether a row of `table` is of one of the slots. */
+export const isOneOf = (table: string, slots: readonly Slot[]): RawBuilder<boolean> =>
+  sql<boolean>`${slotIn(table)} in (select * from unnest(${slotArrays(slots)}))`;
