@@ -65,7 +65,12 @@ export const gitFunctions: Section = {
     signature(null, 'getGitMergeBase', 'ref: string, cwd?: string', 'string | null'),
     beyond(signature(null, 'collectHistory', 'cwd?: string', 'string[]')),
     beyond(signature(null, 'readCommits', 'options: ReadCommitsOptions', 'CommitRecord[]')),
-    beyond(signature(null, 'shareCommits', 'service: CommitGraphService, cwd?: string', 'number')),
+    beyond(signature(null, 'shareCommits', 'service: CommitGraphService, cwd?: string', 'SharedCommits')),
+    beyond(signature(null, 'detectCheckout', 'commit: string, options?: DetectionContext', 'string')),
+    beyond(signature(null, 'detectPart', 'env?: Env, options?: PartOptions', 'RunPart')),
+    beyond(
+      signature(null, 'sessionFromEnvironment', 'env?: Env, options?: SessionOptions', 'EnvironmentSession'),
+    ),
   ],
 };
 
@@ -81,6 +86,7 @@ function fieldsOf(name: string, lines: string[], extra: string[] = []): Row[] {
 }
 
 const history = 'history?: string[]';
+const ofRun = ['checkout?: string', 'shard?: string', 'job?: string', 'runKey?: string'];
 const inputRows: Row[] = [
   ...fieldsOf(
     'SvcClientOptions',
@@ -97,6 +103,7 @@ const inputRows: Row[] = [
       'signal?: AbortSignal',
       'onRetry?: (retry: Retry) => void',
       'userAgent?: string',
+      'environment?: Env | false',
       'fetch?: typeof globalThis.fetch',
       'sleep?: Sleep',
       'random?: () => number',
@@ -120,6 +127,7 @@ const inputRows: Row[] = [
       'complete?: boolean',
       'partial?: boolean',
       history,
+      ...ofRun,
       'onProgress?: (progress: UploadProgress) => void',
       'onRefused?: (snapshot: SnapshotInput, error: SvcError) => void',
     ],
@@ -147,7 +155,7 @@ const inputRows: Row[] = [
       'isLocal?: boolean',
       'autoApprove?: boolean',
     ],
-    ['browser?: string', history],
+    ['browser?: string', history, ...ofRun],
   ),
   ...fieldsOf(
     'CreateDiffOptions',
@@ -174,9 +182,13 @@ const inputRows: Row[] = [
       'autoApprove?: boolean',
       'isLocal?: boolean',
     ],
-    [history, 'sessionId?: string'],
+    [history, 'sessionId?: string', ...ofRun],
   ),
-  ...fieldsOf('CompleteSessionOptions', ['exitCode?: number'], ['complete?: boolean']),
+  ...fieldsOf(
+    'CompleteSessionOptions',
+    ['exitCode?: number'],
+    ['complete?: boolean', 'allowEmpty?: boolean'],
+  ),
   ...fieldsOf('ApproveResult', ['approved: number', 'total: number']),
   ...fieldsOf('RevokeResult', ['revoked: number']),
   ...fieldsOf(

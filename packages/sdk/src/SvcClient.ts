@@ -4,9 +4,16 @@ import { readPng } from './arguments/readPng.js';
 import { throwOnlySvcErrors } from './arguments/throwOnlySvcErrors.js';
 import { chunksOf } from './chunksOf.js';
 import { encodeSnapshot, type ImageFields } from './encodeSnapshot.js';
+import { type ClientEnvironment, openEnvironment } from './environment/ClientEnvironment.js';
+import {
+  completeCaptureArguments,
+  completeOptions,
+  completeSessionArguments,
+} from './environment/completeArguments.js';
 import { findByCommits, findNewest, type ListCaptures } from './findCapture.js';
 import { forEachConcurrently } from './forEachConcurrently.js';
 import { KnownImages } from './KnownImages.js';
+import { listStories } from './listStories.js';
 import type {
   CompleteSessionOptions,
   CreateCaptureOptions,
@@ -50,7 +57,6 @@ export type ArchiveInput = Uint8Array | ByteStream | (() => ByteStream | Promise
 
 /** The most hashes that one question may hold. */
 const hashesPerRequest = 1_000;
-const storiesPerPage = 500;
 /** Bytes of a PNG that are worth a question whether the service has them; up to here they are sent as fast. */
 const worthAsking = 16 * 1024;
 
@@ -67,10 +73,19 @@ export class SvcClient {
   readonly #images: KnownImages;
   readonly #sleep: Sleep;
   readonly #signal: AbortSignal | undefined;
+  readonly #environment: ClientEnvironment;
+  readonly #shareHistory: (commit: string | undefined) => Promise<void>;
 
-  constructor(options: SvcClientOptions) {
+  constructor(given: SvcClientOptions) {
+    const environment = openEnvironment(given?.environment);
+    const options = completeOptions(given, environment);
     checkOptions(options);
     const { apiKey, renewKey, apiUrl = defaultApiUrl, project, signal } = options;
+    this.#environment = environment;
+    const name = [apiUrl, apiKey, project].join(' ');
+    this.#shareHistory = async (commit) => {
+      if (commit) await environment.shareHistory(this, name, commit);
+    };
     this.#sleep = options.sleep ?? sleepForReal;
     this.#concurrency = Math.max(1, options.concurrency ?? 8);
     this.#uploads = new Turns(this.#concurrency);
@@ -99,7 +114,9 @@ export class SvcClient {
    * {@link completeCapture} ends them.
    */
   async createCapture(options: CreateCaptureOptions): Promise<Capture> {
-    const { snapshots, onProgress, onRefused, ...fields } = options;
+    const { snapshots, onProgress, onRefused, ...given } = options;
+    const fields = await completeCaptureArguments(given, this.#environment);
+    await this.#shareHistory(fields.commit);
     if (!snapshots) return this.#post('/captures', json(fields));
 
     const hashes = await this.#knownHashes(snapshots);
@@ -222,11 +239,13 @@ export class SvcClient {
    * Uploads a PNG and compares it at once with the baseline of its suite. Its bytes are not sent if the project has them
    * already.
    */
-  uploadSnapshotWithDiff({
+  async uploadSnapshotWithDiff({
     png,
     history,
-    ...fields
+    ...given
   }: UploadSnapshotWithDiffInput): Promise<SnapshotDiffResult> {
+    const fields = await completeSessionArguments(given, this.#environment);
+    await this.#shareHistory(fields.commit);
     return this.#upload(png, { ...fields, history: history?.join(',') });
   }
 
@@ -316,30 +335,14 @@ export class SvcClient {
       read: () => this.getSite(siteId),
       isDone: ({ status }) => status === 'ready' || status === 'failed',
     });
-    if (site.status === 'failed') {
-      throw new SvcError({
-        code: 'SITE_FAILED',
-        message: site.error ?? 'the uploaded build could not be read',
-        statusCode: 0,
-      });
-    }
-    const stories: StoryEntry[] = [];
-    let cursor: string | null = null;
-    do {
-      const query: Query = { limit: storiesPerPage, cursor: cursor ?? undefined };
-      const page: { stories: StoryEntry[]; nextCursor: string | null } = await this.#get(
-        `/sites/${id(siteId)}/stories`,
-        query,
-      );
-      stories.push(...page.stories);
-      cursor = page.nextCursor;
-    } while (cursor !== null);
-    return stories;
+    return listStories(site, (query) => this.#get(`/sites/${id(siteId)}/stories`, query));
   }
 
   /** Opens a session with the capture and diff of its first suite. */
-  createSession(options: CreateSessionOptions): Promise<CreatedSession> {
-    return this.#post('/sessions', json(options));
+  async createSession(options: CreateSessionOptions): Promise<CreatedSession> {
+    const fields = await completeSessionArguments(options, this.#environment);
+    await this.#shareHistory(fields.commit);
+    return this.#post('/sessions', json(fields));
   }
 
   /** Completes a session and answers the conclusions of its diffs. */

@@ -14,7 +14,8 @@ export interface DetectionContext {
 }
 
 const headOf = (cwd: string) => runGit(cwd, 'rev-parse', '--verify', 'HEAD');
-const isFullId = (commit: string | undefined) => /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(commit ?? '');
+const isFullId = (commit: string | undefined): commit is string =>
+  /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(commit ?? '');
 const short = (commit: string) => commit.slice(0, 12);
 
 /**
@@ -76,8 +77,8 @@ export async function detectCheckout(
     .find((one) => one.commit === commit);
   if (!head) return claim?.merge === commit ? undefined : claim?.merge;
   if (head === commit) return undefined;
-  const belongs = env.SVC_CHECKOUT || (claim && claim.merge === head) || (await isBuiltOn(head, commit, cwd));
-  return belongs ? head : undefined;
+  if (env.SVC_CHECKOUT || claim?.merge === head) return head;
+  return isFullId(commit) && (await isBuiltOn(head, commit, cwd)) ? head : undefined;
 }
 
 /** The branch that a pull request or merge queue goes to: what the code host says, `SVC_BASELINE_REF`, other CIs, null. */
@@ -114,7 +115,7 @@ async function describes({ commit, merge, isExact }: Claim, head: string, cwd: s
   if (!isFullId(commit) || head === commit || head === merge) return true;
   if (isExact) return false;
   for (const base of [commit, merge]) {
-    if (base && (await isBuiltOn(head, base, cwd))) return true;
+    if (isFullId(base) && (await isBuiltOn(head, base, cwd))) return true;
   }
   return false;
 }

@@ -1,3 +1,6 @@
+import { setSurroundings } from './environment/ClientEnvironment.js';
+import { processEnvironment } from './environment/processEnvironment.js';
+
 export * from './browser.js';
 export * from './callService.js';
 export type { Env } from './ci/CiRun.js';
@@ -9,3 +12,5 @@ export * from './git/collectHistory.js';
 export * from './git/getGitMergeBase.js';
 export * from './git/readCommits.js';
 export * from './git/shareCommits.js';
+
+setSurroundings(processEnvironment);

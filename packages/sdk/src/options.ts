@@ -73,6 +73,14 @@ export interface UploadSnapshotWithDiffInput {
   autoApprove?: boolean | undefined;
   /** Commits reachable from HEAD, newest first, at most 500; counts in the upload that makes a session. */
   history?: string[] | undefined;
+  /** The commit that was checked out, where CI tests a merge of the pull request. */
+  checkout?: string | undefined;
+  /** Which part of the commit's run this is: `2/4`, or `2/?` where nobody knows how many there will be. */
+  shard?: string | undefined;
+  /** Name of the job in CI. Without a shard it is the part of the run that this is. */
+  job?: string | undefined;
+  /** Id of the run in CI, equal for all its jobs, shards and attempts. */
+  runKey?: string | undefined;
 }
 
 export type CreateDiffOptions = Input<typeof createDiffBody>;

@@ -19,6 +19,8 @@ export async function createClient(
     project,
     signal: context.signal,
     userAgent,
+    // Commands say everything themselves.
+    environment: false,
     onRetry: ({ error, delayMs }) =>
       progress.step(`${error.message}; trying again in ${Math.ceil(delayMs / 1000)} s`),
   });

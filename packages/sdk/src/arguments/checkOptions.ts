@@ -6,6 +6,7 @@ import { argumentError } from './argumentError.js';
 /** What cannot be a header, `fetch` would report as a failure of the network. */
 const isHeader = (value: unknown) => typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
 const isFunction = (value: unknown) => typeof value === 'function';
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 const isAmount = (value: unknown) => typeof value === 'number' && value >= 0 && Number.isFinite(value);
 
 const rules: [keyof SvcClientOptions, (value: unknown) => boolean, string][] = [
@@ -15,6 +16,7 @@ const rules: [keyof SvcClientOptions, (value: unknown) => boolean, string][] = [
   ['retryBaseDelayMs', isAmount, 'must be a number of at least 0'],
   ['concurrency', isAmount, 'must be a number of at least 0'],
   ['signal', (value) => value instanceof AbortSignal, 'must be an AbortSignal'],
+  ['environment', (value) => value === false || isObject(value), 'must be variables or false'],
   ['renewKey', isFunction, 'must be a function'],
   ['onRetry', isFunction, 'must be a function'],
   ['fetch', isFunction, 'must be a function'],
@@ -28,7 +30,7 @@ export function checkOptions(options: SvcClientOptions): void {
   if (!isHeader(apiKey) && !(renewKey && !apiKey)) {
     throw new SvcError({
       code: 'API_KEY_MISSING',
-      message: 'an API key is required: svc_ followed by base64url text',
+      message: 'an API key is required: pass apiKey (svc_ followed by base64url text) or set SVC_API_KEY',
       statusCode: 0,
     });
   }

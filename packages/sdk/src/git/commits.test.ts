@@ -142,21 +142,22 @@ describe('sharing commits', () => {
 
   test('sends everything once, then what is new', async () => {
     const service = createService();
-    expect(await shareCommits(service, clone.cwd)).toBe(230);
+    expect(await shareCommits(service, clone.cwd)).toMatchObject({ sent: 230 });
     expect(new Set(service.graph.keys())).toEqual(new Set(chain));
-    expect(await shareCommits(service, clone.cwd)).toBe(0);
+    expect(await shareCommits(service, clone.cwd)).toMatchObject({ sent: 0 });
     const next = clone.commit('Next');
-    expect(await shareCommits(service, clone.cwd)).toBe(1);
+    expect(await shareCommits(service, clone.cwd)).toMatchObject({ sent: 1 });
     expect(service.sent.at(-1)).toBe(next);
   });
 
   test('a full clone tells what a shallow one could not', async () => {
     const service = createService();
     const shallow = cloneOf(origin.cwd, 'depth-one', '--depth=1');
-    expect(await shareCommits(service, shallow.cwd)).toBe(1);
-    expect(await shareCommits(service, shallow.cwd)).toBe(0);
-    await shareCommits(service, origin.cwd);
+    expect(await shareCommits(service, shallow.cwd)).toEqual({ sent: 1, isCutOff: true });
+    expect(await shareCommits(service, shallow.cwd)).toEqual({ sent: 0, isCutOff: true });
+    expect(await shareCommits(service, origin.cwd)).toEqual({ sent: 229, isCutOff: false });
     expect(new Set(service.graph.keys())).toEqual(new Set(chain));
+    expect(await shareCommits(service, shallow.cwd)).toEqual({ sent: 0, isCutOff: false });
   });
 
   test('what is known ends below more commits than are asked about', async () => {
@@ -172,7 +173,7 @@ describe('sharing commits', () => {
   test('a clone without commits sends nothing and asks nothing', async () => {
     const refuses = () => Promise.reject(new Error('asked'));
     const service = { findKnownCommits: refuses, addCommits: refuses };
-    expect(await shareCommits(service, createRepository('blank').cwd)).toBe(0);
+    expect(await shareCommits(service, createRepository('blank').cwd)).toMatchObject({ sent: 0 });
   });
 
   test('goes through the client', async () => {
@@ -187,8 +188,8 @@ describe('sharing commits', () => {
     });
     try {
       const client = new SvcClient({ apiKey: 'svc_key', apiUrl: service.url });
-      expect(await shareCommits(client, origin.cwd)).toBe(230);
-      expect(await shareCommits(client, origin.cwd)).toBe(0);
+      expect(await shareCommits(client, origin.cwd)).toMatchObject({ sent: 230 });
+      expect(await shareCommits(client, origin.cwd)).toMatchObject({ sent: 0 });
       expect(service.problems).toEqual([]);
     } finally {
       await service.close();

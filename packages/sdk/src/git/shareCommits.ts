@@ -1,6 +1,7 @@
 import { chunksOf } from '../chunksOf.js';
 import type { CommitRecord, KnownCommits } from '../types.js';
 import { readCommits } from './readCommits.js';
+import { runGit } from './runGit.js';
 
 /** The operations of the service that the graph takes. */
 export interface CommitGraphService {
@@ -8,6 +9,13 @@ export interface CommitGraphService {
   findKnownCommits(commits: readonly string[]): Promise<KnownCommits>;
   /** At most 5,000 commits. */
   addCommits(commits: readonly CommitRecord[]): Promise<void>;
+}
+
+export interface SharedCommits {
+  /** Commits that the service did not know. */
+  sent: number;
+  /** The clone is shallow, and nobody has told the service yet what lies below its end. */
+  isCutOff: boolean;
 }
 
 /** Commits that are asked about: after the first build of a project, nearly always more than are new. */
@@ -20,18 +28,25 @@ const perCall = 5_000;
  * Tells the service what it does not know yet of the history of HEAD, so that it can see what a branch contains.
  * Asks about the newest commits and sends the rest; of what other clones left out, this one sends what it has.
  *
- * @returns how many commits were sent
  * @throws SvcError
  */
-export async function shareCommits(service: CommitGraphService, cwd = process.cwd()): Promise<number> {
+export async function shareCommits(
+  service: CommitGraphService,
+  cwd: string = process.cwd(),
+): Promise<SharedCommits> {
   const newest = await readCommits({ cwd, limit: askedAbout });
-  if (newest.length === 0) return 0;
-  const { known, missing } = await service.findKnownCommits(newest.map(({ id }) => id));
+  if (newest.length === 0) return { sent: 0, isCutOff: false };
+  const ids = newest.map(({ id }) => id);
+  const { known, missing } = await service.findKnownCommits(ids);
   const unknown = await readUnknown(newest, new Set(known), cwd);
   const deeper = missing.length > 0 ? await readCommits({ cwd, from: missing, limit: mostCommits }) : [];
   const commits = [...unknown, ...deeper];
   for (const batch of chunksOf(commits, perCall)) await service.addCommits(batch);
-  return commits.length;
+
+  const isShallow = (await runGit(cwd, 'rev-parse', '--is-shallow-repository')) === 'true';
+  if (!isShallow) return { sent: commits.length, isCutOff: false };
+  const left = commits.length > 0 ? (await service.findKnownCommits(ids)).missing : missing;
+  return { sent: commits.length, isCutOff: left.length > 0 };
 }
 
 /** What is new, where the newest commits reach down to known ones; else everything down to those. */
