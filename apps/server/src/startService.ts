@@ -41,6 +41,7 @@ import { unmarkBlob } from './store/retention/removals.js';
 import { createHandlers } from './worker/handlers.js';
 import { keepDelivering } from './worker/keepDelivering.js';
 import { keepExpiring } from './worker/keepExpiring.js';
+import { keepJudging } from './worker/keepJudging.js';
 import { keepKeyRing } from './worker/keepKeyRing.js';
 
 export interface Service {
@@ -120,6 +121,9 @@ async function start(
   endings.push(() => queue.interrupt());
   endings.push(
     keepExpiring(resources, (error) => logger.error({ err: error }, 'what is over was not ended')),
+  );
+  endings.push(
+    keepJudging(resources, (error) => logger.error({ err: error }, 'commits were not judged again')),
   );
   endings.push(
     keepDelivering(resources, (error) => logger.error({ err: error }, 'check runs were not delivered')),

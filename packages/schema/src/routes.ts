@@ -33,6 +33,7 @@ export const routes = {
   completeSession: { method: 'POST', path: '/api/v1/sessions/:id/complete' },
   getSession: { method: 'GET', path: '/api/v1/sessions/:id' },
   listSessions: { method: 'GET', path: '/api/v1/sessions' },
+  finishRun: { method: 'POST', path: '/api/v1/runs/finish' },
 
   uploadSite: { method: 'POST', path: '/api/v1/sites' },
   getSite: { method: 'GET', path: '/api/v1/sites/:id' },

@@ -26,7 +26,7 @@ export const finishRunBody = z.object({ branch: ref, commit, runKey: name });
 export type FinishRunBody = z.infer<typeof finishRunBody>;
 
 export const finishedRun = z.object({
-  /** Parts that reported, as the check run of the commit shows them. */
+  /** Parts of the run that reported, in their order: `2/4` and `2/?` for shards, else the names of jobs. */
   parts: z.array(z.string()),
 });
 export type FinishedRun = z.infer<typeof finishedRun>;

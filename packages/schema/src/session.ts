@@ -35,7 +35,17 @@ export const completeSessionBody = z.object({
   complete: z.boolean().optional(),
   /** That no snapshot arrived is no failure (R25). */
   allowEmpty: z.boolean().optional(),
+  /**
+   * Where the session would belong. With both, a session into which nothing was uploaded is made and completed, so that
+   * the check of the commit hears of it; without, such a session is unknown (R25).
+   */
+  branch: ref.optional(),
+  commit: commit.optional(),
+  baselineRef: ref.optional(),
+  isLocal: z.boolean().optional(),
+  ...runFields,
 });
+export type CompleteSessionBody = z.infer<typeof completeSessionBody>;
 
 /** The conclusion of one diff of a completed session. */
 export const sessionDiff = z.object({
@@ -61,6 +71,8 @@ export const completedSession = z.object({
    * `/api/v1/images/<key>?token=<imageToken>`, for one to two days.
    */
   imageToken: z.string(),
+  /** A code host of the project shows the verdict as a check of the commit, or will. */
+  hasCheck: z.boolean(),
   diffs: z.array(sessionDiff),
 });
 export type CompletedSession = z.infer<typeof completedSession>;

@@ -650,7 +650,8 @@ test('decisions, sessions and baselines go where they belong', async () => {
     revoke: () => ({ revoked: 2 }),
     listBaselines: () => ({ refs: ['main', 'release'], baselines: [], nextCursor: null }),
     createSession: () => ({ sessionId: 'ses_1', captureId: 'cap_1', diffId: 'dif_1' }),
-    completeSession: () => ({ imageToken: 't', diffs: [] }),
+    completeSession: () => ({ imageToken: 't', hasCheck: false, diffs: [] }),
+    finishRun: () => ({ parts: ['1/?'] }),
     getSession: () => session,
   });
   await client.reDiff('dif_1');
@@ -663,7 +664,13 @@ test('decisions, sessions and baselines go where they belong', async () => {
   const opening = { suite: 'e2e', branch: 'feature', commit: 'c1' };
   expect(await client.createSession(opening)).toMatchObject({ sessionId: 'ses_1' });
   expect(await client.getSession('ses_1')).toEqual(session);
-  expect(await client.completeSession('ses_1', { exitCode: 1 })).toEqual({ imageToken: 't', diffs: [] });
+  expect(await client.completeSession('ses_1', { exitCode: 1 })).toEqual({
+    imageToken: 't',
+    hasCheck: false,
+    diffs: [],
+  });
+  const run = { branch: 'feature', commit: 'c1', runKey: '7' };
+  expect(await client.finishRun(run)).toEqual({ parts: ['1/?'] });
   await client.completeSession('ses_1', { exitCode: 0, complete: true });
   expect(service.requests.map(({ operation, body }) => [operation, body])).toEqual([
     ['reDiff', {}],
@@ -676,6 +683,7 @@ test('decisions, sessions and baselines go where they belong', async () => {
     ['createSession', opening],
     ['getSession', undefined],
     ['completeSession', { exitCode: 1 }],
+    ['finishRun', run],
     ['completeSession', { exitCode: 0, complete: true }],
   ]);
 });

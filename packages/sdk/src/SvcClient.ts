@@ -21,6 +21,7 @@ import type {
   CreateSessionOptions,
   DecisionOptions,
   FindCaptureOptions,
+  FinishRunOptions,
   SnapshotInput,
   UploadSnapshotOptions,
   UploadSnapshotWithDiffInput,
@@ -42,6 +43,7 @@ import type {
   CompletedSession,
   CreatedSession,
   Diff,
+  FinishedRun,
   KnownCommits,
   RejectResult,
   RevokeResult,
@@ -348,6 +350,11 @@ export class SvcClient {
   /** Completes a session and answers the conclusions of its diffs. */
   completeSession(sessionId: string, options: CompleteSessionOptions = {}): Promise<CompletedSession> {
     return this.#post(`/sessions/${id(sessionId)}/complete`, json(options));
+  }
+
+  /** Says that no more parts of a run follow, where none of them knew how many there are. */
+  finishRun(options: FinishRunOptions): Promise<FinishedRun> {
+    return this.#post('/runs/finish', json(options));
   }
 
   /** A session with the diffs of its suites. */

@@ -4,6 +4,7 @@ import type {
   createDiffBody,
   createSessionBody,
   decisionBody,
+  finishRunBody,
 } from '@svc/schema';
 import type { SvcError } from './SvcError.js';
 import type { Viewport } from './types.js';
@@ -91,6 +92,8 @@ export type DecisionOptions = Omit<Input<typeof decisionBody>, 'slots'>;
 export type CreateSessionOptions = Input<typeof createSessionBody>;
 
 export type CompleteSessionOptions = Input<typeof completeSessionBody>;
+
+export type FinishRunOptions = Input<typeof finishRunBody>;
 
 export interface WaitOptions<T> {
   /** Told of every state that is seen, the final one included. */

@@ -16,6 +16,7 @@ export type {
   DiffStatus,
   DiffSummary,
   ErrorDetail,
+  FinishedRun,
   KnownCommits,
   Region,
   RejectResult,

@@ -1,7 +1,8 @@
-import { operations } from '@svc/schema';
+import { type CompleteSessionBody, operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
+import { finishRun } from '../service/checks/finishRun.js';
 import type { Resources } from '../service/Resources.js';
-import { completeSession } from '../service/sessions/completeSession.js';
+import { completeSession, type RunEnd } from '../service/sessions/completeSession.js';
 import { createSession } from '../service/sessions/createSession.js';
 import { readSession, readSessions } from '../service/sessions/readSessions.js';
 import { paginate, readPairCursor } from './cursor.js';
@@ -27,9 +28,24 @@ export function sessionRoutes(app: FastifyInstance, resources: Resources): void 
   );
 
   serve(app, resources, operations.completeSession, ({ params, body, access }) =>
-    completeSession(resources, access, params.id, {
-      exitCode: body.exitCode ?? 0,
-      ...(body.complete ? { complete: true } : {}),
-    }),
+    completeSession(resources, access, params.id, endOf(body)),
   );
+
+  serve(app, resources, operations.finishRun, ({ body, access }) => finishRun(resources, access, body));
+}
+
+function endOf({
+  exitCode = 0,
+  complete,
+  allowEmpty,
+  branch,
+  commit,
+  isLocal = false,
+  ...run
+}: CompleteSessionBody): RunEnd {
+  const start =
+    branch === undefined || commit === undefined
+      ? undefined
+      : { ...run, branch, commit, isLocal, autoApprove: false, implicit: false };
+  return { exitCode, complete, allowEmpty, start };
 }

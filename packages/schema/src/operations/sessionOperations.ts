@@ -1,5 +1,6 @@
 import { byId } from '../primitives.js';
 import { routes } from '../routes.js';
+import { finishedRun, finishRunBody } from '../run.js';
 import {
   completedSession,
   completeSessionBody,
@@ -47,5 +48,13 @@ export const sessionOperations = {
     needs: 'read',
     query: listSessionsQuery,
     response: sessionList,
+  },
+  finishRun: {
+    ...routes.finishRun,
+    summary: 'Say that no more parts of a run follow',
+    access: 'project',
+    needs: 'upload',
+    body: finishRunBody,
+    response: finishedRun,
   },
 } as const satisfies Record<string, Operation>;

@@ -102,6 +102,7 @@ export const argumentsOf = {
   discoverStories: [text('siteId'), options],
   createSession: [fields('options', { suite: text, branch: text, commit: text })],
   completeSession: [text('sessionId'), optional(fields('options'))],
+  finishRun: [fields('options', { branch: text, commit: text, runKey: text })],
   getSession: [text('sessionId')],
   waitForCapture: [text('captureId'), options],
   waitForDiff: [text('diffId'), options],

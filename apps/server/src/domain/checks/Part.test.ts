@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyOfPart, nameOfPart, readPart } from './Part.js';
+import { keyOfPart, nameOfPart, readPart, textOfPart } from './Part.js';
 import type { RunColumns } from './runColumns.js';
 
 const part = (fields: Partial<RunColumns>) =>
@@ -14,6 +14,15 @@ test.each<[Partial<RunColumns>, string | null]>([
   [{ shardIndex: 2, runKey: '7' }, 'shard 2/?'],
 ])('of %o the part is %s (R46)', (fields, name) => {
   expect(nameOfPart(part(fields))).toBe(name);
+});
+
+test.each<[Partial<RunColumns>, string]>([
+  [{}, 'whole'],
+  [{ job: 'e2e' }, 'e2e'],
+  [second, '2/4'],
+  [{ shardIndex: 2 }, '2/?'],
+])('%o is written as %s', (fields, text) => {
+  expect(textOfPart(part(fields))).toBe(text);
 });
 
 test('the same job is the same part in every run, and all others differ', () => {

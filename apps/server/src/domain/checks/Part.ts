@@ -26,3 +26,7 @@ export function nameOfPart({ shard, job }: Part): string | null {
   if (shard) return `shard ${shard.index}/${shard.total ?? '?'}`;
   return job === null ? null : `job ${job}`;
 }
+
+/** As it is written on the wire: `2/4`, the name of a job, or `whole`. */
+export const textOfPart = ({ shard, job }: Part): string =>
+  shard ? `${shard.index}/${shard.total ?? '?'}` : (job ?? 'whole');

@@ -92,6 +92,22 @@ test('shards that have yet to report are named, and awaited for two hours (R46)'
   expect(suite(reports, { finished: ['run'] })).toMatchObject({ conclusion: 'failure' });
 });
 
+test('what is wrong already is said before all parts have reported', () => {
+  const changed = exampleReport(1, { part: shard(1, 2), results: [pending('button')] });
+  expect(suite([changed])).toMatchObject({
+    status: 'completed',
+    conclusion: 'failure',
+    title: '1 to review',
+  });
+  expect(suite([changed]).summary).toContain('1 of 2 parts reported; waiting for shard 2/2.');
+  expect(awaitedUntil(judge([changed]))).toBe(1 + 2 * hours);
+  const crashed = exampleReport(1, { part: shard(1, 2), exitCode: 1 });
+  expect(suite([crashed])).toMatchObject({ status: 'completed', conclusion: null });
+  expect(commit([tables, exampleReport(3, { status: 'processing' })])).toMatchObject({
+    conclusion: 'failure',
+  });
+});
+
 test('a run of unknown length is open until somebody finishes it (R46)', () => {
   const reports = [exampleReport(1, { part: shard(1, null) }), exampleReport(2, { part: shard(2, null) })];
   expect(suite(reports)).toMatchObject({ status: 'in_progress', title: 'Waiting for more parts' });

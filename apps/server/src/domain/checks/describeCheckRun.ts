@@ -19,7 +19,7 @@ export interface CheckRunState {
 export function describeSuite(verdicts: readonly Verdict[]): CheckRunState {
   const state = stateOf(verdicts);
   const counts = countVerdicts(verdicts);
-  if (verdicts.some((verdict) => verdict.isComparing)) {
+  if (state.status === 'in_progress' && verdicts.some((verdict) => verdict.isComparing)) {
     return { ...state, title: 'Comparing', summary: 'Images are being compared.' };
   }
   const lines = [
@@ -51,8 +51,8 @@ export function describeCommit({ suites, others, unknownRuns }: CommitVerdict): 
     if (isUnknown && failing === 0) return 'No part of the run reported';
     if (state.conclusion === 'success') return 'Nothing to review';
     if (failing > 0 && state.status === 'completed') return `${failing} of ${suites.size} suites need a look`;
-    const open = all.find((verdicts) => stateOf(verdicts).conclusion !== 'success');
-    return open ? describeSuite(open).title : 'Nothing to review';
+    const saying = all.find((verdicts) => isSame(stateOf(verdicts), state));
+    return saying ? describeSuite(saying).title : 'Nothing to review';
   }
 }
 
@@ -92,32 +92,43 @@ export function countVerdicts(verdicts: readonly Verdict[]): DiffCounts {
   };
 }
 
-const stateOf = (verdicts: readonly Verdict[]): Pick<CheckRunState, 'status' | 'conclusion'> =>
-  verdicts.some(({ isComparing }) => isComparing) ||
-  problemsOf(verdicts, 'missing').some(({ until }) => until !== null)
+/** What is wrong already is said at once: no part that is awaited, and no comparison under way, can make it right. */
+function stateOf(verdicts: readonly Verdict[]): Pick<CheckRunState, 'status' | 'conclusion'> {
+  const conclusion = concludeAll(verdicts.map(conclusionOf));
+  const isOpen = verdicts.some(
+    ({ isComparing, problems }) => isComparing || problems.some((problem) => isAwaited(problem)),
+  );
+  return conclusion === 'success' && isOpen
     ? { status: 'in_progress', conclusion: null }
-    : { status: 'completed', conclusion: concludeAll(verdicts.map(conclusionOf)) };
+    : { status: 'completed', conclusion };
+}
+
+const isSame = (one: Pick<CheckRunState, 'status' | 'conclusion'>, other: typeof one): boolean =>
+  one.status === other.status && one.conclusion === other.conclusion;
+
+const isAwaited = (problem: Problem): boolean => problem.kind === 'missing' && problem.until !== null;
 
 function conclusionOf({ reviewable, problems }: Verdict): Conclusion | null {
   if (reviewable.some(({ approvalStatus }) => approvalStatus !== 'approved')) return 'failure';
-  if (problems.some(({ kind }) => kind !== 'crashed')) return 'failure';
-  return problems.length > 0 ? null : 'success';
+  const final = problems.filter((problem) => !isAwaited(problem));
+  if (final.some(({ kind }) => kind !== 'crashed')) return 'failure';
+  return final.length > 0 ? null : 'success';
 }
 
 function titleOf(verdicts: readonly Verdict[]): string {
   const counts = countVerdicts(verdicts);
   const missing = problemsOf(verdicts, 'missing');
-  const awaited = missing.find(({ until }) => until !== null);
-  if (awaited) return awaitedTitle(awaited);
+  const given = missing.find(({ until }) => until === null);
   const [failed] = problemsOf(verdicts, 'failed');
   if (failed) return at(failed.part, 'The comparison failed');
   if (counts.failed > 0) return `${counts.failed} could not be captured`;
   if (problemsOf(verdicts, 'empty').length > 0) return 'No snapshot arrived';
-  if (missing[0]) return reportedTitle(missing[0]);
+  if (given) return reportedTitle(given);
   if (counts.pending > 0) return `${counts.pending} to review`;
   if (counts.rejected > 0) return `${counts.rejected} rejected`;
   const [crashed] = problemsOf(verdicts, 'crashed');
   if (crashed) return at(crashed.part, `The command ended with exit code ${crashed.exitCode}`);
+  if (missing[0]) return awaitedTitle(missing[0]);
   return counts.approved > 0 ? `${counts.approved} approved` : 'No changes';
 }
 

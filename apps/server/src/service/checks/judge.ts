@@ -8,6 +8,7 @@ import {
   listReports,
   listSlotResults,
   type ReportRow,
+  readClock,
 } from '../../store/checks/reports.js';
 import type { Database } from '../../store/database.js';
 
@@ -15,7 +16,7 @@ import type { Database } from '../../store/database.js';
 export async function judge(database: Database, projectId: string, commit: string): Promise<CommitVerdict> {
   const rows = await listReports(database, projectId, commit);
   const finished = await listFinishedRuns(database, projectId, commit);
-  return judgeCommit(await withResults(database, rows), { now: Date.now(), finished });
+  return judgeCommit(await withResults(database, rows), { now: await readClock(database), finished });
 }
 
 async function withResults(database: Database, rows: readonly ReportRow[]): Promise<Report[]> {

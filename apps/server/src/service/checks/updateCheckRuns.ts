@@ -23,6 +23,12 @@ export async function openCheckRuns(transaction: Database, diff: DiffRow): Promi
   await ensureCheckRun(transaction, { projectId, commit, suiteId: null });
 }
 
+/** Makes the check run of a commit, where there may be no suite that has one. */
+export const openCommitCheck = (
+  transaction: Database,
+  { projectId, commit }: { projectId: string; commit: string },
+): Promise<void> => ensureCheckRun(transaction, { projectId, commit, suiteId: null });
+
 /**
  * Brings the checks of a diff's commit up to date (R25). Nothing happens where the diff judges nothing, or where its
  * session has yet to end.
@@ -53,5 +59,5 @@ export async function updateCommitChecks(
   }
   await setCheckRunState(transaction, summary.id, describeCommit(verdict));
   const until = awaitedUntil(verdict);
-  await setJudgeAgainAt(transaction, summary.id, until === null ? null : new Date(until));
+  await setJudgeAgainAt(transaction, summary.id, until === null ? null : new Date(Math.ceil(until)));
 }

@@ -2,13 +2,14 @@ import type { CompletedSession } from '@svc/schema';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { slotOf } from '../../domain/slot.js';
 import {
+  findCapturesByIds,
   insertSnapshots,
   lockCapture,
   recountCapture,
   setCaptureRun,
   setPartial,
 } from '../../store/captures/captures.js';
-import { listCheckRunUrls } from '../../store/checks/checkRuns.js';
+import { isVerdictShown, listCheckRunUrls } from '../../store/checks/checkRuns.js';
 import type { Database } from '../../store/database.js';
 import { findDiffs, listResults } from '../../store/diffs/diffs.js';
 import {
@@ -21,21 +22,31 @@ import {
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { refuseStrayUpload } from '../access/refuseStrayUpload.js';
 import { finishCapture } from '../captures/finishCapture.js';
-import { openCheckRuns, updateCommitChecks } from '../checks/updateCheckRuns.js';
+import { openCheckRuns, openCommitCheck, updateCommitChecks } from '../checks/updateCheckRuns.js';
 import { deliverPromptly } from '../codeHosts/deliverPromptly.js';
 import { compareMissing, type PreparedDiff, prepareDiff } from '../diffs/prepareDiff.js';
 import { presentDiffSummaries } from '../diffs/readDiffs.js';
 import { settleDiff } from '../diffs/settleDiff.js';
 import type { Resources } from '../Resources.js';
+import { ensureSession, type SessionStart } from './openSession.js';
 
 /** How a run ended. */
 export interface RunEnd {
   exitCode: number;
   /** Nothing of its suites is missing, so that absence means removal (R24). */
-  complete?: boolean;
+  complete?: boolean | undefined;
+  /** That no snapshot arrived is no failure (R25). */
+  allowEmpty?: boolean | undefined;
+  /** What the session is made with where nobody uploaded into it; absent when that is not known. */
+  start?: Omit<SessionStart, 'suite' | 'id'> | undefined;
 }
 
 type Answer = CompletedSession['diffs'];
+
+interface Completed {
+  session: ReviewSessionRow;
+  answer: Answer;
+}
 
 /** How often images are compared because something is new since the last look. */
 const maximumRounds = 50;
@@ -54,10 +65,10 @@ export async function completeSession(
 ): Promise<CompletedSession> {
   for (let round = 0; round < maximumRounds; round++) {
     try {
-      const answer = await resources.database
+      const completed = await resources.database
         .transaction()
         .execute((transaction) => complete({ ...resources, database: transaction }, access, sessionId, end));
-      return present(resources, access, answer);
+      return present(resources, access, completed);
     } catch (error) {
       if (!(error instanceof ComparisonsMissing)) throw error;
       for (const prepared of error.diffs) await compareMissing(resources, prepared);
@@ -77,19 +88,24 @@ async function complete(
   resources: Resources,
   access: ProjectAccess,
   sessionId: string,
-  { exitCode, complete: isComplete = false }: RunEnd,
-): Promise<Answer> {
+  { exitCode, complete: isDeclared = false, allowEmpty = false, start }: RunEnd,
+): Promise<Completed> {
   const { database: transaction } = resources;
-  const session = await lockReviewSession(transaction, access.project.id, sessionId);
+  const session =
+    (await lockReviewSession(transaction, access.project.id, sessionId)) ??
+    (start && (await ensureSession(transaction, access, { ...start, id: sessionId })));
   if (!session) throw notFound('Session');
   refuseStrayUpload(access, session, `session ${sessionId}`);
   refuseOtherEnd(session, exitCode);
-  if (session.answer !== null) return session.answer;
+  if (session.answer !== null) return { session, answer: session.answer };
 
   const suites = await listSessionSuites(transaction, access.project.id, sessionId);
+  const isEmpty = !allowEmpty && !(await hasSnapshots(transaction, session.projectId, suites));
+  // Where nothing arrived, nothing can be told from what is absent.
+  const end = { exitCode, isEmpty, complete: isDeclared && !isEmpty };
   const prepared: PreparedDiff[] = [];
   for (const { captureId, diffId } of suites) {
-    await setCaptureRun(transaction, captureId, { exitCode, complete: isComplete });
+    await setCaptureRun(transaction, captureId, end);
     const diff = await prepareDiff(transaction, diffId);
     if (diff) prepared.push(diff);
   }
@@ -106,10 +122,22 @@ async function complete(
     await endCapture(resources, one.head.id);
   }
   const answer = await describe(resources, access, suites);
-  await setSessionCompleted(transaction, session, { exitCode, answer });
+  await setSessionCompleted(transaction, session, { ...end, answer });
+  if (suites.length === 0 && isShared(session)) await openCommitCheck(transaction, session);
   // Not before: a session says nothing of its commit while it is open.
   await updateCommitChecks(transaction, session.projectId, session.commit);
-  return answer;
+  return { session, answer };
+}
+
+/** Whether anything was captured, or tried, in any suite of a session. */
+async function hasSnapshots(
+  transaction: Database,
+  projectId: string,
+  suites: readonly SessionSuite[],
+): Promise<boolean> {
+  const ids = suites.map((suite) => suite.captureId);
+  const captures = await findCapturesByIds(transaction, projectId, ids);
+  return captures.some((capture) => capture.totalSnapshots > 0);
 }
 
 function refuseOtherEnd(session: ReviewSessionRow, exitCode: number): void {
@@ -125,6 +153,10 @@ function refuseOtherEnd(session: ReviewSessionRow, exitCode: number): void {
     `Session ${session.id} was completed with exit code ${session.exitCode}, not ${exitCode}`,
   );
 }
+
+/** Whether a session can have checks (R19). */
+const isShared = ({ namespace, ephemeral, implicit }: ReviewSessionRow): boolean =>
+  namespace === '' && !ephemeral && !implicit;
 
 /** Gives the capture an image for every slot that it did not capture (R23). */
 async function carry(transaction: Database, { head, judged, compared }: PreparedDiff): Promise<void> {
@@ -188,7 +220,7 @@ async function describe(
 async function present(
   resources: Resources,
   { project }: ProjectAccess,
-  answer: Answer,
+  { session, answer }: Completed,
 ): Promise<CompletedSession> {
   const { database, links } = resources;
   const diffIds = answer.map((diff) => diff.diffId);
@@ -196,6 +228,7 @@ async function present(
   const urls = await listCheckRunUrls(database, diffIds);
   return {
     imageToken: links.imageToken(project.id),
+    hasCheck: isShared(session) && (await isVerdictShown(database, project.id, session.commit)),
     diffs: answer.map((diff) => ({ ...diff, checkRunUrl: urls.get(diff.diffId) ?? null })),
   };
 }

@@ -1,11 +1,12 @@
 import { dropAutoApproval, lockCapture, recountCapture, setPartial } from '../../store/captures/captures.js';
-import { setDiffStatus } from '../../store/diffs/diffs.js';
+import { lockDiffById, setDiffStatus } from '../../store/diffs/diffs.js';
 import {
   listSessionSuites,
   lockIdleSession,
   setSessionExpired,
 } from '../../store/sessions/reviewSessions.js';
 import { finishCapture } from '../captures/finishCapture.js';
+import { openCheckRuns, updateCommitChecks } from '../checks/updateCheckRuns.js';
 import type { Resources } from '../Resources.js';
 
 /** How long a session may be without an upload (R22). */
@@ -33,8 +34,11 @@ export async function expireSessions(
         if (capture) await finishCapture(resources, transaction, { ...capture, open: false });
         const reason = `The session was never completed, and nothing was uploaded for ${idleHours} hours`;
         await setDiffStatus(transaction, diffId, 'failed', reason);
+        const diff = await lockDiffById(transaction, diffId);
+        if (diff && !session.implicit) await openCheckRuns(transaction, diff);
       }
       await setSessionExpired(transaction, session);
+      await updateCommitChecks(transaction, session.projectId, session.commit);
       return true;
     });
     if (!found || signal?.aborted) return expired + Number(found);

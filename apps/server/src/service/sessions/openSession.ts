@@ -38,32 +38,43 @@ export async function openSession(
   access: ProjectAccess,
   start: SessionStart,
 ): Promise<SessionSuite> {
-  const ephemeral = isHeldToEphemeral(access);
-  if (!ephemeral) refuseOtherBranches(access, [start.branch]);
   const suite = await ensureSuite(database, access.project.id, start.suite);
   return database.transaction().execute(async (transaction) => {
-    await ensureReviewSession(transaction, {
-      id: start.id,
-      projectId: access.project.id,
-      branch: start.branch,
-      commit: start.commit,
-      baselineRef: start.baselineRef ?? null,
-      ...runColumns(start),
-      autoApprove: start.autoApprove,
-      namespace: start.isLocal && !ephemeral ? access.namespace : '',
-      ephemeral,
-      history: start.history ?? [],
-      actor: access.actor,
-      exitCode: null,
-      completedAt: null,
-      implicit: start.implicit,
-    });
-    const session = (await lockReviewSession(transaction, access.project.id, start.id)) as ReviewSessionRow;
+    const session = await ensureSession(transaction, access, start);
     refuseStrayUpload(access, session, `session ${session.id}`);
     refuseEnded(session);
     const known = await findSessionSuite(transaction, session.projectId, session.id, suite.name);
     return known ?? openSuite(transaction, session, suite.id, access.project);
   });
+}
+
+/** The session of this id, made unless it exists, and held until the end of the transaction. */
+export async function ensureSession(
+  transaction: Database,
+  access: ProjectAccess,
+  start: Omit<SessionStart, 'suite'>,
+): Promise<ReviewSessionRow> {
+  const ephemeral = isHeldToEphemeral(access);
+  if (!ephemeral) refuseOtherBranches(access, [start.branch]);
+  await ensureReviewSession(transaction, {
+    id: start.id,
+    projectId: access.project.id,
+    branch: start.branch,
+    commit: start.commit,
+    baselineRef: start.baselineRef ?? null,
+    ...runColumns(start),
+    autoApprove: start.autoApprove,
+    namespace: start.isLocal && !ephemeral ? access.namespace : '',
+    ephemeral,
+    history: start.history ?? [],
+    actor: access.actor,
+    exitCode: null,
+    completedAt: null,
+    implicit: start.implicit,
+  });
+  const session = await lockReviewSession(transaction, access.project.id, start.id);
+  if (!session) throw new Error(`session ${start.id} is gone`);
+  return session;
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { DiffSummary, Session, SessionSummary } from '@svc/schema';
-import { concludeAll } from '../../domain/results/conclude.js';
+import type { Conclusion, DiffSummary, Session, SessionSummary } from '@svc/schema';
+import { conclude, concludeAll } from '../../domain/results/conclude.js';
 import { notFound } from '../../domain/ServiceError.js';
 import { findCapturesByIds } from '../../store/captures/captures.js';
 import { listCheckRunUrls } from '../../store/checks/checkRuns.js';
@@ -58,12 +58,17 @@ export function presentSession(row: ReviewSessionRow, diffs: readonly DiffSummar
     isLocal: row.namespace !== '',
     autoApprove: row.autoApprove,
     exitCode: row.exitCode,
-    conclusion: status === 'open' ? null : concludeAll(diffs.map((diff) => diff.conclusion)),
+    conclusion:
+      status === 'open' ? null : concludeAll([ownConclusion(row), ...diffs.map((diff) => diff.conclusion)]),
     createdAt: row.createdAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,
     diffs: [...diffs].sort((a, b) => (a.suite < b.suite ? -1 : 1)),
   };
 }
+
+/** Of a session that may have opened no suite. */
+const ownConclusion = ({ isEmpty, exitCode }: ReviewSessionRow): Conclusion | null =>
+  conclude('completed', { pending: 0, rejected: 0, failed: 0 }, exitCode, isEmpty);
 
 function statusOf({ completedAt, expiredAt }: ReviewSessionRow): SessionSummary['status'] {
   if (expiredAt !== null) return 'expired';

@@ -303,7 +303,7 @@ export const countSnapshots = async (
 export const setCaptureRun = async (
   transaction: Database,
   captureId: string,
-  run: { exitCode: number; complete: boolean },
+  run: { exitCode: number; complete: boolean; isEmpty: boolean },
 ): Promise<void> => {
   await transaction.updateTable('captures').set(run).where('id', '=', captureId).execute();
 };

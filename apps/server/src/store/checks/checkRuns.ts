@@ -170,6 +170,20 @@ export async function isDeliveryPending(database: Database, ids: readonly string
   return rows[0]?.pending ?? false;
 }
 
+/** Whether the code host of a project shows the checks of a commit, or will: there is one, and it refused none of them. */
+export async function isVerdictShown(
+  database: Database,
+  projectId: string,
+  commit: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ shown: boolean }>`
+    select exists (select from code_hosts where project_id = ${projectId}) and not exists (
+      select from check_runs where project_id = ${projectId} and commit = ${commit}
+        and delivered_version < version and next_attempt_at = 'infinity'
+    ) shown`.execute(database);
+  return rows[0]?.shown ?? false;
+}
+
 /**
  * Records that the host shows the version that was lent. Whoever lost the lease meanwhile may have overwritten something
  * newer there, so the run becomes due again.

@@ -99,6 +99,15 @@ export async function listSlotResults(
   return rows;
 }
 
+/** The clock of the database, in milliseconds since 1970: reports are dated by it. */
+export async function readClock(database: Database): Promise<number> {
+  const { rows } = await sql<{ now: number }>`select ${milliseconds(sql`clock_timestamp()`)} now`.execute(
+    database,
+  );
+  if (!rows[0]) throw new Error('the database has no clock');
+  return rows[0].now;
+}
+
 /** Runs of a commit of which somebody said that no more parts follow. */
 export const listFinishedRuns = (
   database: Database,

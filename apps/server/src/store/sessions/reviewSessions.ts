@@ -178,12 +178,12 @@ export const insertSessionSuite = async (
 export const setSessionCompleted = async (
   database: Database,
   session: Pick<ReviewSessionRow, 'projectId' | 'id'>,
-  end: { exitCode: number; answer: CompletedSession['diffs'] },
+  end: { exitCode: number; isEmpty: boolean; complete: boolean; answer: CompletedSession['diffs'] },
 ): Promise<void> => {
   await database
     .updateTable('reviewSessions')
     .set({
-      exitCode: end.exitCode,
+      ...end,
       completedAt: sql<Date>`clock_timestamp()`,
       answer: JSON.stringify(end.answer),
     })

@@ -1,0 +1,207 @@
+import type { Capture, FinishedRun, Session } from '@svc/schema';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runParts } from '../../testing/runParts.js';
+import { settled } from '../../testing/settled.js';
+import { startTestService, type TestService } from '../../testing/startTestService.js';
+import { judgeOverdue } from '../service/checks/judgeOverdue.js';
+import { expireSessions } from '../service/sessions/expireSessions.js';
+
+let service: TestService;
+let parts: ReturnType<typeof runParts>;
+beforeAll(async () => {
+  service = await startTestService();
+  parts = runParts(service);
+  await parts.run({ branch: 'main', commit: 'ba5e', autoApprove: true }, { button: 10, card: 10 });
+});
+afterAll(() => service.stop());
+
+let serial = 0;
+/** A branch and commit of its own for each test. */
+const nextRun = () => ({ branch: `feature-${++serial}`, commit: serial.toString(16).padStart(7, 'c') });
+const shard = (text: string, runKey = 'r1') => ({ shard: text, runKey });
+
+/** Lets two hours go by for a commit. */
+async function age(commit: string): Promise<void> {
+  const { database } = service.resources;
+  const hours = (field: string) => new Date(Date.now() - (field === 'ended' ? 2 : 2.1) * 3_600_000);
+  await database
+    .updateTable('captures')
+    .set({ completedAt: hours('ended'), createdAt: hours('began') })
+    .where('commit', '=', commit)
+    .execute();
+  await database
+    .updateTable('checkRuns')
+    .set({ judgeAgainAt: new Date(Date.now() - 1) })
+    .where('commit', '=', commit)
+    .where('judgeAgainAt', 'is not', null)
+    .execute();
+}
+
+test.each([
+  ['another threshold', { threshold: 1 }],
+  ['another anti-aliasing', { antiAliasing: false }],
+  ['a manifest', { manifest: ['card'] }],
+  ['a manifest of names that nobody captured', { manifest: ['Typo'] }],
+  ['a capture to compare with', { baseCaptureId: 'itself' }],
+])('a diff with %s answers its caller and changes no check (R45)', async (_, asked) => {
+  const run = nextRun();
+  const { id } = await parts.capture(run, { button: 99, card: 10 });
+  const judging = await parts.diff(id);
+  expect(judging).toMatchObject({ judging: true, conclusion: 'failure' });
+  const before = await parts.checks(run.commit);
+  expect(await parts.check(run.commit)).toBe('failure: 1 of 1 suites need a look');
+  const own = 'baseCaptureId' in asked ? { baseCaptureId: id } : asked;
+  expect(await parts.diff(id, own)).toMatchObject({ judging: false });
+  expect(await parts.checks(run.commit)).toEqual(before);
+});
+
+test('what a project has set is no other threshold', async () => {
+  const run = nextRun();
+  const { id } = await parts.capture(run, { button: 10 });
+  expect(await parts.diff(id, { threshold: 0.063, antiAliasing: true })).toMatchObject({ judging: true });
+  expect(await parts.check(run.commit)).toBe('success: Nothing to review');
+});
+
+test('results of a diff that judges nothing may be approved, and no check hears of it', async () => {
+  const run = nextRun();
+  const { id } = await parts.capture(run, { button: 98 });
+  const { id: diffId } = await parts.diff(id, { threshold: 0 });
+  await parts.post(`/diffs/${diffId}/approve`, {});
+  expect(await parts.check(run.commit)).toBe('none');
+});
+
+test('a capture that fails leaves its check red until its part is done again (R45)', async () => {
+  const run = nextRun();
+  await parts.run({ ...run, job: 'e2e' }, { button: 10 });
+  await parts.run({ ...run, job: 'unit' }, { button: 10 }, { exitCode: 3 });
+  expect(await parts.check(run.commit, 'forms')).toBe('inconclusive: The command ended with exit code 3');
+  await parts.run({ ...run, job: 'e2e' }, { button: 10 });
+  expect(await parts.check(run.commit)).toBe('inconclusive: The command ended with exit code 3');
+  await parts.run({ ...run, job: 'unit' }, { card: 10 });
+  expect(await parts.check(run.commit)).toBe('success: Nothing to review');
+});
+
+test('the check is open until all shards have reported, and then says what all of them found (R46)', async () => {
+  const run = nextRun();
+  await parts.run({ ...run, ...shard('1/2') }, { button: 10 });
+  expect(await parts.check(run.commit)).toBe('open: Waiting for 1 of 2 parts');
+  await parts.run({ ...run, ...shard('2/2') }, { card: 66 });
+  expect(await parts.check(run.commit)).toBe('failure: 1 of 1 suites need a look');
+  expect(await parts.check(run.commit, 'forms')).toBe('failure: 1 to review');
+});
+
+test('a shard that crashed stays red until it ran again, though the other is fine', async () => {
+  const run = nextRun();
+  await parts.run({ ...run, ...shard('1/2') }, { button: 10 }, { exitCode: 1 });
+  await parts.run({ ...run, ...shard('2/2') }, { card: 10 });
+  expect(await parts.check(run.commit)).toBe('inconclusive: Shard 1/2: The command ended with exit code 1');
+  await parts.run({ ...run, ...shard('1/2') }, { button: 10 });
+  expect(await parts.check(run.commit)).toBe('success: Nothing to review');
+});
+
+test('parts that do not report within two hours are missed, and may come later', async () => {
+  const run = nextRun();
+  await parts.run({ ...run, ...shard('1/3') }, { button: 10 });
+  await parts.run({ ...run, ...shard('3/3') }, { card: 10 });
+  expect(await judgeOverdue(service.resources)).toBe(0);
+  await age(run.commit);
+  expect(await judgeOverdue(service.resources)).toBe(1);
+  expect(await parts.check(run.commit, 'forms')).toBe('failure: 2 of 3 parts reported');
+  expect(await judgeOverdue(service.resources)).toBe(0);
+  await parts.run({ ...run, ...shard('2/3') }, { button: 10 });
+  expect(await parts.check(run.commit)).toBe('success: Nothing to review');
+});
+
+test('a run of unknown length is open until it is finished, once or more often', async () => {
+  const run = nextRun();
+  await parts.run({ ...run, ...shard('2/?') }, { card: 10 });
+  await parts.run({ ...run, ...shard('1/?') }, { button: 10 });
+  await parts.run({ ...run, runKey: 'r1', job: 'docs' }, { card: 10 });
+  expect(await parts.check(run.commit)).toBe('open: Waiting for more parts');
+  const finish = () => parts.post<FinishedRun>('/runs/finish', { ...run, runKey: 'r1' });
+  expect(await finish()).toEqual({ parts: ['1/?', '2/?', 'docs'] });
+  expect(await parts.check(run.commit)).toBe('success: Nothing to review');
+  expect(await finish()).toEqual({ parts: ['1/?', '2/?', 'docs'] });
+});
+
+test('a run that is finished before any part reported is a failure until one does', async () => {
+  const run = nextRun();
+  expect(await parts.post('/runs/finish', { ...run, runKey: 'r1' })).toEqual({ parts: [] });
+  expect(await parts.check(run.commit)).toBe('failure: No part of the run reported');
+  await parts.run({ ...run, ...shard('1/?') }, { button: 10 });
+  expect(await parts.check(run.commit)).toBe('success: Nothing to review');
+});
+
+test('a session without any snapshot is a failure unless that is fine (R25)', async () => {
+  const run = nextRun();
+  const { sessionId, completed } = await parts.run(run, {}, { complete: true });
+  expect(completed.diffs[0]).toMatchObject({ conclusion: 'failure', summary: { removed: 0 } });
+  expect(await parts.check(run.commit, 'forms')).toBe('failure: No snapshot arrived');
+  const { body } = await service.ask<Session>('GET', `/api/v1/sessions/${sessionId}`);
+  expect(body).toMatchObject({ conclusion: 'failure' });
+  const allowed = await parts.run(run, {}, { allowEmpty: true });
+  expect(allowed.completed.diffs[0]).toMatchObject({ conclusion: 'success' });
+  expect(await parts.check(run.commit)).toBe('success: Nothing to review');
+});
+
+const endUnused = (id: string, body: object) => service.ask('POST', `/api/v1/sessions/${id}/complete`, body);
+
+test('a session into which nobody uploaded is heard of, where its commit is told (R25)', async () => {
+  const run = nextRun();
+  expect((await endUnused('ses_unheard', { exitCode: 0 })).status).toBe(404);
+  const ended = await endUnused('ses_unheard', { exitCode: 0, ...run });
+  expect(ended).toMatchObject({ status: 200, body: { diffs: [] } });
+  expect(await parts.check(run.commit)).toBe('failure: No snapshot arrived');
+  expect((await endUnused('ses_unheard', { exitCode: 0, ...run })).body).toEqual(ended.body);
+  expect((await endUnused('ses_unheard', { exitCode: 1, ...run })).status).toBe(409);
+  const { body } = await service.ask<Session>('GET', '/api/v1/sessions/ses_unheard');
+  expect(body).toMatchObject({ status: 'completed', conclusion: 'failure', ...run });
+  await parts.run(run, { button: 10 });
+  expect(await parts.check(run.commit)).toBe('success: Nothing to review');
+});
+
+test('a shard without a picture reports, too', async () => {
+  const run = nextRun();
+  await parts.run({ ...run, ...shard('1/2') }, { button: 10 });
+  await endUnused('ses_none', { exitCode: 0, allowEmpty: true, ...run, ...shard('2/2') });
+  expect(await parts.check(run.commit, 'forms')).toBe('success: No changes');
+  expect(await parts.check(run.commit)).toBe('success: Nothing to review');
+});
+
+test('a session that nobody completes is a part that failed, until the next try', async () => {
+  const run = nextRun();
+  const { sessionId } = await parts.post<{ sessionId: string }>('/sessions', { suite: 'forms', ...run });
+  const { database } = service.resources;
+  await database
+    .updateTable('reviewSessions')
+    .set({ createdAt: new Date(Date.now() - 30 * 3_600_000) })
+    .where('id', '=', sessionId)
+    .execute();
+  await expireSessions(service.resources);
+  expect(await parts.check(run.commit)).toBe('failure: 1 of 1 suites need a look');
+  expect(await parts.check(run.commit, 'forms')).toBe('failure: The comparison failed');
+  await parts.run(run, { button: 10 });
+  expect(await parts.check(run.commit)).toBe('success: Nothing to review');
+});
+
+test.each([3221225477, -1073741819])('an exit code of 32 bits is kept: %i', async (exitCode) => {
+  const run = nextRun();
+  const { sessionId } = await parts.run(run, { button: 10 }, { exitCode });
+  const { body } = await service.ask<Session>('GET', `/api/v1/sessions/${sessionId}`);
+  expect(body.exitCode).toBe(exitCode);
+  expect(await parts.check(run.commit)).toBe(`inconclusive: The command ended with exit code ${exitCode}`);
+});
+
+test('local and ephemeral runs have no check, and are no part of one', async () => {
+  const run = nextRun();
+  const local = await parts.capture({ ...run, isLocal: true }, { button: 77 });
+  expect(await parts.diff(local.id)).toMatchObject({ judging: false });
+  const { body } = await service.ask<Capture>('POST', '/api/v1/captures', {
+    suite: 'forms',
+    ephemeral: true,
+    snapshots: [],
+  });
+  await settled(service, 'captures', body.id);
+  expect(await parts.diff(body.id)).toMatchObject({ judging: false });
+  expect(await parts.check(run.commit)).toBe('none');
+});
