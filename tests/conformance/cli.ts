@@ -27,7 +27,7 @@ const isRepeatable = ({ parseArg }: Option) => Array.isArray(parseArg?.('0', und
 function typeOf(option: Option): string {
   if (option.argChoices) return option.argChoices.map((choice) => `\`${choice}\``).join(' or ');
   if (option.isBoolean()) return 'boolean';
-  if (option.long === '--manifest') return 'string, names with commas between';
+  if (option.long === '--manifest') return 'string, names with commas between, repeatable';
   if (isRepeatable(option)) return 'string, repeatable';
   return option.optional ? 'string or boolean' : 'string';
 }
@@ -127,7 +127,7 @@ const flagsOf: Record<string, Flag[]> = {
     autoApprove,
     ['--threshold', 'string', 'none'],
     ['--anti-aliasing', '`true` or `false`', 'none'],
-    ['--manifest', 'string, names with commas between', 'none'],
+    ['--manifest', 'string, names with commas between, repeatable', 'none'],
     ['--target-ref', 'string, repeatable', 'none'],
     output,
     ...service,
@@ -142,14 +142,18 @@ const flagsOf: Record<string, Flag[]> = {
   'project set': [apiUrl],
 };
 const exitZero: Flag = ['--exit-zero-on-changes', 'boolean', 'false'];
+const report: Flag = ['--report', 'string', 'none'];
+const allowEmpty: Flag = ['--allow-empty', 'boolean', 'false'];
+const ofResults = [exitZero, report];
+const ofSessions = [...ofResults, output, allowEmpty];
 const beyondFlagsOf: Record<string, Flag[]> = {
-  'stories-a': [exitZero],
-  'stories-b': [exitZero],
-  capture: [exitZero],
-  upload: [exitZero],
-  diff: [exitZero],
-  run: [['--complete', 'boolean', 'false']],
-  local: service,
+  'stories-a': ofResults,
+  'stories-b': ofResults,
+  capture: ofResults,
+  upload: ofResults,
+  diff: ofResults,
+  run: [['--complete', 'boolean', 'false'], ...ofSessions, ['--fail-on-changes', 'boolean', 'false']],
+  local: [...service, ...ofSessions],
   reject: decision,
   login: [['--device', 'boolean', 'false']],
   whoami: [['--api-key', 'string', 'none']],

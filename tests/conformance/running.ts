@@ -40,7 +40,7 @@ async function makeChange(project: Project): Promise<Record<string, string>> {
 async function variablesIn(project: Project, args: string[], env: Record<string, string> = {}) {
   const file = join(project.folder, 'variables.json');
   const script = `require('fs').writeFileSync(${JSON.stringify(file)}, JSON.stringify(process.env))`;
-  const { code } = await project.svc([...args, '--', process.execPath, '-e', script], env);
+  const { code } = await project.svc([...args, '--allow-empty', '--', process.execPath, '-e', script], env);
   expect(code).toBe(0);
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
 }
@@ -202,10 +202,16 @@ export const exitCodes: Section = {
     code('svc diff', 'wrong use', 2, (project) => exitOf(project, ['diff', '--threshold', '2'])),
     code('svc diff --auto-approve', 'changes, which are then approved', 0, diff('--auto-approve')),
     code('svc diff --manifest', 'changes, none of them named', 0, diff('--manifest', 'two')),
+    code('svc diff --manifest', 'a name that nobody knows', 2, diff('--manifest', 'one,Typo')),
     code('svc diff --threshold 1', 'changes, all below the threshold', 0, diff('--threshold', '1')),
     code('svc diff --exit-zero-on-changes', 'changes', 0, diff('--exit-zero-on-changes')),
     code('svc run', 'the command ended with 7', 7, (project) => exitOf(project, ['run', ...ending(7)])),
-    code('svc run', 'the command ended with 0', 0, (project) => exitOf(project, ['run', ...ending(0)])),
+    code('svc run', 'the command ended with 0, and no snapshot arrived', 2, (project) =>
+      exitOf(project, ['run', ...ending(0)]),
+    ),
+    code('svc run --allow-empty', 'the command ended with 0, and no snapshot arrived', 0, (project) =>
+      exitOf(project, ['run', '--allow-empty', ...ending(0)]),
+    ),
     code('svc run', 'there is no command', 2, (project) => exitOf(project, ['run'])),
     code('svc local', 'the command ended with 7', 7, (project) => exitOf(project, ['local', ...ending(7)])),
     code('svc approve', 'neither `--snapshot` nor `--all`', 2, (project) =>

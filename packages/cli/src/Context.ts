@@ -1,4 +1,5 @@
 import type { Env } from '@svc/sdk';
+import type { OutputFlags } from './flags.js';
 
 /** Where a command runs: everything that it takes from, or gives to, the process. */
 export interface Context {
@@ -6,6 +7,8 @@ export interface Context {
   cwd: string;
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown; isTTY?: boolean | undefined; columns?: number | undefined };
+  /** How the command is to end: `--output` and `--report`, where it has them. */
+  outputFlags: OutputFlags;
   /** Aborts on Ctrl-C. */
   signal: AbortSignal;
   /** Notes what was begun and where it stands, for the line that Ctrl-C prints. */

@@ -45,7 +45,7 @@ Exit codes:
   0  nothing to review: no changes, or all of them approved
   1  changes to review, or snapshots that could not be captured
   2  error
-svc run and svc local end with the exit code of the command that they run.`,
+svc run and svc local end with the exit code of the command that they run, if it is not 0.`,
     );
   for (const add of [
     addStoriesA,

@@ -11,3 +11,7 @@ export const exitCodes = {
 } as const;
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** What a process can end with: 32 bits on Windows, 8 bits elsewhere, where no failure may become a 0. */
+export const carriedCode = (code: number, platform: NodeJS.Platform): number =>
+  platform === 'win32' || code === 0 ? code : code & 0xff || 1;

@@ -7,10 +7,12 @@ export interface ServiceFlags {
 
 export interface OutputFlags {
   output?: 'text' | 'json';
+  /** A file for the document of `--output json`. */
+  report?: string;
 }
 
 /** What every command that captures takes. */
-export interface CaptureFlags extends ServiceFlags, OutputFlags {
+export interface CaptureFlags extends ServiceFlags {
   suite: string;
   autoBaseline?: true;
   ephemeral?: true;
@@ -45,13 +47,16 @@ export const addOutputFlag = (command: Command): Command =>
       .default('text'),
   );
 
+export const addReportFlag = (command: Command): Command =>
+  command.option('--report <file>', 'write the document of --output json to a file, too');
+
 export const addSuiteFlag = (command: Command): Command =>
   command.option('--suite <name>', 'suite that the snapshots belong to', 'default');
 
 export const addExitZeroFlag = (command: Command): Command =>
-  command.option('--exit-zero-on-changes', 'exit with 0 where it would be 1');
+  command.option('--exit-zero-on-changes', 'exit with 0 where changes would make it 1');
 
-/** The flags of {@link CaptureFlags} except `--output`, which `svc upload` does not have. */
+/** The flags of {@link CaptureFlags}; `--output` is apart, since `svc upload` does not have it. */
 export function addCaptureFlags(command: Command): Command {
   addSuiteFlag(command)
     .option('--auto-baseline', 'set what is captured as baselines; nothing is compared')
@@ -59,7 +64,7 @@ export function addCaptureFlags(command: Command): Command {
     .option('--local', 'local mode: baselines of your own (also: SVC_LOCAL=true)')
     .option('--branch <name>', 'branch (default: SVC_BRANCH, then what CI says, then git)')
     .option('--commit <sha>', 'commit (default: SVC_COMMIT, then what CI says, then git)');
-  return addExitZeroFlag(command);
+  return addReportFlag(addExitZeroFlag(command));
 }
 
 export const addDecisionFlags = (command: Command, all: string): Command =>
@@ -75,7 +80,8 @@ export const addDecisionFlags = (command: Command, all: string): Command =>
 
 /** What `svc run` and `svc local` share. */
 export const addSessionFlags = (command: Command): Command =>
-  command
+  addReportFlag(addOutputFlag(addExitZeroFlag(command)))
+    .option('--allow-empty', 'a command that uploads no snapshots is no failure')
     .option('--auto-approve', 'approve all changes and set baselines (sets SVC_AUTO_APPROVE)')
     .option(
       '--container [image]',

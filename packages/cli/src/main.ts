@@ -1,4 +1,5 @@
 import { proxiedFetch } from './access/proxiedFetch.js';
+import { carriedCode } from './exitCodes.js';
 import { run } from './run.js';
 
 const interruption = new AbortController();
@@ -9,10 +10,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 globalThis.fetch = (await proxiedFetch(process.env)) ?? globalThis.fetch;
 
-process.exitCode = await run(process.argv.slice(2), {
+const exitCode = await run(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
   stdout: process.stdout,
   stderr: process.stderr,
   signal: interruption.signal,
 });
+process.exitCode = carriedCode(exitCode, process.platform);

@@ -3,13 +3,21 @@ import type { Context } from './Context.js';
 import { createProgram } from './createProgram.js';
 import { describeError, type ErrorDescription } from './describeError.js';
 import { exitCodes } from './exitCodes.js';
+import type { OutputFlags } from './flags.js';
+import { type ErrorOutput, outputVersion } from './output/Output.js';
+import { prepareReport, writeReport } from './output/present.js';
 
 /** The part of the context that the process gives; the rest belongs to one run. */
-export type Environment = Omit<Context, 'note' | 'noteCredential'>;
+export type Environment = Omit<Context, 'note' | 'noteCredential' | 'outputFlags'>;
 
-/** Commander may refuse the arguments before it has read `--output`. */
-const wantsJson = (args: readonly string[]) =>
-  args.some((arg, index) => arg === '--output=json' || (arg === 'json' && args[index - 1] === '--output'));
+/** Commander may refuse the arguments before it has read `--output`; what comes after `--` is another command's. */
+function wantsJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  const own = end < 0 ? args : args.slice(0, end);
+  return own.some(
+    (arg, index) => arg === '--output=json' || (arg === 'json' && own[index - 1] === '--output'),
+  );
+}
 
 function eachCommand(command: Command, act: (command: Command) => void): void {
   act(command);
@@ -22,17 +30,24 @@ export async function run(args: readonly string[], environment: Environment): Pr
   let exitCode: number = exitCodes.success;
   let whereItStands = 'nothing had begun';
   let credential: string | null = null;
+  let outputFlags: OutputFlags | null = null;
 
   const program = createProgram(async (command) => {
-    exitCode = await command({
+    const context: Context = {
       ...environment,
+      outputFlags: outputFlags ?? {},
       note: (text) => {
         whereItStands = text;
       },
       noteCredential: (words) => {
         credential = words;
       },
-    });
+    };
+    await prepareReport(context);
+    exitCode = await command(context);
+  });
+  program.hook('preAction', (_program, command) => {
+    outputFlags = command.opts<OutputFlags>();
   });
   // Commander's own message of a refusal is printed below, like every other; the help that it writes instead is kept.
   let help = '';
@@ -45,18 +60,27 @@ export async function run(args: readonly string[], environment: Environment): Pr
     }),
   );
 
-  const report = ({ code, message }: ErrorDescription) => {
-    stderr.write(`svc: ${message}\n`);
-    if (wantsJson(args)) stdout.write(`${JSON.stringify({ version: 1, error: { code, message } })}\n`);
-  };
+  /** Says what went wrong wherever the outcome would have been said. */
+  async function fail(code: number, error: ErrorDescription): Promise<number> {
+    const flags: OutputFlags = outputFlags ?? { ...(wantsJson(args) ? { output: 'json' } : {}) };
+    const document: ErrorOutput = { version: outputVersion, exitCode: code, error };
+    stderr.write(`svc: ${error.message}\n`);
+    if (flags.output === 'json') stdout.write(`${JSON.stringify(document)}\n`);
+    if (error.code !== 'REPORT_NOT_WRITTEN') {
+      await writeReport(document, { ...environment, outputFlags: flags }).catch((failure) =>
+        stderr.write(`svc: ${describeError(failure, null).message}\n`),
+      );
+    }
+    return code;
+  }
 
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
     if (signal.aborted) {
-      report({ code: 'INTERRUPTED', message: `interrupted: ${whereItStands}` });
-      return exitCodes.interrupted;
+      const message = `interrupted: ${whereItStands}`;
+      return fail(exitCodes.interrupted, { code: 'INTERRUPTED', message });
     }
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return exitCodes.success;
@@ -64,12 +88,11 @@ export async function run(args: readonly string[], environment: Environment): Pr
         stdout.write(help);
         return exitCodes.success;
       }
-      report(describeRefusal(error));
-      return exitCodes.error;
+      return fail(exitCodes.error, describeRefusal(error));
     }
-    report(describeError(error, credential));
+    const failed = await fail(exitCodes.error, describeError(error, credential));
     if (env.SVC_DEBUG && error instanceof Error) stderr.write(`${error.stack}\n`);
-    return exitCodes.error;
+    return failed;
   }
 }
 

@@ -1,10 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { StoryEntry } from '@svc/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sampleCapture, sampleDiff, sampleSite, sampleSnapshot } from '../../sdk/testing/samples.js';
+import {
+  sampleCapture,
+  sampleCounts,
+  sampleDiff,
+  sampleSite,
+  sampleSnapshot,
+} from '../../sdk/testing/samples.js';
 import { type FakeService, Refusal } from '../../sdk/testing/startFakeService.js';
 import { runSvc, type SvcOptions } from '../testing/runSvc.js';
 import { resultsOf, type Scenario, startScenario } from '../testing/startScenario.js';
@@ -230,11 +236,15 @@ describe.concurrent('svc stories-a', () => {
     const { svc } = await setUp({ stories, results: changed(), failures });
     const { code, stdout } = await svc(['stories-a', 'storybook', '--output', 'json']);
     expect(JSON.parse(stdout)).toEqual({
-      version: 1,
+      version: 2,
+      suite: 'default',
+      branch: 'topic',
+      commit: head,
       captureId: 'cap_7',
       diffId: 'dif_7',
       reviewUrl: 'http://service/diffs/dif_1',
       conclusion: 'failure',
+      judging: true,
       exitCode: 1,
       snapshots: { total: 4, completed: 3, failed: 1 },
       counts: {
@@ -251,6 +261,21 @@ describe.concurrent('svc stories-a', () => {
       changed: ['Button/Plain'],
       new: ['Card/Open__640'],
       removed: ['Gone'],
+      results: changed().map(({ name, status, diffPercentage, approvalStatus }) => ({
+        name,
+        viewport: null,
+        browser: null,
+        status,
+        diffPercentage,
+        approvalStatus,
+        decidedBy: null,
+        decidedAt: null,
+        baselineSource: null,
+        baseline: null,
+        currentImageUrl: null,
+        baselineImageUrl: null,
+        diffImageUrl: null,
+      })),
       failed: failures,
     });
     expect(code).toBe(1);
@@ -371,6 +396,31 @@ describe.concurrent('svc upload', () => {
     expect(code).toBe(1);
   });
 
+  test('--report writes the document that other commands print', async () => {
+    const { svc } = await setUp({ results: resultsOf('new', 'home', 'forms/button') });
+    const flags = ['--report', 'reports/deep/svc.json'];
+    const { code, stdout } = await svc(['upload', 'shots', ...flags]);
+    const report = JSON.parse(readFileSync(join(repository, 'reports/deep/svc.json'), 'utf8'));
+    expect(report).toMatchObject({ version: 2, exitCode: 1, diffId: 'dif_7', new: ['home', 'forms/button'] });
+    expect(stdout).toContain('Diff dif_7: 0 changed, 2 new');
+    expect(code).toBe(1);
+    const failed = await svc(['upload', 'none', ...flags]);
+    const failure = JSON.parse(readFileSync(join(repository, 'reports/deep/svc.json'), 'utf8'));
+    expect(failure).toEqual({
+      version: 2,
+      exitCode: 2,
+      error: { code: 'NO_SNAPSHOTS', message: 'none holds no .png files' },
+    });
+    expect(failed.stdout).toBe('');
+  });
+
+  test('a report that cannot be written is an error before anything is sent', async () => {
+    const { svc, service } = await setUp();
+    const { code, stderr } = await svc(['upload', 'shots', '--report', 'none']);
+    expect([code, stderr]).toEqual([2, 'svc: cannot write the report none: it is a directory\n']);
+    expect(service.requests).toEqual([]);
+  });
+
   test('two files of one name are refused', async () => {
     write('twice/a.png');
     write('twice/a.PNG');
@@ -407,7 +457,8 @@ describe.concurrent('svc diff', () => {
   });
 
   test('passes on how to compare, in the suite of the capture', async () => {
-    const { svc, service } = await setUp({ captures: [known()] });
+    const results = resultsOf('unchanged', 'a', 'b/c');
+    const { svc, service } = await setUp({ captures: [known()], results });
     await svc([
       ...['diff', '--head-capture', 'cap_3', '--base-capture', 'cap_1', '--baseline-ref', 'main'],
       ...['--threshold', '0.5', '--anti-aliasing', 'false', '--manifest', 'a, b/c', '--target-ref', 'x'],
@@ -431,6 +482,37 @@ describe.concurrent('svc diff', () => {
     expect(service.of('approve').map(({ id, body }) => [id, body])).toEqual([['dif_7', {}]]);
     expect(stdout).toContain('  changed  Button/Plain  1.23 %  approved');
     expect(code).toBe(0);
+  });
+
+  test('says that a diff on terms of its own judges nothing', async () => {
+    const results = changed();
+    const getDiff = () => sampleDiff({ judging: false, results, counts: sampleCounts(results) });
+    const { svc } = await setUp({ captures: [known()], handlers: { getDiff } });
+    const flags = ['--suite', 'ui', '--threshold', '1', '--manifest', 'Gone'];
+    const { code, stdout } = await svc(['diff', ...flags]);
+    expect(stdout).toContain(
+      '\nThis diff judges nothing, since it was made with --threshold 1 and --manifest: the check of the commit does not count it\n',
+    );
+    expect(code).toBe(1);
+  });
+
+  test('names with commas go in quotes, and the flag may be repeated', async () => {
+    const { svc, service } = await setUp({
+      captures: [known()],
+      results: resultsOf('unchanged', 'a, b', 'c', 'd'),
+    });
+    const flags = ['--suite', 'ui', '--manifest', '"a, b",c', '--manifest', 'd'];
+    expect((await svc(['diff', ...flags])).code).toBe(0);
+    expect(service.of('createDiff')[0]?.body).toMatchObject({ manifest: ['a, b', 'c', 'd'] });
+  });
+
+  test('a name of the manifest that nobody knows is an error', async () => {
+    const { svc } = await setUp({ captures: [known()], results: changed() });
+    const { code, stdout, stderr } = await svc(['diff', '--suite', 'ui', '--manifest', 'Gone,Typo']);
+    expect(stderr).toContain(
+      'svc: --manifest names "Typo", but neither capture cap_3 nor its baselines have such a snapshot; they have "Button/Plain", "Card/Open__640", "Gone", …\n',
+    );
+    expect([code, stdout]).toEqual([2, '']);
   });
 
   test('that fails says why', async () => {
@@ -511,6 +593,7 @@ describe.concurrent('wrong use', () => {
     [['upload', 'shots', '--output', 'json'], /unknown option '--output'/],
     [['diff', '--anti-aliasing', 'maybe'], /--anti-aliasing.*true, false/],
     [['diff', '--manifest', ','], /--manifest.*at least one/],
+    [['diff', '--manifest', 'a,"b'], /--manifest.*quote in it has no end/],
     [['approve'], /missing required argument 'diffId'/],
   ])('svc %j', async (args, message) => {
     const { code, stderr } = await runSvc(args, { cwd: repository, env: key });
@@ -551,8 +634,8 @@ describe.concurrent('wrong use', () => {
       cwd: repository,
       env: key,
     });
-    const { version, error } = JSON.parse(stdout);
-    expect(version).toBe(1);
+    const { version, exitCode, error } = JSON.parse(stdout);
+    expect([version, exitCode]).toEqual([2, 2]);
     expect(error.code).toBe('NOT_A_BUILD');
     expect(stderr).toBe(`svc: ${error.message}\n`);
     expect(code).toBe(2);
@@ -590,7 +673,8 @@ describe.concurrent('trouble', () => {
     const line =
       'interrupted: capture cap_7 goes on in the service; compare it later with `svc diff --head-capture cap_7`';
     expect(stderr.endsWith(`svc: ${line}\n`)).toBe(true);
-    expect(JSON.parse(stdout)).toEqual({ version: 1, error: { code: 'INTERRUPTED', message: line } });
+    const error = { code: 'INTERRUPTED', message: line };
+    expect(JSON.parse(stdout)).toEqual({ version: 2, exitCode: 130, error });
     expect(code).toBe(130);
   });
 });

@@ -14,17 +14,19 @@ import { compare } from '../capture/compare.js';
 import {
   addExitZeroFlag,
   addOutputFlag,
+  addReportFlag,
   addServiceFlags,
   addSuiteFlag,
-  type OutputFlags,
   repeated,
   type ServiceFlags,
 } from '../flags.js';
+import { judgingNote } from '../output/judgingNote.js';
 import type { Outcome } from '../output/Outcome.js';
 import type { Progress } from '../output/Progress.js';
 import { runToOutcome } from '../output/runToOutcome.js';
+import { parseNames } from './parseNames.js';
 
-interface DiffFlags extends ServiceFlags, OutputFlags {
+interface DiffFlags extends ServiceFlags {
   suite: string;
   headCapture?: string;
   baseCapture?: string;
@@ -43,13 +45,39 @@ function parseThreshold(text: string): number {
   throw new InvalidArgumentError('It must be a number from 0.0 to 1.0.');
 }
 
-function parseManifest(text: string): string[] {
-  const names = text
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean);
-  if (names.length > 0) return names;
+function parseManifest(text: string, earlier: string[] = []): string[] {
+  const names = parseNames(text);
+  if (names === null) throw new InvalidArgumentError('A quote in it has no end.');
+  if (names.length > 0) return [...earlier, ...names];
   throw new InvalidArgumentError('It must name at least one snapshot.');
+}
+
+/**
+ * A name that nobody knows would pass in silence.
+ * @throws CliError
+ */
+function refuseUnknown(manifest: readonly string[], { capture, diff }: Outcome): void {
+  const compared = [...(diff?.results ?? []), ...(diff?.failures ?? [])];
+  const known = new Set([...capture.snapshots, ...capture.failures, ...compared].map(({ name }) => name));
+  const unknown = manifest.filter((name) => !known.has(name.normalize('NFC')));
+  if (unknown.length === 0) return;
+  const examples = [...known].slice(0, 3).map((name) => `"${name}"`);
+  throw new CliError(
+    'SNAPSHOT_NOT_FOUND',
+    `--manifest names ${unknown.map((name) => `"${name}"`).join(', ')}, but neither capture ${capture.id} nor its ` +
+      `baselines have such a snapshot${examples.length > 0 ? `; they have ${examples.join(', ')}${known.size > 3 ? ', …' : ''}` : ''}`,
+  );
+}
+
+/** The flags that make a diff one that judges nothing (R45), unless they say what the settings say. */
+function ownTerms({ baseCapture, threshold, antiAliasing, manifest }: DiffFlags): string[] {
+  const terms: [string, unknown][] = [
+    ['--base-capture', baseCapture],
+    [`--threshold ${threshold}`, threshold],
+    [`--anti-aliasing ${antiAliasing}`, antiAliasing],
+    ['--manifest', manifest],
+  ];
+  return terms.filter(([, value]) => value !== undefined).map(([term]) => term);
 }
 
 async function findHead(client: SvcClient, suite: string, { env, cwd }: Context): Promise<Capture> {
@@ -92,6 +120,7 @@ async function diffOutcome(
     targetRefs: targetRef,
   };
   const diff = await compare(client, options, context, progress);
+  refuseUnknown(manifest ?? [], { capture, diff });
   if (!flags.autoApprove || diff.counts.pending === 0) return { capture, diff };
   progress.step('Approving');
   await client.approve(diff.id);
@@ -112,23 +141,35 @@ export function addDiff(program: Command, run: Run): void {
     .option('--auto-approve', 'approve all changes and set baselines')
     .option('--threshold <number>', 'pixel difference threshold, 0.0 to 1.0', parseThreshold)
     .addOption(new Option('--anti-aliasing <bool>', 'ignore anti-aliasing').choices(['true', 'false']))
-    .option('--manifest <names>', 'only these snapshots, comma-separated', parseManifest)
+    .option(
+      '--manifest <names>',
+      'only these snapshots, with commas between; a name with a comma goes in quotes; may be repeated',
+      parseManifest,
+    )
     .option('--target-ref <branch>', 'branch that an approval promotes to; may be repeated', repeated);
-  addServiceFlags(addOutputFlag(addExitZeroFlag(command)))
+  addServiceFlags(addReportFlag(addOutputFlag(addExitZeroFlag(command))))
     .addHelpText(
       'after',
       `
+A diff with --base-capture, --manifest, or a --threshold or --anti-aliasing other than in the settings answers you alone:
+it does not count for the check of the commit.
+
 Exit codes: 0 nothing to review, 1 changes to review or snapshots not captured, 2 error.
 
 Examples:
   $ svc diff --suite default
   $ svc diff --head-capture cap_2 --base-capture cap_1
+  $ svc diff --manifest 'Button,"Card, open"' --manifest Form
   $ svc diff --auto-approve --target-ref main --target-ref release`,
     )
     .action((flags: DiffFlags, self: Command) =>
       run((context) =>
-        runToOutcome(flags, context, (progress) =>
-          diffOutcome(flags, self.getOptionValueSource('suite') !== 'default', context, progress),
+        runToOutcome(
+          flags,
+          context,
+          (progress) =>
+            diffOutcome(flags, self.getOptionValueSource('suite') !== 'default', context, progress),
+          (outcome) => judgingNote(outcome, ownTerms(flags)),
         ),
       ),
     );

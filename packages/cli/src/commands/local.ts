@@ -13,7 +13,7 @@ export function addLocal(program: Command, run: Run): void {
     .summary('run tests on your machine, with baselines of your own')
     .description(
       'Runs a command in local development mode: its snapshots are compared, approvals set baselines that are yours ' +
-        'alone, and no check run is posted. Ends with the exit code of the command.',
+        'alone, and no check run is posted.',
     )
     .argument('[command...]', 'command with its arguments, after --')
     .passThroughOptions();
@@ -24,7 +24,9 @@ export function addLocal(program: Command, run: Run): void {
       `
 The command gets SVC_LOCAL=true, SVC_SESSION_ID, SVC_API_KEY and SVC_API_URL.
 
-Exit codes: those of the command; 2 if the service failed and the command did not.
+Exit codes: that of the command, if it is not 0; else 2 if the service failed or no snapshot arrived (0 with --allow-empty),
+1 on changes to review (0 with --exit-zero-on-changes), 0 if there are none.
+What is found goes to stderr, like progress, so that stdout is the command's; with --output json it is the other way round.
 
 Examples:
   $ svc local -- npx vitest
@@ -34,7 +36,7 @@ Examples:
       run((context) => {
         requireCommand(words, 'local');
         const variables = { SVC_LOCAL: 'true', ...(flags.ref ? { SVC_BASELINE_REF: flags.ref } : {}) };
-        return runInSession(words, flags, variables, context);
+        return runInSession(words, flags, { isLocal: true, variables }, context);
       }),
     );
 }

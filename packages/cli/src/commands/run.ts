@@ -9,21 +9,24 @@ export function addRun(program: Command, run: Run): void {
     .summary('run tests in a session, and report a check run')
     .description(
       'Runs a command whose test plugins upload snapshots, all in one session; when it ends, its diffs are concluded ' +
-        'and a check run is posted. Ends with the exit code of the command.',
+        'and a check run is posted.',
     )
     .argument('[command...]', 'command with its arguments, after --')
     .passThroughOptions();
-  addSessionFlags(command).option(
-    '--complete',
-    'the command uploads every snapshot of its suites: what is missing is removed',
-  );
+  addSessionFlags(command)
+    .option('--complete', 'the command uploads every snapshot of its suites: what is missing is removed')
+    .option('--fail-on-changes', 'exit with 1 on changes, also where a check on the code host shows them');
   addServiceFlags(command)
     .addHelpText(
       'after',
       `
 The command gets SVC_SESSION_ID, SVC_API_KEY and SVC_API_URL.
 
-Exit codes: those of the command; 2 if the service failed and the command did not.
+Exit codes: that of the command, if it is not 0; else
+  2  the service failed, or no snapshot arrived (0 with --allow-empty)
+  1  changes to review, and the project has no code host whose check would say so; or with --fail-on-changes
+  0  nothing to review, or the check on the code host says what is to review
+What is found goes to stderr, like progress, so that stdout is the command's; with --output json it is the other way round.
 
 Examples:
   $ svc run -- npx playwright test
@@ -33,7 +36,7 @@ Examples:
     .action((words: string[], flags: SessionFlags) =>
       run((context) => {
         requireCommand(words, 'run');
-        return runInSession(words, flags, {}, context);
+        return runInSession(words, flags, { isLocal: false, variables: {} }, context);
       }),
     );
 }

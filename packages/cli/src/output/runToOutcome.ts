@@ -1,19 +1,27 @@
 import type { Context } from '../Context.js';
 import type { ExitCode } from '../exitCodes.js';
-import type { OutputFlags } from '../flags.js';
-import { formatJson, formatText } from './formatOutcome.js';
+import { describeSuite } from './describeSuite.js';
+import { formatSuite } from './formatSuite.js';
 import { exitCodeOf, type Outcome } from './Outcome.js';
+import { type ComparisonOutput, outputVersion } from './Output.js';
 import { createProgress, type Progress } from './Progress.js';
+import { present } from './present.js';
 
-/** Works with progress on stderr, prints the outcome on stdout, and answers the exit code. */
+/**
+ * Works with progress on stderr, presents the outcome, and answers the exit code.
+ * @param notesOn what else there is to say of an outcome, a line each
+ */
 export async function runToOutcome(
-  { output, exitZeroOnChanges }: OutputFlags & { exitZeroOnChanges?: true },
-  { stdout, stderr }: Context,
+  { exitZeroOnChanges }: { exitZeroOnChanges?: true },
+  context: Context,
   work: (progress: Progress) => Promise<Outcome>,
+  notesOn: (outcome: Outcome) => string[] = () => [],
 ): Promise<ExitCode> {
-  const progress = createProgress(stderr);
+  const progress = createProgress(context.stderr);
   const outcome = await work(progress).finally(progress.end);
-  const exitCode = exitCodeOf(outcome, exitZeroOnChanges);
-  stdout.write(output === 'json' ? formatJson(outcome, exitCode) : formatText(outcome));
+  const suite = describeSuite(outcome);
+  const exitCode = exitCodeOf(suite, exitZeroOnChanges);
+  const document: ComparisonOutput = { version: outputVersion, exitCode, ...suite };
+  await present(document, () => formatSuite(suite, notesOn(outcome)), context);
   return exitCode;
 }

@@ -70,12 +70,13 @@ const isInside = (path: string, folder: string) => !relative(folder, path).start
 /**
  * The command line that runs a command in a container, in the same directory and with the same variables of CI.
  * @param image an image of the user's own; true for {@link defaultImage}
+ * @param place.terminal whether the command may have this terminal
  * @throws CliError NO_CONTAINER_ENGINE, CONTAINER_ENGINE_DOWN, IMAGE_NOT_FOUND, USAGE
  */
 export function containerCommand(
   command: readonly string[],
   image: string | true,
-  { cwd: given, env }: { cwd: string; env: Context['env'] },
+  { cwd: given, env, terminal = true }: { cwd: string; env: Context['env']; terminal?: boolean },
 ): string[] {
   const cwd = realpathSync(given);
   const engine = findEngine(env.SVC_CONTAINER_ENGINE);
@@ -98,7 +99,7 @@ export function containerCommand(
       variables: forwardedVariables(env),
       readable: payload && existsSync(payload) && !isInside(payload, root) ? [payload] : [],
       user: process.getuid && process.getgid ? { uid: process.getuid(), gid: process.getgid() } : null,
-      terminal: Boolean(process.stdin.isTTY && process.stdout.isTTY),
+      terminal: Boolean(terminal && process.stdin.isTTY && process.stdout.isTTY),
     },
     command,
   );

@@ -1,29 +1,22 @@
-import type { CompletedSession } from '@svc/sdk';
+import { countsText, failureLines, resultLines, todoLines } from '../output/formatSuite.js';
+import type { SessionOutput } from '../output/Output.js';
 
-type SessionDiff = CompletedSession['diffs'][number];
+type SessionSuite = SessionOutput['suites'][number];
 
-const namesShown = 20;
-
-function countsText({ changed, new: added, removed, unchanged, failed }: SessionDiff['summary']): string {
-  const counts = [`${changed} changed`, `${added} new`, `${removed} removed`, `${unchanged} unchanged`];
-  return [...counts, ...(failed > 0 ? [`${failed} failed`] : [])].join(', ');
-}
-
-const verdicts = { success: 'nothing to review', failure: 'to review' };
-
-function diffLines({ suite, conclusion, summary, changedSnapshots, reviewUrl, checkRunUrl }: SessionDiff) {
-  const verdict = conclusion === null ? 'not judged, since the command failed' : verdicts[conclusion];
-  const names = changedSnapshots.slice(0, namesShown).map((name) => `  ${name}`);
-  const more = changedSnapshots.length - names.length;
+function suiteLines(suite: SessionSuite): string[] {
+  const { counts, conclusion, checkRunUrl } = suite;
   return [
-    `Suite "${suite}": ${verdict} (${countsText(summary)})`,
-    ...names,
-    ...(more > 0 ? [`  … and ${more} more`] : []),
-    ...(reviewUrl && conclusion !== 'success' ? [`Review: ${reviewUrl}`] : []),
-    ...(checkRunUrl ? [`Check run: ${checkRunUrl}`] : []),
+    `Suite "${suite.suite}": ${counts ? countsText(counts) : 'not compared'}`,
+    ...failureLines(suite),
+    ...resultLines(suite),
+    ...(conclusion === null ? ['Not judged, since the command failed'] : todoLines(suite)),
+    ...(checkRunUrl ? [`Check: ${checkRunUrl}`] : []),
   ];
 }
 
 /** What a person reads at the end of a session. */
-export const formatSession = ({ diffs }: CompletedSession): string =>
-  `${diffs.flatMap(diffLines).join('\n')}\n`;
+export function formatSession({ suites, error }: SessionOutput, why: string | null): string {
+  const none = suites.length === 0 && error === null ? ['No snapshots arrived, as --allow-empty allows'] : [];
+  const lines = [...none, ...suites.flatMap(suiteLines), ...(why ? [`svc: ${why}`] : [])];
+  return lines.map((line) => `${line}\n`).join('');
+}

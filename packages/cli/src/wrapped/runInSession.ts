@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { SvcError } from '@svc/sdk';
 import { createClient } from '../access/createClient.js';
 import { resolveService } from '../access/resolveService.js';
 import { CliError } from '../CliError.js';
 import type { Context } from '../Context.js';
-import { describeError } from '../describeError.js';
-import { exitCodes } from '../exitCodes.js';
+import { describeError, type ErrorDescription } from '../describeError.js';
 import type { ServiceFlags } from '../flags.js';
+import { outputVersion, type SessionOutput } from '../output/Output.js';
 import { createProgress } from '../output/Progress.js';
+import { present } from '../output/present.js';
+import { concludeRun } from './concludeRun.js';
 import { containerCommand } from './containerCommand.js';
+import { type EndedSession, endSession } from './endSession.js';
 import { formatSession } from './formatSession.js';
 import { spawnCommand } from './spawnCommand.js';
 
@@ -17,19 +19,31 @@ export interface SessionFlags extends ServiceFlags {
   /** An image, or true for the default one. */
   container?: string | true;
   complete?: true;
+  allowEmpty?: true;
+  failOnChanges?: true;
+  exitZeroOnChanges?: true;
+}
+
+/** What a command that runs in a session is given besides. */
+export interface SessionSetting {
+  isLocal: boolean;
+  variables: Record<string, string>;
 }
 
 /**
  * Runs a command whose test plugins upload snapshots, and completes their session when it ends, however it ends.
- * @param variables what the command's environment gets besides the session and the service
- * @returns the exit code of the command; 2 if the service failed and the command did not (R37)
+ * @returns the exit code, as R37 has it
  */
 export async function runInSession(
   command: readonly string[],
   flags: SessionFlags,
-  variables: Record<string, string>,
+  { isLocal, variables }: SessionSetting,
   context: Context,
 ): Promise<number> {
+  const { failOnChanges = false, exitZeroOnChanges = false } = flags;
+  if (failOnChanges && exitZeroOnChanges) {
+    throw new CliError('USAGE', '--fail-on-changes and --exit-zero-on-changes exclude each other');
+  }
   const { env, cwd, stderr } = context;
   const { apiKey, apiUrl, project, credential } = await resolveService(flags, context);
   const sessionId = `ses_${randomUUID().replaceAll('-', '')}`;
@@ -42,36 +56,61 @@ export async function runInSession(
     ...(flags.autoApprove ? { SVC_AUTO_APPROVE: 'true' } : {}),
     ...variables,
   };
+  // The document is to be alone on stdout.
+  const isJson = context.outputFlags.output === 'json';
   const line = flags.container
-    ? containerCommand(command, flags.container, { cwd, env: environment })
+    ? containerCommand(command, flags.container, { cwd, env: environment, terminal: !isJson })
     : command;
   context.note(`session ${sessionId} is open and ends by itself after 24 hours without uploads`);
-  const exitCode = await spawnCommand(line, { cwd, env: environment });
+  const commandExitCode = await spawnCommand(line, { cwd, env: environment, toStderr: isJson });
 
-  // A Ctrl-C has ended the command, but its session is still to be completed.
-  const progress = createProgress(stderr);
+  const end = await conclude(sessionId, commandExitCode, { flags, credential, context });
+  const { suites, conclusion, hasCheck, error } = end;
+  const { exitCode, why } = concludeRun({
+    ...end,
+    commandExitCode,
+    isLocal,
+    failOnChanges,
+    exitZeroOnChanges,
+  });
+  if (error) stderr.write(`svc: ${error.message}\n`);
+  const document: SessionOutput = {
+    version: outputVersion,
+    exitCode,
+    sessionId,
+    commandExitCode,
+    conclusion,
+    hasCheck,
+    suites,
+    error,
+  };
+  await present(document, () => formatSession(document, why), context, stderr);
+  return exitCode;
+}
+
+/** Completes the session; a failure is an answer, since the command's exit code counts all the same. */
+async function conclude(
+  sessionId: string,
+  exitCode: number,
+  { flags, credential, context }: { flags: SessionFlags; credential: string; context: Context },
+): Promise<EndedSession & { error: ErrorDescription | null }> {
+  const progress = createProgress(context.stderr);
   try {
+    // A Ctrl-C has ended the command, but its session is still to be completed.
     const uninterrupted = { ...context, signal: new AbortController().signal };
     const client = await createClient(flags, uninterrupted, progress);
     progress.step('Completing the session');
-    const completed = await client
-      .completeSession(sessionId, { exitCode, complete: flags.complete ?? false })
-      .finally(progress.end);
-    stderr.write(formatSession(completed));
-    return exitCode;
+    const { complete = false, allowEmpty = false } = flags;
+    const ended = await endSession(client, sessionId, { exitCode, complete, allowEmpty });
+    return { ...ended, error: null };
   } catch (error) {
-    stderr.write(`svc: ${describeUnfinished(error, sessionId, credential)}\n`);
-    return exitCode === 0 && !isUnused(error) ? exitCodes.error : exitCode;
+    const { code, message } = describeError(error, credential);
+    const told = error instanceof CliError ? message : `session ${sessionId} was not completed: ${message}`;
+    return { suites: [], conclusion: null, hasCheck: false, error: { code, message: told } };
+  } finally {
+    progress.end();
   }
 }
-
-/** No plugin uploaded anything, so the session never came to be. */
-const isUnused = (error: unknown) => error instanceof SvcError && error.code === 'SESSION_NOT_FOUND';
-
-const describeUnfinished = (error: unknown, sessionId: string, credential: string): string =>
-  isUnused(error)
-    ? 'the command uploaded no snapshots: does it use a plugin, or read SVC_SESSION_ID?'
-    : `session ${sessionId} was not completed: ${describeError(error, credential).message}`;
 
 /** @throws CliError USAGE */
 export function requireCommand(command: readonly string[], name: string): void {

@@ -12,13 +12,14 @@ const reasons: Record<string, string> = {
 /**
  * Runs a program in this terminal, passes signals on to it, and answers its exit code; one that a signal ended counts as
  * 128 and the signal's number, as in shells.
+ * @param toStderr where its output goes, so that stdout stays free
  * @throws CliError COMMAND_NOT_STARTED
  */
 export function spawnCommand(
   [program = '', ...args]: readonly string[],
-  { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
+  { cwd, env, toStderr = false }: { cwd: string; env: NodeJS.ProcessEnv; toStderr?: boolean },
 ): Promise<number> {
-  const child = spawn(program, args, { cwd, env, stdio: 'inherit' });
+  const child = spawn(program, args, { cwd, env, stdio: ['inherit', toStderr ? 2 : 'inherit', 'inherit'] });
   const forward = (signal: NodeJS.Signals) => {
     // A terminal sends Ctrl-C to every process in it; a second one would be a second Ctrl-C to the command.
     if (signal === 'SIGINT' && process.stdin.isTTY) return;

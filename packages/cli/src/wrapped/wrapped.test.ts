@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CompletedSession } from '@svc/sdk';
+import type { Conclusion, DiffResult, SnapshotFailure } from '@svc/sdk';
 import { afterAll, describe, expect, test } from 'vitest';
+import { sampleCapture, sampleDiff, sampleResult } from '../../../sdk/testing/samples.js';
 import {
   type FakeHandlers,
   type FakeService,
@@ -10,6 +11,7 @@ import {
   startFakeService,
 } from '../../../sdk/testing/startFakeService.js';
 import { runSvc, type SvcOptions } from '../../testing/runSvc.js';
+import { resultsOf } from '../../testing/startScenario.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-wrapped-'));
 const running: FakeService[] = [];
@@ -21,22 +23,65 @@ afterAll(async () => {
   }
 });
 
-const diff = (given: Partial<CompletedSession['diffs'][number]> = {}) => ({
-  diffId: 'dif_1',
-  suite: 'web',
-  conclusion: 'success' as const,
-  checkRunUrl: null,
-  reviewUrl: 'http://service/diffs/dif_1',
-  summary: { changed: 0, new: 0, unchanged: 3, removed: 0, failed: 0 },
-  changedSnapshots: [],
-  ...given,
-});
+interface Suite {
+  results?: DiffResult[];
+  failures?: SnapshotFailure[];
+  conclusion?: Conclusion | null;
+  checkRunUrl?: string | null;
+}
 
-async function setUp(diffs: CompletedSession['diffs'] = [diff()], handlers: FakeHandlers = {}) {
-  const service = await startFakeService({
-    completeSession: () => ({ imageToken: 'token', diffs }),
-    ...handlers,
-  });
+const unchanged = resultsOf('unchanged', 'Button', 'Card', 'Form');
+const toReview: Suite = {
+  conclusion: 'failure',
+  results: [...resultsOf('changed', 'Button', 'Card'), ...resultsOf('unchanged', 'Form')],
+};
+const carried = sampleResult({ name: 'Header', status: 'skipped', approvalStatus: 'approved' });
+
+/** What the service answers for the suites of a session. */
+function answersFor(suites: Suite[], fields: object): FakeHandlers {
+  const found = suites.map(({ results = unchanged, failures = [] }, index) =>
+    sampleDiff({
+      id: `dif_${index + 1}`,
+      suite: index === 0 ? 'web' : `web ${index + 1}`,
+      headCaptureId: `cap_${index + 1}`,
+      reviewUrl: `http://service/diffs/dif_${index + 1}`,
+      results,
+      failures,
+    }),
+  );
+  const indexOf = (id: string) => Number(id.slice(4)) - 1;
+  return {
+    completeSession: () => ({
+      imageToken: 'token',
+      diffs: found.map(({ id: diffId, suite, reviewUrl, counts, results }, index) => ({
+        diffId,
+        suite,
+        conclusion: suites[index]?.conclusion === undefined ? 'success' : suites[index].conclusion,
+        checkRunUrl: suites[index]?.checkRunUrl ?? null,
+        reviewUrl,
+        summary: {
+          changed: counts.changed,
+          new: counts.new,
+          unchanged: counts.unchanged,
+          removed: counts.removed,
+          failed: counts.failed,
+        },
+        changedSnapshots: results.filter(({ status }) => status === 'changed').map(({ name }) => name),
+      })),
+      ...fields,
+    }),
+    getDiff: ({ id }) => found[indexOf(id)],
+    getCapture: ({ id }) => {
+      const diff = found[indexOf(id)];
+      const total = (diff?.results.length ?? 0) + (diff?.failures.length ?? 0);
+      return sampleCapture({ id, suite: diff?.suite ?? '', totalSnapshots: total });
+    },
+  };
+}
+
+/** @param fields of what completing the session answers */
+async function setUp(suites: Suite[] = [{}], handlers: FakeHandlers = {}, fields: object = {}) {
+  const service = await startFakeService({ ...answersFor(suites, fields), ...handlers });
   running.push(service);
   const svc = (args: string[], { env, ...options }: SvcOptions = {}) =>
     runSvc(args, {
@@ -68,45 +113,105 @@ describe.concurrent('svc run', () => {
     });
     const [completion] = service.of('completeSession');
     expect(completion?.id).toBe(env.SVC_SESSION_ID);
-    expect(completion?.body).toEqual({ exitCode: 0, complete: false });
-    expect(stderr).toContain('Suite "web": nothing to review (0 changed, 0 new, 0 removed, 3 unchanged)');
+    expect(completion?.body).toEqual({ exitCode: 0, complete: false, allowEmpty: false });
+    expect(stderr).toBe(
+      [
+        'Completing the session',
+        'Suite "web": 0 changed, 0 new, 0 removed, 3 unchanged',
+        'Nothing to review',
+        'Review: http://service/diffs/dif_1',
+        '',
+      ].join('\n'),
+    );
     expect(code).toBe(0);
   });
 
   test('a command that fails fails, and the service is told so', async () => {
-    const { svc, service } = await setUp([diff({ conclusion: null })]);
+    const { svc, service } = await setUp([{ ...toReview, conclusion: null }]);
     const { code, stderr } = await svc(['run', '--', ...printing(7)]);
     expect(code).toBe(7);
     expect(service.of('completeSession')[0]?.body).toMatchObject({ exitCode: 7 });
-    expect(stderr).toContain('not judged, since the command failed');
+    expect(stderr).toContain('Not judged, since the command failed');
   });
 
-  test('changes are told with their review page, and do not fail a command that did not', async () => {
-    const changed = diff({
-      conclusion: 'failure',
-      checkRunUrl: 'http://host/runs/1',
-      summary: { changed: 2, new: 0, unchanged: 1, removed: 0, failed: 0 },
-      changedSnapshots: ['Button', 'Card'],
-    });
-    const { svc } = await setUp([changed]);
+  test('tells what changed, what was not captured and where to look, and fails', async () => {
+    const failures = [{ name: 'Nav', viewport: null, browser: null, message: 'never loaded' }];
+    const { svc } = await setUp([
+      {
+        ...toReview,
+        results: [...(toReview.results ?? []), carried],
+        failures,
+        checkRunUrl: 'http://host/runs/1',
+      },
+      { results: unchanged },
+    ]);
     const { code, stderr } = await svc(['run', '--', ...printing(0)]);
-    expect(code).toBe(0);
-    expect(stderr).toContain(
+    expect(code).toBe(1);
+    expect(stderr).toBe(
       [
-        'Suite "web": to review (2 changed, 0 new, 0 removed, 1 unchanged)',
-        '  Button',
-        '  Card',
+        'Completing the session',
+        'Suite "web": 2 changed, 0 new, 0 removed, 1 unchanged, 1 skipped',
+        '  failed   Nav: never loaded',
+        '  changed  Button  1.23 %',
+        '  changed  Card  1.23 %',
+        'Not captured here, so they keep their baselines: Header',
+        'To do: 2 waiting for review, 1 not captured',
         'Review: http://service/diffs/dif_1',
-        'Check run: http://host/runs/1',
+        'Check: http://host/runs/1',
+        'Suite "web 2": 0 changed, 0 new, 0 removed, 3 unchanged',
+        'Nothing to review',
+        'Review: http://service/diffs/dif_2',
+        'svc: exit code 1, since the project has no code host whose check would say it (0 with --exit-zero-on-changes)',
+        '',
       ].join('\n'),
     );
+  });
+
+  test.each<[string, object, string[], number]>([
+    ['where they are to fail', {}, ['--fail-on-changes'], 1],
+    ['where they are not to fail', {}, ['--exit-zero-on-changes'], 0],
+  ])('changes %s', async (_where, fields, flags, exitCode) => {
+    const { svc } = await setUp([toReview], {}, fields);
+    const { code, stderr } = await svc(['run', ...flags, '--', ...printing(0)]);
+    expect(stderr).toMatch(new RegExp(`^svc: exit code ${exitCode}, .*$`, 'm'));
+    expect(code).toBe(exitCode);
+  });
+
+  test('flags that exclude each other are refused before the command runs', async () => {
+    const { svc } = await setUp();
+    const flags = ['--fail-on-changes', '--exit-zero-on-changes'];
+    expect(await svc(['run', ...flags, '--', ...printing(0)])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'svc: --fail-on-changes and --exit-zero-on-changes exclude each other\n',
+    });
+  });
+
+  test('--output json leaves stdout to one document, and --report writes the same', async () => {
+    const { svc } = await setUp([toReview]);
+    const flags = ['--output', 'json', '--report', 'reports/run.json'];
+    const { code, stdout, stderr } = await svc(['run', ...flags, '--', ...printing(0)]);
+    const document = JSON.parse(stdout);
+    expect(document).toMatchObject({
+      version: 2,
+      exitCode: 1,
+      commandExitCode: 0,
+      conclusion: 'failure',
+      hasCheck: false,
+      error: null,
+      suites: [{ suite: 'web', changed: ['Button', 'Card'], conclusion: 'failure', checkRunUrl: null }],
+    });
+    const printed = JSON.parse(stderr.split('\n')[0] ?? '');
+    expect(printed.SVC_SESSION_ID).toBe(document.sessionId);
+    expect(readFileSync(join(folder, 'reports/run.json'), 'utf8')).toBe(stdout);
+    expect(code).toBe(1);
   });
 
   test('--auto-approve and --complete reach the command and the service', async () => {
     const { svc, service } = await setUp();
     const { stdout } = await svc(['run', '--auto-approve', '--complete', '--', ...printing(0)]);
     expect(JSON.parse(stdout)).toMatchObject({ SVC_AUTO_APPROVE: 'true' });
-    expect(service.of('completeSession')[0]?.body).toEqual({ exitCode: 0, complete: true });
+    expect(service.of('completeSession')[0]?.body).toMatchObject({ exitCode: 0, complete: true });
   });
 
   test('flags after the first word are the command’s, with or without --', async () => {
@@ -119,13 +224,37 @@ describe.concurrent('svc run', () => {
     }
   });
 
-  test('a command that uploads nothing ends as it does, with a word about it', async () => {
+  test.each<[string, FakeHandlers, Suite[]]>([
+    ['has no session', { completeSession: () => new Refusal('SESSION_NOT_FOUND', 'Session not found') }, []],
+    ['has an empty session', {}, [{ results: [], conclusion: 'failure' }]],
+  ])(
+    'a command that uploads nothing and %s ends with 2, unless that is allowed',
+    async (_what, handlers, suites) => {
+      const { svc, service } = await setUp(suites, handlers);
+      const { code, stderr, stdout } = await svc(['run', '--output', 'json', '--', ...printing(0)]);
+      expect(code).toBe(2);
+      expect(stderr).toContain('svc: the command uploaded no snapshots: does it use a plugin');
+      expect(JSON.parse(stdout)).toMatchObject({
+        exitCode: 2,
+        conclusion: null,
+        suites: [],
+        error: { code: 'NO_SNAPSHOTS' },
+      });
+      expect((await svc(['run', '--', ...printing(7)])).code).toBe(7);
+      await svc(['run', '--allow-empty', '--', ...printing(0)]);
+      expect(service.of('completeSession').at(-1)?.body).toMatchObject({ allowEmpty: true });
+    },
+  );
+
+  test('a run without snapshots that is allowed ends with 0', async () => {
     const { svc } = await setUp([], {
       completeSession: () => new Refusal('SESSION_NOT_FOUND', 'Session not found'),
     });
-    const { code, stderr } = await svc(['run', '--', ...printing(0)]);
-    expect(code).toBe(0);
-    expect(stderr).toContain('the command uploaded no snapshots');
+    const { code, stderr } = await svc(['run', '--allow-empty', '--', ...printing(0)]);
+    expect([code, stderr]).toEqual([
+      0,
+      'Completing the session\nNo snapshots arrived, as --allow-empty allows\n',
+    ]);
   });
 
   test('when the service fails and the command did not, it is 2; else the code of the command', async () => {
@@ -135,11 +264,18 @@ describe.concurrent('svc run', () => {
     expect((await svc(['run', '--', ...printing(0)])).code).toBe(2);
     const failed = await svc(['run', '--', ...printing(3)]);
     expect(failed.code).toBe(3);
-    expect(failed.stderr).toMatch(/session ses_\w+ was not completed: no/);
+    expect(failed.stderr).toMatch(/^svc: session ses_\w+ was not completed: no$/m);
+  });
+
+  test('results that cannot be read are an error, and the session is said to be completed', async () => {
+    const { svc } = await setUp([{}], { getDiff: () => new Refusal('FORBIDDEN', 'no') });
+    const { code, stderr } = await svc(['run', '--', ...printing(0)]);
+    expect(stderr).toMatch(/^svc: session ses_\w+ was completed, but its results cannot be read: no$/m);
+    expect(code).toBe(2);
   });
 
   test('a signal is passed on, and the session is completed all the same', async () => {
-    const { svc, service } = await setUp([diff({ conclusion: null })]);
+    const { svc, service } = await setUp([{ conclusion: null }]);
     const script = `process.on('SIGTERM', () => process.exit(9)); console.error('ready'); setInterval(() => {}, 1000);`;
     const { code } = await svc(['run', '--', process.execPath, '-e', script], {
       watch: (stderr, kill) => stderr.includes('ready') && !stderr.includes('Completing') && kill('SIGTERM'),
@@ -149,7 +285,7 @@ describe.concurrent('svc run', () => {
   });
 
   test('a command that a signal kills counts as shells count it', async () => {
-    const { svc, service } = await setUp([diff({ conclusion: null })]);
+    const { svc, service } = await setUp([{ conclusion: null }]);
     const { code } = await svc(['run', '--', process.execPath, '-e', `process.kill(process.pid, 'SIGKILL')`]);
     expect(code).toBe(137);
     expect(service.of('completeSession')[0]?.body).toMatchObject({ exitCode: 137 });
@@ -186,6 +322,13 @@ describe.concurrent('svc local', () => {
       SVC_AUTO_APPROVE: 'true',
       SVC_SESSION_ID: expect.stringMatching(/^ses_/),
     });
+  });
+
+  test('ends with 1 on changes', async () => {
+    const { svc } = await setUp([toReview]);
+    expect((await svc(['local', '--', ...printing(0)])).code).toBe(1);
+    expect((await svc(['local', '--exit-zero-on-changes', '--', ...printing(0)])).code).toBe(0);
+    expect((await svc(['local', '--', ...printing(7)])).code).toBe(7);
   });
 });
 

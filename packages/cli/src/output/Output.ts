@@ -1,0 +1,106 @@
+import type {
+  ApprovalStatus,
+  Conclusion,
+  DiffCounts,
+  ResultStatus,
+  SnapshotFailure,
+  Viewport,
+} from '@svc/sdk';
+import type { ErrorDescription } from '../describeError.js';
+import type { Baseline } from './laterFields.js';
+
+/*
+ * The documents of `--output json` and `--report`, as `schemas/output-v2.json` describes them. Fields may be added to a
+ * version; one that goes or means something else makes another version.
+ */
+export const outputVersion = 2;
+
+/** One slot of a comparison: fields of the API's DiffResult, under the same names. */
+export interface ReportedResult {
+  name: string;
+  viewport: Viewport | null;
+  browser: string | null;
+  status: ResultStatus;
+  diffPercentage: number | null;
+  approvalStatus: ApprovalStatus;
+  decidedBy: string | null;
+  decidedAt: string | null;
+  baselineSource: string | null;
+  /** Against what it was compared, and why; null where there is no baseline, and from a service that does not say. */
+  baseline: Baseline | null;
+  currentImageUrl: string | null;
+  baselineImageUrl: string | null;
+  diffImageUrl: string | null;
+}
+
+/** A capture of one suite and what comparing it found. */
+export interface ReportedSuite {
+  suite: string;
+  branch: string | null;
+  commit: string | null;
+  captureId: string;
+  /** Null with `--auto-baseline`, which compares nothing; so are the fields that describe the diff. */
+  diffId: string | null;
+  reviewUrl: string | null;
+  conclusion: Conclusion | null;
+  /** Whether the diff counts for the verdict on its commit. */
+  judging: boolean | null;
+  snapshots: { total: number; completed: number; failed: number };
+  counts: DiffCounts | null;
+  /** Names, each once. */
+  changed: string[];
+  new: string[];
+  removed: string[];
+  results: ReportedResult[];
+  failed: SnapshotFailure[];
+}
+
+/** Of `stories-a`, `stories-b`, `capture`, `upload`, `diff` and `rediff`. */
+export interface ComparisonOutput extends ReportedSuite {
+  version: typeof outputVersion;
+  exitCode: number;
+}
+
+/** Of `run` and `local`. */
+export interface SessionOutput {
+  version: typeof outputVersion;
+  exitCode: number;
+  sessionId: string;
+  /** Of the command that was run. */
+  commandExitCode: number;
+  /** Of all suites together; null where the command failed although its images did not. */
+  conclusion: Conclusion | null;
+  /** Whether a code host shows the verdict. */
+  hasCheck: boolean;
+  suites: (ReportedSuite & { checkRunUrl: string | null })[];
+  /** Why `svc` failed, besides the command. */
+  error: ErrorDescription | null;
+}
+
+/** Of `approve`, `reject` and `revoke`. */
+export interface DecisionOutput {
+  version: typeof outputVersion;
+  exitCode: number;
+  diffId: string;
+  reviewUrl: string | null;
+  decision: 'approve' | 'reject' | 'revoke';
+  /** How many of the chosen snapshots stand as decided now, and how many were chosen. */
+  decided: number;
+  total: number;
+  snapshots: {
+    name: string;
+    viewport: Viewport | null;
+    browser: string | null;
+    /** Before this decision. */
+    approvalStatus: ApprovalStatus;
+  }[];
+}
+
+/** Of every command that fails. */
+export interface ErrorOutput {
+  version: typeof outputVersion;
+  exitCode: number;
+  error: ErrorDescription;
+}
+
+export type Output = ComparisonOutput | SessionOutput | DecisionOutput | ErrorOutput;

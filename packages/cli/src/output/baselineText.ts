@@ -1,0 +1,49 @@
+import { actorText } from './actorText.js';
+import type { Baseline } from './laterFields.js';
+import type { ReportedResult } from './Output.js';
+
+/** As much of a commit as people read. */
+const shortCommit = (commit: string) => (/^[0-9a-f]{12,}$/.test(commit) ? commit.slice(0, 7) : commit);
+
+const placeText = (ref: string | null, commit: string | null): string =>
+  [ref, commit && shortCommit(commit)].filter(Boolean).join('@');
+
+function approvalText({ approvedBy, approvedIn }: Baseline): string {
+  if (approvedBy === null) return '';
+  return `, approved by ${actorText(approvedBy)}${approvedIn ? ` in ${approvedIn}` : ''}`;
+}
+
+/** What a reason adds to the place and the approval. */
+const remarks: Partial<Record<Baseline['reason'], (baseline: Baseline) => string>> = {
+  'target-moved': () => '; the target branch has changed since this branch approved its own',
+  'history-unknown': () => '; a guess, since commits are missing',
+};
+
+function explained(baseline: Baseline): string {
+  const { reason, ref, commit, captureId, newer } = baseline;
+  const place =
+    reason === 'base-capture' ? `capture ${captureId}` : placeText(ref, commit) || (captureId ?? '');
+  if (!place) return 'no baseline yet';
+  const later = newer
+    ? `; ${placeText(newer.ref, newer.commit)} looks different${newer.diffId ? ` (${newer.diffId})` : ''}, which this commit lacks`
+    : '';
+  return `against ${place}${approvalText(baseline)}${remarks[reason]?.(baseline) ?? ''}${later}`;
+}
+
+/** `branch:main`, `capture:cap_…` or `approval:dif_…` in words. */
+function sourceText(source: string): string {
+  const kind = source.slice(0, source.indexOf(':'));
+  const name = source.slice(kind.length + 1);
+  if (kind === 'capture') return `against capture ${name}`;
+  if (kind === 'approval') return `approved before in ${name}`;
+  return `against ${kind === 'branch' ? name : source}`;
+}
+
+/** Against what a result was compared and why, as far as the service says it; empty where there is nothing to say. */
+export function baselineText({
+  baseline,
+  baselineSource,
+}: Pick<ReportedResult, 'baseline' | 'baselineSource'>): string {
+  if (baseline) return explained(baseline);
+  return baselineSource === null ? '' : sourceText(baselineSource);
+}

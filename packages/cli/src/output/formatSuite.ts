@@ -1,0 +1,94 @@
+import type { ResultStatus } from '@svc/sdk';
+import { baselineText } from './baselineText.js';
+import { openReasons } from './Outcome.js';
+import type { ReportedResult, ReportedSuite } from './Output.js';
+import { percentageText } from './percentageText.js';
+import { slotText } from './slotText.js';
+
+const linesShown = 50;
+const namesShown = 5;
+const reviewable = ['changed', 'new', 'removed'] as const satisfies ResultStatus[];
+
+/** `  changed  button  3.10 %  rejected  against main@1a2b3c4, approved by Ada in dif_1`. */
+function resultLine(result: ReportedResult): string {
+  const { status, diffPercentage, approvalStatus } = result;
+  const parts = [
+    `  ${status.padEnd(8)} ${slotText(result)}`,
+    diffPercentage === null ? '' : percentageText(diffPercentage),
+    approvalStatus === 'pending' ? '' : approvalStatus,
+    baselineText(result),
+  ];
+  return parts.filter(Boolean).join('  ');
+}
+
+const failureLine = (failure: ReportedSuite['failed'][number]) =>
+  `  failed   ${slotText(failure)}: ${failure.message}`;
+
+function shortened(lines: string[]): string[] {
+  if (lines.length <= linesShown) return lines;
+  return [...lines.slice(0, linesShown), `  … and ${lines.length - linesShown} more`];
+}
+
+function namesText(results: readonly ReportedResult[]): string {
+  const names = results.slice(0, namesShown).map(slotText);
+  if (results.length > namesShown) names.push(`and ${results.length - namesShown} more`);
+  return names.join(', ');
+}
+
+/** What the run did not capture, and so was not compared. */
+function skippedLine(results: readonly ReportedResult[]): string[] {
+  const skipped = results.filter(({ status }) => status === 'skipped');
+  if (skipped.length === 0) return [];
+  return [`Not captured here, so they keep their baselines: ${namesText(skipped)}`];
+}
+
+/** What helps where commits are missing. */
+function historyLine(results: readonly ReportedResult[]): string[] {
+  const isGuessed = results.some(({ baseline }) => baseline?.reason === 'history-unknown');
+  if (!isGuessed) return [];
+  return [
+    'Some baselines are a guess, since this clone lacks commits: fetch all of them (`fetch-depth: 0` in actions/checkout, ' +
+      '`GIT_DEPTH: 0` in GitLab CI, or `git fetch --unshallow`)',
+  ];
+}
+
+export function countsText(counts: NonNullable<ReportedSuite['counts']>): string {
+  const { changed, removed, unchanged, skipped } = counts;
+  const texts = [`${changed} changed`, `${counts.new} new`, `${removed} removed`, `${unchanged} unchanged`];
+  if (skipped > 0) texts.push(`${skipped} skipped`);
+  return texts.join(', ');
+}
+
+/** One line for each snapshot that could not be captured. */
+export const failureLines = ({ failed }: Pick<ReportedSuite, 'failed'>): string[] =>
+  shortened(failed.map(failureLine));
+
+/** One line for each snapshot that changed, and what else there is to know of the comparison. */
+export function resultLines({ results }: Pick<ReportedSuite, 'results'>): string[] {
+  const changes = reviewable.flatMap((status) => results.filter((result) => result.status === status));
+  return [...shortened(changes.map(resultLine)), ...skippedLine(results), ...historyLine(results)];
+}
+
+/** What is to be done, and where. */
+export function todoLines(suite: ReportedSuite): string[] {
+  const open = openReasons(suite);
+  return [
+    open.length > 0 ? `To do: ${open.join(', ')}` : 'Nothing to review',
+    ...(suite.reviewUrl ? [`Review: ${suite.reviewUrl}`] : []),
+  ];
+}
+
+/** What a person reads of a capture and its comparison. */
+export function formatSuite(suite: ReportedSuite, notes: readonly string[] = []): string {
+  const { captureId, diffId, snapshots, counts } = suite;
+  const done = diffId === null ? 'captured and set as baselines' : 'captured';
+  const lines = [
+    `Capture ${captureId} of suite "${suite.suite}": ${snapshots.completed} of ${snapshots.total} ${done}`,
+    ...failureLines(suite),
+    ...(counts ? [`Diff ${diffId}: ${countsText(counts)}`] : []),
+    ...resultLines(suite),
+    ...notes,
+    ...todoLines(suite),
+  ];
+  return `${lines.join('\n')}\n`;
+}
