@@ -169,9 +169,9 @@ const inputRows: Row[] = [
       'manifest?: string[]',
       'targetRefs?: string[]',
     ],
-    ['browser?: string', history],
+    [history],
   ),
-  ...fieldsOf('DecisionOptions', ['snapshots?: string[]']),
+  ...fieldsOf('DecisionOptions', ['snapshots?: string[]'], ['ifStatus?: ApprovalStatus']),
   ...fieldsOf(
     'CreateSessionOptions',
     [

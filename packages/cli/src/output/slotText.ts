@@ -8,7 +8,7 @@ export function slotText({
 }: {
   name: string;
   viewport: Viewport | null;
-  browser?: string | null;
+  browser: string | null;
 }): string {
   const details = [viewport && `${viewport.width}x${viewport.height}`, browser].filter(Boolean);
   return details.length > 0 ? `${name} (${details.join(', ')})` : name;
