@@ -47,7 +47,7 @@ export const floors = {
   'packages/cli/src': [
     ['.'],
     ['output', 'files', 'targets', 'stories'],
-    ['access', 'affected'],
+    ['access', 'affected', 'origin'],
     ['capture', 'wrapped'],
     ['commands'],
     ['createProgram.ts'],

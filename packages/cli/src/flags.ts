@@ -19,6 +19,7 @@ export interface CaptureFlags extends ServiceFlags {
   local?: true;
   branch?: string;
   commit?: string;
+  shard?: string;
   exitZeroOnChanges?: true;
 }
 
@@ -53,6 +54,16 @@ export const addReportFlag = (command: Command): Command =>
 export const addSuiteFlag = (command: Command): Command =>
   command.option('--suite <name>', 'suite that the snapshots belong to', 'default');
 
+/** What a run is of, and which part of it. */
+export const addRunFlags = (command: Command): Command =>
+  command
+    .option('--branch <name>', 'branch (default: SVC_BRANCH, then what CI says, then git)')
+    .option('--commit <sha>', 'commit (default: SVC_COMMIT, then what CI says, then git)')
+    .option(
+      '--shard <i/n>',
+      'which part of the run this is, such as 2/4; 2/? where the number is not known, 1/1 for all of it (default: SVC_SHARD, then what CI says)',
+    );
+
 export const addExitZeroFlag = (command: Command): Command =>
   command.option('--exit-zero-on-changes', 'exit with 0 where changes would make it 1');
 
@@ -61,9 +72,8 @@ export function addCaptureFlags(command: Command): Command {
   addSuiteFlag(command)
     .option('--auto-baseline', 'set what is captured as baselines; nothing is compared')
     .option('--ephemeral', 'leave no trace: no branch, no commit, never a baseline')
-    .option('--local', 'local mode: baselines of your own (also: SVC_LOCAL=true)')
-    .option('--branch <name>', 'branch (default: SVC_BRANCH, then what CI says, then git)')
-    .option('--commit <sha>', 'commit (default: SVC_COMMIT, then what CI says, then git)');
+    .option('--local', 'local mode: baselines of your own (also: SVC_LOCAL=true)');
+  addRunFlags(command);
   return addReportFlag(addExitZeroFlag(command));
 }
 

@@ -97,6 +97,8 @@ describe.concurrent('svc stories-a', () => {
     const { svc, service } = await setUp({ stories, results: changed() });
     const { code, stdout, stderr } = await svc(['stories-a', 'storybook']);
     expect(service.requests.map(({ operation }) => operation)).toEqual([
+      'findKnownCommits',
+      'addCommits',
       'uploadSite',
       'getSite',
       'discoverStories',

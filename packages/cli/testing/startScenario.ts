@@ -54,6 +54,8 @@ export function startScenario({
     getSite: () => sampleSite(),
     discoverStories: () => ({ stories, nextCursor: null }),
     findKnownImages: () => ({ known: [] }),
+    findKnownCommits: () => ({ known: [], missing: [] }),
+    addCommits: () => ({}),
     createCapture: ({ body }) => {
       const { suite, branch, commit, targets, snapshots, autoBaseline } = body as CreateCaptureOptions;
       capture = sampleCapture({

@@ -1,28 +1,16 @@
-import {
-  type Capture,
-  type CreateCaptureOptions,
-  collectHistory,
-  detectBaselineRef,
-  detectBranch,
-  detectCommit,
-  type SnapshotFailure,
-  type SvcClient,
-} from '@svc/sdk';
+import type { Capture, SnapshotFailure, SvcClient } from '@svc/sdk';
 import { createClient } from '../access/createClient.js';
 import { CliError } from '../CliError.js';
 import type { Context } from '../Context.js';
 import type { ExitCode } from '../exitCodes.js';
 import type { CaptureFlags } from '../flags.js';
+import { type CaptureOrigin, captureOrigin } from '../origin/captureOrigin.js';
+import { shareHistory } from '../origin/shareHistory.js';
 import type { Outcome } from '../output/Outcome.js';
 import type { Progress } from '../output/Progress.js';
 import { runToOutcome } from '../output/runToOutcome.js';
 import { compare } from './compare.js';
 import { waitForCapture } from './waitForCapture.js';
-
-type CaptureOrigin = Pick<
-  CreateCaptureOptions,
-  'suite' | 'branch' | 'commit' | 'baselineRef' | 'history' | 'ephemeral' | 'isLocal' | 'autoBaseline'
->;
 
 export interface Beginning {
   client: SvcClient;
@@ -34,20 +22,6 @@ export interface Beginning {
 
 /** Prepares what is captured and makes the capture. */
 export type BeginCapture = (beginning: Beginning) => Promise<Capture>;
-
-async function captureOrigin(flags: CaptureFlags, { env, cwd }: Context): Promise<CaptureOrigin> {
-  const { suite, ephemeral, autoBaseline } = flags;
-  const isLocal = flags.local ?? env.SVC_LOCAL === 'true';
-  const baselineRef = detectBaselineRef({ env }) ?? undefined;
-  const origin = { suite, ephemeral, autoBaseline, isLocal, baselineRef };
-  if (ephemeral) return origin;
-  const [branch, commit, history] = await Promise.all([
-    detectBranch(flags.branch, { env, cwd }),
-    detectCommit(flags.commit, { env, cwd }),
-    collectHistory(cwd),
-  ]);
-  return { ...origin, branch, commit, history };
-}
 
 const withReasons = <T extends { failures: SnapshotFailure[] }>(
   holder: T,
@@ -68,6 +42,7 @@ async function captureAndCompare(
 ): Promise<Outcome> {
   const client = await createClient(flags, context, progress);
   const origin = await captureOrigin(flags, context);
+  if (!flags.ephemeral) await shareHistory(client, context, progress.tell);
   const reasons = new Map<string, string>();
   const refuse = (name: string, reason: string) => reasons.set(name, reason);
   const begun = await begin({ client, origin, progress, refuse });

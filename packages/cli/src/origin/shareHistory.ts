@@ -1,0 +1,36 @@
+import { type CommitGraphService, shareCommits } from '@svc/sdk';
+import type { Context } from '../Context.js';
+import { git } from '../git.js';
+
+const wayToFetchAll = ({ GITHUB_ACTIONS, GITLAB_CI }: Context['env']): string => {
+  if (GITHUB_ACTIONS) return '`fetch-depth: 0` for actions/checkout';
+  return GITLAB_CI ? '`GIT_DEPTH: 0` in the variables of the job' : '`git fetch --unshallow`';
+};
+
+/**
+ * Tells the service the history of the clone, so that it can see what a branch contains. What goes wrong is a line.
+ * @param say prints a line
+ * @returns whether there is a history, which is then told
+ */
+export async function shareHistory(
+  service: CommitGraphService,
+  { env, cwd, signal }: Pick<Context, 'env' | 'cwd' | 'signal'>,
+  say: (line: string) => void,
+): Promise<boolean> {
+  if (env.SVC_COMMITS_SHARED) return true;
+  if ((await git(cwd, 'rev-parse', '--verify', 'HEAD')) === null) return false;
+  try {
+    const { isCutOff } = await shareCommits(service, cwd);
+    if (isCutOff) {
+      say(
+        'This clone is shallow, and the service does not know what lies below it, so baselines may be guessed: ' +
+          `fetch the whole history (${wayToFetchAll(env)})`,
+      );
+    }
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    say(`The service could not be told the history of this clone, so baselines may be guessed: ${reason}`);
+  }
+  return true;
+}
