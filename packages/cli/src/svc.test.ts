@@ -248,7 +248,7 @@ describe.concurrent('svc stories-a', () => {
       conclusion: 'failure',
       judging: true,
       exitCode: 1,
-      snapshots: { total: 4, completed: 3, failed: 1 },
+      snapshots: { total: 4, completed: 3, failed: 1, carried: 0 },
       counts: {
         changed: 1,
         new: 1,
@@ -272,6 +272,7 @@ describe.concurrent('svc stories-a', () => {
         approvalStatus,
         decidedBy: null,
         decidedAt: null,
+        carried: false,
         baselineSource: null,
         baseline: null,
         currentImageUrl: null,
@@ -512,7 +513,7 @@ describe.concurrent('svc diff', () => {
     const { svc } = await setUp({ captures: [known()], results: changed() });
     const { code, stdout, stderr } = await svc(['diff', '--suite', 'ui', '--manifest', 'Gone,Typo']);
     expect(stderr).toContain(
-      'svc: --manifest names "Typo", but neither capture cap_3 nor its baselines have such a snapshot; they have "Button/Plain", "Card/Open__640", "Gone", …\n',
+      'svc: --manifest names "Typo", but neither capture cap_3 nor its baselines have such a snapshot; they have "Button/Plain", "Card/Open__640", "Card/Open__320", …\n',
     );
     expect([code, stdout]).toEqual([2, '']);
   });

@@ -1,4 +1,12 @@
-import type { Capture, CreateCaptureOptions, Diff, DiffResult, SnapshotFailure, StoryEntry } from '@svc/sdk';
+import type {
+  Capture,
+  CreateCaptureOptions,
+  Diff,
+  DiffResult,
+  Snapshot,
+  SnapshotFailure,
+  StoryEntry,
+} from '@svc/sdk';
 import {
   sampleCapture,
   sampleCounts,
@@ -45,6 +53,7 @@ export function startScenario({
       completedSnapshots: completed,
       failedSnapshots: failed,
       failures: done ? failures : [],
+      snapshots: done ? snapshotsOf(results) : [],
     };
     return capture;
   };
@@ -71,7 +80,11 @@ export function startScenario({
     },
     uploadSnapshot: ({ query }) => sampleSnapshot({ name: query.name ?? '' }),
     completeCapture: () => capture,
-    getCapture: ({ id }) => captures.find((known) => known.id === id) ?? describe(),
+    getCapture: ({ id }) => {
+      const known = captures.find((one) => one.id === id);
+      if (!known) return describe();
+      return known.snapshots.length > 0 ? known : { ...known, snapshots: snapshotsOf(results) };
+    },
     listCaptures: ({ query }) => ({
       captures: captures
         .filter(
@@ -103,6 +116,12 @@ export function startScenario({
     ...handlers,
   });
 }
+
+/** The snapshots of the capture that has these results. */
+export const snapshotsOf = (results: DiffResult[]): Snapshot[] =>
+  results
+    .filter(({ status }) => status !== 'removed' && status !== 'skipped')
+    .map(({ name, viewport, browser }) => sampleSnapshot({ name, viewport, browser }));
 
 /** Results of a review in which `names` have this status. */
 export const resultsOf = (status: DiffResult['status'], ...names: string[]): DiffResult[] =>

@@ -100,6 +100,8 @@ export const snapshot = z.object({
   unstable: z.boolean(),
   /** What the fleet rendered it with: browser, system, fonts, flags. Null for an uploaded image. */
   renderer: z.string().nullable(),
+  /** The capture that the image was carried over from (R23); null where it is of this one. */
+  carriedFrom: z.string().nullable(),
 });
 export type Snapshot = z.infer<typeof snapshot>;
 

@@ -14,6 +14,7 @@ export const sampleSnapshot = (given: Partial<Snapshot> = {}): Snapshot => ({
   metadata: null,
   unstable: false,
   renderer: null,
+  carriedFrom: null,
   ...given,
 });
 

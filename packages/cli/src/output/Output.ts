@@ -25,6 +25,8 @@ export interface ReportedResult {
   approvalStatus: ApprovalStatus;
   decidedBy: string | null;
   decidedAt: string | null;
+  /** Not captured in this run: taken over from an earlier one. */
+  carried: boolean;
   baselineSource: string | null;
   /** Against what it was compared, and why; null where there is no baseline, and from a service that does not say. */
   baseline: Baseline | null;
@@ -45,7 +47,8 @@ export interface ReportedSuite {
   conclusion: Conclusion | null;
   /** Whether the diff counts for the verdict on its commit. */
   judging: boolean | null;
-  snapshots: { total: number; completed: number; failed: number };
+  /** `carried` are among the completed: taken over from an earlier capture. */
+  snapshots: { total: number; completed: number; failed: number; carried: number };
   counts: DiffCounts | null;
   /** Names, each once. */
   changed: string[];

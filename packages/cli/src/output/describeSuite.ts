@@ -2,8 +2,9 @@ import type { DiffResult, ResultStatus } from '@svc/sdk';
 import { baselineOf } from './laterFields.js';
 import { type Outcome, openReasons } from './Outcome.js';
 import type { ReportedResult, ReportedSuite } from './Output.js';
+import { slotText } from './slotText.js';
 
-const describeResult = (result: DiffResult): ReportedResult => ({
+const describeResult = (result: DiffResult, own: ReadonlySet<string>): ReportedResult => ({
   name: result.name,
   viewport: result.viewport,
   browser: result.browser,
@@ -12,6 +13,7 @@ const describeResult = (result: DiffResult): ReportedResult => ({
   approvalStatus: result.approvalStatus,
   decidedBy: result.decidedBy,
   decidedAt: result.decidedAt,
+  carried: result.status !== 'removed' && !own.has(slotText(result)),
   baselineSource: result.baselineSource,
   baseline: baselineOf(result),
   currentImageUrl: result.currentImageUrl || null,
@@ -25,12 +27,15 @@ export function describeSuite({ capture, diff }: Outcome): ReportedSuite {
   const namesOf = (status: ResultStatus) => [
     ...new Set(results.filter((result) => result.status === status).map(({ name }) => name)),
   ];
+  const captured = capture.snapshots.filter(({ carriedFrom }) => carriedFrom === null);
   const snapshots = {
     total: capture.totalSnapshots,
     completed: capture.completedSnapshots,
     failed: capture.failedSnapshots,
+    carried: capture.snapshots.length - captured.length,
   };
   const counts = diff?.counts ?? null;
+  const own = new Set([...captured, ...capture.failures].map(slotText));
   return {
     suite: capture.suite,
     branch: capture.branch,
@@ -45,7 +50,7 @@ export function describeSuite({ capture, diff }: Outcome): ReportedSuite {
     changed: namesOf('changed'),
     new: namesOf('new'),
     removed: namesOf('removed'),
-    results: results.map(describeResult),
+    results: results.map((result) => describeResult(result, own)),
     failed: diff?.failures ?? capture.failures,
   };
 }

@@ -11,11 +11,12 @@ const reviewable = ['changed', 'new', 'removed'] as const satisfies ResultStatus
 
 /** `  changed  button  3.10 %  rejected  against main@1a2b3c4, approved by Ada in dif_1`. */
 function resultLine(result: ReportedResult): string {
-  const { status, diffPercentage, approvalStatus } = result;
+  const { status, diffPercentage, approvalStatus, carried } = result;
   const parts = [
     `  ${status.padEnd(8)} ${slotText(result)}`,
     diffPercentage === null ? '' : percentageText(diffPercentage),
     approvalStatus === 'pending' ? '' : approvalStatus,
+    carried ? 'carried over from an earlier build' : '',
     baselineText(result),
   ];
   return parts.filter(Boolean).join('  ');
@@ -81,9 +82,10 @@ export function todoLines(suite: ReportedSuite): string[] {
 /** What a person reads of a capture and its comparison. */
 export function formatSuite(suite: ReportedSuite, notes: readonly string[] = []): string {
   const { captureId, diffId, snapshots, counts } = suite;
+  const { total, completed, carried } = snapshots;
   const done = diffId === null ? 'captured and set as baselines' : 'captured';
   const lines = [
-    `Capture ${captureId} of suite "${suite.suite}": ${snapshots.completed} of ${snapshots.total} ${done}`,
+    `Capture ${captureId} of suite "${suite.suite}": ${completed - carried} of ${total - carried} ${done}`,
     ...failureLines(suite),
     ...(counts ? [`Diff ${diffId}: ${countsText(counts)}`] : []),
     ...resultLines(suite),

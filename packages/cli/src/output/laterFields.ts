@@ -1,4 +1,4 @@
-import type { CompletedSession, DiffResult } from '@svc/sdk';
+import type { DiffResult } from '@svc/sdk';
 
 /*
  * What services before 0.15 do not answer yet.
@@ -24,13 +24,5 @@ export interface Baseline {
   newer: { ref: string; commit: string | null; diffId: string | null } | null;
 }
 
-interface Later {
-  result: { baseline?: Baseline | null };
-  session: { hasCheck?: boolean };
-}
-
-export const baselineOf = (result: DiffResult & Later['result']): Baseline | null => result.baseline ?? null;
-
-/** Whether a code host shows the verdict. */
-export const hasCheckOf = (session: CompletedSession & Later['session']): boolean =>
-  session.hasCheck ?? false;
+export const baselineOf = (result: DiffResult & { baseline?: Baseline | null }): Baseline | null =>
+  result.baseline ?? null;

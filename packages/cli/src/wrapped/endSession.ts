@@ -2,7 +2,6 @@ import { type CompletedSession, type Conclusion, type SvcClient, SvcError } from
 import { CliError } from '../CliError.js';
 import { describeError } from '../describeError.js';
 import { describeSuite } from '../output/describeSuite.js';
-import { hasCheckOf } from '../output/laterFields.js';
 import type { SessionOutput } from '../output/Output.js';
 import { concludeAll } from './concludeRun.js';
 
@@ -67,8 +66,10 @@ export async function endSession(
   if (!completed) return { suites: [], conclusion: 'success', hasCheck: false };
 
   const suites = await readSuites(client, sessionId, completed);
-  const hasArrived = suites.some(({ snapshots }) => snapshots.total > 0);
+  const hasArrived = suites.some(
+    ({ snapshots: { completed, failed, carried } }) => completed + failed > carried,
+  );
   if (!hasArrived && !end.allowEmpty) throw nothingArrived();
   const conclusion = concludeAll(suites.map((suite) => suite.conclusion));
-  return { suites, conclusion, hasCheck: hasCheckOf(completed) };
+  return { suites, conclusion, hasCheck: completed.hasCheck };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Conclusion, DiffResult, SnapshotFailure } from '@svc/sdk';
 import { afterAll, describe, expect, test } from 'vitest';
-import { sampleCapture, sampleDiff, sampleResult } from '../../../sdk/testing/samples.js';
+import { sampleCapture, sampleDiff, sampleResult, sampleSnapshot } from '../../../sdk/testing/samples.js';
 import {
   type FakeHandlers,
   type FakeService,
@@ -11,7 +11,7 @@ import {
   startFakeService,
 } from '../../../sdk/testing/startFakeService.js';
 import { runSvc, type SvcOptions } from '../../testing/runSvc.js';
-import { resultsOf } from '../../testing/startScenario.js';
+import { resultsOf, snapshotsOf } from '../../testing/startScenario.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-wrapped-'));
 const running: FakeService[] = [];
@@ -53,6 +53,7 @@ function answersFor(suites: Suite[], fields: object): FakeHandlers {
   return {
     completeSession: () => ({
       imageToken: 'token',
+      hasCheck: false,
       diffs: found.map(({ id: diffId, suite, reviewUrl, counts, results }, index) => ({
         diffId,
         suite,
@@ -72,9 +73,22 @@ function answersFor(suites: Suite[], fields: object): FakeHandlers {
     }),
     getDiff: ({ id }) => found[indexOf(id)],
     getCapture: ({ id }) => {
-      const diff = found[indexOf(id)];
-      const total = (diff?.results.length ?? 0) + (diff?.failures.length ?? 0);
-      return sampleCapture({ id, suite: diff?.suite ?? '', totalSnapshots: total });
+      const { suite, results, failures } = found[indexOf(id)] ?? sampleDiff();
+      // What a session carries over becomes part of its capture.
+      const carried = results.filter(({ status }) => status === 'skipped');
+      const snapshots = [
+        ...snapshotsOf(results),
+        ...carried.map(({ name }) => sampleSnapshot({ name, carriedFrom: 'cap_0' })),
+      ];
+      return sampleCapture({
+        id,
+        suite,
+        snapshots,
+        failures,
+        totalSnapshots: snapshots.length + failures.length,
+        completedSnapshots: snapshots.length,
+        failedSnapshots: failures.length,
+      });
     },
   };
 }
@@ -168,7 +182,8 @@ describe.concurrent('svc run', () => {
   });
 
   test.each<[string, object, string[], number]>([
-    ['where they are to fail', {}, ['--fail-on-changes'], 1],
+    ['where a check shows them', { hasCheck: true }, [], 0],
+    ['where they are to fail all the same', { hasCheck: true }, ['--fail-on-changes'], 1],
     ['where they are not to fail', {}, ['--exit-zero-on-changes'], 0],
   ])('changes %s', async (_where, fields, flags, exitCode) => {
     const { svc } = await setUp([toReview], {}, fields);
@@ -226,7 +241,8 @@ describe.concurrent('svc run', () => {
 
   test.each<[string, FakeHandlers, Suite[]]>([
     ['has no session', { completeSession: () => new Refusal('SESSION_NOT_FOUND', 'Session not found') }, []],
-    ['has an empty session', {}, [{ results: [], conclusion: 'failure' }]],
+    ['has an empty session', {}, []],
+    ['has but what was carried over', {}, [{ results: [carried], conclusion: 'failure' }]],
   ])(
     'a command that uploads nothing and %s ends with 2, unless that is allowed',
     async (_what, handlers, suites) => {
@@ -324,8 +340,8 @@ describe.concurrent('svc local', () => {
     });
   });
 
-  test('ends with 1 on changes', async () => {
-    const { svc } = await setUp([toReview]);
+  test('ends with 1 on changes, whatever the code host', async () => {
+    const { svc } = await setUp([toReview], {}, { hasCheck: true });
     expect((await svc(['local', '--', ...printing(0)])).code).toBe(1);
     expect((await svc(['local', '--exit-zero-on-changes', '--', ...printing(0)])).code).toBe(0);
     expect((await svc(['local', '--', ...printing(7)])).code).toBe(7);

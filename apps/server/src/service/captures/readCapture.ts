@@ -33,6 +33,7 @@ export async function readCapture(
             metadata: snapshot.metadata,
             unstable: snapshot.unstable,
             renderer: snapshot.renderer,
+            carriedFrom: snapshot.carriedFrom,
           },
     ),
     failures: rows.flatMap((snapshot) =>

@@ -57,6 +57,7 @@ export async function uploadSnapshot(
     metadata: fields.metadata ?? null,
     unstable: false,
     renderer: null,
+    carriedFrom: null,
   };
 }
 

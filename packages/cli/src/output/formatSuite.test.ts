@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { sampleCapture, sampleDiff, sampleResult, sampleSnapshot } from '../../../sdk/testing/samples.js';
+import { describeSuite } from './describeSuite.js';
+import { formatSuite } from './formatSuite.js';
+import type { Baseline } from './laterFields.js';
+
+const baseline: Baseline = {
+  reason: 'history-unknown',
+  ref: 'main',
+  commit: 'c1',
+  captureId: 'cap_0',
+  approvedBy: 'user:Ada',
+  approvedAt: '2026-11-20T10:00:00.000Z',
+  approvedIn: 'dif_0',
+  newer: null,
+};
+
+test('says of each change what it is, how much, against what, and whose it is', () => {
+  const results = [
+    { ...sampleResult({ name: 'a', status: 'changed', diffPercentage: 0.001 }), baseline },
+    sampleResult({ name: 'b', browser: 'firefox', status: 'new', approvalStatus: 'rejected' }),
+    sampleResult({ name: 'c', viewport: { width: 320, height: 200 }, status: 'removed' }),
+    sampleResult({ name: 'd', status: 'changed', diffPercentage: 31.26, baselineSource: 'branch:main' }),
+    sampleResult({ name: 'e', status: 'unchanged', approvalStatus: 'approved' }),
+    ...['f', 'g', 'h', 'i', 'j', 'k', 'l'].map((name) =>
+      sampleResult({ name, status: 'skipped', approvalStatus: 'approved' }),
+    ),
+  ];
+  const snapshots = [
+    sampleSnapshot({ name: 'a' }),
+    sampleSnapshot({ name: 'b', browser: 'firefox' }),
+    sampleSnapshot({ name: 'd', carriedFrom: 'cap_0' }),
+    sampleSnapshot({ name: 'e' }),
+  ];
+  const capture = sampleCapture({ snapshots, totalSnapshots: 4, completedSnapshots: 4 });
+  const suite = describeSuite({ capture, diff: sampleDiff({ results }) });
+  expect(suite.results.filter(({ carried }) => carried).map(({ name }) => name)).toEqual([
+    ...['d', 'f', 'g', 'h', 'i', 'j', 'k', 'l'],
+  ]);
+  expect(formatSuite(suite, ['A note']).split('\n')).toEqual([
+    'Capture cap_1 of suite "default": 3 of 3 captured',
+    'Diff dif_1: 2 changed, 1 new, 1 removed, 1 unchanged, 7 skipped',
+    '  changed  a  < 0.01 %  against main@c1, approved by Ada in dif_0; a guess, since commits are missing',
+    '  changed  d  31.3 %  carried over from an earlier build  against main',
+    '  new      b (firefox)  rejected',
+    '  removed  c (320x200)',
+    'Not captured here, so they keep their baselines: f, g, h, i, j, and 2 more',
+    'Some baselines are a guess, since this clone lacks commits: fetch all of them (`fetch-depth: 0` in actions/checkout, `GIT_DEPTH: 0` in GitLab CI, or `git fetch --unshallow`)',
+    'A note',
+    'To do: 3 waiting for review, 1 rejected',
+    'Review: http://service/diffs/dif_1',
+    '',
+  ]);
+});
+
+test('a long list is cut', () => {
+  const results = Array.from({ length: 60 }, (_, index) =>
+    sampleResult({ name: `s${index}`, status: 'new' }),
+  );
+  const snapshots = results.map(({ name }) => sampleSnapshot({ name }));
+  const text = formatSuite(
+    describeSuite({ capture: sampleCapture({ snapshots }), diff: sampleDiff({ results }) }),
+  );
+  expect(text).toContain('  new      s49\n  … and 10 more\n');
+});
