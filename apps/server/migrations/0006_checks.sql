@@ -57,6 +57,9 @@ update diffs set judging = false
 from review_session_suites opened
 where opened.capture_id = diffs.head_capture_id and opened.diff_id <> diffs.id;
 
+-- Whether all parts of its run were there when it was settled, so that absence could mean removal (R46).
+alter table diffs add column took_absence boolean not null default false;
+
 -- One check of a suite and commit (R26), in place of one of every diff.
 alter table check_runs
   add column suite_id bigint,

@@ -1,6 +1,7 @@
 import type { Capture, FinishedRun, Session } from '@svc/schema';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runParts } from '../../testing/runParts.js';
+import { type Looks, runParts } from '../../testing/runParts.js';
 import { settled } from '../../testing/settled.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
 import { judgeOverdue } from '../service/checks/judgeOverdue.js';
@@ -204,4 +205,144 @@ test('local and ephemeral runs have no check, and are no part of one', async () 
   await settled(service, 'captures', body.id);
   expect(await parts.diff(body.id)).toMatchObject({ judging: false });
   expect(await parts.check(run.commit)).toBe('none');
+});
+
+/** Nothing is computed any longer at a commit, and every part has been reconsidered. */
+async function quiet(commit: string): Promise<void> {
+  const { database } = service.resources;
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await sql`
+          select from pgboss.job where state < 'completed' and name in ('computeDiff', 'reconsiderCommit')`.execute(
+          database,
+        );
+        return rows.length;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(0);
+  expect(await parts.check(commit)).not.toMatch(/^open/);
+}
+
+const summarize = async (diffId: string) => {
+  const { results } = await settled(service, 'diffs', diffId);
+  return Object.fromEntries(results.map(({ name, status }) => [name, status]));
+};
+
+/** Two directories of one suite, each in a job of its own, as their branch has them. */
+async function planHalves(suite: string): Promise<{ branch: string; commit: string; suite: string }> {
+  const made = { suite, branch: 'main', commit: `ba5e${++serial}` };
+  for (const [job, looks] of [
+    ['left', { a: 1 }],
+    ['right', { b: 2 }],
+  ] as const) {
+    const { id } = await parts.capture({ ...made, job, complete: true, autoBaseline: true }, looks);
+    await settled(service, 'captures', id);
+  }
+  return { ...nextRun(), suite };
+}
+
+const upload = (run: { branch: string; commit: string }, looks: Looks, options: object) =>
+  parts.capture({ ...run, complete: true, ...options }, looks);
+
+test('a job reports nothing of another job as removed, whichever ends first (R46)', async () => {
+  const run = await planHalves('jobs');
+  const left = await upload(run, { a: 1 }, { job: 'left' });
+  const first = await parts.diff(left.id, { suite: run.suite });
+  expect(await summarize(first.id)).toEqual({ a: 'unchanged', b: 'skipped' });
+  const right = await upload(run, { b: 2 }, { job: 'right' });
+  const second = await parts.diff(right.id, { suite: run.suite });
+  expect(await summarize(second.id)).toEqual({ a: 'skipped', b: 'unchanged' });
+  const next = { ...nextRun(), suite: run.suite };
+  const without = await upload(next, {}, { job: 'right' });
+  expect(await summarize((await parts.diff(without.id, { suite: run.suite })).id)).toEqual({
+    a: 'skipped',
+    b: 'removed',
+  });
+});
+
+test('two uploads of halves are right once both have ended, though nothing tells them apart (R24)', async () => {
+  const made = { suite: 'halves', branch: 'main', commit: 'ba5eba5e' };
+  const base = await parts.capture({ ...made, complete: true, autoBaseline: true }, { a: 1, b: 2, c: 3 });
+  await settled(service, 'captures', base.id);
+  const run = { ...nextRun(), suite: 'halves' };
+  const left = await upload(run, { a: 1 }, {});
+  const first = await parts.diff(left.id, { suite: 'halves' });
+  expect(await summarize(first.id)).toEqual({ a: 'unchanged', b: 'removed', c: 'removed' });
+  const right = await upload(run, { b: 2 }, {});
+  const second = await parts.diff(right.id, { suite: 'halves' });
+  await quiet(run.commit);
+  expect(await summarize(first.id)).toEqual({ a: 'unchanged', b: 'skipped', c: 'removed' });
+  expect(await summarize(second.id)).toEqual({ a: 'skipped', b: 'unchanged', c: 'removed' });
+});
+
+test('two uploads of halves at the same time report nothing of each other as removed', async () => {
+  const made = { suite: 'at-once', branch: 'main', commit: 'ba5eba5f' };
+  const base = await parts.capture({ ...made, complete: true, autoBaseline: true }, { a: 1, b: 2 });
+  await settled(service, 'captures', base.id);
+  for (let round = 0; round < 3; round++) {
+    const run = { ...nextRun(), suite: 'at-once' };
+    const diffs = await Promise.all(
+      [{ a: 1 }, { b: 2 }].map(async (looks) => {
+        const capture = await upload(run, looks as Looks, {});
+        return parts.diff(capture.id, { suite: 'at-once' });
+      }),
+    );
+    await quiet(run.commit);
+    const found = await Promise.all(diffs.map(({ id }) => summarize(id)));
+    expect(found).toEqual([
+      { a: 'unchanged', b: 'skipped' },
+      { a: 'skipped', b: 'unchanged' },
+    ]);
+    expect(await parts.check(run.commit)).toBe('success: Nothing to review');
+  }
+});
+
+test('shards are complete together: what none of them shows is removed in the last one (R46)', async () => {
+  const made = { suite: 'shards', branch: 'main', commit: 'ba5eba60' };
+  const base = await parts.capture({ ...made, complete: true, autoBaseline: true }, { a: 1, b: 2, gone: 3 });
+  await settled(service, 'captures', base.id);
+  const run = { ...nextRun(), suite: 'shards' };
+  const first = await parts.run({ ...run, ...shard('1/2') }, { a: 1 }, { complete: true });
+  expect(await summarize(first.diffId)).toEqual({ a: 'unchanged', b: 'skipped', gone: 'skipped' });
+  const crashed = await parts.run({ ...run, ...shard('2/2') }, {}, { complete: true, exitCode: 1 });
+  expect(await summarize(crashed.diffId)).toEqual({ a: 'skipped', b: 'skipped', gone: 'skipped' });
+  const last = await parts.run({ ...run, ...shard('2/2') }, { b: 2 }, { complete: true });
+  expect(await summarize(last.diffId)).toEqual({ a: 'skipped', b: 'unchanged', gone: 'removed' });
+  expect(await parts.check(run.commit, 'shards')).toBe('failure: 1 to review');
+});
+
+test('shards that end at the same time are complete once', async () => {
+  const made = { suite: 'twins', branch: 'main', commit: 'ba5eba61' };
+  const base = await parts.capture({ ...made, complete: true, autoBaseline: true }, { a: 1, b: 2, gone: 3 });
+  await settled(service, 'captures', base.id);
+  const run = { ...nextRun(), suite: 'twins' };
+  const ended = await Promise.all([
+    parts.run({ ...run, ...shard('1/2') }, { a: 1 }, { complete: true }),
+    parts.run({ ...run, ...shard('2/2') }, { b: 2 }, { complete: true }),
+  ]);
+  await quiet(run.commit);
+  const found = await Promise.all(ended.map(({ diffId }) => summarize(diffId)));
+  expect(found.map(({ gone }) => gone).sort()).toEqual(['removed', 'skipped']);
+  expect(found.flatMap(({ a, b }) => [a, b]).sort()).toEqual([
+    'skipped',
+    'skipped',
+    'unchanged',
+    'unchanged',
+  ]);
+});
+
+test('a last shard without a picture of the suite completes it, too', async () => {
+  const made = { suite: 'rest', branch: 'main', commit: 'ba5eba62' };
+  const base = await parts.capture({ ...made, complete: true, autoBaseline: true }, { a: 1, gone: 3 });
+  await settled(service, 'captures', base.id);
+  const run = { ...nextRun(), suite: 'rest' };
+  const first = await parts.run({ ...run, ...shard('1/?') }, { a: 1 }, { complete: true });
+  await endUnused('ses_rest', { exitCode: 0, allowEmpty: true, complete: true, ...run, ...shard('2/?') });
+  expect(await summarize(first.diffId)).toEqual({ a: 'unchanged', gone: 'skipped' });
+  await parts.post('/runs/finish', { branch: run.branch, commit: run.commit, runKey: 'r1' });
+  await quiet(run.commit);
+  expect(await summarize(first.diffId)).toEqual({ a: 'unchanged', gone: 'removed' });
+  expect(await parts.check(run.commit)).toBe('failure: 1 of 1 suites need a look');
 });

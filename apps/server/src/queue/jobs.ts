@@ -3,6 +3,7 @@ export interface Jobs {
   unpackSite: { siteId: string };
   captureTargets: { captureId: string };
   computeDiff: { diffId: string };
+  reconsiderCommit: { projectId: string; namespace: string; branch: string; commit: string };
 }
 
 export type JobName = keyof Jobs;
@@ -21,4 +22,5 @@ export const jobPolicy: Record<
   unpackSite: { concurrency: 2, retryLimit: 3, expireInSeconds: 15 * 60 },
   captureTargets: { concurrency: 2, retryLimit: 3, expireInSeconds: 4 * 60 * 60 },
   computeDiff: { concurrency: 2, retryLimit: 3, expireInSeconds: 60 * 60 },
+  reconsiderCommit: { concurrency: 1, retryLimit: 3, expireInSeconds: 5 * 60 },
 };

@@ -55,6 +55,7 @@ test('a job is given up when its attempts are used up, be it that its worker die
     unpackSite: async () => {},
     captureTargets: () => Promise.reject(new Error('nobody should try this again')),
     computeDiff: () => Promise.reject(new Error('no such image')),
+    reconsiderCommit: async () => {},
   };
   await queue.work(handlers, async (name, { ...given }, error) => {
     expect(given).toEqual(data);

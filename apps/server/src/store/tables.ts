@@ -219,6 +219,7 @@ export interface Diffs {
   suiteId: number;
   targetRefs: string[] | null;
   threshold: number;
+  tookAbsence: Generated<boolean>;
 }
 
 export interface FinishedRuns {

@@ -1,5 +1,6 @@
 import type { Fleet } from '../domain/captures/Fleet.js';
 import type { JobHandlers } from '../queue/jobs.js';
+import { reconsiderCommit } from '../service/diffs/reconsiderCommit.js';
 import type { Resources } from '../service/Resources.js';
 import { captureTargets } from './captureTargets.js';
 import { computeDiff } from './computeDiff.js';
@@ -10,4 +11,5 @@ export const createHandlers = (resources: Resources, fleet: Fleet): JobHandlers 
   unpackSite: ({ siteId }, signal) => unpackSite(resources, fleet, siteId, signal),
   captureTargets: ({ captureId }, signal) => captureTargets(resources, fleet, captureId, signal),
   computeDiff: ({ diffId }, signal) => computeDiff(resources, diffId, signal),
+  reconsiderCommit: (place) => reconsiderCommit(resources, place),
 });

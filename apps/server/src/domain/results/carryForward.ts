@@ -2,7 +2,7 @@ import type { ResultStatus } from '@svc/schema';
 
 /** What is known of a slot that the head did not capture. Every image needs its pixel hash only. */
 export interface CarrySources<Image extends { pixels: string | null }> {
-  /** From another completed capture of the same suite, branch and commit. */
+  /** From another capture of the same suite, branch and commit that has ended. */
   sameCommit: Image | null;
   /** The newest undecided or rejected result of the branch; its image is null when it is a removal. */
   unresolved: { image: Image | null } | null;

@@ -49,7 +49,14 @@ const bases = oneEach(
     .record({ slot, image: fc.option(image), captureId })
     .map((one): Base => ({ ...one.slot, ...one, source: one.image ? 'branch:main' : null })),
 );
-const known: fc.Arbitrary<KnownSlots> = fc.record({ captured, sameCommit, unresolved: carried, bases });
+const ofOtherJobs = fc.array(slot).map((slots) => new Set(slots.map(slotKey)));
+const known: fc.Arbitrary<KnownSlots> = fc.record({
+  captured,
+  sameCommit,
+  unresolved: carried,
+  bases,
+  ofOtherJobs,
+});
 const run: fc.Arbitrary<PlannedRun> = fc.record({
   threshold: fc.constant(0.1),
   manifest: fc.option(fc.subarray(['a', 'b', 'c', 'd', 'e'])),
@@ -91,6 +98,16 @@ test('a slot is removed only by a run that declares itself complete, succeeded a
       const isClean = (of.exitCode ?? 0) === 0 && of.failedSnapshots === 0;
       expect(wasPending || (isDeclared && isClean)).toBe(true);
     }
+  });
+});
+
+test('what another part of the run shows, or another job captures, is not removed (R24, R46)', () => {
+  holds((of, slots) => {
+    const removed = planSlots(of, { ...slots, unresolved: [] }).filter(
+      ({ verdict }) => verdict === 'removed',
+    );
+    const elsewhere = new Set([...slots.sameCommit.map(slotKey), ...slots.ofOtherJobs]);
+    expect(removed.filter((one) => elsewhere.has(slotKey(one)))).toEqual([]);
   });
 });
 
@@ -141,7 +158,14 @@ test('the own threshold of a snapshot decides, then that of what is carried, the
     failedSnapshots: 1,
   };
   const plan = (slots: Partial<KnownSlots>) =>
-    planSlots(of, { captured: [], sameCommit: [], unresolved: [], bases: [], ...slots })[0];
+    planSlots(of, {
+      captured: [],
+      sameCommit: [],
+      unresolved: [],
+      bases: [],
+      ofOtherJobs: new Set(),
+      ...slots,
+    })[0];
   expect(plan({ captured: [{ ...head, threshold: 0.9 }], sameCommit: [from] })?.threshold).toBe(0.9);
   expect(plan({ captured: [head], sameCommit: [from] })).toMatchObject({ threshold: 0.5, path: ['x'] });
   expect(plan({ captured: [{ ...head, image: imageOf('red') }] })?.threshold).toBe(0.1);

@@ -63,18 +63,20 @@ export interface PlannedRun {
 
 export interface KnownSlots {
   captured: readonly HeadSlot[];
-  /** From another completed capture of the same suite, branch and commit. */
+  /** From another capture of the same suite, branch and commit that has ended. */
   sameCommit: readonly CarriedSlot[];
   /** The newest undecided or rejected results of the branch. */
   unresolved: readonly CarriedSlot[];
   bases: readonly Base[];
+  /** Slots, by their keys, that another job of CI captures: that this one does not says nothing of them (R46). */
+  ofOtherJobs: ReadonlySet<string>;
 }
 
 /** What an image of the head does not make needless. */
-export function withoutCaptured(
-  slots: readonly CarriedSlot[],
+export function withoutCaptured<Known extends Slot>(
+  slots: readonly Known[],
   captured: readonly HeadSlot[],
-): readonly CarriedSlot[] {
+): readonly Known[] {
   const present = new Set(captured.filter(({ image }) => image).map(slotKey));
   return slots.filter((slot) => !present.has(slotKey(slot)));
 }
@@ -104,6 +106,7 @@ export function planSlots(run: PlannedRun, known: KnownSlots): PlannedSlot[] {
       sameCommit: sameCommit.get(key),
       unresolved: unresolved.get(key),
       isListed: manifest ? manifest.has(slot.name) : null,
+      isOfOtherJob: known.ofOtherJobs.has(key),
     });
   });
 }
@@ -114,13 +117,14 @@ interface KnownSlot {
   unresolved: CarriedSlot | undefined;
   /** In the manifest; null where none was given. */
   isListed: boolean | null;
+  isOfOtherJob: boolean;
 }
 
 /** Empty when there is nothing to say of the slot. */
 function planSlot(
   run: PlannedRun,
   slot: HeadSlot,
-  { base, sameCommit, unresolved, isListed }: KnownSlot,
+  { base, sameCommit, unresolved, isListed, isOfOtherJob }: KnownSlot,
 ): PlannedSlot[] {
   const judged = judgeResult({
     head: slot.image,
@@ -129,7 +133,7 @@ function planSlot(
     unresolved: unresolved ? { image: imageOf(unresolved) } : null,
     inManifest: isListed ?? true,
     failed: slot.failed,
-    absenceIsRemoval: meansRemoval({ ...run, listed: isListed ?? false }),
+    absenceIsRemoval: !isOfOtherJob && meansRemoval({ ...run, listed: isListed ?? false }),
   });
   if (!judged) return [];
   const { image, verdict } = judged;

@@ -1,4 +1,5 @@
 import type { CaptureTarget, CreateCaptureBody } from '@svc/schema';
+import { readPart } from '../../domain/checks/Part.js';
 import { runColumns } from '../../domain/checks/runColumns.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { readSlot, slotKey, type WireSlot } from '../../domain/slot.js';
@@ -58,8 +59,9 @@ export async function createCapture(
       baselineRef: body.baselineRef ?? null,
       ...runColumns(body.ephemeral ? { ...body, commit: undefined, checkout: undefined } : body),
       open: body.targets === undefined && body.snapshots === undefined,
-      partial: body.partial,
-      complete: body.complete && !body.partial,
+      partial: body.partial || isShard(body),
+      // A shard is partial, and complete together with the others (R46).
+      complete: body.complete && (!body.partial || isShard(body)),
       ephemeral: body.ephemeral,
       namespace: body.isLocal ? access.namespace : '',
       autoApprove: body.autoApprove,
@@ -111,6 +113,8 @@ function refuseContradictions(body: CreateCaptureBody): void {
     throw new ServiceError('BRANCH_REQUIRED', 'autoBaseline needs a branch whose baselines it sets');
   }
 }
+
+const isShard = (body: CreateCaptureBody): boolean => readPart(runColumns(body)).shard !== null;
 
 /** R29: duplicate names in one capture are refused, naming both. */
 function refuseDuplicates(announced: readonly Announced[], field: string): void {

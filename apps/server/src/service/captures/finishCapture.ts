@@ -3,6 +3,7 @@ import { insertEntries } from '../../store/baselines/baselines.js';
 import type { CaptureRow } from '../../store/captures/captures.js';
 import { listSnapshots, moveCapture } from '../../store/captures/captures.js';
 import { insertFlakes } from '../../store/captures/flakes.js';
+import { hasMates, type Place } from '../../store/checks/runs.js';
 import type { Database } from '../../store/database.js';
 import { listWaitingDiffs } from '../../store/diffs/diffs.js';
 import { findProjectById } from '../../store/projects/projects.js';
@@ -30,7 +31,14 @@ export async function finishCapture(
   for (const diffId of await listWaitingDiffs(transaction, capture.id)) {
     await queue.enqueue(transaction, 'computeDiff', { diffId });
   }
+  const place = placeOf(capture);
+  if (place && (await hasMates(transaction, capture, place)))
+    await queue.enqueue(transaction, 'reconsiderCommit', place);
 }
+
+/** Null for a capture that no other one carries from. */
+const placeOf = ({ projectId, namespace, branch, commit, ephemeral }: CaptureRow): Place | null =>
+  branch === null || commit === null || ephemeral ? null : { projectId, namespace, branch, commit };
 
 async function setBaselines(transaction: Database, capture: CaptureRow, branch: string): Promise<void> {
   await lockBaselines(transaction, capture.suiteId, 'write');

@@ -12,7 +12,7 @@ import { openCommitCheck, updateCommitChecks } from './updateCheckRuns.js';
  * @throws ServiceError FORBIDDEN for a key of CI of another branch
  */
 export async function finishRun(
-  { database }: Pick<Resources, 'database'>,
+  { database, queue }: Pick<Resources, 'database' | 'queue'>,
   access: ProjectAccess,
   { branch, commit, runKey }: FinishRunBody,
 ): Promise<FinishedRun> {
@@ -24,6 +24,7 @@ export async function finishRun(
     await openCommitCheck(transaction, { projectId, commit });
     await noteFinished(transaction, { projectId, commit, branch, runKey });
     await updateCommitChecks(transaction, projectId, commit);
+    await queue.enqueue(transaction, 'reconsiderCommit', { projectId, namespace: '', branch, commit });
     const reports = await listReports(transaction, projectId, commit);
     const parts = reports
       .filter((report) => report.branch === branch && report.runKey === runKey && report.ended !== null)

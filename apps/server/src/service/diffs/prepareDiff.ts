@@ -3,6 +3,7 @@ import { type CaptureRow, findCaptureById } from '../../store/captures/captures.
 import type { Database } from '../../store/database.js';
 import { type DiffRow, keepResults, listResults, lockDiffById } from '../../store/diffs/diffs.js';
 import { lockBaselines } from '../../store/projects/suites.js';
+import { isComplete } from '../checks/isComplete.js';
 import type { Resources } from '../Resources.js';
 import { planDiff } from './planDiff.js';
 import { resultOf } from './resultOf.js';
@@ -21,8 +22,10 @@ export async function prepareDiff(transaction: Database, diffId: string): Promis
   const diff = await lockDiffById(transaction, diffId);
   if (diff?.status !== 'processing') return null;
   await lockBaselines(transaction, diff.suiteId, 'write');
-  const head = await findCaptureById(transaction, diff.headCaptureId);
-  if (!head) throw new Error(`the head capture of diff ${diffId} is gone`);
+  const found = await findCaptureById(transaction, diff.headCaptureId);
+  if (!found) throw new Error(`the head capture of diff ${diffId} is gone`);
+  // A shard is complete together with the others only.
+  const head = { ...found, complete: await isComplete(transaction, found) };
   const slots = await planDiff(transaction, diff, head);
   return { diff, head, ...placeSlots(slots, await listResults(transaction, diffId)) };
 }

@@ -15,6 +15,7 @@ import {
   setBaselineMark,
   setDiffStatus,
   setResultDecisions,
+  setTookAbsence,
 } from '../../store/diffs/diffs.js';
 import { setOpenReviews } from '../../store/diffs/openReviews.js';
 import { findProjectById } from '../../store/projects/projects.js';
@@ -86,6 +87,7 @@ export async function settleDiff(transaction: Database, prepared: PreparedDiff):
 
   await setBaselineMark(transaction, diff.id, await readBaselineMark(transaction));
   await setDiffStatus(transaction, diff.id, 'completed');
+  await setTookAbsence(transaction, diff.id, head.complete);
   const scope = carryScopeOf(diff, head);
   if (scope) {
     const complete = meansRemoval({

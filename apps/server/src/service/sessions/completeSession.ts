@@ -123,7 +123,11 @@ async function complete(
   }
   const answer = await describe(resources, access, suites);
   await setSessionCompleted(transaction, session, { ...end, answer });
-  if (suites.length === 0 && isShared(session)) await openCommitCheck(transaction, session);
+  if (suites.length === 0 && isShared(session)) {
+    await openCommitCheck(transaction, session);
+    const { projectId, namespace, branch, commit } = session;
+    await resources.queue.enqueue(transaction, 'reconsiderCommit', { projectId, namespace, branch, commit });
+  }
   // Not before: a session says nothing of its commit while it is open.
   await updateCommitChecks(transaction, session.projectId, session.commit);
   return { session, answer };

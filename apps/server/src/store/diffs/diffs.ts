@@ -111,6 +111,11 @@ export const setDiffStatus = async (
     .execute();
 };
 
+/** Whether all parts of its run were there when the diff was settled, so that absence could mean removal (R46). */
+export const setTookAbsence = async (database: Database, id: string, tookAbsence: boolean): Promise<void> => {
+  await database.updateTable('diffs').set({ tookAbsence }).where('id', '=', id).execute();
+};
+
 export const setBaselineMark = async (database: Database, id: string, mark: number): Promise<void> => {
   await database.updateTable('diffs').set({ baselineMark: mark }).where('id', '=', id).execute();
 };

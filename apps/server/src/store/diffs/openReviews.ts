@@ -23,7 +23,7 @@ export interface CarriedRow extends Slot {
   threshold: number | null;
 }
 
-/** What other completed captures of the same suite, branch and commit captured, the newest of each slot. */
+/** What other captures of the same suite, branch and commit captured that have ended, the newest of each slot. */
 export async function listSameCommitImages(database: Database, scope: CarryScope): Promise<CarriedRow[]> {
   if (scope.commit === null) return [];
   const { rows } = await sql<CarriedRow>`
@@ -35,9 +35,10 @@ export async function listSameCommitImages(database: Database, scope: CarryScope
     join images on images.project_id = snapshots.project_id and images.hash = snapshots.hash
     where captures.project_id = ${scope.projectId} and captures.suite_id = ${scope.suiteId}
       and captures.commit = ${scope.commit} and captures.branch = ${scope.branch}
-      and captures.namespace = ${scope.namespace} and captures.status = 'completed' and not captures.ephemeral
+      and captures.namespace = ${scope.namespace} and captures.completed_at is not null and not captures.ephemeral
       and captures.id <> ${scope.headCaptureId}
-    order by snapshots.name, snapshots.viewport, snapshots.browser, captures.id desc`.execute(database);
+    order by snapshots.name, snapshots.viewport, snapshots.browser, captures.completed_at desc,
+      captures.id desc`.execute(database);
   return rows;
 }
 

@@ -1,0 +1,137 @@
+import { type Selectable, sql } from 'kysely';
+import type { ReportedShard } from '../../domain/checks/isRunComplete.js';
+import type { Slot } from '../../domain/slot.js';
+import type { Database } from '../database.js';
+import { slotArrays, slotIn } from '../slots.js';
+import type { Captures } from '../tables.js';
+
+type CaptureRow = Selectable<Captures>;
+
+/** A commit on a branch, where captures of several parts may be. */
+export type Place = Pick<CaptureRow, 'projectId' | 'namespace'> & { branch: string; commit: string };
+
+/** A run of shards at a commit. */
+export type RunOfShards = Place & Pick<CaptureRow, 'runKey' | 'shardTotal'>;
+
+/** What the shards of a run have reported: captures that ended, and sessions that opened no suite. */
+export async function listReportedShards(
+  database: Database,
+  { projectId, namespace, branch, commit, runKey, shardTotal }: RunOfShards,
+): Promise<ReportedShard[]> {
+  const { rows } = await sql<ReportedShard>`
+    select suite_id, shard_index "index", extract(epoch from completed_at)::float8 ended,
+      status = 'completed' and complete and coalesce(exit_code, 0) = 0 and failed_snapshots = 0 is_complete
+    from captures
+    where project_id = ${projectId} and commit = ${commit} and branch = ${branch} and namespace = ${namespace}
+      and not ephemeral and completed_at is not null and shard_index is not null
+      and run_key is not distinct from ${runKey} and shard_total is not distinct from ${shardTotal}
+    union all
+    select null, shard_index, extract(epoch from completed_at)::float8, complete and exit_code = 0
+    from review_sessions session
+    where project_id = ${projectId} and commit = ${commit} and branch = ${branch} and namespace = ${namespace}
+      and not ephemeral and completed_at is not null and shard_index is not null
+      and run_key is not distinct from ${runKey} and shard_total is not distinct from ${shardTotal}
+      and not exists (
+        select from review_session_suites opened
+        where opened.project_id = session.project_id and opened.session_id = session.id)`.execute(database);
+  return rows;
+}
+
+/** Whether somebody said that no more parts of a run follow. */
+export const isRunFinished = async (
+  database: Database,
+  { projectId, commit, branch, runKey }: RunOfShards,
+): Promise<boolean> =>
+  runKey !== null &&
+  (await database
+    .selectFrom('finishedRuns')
+    .select('runKey')
+    .where('projectId', '=', projectId)
+    .where('commit', '=', commit)
+    .where('branch', '=', branch)
+    .where('runKey', '=', runKey)
+    .executeTakeFirst()) !== undefined;
+
+/** What said which part it was and has captured a slot; carried images lead to where they were captured. */
+export interface CapturingPart
+  extends Slot,
+    Pick<CaptureRow, 'shardIndex' | 'shardTotal' | 'job' | 'runKey'> {}
+
+/** Who captured the images of some slots, each in the given capture. */
+export async function listCapturingParts(
+  database: Database,
+  slots: readonly (Slot & { captureId: string })[],
+): Promise<CapturingPart[]> {
+  if (slots.length === 0) return [];
+  const { rows } = await sql<CapturingPart>`
+    select wanted.name, wanted.viewport, wanted.browser, taker.shard_index, taker.shard_total, taker.job, taker.run_key
+    from unnest(${slotArrays(slots)}, ${slots.map(({ captureId }) => captureId)}::text[])
+      wanted (name, viewport, browser, capture_id)
+    join snapshots on snapshots.capture_id = wanted.capture_id and ${slotIn('snapshots')} = ${slotIn('wanted')}
+    join captures taker on taker.id = coalesce(snapshots.carried_from, snapshots.capture_id)
+    where taker.job is not null`.execute(database);
+  return rows;
+}
+
+/** Whether there is another capture of the same suite, branch and commit, or another part of its run. */
+export async function hasMates(
+  database: Database,
+  { id, suiteId }: CaptureRow,
+  place: Place,
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from captures
+      where project_id = ${place.projectId} and commit = ${place.commit} and branch = ${place.branch}
+        and namespace = ${place.namespace} and not ephemeral and id <> ${id}
+        and (suite_id = ${suiteId} or shard_index is not null)
+    ) found`.execute(database);
+  return rows[0]?.found ?? false;
+}
+
+/**
+ * Completed diffs at a commit that say that something is gone which another capture of their suite shows, and of which
+ * nobody approved that it is gone (R24).
+ */
+export async function listWrongRemovals(database: Database, place: Place): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct diffs.id
+    from captures head
+    join diffs on diffs.head_capture_id = head.id and diffs.status = 'completed'
+    join results on results.diff_id = diffs.id and results.status = 'removed' and results.approval_status <> 'approved'
+    join captures mate on mate.project_id = head.project_id and mate.suite_id = head.suite_id
+      and mate.commit = head.commit and mate.branch = head.branch and mate.namespace = head.namespace
+      and not mate.ephemeral and mate.completed_at is not null and mate.id <> head.id
+    join snapshots on snapshots.capture_id = mate.id and ${slotIn('snapshots')} = ${slotIn('results')}
+      and snapshots.hash is not null and snapshots.carried_from is null
+    where head.project_id = ${place.projectId} and head.commit = ${place.commit} and head.branch = ${place.branch}
+      and head.namespace = ${place.namespace} and diffs.base_capture_id is null`.execute(database);
+  return rows.map((row) => row.id);
+}
+
+/** Diffs at a commit that are being computed. */
+export async function listDiffsUnderWay(database: Database, place: Place): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select diffs.id from captures head join diffs on diffs.head_capture_id = head.id and diffs.status = 'processing'
+    where head.project_id = ${place.projectId} and head.commit = ${place.commit} and head.branch = ${place.branch}
+      and head.namespace = ${place.namespace} and not head.ephemeral`.execute(database);
+  return rows.map((row) => row.id);
+}
+
+/** The newest diff of every suite in every run of shards at a commit, unless it took absence for removal already. */
+export async function listUnsettledShards(
+  database: Database,
+  place: Place,
+): Promise<{ diffId: string; captureId: string }[]> {
+  const { rows } = await sql<{ diffId: string; captureId: string; tookAbsence: boolean }>`
+    select distinct on (head.suite_id, head.run_key, head.shard_total) diffs.id diff_id, head.id capture_id,
+      diffs.took_absence
+    from captures head join diffs on diffs.head_capture_id = head.id
+    where head.project_id = ${place.projectId} and head.commit = ${place.commit} and head.branch = ${place.branch}
+      and head.namespace = ${place.namespace} and not head.ephemeral and head.shard_index is not null and head.complete
+      and diffs.base_capture_id is null and diffs.manifest is null
+    order by head.suite_id, head.run_key, head.shard_total, head.completed_at desc, diffs.id desc`.execute(
+    database,
+  );
+  return rows.filter(({ tookAbsence }) => !tookAbsence);
+}
