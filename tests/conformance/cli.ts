@@ -55,6 +55,7 @@ const commandRows: Row[] = [
   command('whoami', '', 'says who is signed in and which project is linked'),
   command('project set', '<org/project>', 'links the git repository to a project'),
   beyond(command('reject', '<diffId>', 'rejects')),
+  beyond(command('finish', '', 'ends a run of which nobody knows how many parts it has')),
 ];
 
 function leavesOf(parent: Command, path = ''): string[] {
@@ -144,19 +145,26 @@ const flagsOf: Record<string, Flag[]> = {
 const exitZero: Flag = ['--exit-zero-on-changes', 'boolean', 'false'];
 const report: Flag = ['--report', 'string', 'none'];
 const allowEmpty: Flag = ['--allow-empty', 'boolean', 'false'];
+const shard: Flag = ['--shard', 'string', 'none'];
+const head: Flag[] = [
+  ['--branch', 'string', 'none'],
+  ['--commit', 'string', 'none'],
+];
 const ofResults = [exitZero, report];
-const ofSessions = [...ofResults, output, allowEmpty];
+const ofCaptures = [...ofResults, shard];
+const ofSessions = [...ofResults, ...head, shard, output, allowEmpty];
 const beyondFlagsOf: Record<string, Flag[]> = {
-  'stories-a': ofResults,
-  'stories-b': ofResults,
-  capture: ofResults,
-  upload: ofResults,
+  'stories-a': ofCaptures,
+  'stories-b': ofCaptures,
+  capture: ofCaptures,
+  upload: ofCaptures,
   diff: ofResults,
   run: [['--complete', 'boolean', 'false'], ...ofSessions, ['--fail-on-changes', 'boolean', 'false']],
   local: [...service, ...ofSessions],
   reject: decision,
   login: [['--device', 'boolean', 'false']],
   whoami: [['--api-key', 'string', 'none']],
+  finish: [...head, ['--run-key', 'string', 'none'], ...service],
 };
 const rowsOf = (flags: Record<string, Flag[]>) =>
   Object.entries(flags).flatMap(([name, list]) => list.map((flag) => flagRow(name, flag)));

@@ -3,6 +3,7 @@ import type { Run } from './Context.js';
 import { addApprove } from './commands/approve.js';
 import { addCapture } from './commands/capture.js';
 import { addDiff } from './commands/diff.js';
+import { addFinish } from './commands/finish.js';
 import { addLocal } from './commands/local.js';
 import { addLogin } from './commands/login.js';
 import { addLogout } from './commands/logout.js';
@@ -35,6 +36,10 @@ Environment:
   SVC_BRANCH          branch, instead of what CI or git says
   SVC_COMMIT          commit, instead of what CI or git says
   SVC_BASELINE_REF    branch to compare with
+  SVC_CHECKOUT        commit that is checked out, where CI tests a merge of the pull request
+  SVC_SHARD           which part of the run this is, as --shard has it
+  SVC_JOB             name of the job, instead of what CI says: without a shard it is the part
+  SVC_RUN_KEY         id of the run that the parts belong to, instead of what CI says
   SVC_LOCAL=true      the same as --local
   SVC_SESSION_ID      session that uploads belong to (set by run and local)
   SVC_AUTO_APPROVE    approve all changes (set by run and local --auto-approve)
@@ -55,6 +60,7 @@ svc run and svc local end with the exit code of the command that they run, if it
     addDiff,
     addRun,
     addLocal,
+    addFinish,
     addApprove,
     addReject,
     addRevoke,

@@ -90,7 +90,7 @@ export const addDecisionFlags = (command: Command, all: string): Command =>
 
 /** What `svc run` and `svc local` share. */
 export const addSessionFlags = (command: Command): Command =>
-  addReportFlag(addOutputFlag(addExitZeroFlag(command)))
+  addRunFlags(addReportFlag(addOutputFlag(addExitZeroFlag(command))))
     .option('--allow-empty', 'a command that uploads no snapshots is no failure')
     .option('--auto-approve', 'approve all changes and set baselines (sets SVC_AUTO_APPROVE)')
     .option(

@@ -3,15 +3,21 @@ import type { Context } from '../Context.js';
 import type { ServiceFlags } from '../flags.js';
 import type { Progress } from '../output/Progress.js';
 import { userAgent } from '../version.js';
-import { resolveService } from './resolveService.js';
+import { resolveService, type ServiceAccess } from './resolveService.js';
 
 /** The client that the flags, the environment and stored logins describe. */
-export async function createClient(
+export const createClient = async (
   flags: ServiceFlags,
   context: Context,
   progress: Progress,
-): Promise<SvcClient> {
-  const { apiUrl, apiKey, renewKey, project } = await resolveService(flags, context);
+): Promise<SvcClient> => clientOf(await resolveService(flags, context), context, progress);
+
+/** The client of a service. */
+export function clientOf(
+  { apiUrl, apiKey, renewKey, project }: ServiceAccess,
+  context: Context,
+  progress: Progress,
+): SvcClient {
   return new SvcClient({
     apiUrl,
     apiKey,

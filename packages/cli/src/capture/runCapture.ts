@@ -42,6 +42,8 @@ async function captureAndCompare(
 ): Promise<Outcome> {
   const client = await createClient(flags, context, progress);
   const origin = await captureOrigin(flags, context);
+  const { SVC_SESSION_ID: sessionId } = context.env;
+  if (sessionId) progress.tell(`This capture has a diff of its own: it is not part of session ${sessionId}`);
   if (!flags.ephemeral) await shareHistory(client, context, progress.tell);
   const reasons = new Map<string, string>();
   const refuse = (name: string, reason: string) => reasons.set(name, reason);

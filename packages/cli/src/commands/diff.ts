@@ -20,6 +20,8 @@ import {
   repeated,
   type ServiceFlags,
 } from '../flags.js';
+import { isOn } from '../origin/captureOrigin.js';
+import { shareHistory } from '../origin/shareHistory.js';
 import { judgingNote } from '../output/judgingNote.js';
 import type { Outcome } from '../output/Outcome.js';
 import type { Progress } from '../output/Progress.js';
@@ -104,6 +106,7 @@ async function diffOutcome(
 ): Promise<Outcome> {
   const { baseCapture, threshold, manifest, antiAliasing, targetRef } = flags;
   const client = await createClient(flags, context, progress);
+  await shareHistory(client, context, progress.tell);
   progress.step('Looking for the capture');
   const capture = flags.headCapture
     ? await client.getCapture(flags.headCapture)
@@ -121,7 +124,8 @@ async function diffOutcome(
   };
   const diff = await compare(client, options, context, progress);
   refuseUnknown(manifest ?? [], { capture, diff });
-  if (!flags.autoApprove || diff.counts.pending === 0) return { capture, diff };
+  const autoApprove = flags.autoApprove ?? isOn(context.env.SVC_AUTO_APPROVE);
+  if (!autoApprove || diff.counts.pending === 0) return { capture, diff };
   progress.step('Approving');
   await client.approve(diff.id);
   return { capture, diff: await client.getDiff(diff.id) };

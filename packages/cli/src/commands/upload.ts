@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Run } from '../Context.js';
 import { runCapture } from '../capture/runCapture.js';
+import { sessionFor, uploadIntoSession } from '../capture/uploadIntoSession.js';
 import { checkDirectory } from '../files/checkBuild.js';
 import { listPngs } from '../files/listPngs.js';
 import { addCaptureFlags, addServiceFlags, type CaptureFlags } from '../flags.js';
@@ -20,15 +21,22 @@ export function addUpload(program: Command, run: Run): void {
     .addHelpText(
       'after',
       `
+Within \`svc run\` or \`svc local\` (SVC_SESSION_ID is set) the snapshots go into their session, which compares and judges them
+with the others: then changes do not make the exit code 1, and --auto-baseline and --ephemeral make a capture apart from it.
+
 Examples:
   $ svc upload screenshots
-  $ svc upload screenshots --suite e2e --auto-baseline`,
+  $ svc upload screenshots --suite e2e --auto-baseline
+  $ svc upload screenshots --shard 2/4
+  $ svc run -- sh -c "npm run screenshots && svc upload screenshots"`,
     )
     .action((dir: string, flags: CaptureFlags) =>
       run(async (context) => {
         const directory = resolve(context.cwd, dir);
         await checkDirectory(directory, dir);
         const snapshots = await listPngs(directory, dir);
+        const sessionId = sessionFor(flags, context);
+        if (sessionId) return uploadIntoSession(sessionId, snapshots, flags, context);
         return runCapture(
           ({ client, origin, progress, refuse }) => {
             progress.step(`Reading ${countText(snapshots.length, 'file')}`);

@@ -28,7 +28,8 @@ export type CaptureOrigin = Pick<
   | 'autoBaseline'
 >;
 
-const isOn = (value: string | undefined) => value === 'true' || value === '1';
+/** A variable that switches something on. */
+export const isOn = (value: string | undefined) => value === 'true' || value === '1';
 
 /** @throws SvcError where branch or commit are not known, or the shard is none */
 export async function captureOrigin(flags: CaptureFlags, { env, cwd }: Context): Promise<CaptureOrigin> {

@@ -15,8 +15,14 @@ export interface ContainerRun {
 }
 
 /** Prefixes of what CI systems and this service tell a program. */
-const prefixes =
-  /^(SVC_|CI$|CI_|ACTIONS_ID_TOKEN_|GITHOST_|GITHUB_|GITLAB_|BITBUCKET_|CIRCLE|BUILDKITE|BUILD_|SYSTEM_|TF_BUILD$|JENKINS_|BRANCH_NAME$|CHANGE_|GIT_)/;
+const prefixes = new RegExp(
+  `^(${[
+    'SVC_|CI$|CI_|ACTIONS_ID_TOKEN_|GITHOST_|GITHUB_|GITEA_|FORGEJO_|GITLAB_|BITBUCKET_|CIRCLE|BUILDKITE',
+    'BUILD_|SYSTEM_|TF_BUILD$|AGENT_JOBNAME$',
+    'JENKINS_|BRANCH_NAME$|CHANGE_|GIT_|JOB_NAME$|STAGE_NAME$',
+    'SEMAPHORE|TRAVIS|APPVEYOR|DRONE|HEROKU_TEST_RUN_',
+  ].join('|')})`,
+);
 
 /** The variables that are passed on, by name. */
 export const forwardedVariables = (env: Record<string, string | undefined>): string[] =>

@@ -1,4 +1,10 @@
-import { type CompletedSession, type Conclusion, type SvcClient, SvcError } from '@svc/sdk';
+import {
+  type CompletedSession,
+  type CompleteSessionOptions,
+  type Conclusion,
+  type SvcClient,
+  SvcError,
+} from '@svc/sdk';
 import { CliError } from '../CliError.js';
 import { describeError } from '../describeError.js';
 import { describeSuite } from '../output/describeSuite.js';
@@ -12,11 +18,7 @@ export interface EndedSession {
   hasCheck: boolean;
 }
 
-export interface SessionEnd {
-  exitCode: number;
-  complete: boolean;
-  allowEmpty: boolean;
-}
+export type SessionEnd = CompleteSessionOptions & { allowEmpty: boolean };
 
 const nothingArrived = () =>
   new CliError(

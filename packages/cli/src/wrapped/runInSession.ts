@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { createClient } from '../access/createClient.js';
-import { resolveService } from '../access/resolveService.js';
+import { clientOf, createClient } from '../access/createClient.js';
+import { resolveService, type ServiceAccess } from '../access/resolveService.js';
 import { CliError } from '../CliError.js';
 import type { Context } from '../Context.js';
 import { describeError, type ErrorDescription } from '../describeError.js';
 import type { ServiceFlags } from '../flags.js';
+import { describeRun, type RunFlags, type RunOrigin, variablesOf } from '../origin/describeRun.js';
+import { shareHistory } from '../origin/shareHistory.js';
 import { outputVersion, type SessionOutput } from '../output/Output.js';
 import { createProgress } from '../output/Progress.js';
 import { present } from '../output/present.js';
 import { concludeRun } from './concludeRun.js';
 import { containerCommand } from './containerCommand.js';
-import { type EndedSession, endSession } from './endSession.js';
+import { type EndedSession, endSession, type SessionEnd } from './endSession.js';
 import { formatSession } from './formatSession.js';
 import { spawnCommand } from './spawnCommand.js';
 
-export interface SessionFlags extends ServiceFlags {
+export interface SessionFlags extends ServiceFlags, RunFlags {
   autoApprove?: true;
   /** An image, or true for the default one. */
   container?: string | true;
@@ -45,7 +47,9 @@ export async function runInSession(
     throw new CliError('USAGE', '--fail-on-changes and --exit-zero-on-changes exclude each other');
   }
   const { env, cwd, stderr } = context;
-  const { apiKey, apiUrl, project, credential } = await resolveService(flags, context);
+  const origin = await describeRun(flags, command, context);
+  const access = await resolveService(flags, context);
+  const { apiKey, apiUrl, project } = access;
   const sessionId = `ses_${randomUUID().replaceAll('-', '')}`;
   const environment = {
     ...env,
@@ -54,6 +58,8 @@ export async function runInSession(
     SVC_API_URL: apiUrl,
     ...(project ? { SVC_PROJECT: project } : {}),
     ...(flags.autoApprove ? { SVC_AUTO_APPROVE: 'true' } : {}),
+    ...variablesOf(origin, flags),
+    ...((await tellHistory(access, context)) ? { SVC_COMMITS_SHARED: 'true' } : {}),
     ...variables,
   };
   // The document is to be alone on stdout.
@@ -64,7 +70,11 @@ export async function runInSession(
   context.note(`session ${sessionId} is open and ends by itself after 24 hours without uploads`);
   const commandExitCode = await spawnCommand(line, { cwd, env: environment, toStderr: isJson });
 
-  const end = await conclude(sessionId, commandExitCode, { flags, credential, context });
+  const end = await conclude(sessionId, endOf(commandExitCode, { flags, origin, isLocal }), {
+    flags,
+    credential: access.credential,
+    context,
+  });
   const { suites, conclusion, hasCheck, error } = end;
   const { exitCode, why } = concludeRun({
     ...end,
@@ -88,10 +98,26 @@ export async function runInSession(
   return exitCode;
 }
 
+/** Once for all plugins. */
+function tellHistory(access: ServiceAccess, context: Context): Promise<boolean> {
+  const progress = createProgress(context.stderr);
+  return shareHistory(clientOf(access, context, progress), context, progress.tell).finally(progress.end);
+}
+
+/** With branch and commit, the check of the commit also hears of a part into which nothing was uploaded. */
+function endOf(
+  exitCode: number,
+  { flags, origin, isLocal }: { flags: SessionFlags; origin: RunOrigin; isLocal: boolean },
+): SessionEnd {
+  const { complete = false, allowEmpty = false } = flags;
+  const { branch, commit, ...run } = origin;
+  return { exitCode, complete, allowEmpty, ...(branch && commit ? { branch, commit, isLocal, ...run } : {}) };
+}
+
 /** Completes the session; a failure is an answer, since the command's exit code counts all the same. */
 async function conclude(
   sessionId: string,
-  exitCode: number,
+  end: SessionEnd,
   { flags, credential, context }: { flags: SessionFlags; credential: string; context: Context },
 ): Promise<EndedSession & { error: ErrorDescription | null }> {
   const progress = createProgress(context.stderr);
@@ -100,8 +126,7 @@ async function conclude(
     const uninterrupted = { ...context, signal: new AbortController().signal };
     const client = await createClient(flags, uninterrupted, progress);
     progress.step('Completing the session');
-    const { complete = false, allowEmpty = false } = flags;
-    const ended = await endSession(client, sessionId, { exitCode, complete, allowEmpty });
+    const ended = await endSession(client, sessionId, end);
     return { ...ended, error: null };
   } catch (error) {
     const { code, message } = describeError(error, credential);
