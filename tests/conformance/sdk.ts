@@ -155,7 +155,7 @@ const inputRows: Row[] = [
       'isLocal?: boolean',
       'autoApprove?: boolean',
     ],
-    ['browser?: string', history, ...ofRun],
+    ['browser?: string', 'testId?: string', history, ...ofRun],
   ),
   ...fieldsOf(
     'CreateDiffOptions',

@@ -102,6 +102,8 @@ export const snapshot = z.object({
   renderer: z.string().nullable(),
   /** The capture that the image was carried over from (R23); null where it is of this one. */
   carriedFrom: z.string().nullable(),
+  /** Which of the images that were uploaded for it this is, from 1: a retry of its test counts up (R47). */
+  attempt: z.number(),
 });
 export type Snapshot = z.infer<typeof snapshot>;
 

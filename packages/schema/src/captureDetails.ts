@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { viewport } from './primitives.js';
+import { timestamp, viewport } from './primitives.js';
 
 /** How one snapshot was captured. */
 export const snapshotDetails = z.object({
@@ -21,6 +21,10 @@ export const snapshotDetails = z.object({
   flakeCount: z.number(),
   /** The capture that the image was carried from (R23); null where it is of this one. */
   carriedFrom: z.string().nullable(),
+  /** The test that took it, as the client named it (R47). */
+  testId: z.string().nullable(),
+  /** Images that later attempts of its test replaced, the oldest first. */
+  earlierAttempts: z.array(z.object({ attempt: z.number(), imageUrl: z.string(), uploadedAt: timestamp })),
   /** Why it could not be captured, and the first errors and warnings of its page. */
   error: z.string().nullable(),
   console: z.array(z.string()),

@@ -72,6 +72,11 @@ export interface UploadSnapshotWithDiffInput {
   metadata?: Record<string, unknown> | undefined;
   isLocal?: boolean | undefined;
   autoApprove?: boolean | undefined;
+  /**
+   * The test that takes it, such as its file and title. Another test with the same snapshot name in a session is refused
+   * (`SNAPSHOT_DUPLICATE`); the same test again is a retry.
+   */
+  testId?: string | undefined;
   /** Commits reachable from HEAD, newest first, at most 500; counts in the upload that makes a session. */
   history?: string[] | undefined;
   /** The commit that was checked out, where CI tests a merge of the pull request. */

@@ -15,6 +15,7 @@ export const sampleSnapshot = (given: Partial<Snapshot> = {}): Snapshot => ({
   unstable: false,
   renderer: null,
   carriedFrom: null,
+  attempt: 1,
   ...given,
 });
 

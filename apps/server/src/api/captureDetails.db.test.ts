@@ -58,6 +58,8 @@ test('a capture says how each of its snapshots was made', async () => {
     unstable: false,
     flakeCount: 0,
     carriedFrom: null,
+    testId: null,
+    earlierAttempts: [],
     error: null,
     console: [],
   });
@@ -68,4 +70,34 @@ test('a capture says how each of its snapshots was made', async () => {
     error: 'it broke',
     console: ['TypeError: no', 'then this'],
   });
+});
+
+test('a retried test shows its earlier images; another test of that name is refused (R47)', async () => {
+  const { body: capture } = await service.ask<Capture>('POST', '/api/v1/captures', { suite: 'retried' });
+  const send = (testId: string, red: number) => {
+    const query = new URLSearchParams({ captureId: capture.id, name: 'page', testId });
+    return service.upload(`/api/v1/snapshots?${query}`, image(red), 'image/png');
+  };
+  for (const [red, attempt] of [
+    [1, 1],
+    [2, 2],
+    [2, 2],
+    [3, 3],
+  ] as const)
+    expect(await send('page.test.ts > opens', red)).toMatchObject({ status: 200, body: { attempt } });
+  expect(await send('other.test.ts > opens', 3)).toMatchObject({
+    status: 409,
+    body: { error: { code: 'SNAPSHOT_DUPLICATE' } },
+  });
+  const { body } = await service.ask<{ snapshots: SnapshotDetails[] }>(
+    'GET',
+    `/api/v1/captures/${capture.id}/details`,
+  );
+  const [page] = body.snapshots;
+  expect(page).toMatchObject({ testId: 'page.test.ts > opens', flakeCount: 1 });
+  expect(page?.earlierAttempts.map(({ attempt }) => attempt)).toEqual([1, 2]);
+  const [first] = page?.earlierAttempts ?? [];
+  const { pathname, search } = new URL(first?.imageUrl ?? '');
+  const shown = await service.app.inject({ url: `${pathname}${search}` });
+  expect([shown.statusCode, shown.rawPayload.equals(image(1))]).toEqual([200, true]);
 });

@@ -3,6 +3,7 @@ import type {
   CompletedSession,
   CreatedSession,
   Diff,
+  ErrorBody,
   ProjectSettings,
   Session,
   SnapshotDiffResult,
@@ -112,6 +113,37 @@ test('a session that ends with an error approves nothing by itself (R18)', async
     status: 'new',
     approvalStatus: 'pending',
   });
+});
+
+test('a session of another commit or branch is not joined (R47)', async () => {
+  const { sessionId } = await open('joined');
+  const join = (more: object) =>
+    service.ask<ErrorBody>('POST', '/api/v1/sessions', {
+      suite: 'joined',
+      branch: 'main',
+      commit: 'c0ffee1',
+      sessionId,
+      ...more,
+    });
+  expect((await join({})).status).toBe(200);
+  for (const other of [
+    { commit: 'c0ffee2' },
+    { branch: 'feature' },
+    { suite: 'second', branch: 'feature' },
+  ]) {
+    const { status, body } = await join(other);
+    expect([status, body.error.code]).toEqual([409, 'SESSION_MISMATCH']);
+  }
+  const query = new URLSearchParams({
+    suite: 'joined',
+    name: 'a',
+    branch: 'main',
+    commit: 'c0ffee2',
+    baselineRef: 'main',
+    sessionId,
+  });
+  const stray = await service.upload(`/api/v1/snapshots?${query}`, image(1), 'image/png');
+  expect(stray).toMatchObject({ status: 409, body: { error: { code: 'SESSION_MISMATCH' } } });
 });
 
 test('an upload without a session holds its own slot alone', async () => {

@@ -85,6 +85,7 @@ export interface Captures {
   completedSnapshots: Generated<number>;
   createdAt: Generated<Timestamp>;
   ephemeral: Generated<boolean>;
+  error: string | null;
   exitCode: number | null;
   expiresAt: Timestamp | null;
   failedSnapshots: Generated<number>;
@@ -422,7 +423,19 @@ export interface Sites {
   usedAt: Generated<Timestamp>;
 }
 
+export interface SnapshotAttempts {
+  attempt: number;
+  browser: string;
+  captureId: string;
+  hash: string;
+  name: string;
+  projectId: string;
+  uploadedAt: Timestamp;
+  viewport: string;
+}
+
 export interface Snapshots {
+  attempt: Generated<number>;
   autoApprove: Generated<boolean>;
   browser: string;
   captureId: string;
@@ -438,6 +451,7 @@ export interface Snapshots {
   renderer: string | null;
   status: Generated<SnapshotStatus>;
   target: JsonCaptureTarget | null;
+  testId: string | null;
   threshold: number | null;
   timings: JsonNumbers | null;
   unstable: Generated<boolean>;
@@ -518,6 +532,7 @@ export interface DB {
   signInTokens: SignInTokens;
   siteFiles: SiteFiles;
   sites: Sites;
+  snapshotAttempts: SnapshotAttempts;
   snapshots: Snapshots;
   stories: Stories;
   suites: Suites;

@@ -75,7 +75,9 @@ export const captureOperations = {
     errors: [
       'CAPTURE_NOT_FOUND',
       'CAPTURE_COMPLETED',
+      'SNAPSHOT_DUPLICATE',
       'SESSION_COMPLETED',
+      'SESSION_MISMATCH',
       'IMAGE_INVALID',
       'IMAGE_TOO_LARGE',
       'IMAGE_NOT_FOUND',

@@ -20,7 +20,7 @@ export const sessionOperations = {
     needs: 'upload',
     body: createSessionBody,
     response: createdSession,
-    errors: ['SESSION_COMPLETED'],
+    errors: ['SESSION_COMPLETED', 'SESSION_MISMATCH'],
   },
   completeSession: {
     ...routes.completeSession,

@@ -34,6 +34,7 @@ export async function readCapture(
             unstable: snapshot.unstable,
             renderer: snapshot.renderer,
             carriedFrom: snapshot.carriedFrom,
+            attempt: snapshot.attempt,
           },
     ),
     failures: rows.flatMap((snapshot) =>

@@ -1,6 +1,8 @@
 import type { SnapshotDetails } from '@svc/schema';
+import { groupBy } from '../../domain/checks/groupBy.js';
 import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot, slotKey } from '../../domain/slot.js';
+import { listAttempts } from '../../store/captures/attempts.js';
 import { findCapture, listSnapshots } from '../../store/captures/captures.js';
 import { countFlakes } from '../../store/captures/flakes.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
@@ -11,7 +13,7 @@ import type { Resources } from '../Resources.js';
  * @throws ServiceError CAPTURE_NOT_FOUND
  */
 export async function readCaptureDetails(
-  { database }: Resources,
+  { database, links }: Resources,
   { project }: ProjectAccess,
   id: string,
 ): Promise<{ snapshots: SnapshotDetails[] }> {
@@ -21,6 +23,7 @@ export async function readCaptureDetails(
     (await countFlakes(database, capture.suiteId)).map((row) => [slotKey(row), row.count]),
   );
   const rows = await listSnapshots(database, id);
+  const earlier = groupBy(await listAttempts(database, id), slotKey);
   return {
     snapshots: rows.map((row) => ({
       ...presentSlot(row),
@@ -32,6 +35,12 @@ export async function readCaptureDetails(
       unstable: row.unstable,
       flakeCount: flakes.get(slotKey(row)) ?? 0,
       carriedFrom: row.carriedFrom,
+      testId: row.testId,
+      earlierAttempts: (earlier.get(slotKey(row)) ?? []).map(({ attempt, hash, uploadedAt }) => ({
+        attempt,
+        imageUrl: links.image(capture.projectId, hash),
+        uploadedAt: uploadedAt.toISOString(),
+      })),
       error: row.error,
       console: row.console ?? [],
     })),

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { type Slot, slotText } from '../../domain/slot.js';
+import { keepAttempt } from '../../store/captures/attempts.js';
 import {
   type CaptureRow,
   countSnapshots,
@@ -23,12 +24,16 @@ export interface SnapshotExtras {
   metadata?: Record<string, unknown> | undefined;
   /** Approve it when the capture completes (R18). */
   autoApprove?: boolean | undefined;
+  /** The test that took it (R47). */
+  testId?: string | undefined;
 }
 
 /**
  * Records the image or the failure of one slot of a capture, and ends the capture with its last one. The same image
- * again is no change; another one replaces the first while the capture is not complete.
- * @throws ServiceError CAPTURE_COMPLETED, VALIDATION_ERROR for a slot that was not announced
+ * again changes nothing; another one replaces the first while the capture is not complete, as a further attempt of the
+ * same test (R47).
+ * @returns the number of that attempt
+ * @throws ServiceError CAPTURE_COMPLETED, SNAPSHOT_DUPLICATE, VALIDATION_ERROR for a slot that was not announced
  */
 export function recordSnapshot(
   resources: Resources,
@@ -36,7 +41,7 @@ export function recordSnapshot(
   slot: Slot,
   outcome: SlotOutcome,
   extras?: SnapshotExtras,
-): Promise<void> {
+): Promise<number> {
   return resources.database
     .transaction()
     .execute((transaction) => recordSnapshotIn(resources, transaction, captureId, slot, outcome, extras));
@@ -50,18 +55,26 @@ export async function recordSnapshotIn(
   slot: Slot,
   outcome: SlotOutcome,
   extras?: SnapshotExtras,
-): Promise<void> {
+): Promise<number> {
   const capture = await lockCapture(transaction, captureId);
   if (!capture) throw new ServiceError('CAPTURE_NOT_FOUND', 'Capture not found');
   const before = await findSnapshot(transaction, captureId, slot);
   const hasEnded = capture.status === 'completed' || capture.status === 'failed';
   const isSame = before?.status === 'captured' && 'hash' in outcome && before.hash === outcome.hash;
-  if (hasEnded && isSame) return;
+  if (hasEnded && isSame) return before.attempt;
   refuseWhenEnded(capture, slot);
+  const isRetry = capture.mode === 'manual' && before?.status === 'captured' && 'hash' in outcome && !isSame;
   if (!before && !capture.open) refuseUnannounced(capture, slot);
   if (before) {
+    refuseOtherTest(before, extras?.testId);
+    if (isRetry) {
+      await keepAttempt(transaction, capture, slot, outcome.hash);
+    }
     await setSlotOutcome(transaction, captureId, slot, outcome);
-    if (extras) await setSlotExtras(transaction, captureId, slot, extrasColumns(extras));
+    if (extras) {
+      const testId = extras.testId ?? before.testId ?? undefined;
+      await setSlotExtras(transaction, captureId, slot, extrasColumns({ ...extras, testId }));
+    }
   } else {
     await insertSnapshots(transaction, [newSnapshot(capture, slot, outcome, extras)]);
   }
@@ -75,13 +88,15 @@ export async function recordSnapshotIn(
     completedSnapshots: capture.completedSnapshots + added.completed,
     failedSnapshots: capture.failedSnapshots + added.failed,
   });
+  return (before?.attempt ?? 1) + Number(isRetry);
 }
 
 /** The extras as columns, objects as JSON text. */
-export const extrasColumns = ({ path, metadata, autoApprove }: SnapshotExtras) => ({
+export const extrasColumns = ({ path, metadata, autoApprove, testId }: SnapshotExtras) => ({
   path: path ? JSON.stringify(path) : null,
   metadata: metadata ? JSON.stringify(metadata) : null,
   autoApprove: autoApprove ?? false,
+  testId: testId ?? null,
 });
 
 const newSnapshot = (
@@ -105,6 +120,15 @@ function refuseWhenEnded(capture: CaptureRow, slot: Slot): void {
   throw new ServiceError(
     'CAPTURE_COMPLETED',
     `Capture ${capture.id} is ${capture.status}; "${slot.name}" needs a new capture`,
+  );
+}
+
+/** R47: two tests with one name would replace each other's images; the same test again is a retry. */
+function refuseOtherTest(before: Slot & { testId: string | null }, testId: string | undefined): void {
+  if (testId === undefined || before.testId === null || before.testId === testId) return;
+  throw new ServiceError(
+    'SNAPSHOT_DUPLICATE',
+    `Two tests took a snapshot named "${slotText(before)}": "${before.testId}" and "${testId}"; give one of them another name`,
   );
 }
 

@@ -25,7 +25,7 @@ export interface StoredImage {
 
 /**
  * Adds a snapshot to an existing manual capture.
- * @throws ServiceError CAPTURE_NOT_FOUND, CAPTURE_COMPLETED, VALIDATION_ERROR, IMAGE_INVALID, IMAGE_TOO_LARGE, IMAGE_NOT_FOUND
+ * @throws ServiceError CAPTURE_NOT_FOUND, CAPTURE_COMPLETED, SNAPSHOT_DUPLICATE, VALIDATION_ERROR, IMAGE_INVALID, IMAGE_TOO_LARGE, IMAGE_NOT_FOUND
  */
 export async function uploadSnapshot(
   resources: Resources,
@@ -46,7 +46,11 @@ export async function uploadSnapshot(
   const image = await storeContent(resources, access, content);
   const slot = readSlot(fields);
   const outcome = { hash: image.hash, unstable: false, timings: null, renderer: null };
-  await recordSnapshot(resources, captureId, slot, outcome, { path: fields.path, metadata: fields.metadata });
+  const attempt = await recordSnapshot(resources, captureId, slot, outcome, {
+    path: fields.path,
+    metadata: fields.metadata,
+    testId: fields.testId,
+  });
   return {
     ...presentSlot(slot),
     imageUrl: resources.links.image(access.project.id, image.hash),
@@ -58,6 +62,7 @@ export async function uploadSnapshot(
     unstable: false,
     renderer: null,
     carriedFrom: null,
+    attempt,
   };
 }
 

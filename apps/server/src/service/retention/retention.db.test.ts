@@ -405,6 +405,20 @@ describe('what is needed between the mark and the removal stays', () => {
     expect([await has(captured), await has(compared), await has(approved)]).toEqual([true, true, true]);
   });
 
+  test('an image that a retry replaced, as long as those of its capture', async () => {
+    const replaced = newImage();
+    await capture(replaced);
+    await pass(keptDays + 1);
+    const id = await capture(replaced, { snapshots: [{ name: 'one' }, { name: 'never' }] });
+    const path = `/api/v1/snapshots?captureId=${id}&name=one`;
+    expect((await service.upload(path, newImage(), 'image/png', key)).status).toBe(200);
+    await retain();
+    expect(await has(replaced)).toBe(true);
+    await pass(keptDays + 1);
+    await retain();
+    expect(await has(replaced)).toBe(false);
+  });
+
   test('an image that a diff will be compared with when its head is there', async () => {
     const png = newImage();
     const old = await capture(png);

@@ -31,7 +31,7 @@ export interface SessionStart extends Omit<CreateSessionBody, 'sessionId'> {
 /**
  * The capture and diff of one suite in a session. The first call with an id makes the session, the first one with a suite
  * makes its capture and diff, whatever the number of parallel callers (R20).
- * @throws ServiceError SESSION_COMPLETED
+ * @throws ServiceError SESSION_COMPLETED, SESSION_MISMATCH
  */
 export async function openSession(
   { database }: Pick<Resources, 'database'>,
@@ -42,6 +42,7 @@ export async function openSession(
   return database.transaction().execute(async (transaction) => {
     const session = await ensureSession(transaction, access, start);
     refuseStrayUpload(access, session, `session ${session.id}`);
+    refuseMismatch(session, start);
     refuseEnded(session);
     const known = await findSessionSuite(transaction, session.projectId, session.id, suite.name);
     return known ?? openSuite(transaction, session, suite.id, access.project);
@@ -80,23 +81,35 @@ export async function ensureSession(
 /**
  * The diff of a suite in a session that is open, which stays so until the end of the transaction; null when somebody has
  * yet to open it.
- * @throws ServiceError SESSION_COMPLETED
+ * @throws ServiceError SESSION_COMPLETED, SESSION_MISMATCH
  */
 export async function useSession(
   transaction: Database,
   access: ProjectAccess,
-  sessionId: string,
-  suite: string,
+  start: SessionStart,
 ): Promise<OpenHead | null> {
-  const head = await holdOpenHead(transaction, access.project.id, sessionId, suite);
+  const head = await holdOpenHead(transaction, access.project.id, start.id, start.suite);
   if (!head) return null;
-  refuseStrayUpload(access, head, `session ${sessionId}`);
+  refuseStrayUpload(access, head, `session ${start.id}`);
+  refuseMismatch({ id: start.id, branch: head.sessionBranch, commit: head.sessionCommit }, start);
   refuseEnded({
-    id: sessionId,
+    id: start.id,
     completedAt: head.sessionCompletedAt,
     expiredAt: head.sessionExpiredAt,
   });
   return head;
+}
+
+/** R47: a session is of one commit and branch, so what is of another one is not filed under it. */
+function refuseMismatch(
+  { id, branch, commit }: Pick<ReviewSessionRow, 'id' | 'branch' | 'commit'>,
+  start: Pick<SessionStart, 'branch' | 'commit'>,
+): void {
+  if (branch === start.branch && commit === start.commit) return;
+  throw new ServiceError(
+    'SESSION_MISMATCH',
+    `Session ${id} is of commit ${commit} on branch "${branch}", not of commit ${start.commit} on branch "${start.branch}"; open a session for each commit and branch`,
+  );
 }
 
 function refuseEnded({

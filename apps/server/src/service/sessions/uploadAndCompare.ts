@@ -21,7 +21,7 @@ import { openSession, type SessionStart, useSession } from './openSession.js';
 
 /**
  * Takes a snapshot and compares it at once (R21), in the named session or in one of its own that ends with it.
- * @throws ServiceError VALIDATION_ERROR, SESSION_COMPLETED, IMAGE_INVALID, IMAGE_TOO_LARGE, IMAGE_NOT_FOUND
+ * @throws ServiceError VALIDATION_ERROR, SESSION_COMPLETED, SESSION_MISMATCH, SNAPSHOT_DUPLICATE, IMAGE_INVALID, IMAGE_TOO_LARGE, IMAGE_NOT_FOUND
  */
 export async function uploadAndCompare(
   resources: Resources,
@@ -100,10 +100,10 @@ const record = (
   resources: Resources,
   access: ProjectAccess,
   start: SessionStart,
-  { slot, image, path, metadata, autoApprove }: Upload,
+  { slot, image, path, metadata, autoApprove, testId }: Upload,
 ): Promise<Recorded | null> =>
   resources.database.transaction().execute(async (transaction) => {
-    const diff = await useSession(transaction, access, start.id, start.suite);
+    const diff = await useSession(transaction, access, start);
     if (!diff) return null;
     const planned = await planUpload(transaction, access.project, diff, {
       ...slot,
@@ -112,14 +112,11 @@ const record = (
     });
     const { verdict } = planned;
     const result = verdict === 'compare' ? null : rowOf(diff, planned, 0, verdict, null);
-    const extras = extrasColumns({ path, metadata, autoApprove });
-    if (!(await addUpload(transaction, diff, { ...slot, hash: image.hash, ...extras }, result))) {
+    const extras = { path, metadata, autoApprove, testId };
+    const added = { ...slot, hash: image.hash, ...extrasColumns(extras) };
+    if (!(await addUpload(transaction, diff, added, result))) {
       const outcome = { hash: image.hash, unstable: false, timings: null, renderer: null };
-      await recordSnapshotIn(resources, transaction, diff.headCaptureId, slot, outcome, {
-        path,
-        metadata,
-        autoApprove,
-      });
+      await recordSnapshotIn(resources, transaction, diff.headCaptureId, slot, outcome, extras);
       if (result) await keepResults(transaction, diff.id, [result]);
     }
     return { diff, planned, result };

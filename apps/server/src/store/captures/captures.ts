@@ -239,7 +239,7 @@ export async function setSlotExtras(
   transaction: Database,
   captureId: string,
   slot: Slot,
-  extras: { path: string | null; metadata: string | null; autoApprove: boolean },
+  extras: { path: string | null; metadata: string | null; autoApprove: boolean; testId: string | null },
 ): Promise<void> {
   await transaction
     .updateTable('snapshots')

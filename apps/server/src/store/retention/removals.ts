@@ -35,6 +35,9 @@ const removable = (projectId: string, hashes: readonly string[] | null) => {
   ), needed (hash) as (
     select snapshots.hash from snapshots join young_captures on young_captures.id = snapshots.capture_id
     where ${isAsked('snapshots.hash')}
+    union all select earlier.hash
+      from snapshot_attempts earlier join young_captures on young_captures.id = earlier.capture_id
+      where ${isAsked('earlier.hash')}
     union all select side.hash
       from results join young_diffs on young_diffs.id = results.diff_id
       cross join lateral (values (results.head_hash), (results.base_hash), (results.mask_hash)) side (hash)

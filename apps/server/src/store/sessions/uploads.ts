@@ -11,6 +11,8 @@ export interface OpenHead
   extends DiffRow,
     Pick<CaptureRow, 'autoApprove' | 'complete' | 'failedSnapshots' | 'actor'> {
   /** Of the session, which may have ended. */
+  sessionBranch: string;
+  sessionCommit: string;
   sessionCompletedAt: Date | null;
   sessionExpiredAt: Date | null;
 }
@@ -28,7 +30,8 @@ export async function holdOpenHead(
   const { rows } = await sql<OpenHead>`
     select diffs.*, suites.name suite, head.branch, head.commit, head.namespace, head.ephemeral, head.exit_code, head.is_empty,
       head.auto_approve, head.actor, head.complete, head.failed_snapshots,
-      session.completed_at session_completed_at, session.expired_at session_expired_at
+      session.branch session_branch, session.commit session_commit, session.completed_at session_completed_at,
+      session.expired_at session_expired_at
     from review_sessions session
     join suites on suites.project_id = session.project_id and suites.name = ${suite}
     join review_session_suites opened on opened.project_id = session.project_id and opened.session_id = session.id
@@ -46,6 +49,8 @@ export interface AddedSnapshot extends Slot {
   path: string | null;
   metadata: string | null;
   autoApprove: boolean;
+  /** The test that took it. */
+  testId: string | null;
 }
 
 /** The result of a slot that was told without comparing. */
@@ -73,9 +78,9 @@ export async function addUpload(
       returning project_id, total_snapshots - 1 position
     ), added as (
       insert into snapshots (project_id, capture_id, name, viewport, browser, position, status, hash, path, metadata,
-        auto_approve)
-      select project_id, ${captureId}, ${snapshot.name}, ${snapshot.viewport}, ${snapshot.browser}, position, 'captured', ${snapshot.hash}, ${snapshot.path}::jsonb,
-        ${snapshot.metadata}::jsonb, ${snapshot.autoApprove}
+        auto_approve, test_id)
+      select project_id, ${captureId}, ${snapshot.name}, ${snapshot.viewport}, ${snapshot.browser}, position, 'captured',
+        ${snapshot.hash}, ${snapshot.path}::jsonb, ${snapshot.metadata}::jsonb, ${snapshot.autoApprove}, ${snapshot.testId}
       from counted
     ), told as (
       insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status,

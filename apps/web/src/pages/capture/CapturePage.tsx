@@ -16,6 +16,7 @@ import { StatusBadge } from '../../ui/StatusBadge.js';
 import { TimeAgo } from '../../ui/TimeAgo.js';
 import { useTitle } from '../../ui/useTitle.js';
 import { FailedSnapshots } from './FailedSnapshots.js';
+import { RetriedSnapshots } from './RetriedSnapshots.js';
 import { SnapshotGrid } from './SnapshotGrid.js';
 import { Timings } from './Timings.js';
 
@@ -28,7 +29,10 @@ export function CapturePage() {
   const { data: capture, error, refetch } = useQuery(captureQuery(slug, id));
   const details = useQuery({
     ...captureDetailsQuery(slug, id, capture !== undefined && isRunning(capture.status)),
-    enabled: isTimings || (capture?.failedSnapshots ?? 0) > 0,
+    enabled:
+      isTimings ||
+      (capture?.failedSnapshots ?? 0) > 0 ||
+      capture?.snapshots.some(({ attempt }) => attempt > 1) === true,
   });
   useTitle(capture ? `Capture of ${capture.suite}` : 'Capture');
   return (
@@ -44,6 +48,7 @@ export function CapturePage() {
           <Head capture={capture} />
           <Diffs org={org} project={project} captureId={id} done={!isRunning(capture.status)} />
           <FailedSnapshots failures={capture.failures} details={details.data?.snapshots} />
+          <RetriedSnapshots snapshots={details.data?.snapshots ?? []} />
           <Views isTimings={isTimings} params={{ org, project, id }} count={capture.snapshots.length} />
           {!isTimings && <Images capture={capture} place={{ org, project, suite: capture.suite }} />}
           {isTimings &&

@@ -1,0 +1,47 @@
+import { type Selectable, sql } from 'kysely';
+import type { Slot } from '../../domain/slot.js';
+import type { Database } from '../database.js';
+import { isSlot } from '../slots.js';
+import type { SnapshotAttempts } from '../tables.js';
+import type { CaptureRow } from './captures.js';
+
+/**
+ * Keeps the image of a slot as an earlier attempt before another one replaces it (R47). Where their pixels differ the slot is flaky, except in a local run: there the code may have changed in between. The
+ * caller holds the capture.
+ */
+export async function keepAttempt(
+  transaction: Database,
+  capture: CaptureRow,
+  slot: Slot,
+  hash: string,
+): Promise<void> {
+  await sql`
+    with replaced as (
+      update snapshots set attempt = attempt + 1
+      where capture_id = ${capture.id} and ${isSlot('snapshots', slot)} and status = 'captured'
+        and carried_from is null
+      returning project_id, capture_id, name, viewport, browser, attempt - 1 attempt, hash, uploaded_at
+    ), kept as (
+      insert into snapshot_attempts (project_id, capture_id, name, viewport, browser, attempt, hash, uploaded_at)
+      select * from replaced
+    )
+    insert into flakes (capture_id, suite_id, name, viewport, browser)
+    select capture_id, ${capture.suiteId}, name, viewport, browser
+    from replaced
+    join images before on before.project_id = replaced.project_id and before.hash = replaced.hash
+    join images after on after.project_id = replaced.project_id and after.hash = ${hash}
+    where before.pixel_hash <> after.pixel_hash and ${capture.namespace} = ''
+    on conflict do nothing`.execute(transaction);
+}
+
+/** The images of a capture that later attempts replaced, by slot, the oldest first. */
+export const listAttempts = (
+  database: Database,
+  captureId: string,
+): Promise<(Slot & Pick<Selectable<SnapshotAttempts>, 'attempt' | 'hash' | 'uploadedAt'>)[]> =>
+  database
+    .selectFrom('snapshotAttempts')
+    .select(['name', 'viewport', 'browser', 'attempt', 'hash', 'uploadedAt'])
+    .where('captureId', '=', captureId)
+    .orderBy('attempt')
+    .execute();
