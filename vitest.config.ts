@@ -18,7 +18,11 @@ export default defineConfig({
           name: 'unit',
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
-          include: [...sources.map((folder) => `${folder}/**/*.test.ts`), 'scripts/**/*.test.mjs'],
+          include: [
+            ...sources.map((folder) => `${folder}/**/*.test.ts`),
+            'tests/model/**/*.test.ts',
+            'scripts/**/*.test.mjs',
+          ],
           exclude: ['**/*.db.test.ts', '**/node_modules/**', '**/dist/**'],
         },
       },
@@ -29,7 +33,7 @@ export default defineConfig({
           // The modules of the service take longer to load than most of these files to run.
           isolate: false,
           sequence: { groupOrder: 1 },
-          include: sources.map((folder) => `${folder}/**/*.db.test.ts`),
+          include: [...sources, 'tests/model'].map((folder) => `${folder}/**/*.db.test.ts`),
           globalSetup: ['tests/setup/postgres.ts'],
           maxWorkers: 2,
         },
