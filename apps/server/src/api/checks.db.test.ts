@@ -346,3 +346,18 @@ test('a last shard without a picture of the suite completes it, too', async () =
   expect(await summarize(first.diffId)).toEqual({ a: 'unchanged', gone: 'removed' });
   expect(await parts.check(run.commit)).toBe('failure: 1 of 1 suites need a look');
 });
+
+test('a part that is done again may show less than before', async () => {
+  const run = { ...nextRun(), suite: 'again' };
+  const base = await upload(run, { a: 1, b: 2 }, { autoBaseline: true });
+  await settled(service, 'captures', base.id);
+  const less = await upload(run, { a: 1 }, {});
+  const diff = await parts.diff(less.id, { suite: 'again' });
+  await quiet(run.commit);
+  expect(await summarize(diff.id)).toEqual({ a: 'unchanged', b: 'removed' });
+  const other = await upload(run, { a: 1 }, { job: 'other' });
+  expect(await summarize((await parts.diff(other.id, { suite: 'again' })).id)).toEqual({
+    a: 'unchanged',
+    b: 'skipped',
+  });
+});

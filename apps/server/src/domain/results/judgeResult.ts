@@ -24,9 +24,7 @@ export function judgeResult<Image extends { pixels: string | null }>(
     if (!base) return { image: head, verdict: 'new' };
     return { image: head, verdict: head.pixels === base.pixels ? 'unchanged' : 'compare' };
   }
-  // What another part of the commit's run captured is not gone (R24).
-  if (sides.absenceIsRemoval && !sides.failed && !sides.sameCommit)
-    return base && { image: null, verdict: 'removed' };
+  if (sides.absenceIsRemoval && !sides.failed) return base && { image: null, verdict: 'removed' };
   return carryForward(sides);
 }
 

@@ -68,8 +68,8 @@ export interface KnownSlots {
   /** The newest undecided or rejected results of the branch. */
   unresolved: readonly CarriedSlot[];
   bases: readonly Base[];
-  /** Slots, by their keys, that another job of CI captures: that this one does not says nothing of them (R46). */
-  ofOtherJobs: ReadonlySet<string>;
+  /** Slots, by their keys, that other parts of the run show: that this one does not says nothing of them (R24, R46). */
+  ofOtherParts: ReadonlySet<string>;
 }
 
 /** What an image of the head does not make needless. */
@@ -106,7 +106,7 @@ export function planSlots(run: PlannedRun, known: KnownSlots): PlannedSlot[] {
       sameCommit: sameCommit.get(key),
       unresolved: unresolved.get(key),
       isListed: manifest ? manifest.has(slot.name) : null,
-      isOfOtherJob: known.ofOtherJobs.has(key),
+      isOfOtherPart: known.ofOtherParts.has(key),
     });
   });
 }
@@ -117,14 +117,14 @@ interface KnownSlot {
   unresolved: CarriedSlot | undefined;
   /** In the manifest; null where none was given. */
   isListed: boolean | null;
-  isOfOtherJob: boolean;
+  isOfOtherPart: boolean;
 }
 
 /** Empty when there is nothing to say of the slot. */
 function planSlot(
   run: PlannedRun,
   slot: HeadSlot,
-  { base, sameCommit, unresolved, isListed, isOfOtherJob }: KnownSlot,
+  { base, sameCommit, unresolved, isListed, isOfOtherPart }: KnownSlot,
 ): PlannedSlot[] {
   const judged = judgeResult({
     head: slot.image,
@@ -133,7 +133,7 @@ function planSlot(
     unresolved: unresolved ? { image: imageOf(unresolved) } : null,
     inManifest: isListed ?? true,
     failed: slot.failed,
-    absenceIsRemoval: !isOfOtherJob && meansRemoval({ ...run, listed: isListed ?? false }),
+    absenceIsRemoval: !isOfOtherPart && meansRemoval({ ...run, listed: isListed ?? false }),
   });
   if (!judged) return [];
   const { image, verdict } = judged;

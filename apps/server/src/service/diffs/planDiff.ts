@@ -15,7 +15,7 @@ import { findProjectById, type ProjectRow } from '../../store/projects/projects.
 import { isOfOneUpload } from '../../store/sessions/reviewSessions.js';
 import type { OpenHead } from '../../store/sessions/uploads.js';
 import { type BaseLookUp, findBases, findBasesInCapture } from '../baselines/findBases.js';
-import { findSlotsOfOtherJobs } from '../checks/findSlotsOfOtherJobs.js';
+import { findSlotsOfOtherParts } from '../checks/findSlotsOfOtherParts.js';
 
 /**
  * What a diff has to compare, as of one moment: every slot of the head capture, of its bases, and of what is carried
@@ -46,10 +46,11 @@ export async function planDiff(database: Database, diff: DiffRow, head: CaptureR
         ...unresolved,
         ...sameCommit,
       ]);
-  const ofOtherJobs = head.complete
-    ? await findSlotsOfOtherJobs(database, head, withoutCaptured([...bases, ...unresolved], captured))
-    : new Set<string>();
-  return planSlots(runOf(diff, head), { captured, sameCommit, unresolved, bases, ofOtherJobs });
+  const ofOtherParts =
+    scope && (head.complete || diff.manifest !== null)
+      ? await findSlotsOfOtherParts(database, head, withoutCaptured([...bases, ...unresolved], captured))
+      : new Set<string>();
+  return planSlots(runOf(diff, head), { captured, sameCommit, unresolved, bases, ofOtherParts });
 }
 
 /** As {@link planDiff}, for one image that a session has just been given. */
@@ -62,7 +63,7 @@ export async function planUpload(
   const lookUp = { ...lookUpFor(head, defaultBranch), slot };
   const bases = await findBases(database, lookUp, [{ ...slotOf(slot), pixels: slot.image.pixels }]);
   const captured = [{ ...slot, failed: false, threshold: null }];
-  const nothing = { sameCommit: [], unresolved: [], ofOtherJobs: new Set<string>() };
+  const nothing = { sameCommit: [], unresolved: [], ofOtherParts: new Set<string>() };
   const [planned] = planSlots(runOf(head, head), { captured, bases, ...nothing });
   if (!planned) throw new Error(`"${slot.name}" was uploaded, yet there is nothing to show of it`);
   return planned;

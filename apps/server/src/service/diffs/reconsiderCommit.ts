@@ -1,12 +1,10 @@
+import { groupBy } from '../../domain/checks/groupBy.js';
+import { slotKey } from '../../domain/slot.js';
 import { findCaptureById } from '../../store/captures/captures.js';
-import {
-  listDiffsUnderWay,
-  listUnsettledShards,
-  listWrongRemovals,
-  type Place,
-} from '../../store/checks/runs.js';
+import { listDiffsUnderWay, listRemovals, listUnsettledShards, type Place } from '../../store/checks/runs.js';
 import type { Database } from '../../store/database.js';
 import { lockDiffById, setDiffStatus } from '../../store/diffs/diffs.js';
+import { findSlotsOfMates } from '../checks/findSlotsOfOtherParts.js';
 import { isComplete } from '../checks/isComplete.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
 import type { Resources } from '../Resources.js';
@@ -35,7 +33,12 @@ export async function reconsiderCommit(
 }
 
 async function listDoubtful(database: Database, place: Place): Promise<string[]> {
-  const doubtful = await listWrongRemovals(database, place);
+  const doubtful: string[] = [];
+  for (const [captureId, removals] of groupBy(await listRemovals(database, place), (one) => one.captureId)) {
+    const capture = await findCaptureById(database, captureId);
+    const shown = capture ? await findSlotsOfMates(database, capture) : new Set();
+    doubtful.push(...removals.filter((removal) => shown.has(slotKey(removal))).map(({ diffId }) => diffId));
+  }
   for (const { diffId, captureId } of await listUnsettledShards(database, place)) {
     const capture = await findCaptureById(database, captureId);
     if (capture && (await isComplete(database, capture))) doubtful.push(diffId);

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { ReportedShard } from '../../domain/checks/isRunComplete.js';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
-import { slotArrays, slotIn } from '../slots.js';
+import { slotArrays, slotColumns, slotIn } from '../slots.js';
 import type { Captures } from '../tables.js';
 
 type CaptureRow = Selectable<Captures>;
@@ -89,24 +89,62 @@ export async function hasMates(
   return rows[0]?.found ?? false;
 }
 
-/**
- * Completed diffs at a commit that say that something is gone which another capture of their suite shows, and of which
- * nobody approved that it is gone (R24).
- */
-export async function listWrongRemovals(database: Database, place: Place): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct diffs.id
+/** Another capture of a suite, branch and commit that has ended. */
+export interface Mate extends Pick<CaptureRow, 'shardIndex' | 'shardTotal' | 'job' | 'runKey'> {
+  captureId: string;
+  /** It shows all that the head shows, which shows something. */
+  hasAll: boolean;
+}
+
+/** The captures beside which a head may show a part only. */
+export async function listMates(
+  database: Database,
+  head: Pick<CaptureRow, 'id' | 'suiteId'>,
+  place: Place,
+): Promise<Mate[]> {
+  const { rows } = await sql<Mate>`
+    with shown as (
+      select name, viewport, browser from snapshots
+      where capture_id = ${head.id} and hash is not null and carried_from is null
+    )
+    select id capture_id, shard_index, shard_total, job, run_key,
+      exists (select from shown) and not exists (
+        select from shown where not exists (
+          select from snapshots where capture_id = captures.id and ${slotIn('snapshots')} = ${slotIn('shown')}
+            and hash is not null and carried_from is null)) has_all
+    from captures
+    where project_id = ${place.projectId} and suite_id = ${head.suiteId} and commit = ${place.commit}
+      and branch = ${place.branch} and namespace = ${place.namespace} and not ephemeral and completed_at is not null
+      and id <> ${head.id}`.execute(database);
+  return rows;
+}
+
+/** What some captures show that they took themselves. */
+export const listShownSlots = (database: Database, captureIds: readonly string[]): Promise<Slot[]> =>
+  captureIds.length === 0
+    ? Promise.resolve([])
+    : database
+        .selectFrom('snapshots')
+        .select(slotColumns)
+        .distinct()
+        .where('captureId', 'in', [...captureIds])
+        .where('hash', 'is not', null)
+        .where('carriedFrom', 'is', null)
+        .execute();
+
+/** Undecided removals of completed diffs at a commit. */
+export async function listRemovals(
+  database: Database,
+  place: Place,
+): Promise<(Slot & { diffId: string; captureId: string })[]> {
+  const { rows } = await sql<Slot & { diffId: string; captureId: string }>`
+    select diffs.id diff_id, head.id capture_id, results.name, results.viewport, results.browser
     from captures head
-    join diffs on diffs.head_capture_id = head.id and diffs.status = 'completed'
+    join diffs on diffs.head_capture_id = head.id and diffs.status = 'completed' and diffs.base_capture_id is null
     join results on results.diff_id = diffs.id and results.status = 'removed' and results.approval_status <> 'approved'
-    join captures mate on mate.project_id = head.project_id and mate.suite_id = head.suite_id
-      and mate.commit = head.commit and mate.branch = head.branch and mate.namespace = head.namespace
-      and not mate.ephemeral and mate.completed_at is not null and mate.id <> head.id
-    join snapshots on snapshots.capture_id = mate.id and ${slotIn('snapshots')} = ${slotIn('results')}
-      and snapshots.hash is not null and snapshots.carried_from is null
     where head.project_id = ${place.projectId} and head.commit = ${place.commit} and head.branch = ${place.branch}
-      and head.namespace = ${place.namespace} and diffs.base_capture_id is null`.execute(database);
-  return rows.map((row) => row.id);
+      and head.namespace = ${place.namespace} and not head.ephemeral`.execute(database);
+  return rows;
 }
 
 /** Diffs at a commit that are being computed. */
