@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { removeInstallation } from './installed.js';
 import { renderPage } from './renderPage.js';
 import { sections } from './sections.js';
 import { startWorld } from './world.js';
@@ -7,7 +8,10 @@ let world: Awaited<ReturnType<typeof startWorld>>;
 beforeAll(async () => {
   world = await startWorld();
 });
-afterAll(() => world?.stop());
+afterAll(async () => {
+  await removeInstallation();
+  await world?.stop();
+});
 
 describe.each(sections)('$title', ({ columns, rows, untold }) => {
   test.concurrent.each(rows.map((row) => [row.cells.join(' · '), row] as const))('%s', async (_name, row) => {

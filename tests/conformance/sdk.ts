@@ -30,6 +30,7 @@ const methods: Row[] = [
   method('createSession', 'options: CreateSessionOptions', 'CreatedSession'),
   method('completeSession', 'sessionId: string, options?: CompleteSessionOptions', 'CompletedSession'),
   beyond(method('reject', 'diffId: string, options?: DecisionOptions', 'RejectResult')),
+  beyond(method('finishRun', 'options: FinishRunOptions', 'FinishedRun')),
   beyond(method('getSession', 'sessionId: string', 'Session')),
   beyond(method('getSite', 'siteId: string', 'Site')),
   beyond(method('completeCapture', 'captureId: string', 'Capture')),
@@ -86,6 +87,7 @@ function fieldsOf(name: string, lines: string[], extra: string[] = []): Row[] {
 }
 
 const history = 'history?: string[]';
+const ofSession = ['branch?: string', 'commit?: string', 'baselineRef?: string', 'isLocal?: boolean'];
 const ofRun = ['checkout?: string', 'shard?: string', 'job?: string', 'runKey?: string'];
 const inputRows: Row[] = [
   ...fieldsOf(
@@ -187,7 +189,7 @@ const inputRows: Row[] = [
   ...fieldsOf(
     'CompleteSessionOptions',
     ['exitCode?: number'],
-    ['complete?: boolean', 'allowEmpty?: boolean'],
+    ['complete?: boolean', 'allowEmpty?: boolean', ...ofSession, ...ofRun],
   ),
   ...fieldsOf('ApproveResult', ['approved: number', 'total: number']),
   ...fieldsOf('RevokeResult', ['revoked: number']),

@@ -2,6 +2,7 @@ import { commands, flags } from './cli.js';
 import { detection, stories } from './detection.js';
 import { errors, headers, paths } from './http.js';
 import { moves } from './moves.js';
+import { environments, parts, pluginEnvironment } from './plugins.js';
 import type { Section } from './Row.js';
 import { records, stateSets } from './records.js';
 import { behavior, environment, exitCodes } from './running.js';
@@ -20,7 +21,10 @@ export const sections: readonly Section[] = [
   exitCodes,
   behavior,
   environment,
+  pluginEnvironment,
+  parts,
   detection,
+  environments,
   stories,
   paths,
   headers,

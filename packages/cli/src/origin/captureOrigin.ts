@@ -29,7 +29,7 @@ export type CaptureOrigin = Pick<
 >;
 
 /** A variable that switches something on. */
-export const isOn = (value: string | undefined) => value === 'true' || value === '1';
+export const isOn = (value: string | undefined) => value === 'true';
 
 /** @throws SvcError where branch or commit are not known, or the shard is none */
 export async function captureOrigin(flags: CaptureFlags, { env, cwd }: Context): Promise<CaptureOrigin> {

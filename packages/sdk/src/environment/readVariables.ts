@@ -12,7 +12,7 @@ export interface SvcVariables {
 }
 
 const textOf = (value: string | undefined) => value?.trim() || undefined;
-const flagOf = (value: string | undefined) => value === 'true' || value === '1';
+const flagOf = (value: string | undefined) => value === 'true';
 
 export const readVariables = (env: Env): SvcVariables => ({
   apiKey: textOf(env.SVC_API_KEY),
