@@ -122,7 +122,10 @@ export const captureSummary = z.object({
   suite: z.string(),
   branch: z.string().nullable(),
   commit: z.string().nullable(),
-  /** `completed` and `failed` are final; `failed` means that nothing was captured. */
+  /**
+   * `completed` and `failed` are final; `failed` means that nothing was captured, or that the client went away from a capture
+   * that it had not announced (R48).
+   */
   status: captureStatus,
   totalSnapshots: z.number(),
   completedSnapshots: z.number(),
@@ -137,6 +140,8 @@ export const captureSummary = z.object({
   /** ISO 8601, UTC. */
   createdAt: timestamp,
   completedAt: timestamp.nullable(),
+  /** Why it failed, where that is more than its failed snapshots say. */
+  error: z.string().nullable(),
 });
 export type CaptureSummary = z.infer<typeof captureSummary>;
 

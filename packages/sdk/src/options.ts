@@ -62,6 +62,7 @@ export interface UploadSnapshotWithDiffInput {
   suite: string;
   branch: string;
   commit: string;
+  /** The branch that this one is to be merged into. The service asks for it except on the default branch and in a session. */
   baselineRef: string;
   viewport?: Viewport | undefined;
   /** The browser, or the project of a test runner: the same name in two browsers is two snapshots. */

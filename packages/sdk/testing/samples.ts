@@ -35,6 +35,7 @@ export const sampleCapture = (given: Partial<Capture> = {}): Capture => ({
   autoBaseline: false,
   createdAt,
   completedAt: null,
+  error: null,
   snapshots: [],
   failures: [],
   ...given,

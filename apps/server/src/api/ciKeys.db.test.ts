@@ -243,7 +243,7 @@ describe('a key of CI', () => {
     );
     const upload = (branch: string) =>
       service.upload(
-        `/api/v1/snapshots?name=a&suite=u&branch=${branch}&commit=c0ffee`,
+        `/api/v1/snapshots?name=a&suite=u&branch=${branch}&baselineRef=main&commit=c0ffee`,
         image(0),
         'image/png',
         key,

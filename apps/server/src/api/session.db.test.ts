@@ -1,5 +1,6 @@
 import type {
   Capture,
+  CheckRunList,
   CompletedSession,
   CreatedSession,
   Diff,
@@ -146,6 +147,25 @@ test('a session of another commit or branch is not joined (R47)', async () => {
   expect(stray).toMatchObject({ status: 409, body: { error: { code: 'SESSION_MISMATCH' } } });
 });
 
+test('an upload without a session names its target, except on the default branch', async () => {
+  const send = (fields: Record<string, string>) => {
+    const query = new URLSearchParams({ suite: 'targets', name: 'a', commit: 'c0ffee1', ...fields });
+    return service.upload(`/api/v1/snapshots?${query}`, image(1), 'image/png');
+  };
+  const { status, body } = await send({ branch: 'feature' });
+  expect([status, (body as ErrorBody).error]).toEqual([
+    400,
+    expect.objectContaining({
+      code: 'VALIDATION_ERROR',
+      message: expect.stringMatching(/^baselineRef: is required .* "main"$/),
+      details: [expect.objectContaining({ path: 'baselineRef' })],
+    }),
+  ]);
+  expect((await send({ branch: 'main' })).status).toBe(200);
+  expect((await send({ branch: 'feature', baselineRef: 'main' })).status).toBe(200);
+  expect((await send({ branch: 'feature', sessionId: 'ses_of_a_run' })).status).toBe(200);
+});
+
 test('an upload without a session holds its own slot alone', async () => {
   const { sessionId } = await open('singles', { autoApprove: true });
   for (const name of ['a', 'b', 'c']) await upload({ suite: 'singles', name, sessionId }, 10);
@@ -221,8 +241,8 @@ test('a session tells how it stands, and follows what is decided later', async (
 
 test('a session that nobody completes expires after a day, and promotes nothing (R22)', async () => {
   const { database } = service.resources;
-  const { sessionId, diffId } = await open('idle', { autoApprove: true });
-  await upload({ suite: 'idle', name: 'a', sessionId }, 10);
+  const { sessionId, diffId } = await open('idle', { autoApprove: true, commit: 'd1e' });
+  await upload({ suite: 'idle', name: 'a', sessionId, commit: 'd1e' }, 10);
   const dayAgo = new Date(Date.now() - 25 * 3_600_000);
   expect(await expireSessions(service.resources)).toBe(0);
   await database.updateTable('snapshots').set({ uploadedAt: dayAgo }).execute();
@@ -234,6 +254,11 @@ test('a session that nobody completes expires after a day, and promotes nothing 
   const { body } = await service.ask<Diff>('GET', `/api/v1/diffs/${diffId}`);
   expect(body).toMatchObject({ status: 'failed', error: expect.stringContaining('24 hours') });
   expect((await complete(sessionId)).status).toBe(409);
+  const { body: checks } = await service.ask<CheckRunList>('GET', '/api/v1/check-runs?commit=d1e');
+  expect(checks.checkRuns.map(({ status, conclusion, title }) => [status, conclusion, title])).toEqual([
+    ['completed', 'failure', expect.any(String)],
+    ['completed', 'failure', expect.any(String)],
+  ]);
   expect(await upload({ suite: 'idle', name: 'a' }, 10)).toMatchObject({ status: 'new' });
 });
 

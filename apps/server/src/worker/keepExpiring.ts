@@ -1,4 +1,5 @@
 import { forgetRequests } from '../service/access/forgetRequests.js';
+import { endAbandonedCaptures } from '../service/captures/endAbandonedCaptures.js';
 import { expireCaptures } from '../service/captures/expireCaptures.js';
 import type { Resources } from '../service/Resources.js';
 import { applyRetention } from '../service/retention/applyRetention.js';
@@ -11,7 +12,7 @@ const interval = 3_600_000;
 
 /**
  * Deletes expired captures, images and sites that are kept no longer and what is kept of old requests, ends idle sessions
- * and renews the key of image tokens, now and every hour.
+ * and captures, and renews the key of image tokens, now and every hour.
  * @returns ends that, once what is under way is done
  */
 export function keepExpiring(
@@ -21,6 +22,7 @@ export function keepExpiring(
   const ending = new AbortController();
   const expire = async () => {
     await expireCaptures(resources, ending.signal).catch(onError);
+    await endAbandonedCaptures(resources, ending.signal).catch(onError);
     await expireSessions(resources, ending.signal).catch(onError);
     await removeMarked(resources, ending.signal).catch(onError);
     await applyRetention(resources, ending.signal).catch(onError);

@@ -1,3 +1,4 @@
+import { endOfCapture } from '../../domain/captures/endOfCapture.js';
 import { slotOf } from '../../domain/slot.js';
 import { insertEntries } from '../../store/baselines/baselines.js';
 import type { CaptureRow } from '../../store/captures/captures.js';
@@ -11,21 +12,34 @@ import { lockBaselines } from '../../store/projects/suites.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
 import type { Resources } from '../Resources.js';
 
+/** That nobody will upload into a capture any more (R48). */
+export interface Abandonment {
+  reason: string;
+  /** When it was made or last uploaded into. */
+  lastSeenAt: Date;
+}
+
 /**
- * Ends a capture when nothing of it is outstanding (R27): sets its baselines where it asked for that (R10), and starts
- * the diffs that waited for it. The caller holds the capture locked.
+ * Ends a capture when nothing of it is outstanding (R27), or when it is abandoned: sets its baselines where it asked for
+ * that (R10), and starts the diffs that waited for it. The caller holds the capture locked.
  */
 export async function finishCapture(
   { queue }: Pick<Resources, 'queue'>,
   transaction: Database,
   capture: CaptureRow,
+  abandoned?: Abandonment,
 ): Promise<void> {
   const done = capture.completedSnapshots + capture.failedSnapshots;
-  if (capture.open || done < capture.totalSnapshots) return;
-  const ended = capture.completedSnapshots > 0 || capture.totalSnapshots === 0 ? 'completed' : 'failed';
-  if (!(await moveCapture(transaction, capture.id, ended))) return;
+  if (!abandoned && (capture.open || done < capture.totalSnapshots)) return;
+  const ended = endOfCapture(capture, abandoned !== undefined);
+  // What was abandoned counts as of its last sign of life, so that a run that was started again in the meantime replaces it.
+  const end = abandoned && {
+    error: ended === 'failed' ? abandoned.reason : null,
+    completedAt: abandoned.lastSeenAt,
+  };
+  if (!(await moveCapture(transaction, capture.id, ended, end))) return;
   await insertFlakes(transaction, capture);
-  if (ended === 'completed' && capture.autoBaseline && capture.branch !== null) {
+  if (ended === 'completed' && !abandoned && capture.autoBaseline && capture.branch !== null) {
     await setBaselines(transaction, capture, capture.branch);
   }
   for (const diffId of await listWaitingDiffs(transaction, capture.id)) {

@@ -30,6 +30,7 @@ export const presentCaptureSummary = (row: CaptureRow): CaptureSummary => ({
   autoBaseline: row.autoBaseline,
   createdAt: row.createdAt.toISOString(),
   completedAt: row.completedAt?.toISOString() ?? null,
+  error: row.error,
 });
 
 /** The newest capture of each commit that has one, in the caller's order of commits (R11). */

@@ -119,7 +119,7 @@ function refuseWhenEnded(capture: CaptureRow, slot: Slot): void {
   if (capture.status !== 'completed' && capture.status !== 'failed') return;
   throw new ServiceError(
     'CAPTURE_COMPLETED',
-    `Capture ${capture.id} is ${capture.status}; "${slot.name}" needs a new capture`,
+    `Capture ${capture.id} is ${capture.status}${capture.error === null ? '' : ` (${capture.error})`}; "${slot.name}" needs a new capture`,
   );
 }
 

@@ -84,6 +84,6 @@ function refuseFailed(capture: CaptureRow): void {
   if (capture.status !== 'failed') return;
   throw new ServiceError(
     'CAPTURE_FAILED',
-    `Capture ${capture.id} failed: none of its snapshots could be captured`,
+    `Capture ${capture.id} failed: ${capture.error ?? 'none of its snapshots could be captured'}`,
   );
 }

@@ -29,7 +29,7 @@ export async function uploadAndCompare(
   fields: SnapshotFields,
   content: SnapshotContent,
 ): Promise<SnapshotDiffResult> {
-  const start = startOf(fields);
+  const start = startOf(access, fields);
   const image = await storeContent(resources, access, content);
   const upload: Upload = {
     ...fields,
@@ -76,13 +76,19 @@ interface Recorded {
   result: Insertable<Results> | null;
 }
 
-function startOf(fields: SnapshotFields): SessionStart {
+function startOf(access: ProjectAccess, fields: SnapshotFields): SessionStart {
+  const [suite, branch, commit] = [
+    required(fields, 'suite'),
+    required(fields, 'branch'),
+    required(fields, 'commit'),
+  ];
+  requireTarget(access, fields);
   return {
     id: fields.sessionId ?? newId('session'),
     implicit: fields.sessionId === undefined,
-    suite: required(fields, 'suite'),
-    branch: required(fields, 'branch'),
-    commit: required(fields, 'commit'),
+    suite,
+    branch,
+    commit,
     baselineRef: fields.baselineRef,
     // What one upload asks for holds for its slot alone.
     autoApprove: false,
@@ -158,10 +164,27 @@ async function decideAtBirth(
   return { approvalStatus: automatic ? 'approved' : 'pending', baselineSource: origin };
 }
 
+/** A session says where its branch is to be merged, if only by saying nothing; an upload of its own has to (R7). */
+function requireTarget(
+  { project: { defaultBranch } }: ProjectAccess,
+  { sessionId, branch, baselineRef }: SnapshotFields,
+): void {
+  if (sessionId !== undefined || baselineRef !== undefined || branch === defaultBranch) return;
+  refuseField(
+    'baselineRef',
+    `is required on every branch but the default branch: name the branch whose baselines count, such as "${defaultBranch}"`,
+  );
+}
+
 function required(fields: SnapshotFields, name: 'suite' | 'branch' | 'commit'): string {
   const value = fields[name];
   if (value !== undefined) return value;
-  const message =
-    'is required for a snapshot that is compared at once (or send captureId to add it to a capture)';
-  throw new ServiceError('VALIDATION_ERROR', `${name}: ${message}`, [{ path: name, message }]);
+  return refuseField(
+    name,
+    'is required for a snapshot that is compared at once (or send captureId to add it to a capture)',
+  );
+}
+
+function refuseField(path: string, message: string): never {
+  throw new ServiceError('VALIDATION_ERROR', `${path}: ${message}`, [{ path, message }]);
 }

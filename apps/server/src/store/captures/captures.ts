@@ -129,13 +129,22 @@ export const findCapturesOfCommits = (
     .orderBy('captures.id', 'desc')
     .execute();
 
-/** Moves a capture on, unless it is already past that (R27). */
-export async function moveCapture(database: Database, id: string, to: CaptureStatus): Promise<boolean> {
+/**
+ * Moves a capture on, unless it is already past that (R27).
+ * @param end of one that ended, where that is more than that it did so now
+ */
+export async function moveCapture(
+  database: Database,
+  id: string,
+  to: CaptureStatus,
+  end?: { error: string | null; completedAt: Date },
+): Promise<boolean> {
   const moved = await database
     .updateTable('captures')
     .set({
       status: to,
       ...(to === 'completed' || to === 'failed' ? { completedAt: sql<Date>`clock_timestamp()` } : {}),
+      ...end,
     })
     .where('id', '=', id)
     .where('status', 'in', statusesBefore(statusMoves.captures, to))

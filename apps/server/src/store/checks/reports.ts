@@ -39,7 +39,7 @@ export async function listReports(
       where head.project_id = ${projectId} and head.commit = ${commit} and head.branch is not null
         and (session.id is null or coalesce(session.completed_at, session.expired_at) is not null)
       union all
-      select suites.name, null, head.branch, head.baseline_ref, 'failed', 'Nothing could be captured',
+      select suites.name, null, head.branch, head.baseline_ref, 'failed', coalesce(head.error, 'Nothing could be captured'),
         head.exit_code, false, 0, head.created_at, head.completed_at, false, false,
         head.shard_index, head.shard_total, head.job, head.run_key
       from captures head

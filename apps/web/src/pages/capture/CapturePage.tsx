@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.js';
 import { Failure } from '../../ui/Failure.js';
 import { GitPosition } from '../../ui/GitPosition.js';
 import { Icon } from '../../ui/Icon.js';
+import { Notice } from '../../ui/Notice.js';
 import { ProgressBar } from '../../ui/ProgressBar.js';
 import { Shell } from '../../ui/Shell.js';
 import { Skeleton } from '../../ui/Skeleton.js';
@@ -148,6 +149,13 @@ function Head({ capture }: { capture: Capture }) {
           </span>
         )}
       </div>
+      {capture.error !== null && (
+        <div className="mt-6">
+          <Notice tone="danger" icon="warning">
+            {capture.error}
+          </Notice>
+        </div>
+      )}
       {isRunning(capture.status) && (
         <div className="mt-6 rounded-2xl border border-line bg-surface p-5 shadow-card">
           <ProgressBar
