@@ -55,6 +55,8 @@ const commandRows: Row[] = [
   command('whoami', '', 'says who is signed in and which project is linked'),
   command('project set', '<org/project>', 'links the git repository to a project'),
   beyond(command('reject', '<diffId>', 'rejects')),
+  beyond(command('rediff', '<diffId>', 're-evaluates a diff')),
+  beyond(command('baselines list', '', 'lists the baselines of a suite')),
   beyond(command('finish', '', 'ends a run of which nobody knows how many parts it has')),
 ];
 
@@ -161,7 +163,11 @@ const beyondFlagsOf: Record<string, Flag[]> = {
   diff: ofResults,
   run: [['--complete', 'boolean', 'false'], ...ofSessions, ['--fail-on-changes', 'boolean', 'false']],
   local: [...service, ...ofSessions],
-  reject: decision,
+  approve: [output],
+  revoke: [output],
+  reject: [...decision, output],
+  rediff: [output, ...ofResults, ...service],
+  'baselines list': [suite, ['--branch', 'string', 'none'], output, ...service],
   login: [['--device', 'boolean', 'false']],
   whoami: [['--api-key', 'string', 'none']],
   finish: [...head, ['--run-key', 'string', 'none'], ...service],

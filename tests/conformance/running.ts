@@ -7,6 +7,7 @@ import { insertPerson } from '../../apps/server/src/store/accounts/people.js';
 import { saveMember } from '../../apps/server/src/store/organisations/organisations.js';
 import { image } from '../../apps/server/testing/image.js';
 import { saveLogin } from '../../packages/cli/src/access/storedLogins.js';
+import { outputProblems } from '../../packages/cli/testing/outputSchema.js';
 import type { Row, Section } from './Row.js';
 import type { Project } from './world.js';
 
@@ -338,12 +339,49 @@ export const behavior: Section = {
         const { stdout } = await project.svc(['diff', '--output', 'json'], env);
         const { diffId } = JSON.parse(stdout);
         const decide = async (...args: string[]) => (await project.svc(args)).stdout;
-        expect(await decide('reject', diffId, '--snapshot', 'one')).toBe('Rejected 1 of 1\n');
+        expect(await decide('reject', diffId, '--snapshot', 'one')).toMatch(/^Rejected 1 of 1\n/);
         expect((await project.svc(['diff'], env)).code).toBe(1);
-        expect(await decide('approve', diffId, '--snapshot', 'one')).toBe('Approved 1 of 1\n');
+        expect(await decide('approve', diffId, '--snapshot', 'one')).toMatch(/^Approved 1 of 1\n/);
         expect((await project.svc(['diff'], env)).code).toBe(0);
-        expect(await decide('revoke', diffId, '--all')).toBe('Revoked 1\n');
+        expect(await decide('revoke', diffId, '--all')).toMatch(/^Revoked 1\n/);
         expect((await project.svc(['diff'], env)).code).toBe(1);
+      },
+    ),
+    fact('`svc rediff`', 're-evaluates a diff against the current baselines', async (project) => {
+      const env = await makeChange(project);
+      const { stdout } = await project.svc(['diff', '--output', 'json'], env);
+      const { diffId } = JSON.parse(stdout);
+      expect((await project.svc(['rediff', diffId])).code).toBe(1);
+      await project.svc(['upload', 'shots', '--auto-baseline'], env);
+      expect((await project.svc(['rediff', diffId])).code).toBe(0);
+    }),
+    fact('`svc baselines list`', 'lists the active baselines of a suite', async (project) => {
+      await makeBaseline(project);
+      const { stdout } = await project.svc(['baselines', 'list', '--branch', 'main']);
+      expect(stdout).toMatch(/^SNAPSHOT.*\none .* main .*\ntwo .* main .*\n$/);
+    }),
+    fact(
+      '`--output json`, `--report`',
+      'print and write the same document, as `schemas/output-v2.json` describes it',
+      async (project) => {
+        const env = await makeChange(project);
+        const file = join(project.folder, 'report.json');
+        const told: unknown[] = [];
+        for (const args of [
+          ['diff', '--report', file, '--output', 'json'],
+          ['capture', 'nowhere.json', '--report', file, '--output', 'json'],
+          ['run', '--report', file, '--output', 'json', ...ending(0)],
+        ]) {
+          const { stdout } = await project.svc(args, env);
+          expect(readFileSync(file, 'utf8')).toBe(stdout);
+          told.push(JSON.parse(stdout));
+        }
+        await project.svc(['upload', 'shots', '--report', file], env);
+        const upload = JSON.parse(readFileSync(file, 'utf8'));
+        const decision = await project.svc(['approve', upload.diffId, '--all', '--output', 'json'], env);
+        const baselines = await project.svc(['baselines', 'list', '--output', 'json']);
+        told.push(upload, JSON.parse(decision.stdout), JSON.parse(baselines.stdout));
+        expect(told.map(outputProblems)).toEqual(told.map(() => null));
       },
     ),
   ],

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Run } from './Context.js';
 import { addApprove } from './commands/approve.js';
+import { addBaselines } from './commands/baselines.js';
 import { addCapture } from './commands/capture.js';
 import { addDiff } from './commands/diff.js';
 import { addFinish } from './commands/finish.js';
@@ -8,6 +9,7 @@ import { addLocal } from './commands/local.js';
 import { addLogin } from './commands/login.js';
 import { addLogout } from './commands/logout.js';
 import { addProject } from './commands/project.js';
+import { addRediff } from './commands/rediff.js';
 import { addReject } from './commands/reject.js';
 import { addRevoke } from './commands/revoke.js';
 import { addRun } from './commands/run.js';
@@ -17,12 +19,20 @@ import { addUpload } from './commands/upload.js';
 import { addWhoami } from './commands/whoami.js';
 import { version } from './version.js';
 
+const groups: Record<string, ((program: Command, run: Run) => void)[]> = {
+  'Capture and compare:': [addStoriesA, addStoriesB, addCapture, addUpload, addDiff, addRediff],
+  'Run tests:': [addRun, addLocal, addFinish],
+  'Review:': [addApprove, addReject, addRevoke, addBaselines],
+  'Access:': [addLogin, addLogout, addWhoami, addProject],
+};
+
 /** Every command of `svc`. */
 export function createProgram(run: Run): Command {
   const program = new Command('svc')
     .description('Visual regression testing: capture, compare, review.')
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help of a command')
     .enablePositionalOptions()
     .showHelpAfterError('(add --help for what it takes)')
     .addHelpText(
@@ -52,24 +62,9 @@ Exit codes:
   2  error
 svc run and svc local end with the exit code of the command that they run, if it is not 0.`,
     );
-  for (const add of [
-    addStoriesA,
-    addStoriesB,
-    addCapture,
-    addUpload,
-    addDiff,
-    addRun,
-    addLocal,
-    addFinish,
-    addApprove,
-    addReject,
-    addRevoke,
-    addLogin,
-    addLogout,
-    addWhoami,
-    addProject,
-  ]) {
-    add(program, run);
+  for (const [title, commands] of Object.entries(groups)) {
+    program.commandsGroup(title);
+    for (const add of commands) add(program, run);
   }
   return program;
 }

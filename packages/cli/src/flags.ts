@@ -79,7 +79,7 @@ export function addCaptureFlags(command: Command): Command {
 
 export const addDecisionFlags = (command: Command, all: string): Command =>
   addServiceFlags(
-    command
+    addOutputFlag(command)
       .option(
         '--snapshot <name>',
         'name of a snapshot, in all its viewports and browsers; may be repeated',

@@ -482,7 +482,9 @@ describe.concurrent('svc diff', () => {
   test('--auto-approve approves what it found, and exits 0', async () => {
     const { svc, service } = await setUp({ captures: [known()], results: changed() });
     const { code, stdout } = await svc(['diff', '--suite', 'ui', '--auto-approve']);
-    expect(service.of('approve').map(({ id, body }) => [id, body])).toEqual([['dif_7', {}]]);
+    const names = ['Button/Plain', 'Card/Open__640', 'Gone'];
+    const slots = names.map((name) => ({ name, viewport: null, browser: null, ifStatus: 'pending' }));
+    expect(service.of('approve').map(({ id, body }) => [id, body])).toEqual([['dif_7', { slots }]]);
     expect(stdout).toContain('  changed  Button/Plain  1.23 %  approved');
     expect(code).toBe(0);
   });
@@ -532,44 +534,6 @@ describe.concurrent('svc diff', () => {
     const { code, stderr } = await runSvc(['diff', `--threshold=${threshold}`]);
     expect(stderr).toMatch(/^svc: .*--threshold.*0\.0 to 1\.0/);
     expect(code).toBe(2);
-  });
-});
-
-describe.concurrent('svc approve, reject and revoke', () => {
-  test.each([
-    ['approve', ['--all'], {}, 'Approved 2 of 3\n'],
-    ['approve', ['--snapshot', 'a', '--snapshot', 'b/c'], { snapshots: ['a', 'b/c'] }, 'Approved 2 of 3\n'],
-    ['reject', ['--snapshot', 'a'], { snapshots: ['a'] }, 'Rejected 1 of 1\n'],
-    ['revoke', ['--all'], {}, 'Revoked 2\n'],
-    ['revoke', ['--snapshot', 'a'], { snapshots: ['a'] }, 'Revoked 2\n'],
-  ] as const)('svc %s %j', async (command, flags, body, line) => {
-    const { svc, service } = await setUp({
-      handlers: {
-        approve: () => ({ approved: 2, total: 3 }),
-        reject: () => ({ rejected: 1, total: 1 }),
-        revoke: () => ({ revoked: 2 }),
-      },
-    });
-    expect(await svc([command, 'dif_1', ...flags])).toEqual({ code: 0, stdout: line, stderr: '' });
-    expect(service.of(command)[0]).toMatchObject({ id: 'dif_1', body });
-  });
-
-  test.each(['approve', 'reject', 'revoke'])('svc %s wants to know which', async (command) => {
-    const neither = await runSvc([command, 'dif_1']);
-    expect(neither).toMatchObject({ code: 2, stderr: expect.stringContaining('--snapshot <name>') });
-    const both = await runSvc([command, 'dif_1', '--all', '--snapshot', 'a']);
-    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('not both') });
-  });
-
-  test('a refusal of the service is one line', async () => {
-    const { svc } = await setUp({
-      handlers: { approve: () => new Refusal('SNAPSHOT_NOT_IN_DIFF', '"x" is not a snapshot of diff dif_1') },
-    });
-    expect(await svc(['approve', 'dif_1', '--snapshot', 'x'])).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: 'svc: "x" is not a snapshot of diff dif_1\n',
-    });
   });
 });
 

@@ -660,6 +660,10 @@ test('decisions, sessions and baselines go where they belong', async () => {
   expect(await client.reject('dif_1', { snapshots: ['one'] })).toEqual({ rejected: 1, total: 1 });
   expect(await client.revoke('dif_1', ['one'])).toEqual({ revoked: 2 });
   await client.revoke('dif_1');
+  const slots = [{ name: 'one', viewport: null, browser: null, ifStatus: 'pending' as const }];
+  await client.approve('dif_1', { slots });
+  await client.reject('dif_1', { snapshots: ['one'], ifStatus: 'approved' });
+  await client.revoke('dif_1', undefined, { slots });
   expect(await client.getBaselineRefs('e2e')).toEqual(['main', 'release']);
   const opening = { suite: 'e2e', branch: 'feature', commit: 'c1' };
   expect(await client.createSession(opening)).toMatchObject({ sessionId: 'ses_1' });
@@ -679,6 +683,9 @@ test('decisions, sessions and baselines go where they belong', async () => {
     ['reject', { snapshots: ['one'] }],
     ['revoke', { snapshots: ['one'] }],
     ['revoke', {}],
+    ['approve', { slots }],
+    ['reject', { snapshots: ['one'], ifStatus: 'approved' }],
+    ['revoke', { slots }],
     ['listBaselines', undefined],
     ['createSession', opening],
     ['getSession', undefined],
@@ -695,6 +702,32 @@ test('a capture of no snapshots says so, and so ends at once', async () => {
   });
   expect((await client.createCapture({ suite: 'none', snapshots: [] })).status).toBe('completed');
   expect(service.of('createCapture')[0]?.body).toMatchObject({ snapshots: [] });
+});
+
+test('all baselines are read, page after page', async () => {
+  const baseline = {
+    viewport: null,
+    browser: null,
+    branch: 'main',
+    commit: 'c1',
+    hash: 'a'.repeat(64),
+    imageUrl: 'http://images/1',
+    width: 1,
+    height: 1,
+    captureId: 'cap_1',
+    diffId: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+  };
+  const { client, service } = await setUp({
+    listBaselines: ({ query: { cursor } }) => ({
+      refs: ['main'],
+      baselines: [{ ...baseline, name: cursor ?? 'a' }],
+      nextCursor: cursor ? null : 'b',
+    }),
+  });
+  const found = await client.listBaselines({ suite: 'web', branch: 'main' });
+  expect(found.map(({ name }) => name)).toEqual(['a', 'b']);
+  expect(service.requests[1]?.query).toEqual({ suite: 'web', branch: 'main', limit: '500', cursor: 'b' });
 });
 
 test('a suite that nobody knows has no baseline refs', async () => {

@@ -22,14 +22,17 @@ import type {
   DecisionOptions,
   FindCaptureOptions,
   FinishRunOptions,
-  SnapshotInput,
+  ListBaselinesOptions,
+  RevokeOptions,
   UploadSnapshotOptions,
   UploadSnapshotWithDiffInput,
   WaitOptions,
 } from './options.js';
 import { pollUntil } from './pollUntil.js';
+import { readAllPages } from './readAllPages.js';
 import { defaultApiUrl, type SvcClientOptions } from './SvcClientOptions.js';
 import { SvcError } from './SvcError.js';
+import { sendSnapshots } from './sendSnapshots.js';
 import { sha256 } from './sha256.js';
 import { KeyHolder } from './transport/KeyHolder.js';
 import type { ByteStream, RequestBody } from './transport/RequestBody.js';
@@ -38,6 +41,7 @@ import { type QueryValue, Transport } from './transport/Transport.js';
 import { Turns } from './transport/Turns.js';
 import type {
   ApproveResult,
+  Baseline,
   Capture,
   CommitRecord,
   CompletedSession,
@@ -62,8 +66,6 @@ const hashesPerRequest = 1_000;
 /** Bytes of a PNG that are worth a question whether the service has them; up to here they are sent as fast. */
 const worthAsking = 16 * 1024;
 
-const isRefusedImage = (error: unknown): error is SvcError =>
-  error instanceof SvcError && (error.code === 'IMAGE_INVALID' || error.code === 'IMAGE_TOO_LARGE');
 const json = (value: unknown): RequestBody => ({ kind: 'json', value });
 const id = encodeURIComponent;
 
@@ -121,64 +123,19 @@ export class SvcClient {
     await this.#shareHistory(fields.commit);
     if (!snapshots) return this.#post('/captures', json(fields));
 
-    const hashes = await this.#knownHashes(snapshots);
-    const announce = (known: (string | undefined)[]) =>
-      this.#post<Capture>(
-        '/captures',
-        json({
-          ...fields,
-          snapshots: snapshots.map(({ name, viewport, browser }, index) => ({
-            name,
-            viewport,
-            browser,
-            hash: known[index],
-          })),
+    const { captureId, refused } = await sendSnapshots(snapshots, {
+      concurrency: this.#concurrency,
+      onProgress,
+      onRefused,
+      findKnown: (hashes) => this.findKnownImages(hashes),
+      announce: (announced) => this.#post<Capture>('/captures', json({ ...fields, snapshots: announced })),
+      send: (captureId, snapshot) =>
+        this.#uploads.take(async () => {
+          const { name, viewport, browser } = snapshot;
+          return this.#sendPng(await readPng(snapshot), { captureId, name, viewport, browser });
         }),
-      );
-    const announced = await announce(hashes).then(
-      (capture) => ({ capture, known: hashes }),
-      async (error) => {
-        // An image can expire between the question and the announcement.
-        if (!(error instanceof SvcError && error.code === 'IMAGE_NOT_FOUND')) throw error;
-        return { capture: await announce([]), known: [] };
-      },
-    );
-
-    const { capture, known } = announced;
-    const missing = snapshots.filter((_, index) => !known[index]);
-    const progress = {
-      captureId: capture.id,
-      completed: snapshots.length - missing.length,
-      total: snapshots.length,
-    };
-    onProgress?.({ ...progress });
-    let refused = 0;
-    await forEachConcurrently(missing, this.#concurrency, async (snapshot) => {
-      const { name, viewport, browser } = snapshot;
-      try {
-        await this.#uploads.take(async () =>
-          this.#sendPng(await readPng(snapshot), { captureId: capture.id, name, viewport, browser }),
-        );
-      } catch (error) {
-        if (!onRefused || !isRefusedImage(error)) throw error;
-        refused += 1;
-        onRefused(snapshot, error);
-        return;
-      }
-      progress.completed += 1;
-      onProgress?.({ ...progress });
     });
-    return refused > 0 ? this.completeCapture(capture.id) : this.getCapture(capture.id);
-  }
-
-  /** The hash of each snapshot that the project already has, undefined for the others. */
-  async #knownHashes(snapshots: SnapshotInput[]): Promise<(string | undefined)[]> {
-    const hashes: (string | null)[] = [];
-    await forEachConcurrently(snapshots, this.#concurrency, async (snapshot, index) => {
-      hashes[index] = await sha256(await readPng(snapshot));
-    });
-    const known = new Set(await this.findKnownImages(hashes.filter((hash) => hash !== null)));
-    return hashes.map((hash) => (hash !== null && known.has(hash) ? hash : undefined));
+    return refused > 0 ? this.completeCapture(captureId) : this.getCapture(captureId);
   }
 
   /** Which of these images (SHA-256 of the PNG file, lower-case hexadecimal) the project already has. */
@@ -290,18 +247,18 @@ export class SvcClient {
   }
 
   /** Approves the named snapshots, or all except rejected ones: they become baselines. */
-  approve(diffId: string, { snapshots }: DecisionOptions = {}): Promise<ApproveResult> {
-    return this.#post(`/diffs/${id(diffId)}/approve`, json({ snapshots }));
+  approve(diffId: string, options: DecisionOptions = {}): Promise<ApproveResult> {
+    return this.#post(`/diffs/${id(diffId)}/approve`, json(options));
   }
 
   /** Rejects the named snapshots, or all pending ones. */
-  reject(diffId: string, { snapshots }: DecisionOptions = {}): Promise<RejectResult> {
-    return this.#post(`/diffs/${id(diffId)}/reject`, json({ snapshots }));
+  reject(diffId: string, options: DecisionOptions = {}): Promise<RejectResult> {
+    return this.#post(`/diffs/${id(diffId)}/reject`, json(options));
   }
 
   /** Takes back the approval of the named snapshots, or of all. */
-  revoke(diffId: string, snapshots?: string[]): Promise<RevokeResult> {
-    return this.#post(`/diffs/${id(diffId)}/revoke`, json({ snapshots }));
+  revoke(diffId: string, snapshots?: string[], options: RevokeOptions = {}): Promise<RevokeResult> {
+    return this.#post(`/diffs/${id(diffId)}/revoke`, json({ ...options, snapshots }));
   }
 
   /** Branches that have approved baselines in this suite; none where there is no such suite. */
@@ -313,6 +270,17 @@ export class SvcClient {
       if (error instanceof SvcError && error.code === 'SUITE_NOT_FOUND') return [];
       throw error;
     }
+  }
+
+  /** Active baselines of a suite, of one branch or of all, by name. */
+  listBaselines({ suite, branch }: ListBaselinesOptions): Promise<Baseline[]> {
+    const read = (query: Query) =>
+      this.#get<{ baselines: Baseline[]; nextCursor: string | null }>('/baselines', {
+        ...query,
+        suite,
+        branch,
+      });
+    return readAllPages(read, ({ baselines }) => baselines);
   }
 
   /** Uploads a tar.gz archive of a static build; {@link discoverStories} waits until it is unpacked. */

@@ -1,8 +1,7 @@
+import { readAllPages } from './readAllPages.js';
 import { SvcError } from './SvcError.js';
 import type { QueryValue } from './transport/Transport.js';
 import type { Site, StoryEntry } from './types.js';
-
-const storiesPerPage = 500;
 
 /** Reads one page of the stories of a site. */
 export type ReadStories = (
@@ -18,12 +17,5 @@ export async function listStories({ status, error }: Site, read: ReadStories): P
     const message = error ?? 'the uploaded build could not be read';
     throw new SvcError({ code: 'SITE_FAILED', message, statusCode: 0 });
   }
-  const stories: StoryEntry[] = [];
-  let cursor: string | null = null;
-  do {
-    const page = await read({ limit: storiesPerPage, cursor: cursor ?? undefined });
-    stories.push(...page.stories);
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return stories;
+  return readAllPages(read, ({ stories }) => stories);
 }

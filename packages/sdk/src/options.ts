@@ -50,6 +50,12 @@ export interface FindCaptureOptions {
   branch?: string | undefined;
 }
 
+export interface ListBaselinesOptions {
+  suite: string;
+  /** Only those of this branch. */
+  branch?: string | undefined;
+}
+
 export interface UploadSnapshotOptions {
   viewport?: Viewport | undefined;
   /** The browser, or the project of a test runner: the same name in two browsers is two snapshots. */
@@ -92,8 +98,13 @@ export interface UploadSnapshotWithDiffInput {
 
 export type CreateDiffOptions = Input<typeof createDiffBody>;
 
-/** What is decided about; absent means all. Single viewports and browsers are decided on the review pages alone. */
-export type DecisionOptions = Omit<Input<typeof decisionBody>, 'slots'>;
+/**
+ * What is decided about: names with all their viewports and browsers, or single `slots`; without either, all. `ifStatus` is
+ * how the results stood when you decided: where somebody decided otherwise meanwhile, the call throws `DECISION_CONFLICT`.
+ */
+export type DecisionOptions = Input<typeof decisionBody>;
+
+export type RevokeOptions = Omit<DecisionOptions, 'snapshots'>;
 
 export type CreateSessionOptions = Input<typeof createSessionBody>;
 

@@ -2,6 +2,7 @@
 export type {
   ApprovalStatus,
   ApproveResult,
+  Baseline,
   Capture,
   CaptureStatus,
   CaptureSummary,

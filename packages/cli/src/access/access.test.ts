@@ -240,7 +240,7 @@ describe.concurrent('what counts', () => {
   const keyOf = async (args: string[], env: Record<string, string>) => {
     const { svc, service } = await signedIn(denied);
     const { code, stderr } = await svc(['approve', 'dif_1', '--all', ...args], { env });
-    const headers = service.of('approve')[0]?.headers;
+    const headers = service.of('getDiff')[0]?.headers;
     return {
       code,
       stderr,
@@ -293,7 +293,7 @@ describe.concurrent('what counts', () => {
     const { stderr } = await svc(['approve', 'dif_1', '--all'], { env: { SVC_ID_TOKEN: 'x' } });
     await svc(['approve', 'dif_1', '--all'], { env: { SVC_ID_TOKEN: 'x', SVC_API_KEY: 'svc_variable' } });
     // The key is renewed once when it is refused.
-    expect(service.of('approve').map(({ headers }) => headers['x-api-key'])).toEqual([
+    expect(service.of('getDiff').map(({ headers }) => headers['x-api-key'])).toEqual([
       'svc_of_ci',
       'svc_of_ci',
       'svc_variable',

@@ -5,6 +5,21 @@ import type { Progress } from '../output/Progress.js';
 import { timeoutMs } from './waitForCapture.js';
 
 /**
+ * Waits for the end of a diff.
+ * @throws CliError when it fails
+ */
+export async function waitForDiff(
+  client: SvcClient,
+  { id, reviewUrl }: Pick<Diff, 'id' | 'reviewUrl'>,
+  context: Context,
+): Promise<Diff> {
+  context.note(`diff ${id} goes on in the service${reviewUrl ? `: ${reviewUrl}` : ''}`);
+  const diff = await client.waitForDiff(id, { timeoutMs });
+  if (diff.status === 'completed') return diff;
+  throw new CliError('DIFF_FAILED', `diff ${id} failed: ${diff.error ?? 'the service gives no reason'}`);
+}
+
+/**
  * Makes a diff and waits for its end.
  * @throws CliError when it fails
  */
@@ -15,9 +30,5 @@ export async function compare(
   progress: Progress,
 ): Promise<Diff> {
   progress.step('Comparing');
-  const { id, reviewUrl } = await client.createDiff(options);
-  context.note(`diff ${id} goes on in the service${reviewUrl ? `: ${reviewUrl}` : ''}`);
-  const diff = await client.waitForDiff(id, { timeoutMs });
-  if (diff.status === 'completed') return diff;
-  throw new CliError('DIFF_FAILED', `diff ${id} failed: ${diff.error ?? 'the service gives no reason'}`);
+  return waitForDiff(client, await client.createDiff(options), context);
 }

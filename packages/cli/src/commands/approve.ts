@@ -1,7 +1,13 @@
 import type { Command } from 'commander';
 import type { Run } from '../Context.js';
 import { addDecisionFlags, type DecisionFlags } from '../flags.js';
-import { decide } from './decide.js';
+import { type Decision, decide } from './decide.js';
+
+const approve: Decision = {
+  name: 'approve',
+  all: 'pending',
+  act: async (client, diffId, slots) => (await client.approve(diffId, { slots })).approved,
+};
 
 export function addApprove(program: Command, run: Run): void {
   const command = program
@@ -20,11 +26,6 @@ Examples:
   $ svc approve dif_1 --snapshot "Button/Primary" --snapshot "Button/Danger"`,
     )
     .action((diffId: string, flags: DecisionFlags) =>
-      run((context) =>
-        decide(flags, context, async (client, snapshots) => {
-          const { approved, total } = await client.approve(diffId, { snapshots });
-          return `Approved ${approved} of ${total}`;
-        }),
-      ),
+      run((context) => decide(approve, diffId, flags, context)),
     );
 }

@@ -26,6 +26,7 @@ import { judgingNote } from '../output/judgingNote.js';
 import type { Outcome } from '../output/Outcome.js';
 import type { Progress } from '../output/Progress.js';
 import { runToOutcome } from '../output/runToOutcome.js';
+import { decidedSlot } from './decide.js';
 import { parseNames } from './parseNames.js';
 
 interface DiffFlags extends ServiceFlags {
@@ -127,7 +128,8 @@ async function diffOutcome(
   const autoApprove = flags.autoApprove ?? isOn(context.env.SVC_AUTO_APPROVE);
   if (!autoApprove || diff.counts.pending === 0) return { capture, diff };
   progress.step('Approving');
-  await client.approve(diff.id);
+  const pending = diff.results.filter(({ approvalStatus }) => approvalStatus === 'pending');
+  await client.approve(diff.id, { slots: pending.map(decidedSlot) });
   return { capture, diff: await client.getDiff(diff.id) };
 }
 

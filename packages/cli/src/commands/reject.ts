@@ -1,7 +1,13 @@
 import type { Command } from 'commander';
 import type { Run } from '../Context.js';
 import { addDecisionFlags, type DecisionFlags } from '../flags.js';
-import { decide } from './decide.js';
+import { type Decision, decide } from './decide.js';
+
+const reject: Decision = {
+  name: 'reject',
+  all: 'pending',
+  act: async (client, diffId, slots) => (await client.reject(diffId, { slots })).rejected,
+};
 
 export function addReject(program: Command, run: Run): void {
   const command = program
@@ -20,11 +26,6 @@ Example:
   $ svc reject dif_1 --snapshot "Button/Primary"`,
     )
     .action((diffId: string, flags: DecisionFlags) =>
-      run((context) =>
-        decide(flags, context, async (client, snapshots) => {
-          const { rejected, total } = await client.reject(diffId, { snapshots });
-          return `Rejected ${rejected} of ${total}`;
-        }),
-      ),
+      run((context) => decide(reject, diffId, flags, context)),
     );
 }

@@ -1,7 +1,13 @@
 import type { Command } from 'commander';
 import type { Run } from '../Context.js';
 import { addDecisionFlags, type DecisionFlags } from '../flags.js';
-import { decide } from './decide.js';
+import { type Decision, decide } from './decide.js';
+
+const revoke: Decision = {
+  name: 'revoke',
+  all: 'approved',
+  act: async (client, diffId, slots) => (await client.revoke(diffId, undefined, { slots })).revoked,
+};
 
 export function addRevoke(program: Command, run: Run): void {
   const command = program
@@ -21,11 +27,6 @@ Examples:
   $ svc revoke dif_1 --snapshot "Button/Primary"`,
     )
     .action((diffId: string, flags: DecisionFlags) =>
-      run((context) =>
-        decide(flags, context, async (client, snapshots) => {
-          const { revoked } = await client.revoke(diffId, snapshots);
-          return `Revoked ${revoked}`;
-        }),
-      ),
+      run((context) => decide(revoke, diffId, flags, context)),
     );
 }

@@ -1,5 +1,6 @@
 import type {
   ApprovalStatus,
+  Baseline,
   Conclusion,
   DiffCounts,
   ResultStatus,
@@ -7,7 +8,7 @@ import type {
   Viewport,
 } from '@svc/sdk';
 import type { ErrorDescription } from '../describeError.js';
-import type { Baseline } from './laterFields.js';
+import type { BaselineExplanation } from './laterFields.js';
 
 /*
  * The documents of `--output json` and `--report`, as `schemas/output-v2.json` describes them. Fields may be added to a
@@ -29,7 +30,7 @@ export interface ReportedResult {
   carried: boolean;
   baselineSource: string | null;
   /** Against what it was compared, and why; null where there is no baseline, and from a service that does not say. */
-  baseline: Baseline | null;
+  baseline: BaselineExplanation | null;
   currentImageUrl: string | null;
   baselineImageUrl: string | null;
   diffImageUrl: string | null;
@@ -94,9 +95,21 @@ export interface DecisionOutput {
     name: string;
     viewport: Viewport | null;
     browser: string | null;
-    /** Before this decision. */
+    status: ResultStatus;
+    /** Before this decision, and who had decided. */
     approvalStatus: ApprovalStatus;
+    decidedBy: string | null;
   }[];
+}
+
+/** Of `baselines list`. */
+export interface BaselinesOutput {
+  version: typeof outputVersion;
+  exitCode: number;
+  suite: string;
+  /** Null for all branches. */
+  branch: string | null;
+  baselines: Baseline[];
 }
 
 /** Of every command that fails. */
@@ -106,4 +119,4 @@ export interface ErrorOutput {
   error: ErrorDescription;
 }
 
-export type Output = ComparisonOutput | SessionOutput | DecisionOutput | ErrorOutput;
+export type Output = ComparisonOutput | SessionOutput | DecisionOutput | BaselinesOutput | ErrorOutput;

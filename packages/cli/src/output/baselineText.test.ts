@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { baselineText } from './baselineText.js';
-import type { Baseline } from './laterFields.js';
+import type { BaselineExplanation } from './laterFields.js';
 
 const commit = '1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d';
-const seen: Baseline = {
+const seen: BaselineExplanation = {
   reason: 'target-seen',
   ref: 'main',
   commit,
@@ -15,7 +15,7 @@ const seen: Baseline = {
 };
 const newer = { ref: 'main', commit: `f${commit.slice(1)}`, diffId: 'dif_2' };
 
-test.each<[Partial<Baseline>, string]>([
+test.each<[Partial<BaselineExplanation>, string]>([
   [{}, 'against main@1a2b3c4, approved by Ada in dif_1'],
   [{ approvedBy: null, approvedIn: null }, 'against main@1a2b3c4'],
   [{ approvedBy: 'key:ci', approvedIn: null }, 'against main@1a2b3c4, approved by API key ci'],

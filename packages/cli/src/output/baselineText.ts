@@ -1,25 +1,23 @@
 import { actorText } from './actorText.js';
-import type { Baseline } from './laterFields.js';
+import type { BaselineExplanation } from './laterFields.js';
 import type { ReportedResult } from './Output.js';
-
-/** As much of a commit as people read. */
-const shortCommit = (commit: string) => (/^[0-9a-f]{12,}$/.test(commit) ? commit.slice(0, 7) : commit);
+import { shortCommit } from './shortCommit.js';
 
 const placeText = (ref: string | null, commit: string | null): string =>
   [ref, commit && shortCommit(commit)].filter(Boolean).join('@');
 
-function approvalText({ approvedBy, approvedIn }: Baseline): string {
+function approvalText({ approvedBy, approvedIn }: BaselineExplanation): string {
   if (approvedBy === null) return '';
   return `, approved by ${actorText(approvedBy)}${approvedIn ? ` in ${approvedIn}` : ''}`;
 }
 
 /** What a reason adds to the place and the approval. */
-const remarks: Partial<Record<Baseline['reason'], (baseline: Baseline) => string>> = {
+const remarks: Partial<Record<BaselineExplanation['reason'], (baseline: BaselineExplanation) => string>> = {
   'target-moved': () => '; the target branch has changed since this branch approved its own',
   'history-unknown': () => '; a guess, since commits are missing',
 };
 
-function explained(baseline: Baseline): string {
+function explained(baseline: BaselineExplanation): string {
   const { reason, ref, commit, captureId, newer } = baseline;
   const place =
     reason === 'base-capture' ? `capture ${captureId}` : placeText(ref, commit) || (captureId ?? '');

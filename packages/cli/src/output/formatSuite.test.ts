@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { sampleCapture, sampleDiff, sampleResult, sampleSnapshot } from '../../../sdk/testing/samples.js';
 import { describeSuite } from './describeSuite.js';
 import { formatSuite } from './formatSuite.js';
-import type { Baseline } from './laterFields.js';
+import type { BaselineExplanation } from './laterFields.js';
 
-const baseline: Baseline = {
+const baseline: BaselineExplanation = {
   reason: 'history-unknown',
   ref: 'main',
   commit: 'c1',

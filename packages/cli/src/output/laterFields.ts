@@ -5,7 +5,7 @@ import type { DiffResult } from '@svc/sdk';
  */
 
 /** Against what a result was compared, and why that (R9). */
-export interface Baseline {
+export interface BaselineExplanation {
   reason:
     | 'target-seen'
     | 'own-approved'
@@ -24,5 +24,6 @@ export interface Baseline {
   newer: { ref: string; commit: string | null; diffId: string | null } | null;
 }
 
-export const baselineOf = (result: DiffResult & { baseline?: Baseline | null }): Baseline | null =>
-  result.baseline ?? null;
+export const baselineOf = (
+  result: DiffResult & { baseline?: BaselineExplanation | null },
+): BaselineExplanation | null => result.baseline ?? null;

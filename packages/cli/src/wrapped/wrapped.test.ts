@@ -10,6 +10,7 @@ import {
   Refusal,
   startFakeService,
 } from '../../../sdk/testing/startFakeService.js';
+import { outputProblems } from '../../testing/outputSchema.js';
 import { runSvc, type SvcOptions } from '../../testing/runSvc.js';
 import { resultsOf, snapshotsOf } from '../../testing/startScenario.js';
 
@@ -207,6 +208,7 @@ describe.concurrent('svc run', () => {
     const flags = ['--output', 'json', '--report', 'reports/run.json'];
     const { code, stdout, stderr } = await svc(['run', ...flags, '--', ...printing(0)]);
     const document = JSON.parse(stdout);
+    expect(outputProblems(document)).toBeNull();
     expect(document).toMatchObject({
       version: 2,
       exitCode: 1,
@@ -250,6 +252,7 @@ describe.concurrent('svc run', () => {
       const { code, stderr, stdout } = await svc(['run', '--output', 'json', '--', ...printing(0)]);
       expect(code).toBe(2);
       expect(stderr).toContain('svc: the command uploaded no snapshots: does it use a plugin');
+      expect(outputProblems(JSON.parse(stdout))).toBeNull();
       expect(JSON.parse(stdout)).toMatchObject({
         exitCode: 2,
         conclusion: null,

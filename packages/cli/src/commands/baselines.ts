@@ -1,0 +1,80 @@
+import { type Baseline, SvcError } from '@svc/sdk';
+import type { Command } from 'commander';
+import { createClient } from '../access/createClient.js';
+import { CliError } from '../CliError.js';
+import type { Context, Run } from '../Context.js';
+import { exitCodes } from '../exitCodes.js';
+import { addOutputFlag, addServiceFlags, addSuiteFlag, type ServiceFlags } from '../flags.js';
+import { formatTable } from '../output/formatTable.js';
+import { type BaselinesOutput, outputVersion } from '../output/Output.js';
+import { createProgress } from '../output/Progress.js';
+import { present } from '../output/present.js';
+import { shortCommit } from '../output/shortCommit.js';
+import { slotText } from '../output/slotText.js';
+
+interface BaselinesFlags extends ServiceFlags {
+  suite: string;
+  branch?: string;
+}
+
+/** `2026-11-22 07:47`, UTC. */
+const timeText = (timestamp: string) => timestamp.slice(0, 16).replace('T', ' ');
+
+const rowOf = (baseline: Baseline): string[] => [
+  slotText(baseline),
+  baseline.branch,
+  baseline.commit ? shortCommit(baseline.commit) : '',
+  timeText(baseline.createdAt),
+  baseline.diffId ?? 'set directly',
+];
+
+function formatBaselines({ suite, branch, baselines }: BaselinesOutput): string {
+  const place = branch === null ? '' : ` on ${branch}`;
+  if (baselines.length === 0) return `Suite "${suite}" has no baselines${place}\n`;
+  return formatTable(['SNAPSHOT', 'BRANCH', 'COMMIT', 'SINCE (UTC)', 'APPROVED IN'], baselines.map(rowOf));
+}
+
+/** The service says only that a suite is missing, not which. */
+const explainMissing = (error: unknown, suite: string): unknown =>
+  error instanceof SvcError && error.code === 'SUITE_NOT_FOUND'
+    ? new CliError(error.code, `this project has no suite "${suite}"`, { cause: error })
+    : error;
+
+async function list({ suite, branch, ...flags }: BaselinesFlags, context: Context): Promise<number> {
+  const progress = createProgress(context.stderr);
+  const client = await createClient(flags, context, progress);
+  const baselines = await client
+    .listBaselines({ suite, branch })
+    .catch((error) => Promise.reject(explainMissing(error, suite)))
+    .finally(progress.end);
+  const document: BaselinesOutput = {
+    version: outputVersion,
+    exitCode: exitCodes.success,
+    suite,
+    branch: branch ?? null,
+    baselines,
+  };
+  await present(document, () => formatBaselines(document), context);
+  return exitCodes.success;
+}
+
+export function addBaselines(program: Command, run: Run): void {
+  const command = program
+    .command('baselines')
+    .summary('list what is approved')
+    .description('Baselines: the approved snapshots of suites and branches.');
+  const listing = command
+    .command('list')
+    .summary('list the active baselines of a suite')
+    .description('Lists the active baselines of a suite, on all branches or on one.');
+  addSuiteFlag(listing).option('--branch <name>', 'only those of this branch');
+  addServiceFlags(addOutputFlag(listing))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ svc baselines list --branch main
+  $ svc baselines list --suite e2e --output json`,
+    )
+    .action((flags: BaselinesFlags) => run((context) => list(flags, context)));
+}

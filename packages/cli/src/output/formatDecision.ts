@@ -1,0 +1,42 @@
+import { actorText } from './actorText.js';
+import type { DecisionOutput } from './Output.js';
+import { slotText } from './slotText.js';
+
+const words = {
+  approve: { done: 'Approved', none: 'pending' },
+  reject: { done: 'Rejected', none: 'pending' },
+  revoke: { done: 'Revoked', none: 'approved' },
+};
+const linesShown = 50;
+
+type Snapshot = DecisionOutput['snapshots'][number];
+
+/** `  changed  button`, and who had decided otherwise. */
+function snapshotLine({ status, approvalStatus, decidedBy, ...slot }: Snapshot): string {
+  const line = `  ${status.padEnd(8)} ${slotText(slot)}`;
+  if (approvalStatus === 'pending') return line;
+  return `${line}  was ${approvalStatus}${decidedBy ? ` by ${actorText(decidedBy)}` : ''}`;
+}
+
+/**
+ * What a person reads of a decision.
+ * @param left what `--all` left alone, since somebody had decided about it otherwise
+ */
+export function formatDecision(
+  { decision, diffId, decided, total, snapshots }: DecisionOutput,
+  left: string[],
+): string {
+  const { done, none } = words[decision];
+  const count = decision === 'revoke' ? `${decided}` : `${decided} of ${total}`;
+  const lines = snapshots.slice(0, linesShown).map(snapshotLine);
+  if (snapshots.length > linesShown) lines.push(`  … and ${snapshots.length - linesShown} more`);
+  const other = decision === 'reject' ? 'approved' : 'rejected';
+  return [
+    total === 0 ? `Nothing is ${none} in diff ${diffId}` : `${done} ${count}`,
+    ...lines,
+    ...(left.length > 0
+      ? [`Left alone, since ${other}: ${left.join(', ')} (--snapshot <name> decides about one all the same)`]
+      : []),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,86 @@
+import { readPng } from './arguments/readPng.js';
+import { forEachConcurrently } from './forEachConcurrently.js';
+import type { CreateCaptureOptions, SnapshotInput } from './options.js';
+import { SvcError } from './SvcError.js';
+import { sha256 } from './sha256.js';
+import type { Viewport } from './types.js';
+
+/** A snapshot as a new capture is told of it; the bytes of a known `hash` need not follow. */
+export interface AnnouncedSnapshot {
+  name: string;
+  viewport: Viewport | undefined;
+  browser: string | undefined;
+  hash: string | undefined;
+}
+
+export interface SnapshotSender extends Pick<CreateCaptureOptions, 'onProgress' | 'onRefused'> {
+  concurrency: number;
+  /** Which of these images the project already has. */
+  findKnown(hashes: string[]): Promise<string[]>;
+  /** Makes the capture. */
+  announce(snapshots: AnnouncedSnapshot[]): Promise<{ id: string }>;
+  send(captureId: string, snapshot: SnapshotInput): Promise<unknown>;
+}
+
+const isRefusedImage = (error: unknown): error is SvcError =>
+  error instanceof SvcError && (error.code === 'IMAGE_INVALID' || error.code === 'IMAGE_TOO_LARGE');
+
+/** The hash of each snapshot that the project already has, undefined for the others. */
+async function knownHashes(
+  snapshots: SnapshotInput[],
+  { concurrency, findKnown }: SnapshotSender,
+): Promise<(string | undefined)[]> {
+  const hashes: (string | null)[] = [];
+  await forEachConcurrently(snapshots, concurrency, async (snapshot, index) => {
+    hashes[index] = await sha256(await readPng(snapshot));
+  });
+  const known = new Set(await findKnown(hashes.filter((hash) => hash !== null)));
+  return hashes.map((hash) => (hash !== null && known.has(hash) ? hash : undefined));
+}
+
+/**
+ * Makes a capture of these snapshots and sends those that the project does not have.
+ * @returns how many images the service refused, besides
+ */
+export async function sendSnapshots(
+  snapshots: SnapshotInput[],
+  sender: SnapshotSender,
+): Promise<{ captureId: string; refused: number }> {
+  const { concurrency, onProgress, onRefused } = sender;
+  const announce = (known: (string | undefined)[]) =>
+    sender.announce(
+      snapshots.map(({ name, viewport, browser }, index) => ({
+        name,
+        viewport,
+        browser,
+        hash: known[index],
+      })),
+    );
+  const hashes = await knownHashes(snapshots, sender);
+  const { id: captureId, known } = await announce(hashes).then(
+    ({ id }) => ({ id, known: hashes }),
+    async (error) => {
+      // An image can expire between the question and the announcement.
+      if (!(error instanceof SvcError && error.code === 'IMAGE_NOT_FOUND')) throw error;
+      return { ...(await announce([])), known: [] };
+    },
+  );
+
+  const missing = snapshots.filter((_, index) => !known[index]);
+  const progress = { captureId, completed: snapshots.length - missing.length, total: snapshots.length };
+  onProgress?.({ ...progress });
+  let refused = 0;
+  await forEachConcurrently(missing, concurrency, async (snapshot) => {
+    try {
+      await sender.send(captureId, snapshot);
+    } catch (error) {
+      if (!onRefused || !isRefusedImage(error)) throw error;
+      refused += 1;
+      onRefused(snapshot, error);
+      return;
+    }
+    progress.completed += 1;
+    onProgress?.({ ...progress });
+  });
+  return { captureId, refused };
+}
