@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createScratch, type Scratch } from './scratch.js';
 import { tarballOf } from './tarballs.js';
@@ -161,6 +162,24 @@ describe('code', () => {
       code: 0,
       output: '["function","undefined",true]\n',
     });
+  });
+
+  test('in a bundle for Node knows its environment, in one for browsers there is none', async () => {
+    const text = `import { SvcClient } from '@svc/sdk'; try { new SvcClient({}); console.log('made'); } catch (error) { console.log(error.code); }`;
+    scratch.write('bundled.mjs', text);
+    for (const [platform, said] of [
+      ['node', 'made\n'],
+      ['browser', 'API_KEY_MISSING\n'],
+    ] as const) {
+      const input = join(scratch.folder, 'bundled.mjs');
+      const bundle = await rolldown({ input, platform, external: /^node:/ });
+      await bundle.write({ file: join(scratch.folder, 'bundle.mjs'), format: 'esm' });
+      await bundle.close();
+      const { code, output } = await scratch.run(process.execPath, ['bundle.mjs'], {
+        SVC_API_KEY: 'svc_key',
+      });
+      expect([code, output]).toEqual([0, said]);
+    }
   });
 
   test('is imported, also by name', async () => {

@@ -46,6 +46,8 @@ describe('shard', () => {
     [['sh', '-c', 'npx playwright test --shard="2/4" && echo done'], '2/4'],
     [['npx', 'playwright', 'test', '--shard=1/1'], '1/1'],
     [['npx', 'playwright', 'test', '--shard=5/3'], undefined],
+    [['sh', '-c', 'playwright test --shard=1/2; playwright test --shard=2/2'], undefined],
+    [['sh', '-c', 'playwright test --shard=1/2 || playwright test --shard=1/2 --last-failed'], '1/2'],
     [['npx', 'playwright', 'test', '--no-shard=1/3'], undefined],
     [['npx', 'playwright', 'test', '--shard=1/3/x'], undefined],
     [['npx', 'playwright', 'test', 'tests/1/3'], undefined],

@@ -85,9 +85,13 @@ function ownTerms({ baseCapture, threshold, antiAliasing, manifest }: DiffFlags)
 
 async function findHead(client: SvcClient, suite: string, { env, cwd }: Context): Promise<Capture> {
   const branch = await detectBranch(undefined, { env, cwd }).catch((error) => {
-    if (!(error instanceof SvcError && error.code === 'BRANCH_NOT_DETECTED')) throw error;
-    const message = 'cannot tell the branch to look for: pass --head-capture <id> or set SVC_BRANCH';
-    throw new CliError(error.code, message, { cause: error });
+    const code = error instanceof SvcError ? error.code : null;
+    if (code !== 'BRANCH_NOT_DETECTED' && code !== 'CHECKOUT_MISMATCH') throw error;
+    const message =
+      code === 'BRANCH_NOT_DETECTED'
+        ? 'cannot tell the branch to look for: pass --head-capture <id> or set SVC_BRANCH'
+        : `${error.message.replace(/: .*/, '')}: pass --head-capture <id>, or set SVC_BRANCH and SVC_COMMIT`;
+    throw new CliError(code, message, { cause: error });
   });
   const commit = await detectCommit(undefined, { env, cwd });
   const head = await client.findCapture({ suite, commits: [commit], branch });

@@ -281,6 +281,18 @@ describe.concurrent('the history', () => {
   });
 });
 
+test('svc diff names the flags that it has where CI describes another commit', async () => {
+  const { svc } = await setUp();
+  const env = readEnvironment('github-schedule', { ...commits, main: '1'.repeat(40) }, root);
+  const { code, stderr } = await svc(['diff'], env);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringMatching(
+      /^svc: CI says that this run is for main at 1{12}, but \w{12} is checked out: pass --head-capture <id>, or set SVC_BRANCH and SVC_COMMIT$/m,
+    ),
+  ]);
+});
+
 describe.concurrent('svc finish', () => {
   test('ends the run of CI', async () => {
     const { svc, service } = await setUp({ finishRun: () => ({ parts: ['1/?', '2/?'] }) });

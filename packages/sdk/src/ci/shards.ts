@@ -23,10 +23,11 @@ export function isShard(text: string): boolean {
   return index !== undefined && (total === '?' || Number(index) <= Number(total));
 }
 
-/** The shard that a command line of Playwright, Vitest or Jest asks for. */
+/** The shard that a command line of Playwright, Vitest or Jest asks for; none where it asks for several. */
 export function shardOfCommand(words: readonly string[]): string | undefined {
-  const [, shard] = /(?:^|[\s"'])--shard(?:=|\s+)["']?(\d+\/\d+)(?![\d/])/.exec(words.join(' ')) ?? [];
-  return shard && isShard(shard) ? shard : undefined;
+  const asked = words.join(' ').matchAll(/(?:^|[\s"'])--shard(?:=|\s+)["']?(\d+\/\d+)(?![\d/])/g);
+  const [shard, ...others] = new Set([...asked].map(([, text = '']) => text));
+  return shard && others.length === 0 && isShard(shard) ? shard : undefined;
 }
 
 /** The name of a job without the number of its shard: `test` of `test 1/3` and `test - 1/3`. */

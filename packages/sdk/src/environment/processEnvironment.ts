@@ -12,27 +12,28 @@ const shared = new Map<string, Promise<void>>();
 
 /** The variables, directory and git repository of this process. */
 export function processEnvironment(env: Env = process.env): ClientEnvironment {
-  const checkouts = new Map<string, Promise<string | undefined>>();
-  const checkoutOf = (commit: string) => {
-    const known = checkouts.get(commit) ?? detectCheckout(commit, { env });
-    checkouts.set(commit, known);
+  const runs = new Map<string, Promise<RunFields>>();
+  const runOf = (commit: string) => {
+    const known = runs.get(commit) ?? describeRun(commit, env);
+    runs.set(commit, known);
     return known;
   };
+  let baseline: { ref: string | undefined } | undefined;
 
   async function share(service: CommitGraphService, commit: string): Promise<void> {
     const cwd = process.cwd();
     const head = await runGit(cwd, 'rev-parse', '--verify', 'HEAD');
-    if (head === null || (head !== commit && head !== (await checkoutOf(commit)))) return;
+    if (head === null || (head !== commit && head !== (await runOf(commit)).checkout)) return;
     await shareCommits(service, cwd);
   }
 
   return {
     variables: readVariables(env),
-    baselineRef: () => detectBaselineRef({ env }) ?? undefined,
-    runOf: async (commit): Promise<RunFields> => ({
-      checkout: await checkoutOf(commit),
-      ...detectPart(env),
-    }),
+    baselineRef() {
+      baseline ??= { ref: detectBaselineRef({ env }) ?? undefined };
+      return baseline.ref;
+    },
+    runOf,
     async shareHistory(service, name, commit) {
       if (env.SVC_COMMITS_SHARED) return;
       const key = JSON.stringify([name, process.cwd(), commit]);
@@ -42,6 +43,11 @@ export function processEnvironment(env: Env = process.env): ClientEnvironment {
     },
   };
 }
+
+const describeRun = async (commit: string, env: Env): Promise<RunFields> => ({
+  checkout: await detectCheckout(commit, { env }),
+  ...detectPart(env),
+});
 
 function warn(error: unknown): void {
   if (error instanceof SvcError && error.code === 'ABORTED') return;
