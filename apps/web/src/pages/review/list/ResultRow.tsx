@@ -4,7 +4,6 @@ import { Icon } from '../../../ui/Icon.js';
 import { statusLook } from '../../../ui/StatusBadge.js';
 import { displayName } from '../../../words/displayName.js';
 import { percentWords } from '../../../words/percentWords.js';
-import { variantWords } from '../../../words/variantWords.js';
 import { indent } from './FolderRow.js';
 import { isReviewable } from './filterResults.js';
 import { decidedOf, type ResultLine } from './listRows.js';
@@ -39,7 +38,6 @@ export const ResultRow = memo(function ResultRow(props: Props) {
   const { row, marked, index, count, top, selected, onSelect, onToggleGroup, isScrolling } = props;
   const { result, place: placeInGroup, depth, among } = row;
   const { title, place } = displayName(result);
-  const variant = variantWords(result);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its role is one of two
     // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys of the page select; the list has the focus
@@ -67,14 +65,15 @@ export const ResultRow = memo(function ResultRow(props: Props) {
         {place && !among && <bdi className="block truncate text-left text-muted text-xs">{place}</bdi>}
         <span className="flex items-baseline gap-2">
           <bdi className="truncate font-medium text-sm">{title}</bdi>
-          {variant && (
-            <span className="ml-auto max-w-1/2 shrink-0 truncate text-muted text-xs tabular-nums">
-              {variant}
+          {result.viewport && (
+            <span className="ml-auto shrink-0 text-muted text-xs tabular-nums">
+              {result.viewport.width}×{result.viewport.height}
             </span>
           )}
         </span>
         <span className="mt-1 flex items-center gap-3 whitespace-nowrap text-xs">
           <States result={result} />
+          {result.browser && <bdi className="truncate text-muted">{result.browser}</bdi>}
           <GroupBadge row={row} onToggle={() => onToggleGroup(index)} />
         </span>
       </span>
