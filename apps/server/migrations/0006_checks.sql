@@ -78,3 +78,15 @@ alter table check_runs
 create unique index check_runs_of_commit on check_runs (project_id, commit) where suite_id is null;
 create unique index check_runs_of_suite on check_runs (project_id, commit, suite_id) where suite_id is not null;
 create index check_runs_awaiting on check_runs (judge_again_at) where judge_again_at is not null;
+
+-- Whose branch (R41) ------------------------------------------------------------------------------------------------
+
+-- What code hosts said of commits and the branches that builds claim for them.
+create table commit_claims (
+  project_id text not null references projects,
+  branch text not null,
+  commit text not null,
+  is_on_branch boolean not null,
+  asked_at timestamptz not null default now(),
+  primary key (project_id, branch, commit)
+);

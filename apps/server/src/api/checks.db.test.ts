@@ -1,4 +1,4 @@
-import type { Capture, FinishedRun, Session } from '@svc/schema';
+import type { BaselineList, Capture, FinishedRun, Session } from '@svc/schema';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Looks, runParts } from '../../testing/runParts.js';
@@ -360,4 +360,15 @@ test('a part that is done again may show less than before', async () => {
     a: 'unchanged',
     b: 'skipped',
   });
+});
+
+test('a merge queue leaves no baseline ref behind (R41)', async () => {
+  const commit = nextRun().commit;
+  const queue = 'gh-readonly-queue/main/pr-7-0123abc';
+  for (const branch of [queue, 'release-1']) {
+    const { id } = await parts.capture({ branch, commit, suite: 'queue', autoBaseline: true }, { a: 1 });
+    await settled(service, 'captures', id);
+  }
+  const { body } = await service.ask<BaselineList>('GET', '/api/v1/baselines?suite=queue');
+  expect(body.refs).toEqual(['release-1']);
 });

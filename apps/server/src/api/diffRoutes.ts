@@ -2,6 +2,7 @@ import etag from '@fastify/etag';
 import { type DecisionBody, operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
 import { readSlot } from '../domain/slot.js';
+import { verifyDiff } from '../service/commits/verifyClaim.js';
 import { approveSnapshots } from '../service/decisions/approveSnapshots.js';
 import type { Wanted } from '../service/decisions/holdDecidable.js';
 import { rejectSnapshots } from '../service/decisions/rejectSnapshots.js';
@@ -37,9 +38,10 @@ export function diffRoutes(app: FastifyInstance, resources: Resources): void {
     return readDiff(resources, access, params.id);
   });
 
-  serve(app, resources, operations.approve, ({ params, body, access }) =>
-    approveSnapshots(resources, access, params.id, wantedOf(body)),
-  );
+  serve(app, resources, operations.approve, async ({ params, body, access }) => {
+    await verifyDiff(resources, params.id, access.project.id);
+    return approveSnapshots(resources, access, params.id, wantedOf(body));
+  });
   serve(app, resources, operations.reject, ({ params, body, access }) =>
     rejectSnapshots(resources, access, params.id, wantedOf(body)),
   );

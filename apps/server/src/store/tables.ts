@@ -158,6 +158,14 @@ export interface CodeHosts {
   url: string | null;
 }
 
+export interface CommitClaims {
+  askedAt: Generated<Timestamp>;
+  branch: string;
+  commit: string;
+  isOnBranch: boolean;
+  projectId: string;
+}
+
 export interface Commits {
   id: string;
   origin: string;
@@ -509,6 +517,7 @@ export interface DB {
   clientPackages: ClientPackages;
   cliLogins: CliLogins;
   codeHosts: CodeHosts;
+  commitClaims: CommitClaims;
   commits: Commits;
   comparisons: Comparisons;
   decisions: Decisions;

@@ -1,3 +1,4 @@
+import { verifyDiff } from '../service/commits/verifyClaim.js';
 import { compareMissing, prepareDiff } from '../service/diffs/prepareDiff.js';
 import { settleDiff } from '../service/diffs/settleDiff.js';
 import type { Resources } from '../service/Resources.js';
@@ -7,6 +8,7 @@ const maximumRounds = 10;
 
 /** Compares a head capture with its bases and writes a result for every slot. */
 export async function computeDiff(resources: Resources, diffId: string, signal: AbortSignal): Promise<void> {
+  await verifyDiff(resources, diffId);
   for (let round = 0; round < maximumRounds; round++) {
     const prepared = await resources.database.transaction().execute(async (transaction) => {
       const plan = await prepareDiff(transaction, diffId);

@@ -31,6 +31,8 @@ export interface GithubRecords {
   /** Commits that were pushed; any other is refused. Empty for all. */
   commits: string[];
   permissions: Record<string, 'admin' | 'write' | 'read' | 'none'>;
+  /** The commits of each branch. Of a commit that is on none, nothing is known. */
+  branches: Record<string, string[]>;
 }
 
 export interface GithubState extends GithubRecords {
@@ -138,6 +140,17 @@ const repositoryRoutes = (state: GithubState) =>
         user: null,
       },
     }),
+    'GET /repos/{owner}/{repo}/compare/{basehead}': (operation, at) => {
+      const [base = '', head = ''] = (at.basehead ?? '').split('...');
+      const branch = state.branches[base];
+      if (!branch || !Object.values(state.branches).some((commits) => commits.includes(head))) return missing;
+      const status = branch.at(-1) === head ? 'identical' : branch.includes(head) ? 'behind' : 'diverged';
+      return { status: 200, body: { ...(operation.example() as object), status, commits: [] } };
+    },
+    'GET /repos/{owner}/{repo}/branches/{branch}': (operation, at) =>
+      state.branches[at.branch ?? '']
+        ? { status: 200, body: { ...(operation.example() as object), name: at.branch } }
+        : missing,
   }) satisfies Partial<Record<GithubRoute, Handler>>;
 
 const commentRoutes = (state: GithubState, appExample: object) =>

@@ -31,6 +31,7 @@ export async function startFakeGithub(): Promise<FakeGithub> {
     pulls: [],
     commits: [],
     permissions: {},
+    branches: {},
     lastId: 0,
     tokens: new Set(),
   };
@@ -55,10 +56,10 @@ export async function startFakeGithub(): Promise<FakeGithub> {
   }
 
   const server = await startFakeServer(answer);
-  const { runs, comments, pulls, commits, permissions } = state;
+  const { runs, comments, pulls, commits, permissions, branches } = state;
   return Object.assign(
     server,
-    { runs, comments, pulls, commits, permissions },
+    { runs, comments, pulls, commits, permissions, branches },
     {
       appId,
       privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

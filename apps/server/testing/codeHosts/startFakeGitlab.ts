@@ -23,6 +23,8 @@ export interface FakeGitlab extends FakeServer {
   statuses: FakeStatus[];
   notes: FakeNote[];
   mergeRequests: { iid: number; state: 'opened' | 'merged'; sha: string }[];
+  /** The commits of each branch, the first one theirs in common. */
+  branches: Record<string, string[]>;
 }
 
 const states = ['pending', 'running', 'success', 'failed', 'canceled', 'skipped'];
@@ -39,6 +41,18 @@ export async function startFakeGitlab(): Promise<FakeGitlab> {
   const statuses: FakeStatus[] = [];
   const notes: FakeNote[] = [];
   const mergeRequests: FakeGitlab['mergeRequests'] = [];
+  const branches: FakeGitlab['branches'] = {};
+
+  /** Where a ref is missing, the last one is named, whichever it is. */
+  function mergeBase([base = '', head = '']: string[]): FakeAnswer {
+    const branch = branches[base];
+    const isKnown = Object.values(branches).some((commits) => commits.includes(head));
+    if (!branch || !isKnown) return refuse(`Could not find ref: ${head}`);
+    const id = branch.includes(head) ? head : branch[0];
+    return id === undefined
+      ? { status: 404, body: { message: '404 Merge Base Not Found' } }
+      : { status: 200, body: { id } };
+  }
 
   function setStatus(sha: string, sent: Record<string, string>): FakeAnswer {
     const { state = '', name = 'default', description = null, target_url = null } = sent;
@@ -74,6 +88,13 @@ export async function startFakeGitlab(): Promise<FakeGitlab> {
     if (method === 'GET' && kind === 'repository' && parts[2] === 'merge_requests') {
       return { status: 200, body: mergeRequests.filter((one) => one.sha === parts[1]) };
     }
+    if (method === 'GET' && path.endsWith('/repository/merge_base')) return mergeBase(query.getAll('refs[]'));
+    if (method === 'GET' && kind === 'repository' && parts[0] === 'branches') {
+      const name = decodeURIComponent(parts[1] ?? '');
+      return branches[name]
+        ? { status: 200, body: { name } }
+        : { status: 404, body: { message: '404 Branch Not Found' } };
+    }
     const mergeRequest = Number(parts[0]);
     if (method === 'GET' && kind === 'merge_requests') {
       const size = Number(query.get('per_page') ?? 20);
@@ -92,7 +113,7 @@ export async function startFakeGitlab(): Promise<FakeGitlab> {
     return { status: 200, body: note };
   }
 
-  return Object.assign(await startFakeServer(answer), { token, statuses, notes, mergeRequests });
+  return Object.assign(await startFakeServer(answer), { token, statuses, notes, mergeRequests, branches });
 }
 
 const refuse = (message: unknown): FakeAnswer => ({ status: 400, body: { message } });

@@ -140,3 +140,12 @@ test('who may write is asked of GitHub', async () => {
   const answers = ['ada', 'bob', 'eve', 'stranger'].map((login) => host.mayWrite?.(login, signal));
   expect(await Promise.all(answers)).toEqual([true, true, false, false]);
 });
+
+test('whether a commit is on a branch is asked of GitHub', async () => {
+  fake.branches.main = ['a1', 'b2', 'c3'];
+  fake.branches.feature = ['a1', 'd4'];
+  const ask = (commit: string, branch = 'main') => host.isOnBranch?.(commit, branch, signal);
+  expect([await ask('c3'), await ask('a1')]).toEqual([true, true]);
+  expect([await ask('d4'), await ask('e5')]).toEqual([false, false]);
+  expect(await ask('a1', 'gone')).toBeNull();
+});

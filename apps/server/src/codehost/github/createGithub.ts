@@ -5,6 +5,7 @@ import type { CodeHost } from '../../domain/codeHosts/CodeHost.js';
 import { CodeHostError } from '../../domain/codeHosts/CodeHostError.js';
 import { refusal } from '../refusal.js';
 import { type GithubRepository, statusOf } from './GithubRepository.js';
+import { isOnBranch } from './isOnBranch.js';
 import { mayPush } from './mayPush.js';
 import { showCheckRun } from './showCheckRun.js';
 import { writeComment } from './writeComment.js';
@@ -71,6 +72,7 @@ export function createGithub(
       deliver: (run, hostId, signal) => within(signal, (opened) => showCheckRun(opened, run, hostId)),
       comment: (comment, signal) => within(signal, (opened) => writeComment(opened, comment)),
       mayWrite: (login, signal) => within(signal, (opened) => mayPush(opened, login)),
+      isOnBranch: (commit, branch, signal) => within(signal, (opened) => isOnBranch(opened, commit, branch)),
     };
   };
 }

@@ -62,3 +62,14 @@ test('a note is written once on each open merge request of the commit, and rewri
     [1, '<!-- svc:acme/web -->\nsecond'],
   ]);
 });
+
+test('whether a commit is on a branch is asked of GitLab, which may name the wrong ref as missing', async () => {
+  fake.branches.main = ['a1', 'b2', 'c3'];
+  fake.branches.feature = ['a1', 'd4'];
+  fake.branches['no/history'] = [];
+  const ask = (commit: string, branch = 'main') => open(fake).isOnBranch?.(commit, branch, signal);
+  expect([await ask('c3'), await ask('a1')]).toEqual([true, true]);
+  expect([await ask('d4'), await ask('e5')]).toEqual([false, false]);
+  expect(await ask('a1', 'no/history')).toBe(false);
+  expect(await ask('a1', 'gone')).toBeNull();
+});

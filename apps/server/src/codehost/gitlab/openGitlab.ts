@@ -5,6 +5,7 @@ import type { Send } from '../createSend.js';
 import { fitBytes } from '../fitBytes.js';
 import type { HostAnswer } from '../refusal.js';
 import { callGitlab, type GitlabProject, pageSize } from './callGitlab.js';
+import { isOnBranch } from './isOnBranch.js';
 import { writeNote } from './writeNote.js';
 
 interface CommitStatus {
@@ -81,6 +82,8 @@ export function openGitlab(
     deliver,
     comment: (comment, signal) => writeNote({ ask }, project, comment, signal),
     mayWrite: null,
+    isOnBranch: (commit, branch, signal) =>
+      isOnBranch({ exchange, accept }, project, { commit, branch }, signal),
   };
 }
 

@@ -19,11 +19,14 @@ export const canPromote = (diff: PromotingDiff): boolean =>
   !diff.ephemeral && promotionTargets(diff).length > 0;
 
 /**
- * Whether a diff may promote without a person: a command that failed promotes nothing (R18).
+ * Whether a diff may promote without a person: a command that failed promotes nothing (R18), nor does a commit that is
+ * not on the branch it names to the default branch (R41).
  * @param exitCode null when the command reported none
  */
-export const mayPromoteItself = (diff: PromotingDiff, exitCode: number | null): boolean =>
-  canPromote(diff) && (exitCode ?? 0) === 0;
+export const mayPromoteItself = (
+  diff: PromotingDiff & { isStray: boolean },
+  exitCode: number | null,
+): boolean => canPromote(diff) && !diff.isStray && (exitCode ?? 0) === 0;
 
 /** A promotion of a diff that nobody has revoked; a tombstone has no hash. */
 export interface StandingPromotion extends Slot {

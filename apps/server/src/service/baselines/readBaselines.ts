@@ -1,4 +1,5 @@
 import type { Baseline } from '@svc/schema';
+import { isQueueBranch } from '../../domain/commits/isQueueBranch.js';
 import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot } from '../../domain/slot.js';
 import { listBaselineRefs, listBaselines } from '../../store/baselines/baselines.js';
@@ -7,7 +8,7 @@ import type { ProjectAccess } from '../access/ProjectAccess.js';
 import type { Resources } from '../Resources.js';
 
 /**
- * Active baselines of a suite, after the given one, and the branches that have any.
+ * Active baselines of a suite, after the given one, and the branches that have any, without those of merge queues.
  * @throws ServiceError SUITE_NOT_FOUND
  */
 export async function readBaselines(
@@ -25,7 +26,7 @@ export async function readBaselines(
   if (!suite) throw notFound('Suite');
   const rows = await listBaselines(database, suite.id, options);
   return {
-    refs: await listBaselineRefs(database, suite.id),
+    refs: (await listBaselineRefs(database, suite.id)).filter((branch) => !isQueueBranch(branch)),
     baselines: rows.map((row) => ({
       ...presentSlot(row),
       branch: row.branch,

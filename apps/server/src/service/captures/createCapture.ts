@@ -16,6 +16,7 @@ import { ensureSuite } from '../../store/projects/suites.js';
 import { useSite } from '../../store/sites/sites.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { isHeldToEphemeral, refuseOtherBranches } from '../access/refuseStrayUpload.js';
+import { strayRefusal, verifyClaim } from '../commits/verifyClaim.js';
 import type { Resources } from '../Resources.js';
 import { ephemeralEnd } from './expireCaptures.js';
 import { finishCapture } from './finishCapture.js';
@@ -44,6 +45,8 @@ export async function createCapture(
   refuseDuplicates(announced, field);
   if (body.targets) await refuseForeignSites(resources, access, body.targets);
   await refuseUnknownImages(resources, access, announced);
+
+  await refuseStray(resources, access, body);
 
   const { database, queue } = resources;
   const suite = await ensureSuite(database, access.project.id, body.suite);
@@ -112,6 +115,17 @@ function refuseContradictions(body: CreateCaptureBody): void {
   if (body.autoBaseline && !body.branch) {
     throw new ServiceError('BRANCH_REQUIRED', 'autoBaseline needs a branch whose baselines it sets');
   }
+}
+
+/** What sets baselines by itself is told at once that it may not (R41). */
+async function refuseStray(
+  resources: Resources,
+  { project }: ProjectAccess,
+  { branch, commit, autoBaseline, isLocal }: CreateCaptureBody,
+): Promise<void> {
+  if (!autoBaseline || isLocal) return;
+  const claim = { branch: branch ?? null, commit: commit ?? null };
+  if (!(await verifyClaim(resources, project, claim))) throw strayRefusal(claim, project);
 }
 
 const isShard = (body: CreateCaptureBody): boolean => readPart(runColumns(body)).shard !== null;

@@ -24,8 +24,8 @@ import { listResults } from '../../store/diffs/diffs.js';
 import { findProjectById, type ProjectRow } from '../../store/projects/projects.js';
 import { judge } from '../checks/judge.js';
 import { SealBroken } from '../createVault.js';
+import { openCodeHost } from '../openCodeHost.js';
 import type { Resources } from '../Resources.js';
-import { openCodeHost } from './openCodeHost.js';
 
 /** What deliveries work on. */
 export type DeliveryResources = Pick<Resources, 'database' | 'links' | 'codeHosts' | 'vault'>;

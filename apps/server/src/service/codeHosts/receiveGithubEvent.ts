@@ -12,10 +12,11 @@ import { isReceived, noteReceived } from '../../store/codeHosts/receivedWebhooks
 import { findProjectById, type ProjectRow } from '../../store/projects/projects.js';
 import { accessProject, type ProjectAccess } from '../access/ProjectAccess.js';
 import { judge } from '../checks/judge.js';
+import { verifyDiff } from '../commits/verifyClaim.js';
 import { approveSnapshots } from '../decisions/approveSnapshots.js';
 import { reDiff } from '../diffs/reDiff.js';
+import { openCodeHost } from '../openCodeHost.js';
 import type { Resources } from '../Resources.js';
-import { openCodeHost } from './openCodeHost.js';
 
 /** A webhook of GitHub, as it came in. */
 export interface GithubEvent {
@@ -134,6 +135,7 @@ async function approvePending(
   let approved = results.filter(({ approvalStatus }) => approvalStatus === 'approved').length;
   const pending = results.filter(({ approvalStatus }) => approvalStatus === 'pending');
   for (const [diffId, slots] of groupBy(pending, (result) => result.diffId)) {
+    await verifyDiff(resources, diffId);
     approved += (await approveSnapshots(resources, access, diffId, slots)).approved;
   }
   return { outcome: 'done', reason: `${approved} of ${results.length} are approved` };

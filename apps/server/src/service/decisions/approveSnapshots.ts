@@ -10,6 +10,7 @@ import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
 import { findStale } from '../baselines/findStale.js';
 import { promote } from '../baselines/promote.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
+import { strayRefusal } from '../commits/verifyClaim.js';
 import type { Resources } from '../Resources.js';
 import { holdDecidable, type Wanted } from './holdDecidable.js';
 import { noteDecisions, setDecisions } from './noteDecisions.js';
@@ -19,7 +20,7 @@ import { noteDecisions, setDecisions } from './noteDecisions.js';
  * them or none (R13, R14).
  * @returns how many of the named reviewable results are approved now, and how many there are
  * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SNAPSHOT_NOT_IN_DIFF, CAPTURE_EPHEMERAL, BRANCH_REQUIRED, DIFF_STALE,
- *   IMAGE_NOT_FOUND
+ *   IMAGE_NOT_FOUND, FORBIDDEN for a commit that is not on the branch it names
  */
 export async function approveSnapshots(
   { database }: Resources,
@@ -46,6 +47,7 @@ export async function approveSnapshots(
         'The head capture has no branch; give the diff targetRefs to approve to',
       );
     }
+    if (diff.isStray) throw strayRefusal(diff, access.project);
     await lockBaselines(transaction, diff.suiteId, 'write');
     const [stale] = await findStale(transaction, diff, chosen);
     if (stale) {

@@ -13,6 +13,7 @@ import { isVerdictShown, listCheckRunUrls } from '../../store/checks/checkRuns.j
 import type { Database } from '../../store/database.js';
 import { findDiffs, listResults } from '../../store/diffs/diffs.js';
 import {
+  findReviewSession,
   listSessionSuites,
   lockReviewSession,
   type ReviewSessionRow,
@@ -24,6 +25,7 @@ import { refuseStrayUpload } from '../access/refuseStrayUpload.js';
 import { finishCapture } from '../captures/finishCapture.js';
 import { openCheckRuns, openCommitCheck, updateCommitChecks } from '../checks/updateCheckRuns.js';
 import { deliverPromptly } from '../codeHosts/deliverPromptly.js';
+import { patience, verifyClaim } from '../commits/verifyClaim.js';
 import { compareMissing, type PreparedDiff, prepareDiff } from '../diffs/prepareDiff.js';
 import { presentDiffSummaries } from '../diffs/readDiffs.js';
 import { settleDiff } from '../diffs/settleDiff.js';
@@ -63,18 +65,35 @@ export async function completeSession(
   sessionId: string,
   end: RunEnd,
 ): Promise<CompletedSession> {
+  const left = await verifySession(resources, access, sessionId);
   for (let round = 0; round < maximumRounds; round++) {
     try {
       const completed = await resources.database
         .transaction()
         .execute((transaction) => complete({ ...resources, database: transaction }, access, sessionId, end));
-      return present(resources, access, completed);
+      return present(resources, access, completed, left);
     } catch (error) {
       if (!(error instanceof ComparisonsMissing)) throw error;
       for (const prepared of error.diffs) await compareMissing(resources, prepared);
     }
   }
   throw new Error(`the images of session ${sessionId} kept changing while it was completed`);
+}
+
+/**
+ * Asks the code host whether the session's commit is where it says.
+ * @returns milliseconds that the host may still take for the rest of the completion (R26)
+ */
+async function verifySession(
+  resources: Resources,
+  { project }: ProjectAccess,
+  sessionId: string,
+): Promise<number> {
+  const began = performance.now();
+  const session = await findReviewSession(resources.database, project.id, sessionId);
+  if (session && session.completedAt === null && isShared(session))
+    await verifyClaim(resources, project, session);
+  return Math.max(0, Math.ceil(patience - (performance.now() - began)));
 }
 
 /** Ends the transaction without a trace, for images to be compared outside of it. */
@@ -225,10 +244,11 @@ async function present(
   resources: Resources,
   { project }: ProjectAccess,
   { session, answer }: Completed,
+  patienceLeft: number,
 ): Promise<CompletedSession> {
   const { database, links } = resources;
   const diffIds = answer.map((diff) => diff.diffId);
-  await deliverPromptly(resources, diffIds);
+  await deliverPromptly(resources, diffIds, patienceLeft);
   const urls = await listCheckRunUrls(database, diffIds);
   return {
     imageToken: links.imageToken(project.id),

@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ResultDecision } from '../../domain/decisions/decisionsAtBirth.js';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
+import { isStray } from '../isStray.js';
 import { isOneOf, slotArrays, slotColumns, slotIn } from '../slots.js';
 import type { Captures, Comparisons, Diffs, Results, Snapshots } from '../tables.js';
 
@@ -10,6 +11,8 @@ import type { Captures, Comparisons, Diffs, Results, Snapshots } from '../tables
 export type DiffRow = Selectable<Diffs> &
   Pick<Selectable<Captures>, 'branch' | 'commit' | 'namespace' | 'ephemeral' | 'exitCode' | 'isEmpty'> & {
     suite: string;
+    /** It would promote to the default branch from a commit that is not on the branch it names (R41). */
+    isStray: boolean;
   };
 export type ResultRow = Selectable<Results>;
 
@@ -27,6 +30,7 @@ const selectDiffs = (database: Database) =>
       'captures.ephemeral',
       'captures.exitCode',
       'captures.isEmpty',
+      isStray('captures', 'diffs').as('isStray'),
     ]);
 
 export const insertDiff = async (database: Database, diff: Insertable<Diffs>): Promise<void> => {

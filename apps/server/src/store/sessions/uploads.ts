@@ -3,6 +3,7 @@ import type { Slot } from '../../domain/slot.js';
 import type { CaptureRow } from '../captures/captures.js';
 import type { Database } from '../database.js';
 import type { DiffRow } from '../diffs/diffs.js';
+import { isStray } from '../isStray.js';
 import { isSlot } from '../slots.js';
 import type { Results } from '../tables.js';
 
@@ -29,6 +30,7 @@ export async function holdOpenHead(
 ): Promise<OpenHead | undefined> {
   const { rows } = await sql<OpenHead>`
     select diffs.*, suites.name suite, head.branch, head.commit, head.namespace, head.ephemeral, head.exit_code, head.is_empty,
+      ${isStray('head', 'diffs')} is_stray,
       head.auto_approve, head.actor, head.complete, head.failed_snapshots,
       session.branch session_branch, session.commit session_commit, session.completed_at session_completed_at,
       session.expired_at session_expired_at

@@ -1,8 +1,8 @@
-import type { CodeHost, CodeHostConnection } from '../../domain/codeHosts/CodeHost.js';
-import { slugOf } from '../../domain/slugOf.js';
-import type { CodeHostRow } from '../../store/codeHosts/codeHosts.js';
-import type { ProjectRow } from '../../store/projects/projects.js';
-import type { Resources } from '../Resources.js';
+import type { CodeHost, CodeHostConnection } from '../domain/codeHosts/CodeHost.js';
+import { slugOf } from '../domain/slugOf.js';
+import type { CodeHostRow } from '../store/codeHosts/codeHosts.js';
+import type { ProjectRow } from '../store/projects/projects.js';
+import type { Resources } from './Resources.js';
 
 /**
  * The code host of a project, with its secret.
