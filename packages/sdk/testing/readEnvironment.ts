@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -7,14 +7,14 @@ const folder = fileURLToPath(new URL('environments/', import.meta.url));
 /**
  * The variables that a CI sets, as a file of `environments` lists them, and the event that they name.
  * @param values what stands for `@name@` in both, such as the ids of commits
- * @param place where the file of the event is written
+ * @param place folder that gets the file of the event, another one at each call
  */
 export function readEnvironment(
   name: string,
   values: Record<string, string>,
   place: string,
 ): Record<string, string> {
-  const event = join(place, `${name}.json`);
+  const event = join(mkdtempSync(join(place, 'event-')), `${name}.json`);
   const fill = (text: string) =>
     text.replace(/@(\w+)@/g, (_, key: string) => {
       const value = key === 'event' ? event : values[key];
