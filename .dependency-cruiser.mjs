@@ -89,7 +89,7 @@ export const floors = {
     ['.'],
     ['access'],
     ['baselines', 'checks', 'clients', 'commits', 'images', 'sites'],
-    ['audit'],
+    ['audit', 'stale'],
     ['captures', 'decisions', 'keys', 'organisations', 'retention'],
     ['accounts', 'diffs', 'giveUp.ts'],
     ['codeHosts', 'projects'],

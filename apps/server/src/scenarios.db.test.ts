@@ -68,6 +68,8 @@ function startTeam(suite: string): Team & { rows: string[] } {
   }
 
   async function build(label: string, options: BuildOptions = {}): Promise<Diff> {
+    const known = await service.ask('POST', '/api/v1/commits', { commits: repository.commits() });
+    expect(known.status).toBe(200);
     const stories = Object.entries(repository.stories());
     const uploads = options.uploads ?? stories.filter(([name]) => options.only?.includes(name) ?? true);
     const sessionId = options.shards ? `ci-${repository.head()}` : await open(options);

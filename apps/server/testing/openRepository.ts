@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CommitRecord } from '@svc/schema';
 
 /** A git repository whose stories are files: what a file says is how its story looks. */
 export interface Repository {
@@ -14,18 +16,27 @@ export interface Repository {
   head(): string;
   /** As the SDK collects it. */
   history(): string[];
+  /** What is checked out with its ancestors, as the SDK sends them. */
+  commits(): CommitRecord[];
   remove(): void;
 }
 
 export function openRepository(): Repository {
   const folder = mkdtempSync(join(tmpdir(), 'svc-scenario-'));
   const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false'];
+  // A minute apart: commits of one second with one subject would pass for one another.
+  let minutes = 0;
   const git = (...args: string[]) =>
     execFileSync('git', [...identity, ...args], {
       cwd: folder,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_EDITOR: 'true' },
+      env: {
+        ...process.env,
+        GIT_CONFIG_GLOBAL: '/dev/null',
+        GIT_EDITOR: 'true',
+        GIT_AUTHOR_DATE: `${1_767_225_600 + 60 * minutes++} +0000`,
+      },
     }).trim();
   git('init', '--quiet', '--initial-branch', 'main');
   return {
@@ -49,6 +60,14 @@ export function openRepository(): Repository {
     branch: () => git('rev-parse', '--abbrev-ref', 'HEAD'),
     head: () => git('rev-parse', 'HEAD'),
     history: () => git('rev-list', '--max-count=500', 'HEAD').split('\n'),
+    commits: () =>
+      git('log', '--format=%H%x00%P%x00%an %ae %at%x00%s', 'HEAD')
+        .split('\n')
+        .map((line) => {
+          const [id = '', parents = '', author = '', subject = ''] = line.split('\u0000');
+          const origin = createHash('sha256').update(`${author} ${subject}`).digest('hex').slice(0, 32);
+          return { id, parents: parents.split(' ').filter(Boolean), origin };
+        }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

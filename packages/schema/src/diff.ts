@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { snapshotFailure } from './capture.js';
-import { approvalStatus, conclusion, diffStatus, resultStatus } from './enums.js';
+import { approvalStatus, baseReason, conclusion, diffStatus, resultStatus } from './enums.js';
 import {
   browser,
   commit,
@@ -56,6 +56,25 @@ export const rowChange = z.object({
 });
 export type RowChange = z.infer<typeof rowChange>;
 
+/** What an image was compared with, and why with that (R9). */
+export const baselineExplanation = z.object({
+  reason: baseReason,
+  /** The branch whose baseline it is; null where it is a capture, or where there is none. */
+  ref: z.string().nullable(),
+  commit: z.string().nullable(),
+  captureId: z.string().nullable(),
+  /** Who approved it; null where it was set without a decision. Of a remembered approval the person who made it. */
+  approvedBy: z.string().nullable(),
+  approvedAt: timestamp.nullable(),
+  /** The diff in which it was approved. */
+  approvedIn: z.string().nullable(),
+  /** A newer one of the target branch that the head lacks. */
+  newer: z
+    .object({ ref: z.string(), commit: z.string().nullable(), diffId: z.string().nullable() })
+    .nullable(),
+});
+export type BaselineExplanation = z.infer<typeof baselineExplanation>;
+
 /** One slot of a comparison. */
 export const diffResult = z.object({
   name: z.string(),
@@ -74,6 +93,8 @@ export const diffResult = z.object({
   /** Where the baseline came from: `branch:main`, `capture:cap_…`, `approval:dif_…`, or null when there is none (R9). */
   baselineSource: z.string().nullable(),
   baselineHash: z.string().nullable(),
+  /** Null only where a service before 0.14 compared it. */
+  baseline: baselineExplanation.nullable(),
   /** What the fleet rendered the current image with, and the baseline; where they differ, so may the images. */
   renderer: z.string().nullable(),
   baselineRenderer: z.string().nullable(),
@@ -219,5 +240,7 @@ export const snapshotDiffResult = z.object({
   path: z.array(z.string()).nullable(),
   approvalStatus,
   baselineSource: z.string().nullable(),
+  /** Null where the image is unchanged. */
+  baseline: baselineExplanation.nullable(),
 });
 export type SnapshotDiffResult = z.infer<typeof snapshotDiffResult>;

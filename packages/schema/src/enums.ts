@@ -9,6 +9,23 @@ export const resultStatus = z.enum(['unchanged', 'changed', 'new', 'removed', 's
 export const approvalStatus = z.enum(['pending', 'approved', 'rejected']);
 export const conclusion = z.enum(['success', 'failure']);
 
+/**
+ * Why a baseline is the one that an image is compared with (R9). `target-seen`: the newest that the head has seen of its
+ * target branch. `own-approved`: approved on the branch itself. `target-moved`: as `target-seen`, though the branch has one
+ * of its own, which answered something older. `remembered`: as before, and the change was approved elsewhere.
+ * `history-unknown`: guessed, since the head's history is not known far enough. `first-of-branch`: there is none.
+ */
+export const baseReason = z.enum([
+  'target-seen',
+  'own-approved',
+  'target-moved',
+  'base-capture',
+  'remembered',
+  'history-unknown',
+  'first-of-branch',
+]);
+export type BaseReason = z.infer<typeof baseReason>;
+
 /** The two component-story tools: `stories-a` is Storybook, `stories-b` is Ladle. */
 export const storyTool = z.enum(['stories-a', 'stories-b']);
 

@@ -360,6 +360,7 @@ describe('uploadSnapshotWithDiff', () => {
     path: null,
     approvalStatus: 'pending' as const,
     baselineSource: null,
+    baseline: null,
   };
 
   test('sends its fields beside the image', async () => {

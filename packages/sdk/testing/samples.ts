@@ -54,6 +54,7 @@ export const sampleResult = (given: Partial<DiffResult> = {}): DiffResult => ({
   approvalStatus: 'pending',
   baselineSource: null,
   baselineHash: null,
+  baseline: null,
   renderer: null,
   baselineRenderer: null,
   path: null,

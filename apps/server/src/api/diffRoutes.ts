@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { readSlot } from '../domain/slot.js';
 import { verifyDiff } from '../service/commits/verifyClaim.js';
 import { approveSnapshots } from '../service/decisions/approveSnapshots.js';
-import type { Wanted } from '../service/decisions/holdDecidable.js';
+import type { DecisionRequest } from '../service/decisions/holdDecidable.js';
 import { rejectSnapshots } from '../service/decisions/rejectSnapshots.js';
 import { revokeSnapshots } from '../service/decisions/revokeSnapshots.js';
 import { createDiff } from '../service/diffs/createDiff.js';
@@ -40,13 +40,13 @@ export function diffRoutes(app: FastifyInstance, resources: Resources): void {
 
   serve(app, resources, operations.approve, async ({ params, body, access }) => {
     await verifyDiff(resources, params.id, access.project.id);
-    return approveSnapshots(resources, access, params.id, wantedOf(body));
+    return approveSnapshots(resources, access, params.id, requestOf(body));
   });
   serve(app, resources, operations.reject, ({ params, body, access }) =>
-    rejectSnapshots(resources, access, params.id, wantedOf(body)),
+    rejectSnapshots(resources, access, params.id, requestOf(body)),
   );
   serve(app, resources, operations.revoke, ({ params, body, access }) =>
-    revokeSnapshots(resources, access, params.id, wantedOf(body)),
+    revokeSnapshots(resources, access, params.id, requestOf(body)),
   );
 }
 
@@ -70,5 +70,13 @@ function reviewRoute(app: FastifyInstance, resources: Resources): void {
   });
 }
 
-const wantedOf = ({ snapshots, slots }: DecisionBody): Wanted | undefined =>
-  snapshots || slots ? [...(snapshots ?? []), ...(slots ?? []).map(readSlot)] : undefined;
+const requestOf = ({ snapshots, slots, ifStatus }: DecisionBody): DecisionRequest => ({
+  ifStatus,
+  wanted:
+    snapshots || slots
+      ? [
+          ...(snapshots ?? []),
+          ...(slots ?? []).map((slot) => ({ ...readSlot(slot), ifStatus: slot.ifStatus })),
+        ]
+      : undefined,
+});

@@ -7,7 +7,7 @@ import type { Resources } from './Resources.js';
 
 /** Ends what a job was about when it cannot succeed, so that nobody waits for it. */
 export async function giveUp(
-  resources: Pick<Resources, 'database' | 'queue'>,
+  resources: Pick<Resources, 'database' | 'queue' | 'commitGraphs'>,
   data: Jobs[JobName],
   error: unknown,
 ): Promise<void> {

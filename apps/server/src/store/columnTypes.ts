@@ -6,6 +6,7 @@ import type { CheckRunState } from '../domain/checks/describeCheckRun.js';
 
 export type {
   ApprovalStatus,
+  BaseReason,
   CaptureStatus,
   CodeHostKind,
   DiffStatus,
@@ -30,4 +31,10 @@ export type JsonRegions = Json<Region[]>;
 export type JsonRowChanges = Json<RowChange[]>;
 /** Empty until the first state is desired. */
 export type JsonCheckRunState = Json<CheckRunState | Record<string, never>>;
+/** A branch that was the default one, up to an entry of its log (R42). */
+export interface FormerBranch {
+  name: string;
+  until: number;
+}
+export type JsonFormerBranches = Json<FormerBranch[]>;
 export type JsonAnswer = Json<CompletedSession['diffs']>;

@@ -105,9 +105,9 @@ test.each<[string, () => Promise<unknown>]>([
   [
     'a decision in a suite',
     () =>
-      sql`insert into decisions (project_id, suite_id, diff_id, name, viewport, browser, threshold, anti_aliasing, kind,
-        persistent, actor)
-      values (${ours.project}, ${theirs.suite}, 'dif_acme/web', 'a', '', '', 0, true, 'approved', true, 'test')`.execute(
+      sql`insert into decisions (project_id, suite_id, diff_id, name, viewport, browser, kind, persistent,
+        actor)
+      values (${ours.project}, ${theirs.suite}, 'dif_acme/web', 'a', '', '', 'approved', true, 'test')`.execute(
         database,
       ),
   ],

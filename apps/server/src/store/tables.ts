@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ApprovalStatus, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, JsonAnswer, JsonCaptureTarget, JsonCheckRunState, JsonNumbers, JsonRecord, JsonRegions, JsonRowChanges, JsonStoryEntry, JsonStrings, ResultStatus, Role, Scopes, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
+import type { ApprovalStatus, BaseReason, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, JsonAnswer, JsonCaptureTarget, JsonCheckRunState, JsonFormerBranches, JsonNumbers, JsonRecord, JsonRegions, JsonRowChanges, JsonStoryEntry, JsonStrings, ResultStatus, Role, Scopes, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -55,14 +55,19 @@ export interface BaselineEntries {
   browser: string;
   captureId: string;
   commit: string | null;
+  coveredBy: number | null;
   createdAt: Generated<Timestamp>;
+  decisionId: number | null;
   diffId: string | null;
   hash: string | null;
   id: Generated<number>;
   name: string;
   namespace: Generated<string>;
+  pixels: string | null;
+  places: Generated<string[]>;
   projectId: string;
   revokedSeq: number | null;
+  rootId: number | null;
   suiteId: number;
   viewport: string;
 }
@@ -192,7 +197,7 @@ export interface Comparisons {
 
 export interface Decisions {
   actor: string;
-  antiAliasing: boolean;
+  automatic: Generated<boolean>;
   basePixels: string | null;
   branch: string | null;
   browser: string;
@@ -206,7 +211,7 @@ export interface Decisions {
   projectId: string;
   revokedAt: Timestamp | null;
   suiteId: number;
-  threshold: number;
+  targetPixels: string | null;
   viewport: string;
 }
 
@@ -328,6 +333,7 @@ export interface Projects {
   approvalMemory: Generated<boolean>;
   createdAt: Generated<Timestamp>;
   defaultBranch: Generated<string>;
+  formerBranches: Generated<JsonFormerBranches>;
   id: string;
   name: string;
   org: string;
@@ -342,19 +348,23 @@ export interface ReceivedWebhooks {
 
 export interface Results {
   approvalStatus: ApprovalStatus;
+  baseEntryId: number | null;
   baseFrom: string | null;
   baseHash: string | null;
   baselineSource: string | null;
   baseOrigin: string | null;
+  baseReason: BaseReason | null;
   browser: string;
   comparisonId: number | null;
   decidedAt: Timestamp | null;
   decidedBy: string | null;
+  decisionId: number | null;
   diffId: string;
   diffPercentage: number | null;
   headHash: string | null;
   maskHash: string | null;
   name: string;
+  newerEntryId: number | null;
   path: JsonStrings | null;
   position: number;
   projectId: string;

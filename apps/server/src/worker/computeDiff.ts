@@ -11,8 +11,9 @@ export async function computeDiff(resources: Resources, diffId: string, signal: 
   await verifyDiff(resources, diffId);
   for (let round = 0; round < maximumRounds; round++) {
     const prepared = await resources.database.transaction().execute(async (transaction) => {
-      const plan = await prepareDiff(transaction, diffId);
-      if (plan?.missing.length === 0) await settleDiff(transaction, plan);
+      const within = { ...resources, database: transaction };
+      const plan = await prepareDiff(within, diffId);
+      if (plan?.missing.length === 0) await settleDiff(within, plan);
       return plan;
     });
     if (!prepared || prepared.missing.length === 0) return;

@@ -61,6 +61,7 @@ const compared = (name: string, status: 'new' | 'changed' | 'unchanged') => ({
   path: null,
   approvalStatus: 'pending' as const,
   baselineSource: null,
+  baseline: null,
 });
 
 async function setUp(handlers: FakeHandlers = {}) {

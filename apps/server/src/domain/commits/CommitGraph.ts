@@ -30,7 +30,7 @@ export class CommitGraph {
   readonly #parents: (readonly number[] | null)[] = [];
   readonly #origins: (string | null)[] = [];
   /** One more than the largest of the parents: what descends from a commit has a larger one. */
-  #generations: Int32Array | null = null;
+  #generations: number[] | null = null;
   readonly #ancestries = new Map<string, Ancestry>();
   #reported = 0;
 
@@ -40,19 +40,30 @@ export class CommitGraph {
   }
 
   add(commit: Commit): void {
+    const isBuiltOn = this.#places.has(commit.id);
     const place = this.#placeOf(commit.id);
     if (this.#parents[place] !== null) return;
-    this.#parents[place] = commit.parents.map((parent) => this.#placeOf(parent));
+    const parents = commit.parents.map((parent) => this.#placeOf(parent));
+    this.#parents[place] = parents;
     this.#origins[place] = commit.origin;
     this.#reported += 1;
-    this.#generations = null;
     this.#ancestries.clear();
+    if (this.#generations === null) return;
+    // What was built on an unknown commit has another generation now; of a new one nothing else changes.
+    if (isBuiltOn) this.#generations = null;
+    else this.#count(this.#generations, place, parents);
   }
 
   /** Whether the commit's parents are known. */
   knows(commit: string): boolean {
     const place = this.#places.get(commit);
     return place !== undefined && this.#parents[place] !== null;
+  }
+
+  /** Of the commit itself; null of an unknown one. */
+  originOf(commit: string): string | null {
+    const place = this.#places.get(commit);
+    return (place !== undefined && this.#origins[place]) || null;
   }
 
   /** What the head has seen (R7). Of an unknown commit, that commit alone. */
@@ -85,6 +96,41 @@ export class CommitGraph {
       }
     }
     return false;
+  }
+
+  /**
+   * A head and its ancestors, none before one that descends from it, some at a time.
+   * @param isEnd asked of each commit when its turn has come: those that it is true of are left out, with what is only
+   *   reached by them
+   */
+  *newestFirst(head: string, size: number, isEnd: (commit: string) => boolean): Generator<string[]> {
+    const start = this.#places.get(head);
+    if (start === undefined) return;
+    const generations = this.#knownGenerations();
+    const waiting: number[][] = [];
+    const known = new Set<number>();
+    const wait = (place: number) => {
+      if (known.has(place)) return;
+      known.add(place);
+      const generation = at(generations, place);
+      const same = waiting[generation];
+      if (same) same.push(place);
+      else waiting[generation] = [place];
+    };
+    wait(start);
+    let batch: string[] = [];
+    for (let generation = at(generations, start); generation > 0; generation--) {
+      for (const place of waiting[generation] ?? []) {
+        const commit = this.#ids[place];
+        if (commit === undefined || isEnd(commit)) continue;
+        batch.push(commit);
+        for (const parent of this.#parents[place] ?? []) wait(parent);
+        if (batch.length < size) continue;
+        yield batch;
+        batch = [];
+      }
+    }
+    if (batch.length > 0) yield batch;
   }
 
   /** Unknown commits that the given ones descend from, at most as many as wanted. */
@@ -139,14 +185,20 @@ export class CommitGraph {
     };
   }
 
-  #knownGenerations(): Int32Array {
+  #knownGenerations(): number[] {
     this.#generations ??= this.#countGenerations();
     return this.#generations;
   }
 
+  #count(generations: number[], place: number, parents: readonly number[]): void {
+    // An unknown commit is the first of its line, as far as anybody knows.
+    for (const parent of parents) generations[parent] ||= 1;
+    generations[place] = 1 + Math.max(0, ...parents.map((parent) => at(generations, parent)));
+  }
+
   /** Depth first without recursion: histories are longer than a stack is deep. */
-  #countGenerations(): Int32Array {
-    const generations = new Int32Array(this.#parents.length);
+  #countGenerations(): number[] {
+    const generations: number[] = Array(this.#parents.length).fill(0);
     const waiting: number[] = [];
     for (let start = 0; start < this.#parents.length; start++) {
       waiting.push(start);
@@ -158,15 +210,14 @@ export class CommitGraph {
           continue;
         }
         waiting.pop();
-        if (at(generations, place) > 0) continue;
-        generations[place] = 1 + Math.max(0, ...parents.map((parent) => at(generations, parent)));
+        if (at(generations, place) === 0) this.#count(generations, place, parents);
       }
     }
     return generations;
   }
 }
 
-function at(numbers: Int32Array, place: number): number {
+function at(numbers: readonly number[], place: number): number {
   const number = numbers[place];
   if (number === undefined) throw new Error(`commit ${place} has no generation`);
   return number;

@@ -45,9 +45,16 @@ const carried = oneEach(
 /** Another capture of the same commit has images, and no removals. */
 const sameCommit = carried.map((slots) => slots.filter(({ hash }) => hash !== null));
 const bases = oneEach(
-  fc
-    .record({ slot, image: fc.option(image), captureId })
-    .map((one): Base => ({ ...one.slot, ...one, source: one.image ? 'branch:main' : null })),
+  fc.record({ slot, image: fc.option(image), captureId }).map(
+    (one): Base => ({
+      ...one.slot,
+      ...one,
+      source: one.image ? 'branch:main' : null,
+      reason: 'target-seen',
+      entry: null,
+      newer: null,
+    }),
+  ),
 );
 const ofOtherParts = fc.array(slot).map((slots) => new Set(slots.map(slotKey)));
 const known: fc.Arbitrary<KnownSlots> = fc.record({

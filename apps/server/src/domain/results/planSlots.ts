@@ -1,4 +1,5 @@
-import type { ResultStatus } from '@svc/schema';
+import type { BaseReason, ResultStatus } from '@svc/schema';
+import type { Entry } from '../baselines/Entry.js';
 import { type Slot, slotKey, slotOf } from '../slot.js';
 import { judgeResult, meansRemoval } from './judgeResult.js';
 
@@ -14,6 +15,12 @@ export interface Base extends Slot {
   source: string | null;
   /** The capture that the image was promoted from. */
   captureId: string | null;
+  /** Why this one. */
+  reason: BaseReason;
+  /** The baseline that it is; null where it is a capture, or where there is none. */
+  entry: Entry | null;
+  /** What the target has approved since. */
+  newer: Entry | null;
 }
 
 /** What the head knows of a slot: its image or its failure, or neither. */
@@ -44,6 +51,9 @@ export interface PlannedSlot extends Slot {
   source: string | null;
   /** The capture that the base is from. */
   baseFrom: string | null;
+  reason: BaseReason;
+  entry: Entry | null;
+  newer: Entry | null;
   threshold: number;
   path: string[] | null;
   /** What stands in for an image that the head did not capture, and the capture it comes from (R23). */
@@ -148,6 +158,9 @@ function planSlot(
       base: base?.image ?? null,
       source: base?.source ?? null,
       baseFrom: base?.captureId ?? null,
+      reason: base?.reason ?? 'first-of-branch',
+      entry: base?.entry ?? null,
+      newer: base?.newer ?? null,
       threshold: slot.threshold ?? elsewhere?.threshold ?? run.threshold,
       path: slot.path ?? elsewhere?.path ?? null,
       carried,

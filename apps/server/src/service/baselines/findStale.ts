@@ -1,30 +1,73 @@
+import type { Look } from '../../domain/baselines/Entry.js';
 import { listMoved } from '../../domain/baselines/hasMoved.js';
-import { promotionTargets } from '../../domain/baselines/planPromotions.js';
-import { type Slot, slotKey } from '../../domain/slot.js';
+import { type Slot, slotKey, slotOf } from '../../domain/slot.js';
 import { listLogsSince } from '../../store/baselines/baselines.js';
 import type { Database } from '../../store/database.js';
-import { type DiffRow, listUndecided } from '../../store/diffs/diffs.js';
+import type { DiffRow } from '../../store/diffs/diffs.js';
+import { listUndecided } from '../../store/diffs/results.js';
+import { findProjectById } from '../../store/projects/projects.js';
+import type { Resources } from '../Resources.js';
+import { resolveBases } from './findBases.js';
+import { type HeadView, headOf, viewHead } from './HeadView.js';
 
-/** Which of the slots have another active baseline on a target branch than when the diff was computed (R14). */
-export async function findStale<S extends Slot>(
-  database: Database,
-  diff: DiffRow,
-  slots: readonly S[],
-): Promise<S[]> {
-  if (slots.length === 0 || diff.baselineMark === null) return [];
-  const { id: diffId, baselineMark: mark } = diff;
-  const touched = await listLogsSince(database, {
-    suiteId: diff.suiteId,
-    namespace: diff.namespace,
-    branches: promotionTargets(diff),
-    mark,
-  });
-  const moved = listMoved(touched, mark, diffId);
-  return slots.filter((slot) => moved.has(slotKey(slot)));
+/** A result with what it was compared with. */
+export interface Compared extends Slot {
+  basePixels: Look;
+  headPixels: Look;
 }
 
-/** Whether a baseline under an undecided result of a diff has moved since (R14). */
-export async function isDiffStale(database: Database, diff: DiffRow): Promise<boolean> {
+/**
+ * Which results would be compared with something else by now (R14): their base is another look, what this diff promoted
+ * aside, or the log of a branch that was named for promotions has moved.
+ */
+export async function findMoved<R extends Compared>(
+  database: Database,
+  diff: DiffRow,
+  view: HeadView,
+  results: readonly R[],
+): Promise<R[]> {
+  if (results.length === 0 || diff.baselineMark === null) return [];
+  const { id: diffId, baselineMark: mark, targetRefs } = diff;
+  const branches = [view.branch, view.target, view.defaultBranch, ...view.former.map(({ name }) => name)];
+  const touched = await listLogsSince(database, {
+    suiteId: diff.suiteId,
+    namespaces: [...new Set(['', diff.namespace])],
+    branches: [...new Set([...branches.flatMap((branch) => branch ?? []), ...(targetRefs ?? [])])],
+    mark,
+    slots: results,
+  });
+  if (touched.length === 0) return [];
+  const named = new Set(targetRefs);
+  const movedTargets = listMoved(
+    touched.filter(({ branch }) => named.has(branch)),
+    mark,
+    diffId,
+  );
+  const touchedSlots = new Set(touched.map(slotKey));
+  const asked = diff.baseCaptureId ? [] : results.filter((result) => touchedSlots.has(slotKey(result)));
+  const heads = asked.map((result) => ({ ...slotOf(result), pixels: result.headPixels }));
+  const bases = new Map<string, Look>();
+  if (asked.length > 0) {
+    for (const { lines, entry } of await resolveBases(database, view, heads, asked.map(slotOf)))
+      bases.set(slotKey(lines.slot), entry?.look ?? null);
+  }
+  const isMoved = (result: R) =>
+    movedTargets.has(slotKey(result)) ||
+    (!diff.baseCaptureId &&
+      touchedSlots.has(slotKey(result)) &&
+      (bases.get(slotKey(result)) ?? null) !== result.basePixels);
+  return results.filter(isMoved);
+}
+
+/** Whether an undecided result of a diff would be compared with something else by now (R14). */
+export async function isDiffStale(
+  { database, commitGraphs }: Pick<Resources, 'database' | 'commitGraphs'>,
+  diff: DiffRow,
+): Promise<boolean> {
   if (diff.status !== 'completed') return false;
-  return (await findStale(database, diff, await listUndecided(database, diff.id))).length > 0;
+  const undecided = await listUndecided(database, diff.id);
+  if (undecided.length === 0) return false;
+  const project = await findProjectById(database, diff.projectId);
+  const view = await viewHead(database, commitGraphs, project, headOf(diff));
+  return (await findMoved(database, diff, view, undecided)).length > 0;
 }

@@ -1,31 +1,108 @@
-import { promotionTargets } from '../../domain/baselines/planPromotions.js';
-import { type Slot, slotOf } from '../../domain/slot.js';
+import { coversOf } from '../../domain/baselines/coversOf.js';
+import type { Look } from '../../domain/baselines/Entry.js';
+import { seenOfTarget } from '../../domain/baselines/resolveBase.js';
+import { type Slot, slotKey, slotOf } from '../../domain/slot.js';
 import { insertEntries } from '../../store/baselines/baselines.js';
+import { type LoggedEntry, listUncovered, setCovers, setPlaces } from '../../store/baselines/lines.js';
 import type { Database } from '../../store/database.js';
-import type { DiffRow } from '../../store/diffs/diffs.js';
+import { findLines } from './findLines.js';
+import { type HeadView, viewAs } from './HeadView.js';
 
-/** Promotes head images, or tombstones where the head has none. The caller holds the baselines' write lock. */
+/** An image that becomes a baseline, or a tombstone where the head has none. */
+export interface Promotion extends Slot {
+  headHash: string | null;
+  headPixels: Look;
+  actor: string;
+  /** Null without one (R10). */
+  decisionId: number | null;
+}
+
+/** What promotes. */
+export interface Promoter {
+  captureId: string;
+  commit: string | null;
+  diffId: string | null;
+}
+
+/**
+ * Adds to the logs of some branches. An entry keeps what the branch's target had for the head (R5). The caller holds the
+ * baselines' write lock.
+ */
 export async function promote(
   transaction: Database,
-  diff: DiffRow,
-  results: readonly (Slot & { headHash: string | null })[],
-  actor: string,
+  view: HeadView,
+  branches: readonly string[],
+  promoter: Promoter,
+  promotions: readonly Promotion[],
 ): Promise<void> {
-  await insertEntries(
-    transaction,
-    promotionTargets(diff).flatMap((branch) =>
-      results.map((result) => ({
-        projectId: diff.projectId,
-        suiteId: diff.suiteId,
-        namespace: diff.namespace,
+  if (promotions.length === 0) return;
+  const { projectId, suiteId, namespace } = view;
+  const slots = promotions.map(slotOf);
+  for (const branch of branches) {
+    const as = branch === view.branch ? view : viewAs(view, branch);
+    const lines = as.target === null ? null : await findLines(transaction, as, slots);
+    const rootOf = (slot: Slot): number | null => {
+      const found = lines?.get(slotKey(slot));
+      return (found && seenOfTarget(found, view.sight, view.isBefore)?.id) ?? null;
+    };
+    const log = { namespace, branch, until: null };
+    const standing = await stepBack(
+      transaction,
+      view,
+      promoter.commit,
+      await listUncovered(transaction, suiteId, [log], slots),
+    );
+    const added = await insertEntries(
+      transaction,
+      promotions.map(({ headHash, headPixels, actor, decisionId, ...slot }) => ({
+        ...slotOf(slot),
+        projectId,
+        suiteId,
+        namespace,
         branch,
-        ...slotOf(result),
-        hash: result.headHash,
-        captureId: diff.headCaptureId,
-        commit: diff.commit,
-        diffId: diff.id,
+        hash: headHash,
+        pixels: headPixels,
+        captureId: promoter.captureId,
+        commit: promoter.commit,
+        places: promoter.commit === null ? [] : [promoter.commit],
+        rootId: rootOf(slot),
+        diffId: promoter.diffId,
+        decisionId,
         actor,
       })),
-    ),
+    );
+    const places = promoter.commit === null ? [] : [promoter.commit];
+    await setCovers(
+      transaction,
+      coversOf(
+        added.map((entry) => ({ ...entry, places })),
+        standing,
+        { isBefore: view.isBefore, isKnown: (commit) => view.graph.knows(commit) },
+      ),
+    );
+  }
+}
+
+/**
+ * Takes back that older entries stand behind a commit at which another one is promoted now: the builds there did not know of
+ * it, and are compared again (R22).
+ * @returns the entries as they stand now
+ */
+async function stepBack(
+  transaction: Database,
+  { isBefore }: HeadView,
+  commit: string | null,
+  standing: readonly LoggedEntry[],
+): Promise<LoggedEntry[]> {
+  if (commit === null) return [...standing];
+  const after = standing.map((entry) => ({
+    ...entry,
+    places: entry.places.filter((place) => place === entry.commit || !isBefore(commit, place)),
+  }));
+  const changed = after.filter((entry, at) => entry.places.length < (standing[at]?.places.length ?? 0));
+  await setPlaces(
+    transaction,
+    changed.map(({ id, places }) => ({ ids: [id], places })),
   );
+  return after;
 }

@@ -7,9 +7,9 @@ import {
   moveCapture,
   type PendingTarget,
 } from '../../store/captures/captures.js';
-import type { Database } from '../../store/database.js';
 import { findProjectById } from '../../store/projects/projects.js';
 import { findBases } from '../baselines/findBases.js';
+import { viewHead } from '../baselines/HeadView.js';
 import type { Resources } from '../Resources.js';
 
 /** A target that has not been captured yet, with the baseline that its image would be compared with. */
@@ -19,14 +19,15 @@ export interface ExpectedTarget extends PendingTarget {
 
 /** Starts a fleet capture, again after a crash, with what is outstanding of it. Null when it has ended already. */
 export async function beginCapture(
-  { database }: Resources,
+  resources: Resources,
   captureId: string,
 ): Promise<{ projectId: string; targets: ExpectedTarget[] } | null> {
+  const { database } = resources;
   const capture = await findCaptureById(database, captureId);
   if (!capture || capture.status === 'completed' || capture.status === 'failed') return null;
   await moveCapture(database, captureId, 'capturing');
   const pending = await listPendingTargets(database, captureId);
-  const expected = await findExpected(database, capture);
+  const expected = await findExpected(resources, capture);
   const bases = new Map(expected.map((base) => [slotKey(base), base]));
   const targets = pending.map((target) => ({
     ...target,
@@ -35,18 +36,12 @@ export async function beginCapture(
   return { projectId: capture.projectId, targets };
 }
 
-async function findExpected(database: Database, capture: CaptureRow): Promise<Base[]> {
-  const { defaultBranch } = await findProjectById(database, capture.projectId);
-  return findBases(
-    database,
-    {
-      suiteId: capture.suiteId,
-      namespace: capture.namespace,
-      branch: capture.branch,
-      baselineRef: capture.baselineRef,
-      defaultBranch,
-      history: capture.history,
-    },
-    [],
-  );
+async function findExpected(
+  { database, commitGraphs }: Pick<Resources, 'database' | 'commitGraphs'>,
+  capture: CaptureRow,
+): Promise<Base[]> {
+  const project = await findProjectById(database, capture.projectId);
+  const checkout = capture.checkout ?? capture.commit;
+  const view = await viewHead(database, commitGraphs, project, { ...capture, checkout, exceptDiff: null });
+  return findBases(database, view, []);
 }

@@ -38,7 +38,7 @@ export async function completeCapture(
 
 /** Ends a capture whatever is outstanding: that has failed, with the given reason. */
 export async function closeCapture(
-  resources: Pick<Resources, 'queue'>,
+  resources: Pick<Resources, 'queue' | 'commitGraphs'>,
   transaction: Database,
   captureId: string,
   reason: string,

@@ -23,7 +23,7 @@ const reason = `Nothing was uploaded for ${idleHours} hours: the client is gone`
  * @returns how many captures ended
  */
 export async function endAbandonedCaptures(
-  resources: Pick<Resources, 'database' | 'queue'>,
+  resources: Pick<Resources, 'database' | 'queue' | 'commitGraphs'>,
   signal?: AbortSignal,
 ): Promise<number> {
   for (let ended = 0; ; ended++) {
@@ -37,7 +37,7 @@ export async function endAbandonedCaptures(
 }
 
 async function abandon(
-  resources: Pick<Resources, 'queue'>,
+  resources: Pick<Resources, 'queue' | 'commitGraphs'>,
   transaction: Database,
   { id, lastSeenAt }: IdleCapture,
 ): Promise<void> {

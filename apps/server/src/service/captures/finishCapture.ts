@@ -1,6 +1,5 @@
 import { endOfCapture } from '../../domain/captures/endOfCapture.js';
 import { slotOf } from '../../domain/slot.js';
-import { insertEntries } from '../../store/baselines/baselines.js';
 import type { CaptureRow } from '../../store/captures/captures.js';
 import { listSnapshots, moveCapture } from '../../store/captures/captures.js';
 import { insertFlakes } from '../../store/captures/flakes.js';
@@ -10,7 +9,10 @@ import { listWaitingDiffs } from '../../store/diffs/diffs.js';
 import { findProjectById } from '../../store/projects/projects.js';
 import { lockBaselines } from '../../store/projects/suites.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
+import { viewHead } from '../baselines/HeadView.js';
+import { promote } from '../baselines/promote.js';
 import type { Resources } from '../Resources.js';
+import { compareLaterAgain } from '../stale/compareAgain.js';
 
 /** That nobody will upload into a capture any more (R48). */
 export interface Abandonment {
@@ -24,7 +26,7 @@ export interface Abandonment {
  * that (R10), and starts the diffs that waited for it. The caller holds the capture locked.
  */
 export async function finishCapture(
-  { queue }: Pick<Resources, 'queue'>,
+  resources: Pick<Resources, 'queue' | 'commitGraphs'>,
   transaction: Database,
   capture: CaptureRow,
   abandoned?: Abandonment,
@@ -40,41 +42,46 @@ export async function finishCapture(
   if (!(await moveCapture(transaction, capture.id, ended, end))) return;
   await insertFlakes(transaction, capture);
   if (ended === 'completed' && !abandoned && capture.autoBaseline && capture.branch !== null) {
-    await setBaselines(transaction, capture, capture.branch);
+    await setBaselines({ ...resources, database: transaction }, capture, capture.branch);
   }
   for (const diffId of await listWaitingDiffs(transaction, capture.id)) {
-    await queue.enqueue(transaction, 'computeDiff', { diffId });
+    await resources.queue.enqueue(transaction, 'computeDiff', { diffId });
   }
   const place = placeOf(capture);
   if (place && (await hasMates(transaction, capture, place)))
-    await queue.enqueue(transaction, 'reconsiderCommit', place);
+    await resources.queue.enqueue(transaction, 'reconsiderCommit', place);
 }
 
 /** Null for a capture that no other one carries from. */
 const placeOf = ({ projectId, namespace, branch, commit, ephemeral }: CaptureRow): Place | null =>
   branch === null || commit === null || ephemeral ? null : { projectId, namespace, branch, commit };
 
-async function setBaselines(transaction: Database, capture: CaptureRow, branch: string): Promise<void> {
+async function setBaselines(
+  resources: Pick<Resources, 'database' | 'queue' | 'commitGraphs'>,
+  capture: CaptureRow,
+  branch: string,
+): Promise<void> {
+  const { database: transaction, commitGraphs } = resources;
   await lockBaselines(transaction, capture.suiteId, 'write');
+  const project = await findProjectById(transaction, capture.projectId);
+  const checkout = capture.checkout ?? capture.commit;
+  const view = await viewHead(transaction, commitGraphs, project, { ...capture, checkout, exceptDiff: null });
   const snapshots = await listSnapshots(transaction, capture.id);
-  const entries = snapshots.flatMap(({ hash, carriedFrom, ...snapshot }) =>
+  const entries = snapshots.flatMap(({ hash, pixelHash, carriedFrom, ...snapshot }) =>
     hash === null || carriedFrom !== null
       ? []
       : {
-          projectId: capture.projectId,
-          suiteId: capture.suiteId,
-          namespace: capture.namespace,
-          branch,
           ...slotOf(snapshot),
-          hash,
-          captureId: capture.id,
-          commit: capture.commit,
-          diffId: null,
+          headHash: hash,
+          headPixels: pixelHash,
           actor: capture.actor,
+          decisionId: null,
         },
   );
-  await insertEntries(transaction, entries);
-  const project = await findProjectById(transaction, capture.projectId);
+  const promoter = { captureId: capture.id, commit: capture.commit, diffId: null };
+  await promote(transaction, view, [branch], promoter, entries);
+  const scope = { ...capture, branch, headCaptureId: capture.id };
+  await compareLaterAgain(resources, view, scope, entries);
   const details = { branch, suite: capture.suite, count: entries.length };
   const by = { project, actor: capture.actor, namespace: '' };
   await noteInAudit(transaction, by, 'baselines.set', { target: capture.id, details });

@@ -49,7 +49,7 @@ export function recordSnapshot(
 
 /** As {@link recordSnapshot}, within a transaction. */
 export async function recordSnapshotIn(
-  resources: Pick<Resources, 'queue'>,
+  resources: Pick<Resources, 'queue' | 'commitGraphs'>,
   transaction: Database,
   captureId: string,
   slot: Slot,

@@ -20,7 +20,7 @@ import {
   takeDueCheckRuns,
 } from '../../store/checks/checkRuns.js';
 import { type CodeHostRow, findCodeHost, pauseCodeHost } from '../../store/codeHosts/codeHosts.js';
-import { listResults } from '../../store/diffs/diffs.js';
+import { listResults } from '../../store/diffs/results.js';
 import { findProjectById, type ProjectRow } from '../../store/projects/projects.js';
 import { judge } from '../checks/judge.js';
 import { SealBroken } from '../createVault.js';

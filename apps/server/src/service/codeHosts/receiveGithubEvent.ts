@@ -136,7 +136,7 @@ async function approvePending(
   const pending = results.filter(({ approvalStatus }) => approvalStatus === 'pending');
   for (const [diffId, slots] of groupBy(pending, (result) => result.diffId)) {
     await verifyDiff(resources, diffId);
-    approved += (await approveSnapshots(resources, access, diffId, slots)).approved;
+    approved += (await approveSnapshots(resources, access, diffId, { wanted: slots })).approved;
   }
   return { outcome: 'done', reason: `${approved} of ${results.length} are approved` };
 }

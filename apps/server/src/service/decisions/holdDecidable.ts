@@ -1,29 +1,51 @@
+import type { ApprovalStatus } from '@svc/schema';
 import { isReviewable } from '../../domain/results/judgeResult.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
-import { type Slot, slotKey } from '../../domain/slot.js';
-import type { Database } from '../../store/database.js';
-import { type DecidableResult, type DiffRow, listDecidable, lockDiff } from '../../store/diffs/diffs.js';
+import { type Slot, slotKey, slotText } from '../../domain/slot.js';
+import { type DiffRow, findDiff, lockDiff } from '../../store/diffs/diffs.js';
+import { type DecidableResult, listDecidable } from '../../store/diffs/results.js';
+import { lockBaselines } from '../../store/projects/suites.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
+import { type HeadView, headOf, viewHead } from '../baselines/HeadView.js';
+import type { Resources } from '../Resources.js';
 
 /** Snapshots by name, each in all its viewports and browsers, or single results by slot. */
-export type Wanted = readonly (string | Slot)[];
+export type Wanted = readonly (string | (Slot & { ifStatus?: ApprovalStatus | undefined }))[];
+
+/** What a decision names, and how that stood when it was made (R44). */
+export interface DecisionRequest {
+  /** All without. */
+  wanted?: Wanted | undefined;
+  ifStatus?: ApprovalStatus | undefined;
+}
+
+/** A diff that is held, with the baselines of its suite. */
+export interface HeldDiff {
+  diff: DiffRow;
+  view: HeadView;
+}
 
 /** What a decision is about: the held diff and its reviewable results, all or the named ones. */
-export interface Decidable {
-  diff: DiffRow;
+export interface Decidable extends HeldDiff {
   results: DecidableResult[];
 }
 
 /**
- * Holds a completed diff and picks the results that a decision names; a name covers all its viewports and browsers (R13).
- * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SNAPSHOT_NOT_IN_DIFF
+ * Holds a completed diff, and the baselines of its suite before it: a decision touches other diffs as well. Picks the results
+ * that a decision names; a name covers all its viewports and browsers (R13).
+ * @param becomes what the decision makes of them
+ * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SNAPSHOT_NOT_IN_DIFF, DECISION_CONFLICT
  */
 export async function holdDecidable(
-  transaction: Database,
+  { database: transaction, commitGraphs }: Pick<Resources, 'database' | 'commitGraphs'>,
   access: ProjectAccess,
   diffId: string,
-  wanted: Wanted | undefined,
+  { wanted, ifStatus }: DecisionRequest,
+  becomes: ApprovalStatus,
 ): Promise<Decidable> {
+  const found = await findDiff(transaction, access.project.id, diffId);
+  if (!found) throw notFound('Diff');
+  await lockBaselines(transaction, found.suiteId, 'write');
   const diff = await lockDiff(transaction, access.project.id, diffId);
   if (!diff) throw notFound('Diff');
   if (diff.status !== 'completed') {
@@ -36,14 +58,33 @@ export async function holdDecidable(
     const named = typeof unknown === 'string' ? unknown : unknown.name;
     throw new ServiceError('SNAPSHOT_NOT_IN_DIFF', `"${named}" is not a snapshot of diff ${diffId}`);
   }
-  const chosen = wanted && new Set(wanted.map(keyOf));
-  return {
-    diff,
-    results: all.filter(
-      (result) =>
-        isReviewable(result.status) && (!chosen || chosen.has(result.name) || chosen.has(slotKey(result))),
-    ),
-  };
+  const chosen =
+    wanted && new Map(wanted.map((one) => [keyOf(one), typeof one === 'string' ? undefined : one]));
+  const results = all.filter(
+    (result) =>
+      isReviewable(result.status) && (!chosen || chosen.has(result.name) || chosen.has(slotKey(result))),
+  );
+  if (chosen) {
+    for (const result of results)
+      refuseConflict(result, chosen.get(slotKey(result))?.ifStatus ?? ifStatus, becomes);
+  }
+  return { diff, results, view: await viewHead(transaction, commitGraphs, access.project, headOf(diff)) };
+}
+
+/** Somebody decided otherwise since the decision was made: nothing is overwritten in silence (R44). */
+function refuseConflict(
+  result: DecidableResult,
+  expected: ApprovalStatus | undefined,
+  becomes: ApprovalStatus,
+): void {
+  const { approvalStatus, decidedBy, decidedAt } = result;
+  if (expected === undefined || approvalStatus === expected || approvalStatus === becomes) return;
+  const by = decidedBy === null ? '' : ` by ${decidedBy}`;
+  const at = decidedAt === null ? '' : ` at ${decidedAt.toISOString()}`;
+  throw new ServiceError(
+    'DECISION_CONFLICT',
+    `"${slotText(result)}" is not ${expected} any more: it is ${approvalStatus}${by}${at}. Look again, then decide`,
+  );
 }
 
 const keyOf = (one: string | Slot) => (typeof one === 'string' ? one : slotKey(one));

@@ -1,52 +1,75 @@
 import type { ApprovalStatus } from '@svc/schema';
-import { slotOf } from '../../domain/slot.js';
+import type { Look } from '../../domain/baselines/Entry.js';
+import { seenOfTarget } from '../../domain/baselines/resolveBase.js';
+import { type Slot, slotKey, slotOf } from '../../domain/slot.js';
 import type { Database } from '../../store/database.js';
 import { insertDecisions } from '../../store/decisions/decisions.js';
-import { type DecidableResult, type DiffRow, setResultDecisions } from '../../store/diffs/diffs.js';
-import type { Rememberable } from './recallDecisions.js';
+import type { DiffRow } from '../../store/diffs/diffs.js';
+import { setResultDecisions } from '../../store/diffs/results.js';
+import { findLines } from '../baselines/findLines.js';
+import type { HeadView } from '../baselines/HeadView.js';
 
-/** Shows a decision on results; a decision of this diff's own says again where the base came from (R9). */
+/** Shows a decision on results of a diff; it says again where the base came from (R9). */
 export const setDecisions = (
   transaction: Database,
-  diff: DiffRow,
-  results: readonly DecidableResult[],
-  approvalStatus: ApprovalStatus,
-  decidedBy: string | null,
+  diffId: string,
+  results: readonly (Slot & { baseOrigin: string | null })[],
+  { approvalStatus, decidedBy }: { approvalStatus: ApprovalStatus; decidedBy: string | null },
+  decisions: ReadonlyMap<string, number> = new Map(),
 ): Promise<void> =>
   setResultDecisions(
     transaction,
-    diff.id,
+    diffId,
     results.map((result) => ({
       ...slotOf(result),
       approvalStatus,
       baselineSource: result.baseOrigin,
       decidedBy,
+      decisionId: decisions.get(slotKey(result)) ?? null,
     })),
   );
 
-/** Writes decisions down for approval memory and for a later re-diff. */
+/** A change that is decided about. */
+export interface Decidable extends Slot {
+  basePixels: Look;
+  headPixels: Look;
+}
+
+/**
+ * Writes decisions down, each with what the target had for the head, over which it was made as well (R16).
+ * @returns their ids by slot
+ */
 export async function noteDecisions(
   transaction: Database,
-  diff: DiffRow,
-  results: readonly Rememberable[],
+  { diff, view }: { diff: DiffRow; view: HeadView },
+  results: readonly Decidable[],
   kind: 'approved' | 'rejected' | 'withdrawn',
   actor: string,
-): Promise<void> {
-  await insertDecisions(
+  automatic = false,
+): Promise<Map<string, number>> {
+  if (results.length === 0) return new Map();
+  const lines = view.target === null ? null : await findLines(transaction, view, results.map(slotOf));
+  const targetOf = (result: Decidable): Look => {
+    if (!lines) return result.basePixels;
+    const found = lines.get(slotKey(result));
+    return (found && seenOfTarget(found, view.sight, view.isBefore)?.look) ?? null;
+  };
+  const noted = await insertDecisions(
     transaction,
     results.map((result) => ({
+      ...slotOf(result),
       projectId: diff.projectId,
       suiteId: diff.suiteId,
       diffId: diff.id,
-      ...slotOf(result),
       basePixels: result.basePixels,
       headPixels: result.headPixels,
-      threshold: result.threshold,
-      antiAliasing: diff.antiAliasing,
+      targetPixels: targetOf(result),
       kind,
       branch: diff.branch,
       persistent: !diff.ephemeral && diff.namespace === '',
+      automatic,
       actor,
     })),
   );
+  return new Map(noted.map((decision) => [slotKey(decision), decision.id]));
 }

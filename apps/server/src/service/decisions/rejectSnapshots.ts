@@ -2,33 +2,40 @@ import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
 import type { Resources } from '../Resources.js';
-import { holdDecidable, type Wanted } from './holdDecidable.js';
+import { type DecisionRequest, holdDecidable } from './holdDecidable.js';
 import { noteDecisions, setDecisions } from './noteDecisions.js';
+import { settleTwins } from './settleTwins.js';
 import { withdraw } from './withdraw.js';
 
 /**
- * Rejects the named snapshots, or all pending ones (R15). Rejecting an approved one takes its promotion back first.
+ * Rejects the named snapshots, or all pending ones (R15), in all diffs of the branch (R43). Rejecting an approved one takes
+ * its promotion back first.
  * @returns how many of the named reviewable results are rejected now, and how many there are
- * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SNAPSHOT_NOT_IN_DIFF
+ * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SNAPSHOT_NOT_IN_DIFF, DECISION_CONFLICT
  */
-export async function rejectSnapshots(
-  { database }: Resources,
+export const rejectSnapshots = (
+  resources: Resources,
   access: ProjectAccess,
   diffId: string,
-  wanted?: Wanted,
-): Promise<{ rejected: number; total: number }> {
-  return database.transaction().execute(async (transaction) => {
-    const { diff, results } = await holdDecidable(transaction, access, diffId, wanted);
+  request: DecisionRequest = {},
+): Promise<{ rejected: number; total: number }> =>
+  resources.database.transaction().execute(async (transaction) => {
+    const within = { ...resources, database: transaction };
+    const held = await holdDecidable(within, access, diffId, request, 'rejected');
+    const { diff, results } = held;
     const already = results.filter((result) => result.approvalStatus === 'rejected').length;
     const chosen = results.filter(
-      ({ approvalStatus: status }) => status === 'pending' || (status === 'approved' && wanted !== undefined),
+      ({ approvalStatus: status }) =>
+        status === 'pending' || (status === 'approved' && request.wanted !== undefined),
     );
+    if (chosen.length === 0) return { rejected: already, total: results.length };
     const approved = chosen.filter((result) => result.approvalStatus === 'approved');
-    if (approved.length > 0) await withdraw(transaction, diff, approved, access.actor);
-    await noteDecisions(transaction, diff, chosen, 'rejected', access.actor);
-    await setDecisions(transaction, diff, chosen, 'rejected', access.actor);
+    const reopened = await withdraw(within, held, approved, access.actor);
+    const decisions = await noteDecisions(transaction, held, chosen, 'rejected', access.actor);
+    const decided = { approvalStatus: 'rejected', decidedBy: access.actor } as const;
+    await setDecisions(transaction, diff.id, chosen, decided, decisions);
+    const settled = await settleTwins(within, held, chosen, decided, decisions);
     await noteDecisionsInAudit(transaction, access, 'diff.rejected', diff, chosen);
-    await updateCheckRuns(transaction, diff.id);
+    for (const id of new Set([diff.id, ...reopened, ...settled])) await updateCheckRuns(transaction, id);
     return { rejected: already + chosen.length, total: results.length };
   });
-}

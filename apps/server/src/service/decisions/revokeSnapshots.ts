@@ -2,32 +2,33 @@ import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
 import type { Resources } from '../Resources.js';
-import { holdDecidable, type Wanted } from './holdDecidable.js';
+import { type DecisionRequest, holdDecidable } from './holdDecidable.js';
 import { setDecisions } from './noteDecisions.js';
 import { withdraw } from './withdraw.js';
 
 /**
- * Resets the named snapshots, or all approved ones, to pending and takes their promotions back. A rejection is taken
- * back only by name.
- * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SNAPSHOT_NOT_IN_DIFF
+ * Resets the named snapshots, or all approved ones, to pending and takes their promotions back (R6), in all diffs of the
+ * branch (R43). A rejection is taken back only by name.
+ * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SNAPSHOT_NOT_IN_DIFF, DECISION_CONFLICT
  */
-export async function revokeSnapshots(
-  { database }: Resources,
+export const revokeSnapshots = (
+  resources: Resources,
   access: ProjectAccess,
   diffId: string,
-  wanted?: Wanted,
-): Promise<{ revoked: number }> {
-  return database.transaction().execute(async (transaction) => {
-    const { diff, results } = await holdDecidable(transaction, access, diffId, wanted);
+  request: DecisionRequest = {},
+): Promise<{ revoked: number }> =>
+  resources.database.transaction().execute(async (transaction) => {
+    const within = { ...resources, database: transaction };
+    const held = await holdDecidable(within, access, diffId, request, 'pending');
+    const { diff, results } = held;
     const chosen = results.filter(
       ({ approvalStatus: status }) =>
-        status === 'approved' || (status === 'rejected' && wanted !== undefined),
+        status === 'approved' || (status === 'rejected' && request.wanted !== undefined),
     );
     if (chosen.length === 0) return { revoked: 0 };
-    await withdraw(transaction, diff, chosen, access.actor);
-    await setDecisions(transaction, diff, chosen, 'pending', null);
+    const reopened = await withdraw(within, held, chosen, access.actor);
+    await setDecisions(transaction, diff.id, chosen, { approvalStatus: 'pending', decidedBy: null });
     await noteDecisionsInAudit(transaction, access, 'diff.revoked', diff, chosen);
-    await updateCheckRuns(transaction, diff.id);
+    for (const id of new Set([diff.id, ...reopened])) await updateCheckRuns(transaction, id);
     return { revoked: chosen.length };
   });
-}

@@ -1,29 +1,75 @@
-import { slotKey } from '../../domain/slot.js';
-import { revokeEntries } from '../../store/baselines/baselines.js';
-import type { Database } from '../../store/database.js';
-import { revokeDecisions } from '../../store/decisions/decisions.js';
-import type { DecidableResult, DiffRow } from '../../store/diffs/diffs.js';
-import { lockBaselines } from '../../store/projects/suites.js';
-import { noteDecisions } from './noteDecisions.js';
+import { uncover } from '../../store/baselines/lines.js';
+import { revokeByDecisions, revokeRemembered } from '../../store/baselines/revocations.js';
+import { findDecisions, revokeDecisions } from '../../store/decisions/decisions.js';
+import { listResting, reopenResults } from '../../store/diffs/branchResults.js';
+import type { Resources } from '../Resources.js';
+import { compareAgain } from '../stale/compareAgain.js';
+import type { HeldDiff } from './holdDecidable.js';
+import { type Decidable, noteDecisions } from './noteDecisions.js';
 
 /**
- * Takes decisions of a diff back, with the promotions they made (R6). One that was remembered from another diff has no
- * record of its own here, so its withdrawal is noted: memory must not bring it back.
+ * Takes back what results show as decided (R6). A decision of this branch ends, with what it promoted here and where it was
+ * remembered, and with it the same decision in other diffs of the branch (R43). Of one that was remembered from elsewhere,
+ * what this branch promoted ends, and that is written down: memory must not bring it back. Whatever rested on what ended is
+ * compared again. The caller holds the baselines' write lock.
+ * @returns diffs of the branch that are undecided again
  */
 export async function withdraw(
-  transaction: Database,
-  diff: DiffRow,
-  results: readonly DecidableResult[],
+  resources: Pick<Resources, 'database' | 'queue'>,
+  held: HeldDiff,
+  results: readonly (Decidable & { decisionId: number | null })[],
   actor: string,
-): Promise<void> {
-  await lockBaselines(transaction, diff.suiteId, 'write');
-  await revokeEntries(transaction, diff.id, results);
-  const own = new Set((await revokeDecisions(transaction, diff.id, results)).map(slotKey));
+): Promise<string[]> {
+  const { database: transaction } = resources;
+  const { diff } = held;
+  const { own, foreign } = await endDecisions(resources, held, results);
+  const isForeign = new Set(foreign);
   await noteDecisions(
     transaction,
-    diff,
-    results.filter((result) => !own.has(slotKey(result))),
+    held,
+    results.filter(({ decisionId }) => decisionId !== null && isForeign.has(decisionId)),
     'withdrawn',
     actor,
   );
+  const reopened = await reopenResults(transaction, diff, [...own, ...foreign]);
+  return reopened.filter((id) => id !== diff.id);
+}
+
+/**
+ * Ends what approved some results without a person of the branch, and what it promoted; a rejection that is about to be noted
+ * says why.
+ */
+export const withdrawTwins = async (
+  resources: Pick<Resources, 'database' | 'queue'>,
+  held: HeldDiff,
+  results: readonly { decisionId: number | null }[],
+): Promise<void> => {
+  await endDecisions(resources, held, results);
+};
+
+async function endDecisions(
+  resources: Pick<Resources, 'database' | 'queue'>,
+  { diff }: HeldDiff,
+  results: readonly { decisionId: number | null }[],
+): Promise<{ own: number[]; foreign: number[] }> {
+  const { database: transaction } = resources;
+  const decisions = await findDecisions(transaction, [
+    ...new Set(results.flatMap(({ decisionId }) => decisionId ?? [])),
+  ]);
+  const own = decisions.filter(({ branch }) => branch === diff.branch).map(({ id }) => id);
+  const foreign = decisions.filter(({ branch }) => branch !== diff.branch).map(({ id }) => id);
+  await revokeDecisions(transaction, own);
+  const revoked = [
+    ...(await revokeByDecisions(transaction, own)),
+    ...(diff.branch === null
+      ? []
+      : await revokeRemembered(transaction, { ...diff, branch: diff.branch }, foreign)),
+  ];
+  await uncover(transaction, revoked);
+  const resting = await listResting(transaction, diff, revoked, own);
+  await compareAgain(
+    resources,
+    resting.filter((id) => id !== diff.id),
+  );
+  return { own, foreign };
 }

@@ -1,8 +1,10 @@
 import { type PlacedSlots, placeSlots } from '../../domain/results/placeSlots.js';
 import { type CaptureRow, findCaptureById } from '../../store/captures/captures.js';
-import type { Database } from '../../store/database.js';
-import { type DiffRow, keepResults, listResults, lockDiffById } from '../../store/diffs/diffs.js';
+import { type DiffRow, findSuiteOfDiff, keepResults, lockDiffById } from '../../store/diffs/diffs.js';
+import { listResults, type ResultWithImages } from '../../store/diffs/results.js';
+import { findProjectById, type ProjectRow } from '../../store/projects/projects.js';
 import { lockBaselines } from '../../store/projects/suites.js';
+import { type HeadView, headOf, viewHead } from '../baselines/HeadView.js';
 import { isComplete } from '../checks/isComplete.js';
 import type { Resources } from '../Resources.js';
 import { planDiff } from './planDiff.js';
@@ -10,24 +12,37 @@ import { resultOf } from './resultOf.js';
 
 /** A diff that can be settled, or what is missing for that. */
 export interface PreparedDiff extends PlacedSlots {
+  project: ProjectRow;
   diff: DiffRow;
   head: CaptureRow;
+  view: HeadView;
+  /** What the diff says so far, where it is computed again. */
+  earlier: readonly ResultWithImages[];
 }
 
 /**
  * Holds a diff and the baselines of its suite, and plans it as of now. Null when the diff has ended. Everything is read
  * and nothing written, so that a caller who finds something missing may let go, compare, and come back.
  */
-export async function prepareDiff(transaction: Database, diffId: string): Promise<PreparedDiff | null> {
+export async function prepareDiff(
+  { database: transaction, commitGraphs }: Pick<Resources, 'database' | 'commitGraphs'>,
+  diffId: string,
+): Promise<PreparedDiff | null> {
+  // The baselines first: who decides holds them while other diffs are changed.
+  const suiteId = await findSuiteOfDiff(transaction, diffId);
+  if (suiteId === null) return null;
+  await lockBaselines(transaction, suiteId, 'write');
   const diff = await lockDiffById(transaction, diffId);
   if (diff?.status !== 'processing') return null;
-  await lockBaselines(transaction, diff.suiteId, 'write');
   const found = await findCaptureById(transaction, diff.headCaptureId);
   if (!found) throw new Error(`the head capture of diff ${diffId} is gone`);
   // A shard is complete together with the others only.
   const head = { ...found, complete: await isComplete(transaction, found) };
-  const slots = await planDiff(transaction, diff, head);
-  return { diff, head, ...placeSlots(slots, await listResults(transaction, diffId)) };
+  const project = await findProjectById(transaction, diff.projectId);
+  const view = await viewHead(transaction, commitGraphs, project, headOf(diff));
+  const slots = await planDiff(transaction, view, diff, head);
+  const earlier = await listResults(transaction, diffId);
+  return { project, diff, head, view, earlier, ...placeSlots(slots, earlier) };
 }
 
 /** Results that are compared at once and kept together. Two decoded images each bound the memory. */

@@ -1,12 +1,13 @@
 import type { Diff } from '@svc/schema';
-import { isReviewable } from '../../domain/results/judgeResult.js';
 import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot } from '../../domain/slot.js';
-import { findDiff, listResults, type ResultWithImages } from '../../store/diffs/diffs.js';
+import { findDiff } from '../../store/diffs/diffs.js';
+import { listResults, type ResultWithImages } from '../../store/diffs/results.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
-import { findStale } from '../baselines/findStale.js';
+import { isDiffStale } from '../baselines/findStale.js';
 import { listFailures } from '../captures/readCapture.js';
 import type { Resources } from '../Resources.js';
+import { explainBaseline } from './explainBaseline.js';
 import { presentDiffSummaries } from './readDiffs.js';
 
 /**
@@ -20,10 +21,6 @@ export async function readDiff(resources: Resources, { project }: ProjectAccess,
   const [summary] = await presentDiffSummaries(resources, project, [row]);
   if (!summary) throw new Error(`diff ${row.id} has no summary`);
   const results = await listResults(database, row.id);
-  const undecided = results.filter(
-    (result) => isReviewable(result.status) && result.approvalStatus !== 'approved',
-  );
-  const stale = row.status === 'completed' ? await findStale(database, row, undecided) : [];
   const image = (hash: string | null) => (hash === null ? null : links.image(row.projectId, hash));
   const present = (result: ResultWithImages): Diff['results'][number] => ({
     ...presentSlot(result),
@@ -38,6 +35,7 @@ export async function readDiff(resources: Resources, { project }: ProjectAccess,
     approvalStatus: result.approvalStatus,
     baselineSource: result.baselineSource,
     baselineHash: result.baseHash,
+    baseline: explainBaseline(result),
     renderer: result.headRenderer,
     baselineRenderer: result.baseRenderer,
     path: result.path,
@@ -54,7 +52,7 @@ export async function readDiff(resources: Resources, { project }: ProjectAccess,
   });
   return {
     ...summary,
-    isStale: stale.length > 0,
+    isStale: await isDiffStale(resources, row),
     results: results.map(present),
     failures: summary.counts.failed === 0 ? [] : await listFailures(resources, row.headCaptureId),
   };

@@ -1,12 +1,11 @@
 import { type Origin, packReview, type Review, type ReviewResult, type Size } from '@svc/schema';
-import { isReviewable } from '../../domain/results/judgeResult.js';
 import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot } from '../../domain/slot.js';
 import { listCapturePositions } from '../../store/captures/captures.js';
 import { findDiff } from '../../store/diffs/diffs.js';
 import { listReviewRows, type ReviewRow } from '../../store/diffs/reviewRows.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
-import { findStale } from '../baselines/findStale.js';
+import { isDiffStale } from '../baselines/findStale.js';
 import { listFailures } from '../captures/readCapture.js';
 import type { Resources } from '../Resources.js';
 import { presentDiffSummaries } from './readDiffs.js';
@@ -29,16 +28,13 @@ export async function readReview(
     listFailures(resources, row.headCaptureId),
   ]);
   if (!summary) throw new Error(`diff ${row.id} has no summary`);
-  const undecided = results.filter(
-    (result) => isReviewable(result.status) && result.approvalStatus !== 'approved',
-  );
-  const [stale, originOf] = await Promise.all([
-    row.status === 'completed' ? findStale(database, row, undecided) : [],
+  const [isStale, originOf] = await Promise.all([
+    isDiffStale(resources, row),
     findOrigins(resources, row.projectId, results),
   ]);
   return {
     ...summary,
-    isStale: stale.length > 0,
+    isStale,
     failures,
     imageToken: links.imageToken(row.projectId),
     ...packReview(results.map((result) => present(result, originOf))),

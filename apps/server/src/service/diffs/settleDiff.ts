@@ -1,12 +1,8 @@
 import type { ResultStatus } from '@svc/schema';
-import { mayPromoteItself, planPromotions } from '../../domain/baselines/planPromotions.js';
-import { approveItself } from '../../domain/decisions/approveItself.js';
-import type { ResultDecision } from '../../domain/decisions/decisionsAtBirth.js';
 import { isReviewable, meansRemoval } from '../../domain/results/judgeResult.js';
 import type { PlacedSlot } from '../../domain/results/placeSlots.js';
-import { slotKey, slotOf } from '../../domain/slot.js';
-import { listStandingPromotions, readBaselineMark, revokeEntries } from '../../store/baselines/baselines.js';
-import { findAutoApproved } from '../../store/captures/captures.js';
+import { slotOf } from '../../domain/slot.js';
+import { readBaselineMark } from '../../store/baselines/baselines.js';
 import type { Database } from '../../store/database.js';
 import {
   deleteResultsExcept,
@@ -14,35 +10,55 @@ import {
   placeResults,
   setBaselineMark,
   setDiffStatus,
-  setResultDecisions,
   setTookAbsence,
 } from '../../store/diffs/diffs.js';
-import { setOpenReviews } from '../../store/diffs/openReviews.js';
-import { findProjectById } from '../../store/projects/projects.js';
-import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
-import { promote } from '../baselines/promote.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
-import { noteDecisions } from '../decisions/noteDecisions.js';
-import { type Rememberable, recallDecisions } from '../decisions/recallDecisions.js';
+import type { Resources } from '../Resources.js';
+import { compareLaterAgain } from '../stale/compareAgain.js';
+import { decideNewborn, type Newborn } from './decideNewborn.js';
+import { followReviews } from './followReviews.js';
+import { notePlaces } from './notePlaces.js';
 import { carryScopeOf } from './planDiff.js';
 import type { PreparedDiff } from './prepareDiff.js';
 import { rowOf } from './resultOf.js';
 
-/** Who approves what a capture with autoApprove changed. */
-const autoActor = 'auto-approve';
-
-interface Reviewable extends Rememberable {
-  headHash: string | null;
-  carried: boolean;
-}
-
 /**
- * Ends a diff of which nothing is missing: results, earlier decisions about the same transitions (R15 to R17), autoApprove
+ * Ends a diff of which nothing is missing: results, earlier decisions about the same images (R15 to R17), autoApprove
  * (R18) and promotions, in the transaction that prepared it. Since nobody else can change a baseline in that time, no
  * promotion is stale.
  */
-export async function settleDiff(transaction: Database, prepared: PreparedDiff): Promise<void> {
-  const { diff, head, judged, compared } = prepared;
+export async function settleDiff(
+  resources: Pick<Resources, 'database' | 'queue'>,
+  prepared: PreparedDiff,
+): Promise<void> {
+  const { database: transaction } = resources;
+  const { diff, head, view, judged, compared } = prepared;
+  await writeResults(transaction, prepared);
+  const reviewables = [
+    ...judged.filter(({ slot }) => isReviewable(verdictOf(slot))),
+    ...compared.filter(({ status }) => isReviewable(status)),
+  ].map(toNewborn);
+  const promoted = await decideNewborn(transaction, prepared, reviewables);
+  await notePlaces(transaction, prepared);
+
+  await setBaselineMark(transaction, diff.id, await readBaselineMark(transaction));
+  await setDiffStatus(transaction, diff.id, 'completed');
+  await setTookAbsence(transaction, diff.id, head.complete);
+  const scope = carryScopeOf(diff, head);
+  if (scope) {
+    const complete = meansRemoval({
+      complete: head.complete && diff.manifest === null,
+      listed: false,
+      exitCode: head.exitCode,
+      failedSnapshots: head.failedSnapshots,
+    });
+    await followReviews(transaction, view, diff, scope, { complete, reviewable: reviewables });
+    await compareLaterAgain(resources, view, scope, promoted);
+  }
+  await updateCheckRuns(transaction, diff.id);
+}
+
+async function writeResults(transaction: Database, { diff, judged, compared }: PreparedDiff): Promise<void> {
   await deleteResultsExcept(
     transaction,
     diff.id,
@@ -56,61 +72,21 @@ export async function settleDiff(transaction: Database, prepared: PreparedDiff):
     transaction,
     diff.id,
     compared.map(({ slot, position, status }) => {
-      const { source, baseFrom, path } = slot;
-      return { ...slotOf(slot), position, status, source, baseFrom, path };
+      const { source, baseFrom, path, reason: baseReason, entry, newer } = slot;
+      const [baseEntryId, newerEntryId] = [entry?.id ?? null, newer?.id ?? null];
+      return {
+        ...slotOf(slot),
+        position,
+        status,
+        source,
+        baseFrom,
+        path,
+        baseReason,
+        baseEntryId,
+        newerEntryId,
+      };
     }),
   );
-
-  const reviewables = [
-    ...judged.filter(({ slot }) => isReviewable(verdictOf(slot))),
-    ...compared.filter(({ status }) => isReviewable(status)),
-  ].map(toReviewable);
-  const remembered = await recallDecisions(transaction, diff, reviewables);
-  const mayPromote = mayPromoteItself(diff, head.exitCode);
-  const automatic = mayPromote
-    ? approveItself(await findAutoApproved(transaction, head.id), reviewables).filter(
-        (result) => !remembered.has(slotKey(result)),
-      )
-    : [];
-  const decided = [...remembered.values(), ...automatic.map(approveAutomatically)];
-  await noteDecisions(transaction, diff, automatic, 'approved', autoActor);
-  await noteSender(transaction, prepared, automatic);
-  await setResultDecisions(transaction, diff.id, decided);
-  const approved = new Set(decided.filter((one) => one.approvalStatus === 'approved').map(slotKey));
-  const { revoked, promoted } = planPromotions(
-    reviewables.filter((result) => approved.has(slotKey(result))),
-    await listStandingPromotions(transaction, diff.id),
-    mayPromote,
-  );
-  await revokeEntries(transaction, diff.id, revoked);
-  await promote(transaction, diff, promoted, autoActor);
-
-  await setBaselineMark(transaction, diff.id, await readBaselineMark(transaction));
-  await setDiffStatus(transaction, diff.id, 'completed');
-  await setTookAbsence(transaction, diff.id, head.complete);
-  const scope = carryScopeOf(diff, head);
-  if (scope) {
-    const complete = meansRemoval({
-      complete: head.complete && diff.manifest === null,
-      listed: false,
-      exitCode: head.exitCode,
-      failedSnapshots: head.failedSnapshots,
-    });
-    await setOpenReviews(transaction, diff.id, { ...scope, complete });
-  }
-  await updateCheckRuns(transaction, diff.id);
-}
-
-/** Writes down who sent the images that approve themselves, since nobody looked at them. */
-async function noteSender(
-  transaction: Database,
-  { diff, head }: PreparedDiff,
-  automatic: readonly Reviewable[],
-): Promise<void> {
-  if (automatic.length === 0) return;
-  const project = await findProjectById(transaction, diff.projectId);
-  const by = { project, actor: head.actor, namespace: '' };
-  await noteDecisionsInAudit(transaction, by, 'diff.auto-approved', diff, automatic);
 }
 
 function verdictOf({ name, verdict }: PlacedSlot['slot']): ResultStatus {
@@ -118,19 +94,11 @@ function verdictOf({ name, verdict }: PlacedSlot['slot']): ResultStatus {
   return verdict;
 }
 
-const toReviewable = ({ slot }: PlacedSlot): Reviewable => ({
+const toNewborn = ({ slot }: PlacedSlot): Newborn => ({
   ...slotOf(slot),
   basePixels: slot.base?.pixels ?? null,
   headPixels: slot.head?.pixels ?? null,
-  threshold: slot.threshold,
   baseOrigin: slot.source,
   headHash: slot.head?.hash ?? null,
   carried: slot.carried !== null,
-});
-
-const approveAutomatically = (result: Reviewable): ResultDecision => ({
-  ...slotOf(result),
-  approvalStatus: 'approved',
-  baselineSource: result.baseOrigin,
-  decidedBy: autoActor,
 });

@@ -1,5 +1,8 @@
 import type { ChangeSettingsBody, ProjectSettings } from '@svc/schema';
-import { changeProject } from '../../store/projects/projects.js';
+import { readBaselineMark } from '../../store/baselines/baselines.js';
+import type { FormerBranch } from '../../store/columnTypes.js';
+import type { Database } from '../../store/database.js';
+import { changeProject, type ProjectRow } from '../../store/projects/projects.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
 import type { Resources } from '../Resources.js';
@@ -16,6 +19,7 @@ export const changeSettings = (
     const changed = await changeProject(transaction, project.id, {
       approvalMemory: approvalMemory ?? project.approvalMemory,
       defaultBranch: defaultBranch ?? project.defaultBranch,
+      formerBranches: await followRenaming(transaction, project, defaultBranch),
       threshold: threshold ?? project.threshold,
       antiAliasing: antiAliasing ?? project.antiAliasing,
       retentionDays: retentionDays === undefined ? project.retentionDays : retentionDays,
@@ -24,3 +28,16 @@ export const changeSettings = (
     await noteInAudit(transaction, access, 'settings.changed', { details: { from, to } });
     return to;
   });
+
+/** A default branch that is renamed takes its log along (R42). */
+async function followRenaming(
+  transaction: Database,
+  { defaultBranch: name, formerBranches }: ProjectRow,
+  defaultBranch: string | undefined,
+): Promise<FormerBranch[]> {
+  if (defaultBranch === undefined || defaultBranch === name) return formerBranches;
+  return [
+    ...formerBranches.filter((former) => former.name !== name),
+    { name, until: await readBaselineMark(transaction) },
+  ];
+}

@@ -15,16 +15,17 @@ const newest = 10;
  * @throws ServiceError SUITE_NOT_FOUND
  */
 export async function readSuite(
-  { database }: Resources,
+  resources: Resources,
   { project }: ProjectAccess,
   name: string,
 ): Promise<SuiteDetails> {
+  const { database } = resources;
   const suite = await findSuite(database, project.id, name);
   if (!suite) throw notFound('Suite');
   const branches = await listBaselineBranches(database, suite.id, project.defaultBranch);
   const staleDiffIds: string[] = [];
   for (const diff of await listDiffsInReview(database, suite.id, newest)) {
-    if (await isDiffStale(database, diff)) staleDiffIds.push(diff.id);
+    if (await isDiffStale(resources, diff)) staleDiffIds.push(diff.id);
   }
   return {
     name: suite.name,

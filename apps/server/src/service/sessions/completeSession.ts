@@ -11,7 +11,8 @@ import {
 } from '../../store/captures/captures.js';
 import { isVerdictShown, listCheckRunUrls } from '../../store/checks/checkRuns.js';
 import type { Database } from '../../store/database.js';
-import { findDiffs, listResults } from '../../store/diffs/diffs.js';
+import { findDiffs } from '../../store/diffs/diffs.js';
+import { listResults } from '../../store/diffs/results.js';
 import {
   findReviewSession,
   listSessionSuites,
@@ -125,7 +126,7 @@ async function complete(
   const prepared: PreparedDiff[] = [];
   for (const { captureId, diffId } of suites) {
     await setCaptureRun(transaction, captureId, end);
-    const diff = await prepareDiff(transaction, diffId);
+    const diff = await prepareDiff(resources, diffId);
     if (diff) prepared.push(diff);
   }
   const incomplete = prepared.filter((one) => one.missing.length > 0);
@@ -137,7 +138,7 @@ async function complete(
       await carry(transaction, one);
       await openCheckRuns(transaction, one.diff);
     }
-    await settleDiff(transaction, one);
+    await settleDiff(resources, one);
     await endCapture(resources, one.head.id);
   }
   const answer = await describe(resources, access, suites);

@@ -18,7 +18,7 @@ const idleHours = 24;
  * @returns how many sessions expired
  */
 export async function expireSessions(
-  resources: Pick<Resources, 'database' | 'queue'>,
+  resources: Pick<Resources, 'database' | 'queue' | 'commitGraphs'>,
   signal?: AbortSignal,
 ): Promise<number> {
   for (let expired = 0; ; expired++) {

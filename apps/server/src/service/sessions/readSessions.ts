@@ -95,7 +95,7 @@ export async function readSession(resources: Resources, access: ProjectAccess, i
     ),
   ]);
   const stale = new Set<string>();
-  for (const diff of rows) if (await isDiffStale(database, diff)) stale.add(diff.id);
+  for (const diff of rows) if (await isDiffStale(resources, diff)) stale.add(diff.id);
   const summary = presentSession(row, await presentDiffSummaries(resources, access.project, rows));
   return {
     ...summary,

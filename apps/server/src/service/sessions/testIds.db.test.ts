@@ -16,7 +16,7 @@ import { listAttempts } from '../../store/captures/attempts.js';
 import { findCaptureById, listSnapshots } from '../../store/captures/captures.js';
 import { countFlakes } from '../../store/captures/flakes.js';
 import { type Database, openDatabase } from '../../store/database.js';
-import { listResults } from '../../store/diffs/diffs.js';
+import { listResults } from '../../store/diffs/results.js';
 import { migrate } from '../../store/migrate.js';
 import { ensureProject } from '../../store/projects/projects.js';
 import { answerOnce } from '../access/answerOnce.js';

@@ -1,18 +1,23 @@
 import type { SnapshotDiffResult, SnapshotFields } from '@svc/schema';
 import type { Insertable } from 'kysely';
+import { canPromote } from '../../domain/baselines/planPromotions.js';
+import { baselineSource as sourceOf } from '../../domain/baselines/resolveBase.js';
 import { isReviewable } from '../../domain/results/judgeResult.js';
 import type { PlannedSlot } from '../../domain/results/planSlots.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { presentSlot, readSlot, type Slot, slotKey, slotOf } from '../../domain/slot.js';
 import { findSnapshot } from '../../store/captures/captures.js';
 import { keepResults } from '../../store/diffs/diffs.js';
+import { readExplainedBase } from '../../store/diffs/results.js';
 import { newId } from '../../store/newId.js';
 import { addUpload, type OpenHead } from '../../store/sessions/uploads.js';
 import type { Results } from '../../store/tables.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
+import { type HeadView, headOf, viewHead } from '../baselines/HeadView.js';
 import { extrasColumns, recordSnapshotIn } from '../captures/recordSnapshot.js';
 import { type SnapshotContent, type StoredImage, storeContent } from '../captures/uploadSnapshot.js';
-import { recallDecisions } from '../decisions/recallDecisions.js';
+import { recall } from '../diffs/decideNewborn.js';
+import { explainBaseline } from '../diffs/explainBaseline.js';
 import { planUpload } from '../diffs/planDiff.js';
 import { resultOf, rowOf } from '../diffs/resultOf.js';
 import type { Resources } from '../Resources.js';
@@ -71,6 +76,7 @@ interface Upload extends SnapshotFields {
 
 interface Recorded {
   diff: OpenHead;
+  view: HeadView;
   planned: PlannedSlot;
   /** Null where the images have yet to be compared. */
   result: Insertable<Results> | null;
@@ -111,7 +117,9 @@ const record = (
   resources.database.transaction().execute(async (transaction) => {
     const diff = await useSession(transaction, access, start);
     if (!diff) return null;
-    const planned = await planUpload(transaction, access.project, diff, {
+    const { commitGraphs } = resources;
+    const view = await viewHead(transaction, commitGraphs, access.project, headOf(diff));
+    const planned = await planUpload(transaction, view, diff, {
       ...slot,
       image: { hash: image.hash, pixels: image.pixelHash },
       path: path ?? null,
@@ -125,7 +133,7 @@ const record = (
       await recordSnapshotIn(resources, transaction, diff.headCaptureId, slot, outcome, extras);
       if (result) await keepResults(transaction, diff.id, [result]);
     }
-    return { diff, planned, result };
+    return { diff, view, planned, result };
   });
 
 /** Compares outside of any transaction; the result is kept unless another image has replaced this one meanwhile. */
@@ -144,24 +152,29 @@ async function compare(
 
 async function decideAtBirth(
   { database }: Resources,
-  { diff, planned }: Recorded,
+  { diff, view, planned }: Recorded,
   result: Insertable<Results>,
   automatic: boolean,
-): Promise<Pick<SnapshotDiffResult, 'approvalStatus' | 'baselineSource'>> {
+): Promise<Pick<SnapshotDiffResult, 'approvalStatus' | 'baselineSource' | 'baseline'>> {
   const origin = planned.source;
-  if (!isReviewable(result.status)) return { approvalStatus: 'approved', baselineSource: origin };
-  const remembered = await recallDecisions(database, diff, [
-    {
-      ...slotOf(planned),
-      basePixels: planned.base?.pixels ?? null,
-      headPixels: planned.head?.pixels ?? null,
-      threshold: planned.threshold,
-      baseOrigin: origin,
-    },
-  ]);
-  const decision = remembered.get(slotKey(planned));
-  if (decision) return { approvalStatus: decision.approvalStatus, baselineSource: decision.baselineSource };
-  return { approvalStatus: automatic ? 'approved' : 'pending', baselineSource: origin };
+  if (!isReviewable(result.status))
+    return { approvalStatus: 'approved', baselineSource: origin, baseline: null };
+  const change = {
+    ...slotOf(planned),
+    basePixels: planned.base?.pixels ?? null,
+    headPixels: planned.head?.pixels ?? null,
+  };
+  const births = await recall(database, view, [change], view.remembers && canPromote(diff));
+  const birth = births.get(slotKey(planned));
+  const isRemembered = birth?.approvalStatus === 'approved';
+  const baselineSource = birth?.decision && isRemembered ? sourceOf.approval(birth.decision.diffId) : origin;
+  const approvalStatus = birth?.decision ? birth.approvalStatus : automatic ? 'approved' : 'pending';
+  const explained = await readExplainedBase(database, planned);
+  return {
+    approvalStatus,
+    baselineSource,
+    baseline: explainBaseline({ baseReason: planned.reason, baselineSource, explained }),
+  };
 }
 
 /** A session says where its branch is to be merged, if only by saying nothing; an upload of its own has to (R7). */

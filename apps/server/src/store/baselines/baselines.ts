@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { LogEntry } from '../../domain/baselines/hasMoved.js';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
-import { isOneOf, isSlot, slotColumns, slotIn } from '../slots.js';
+import { isOneOf, slotColumns, slotIn } from '../slots.js';
 import type { BaselineEntries, Images } from '../tables.js';
 
 /** Which log of a suite: the branch, and the private namespace of a local run or the shared one (''). */
@@ -10,43 +10,6 @@ export interface BaselineLog {
   namespace: string;
   branch: string;
 }
-
-export interface EntryRow extends Slot, Pick<Selectable<BaselineEntries>, 'id' | 'hash' | 'captureId'> {
-  pixels: string | null;
-  width: number | null;
-  height: number | null;
-}
-
-/**
- * The newest unrevoked entry of each slot in each of some logs of a suite, in one look.
- * @param options.commits only entries whose capture was of one of these commits
- * @param options.exceptDiff leave out what this diff promoted itself
- * @param options.slot only this slot
- * @returns with each entry the place of its log among `logs`
- */
-export const listActiveEntries = async (
-  database: Database,
-  suiteId: number,
-  logs: readonly BaselineLog[],
-  options: { commits?: readonly string[]; exceptDiff?: string; slot?: Slot } = {},
-): Promise<(EntryRow & { log: number })[]> => {
-  const { rows } = await sql<EntryRow & { log: number }>`
-    select log.place - 1 log, entry.id, entry.name, entry.viewport, entry.browser, entry.hash, entry.capture_id,
-      images.pixel_hash pixels, images.width, images.height
-    from unnest(${logs.map((log) => log.namespace)}::text[], ${logs.map((log) => log.branch)}::text[])
-      with ordinality log (namespace, branch, place)
-    cross join lateral (
-      select distinct on (name, viewport, browser) * from baseline_entries own
-      where suite_id = ${suiteId} and namespace = log.namespace and branch = log.branch collate "C" and revoked_seq is null
-        and (${options.commits ?? null}::text[] is null or commit = any(${options.commits ?? null}::text[]))
-        and diff_id is distinct from ${options.exceptDiff ?? null}
-        and ${options.slot ? isSlot('own', options.slot) : sql`true`}
-      order by name, viewport, browser, id desc
-    ) entry
-    left join images on images.project_id = entry.project_id and images.hash = entry.hash
-    order by log.place`.execute(database);
-  return rows;
-};
 
 /** The newest number given to a promotion or revocation. Meaningful under the baselines' lock of a suite. */
 export async function readBaselineMark(database: Database): Promise<number> {
@@ -58,32 +21,50 @@ export async function readBaselineMark(database: Database): Promise<number> {
 /** The logs of the slots, on each of the branches, to which something happened after `mark`. */
 export async function listLogsSince(
   database: Database,
-  options: { suiteId: number; namespace: string; branches: readonly string[]; mark: number },
+  options: {
+    suiteId: number;
+    namespaces: readonly string[];
+    branches: readonly string[];
+    mark: number;
+    slots: readonly Slot[];
+  },
 ): Promise<(Slot & LogEntry & { branch: string })[]> {
   const { rows } = await sql<Slot & LogEntry & { branch: string }>`
     with touched as (
       select distinct branch, name, viewport, browser from baseline_entries
-      where suite_id = ${options.suiteId} and namespace = ${options.namespace}
+      where suite_id = ${options.suiteId} and namespace = any(${options.namespaces}::text[])
         and branch = any(${options.branches}::text[]) and (id > ${options.mark} or revoked_seq > ${options.mark})
+        and ${isOneOf('baseline_entries', options.slots)}
     )
     select entry.branch, entry.name, entry.viewport, entry.browser, entry.id, entry.revoked_seq revoked_at, entry.diff_id
     from touched join baseline_entries entry on entry.suite_id = ${options.suiteId}
-      and entry.namespace = ${options.namespace} and entry.branch = touched.branch
+      and entry.namespace = any(${options.namespaces}::text[]) and entry.branch = touched.branch
       and ${slotIn('entry')} = ${slotIn('touched')}`.execute(database);
   return rows;
 }
 
-type NewEntry = Omit<Insertable<BaselineEntries>, 'id' | 'createdAt' | 'revokedSeq'>;
+type NewEntry = Omit<Insertable<BaselineEntries>, 'id' | 'createdAt' | 'revokedSeq' | 'coveredBy'>;
 
-/** In one statement, whatever their number. */
-export async function insertEntries(transaction: Database, entries: readonly NewEntry[]): Promise<void> {
-  if (entries.length === 0) return;
-  await sql`
-    insert into baseline_entries
-      (project_id, suite_id, namespace, branch, name, viewport, browser, hash, capture_id, commit, diff_id, actor)
-    select * from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) entry (
-      "projectId" text, "suiteId" bigint, namespace text, branch text, name text, viewport text, browser text,
-      hash text, "captureId" text, commit text, "diffId" text, actor text)`.execute(transaction);
+/**
+ * In one statement, whatever their number.
+ * @returns the slots with the ids of their entries
+ */
+export async function insertEntries(
+  transaction: Database,
+  entries: readonly NewEntry[],
+): Promise<(Slot & { id: number })[]> {
+  if (entries.length === 0) return [];
+  const { rows } = await sql<Slot & { id: number }>`
+    insert into baseline_entries (project_id, suite_id, namespace, branch, name, viewport, browser, hash, pixels, capture_id,
+      commit, places, root_id, diff_id, decision_id, actor)
+    select "projectId", "suiteId", namespace, branch, name, viewport, browser, hash, pixels, "captureId", commit,
+      array(select jsonb_array_elements_text(places)), "rootId", "diffId", "decisionId", actor
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) entry (
+      "projectId" text, "suiteId" bigint, namespace text, branch text, name text, viewport text, browser text, hash text,
+      pixels text, "captureId" text, commit text, places jsonb, "rootId" bigint, "diffId" text, "decisionId" bigint,
+      actor text)
+    returning id, name, viewport, browser`.execute(transaction);
+  return rows;
 }
 
 /** What a diff promoted and nobody has revoked. */
@@ -95,26 +76,12 @@ export const listStandingPromotions = (database: Database, diffId: string) =>
     .where('revokedSeq', 'is', null)
     .execute();
 
-/** Revokes what a diff promoted for these slots (R6). */
-export async function revokeEntries(
-  transaction: Database,
-  diffId: string,
-  slots: readonly Slot[],
-): Promise<void> {
-  if (slots.length === 0) return;
-  await sql`
-    update baseline_entries set revoked_seq = nextval('baseline_sequence')
-    where diff_id = ${diffId} and revoked_seq is null and ${isOneOf('baseline_entries', slots)}`.execute(
-    transaction,
-  );
-}
-
 /** Branches that have an active baseline; private namespaces are left out (R19). */
 export async function listBaselineRefs(database: Database, suiteId: number): Promise<string[]> {
   const { rows } = await sql<{ branch: string }>`
     select distinct branch from (
       select distinct on (branch, name, viewport, browser) branch, hash from baseline_entries
-      where suite_id = ${suiteId} and namespace = '' and revoked_seq is null
+      where suite_id = ${suiteId} and namespace = '' and revoked_seq is null and covered_by is null
       order by branch, name, viewport, browser, id desc
     ) active where hash is not null order by branch`.execute(database);
   return rows.map((row) => row.branch);
@@ -134,7 +101,7 @@ export async function listBaselineBranches(
   const { rows } = await sql<{ branch: string; count: number; newest: Date }>`
     select branch, count(*)::int count, max(created_at) newest from (
       select distinct on (branch, name, viewport, browser) branch, hash, created_at from baseline_entries
-      where suite_id = ${suiteId} and namespace = '' and revoked_seq is null
+      where suite_id = ${suiteId} and namespace = '' and revoked_seq is null and covered_by is null
       order by branch, name, viewport, browser, id desc
     ) active where hash is not null group by branch order by branch = ${first} desc, newest desc, branch`.execute(
     database,
@@ -160,7 +127,7 @@ export async function listBaselines(
       active.diff_id, active.created_at, images.width, images.height
     from (
       select distinct on (branch, name, viewport, browser) * from baseline_entries
-      where suite_id = ${suiteId} and namespace = '' and revoked_seq is null
+      where suite_id = ${suiteId} and namespace = '' and revoked_seq is null and covered_by is null
         and (${options.branch}::text is null or branch = ${options.branch})
         and (${options.part === ''} or position(lower(${options.part}::text collate "default") in lower(name collate "default")) > 0)
       order by branch, name, viewport, browser, id desc

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
-import { slotIn } from '../slots.js';
+import { slotArrays, slotIn } from '../slots.js';
 import type { CaptureRow } from './captures.js';
 
 /**
@@ -26,6 +26,19 @@ export async function insertFlakes(transaction: Database, capture: CaptureRow): 
     left join images other_image on other_image.project_id = earlier.project_id and other_image.hash = other.hash
     where own.capture_id = ${capture.id} and own.status = 'captured' and own.carried_from is null
       and (own.unstable or images.pixel_hash <> other_image.pixel_hash)
+    on conflict do nothing`.execute(transaction);
+}
+
+/** Notes slots of a diff's head that came back to what was decided against (R16). */
+export async function insertFlakesOf(
+  transaction: Database,
+  { headCaptureId, suiteId }: { headCaptureId: string; suiteId: number },
+  slots: readonly Slot[],
+): Promise<void> {
+  if (slots.length === 0) return;
+  await sql`
+    insert into flakes (capture_id, suite_id, name, viewport, browser)
+    select ${headCaptureId}, ${suiteId}, flipped.* from unnest(${slotArrays(slots)}) flipped (name, viewport, browser)
     on conflict do nothing`.execute(transaction);
 }
 

@@ -1,73 +1,59 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
-import { isOneOf, slotArrays, slotIn } from '../slots.js';
+import { slotColumns } from '../slots.js';
 import type { Decisions } from '../tables.js';
 
-/** A change from one image to another in one slot, under one threshold. */
-export interface Transition extends Slot {
-  basePixels: string | null;
-  headPixels: string | null;
-  threshold: number;
-}
+export type DecisionRow = Pick<
+  Selectable<Decisions>,
+  'id' | keyof Slot | 'kind' | 'diffId' | 'branch' | 'automatic' | 'actor' | 'createdAt' | 'revokedAt'
+>;
 
-export interface DecisionRow
-  extends Slot,
-    Pick<Selectable<Decisions>, 'kind' | 'diffId' | 'branch' | 'persistent' | 'actor'> {}
-
-/** Unrevoked decisions about any of the transitions, newest first. */
-export async function listDecisions(
-  database: Database,
-  suiteId: number,
-  antiAliasing: boolean,
-  transitions: readonly Transition[],
-): Promise<DecisionRow[]> {
-  if (transitions.length === 0) return [];
-  const { rows } = await sql<DecisionRow>`
-    select d.name, d.viewport, d.browser, d.kind, d.diff_id, d.branch, d.persistent, d.actor
-    from unnest(
-      ${slotArrays(transitions)},
-      ${transitions.map((one) => one.basePixels)}::text[], ${transitions.map((one) => one.headPixels)}::text[],
-      ${transitions.map((one) => one.threshold)}::float8[]
-    ) wanted (name, viewport, browser, base_pixels, head_pixels, threshold)
-    join decisions d on d.suite_id = ${suiteId} and d.revoked_at is null
-      and ${slotIn('d')} = ${slotIn('wanted')}
-      and d.base_pixels is not distinct from wanted.base_pixels
-      and d.head_pixels is not distinct from wanted.head_pixels
-      and d.threshold = wanted.threshold and d.anti_aliasing = ${antiAliasing}
-    order by d.id desc`.execute(database);
-  return rows;
-}
+/** Decisions by their ids, the revoked ones too. */
+export const findDecisions = async (database: Database, ids: readonly number[]): Promise<DecisionRow[]> =>
+  ids.length === 0
+    ? []
+    : database
+        .selectFrom('decisions')
+        .select([
+          ...slotColumns,
+          'id',
+          'kind',
+          'diffId',
+          'branch',
+          'automatic',
+          'actor',
+          'createdAt',
+          'revokedAt',
+        ])
+        .where('id', 'in', [...ids])
+        .execute();
 
 type NewDecision = Omit<Insertable<Decisions>, 'id' | 'createdAt' | 'revokedAt'>;
 
-/** In one statement, whatever their number. */
+/**
+ * In one statement, whatever their number.
+ * @returns the slots with the ids of their decisions
+ */
 export async function insertDecisions(
   transaction: Database,
   decisions: readonly NewDecision[],
-): Promise<void> {
-  if (decisions.length === 0) return;
-  await sql`
-    insert into decisions (project_id, suite_id, diff_id, name, viewport, browser, base_pixels, head_pixels, threshold,
-      anti_aliasing, kind, branch, persistent, actor)
+): Promise<(Slot & { id: number })[]> {
+  if (decisions.length === 0) return [];
+  const { rows } = await sql<Slot & { id: number }>`
+    insert into decisions (project_id, suite_id, diff_id, name, viewport, browser, base_pixels, head_pixels, target_pixels,
+      kind, branch, persistent, automatic, actor)
     select * from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb) decision (
-      "projectId" text, "suiteId" bigint, "diffId" text, name text, viewport text, browser text,
-      "basePixels" text, "headPixels" text, threshold float8, "antiAliasing" boolean, kind text, branch text, persistent boolean,
-      actor text)`.execute(transaction);
+      "projectId" text, "suiteId" bigint, "diffId" text, name text, viewport text, browser text, "basePixels" text,
+      "headPixels" text, "targetPixels" text, kind text, branch text, persistent boolean, automatic boolean, actor text)
+    returning id, name, viewport, browser`.execute(transaction);
+  return rows;
 }
 
-/**
- * Takes back what was approved or rejected in a diff about these slots; a withdrawal stays on record.
- * @returns the slots that had such a decision
- */
-export async function revokeDecisions(
-  transaction: Database,
-  diffId: string,
-  slots: readonly Slot[],
-): Promise<Slot[]> {
-  const { rows } = await sql<Slot>`
-    update decisions set revoked_at = now()
-    where diff_id = ${diffId} and revoked_at is null and kind <> 'withdrawn' and ${isOneOf('decisions', slots)}
-    returning name, viewport, browser`.execute(transaction);
-  return rows;
+/** Takes decisions back. */
+export async function revokeDecisions(transaction: Database, ids: readonly number[]): Promise<void> {
+  await sql`
+    update decisions set revoked_at = now() where id = any(${ids}::bigint[]) and revoked_at is null`.execute(
+    transaction,
+  );
 }

@@ -1,15 +1,17 @@
 import type { DiffCounts, DiffStatus } from '@svc/schema';
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { ResultDecision } from '../../domain/decisions/decisionsAtBirth.js';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
 import { isStray } from '../isStray.js';
-import { isOneOf, slotArrays, slotColumns, slotIn } from '../slots.js';
-import type { Captures, Comparisons, Diffs, Results, Snapshots } from '../tables.js';
+import { isOneOf, slotIn } from '../slots.js';
+import type { Captures, Diffs, Results } from '../tables.js';
 
 /** A diff with what it takes from its suite and head capture. */
 export type DiffRow = Selectable<Diffs> &
-  Pick<Selectable<Captures>, 'branch' | 'commit' | 'namespace' | 'ephemeral' | 'exitCode' | 'isEmpty'> & {
+  Pick<
+    Selectable<Captures>,
+    'branch' | 'commit' | 'checkout' | 'namespace' | 'ephemeral' | 'exitCode' | 'isEmpty'
+  > & {
     suite: string;
     /** It would promote to the default branch from a commit that is not on the branch it names (R41). */
     isStray: boolean;
@@ -26,6 +28,7 @@ const selectDiffs = (database: Database) =>
       'suites.name as suite',
       'captures.branch',
       'captures.commit',
+      'captures.checkout',
       'captures.namespace',
       'captures.ephemeral',
       'captures.exitCode',
@@ -54,6 +57,12 @@ export const lockDiff = (
     .where('diffs.id', '=', id)
     .forNoKeyUpdate('diffs')
     .executeTakeFirst();
+
+/** The suite of a diff, without holding the diff; null when it is gone. */
+export async function findSuiteOfDiff(database: Database, id: string): Promise<number | null> {
+  const row = await database.selectFrom('diffs').select('suiteId').where('id', '=', id).executeTakeFirst();
+  return row?.suiteId ?? null;
+}
 
 /** As {@link lockDiff}, for those who know a diff by its id alone. */
 export const lockDiffById = (transaction: Database, id: string): Promise<DiffRow | undefined> =>
@@ -167,7 +176,12 @@ export async function deleteResultsExcept(
 }
 
 /** What a result says of its slot beside the comparison of its images. */
-export interface ResultPlace extends Slot, Pick<ResultRow, 'position' | 'status' | 'baseFrom' | 'path'> {
+export interface ResultPlace
+  extends Slot,
+    Pick<
+      ResultRow,
+      'position' | 'status' | 'baseFrom' | 'path' | 'baseEntryId' | 'baseReason' | 'newerEntryId'
+    > {
   source: string | null;
 }
 
@@ -181,11 +195,12 @@ export async function placeResults(
   await sql`
     update results set position = place.position, status = place.status, path = place.path,
       baseline_source = place.source, base_origin = place.source, base_from = place."baseFrom",
-      decided_by = null, decided_at = null,
+      base_entry_id = place."baseEntryId", base_reason = place."baseReason", newer_entry_id = place."newerEntryId",
+      decided_by = null, decided_at = null, decision_id = null,
       approval_status = case when place.status = 'changed' then 'pending' else 'approved' end
     from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
       place (name text, viewport text, browser text, position int, status text, source text, "baseFrom" text,
-        path jsonb)
+        path jsonb, "baseEntryId" bigint, "baseReason" text, "newerEntryId" bigint)
     where results.diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('place')}`.execute(transaction);
 }
 
@@ -197,121 +212,6 @@ export async function insertResults(database: Database, results: Insertable<Resu
       .execute();
   }
 }
-
-/** What a decision needs to know of a result. */
-export type DecidableResult = Pick<
-  ResultWithImages,
-  | keyof Slot
-  | 'status'
-  | 'approvalStatus'
-  | 'headHash'
-  | 'baseOrigin'
-  | 'threshold'
-  | 'headPixels'
-  | 'basePixels'
->;
-
-/** All results of a diff in their order, as far as decisions are concerned. */
-export async function listDecidable(database: Database, diffId: string): Promise<DecidableResult[]> {
-  const { rows } = await sql<DecidableResult>`
-    select results.name, results.viewport, results.browser, results.status, results.approval_status, results.head_hash,
-      results.base_origin, results.threshold, head.pixel_hash head_pixels, base.pixel_hash base_pixels
-    from results
-    join diffs on diffs.id = results.diff_id
-    left join images head on head.project_id = diffs.project_id and head.hash = results.head_hash
-    left join images base on base.project_id = diffs.project_id and base.hash = results.base_hash
-    where results.diff_id = ${diffId}
-    order by results.position`.execute(database);
-  return rows;
-}
-
-export interface ResultWithImages
-  extends ResultRow,
-    Pick<Selectable<Snapshots>, 'unstable'>,
-    Pick<Selectable<Comparisons>, 'thumbnailHash' | 'fingerprint' | 'regions' | 'rowChanges'> {
-  headPixels: string | null;
-  basePixels: string | null;
-  width: number | null;
-  height: number | null;
-  headRenderer: string | null;
-  baseRenderer: string | null;
-  /** Of the slot, over all captures of the suite. */
-  flakeCount: number;
-}
-
-/** All results of a diff in their order, with what is known of their images. */
-export const listResults = (database: Database, diffId: string): Promise<ResultWithImages[]> =>
-  database
-    .selectFrom('results')
-    .innerJoin('diffs', 'diffs.id', 'results.diffId')
-    .leftJoin('images as head', (join) =>
-      join.onRef('head.projectId', '=', 'diffs.projectId').onRef('head.hash', '=', 'results.headHash'),
-    )
-    .leftJoin('images as base', (join) =>
-      join.onRef('base.projectId', '=', 'diffs.projectId').onRef('base.hash', '=', 'results.baseHash'),
-    )
-    .leftJoin('snapshots', (join) =>
-      join
-        .onRef('snapshots.captureId', '=', 'diffs.headCaptureId')
-        .on(sql<boolean>`${slotIn('snapshots')} = ${slotIn('results')}`),
-    )
-    .leftJoin('comparisons', 'comparisons.id', 'results.comparisonId')
-    .selectAll('results')
-    .select((column) => [
-      'head.pixelHash as headPixels',
-      'base.pixelHash as basePixels',
-      column.fn.coalesce('head.width', 'base.width').as('width'),
-      column.fn.coalesce('head.height', 'base.height').as('height'),
-      column.fn.coalesce('snapshots.unstable', sql<boolean>`false`).as('unstable'),
-      sql<string | null>`(
-        select taken.renderer from snapshots taken
-        where taken.capture_id = coalesce(snapshots.carried_from, snapshots.capture_id)
-          and ${slotIn('taken')} = ${slotIn('results')}
-      )`.as('headRenderer'),
-      sql<string | null>`(
-        select taken.renderer from snapshots taken
-        where taken.capture_id = results.base_from and ${slotIn('taken')} = ${slotIn('results')}
-          and taken.hash = results.base_hash
-      )`.as('baseRenderer'),
-      sql<number>`(
-        select count(*)::int from flakes
-        where flakes.suite_id = diffs.suite_id and ${slotIn('flakes')} = ${slotIn('results')}
-      )`.as('flakeCount'),
-      'comparisons.thumbnailHash',
-      'comparisons.fingerprint',
-      'comparisons.regions',
-      'comparisons.rowChanges',
-    ])
-    .where('results.diffId', '=', diffId)
-    .orderBy('results.position')
-    .execute();
-
-/** Shows what is decided about some slots of a diff. */
-export async function setResultDecisions(
-  transaction: Database,
-  diffId: string,
-  decisions: readonly ResultDecision[],
-): Promise<void> {
-  if (decisions.length === 0) return;
-  await sql`
-    update results set approval_status = decided.status, baseline_source = decided.source,
-      decided_by = decided.actor, decided_at = case when decided.actor is null then null else now() end
-    from unnest(
-      ${slotArrays(decisions)},
-      ${decisions.map((one) => one.approvalStatus)}::text[], ${decisions.map((one) => one.baselineSource)}::text[],
-      ${decisions.map((one) => one.decidedBy)}::text[]
-    ) decided (name, viewport, browser, status, source, actor)
-    where results.diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('decided')}`.execute(transaction);
-}
-
-/** Slots of a diff that need a review and are not approved. */
-export const listUndecided = (database: Database, diffId: string): Promise<Slot[]> =>
-  database
-    .selectFrom('results')
-    .select(slotColumns)
-    .where('diffId', '=', diffId)
-    .where('approvalStatus', '<>', 'approved')
-    .execute();
 
 /** The newest completed diffs of a suite that have a result which is not approved. */
 export const listDiffsInReview = (database: Database, suiteId: number, limit: number): Promise<DiffRow[]> =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
-import { slotIn } from '../slots.js';
+import { isOneOf, slotIn } from '../slots.js';
 
 /** The captures that a head may carry from: those of its branch, and of its commit (R23). */
 export interface CarryScope {
@@ -42,42 +42,76 @@ export async function listSameCommitImages(database: Database, scope: CarryScope
   return rows;
 }
 
-/** The newest results of the branch that are undecided or rejected. */
-export async function listUnresolved(database: Database, scope: CarryScope): Promise<CarriedRow[]> {
-  const { rows } = await sql<CarriedRow>`
-    select open.name, open.viewport, open.browser, open.capture_id, results.head_hash hash, images.pixel_hash pixels,
-      results.path, results.threshold
+/** A result of the branch that is undecided or rejected, and where it was captured. */
+export interface OpenReview extends CarriedRow {
+  commit: string | null;
+}
+
+/** What is undecided or rejected on the branch, whichever builds it is from. */
+export async function listOpenReviews(database: Database, scope: CarryScope): Promise<OpenReview[]> {
+  const { rows } = await sql<OpenReview>`
+    select open.name, open.viewport, open.browser, open.capture_id, captures.commit, results.head_hash hash,
+      images.pixel_hash pixels, results.path, results.threshold
     from open_reviews open
     join results on results.diff_id = open.diff_id and ${slotIn('results')} = ${slotIn('open')}
       and results.approval_status <> 'approved'
+    join captures on captures.id = open.capture_id
     left join images on images.project_id = open.project_id and images.hash = results.head_hash
     where open.suite_id = ${scope.suiteId} and open.namespace = ${scope.namespace} and open.branch = ${scope.branch}
-      and open.capture_id < ${scope.headCaptureId}`.execute(database);
+      and open.capture_id <> ${scope.headCaptureId}
+    order by open.capture_id`.execute(database);
+  return rows;
+}
+
+/** The builds of the branch that have open reviews, beside one. */
+export async function listOpenBuilds(
+  database: Database,
+  scope: CarryScope,
+): Promise<{ captureId: string; commit: string | null }[]> {
+  const { rows } = await sql<{ captureId: string; commit: string | null }>`
+    select distinct captures.id capture_id, captures.commit from open_reviews open
+    join captures on captures.id = open.capture_id
+    where open.suite_id = ${scope.suiteId} and open.namespace = ${scope.namespace} and open.branch = ${scope.branch}
+      and open.capture_id <> ${scope.headCaptureId}`.execute(database);
   return rows;
 }
 
 /**
- * Brings the open reviews of a branch up to date with a diff whose results are written. Reviews that a newer capture
- * opened stay.
- * @param scope.complete nothing is missing from the capture, so a slot without a result is gone
+ * Ends the reviews that a diff supersedes: those of the given builds whose slots it captured.
+ * @param complete nothing is missing from its capture, so a slot without a result is gone
  */
-export async function setOpenReviews(
+export async function endOpenReviews(
   transaction: Database,
   diffId: string,
-  scope: Omit<CarryScope, 'commit'> & { complete: boolean },
+  scope: CarryScope,
+  captureIds: readonly string[],
+  complete: boolean,
 ): Promise<void> {
-  const { projectId, suiteId, namespace, branch, headCaptureId, complete } = scope;
   await sql`
     delete from open_reviews open
-    where suite_id = ${suiteId} and namespace = ${namespace} and branch = ${branch} and capture_id <= ${headCaptureId}
+    where suite_id = ${scope.suiteId} and namespace = ${scope.namespace} and branch = ${scope.branch}
+      and capture_id = any(${captureIds}::text[])
       and (${complete} or exists (
         select from results where diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('open')}
           and status <> 'skipped'))`.execute(transaction);
+}
+
+/** Opens the reviews of a diff anew. @param except slots that a newer build has captured */
+export async function openReviews(
+  transaction: Database,
+  diffId: string,
+  { projectId, suiteId, namespace, branch, headCaptureId }: CarryScope,
+  except: readonly Slot[],
+): Promise<void> {
+  await sql`delete from open_reviews where capture_id = ${headCaptureId} and diff_id = ${diffId}`.execute(
+    transaction,
+  );
   await sql`
-    insert into open_reviews (project_id, suite_id, namespace, branch, name, viewport, browser, capture_id, diff_id)
+    insert into open_reviews
+      (project_id, suite_id, namespace, branch, name, viewport, browser, capture_id, diff_id)
     select ${projectId}, ${suiteId}, ${namespace}, ${branch}, name, viewport, browser, ${headCaptureId}, diff_id
     from results where diff_id = ${diffId} and status in ('changed', 'new', 'removed')
-    on conflict (suite_id, namespace, branch, name, viewport, browser) do update
-      set capture_id = excluded.capture_id, diff_id = excluded.diff_id
-      where open_reviews.capture_id <= excluded.capture_id`.execute(transaction);
+      and not ${isOneOf('results', except)}
+    on conflict (suite_id, namespace, branch, name, viewport, browser, capture_id) do update
+      set diff_id = excluded.diff_id`.execute(transaction);
 }

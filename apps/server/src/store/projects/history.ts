@@ -112,7 +112,7 @@ export async function listPromotions(
 ): Promise<Promotion[]> {
   const { rows } = await sql<Promotion>`
     select branch, hash, capture_id, diff_id, actor, created_at, revoked_seq is not null is_revoked,
-      revoked_seq is null and id = max(id) filter (where revoked_seq is null) over (partition by branch) is_active
+      revoked_seq is null and covered_by is null and id = max(id) filter (where revoked_seq is null and covered_by is null) over (partition by branch) is_active
     from baseline_entries
     where suite_id = ${slot.suiteId} and ${isSlot('baseline_entries', slot)} and namespace = ''
     order by id`.execute(database);
@@ -129,7 +129,8 @@ export async function listBaselinesOfSlot(
   const { rows } = await sql<{ branch: string; hash: string; createdAt: Date }>`
     select branch, hash, created_at from (
       select distinct on (branch) * from baseline_entries
-      where suite_id = ${slot.suiteId} and ${isSlot('baseline_entries', slot)} and namespace = '' and revoked_seq is null
+      where suite_id = ${slot.suiteId} and ${isSlot('baseline_entries', slot)} and namespace = ''
+        and revoked_seq is null and covered_by is null
       order by branch, id desc
     ) active where hash is not null order by branch = ${first} desc, created_at desc, branch`.execute(
     database,

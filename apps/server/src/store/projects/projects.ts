@@ -68,12 +68,20 @@ export async function ensureProject(database: Database, slug: string): Promise<P
 export const changeProject = (
   database: Database,
   id: string,
-  change: Pick<
+  {
+    formerBranches,
+    ...change
+  }: Pick<
     ProjectRow,
-    'approvalMemory' | 'defaultBranch' | 'threshold' | 'antiAliasing' | 'retentionDays'
+    'approvalMemory' | 'defaultBranch' | 'formerBranches' | 'threshold' | 'antiAliasing' | 'retentionDays'
   >,
 ): Promise<ProjectRow> =>
-  database.updateTable('projects').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  database
+    .updateTable('projects')
+    .set({ ...change, formerBranches: JSON.stringify(formerBranches) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 /**
  * Projects by name with the time of their newest capture; `after` is the slug of the last one seen.

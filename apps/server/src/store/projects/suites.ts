@@ -44,7 +44,8 @@ export const listSuites = (
       sql<number>`(
         select count(*) from (
           select distinct on (name, viewport, browser) hash from baseline_entries
-          where suite_id = suites.id and namespace = '' and branch = ${options.defaultBranch} and revoked_seq is null
+          where suite_id = suites.id and namespace = '' and branch = ${options.defaultBranch}
+            and revoked_seq is null and covered_by is null
           order by name, viewport, browser, id desc
         ) active where hash is not null)`.as('baselineCount'),
       sql<string | null>`(select id from diffs where suite_id = suites.id order by id desc limit 1)`.as(

@@ -29,7 +29,7 @@ export async function holdOpenHead(
   suite: string,
 ): Promise<OpenHead | undefined> {
   const { rows } = await sql<OpenHead>`
-    select diffs.*, suites.name suite, head.branch, head.commit, head.namespace, head.ephemeral, head.exit_code, head.is_empty,
+    select diffs.*, suites.name suite, head.branch, head.commit, head.checkout, head.namespace, head.ephemeral, head.exit_code, head.is_empty,
       ${isStray('head', 'diffs')} is_stray,
       head.auto_approve, head.actor, head.complete, head.failed_snapshots,
       session.branch session_branch, session.commit session_commit, session.completed_at session_completed_at,

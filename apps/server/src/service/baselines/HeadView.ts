@@ -1,0 +1,110 @@
+import type { IsBefore } from '../../domain/baselines/Entry.js';
+import type { CommitGraph } from '../../domain/commits/CommitGraph.js';
+import { type Sight, sightOf } from '../../domain/commits/Sight.js';
+import type { FormerBranch } from '../../store/columnTypes.js';
+import type { Database } from '../../store/database.js';
+import type { DiffRow } from '../../store/diffs/diffs.js';
+import type { ProjectRow } from '../../store/projects/projects.js';
+import type { CommitGraphs } from '../CommitGraphs.js';
+
+/** A build whose bases are looked for. */
+export interface BuildHead {
+  projectId: string;
+  suiteId: number;
+  namespace: string;
+  branch: string | null;
+  baselineRef: string | null;
+  /** What was checked out; null when the client named no commit. */
+  checkout: string | null;
+  /** Commits reachable from it, of a client that does not send the graph. */
+  history: readonly string[];
+  /** Its own promotions are left out, so that it finds again what it found first (R17). */
+  exceptDiff: string | null;
+}
+
+export const headOf = (
+  diff: Pick<
+    DiffRow,
+    | 'id'
+    | 'projectId'
+    | 'suiteId'
+    | 'namespace'
+    | 'branch'
+    | 'baselineRef'
+    | 'commit'
+    | 'checkout'
+    | 'history'
+  >,
+): BuildHead => ({
+  projectId: diff.projectId,
+  suiteId: diff.suiteId,
+  namespace: diff.namespace,
+  branch: diff.branch,
+  baselineRef: diff.baselineRef,
+  checkout: diff.checkout ?? diff.commit,
+  history: diff.history,
+  exceptDiff: diff.id,
+});
+
+/** A build with what it has seen, and with the branches that it is compared with. */
+export interface HeadView extends BuildHead {
+  graph: CommitGraph;
+  sight: Sight;
+  isBefore: IsBefore;
+  /** Whether the project remembers approvals (R16). */
+  remembers: boolean;
+  /** Null for a build of the default branch itself (R7). */
+  target: string | null;
+  defaultBranch: string;
+  /** What the default branch was called before (R42). */
+  former: readonly FormerBranch[];
+}
+
+type Settings = Pick<ProjectRow, 'defaultBranch' | 'approvalMemory' | 'formerBranches'>;
+
+export async function viewHead(
+  database: Database,
+  commitGraphs: CommitGraphs,
+  settings: Settings,
+  head: BuildHead,
+): Promise<HeadView> {
+  const { defaultBranch, approvalMemory: remembers, formerBranches: former } = settings;
+  const graph = await commitGraphs.read(database, head.projectId);
+  return {
+    ...head,
+    graph,
+    sight: sightOf(graph, head),
+    isBefore: remembering((earlier, later) => graph.isBefore(earlier, later)),
+    remembers,
+    target: targetOf(head, defaultBranch),
+    defaultBranch,
+    former,
+  };
+}
+
+/** The same build as if it were of another branch, with that one's own target (R5). */
+export const viewAs = (view: HeadView, branch: string): HeadView => ({
+  ...view,
+  branch,
+  target: targetOf({ branch, baselineRef: null }, view.defaultBranch),
+});
+
+/** A base ref that is the branch itself says nothing about where it goes. */
+function targetOf(
+  { branch, baselineRef }: Pick<BuildHead, 'branch' | 'baselineRef'>,
+  defaultBranch: string,
+): string | null {
+  const target = baselineRef === null || baselineRef === branch ? defaultBranch : baselineRef;
+  return target === branch ? null : target;
+}
+
+/** Commits are compared again and again, for one slot after the other. */
+function remembering(isBefore: IsBefore): IsBefore {
+  const known = new Map<string, boolean>();
+  return (earlier, later) => {
+    const key = `${earlier} ${later}`;
+    const answer = known.get(key) ?? isBefore(earlier, later);
+    known.set(key, answer);
+    return answer;
+  };
+}

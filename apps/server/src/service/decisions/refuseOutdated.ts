@@ -1,0 +1,64 @@
+import { ServiceError } from '../../domain/ServiceError.js';
+import { slotKey, slotText } from '../../domain/slot.js';
+import type { Database } from '../../store/database.js';
+import { listBranchBuilds, listResultsOf } from '../../store/diffs/branchResults.js';
+import type { DecidableResult } from '../../store/diffs/results.js';
+import { findMoved } from '../baselines/findStale.js';
+import type { HeldDiff } from './holdDecidable.js';
+
+/**
+ * Nothing is approved that is over (R14, R44): whose slot looks different in a newer build of the branch, or whose base is
+ * another one by now.
+ * @throws ServiceError DIFF_STALE
+ */
+export async function refuseOutdated(
+  database: Database,
+  held: HeldDiff,
+  results: readonly DecidableResult[],
+): Promise<void> {
+  await refuseOlder(database, held, results);
+  await refuseMoved(database, held, results);
+}
+
+async function refuseOlder(
+  database: Database,
+  { diff, view }: HeldDiff,
+  results: readonly DecidableResult[],
+): Promise<void> {
+  const { branch, commit, completedAt } = diff;
+  if (branch === null) return;
+  const builds = await listBranchBuilds(database, { ...diff, branch }, diff.headCaptureId);
+  const newer = new Map(
+    builds
+      .filter((build) => {
+        if (commit !== null && build.commit !== null) {
+          if (view.isBefore(commit, build.commit)) return true;
+          if (view.isBefore(build.commit, commit)) return false;
+        }
+        return completedAt !== null && build.completedAt > completedAt;
+      })
+      .map((build) => [build.diffId, build]),
+  );
+  const looks = new Map(results.map((result) => [slotKey(result), result.headPixels]));
+  const told = await listResultsOf(database, diff.projectId, [...newer.keys()], results);
+  const other = told.find((result) => result.look !== looks.get(slotKey(result)));
+  if (!other) return;
+  const at = newer.get(other.diffId)?.commit;
+  throw new ServiceError(
+    'DIFF_STALE',
+    `"${slotText(other)}" looks different in a newer build of ${branch}, diff ${other.diffId}${at ? ` at ${at.slice(0, 10)}` : ''}; decide there`,
+  );
+}
+
+async function refuseMoved(
+  database: Database,
+  { diff, view }: HeldDiff,
+  results: readonly DecidableResult[],
+): Promise<void> {
+  const [moved] = await findMoved(database, diff, view, results);
+  if (!moved) return;
+  throw new ServiceError(
+    'DIFF_STALE',
+    `The baseline of "${slotText(moved)}" has changed since this diff was computed; re-diff, then decide (svc rediff ${diff.id})`,
+  );
+}

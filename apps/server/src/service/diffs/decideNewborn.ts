@@ -1,0 +1,164 @@
+import {
+  canPromote,
+  mayPromoteItself,
+  planPromotions,
+  promotionTargets,
+} from '../../domain/baselines/planPromotions.js';
+import { baselineSource } from '../../domain/baselines/resolveBase.js';
+import { approveItself } from '../../domain/decisions/approveItself.js';
+import { type Birth, decideAtBirth } from '../../domain/decisions/decideAtBirth.js';
+import type { ResultDecision } from '../../domain/decisions/ResultDecision.js';
+import { type Slot, slotKey, slotOf } from '../../domain/slot.js';
+import { listStandingPromotions } from '../../store/baselines/baselines.js';
+import { uncover } from '../../store/baselines/lines.js';
+import { revokePromotions } from '../../store/baselines/revocations.js';
+import { findAutoApproved } from '../../store/captures/captures.js';
+import { insertFlakesOf } from '../../store/captures/flakes.js';
+import type { Database } from '../../store/database.js';
+import { findDecisions } from '../../store/decisions/decisions.js';
+import { type ResultWithImages, setResultDecisions } from '../../store/diffs/results.js';
+import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
+import type { HeadView } from '../baselines/HeadView.js';
+import { promote } from '../baselines/promote.js';
+import { readMemory } from '../baselines/readMemory.js';
+import { noteDecisions } from '../decisions/noteDecisions.js';
+import type { PreparedDiff } from './prepareDiff.js';
+
+/** Who approves what a capture with autoApprove changed. */
+const autoActor = 'auto-approve';
+
+/** A reviewable result whose decision is looked for. */
+export interface Newborn extends Slot {
+  basePixels: string | null;
+  headPixels: string | null;
+  baseOrigin: string | null;
+  headHash: string | null;
+  carried: boolean;
+}
+
+interface Decided extends Newborn, ResultDecision {}
+
+/**
+ * Decides what can be decided without a person: as the diff said before it was computed again (R17), as was decided
+ * elsewhere (R15, R16), and as the run asked (R18); and promotes what is approved.
+ * @returns what was promoted
+ */
+export async function decideNewborn(
+  transaction: Database,
+  prepared: PreparedDiff,
+  results: readonly Newborn[],
+): Promise<readonly Slot[]> {
+  const { project, diff, head, view } = prepared;
+  const mayPromote = mayPromoteItself(diff, head.exitCode);
+  const kept = await keepDecisions(transaction, prepared, results);
+  const keptSlots = new Set(kept.map(slotKey));
+  const fresh = results.filter((result) => !keptSlots.has(slotKey(result)));
+  const births = await recall(transaction, view, fresh, project.approvalMemory && canPromote(diff));
+  const remembered = fresh.flatMap((result) => toDecided(diff.id, result, births.get(slotKey(result))) ?? []);
+  const told = new Set([...kept, ...remembered].map(slotKey));
+  const automatic = mayPromote
+    ? approveItself(await findAutoApproved(transaction, head.id), results).filter(
+        (result) => !told.has(slotKey(result)),
+      )
+    : [];
+  const noted = await noteDecisions(transaction, prepared, automatic, 'approved', autoActor, true);
+  const approvedHere = automatic.map(
+    (result): Decided => ({
+      ...result,
+      approvalStatus: 'approved',
+      baselineSource: result.baseOrigin,
+      decidedBy: autoActor,
+      decisionId: noted.get(slotKey(result)) ?? null,
+    }),
+  );
+  if (automatic.length > 0) {
+    const by = { project, actor: head.actor, namespace: '' };
+    await noteDecisionsInAudit(transaction, by, 'diff.auto-approved', diff, automatic);
+  }
+  const decided = [...kept, ...remembered, ...approvedHere];
+  await setResultDecisions(transaction, diff.id, decided);
+  await insertFlakesOf(
+    transaction,
+    diff,
+    fresh.filter((result) => births.get(slotKey(result))?.isFlip),
+  );
+  const approved = decided.filter(({ approvalStatus }) => approvalStatus === 'approved');
+  const standing = await listStandingPromotions(transaction, diff.id);
+  const { revoked, promoted } = planPromotions(approved, standing, mayPromote);
+  await uncover(transaction, await revokePromotions(transaction, diff.id, revoked));
+  await promote(
+    transaction,
+    view,
+    promotionTargets(diff),
+    { captureId: head.id, commit: diff.commit, diffId: diff.id },
+    promoted
+      .filter((result) => !isKeptElsewhere(result))
+      .map((result) => ({ ...result, actor: result.decidedBy ?? autoActor })),
+  );
+  return promoted;
+
+  /** A decision that was made about the same change in another diff of the branch has promoted there (R43). */
+  function isKeptElsewhere(result: Decided): boolean {
+    return keptSlots.has(slotKey(result));
+  }
+}
+
+/** What was decided about the same images before the diff was computed again, as far as the decision stands (R17). */
+async function keepDecisions(
+  transaction: Database,
+  { earlier }: PreparedDiff,
+  results: readonly Newborn[],
+): Promise<Decided[]> {
+  const before = new Map(
+    earlier.filter(({ decisionId }) => decisionId !== null).map((result) => [slotKey(result), result]),
+  );
+  const isSame = (result: Newborn, old: ResultWithImages | undefined): old is ResultWithImages =>
+    old !== undefined && old.basePixels === result.basePixels && old.headPixels === result.headPixels;
+  const same = results.filter((result) => isSame(result, before.get(slotKey(result))));
+  if (same.length === 0) return [];
+  const decisions = await findDecisions(
+    transaction,
+    [...before.values()].flatMap(({ decisionId }) => decisionId ?? []),
+  );
+  const standing = new Set(decisions.filter(({ revokedAt }) => revokedAt === null).map(({ id }) => id));
+  return same.flatMap((result): Decided[] => {
+    const old = before.get(slotKey(result));
+    if (!old || old.decisionId === null || !standing.has(old.decisionId)) return [];
+    const { approvalStatus, baselineSource, decidedBy, decisionId } = old;
+    return [{ ...result, approvalStatus, baselineSource, decidedBy, decisionId }];
+  });
+}
+
+/** How results are born, by slot (R15, R16). */
+export async function recall(
+  database: Database,
+  view: HeadView,
+  results: readonly Pick<Newborn, keyof Slot | 'basePixels' | 'headPixels'>[],
+  remembers: boolean,
+): Promise<Map<string, Birth>> {
+  const memoryOf = await readMemory(
+    database,
+    view,
+    results.map((result) => ({ ...slotOf(result), looks: [result.basePixels, result.headPixels] })),
+  );
+  return new Map(
+    results.map((result) => {
+      const { decisions, accepted } = memoryOf(result);
+      const change = { base: result.basePixels, head: result.headPixels };
+      return [slotKey(result), decideAtBirth(view, change, decisions, accepted, remembers)];
+    }),
+  );
+}
+
+function toDecided(diffId: string, result: Newborn, birth: Birth | undefined): Decided | null {
+  if (!birth?.decision) return null;
+  const { decision, approvalStatus } = birth;
+  const isRemembered = approvalStatus === 'approved' && decision.diffId !== diffId;
+  return {
+    ...result,
+    approvalStatus,
+    baselineSource: isRemembered ? baselineSource.approval(decision.diffId) : result.baseOrigin,
+    decidedBy: decision.actor,
+    decisionId: decision.id,
+  };
+}

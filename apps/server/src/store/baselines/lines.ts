@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import type { Entry } from '../../domain/baselines/Entry.js';
+import type { Slot } from '../../domain/slot.js';
+import type { Database } from '../database.js';
+import { isOneOf } from '../slots.js';
+
+/** Which log of a suite. */
+export interface Log {
+  /** The private namespace of a local run, or the shared one (''). */
+  namespace: string;
+  branch: string;
+  /** The newest number that belongs to the line, where the branch was renamed (R42); null for all. */
+  until: number | null;
+}
+
+const columns = sql`entry.id, entry.branch, entry.name, entry.viewport, entry.browser, entry.pixels look, entry.hash,
+  entry.capture_id, entry.diff_id, entry.commit, entry.places, entry.root_id`;
+
+/** An entry with the place of its log among those that were asked for. */
+export type LoggedEntry = Entry & { log: number };
+
+/**
+ * The standing entries of some logs that no other one covers: in general one for each slot.
+ * @param slots only these; all without
+ */
+export async function listUncovered(
+  database: Database,
+  suiteId: number,
+  logs: readonly Log[],
+  slots: readonly Slot[] | undefined,
+): Promise<LoggedEntry[]> {
+  const wanted = slots ? sql`and ${isOneOf('entry', slots)}` : sql``;
+  const { rows } = await sql<LoggedEntry>`
+    select log.place - 1 log, ${columns}
+    from unnest(${logs.map((log) => log.namespace)}::text[], ${logs.map((log) => log.branch)}::text[])
+      with ordinality log (namespace, branch, place)
+    join baseline_entries entry on entry.suite_id = ${suiteId} and entry.namespace = log.namespace
+      and entry.branch = log.branch collate "C" and entry.revoked_seq is null and entry.covered_by is null ${wanted}
+    order by entry.id`.execute(database);
+  return rows;
+}
+
+/** The standing entries that are covered by one of these. */
+export async function listCovered(
+  database: Database,
+  ids: readonly number[],
+): Promise<(Entry & { coveredBy: number })[]> {
+  const { rows } = await sql<Entry & { coveredBy: number }>`
+    select ${columns}, entry.covered_by from baseline_entries entry
+    where entry.covered_by = any(${ids}::bigint[]) and entry.revoked_seq is null
+    order by entry.id`.execute(database);
+  return rows;
+}
+
+export interface SeenBuild {
+  captureId: string;
+  /** Null where the capture set baselines without a diff. */
+  diffId: string | null;
+  branch: string;
+  commit: string;
+  /** What had been checked out for it. */
+  checkout: string;
+  /** The newest number of the log when it was settled. */
+  mark: number;
+}
+
+/**
+ * The completed builds of some commits on a branch, oldest first (R7): with exit code 0, neither ephemeral nor local, with a
+ * diff against baselines that is settled, or with baselines that it set directly.
+ */
+export async function listBuilds(
+  database: Database,
+  { projectId, suiteId, branches }: { projectId: string; suiteId: number; branches: readonly string[] },
+  commits: readonly string[],
+): Promise<SeenBuild[]> {
+  const { rows } = await sql<SeenBuild>`
+    select captures.id capture_id, diff.id diff_id, captures.branch, captures.commit,
+      coalesce(captures.checkout, captures.commit) checkout,
+      coalesce(diff.baseline_mark, (select max(id) from baseline_entries where capture_id = captures.id), 0) mark
+    from captures
+    left join lateral (
+      select id, baseline_mark from diffs
+      where head_capture_id = captures.id and base_capture_id is null and manifest is null and baseline_mark is not null
+      order by id desc limit 1
+    ) diff on true
+    where captures.project_id = ${projectId} and captures.suite_id = ${suiteId}
+      and captures.commit = any(${commits}::text[]) and captures.branch = any(${branches}::text[])
+      and captures.namespace = '' and captures.status = 'completed' and not captures.ephemeral
+      and coalesce(captures.exit_code, 0) = 0 and (diff.id is not null or captures.auto_baseline)
+    order by captures.id`.execute(database);
+  return rows;
+}
+
+/**
+ * What a build accepted for each slot (R7): its base where the result is unchanged, skipped or undecided, what it promoted
+ * where it is approved; as far as that stands.
+ * @param branches names of the build's branch
+ */
+export async function listAccepted(
+  database: Database,
+  build: SeenBuild,
+  branches: readonly string[],
+  slots: readonly Slot[] | undefined,
+): Promise<Entry[]> {
+  const isWanted = (table: string) => (slots ? sql`and ${isOneOf(table, slots)}` : sql``);
+  const { rows } = await sql<Entry>`
+    select ${columns} from results result
+    join baseline_entries entry on entry.id = result.base_entry_id and entry.revoked_seq is null
+    where result.diff_id = ${build.diffId} ${isWanted('result')}
+      and (result.status in ('unchanged', 'skipped') or result.approval_status <> 'approved')
+    union all
+    select ${columns} from baseline_entries entry
+    where entry.capture_id = ${build.captureId} and entry.branch = any(${branches}::text[])
+      and entry.revoked_seq is null ${isWanted('entry')}`.execute(database);
+  return rows;
+}
+
+/** Says which entry covers which, for those who add to a log. */
+export async function setCovers(
+  transaction: Database,
+  covers: readonly { id: number; coveredBy: number | null }[],
+): Promise<void> {
+  if (covers.length === 0) return;
+  await sql`
+    update baseline_entries set covered_by = cover.by
+    from unnest(${covers.map(({ id }) => id)}::bigint[], ${covers.map(({ coveredBy }) => coveredBy)}::bigint[])
+      cover (id, by)
+    where baseline_entries.id = cover.id and covered_by is distinct from cover.by`.execute(transaction);
+}
+
+/** Entries that one of these covered are searched again. */
+export async function uncover(transaction: Database, ids: readonly number[]): Promise<void> {
+  await sql`update baseline_entries set covered_by = null where covered_by = any(${ids}::bigint[])`.execute(
+    transaction,
+  );
+}
+
+/** Says at which commits entries stand. One that stands at another commit may not be covered any more. */
+export async function setPlaces(
+  transaction: Database,
+  placed: readonly { ids: readonly number[]; places: readonly string[] }[],
+): Promise<void> {
+  for (const { ids, places } of placed) {
+    await sql`
+      update baseline_entries set places = ${places}::text[], covered_by = null where id = any(${ids}::bigint[])`.execute(
+      transaction,
+    );
+  }
+}

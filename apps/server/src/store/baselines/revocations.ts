@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Slot } from '../../domain/slot.js';
+import type { Database } from '../database.js';
+import { isOneOf } from '../slots.js';
+
+/**
+ * Revokes what decisions promoted (R6): by themselves, and elsewhere because they were remembered, unless a person has
+ * approved the same look of the slot since, on any branch.
+ * @returns the entries that were revoked
+ */
+export async function revokeByDecisions(
+  transaction: Database,
+  decisions: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update baseline_entries entry set revoked_seq = nextval('baseline_sequence')
+    from decisions
+    where entry.decision_id = any(${decisions}::bigint[]) and entry.revoked_seq is null
+      and decisions.id = entry.decision_id
+      and (entry.diff_id = decisions.diff_id or not exists (
+        select from decisions later
+        where later.suite_id = entry.suite_id and later.name = entry.name and later.viewport = entry.viewport
+          and later.browser = entry.browser and later.kind = 'approved' and not later.automatic and later.persistent
+          and later.revoked_at is null and later.id <> all(${decisions}::bigint[])
+          and later.head_pixels is not distinct from entry.pixels and later.created_at > entry.created_at))
+    returning entry.id`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/** Revokes what one branch promoted because decisions elsewhere were remembered there. */
+export async function revokeRemembered(
+  transaction: Database,
+  { suiteId, namespace, branch }: { suiteId: number; namespace: string; branch: string },
+  decisions: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update baseline_entries set revoked_seq = nextval('baseline_sequence')
+    where suite_id = ${suiteId} and namespace = ${namespace} and branch = ${branch}
+      and decision_id = any(${decisions}::bigint[]) and revoked_seq is null
+    returning id`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/** Revokes what a diff promoted for these slots. */
+export async function revokePromotions(
+  transaction: Database,
+  diffId: string,
+  slots: readonly Slot[],
+): Promise<number[]> {
+  if (slots.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    update baseline_entries set revoked_seq = nextval('baseline_sequence')
+    where diff_id = ${diffId} and revoked_seq is null and ${isOneOf('baseline_entries', slots)}
+    returning id`.execute(transaction);
+  return rows.map(({ id }) => id);
+}

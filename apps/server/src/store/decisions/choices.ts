@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Look } from '../../domain/baselines/Entry.js';
+import type { Slot } from '../../domain/slot.js';
+import type { Database } from '../database.js';
+import { slotArrays, slotIn } from '../slots.js';
+
+/** A slot with two looks that a choice may be between. */
+export interface LookPair extends Slot {
+  looks: readonly [Look, Look];
+}
+
+export interface ChoiceRow extends Slot {
+  id: number;
+  kind: 'approved' | 'rejected' | 'withdrawn';
+  diffId: string;
+  branch: string | null;
+  targets: string[];
+  commit: string | null;
+  checkout: string | null;
+  automatic: boolean;
+  actor: string;
+  createdAt: Date;
+  base: Look;
+  head: Look;
+  target: Look;
+}
+
+/** Newest decisions that are looked at for one slot. */
+const mostDecisions = 200;
+
+const looksOf = (pairs: readonly LookPair[]) =>
+  sql`${slotArrays(pairs)}, ${pairs.map(({ looks }) => looks[0])}::text[], ${pairs.map(({ looks }) => looks[1])}::text[]`;
+
+/** Standing decisions of which one side is one of a slot's two looks, newest first. */
+export async function listChoices(
+  database: Database,
+  suiteId: number,
+  pairs: readonly LookPair[],
+): Promise<ChoiceRow[]> {
+  if (pairs.length === 0) return [];
+  const { rows } = await sql<ChoiceRow>`
+    select d.id, d.name, d.viewport, d.browser, d.kind, d.diff_id, d.branch, d.automatic, d.actor, d.created_at,
+      d.base_pixels base, d.head_pixels head, d.target_pixels target,
+      coalesce(diffs.target_refs, array_remove(array[captures.branch], null)) targets,
+      captures.commit, coalesce(captures.checkout, captures.commit) checkout
+    from (
+      select distinct name, viewport, browser, one, other
+      from unnest(${looksOf(pairs)}) wanted (name, viewport, browser, one, other)
+    ) wanted
+    cross join lateral (
+      select * from decisions
+      where suite_id = ${suiteId} and ${slotIn('decisions')} = ${slotIn('wanted')} and revoked_at is null and persistent
+        and (base_pixels is not distinct from wanted.one or base_pixels is not distinct from wanted.other
+          or head_pixels is not distinct from wanted.one or head_pixels is not distinct from wanted.other)
+      order by id desc limit ${mostDecisions}
+    ) d
+    join diffs on diffs.id = d.diff_id
+    join captures on captures.id = diffs.head_capture_id
+    order by d.id desc`.execute(database);
+  return rows;
+}
+
+export interface AcceptedRow extends Slot {
+  look: Look;
+  hasRoot: boolean;
+  root: Look;
+  places: string[];
+  diffId: string | null;
+  decisionId: number | null;
+}
+
+/** Standing shared entries of any branch that look, or whose root looks, like one of a slot's two looks. */
+export async function listAcceptedLooks(
+  database: Database,
+  suiteId: number,
+  pairs: readonly LookPair[],
+): Promise<AcceptedRow[]> {
+  if (pairs.length === 0) return [];
+  const { rows } = await sql<AcceptedRow>`
+    select entry.name, entry.viewport, entry.browser, entry.pixels look, entry.root_id is not null has_root, root.pixels root,
+      entry.places, entry.diff_id, entry.decision_id
+    from (
+      select distinct name, viewport, browser, one, other
+      from unnest(${looksOf(pairs)}) wanted (name, viewport, browser, one, other)
+    ) wanted
+    join baseline_entries entry on entry.suite_id = ${suiteId} and ${slotIn('entry')} = ${slotIn('wanted')}
+      and entry.namespace = '' and entry.revoked_seq is null
+    left join baseline_entries root on root.id = entry.root_id
+    where entry.pixels is not distinct from wanted.one or entry.pixels is not distinct from wanted.other
+      or (root.id is not null
+        and (root.pixels is not distinct from wanted.one or root.pixels is not distinct from wanted.other))`.execute(
+    database,
+  );
+  return rows;
+}
