@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+// biome-ignore-all lint/style/useTemplate: there were no templates.
 // What any Node can parse: an old one is told which is needed, before it meets syntax that it does not know.
 'use strict';
 var needed = require('../package.json').engines.node.replace('>=', '').split('.');

@@ -424,6 +424,16 @@ describe.concurrent('svc upload', () => {
     expect(service.requests).toEqual([]);
   });
 
+  test('an empty file is named, before anything is sent', async () => {
+    write('empty/forms/input.png');
+    const { svc, service } = await setUp();
+    const { code, stderr } = await svc(['upload', 'empty']);
+    expect(stderr).toContain(
+      'svc: empty/forms/input.png is empty: take that screenshot again, or remove the file\n',
+    );
+    expect([code, service.of('createCapture')]).toEqual([2, []]);
+  });
+
   test('two files of one name are refused', async () => {
     write('twice/a.png');
     write('twice/a.PNG');
@@ -555,6 +565,7 @@ describe.concurrent('wrong use', () => {
     [['stories-a', 'storybook', '--output', 'xml'], /--output.*text, json/],
     [['stories-a', 'storybook', '--ephemeral', '--auto-baseline'], /exclude each other/],
     [['capture', 'missing.json'], /the targets file missing\.json does not exist/],
+    [['capture', 'none'], /the targets file none is a directory/],
     [['upload', 'none'], /none holds no \.png files/],
     [['upload', 'nowhere'], /directory nowhere does not exist/],
     [['upload', 'shots', '--output', 'json'], /unknown option '--output'/],
@@ -610,6 +621,17 @@ describe.concurrent('wrong use', () => {
 });
 
 describe.concurrent('trouble', () => {
+  test('a key that is refused or a service that is away is told once', async () => {
+    const { svc } = await setUp({
+      handlers: { findKnownCommits: () => new Refusal('UNAUTHORIZED', 'The API key is not valid') },
+    });
+    const refused = await svc(['upload', 'shots']);
+    expect(refused.stderr).toBe('svc: The API key is not valid (used the API key of SVC_API_KEY)\n');
+    const away = await svc(['upload', 'shots', '--api-url', 'http://127.0.0.1:9']);
+    expect(away.stderr.match(/^svc: .*$/gm)).toHaveLength(1);
+    expect(away.stderr).not.toContain('history');
+  });
+
   test('a service that cannot be reached is told, with what to check, and the retries', async () => {
     const { svc, service } = await setUp();
     service.misbehave(Array.from({ length: 2 }, () => ({ status: 503, headers: { 'retry-after': '0' } })));

@@ -63,7 +63,7 @@ describe.concurrent('svc approve, reject and revoke', () => {
         'Approved 2 of 2',
         '  changed  button',
         '  new      button (320x200, firefox)',
-        'Left alone, since rejected: card (--snapshot <name> decides about one all the same)',
+        'Left alone, since rejected: card (to decide on one all the same, name it with --snapshot)',
       ],
     ],
     [
@@ -84,7 +84,7 @@ describe.concurrent('svc approve, reject and revoke', () => {
         'Rejected 2 of 2',
         '  changed  button',
         '  new      button (320x200, firefox)',
-        'Left alone, since approved: form (--snapshot <name> decides about one all the same)',
+        'Left alone, since approved: form (to decide on one all the same, name it with --snapshot)',
       ],
     ],
     [
@@ -100,7 +100,7 @@ describe.concurrent('svc approve, reject and revoke', () => {
       [
         'Revoked 1',
         '  removed  form  was approved by API key ci',
-        'Left alone, since rejected: card (--snapshot <name> decides about one all the same)',
+        'Left alone, since rejected: card (to decide on one all the same, name it with --snapshot)',
       ],
     ],
     [
@@ -186,13 +186,13 @@ describe.concurrent('svc approve, reject and revoke', () => {
   test.each([
     [
       'DECISION_CONFLICT',
-      '"card" was rejected by user:Ada at 2026-11-22T10:00:00Z.',
-      'svc: "card" was rejected by user:Ada at 2026-11-22T10:00:00Z; nothing was decided. Look at it again at http://service/diffs/dif_1, then repeat the command\n',
+      '"card" is not pending any more: it is rejected by user:Ada at 2026-11-22T10:00:00Z. Look again, then decide',
+      'svc: "card" is not pending any more: it is rejected by user:Ada at 2026-11-22T10:00:00Z; nothing was decided. Look at it again at http://service/diffs/dif_1, then repeat the command\n',
     ],
     [
       'DIFF_STALE',
       'The baseline of "card" has changed since this diff was computed; re-diff, then decide',
-      'svc: The baseline of "card" has changed since this diff was computed; re-diff, then decide (`svc rediff dif_1`)\n',
+      'svc: The baseline of "card" has changed since this diff was computed; re-diff, then decide (svc rediff dif_1)\n',
     ],
   ] as const)('%s says what to do', async (code, message, line) => {
     const { svc } = await setUp({ approve: () => new Refusal(code, message) });

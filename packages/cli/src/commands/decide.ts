@@ -65,7 +65,7 @@ function choose(diff: Diff, { snapshot, all }: DecisionFlags, decision: Decision
 function explainConflict(error: unknown, { id, reviewUrl }: Diff): unknown {
   if (!(error instanceof SvcError)) return error;
   const { code, message } = error;
-  const text = message.replace(/\.$/, '');
+  const text = message.replace(/\.?( Look again, then decide)?\.?$/, '');
   if (code === 'DECISION_CONFLICT') {
     const place = reviewUrl ? ` at ${reviewUrl}` : '';
     return new CliError(
@@ -74,8 +74,8 @@ function explainConflict(error: unknown, { id, reviewUrl }: Diff): unknown {
       { cause: error },
     );
   }
-  if (code === 'DIFF_STALE' && /re-diff/i.test(message)) {
-    return new CliError(code, `${text} (\`svc rediff ${id}\`)`, { cause: error });
+  if (code === 'DIFF_STALE' && /re-diff/i.test(message) && !message.includes('svc rediff')) {
+    return new CliError(code, `${text} (svc rediff ${id})`, { cause: error });
   }
   return error;
 }

@@ -103,7 +103,7 @@ test('svc rediff waits for the result and prints it like svc diff', async () => 
     'Capture cap_1 of suite "default": 1 of 1 captured',
     'Diff dif_1: 1 changed, 0 new, 0 removed, 0 unchanged',
     '  changed  button  1.23 %',
-    'This diff judges nothing, since it was made with a base capture, a manifest or settings of its own: the check of the commit does not count it',
+    'This diff judges nothing: the check of the commit does not count it',
     'To do: 1 waiting for review',
     'Review: http://service/diffs/dif_1',
     '',

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { SnapshotInput } from '@svc/sdk';
+import { join } from 'node:path';
+import { type SnapshotInput, SvcError } from '@svc/sdk';
 import { CliError } from '../CliError.js';
 import { listFiles } from './listFiles.js';
 
@@ -24,6 +25,16 @@ export async function listPngs(directory: string, shown: string): Promise<Snapsh
       );
     }
     byName.set(name, file);
-    return { name, png: () => readFile(path) };
+    return { name, png: () => readPng(path, join(shown, file)) };
   });
+}
+
+async function readPng(path: string, shown: string): Promise<Uint8Array> {
+  const refuse = (why: string, cause?: unknown) =>
+    new SvcError({ code: 'FILE_NOT_READ', message: `${shown} ${why}`, statusCode: 0, cause });
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw refuse(`cannot be read (${error.code})`, error);
+  });
+  if (bytes.length === 0) throw refuse('is empty: take that screenshot again, or remove the file');
+  return bytes;
 }

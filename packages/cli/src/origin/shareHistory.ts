@@ -1,4 +1,4 @@
-import { type CommitGraphService, shareCommits } from '@svc/sdk';
+import { type CommitGraphService, SvcError, shareCommits } from '@svc/sdk';
 import type { Context } from '../Context.js';
 import { git } from '../git.js';
 
@@ -7,10 +7,17 @@ const wayToFetchAll = ({ GITHUB_ACTIONS, GITLAB_CI }: Context['env']): string =>
   return GITLAB_CI ? '`GIT_DEPTH: 0` in the variables of the job' : '`git fetch --unshallow`';
 };
 
+/** What the next request would end with as well: one message is enough. */
+const endsEverything = (error: unknown): boolean =>
+  error instanceof SvcError &&
+  ['UNAUTHORIZED', 'PROJECT_NOT_FOUND', 'NETWORK_ERROR', 'API_URL_INVALID'].includes(error.code);
+
 /**
- * Tells the service the history of the clone, so that it can see what a branch contains. What goes wrong is a line.
+ * Tells the service the history of the clone, so that it can see what a branch contains. What goes wrong with that alone is
+ * a line.
  * @param say prints a line
  * @returns whether there is a history, which is then told
+ * @throws SvcError where the service cannot be reached or does not know the key
  */
 export async function shareHistory(
   service: CommitGraphService,
@@ -28,7 +35,7 @@ export async function shareHistory(
       );
     }
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal.aborted || endsEverything(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     say(`The service could not be told the history of this clone, so baselines may be guessed: ${reason}`);
   }

@@ -25,10 +25,7 @@ test.each<[Partial<BaselineExplanation>, string]>([
     { reason: 'target-moved' },
     'against main@1a2b3c4, approved by Ada in dif_1; the target branch has changed since this branch approved its own',
   ],
-  [
-    { reason: 'history-unknown', approvedBy: null },
-    'against main@1a2b3c4; a guess, since commits are missing',
-  ],
+  [{ reason: 'history-unknown', approvedBy: null }, 'against main@1a2b3c4; a guess'],
   [{ reason: 'base-capture', ref: null, approvedBy: null, approvedIn: null }, 'against capture cap_1'],
   [
     { newer },

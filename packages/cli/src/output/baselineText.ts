@@ -14,7 +14,7 @@ function approvalText({ approvedBy, approvedIn }: BaselineExplanation): string {
 /** What a reason adds to the place and the approval. */
 const remarks: Partial<Record<BaselineExplanation['reason'], (baseline: BaselineExplanation) => string>> = {
   'target-moved': () => '; the target branch has changed since this branch approved its own',
-  'history-unknown': () => '; a guess, since commits are missing',
+  'history-unknown': () => '; a guess',
 };
 
 function explained(baseline: BaselineExplanation): string {

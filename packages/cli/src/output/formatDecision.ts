@@ -35,7 +35,9 @@ export function formatDecision(
     total === 0 ? `Nothing is ${none} in diff ${diffId}` : `${done} ${count}`,
     ...lines,
     ...(left.length > 0
-      ? [`Left alone, since ${other}: ${left.join(', ')} (--snapshot <name> decides about one all the same)`]
+      ? [
+          `Left alone, since ${other}: ${left.join(', ')} (to decide on one all the same, name it with --snapshot)`,
+        ]
       : []),
     '',
   ].join('\n');

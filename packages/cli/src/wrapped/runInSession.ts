@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { SvcError } from '@svc/sdk';
 import { clientOf, createClient } from '../access/createClient.js';
 import { resolveService, type ServiceAccess } from '../access/resolveService.js';
 import { CliError } from '../CliError.js';
@@ -98,10 +99,18 @@ export async function runInSession(
   return exitCode;
 }
 
-/** Once for all plugins. */
-function tellHistory(access: ServiceAccess, context: Context): Promise<boolean> {
+/** Once for all plugins. Where the service cannot be reached now, the command runs all the same: it may be back later. */
+async function tellHistory(access: ServiceAccess, context: Context): Promise<boolean> {
   const progress = createProgress(context.stderr);
-  return shareHistory(clientOf(access, context, progress), context, progress.tell).finally(progress.end);
+  try {
+    return await shareHistory(clientOf(access, context, progress), context, progress.tell);
+  } catch (error) {
+    if (!(error instanceof SvcError && error.code === 'NETWORK_ERROR')) throw error;
+    progress.tell(`svc: ${error.message}; the command runs without it`);
+    return false;
+  } finally {
+    progress.end();
+  }
 }
 
 /** With branch and commit, the check of the commit also hears of a part into which nothing was uploaded. */
