@@ -3,6 +3,7 @@ export type {
   ApprovalStatus,
   ApproveResult,
   Baseline,
+  BaselineExplanation,
   Capture,
   CaptureStatus,
   CaptureSummary,

@@ -1,6 +1,7 @@
 import type {
   ApprovalStatus,
   Baseline,
+  BaselineExplanation,
   Conclusion,
   DiffCounts,
   ResultStatus,
@@ -8,7 +9,6 @@ import type {
   Viewport,
 } from '@svc/sdk';
 import type { ErrorDescription } from '../describeError.js';
-import type { BaselineExplanation } from './laterFields.js';
 
 /*
  * The documents of `--output json` and `--report`, as `schemas/output-v2.json` describes them. Fields may be added to a

@@ -1,6 +1,6 @@
+import type { BaselineExplanation } from '@svc/sdk';
 import { expect, test } from 'vitest';
 import { baselineText } from './baselineText.js';
-import type { BaselineExplanation } from './laterFields.js';
 
 const commit = '1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d';
 const seen: BaselineExplanation = {
@@ -14,6 +14,8 @@ const seen: BaselineExplanation = {
   newer: null,
 };
 const newer = { ref: 'main', commit: `f${commit.slice(1)}`, diffId: 'dif_2' };
+
+const result = { status: 'changed', decidedBy: null, baselineSource: 'branch:main' } as const;
 
 test.each<[Partial<BaselineExplanation>, string]>([
   [{}, 'against main@1a2b3c4, approved by Ada in dif_1'],
@@ -43,7 +45,30 @@ test.each<[Partial<BaselineExplanation>, string]>([
     'no baseline yet',
   ],
 ])('%j reads as %j', (given, text) => {
-  expect(baselineText({ baseline: { ...seen, ...given }, baselineSource: 'branch:main' })).toBe(text);
+  expect(baselineText({ ...result, baseline: { ...seen, ...given } })).toBe(text);
+});
+
+test('what is new again was removed before', () => {
+  expect(baselineText({ ...result, status: 'new', baseline: seen })).toBe(
+    'removed on main@1a2b3c4, approved by Ada in dif_1',
+  );
+});
+
+test('where the target lost the snapshot, there is no baseline', () => {
+  const nothing = { ref: null, commit: null, captureId: null, approvedBy: null, approvedIn: null };
+  expect(baselineText({ ...result, baseline: { ...seen, ...nothing, reason: 'target-moved' } })).toBe(
+    'no baseline; the target branch has changed since this branch approved its own',
+  );
+});
+
+test('a remembered approval names who gave it', () => {
+  const remembered = {
+    baselineSource: 'approval:dif_9',
+    baseline: { ...seen, reason: 'remembered' as const },
+  };
+  expect(baselineText({ ...result, ...remembered, decidedBy: 'user:Bo' })).toBe(
+    'against main@1a2b3c4, approved by Ada in dif_1; the same change was approved before by Bo in dif_9',
+  );
 });
 
 test.each([
@@ -53,5 +78,5 @@ test.each([
   ['approval:dif_1', 'approved before in dif_1'],
   [null, ''],
 ])('without an explanation, %j reads as %j', (baselineSource, text) => {
-  expect(baselineText({ baseline: null, baselineSource })).toBe(text);
+  expect(baselineText({ ...result, baseline: null, baselineSource })).toBe(text);
 });

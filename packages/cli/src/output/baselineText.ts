@@ -1,34 +1,54 @@
+import type { BaselineExplanation } from '@svc/sdk';
 import { actorText } from './actorText.js';
-import type { BaselineExplanation } from './laterFields.js';
 import type { ReportedResult } from './Output.js';
 import { shortCommit } from './shortCommit.js';
 
-const placeText = (ref: string | null, commit: string | null): string =>
+type ExplainedResult = Pick<ReportedResult, 'status' | 'baseline' | 'baselineSource' | 'decidedBy'>;
+
+/** `main@1a2b3c4`. */
+export const placeText = (ref: string | null, commit: string | null): string =>
   [ref, commit && shortCommit(commit)].filter(Boolean).join('@');
 
-function approvalText({ approvedBy, approvedIn }: BaselineExplanation): string {
-  if (approvedBy === null) return '';
-  return `, approved by ${actorText(approvedBy)}${approvedIn ? ` in ${approvedIn}` : ''}`;
+/** `, approved by Ada in dif_1`. */
+export const approvalText = (by: string | null, diffId: string | null): string =>
+  by === null ? '' : `, approved by ${actorText(by)}${diffId ? ` in ${diffId}` : ''}`;
+
+function againstText(
+  status: string,
+  { reason, ref, commit, captureId, ...approval }: BaselineExplanation,
+): string {
+  const place = reason === 'base-capture' ? `capture ${captureId}` : placeText(ref, commit);
+  if (!place) return reason === 'first-of-branch' ? 'no baseline yet' : 'no baseline';
+  const given = approvalText(approval.approvedBy, approval.approvedIn);
+  // What is new although there is a place was removed there, and somebody approved that.
+  return `${status === 'new' ? 'removed on' : 'against'} ${place}${given}`;
 }
 
-/** What a reason adds to the place and the approval. */
-const remarks: Partial<Record<BaselineExplanation['reason'], (baseline: BaselineExplanation) => string>> = {
-  'target-moved': () => '; the target branch has changed since this branch approved its own',
-  'history-unknown': () => '; a guess',
-};
+/** What a reason adds. */
+function remarkText(
+  reason: BaselineExplanation['reason'],
+  { baselineSource, decidedBy }: ExplainedResult,
+): string {
+  switch (reason) {
+    case 'target-moved':
+      return '; the target branch has changed since this branch approved its own';
+    case 'history-unknown':
+      return '; a guess';
+    case 'remembered': {
+      const by = decidedBy === null ? '' : ` by ${actorText(decidedBy)}`;
+      return `; the same change was approved before${by} in ${baselineSource?.replace(/^approval:/, '')}`;
+    }
+    default:
+      return '';
+  }
+}
 
-function explained(baseline: BaselineExplanation): string {
-  const { reason, ref, commit, captureId, newer } = baseline;
-  const place =
-    reason === 'base-capture' ? `capture ${captureId}` : placeText(ref, commit) || (captureId ?? '');
-  if (!place) return 'no baseline yet';
-  const later = newer
+const newerText = ({ newer }: BaselineExplanation): string =>
+  newer
     ? `; ${placeText(newer.ref, newer.commit)} looks different${newer.diffId ? ` (${newer.diffId})` : ''}, which this commit lacks`
     : '';
-  return `against ${place}${approvalText(baseline)}${remarks[reason]?.(baseline) ?? ''}${later}`;
-}
 
-/** `branch:main`, `capture:cap_…` or `approval:dif_…` in words. */
+/** `branch:main`, `capture:cap_…` or `approval:dif_…` in words, from a service that does not explain them. */
 function sourceText(source: string): string {
   const kind = source.slice(0, source.indexOf(':'));
   const name = source.slice(kind.length + 1);
@@ -37,11 +57,9 @@ function sourceText(source: string): string {
   return `against ${kind === 'branch' ? name : source}`;
 }
 
-/** Against what a result was compared and why, as far as the service says it; empty where there is nothing to say. */
-export function baselineText({
-  baseline,
-  baselineSource,
-}: Pick<ReportedResult, 'baseline' | 'baselineSource'>): string {
-  if (baseline) return explained(baseline);
-  return baselineSource === null ? '' : sourceText(baselineSource);
+/** Against what a result was compared and why; empty where nobody knows. */
+export function baselineText(result: ExplainedResult): string {
+  const { status, baseline, baselineSource } = result;
+  if (!baseline) return baselineSource === null ? '' : sourceText(baselineSource);
+  return `${againstText(status, baseline)}${remarkText(baseline.reason, result)}${newerText(baseline)}`;
 }

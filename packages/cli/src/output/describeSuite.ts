@@ -1,5 +1,4 @@
 import type { DiffResult, ResultStatus } from '@svc/sdk';
-import { baselineOf } from './laterFields.js';
 import { type Outcome, openReasons } from './Outcome.js';
 import type { ReportedResult, ReportedSuite } from './Output.js';
 import { slotText } from './slotText.js';
@@ -15,7 +14,7 @@ const describeResult = (result: DiffResult, own: ReadonlySet<string>): ReportedR
   decidedAt: result.decidedAt,
   carried: result.status !== 'removed' && !own.has(slotText(result)),
   baselineSource: result.baselineSource,
-  baseline: baselineOf(result),
+  baseline: result.baseline,
   currentImageUrl: result.currentImageUrl || null,
   baselineImageUrl: result.baselineImageUrl,
   diffImageUrl: result.diffImageUrl,

@@ -1,8 +1,8 @@
+import type { BaselineExplanation } from '@svc/sdk';
 import { expect, test } from 'vitest';
 import { sampleCapture, sampleDiff, sampleResult, sampleSnapshot } from '../../../sdk/testing/samples.js';
 import { describeSuite } from './describeSuite.js';
 import { formatSuite } from './formatSuite.js';
-import type { BaselineExplanation } from './laterFields.js';
 
 const baseline: BaselineExplanation = {
   reason: 'history-unknown',
@@ -17,7 +17,7 @@ const baseline: BaselineExplanation = {
 
 test('says of each change what it is, how much, against what, and whose it is', () => {
   const results = [
-    { ...sampleResult({ name: 'a', status: 'changed', diffPercentage: 0.001 }), baseline },
+    sampleResult({ name: 'a', status: 'changed', diffPercentage: 0.001, baseline }),
     sampleResult({ name: 'b', browser: 'firefox', status: 'new', approvalStatus: 'rejected' }),
     sampleResult({ name: 'c', viewport: { width: 320, height: 200 }, status: 'removed' }),
     sampleResult({ name: 'd', status: 'changed', diffPercentage: 31.26, baselineSource: 'branch:main' }),
