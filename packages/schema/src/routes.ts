@@ -12,6 +12,7 @@ export const routes = {
   getCapture: { method: 'GET', path: '/api/v1/captures/:id' },
   getCaptureDetails: { method: 'GET', path: '/api/v1/captures/:id/details' },
   completeCapture: { method: 'POST', path: '/api/v1/captures/:id/complete' },
+  cancelCapture: { method: 'POST', path: '/api/v1/captures/:id/cancel' },
   uploadSnapshot: { method: 'POST', path: '/api/v1/snapshots' },
   findKnownImages: { method: 'POST', path: '/api/v1/images/known' },
   getImage: { method: 'GET', path: '/api/v1/images/:hash' },

@@ -1,5 +1,6 @@
 import { operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
+import { cancelCapture } from '../service/captures/cancelCapture.js';
 import { completeCapture } from '../service/captures/completeCapture.js';
 import { createCapture } from '../service/captures/createCapture.js';
 import { readCapture } from '../service/captures/readCapture.js';
@@ -24,6 +25,11 @@ export function captureRoutes(app: FastifyInstance, resources: Resources): void 
 
   serve(app, resources, operations.completeCapture, async ({ params, access }) => {
     await completeCapture(resources, access, params.id);
+    return readCapture(resources, access, params.id);
+  });
+
+  serve(app, resources, operations.cancelCapture, async ({ params, access }) => {
+    await cancelCapture(resources, access, params.id);
     return readCapture(resources, access, params.id);
   });
 

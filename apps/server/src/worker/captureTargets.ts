@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Fleet } from '../domain/captures/Fleet.js';
 import type { Image } from '../domain/results/planSlots.js';
+import { ServiceError } from '../domain/ServiceError.js';
 import { slotOf } from '../domain/slot.js';
 import { beginCapture } from '../service/captures/beginCapture.js';
 import { recordOutcome } from '../service/captures/recordOutcome.js';
@@ -16,11 +17,12 @@ export async function captureTargets(
   const begun = await beginCapture(resources, captureId);
   if (!begun) return;
   const { projectId, targets } = begun;
-  await fleet.capture(
+  const cancelled = new AbortController();
+  const capturing = fleet.capture(
     targets.map(({ target }) => target),
     {
       project: projectId,
-      signal,
+      signal: AbortSignal.any([signal, cancelled.signal]),
       expectation(index) {
         const expected = targets[index]?.expected;
         return expected ? (png) => isImage(resources, png, expected) : null;
@@ -28,11 +30,23 @@ export async function captureTargets(
       async onOutcome(index, outcome) {
         const target = targets[index];
         if (!target) throw new Error(`the fleet answered for target ${index} of ${targets.length}`);
-        await recordOutcome(resources, { id: captureId, projectId }, slotOf(target), outcome);
+        await recordOutcome(resources, { id: captureId, projectId }, slotOf(target), outcome).catch(
+          (error) => {
+            if (isEnded(error)) cancelled.abort(error);
+            throw error;
+          },
+        );
       },
     },
   );
+  await capturing.catch((error: unknown) => {
+    if (!cancelled.signal.aborted) throw error;
+  });
 }
+
+/** Somebody ended the capture while it was under way (R50). */
+const isEnded = (error: unknown): boolean =>
+  error instanceof ServiceError && error.code === 'CAPTURE_COMPLETED';
 
 /** Equal bytes are told without a decode; another encoder's file of the same pixels is the same image too (R2). */
 async function isImage({ inspect }: Resources, png: Buffer, image: Image): Promise<boolean> {

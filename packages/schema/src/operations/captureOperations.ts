@@ -59,6 +59,16 @@ export const captureOperations = {
     response: capture,
     errors: ['CAPTURE_NOT_FOUND'],
   },
+  cancelCapture: {
+    ...routes.cancelCapture,
+    summary: 'End a capture before it is complete; it fails, and so does its check',
+    access: 'project',
+    needs: 'upload',
+    params: byId,
+    body: nothing,
+    response: capture,
+    errors: ['CAPTURE_NOT_FOUND', 'CAPTURE_COMPLETED'],
+  },
   uploadSnapshot: {
     ...routes.uploadSnapshot,
     summary:

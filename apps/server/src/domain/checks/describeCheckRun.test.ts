@@ -42,6 +42,7 @@ test('a run that crashed says so (R26)', () => {
 
 test.each<[string, Partial<Report>, string]>([
   ['a comparison failed', { status: 'failed', error: 'no memory' }, 'The comparison failed'],
+  ['a capture failed', { status: 'failed', error: 'cancelled by ada', diffId: null }, 'The capture failed'],
   ['a snapshot was not captured', { failed: 2 }, '2 could not be captured'],
   ['no snapshot arrived', { isEmpty: true, results: [] }, 'No snapshot arrived'],
   [

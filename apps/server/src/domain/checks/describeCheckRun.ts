@@ -120,7 +120,7 @@ function titleOf(verdicts: readonly Verdict[]): string {
   const missing = problemsOf(verdicts, 'missing');
   const given = missing.find(({ until }) => until === null);
   const [failed] = problemsOf(verdicts, 'failed');
-  if (failed) return at(failed.part, 'The comparison failed');
+  if (failed) return at(failed.part, `The ${failed.what} failed`);
   if (counts.failed > 0) return `${counts.failed} could not be captured`;
   if (problemsOf(verdicts, 'empty').length > 0) return 'No snapshot arrived';
   if (given) return reportedTitle(given);

@@ -12,7 +12,7 @@ import type { Report, SlotResult } from './Report.js';
 
 /** Why a check is not green although nothing is left to decide. */
 export type Problem =
-  | { kind: 'failed'; part: Part; error: string }
+  | { kind: 'failed'; part: Part; what: 'capture' | 'comparison'; error: string }
   | { kind: 'not captured'; part: Part; count: number }
   | { kind: 'empty'; part: Part }
   | { kind: 'crashed'; part: Part; exitCode: number }
@@ -151,8 +151,12 @@ const jobsOf = (run: readonly ShardReport[]): string =>
 const firstBegin = (run: readonly ShardReport[]): number => Math.min(...run.map(({ began }) => began));
 const lastBegin = (run: readonly ShardReport[]): number => Math.max(...run.map(({ began }) => began));
 
-function problemsOf({ part, status, error, failed, isEmpty, exitCode }: Report & { part: Part }): Problem[] {
-  if (status === 'failed') return [{ kind: 'failed', part, error: error ?? 'The comparison failed' }];
+function problemsOf(report: Report & { part: Part }): Problem[] {
+  const { part, diffId, status, error, failed, isEmpty, exitCode } = report;
+  if (status === 'failed') {
+    const what = diffId === null ? 'capture' : 'comparison';
+    return [{ kind: 'failed', part, what, error: error ?? `The ${what} failed` }];
+  }
   return [
     ...(failed > 0 ? [{ kind: 'not captured' as const, part, count: failed }] : []),
     ...(isEmpty ? [{ kind: 'empty' as const, part }] : []),

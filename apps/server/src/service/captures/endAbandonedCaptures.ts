@@ -47,6 +47,6 @@ async function abandon(
   await recountCapture(transaction, id);
   const capture = await lockCapture(transaction, id);
   if (!capture) throw new Error(`capture ${id} is gone, though it is held`);
-  await finishCapture(resources, transaction, capture, { reason, lastSeenAt });
+  await finishCapture(resources, transaction, capture, { reason, at: lastSeenAt, isCancelled: false });
   if (capture.commit !== null) await updateCommitChecks(transaction, capture.projectId, capture.commit);
 }

@@ -11,14 +11,16 @@ import { lockBaselines } from '../../store/projects/suites.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
 import { viewHead } from '../baselines/HeadView.js';
 import { promote } from '../baselines/promote.js';
+import { reportFailure } from '../checks/updateCheckRuns.js';
 import type { Resources } from '../Resources.js';
 import { compareLaterAgain } from '../stale/compareAgain.js';
 
-/** That nobody will upload into a capture any more (R48). */
+/** Why a capture ends though something of it is outstanding: its client is gone (R48), or it was cancelled (R50). */
 export interface Abandonment {
   reason: string;
-  /** When it was made or last uploaded into. */
-  lastSeenAt: Date;
+  /** As of when it has ended. One whose client is gone has ended when it was made or last uploaded into. */
+  at: Date;
+  isCancelled: boolean;
 }
 
 /**
@@ -33,11 +35,11 @@ export async function finishCapture(
 ): Promise<void> {
   const done = capture.completedSnapshots + capture.failedSnapshots;
   if (!abandoned && (capture.open || done < capture.totalSnapshots)) return;
-  const ended = endOfCapture(capture, abandoned !== undefined);
+  const ended = abandoned?.isCancelled ? 'failed' : endOfCapture(capture, abandoned !== undefined);
   // What was abandoned counts as of its last sign of life, so that a run that was started again in the meantime replaces it.
   const end = abandoned && {
     error: ended === 'failed' ? abandoned.reason : null,
-    completedAt: abandoned.lastSeenAt,
+    completedAt: abandoned.at,
   };
   if (!(await moveCapture(transaction, capture.id, ended, end))) return;
   await insertFlakes(transaction, capture);
@@ -48,8 +50,11 @@ export async function finishCapture(
     await resources.queue.enqueue(transaction, 'computeDiff', { diffId });
   }
   const place = placeOf(capture);
-  if (place && (await hasMates(transaction, capture, place)))
+  if (!place) return;
+  if (await hasMates(transaction, capture, place))
     await resources.queue.enqueue(transaction, 'reconsiderCommit', place);
+  // Nobody may ever make a diff of it.
+  if (ended === 'failed') await reportFailure(transaction, { ...capture, commit: place.commit });
 }
 
 /** Null for a capture that no other one carries from. */

@@ -29,6 +29,22 @@ export const openCommitCheck = (
   { projectId, commit }: { projectId: string; commit: string },
 ): Promise<void> => ensureCheckRun(transaction, { projectId, commit, suiteId: null });
 
+/** Has the checks of a capture's commit say that it failed, for local ones none (R45). */
+export async function reportFailure(
+  transaction: Database,
+  {
+    projectId,
+    suiteId,
+    commit,
+    namespace,
+  }: { projectId: string; suiteId: number; commit: string; namespace: string },
+): Promise<void> {
+  if (namespace !== '') return;
+  await ensureCheckRun(transaction, { projectId, commit, suiteId });
+  await ensureCheckRun(transaction, { projectId, commit, suiteId: null });
+  await updateCommitChecks(transaction, projectId, commit);
+}
+
 /**
  * Brings the checks of a diff's commit up to date (R25). Nothing happens where the diff judges nothing, or where its
  * session has yet to end.
