@@ -7,6 +7,7 @@ export type * from './contract.js';
 export * from './diff.js';
 export * from './enums.js';
 export * from './errors.js';
+export * from './explanation.js';
 export * from './history.js';
 export * from './operations/errorsOf.js';
 export * from './operations/Operation.js';

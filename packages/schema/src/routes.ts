@@ -25,6 +25,7 @@ export const routes = {
   listDiffs: { method: 'GET', path: '/api/v1/diffs' },
   getDiff: { method: 'GET', path: '/api/v1/diffs/:id' },
   getReview: { method: 'GET', path: '/api/v1/diffs/:id/review' },
+  explainResult: { method: 'GET', path: '/api/v1/diffs/:id/explanation' },
   reDiff: { method: 'POST', path: '/api/v1/diffs/:id/rediff' },
   approve: { method: 'POST', path: '/api/v1/diffs/:id/approve' },
   reject: { method: 'POST', path: '/api/v1/diffs/:id/reject' },

@@ -50,12 +50,14 @@ import type {
   FinishedRun,
   KnownCommits,
   RejectResult,
+  ResultExplanation,
   RevokeResult,
   Session,
   Site,
   Snapshot,
   SnapshotDiffResult,
   StoryEntry,
+  Viewport,
 } from './types.js';
 
 /** A tar.gz archive: bytes, a stream, or what makes a stream. Only bytes and makers can be sent again by a retry. */
@@ -239,6 +241,21 @@ export class SvcClient {
   /** A diff with its results. */
   getDiff(diffId: string): Promise<Diff> {
     return this.#get(`/diffs/${id(diffId)}`);
+  }
+
+  /**
+   * Why a result of a diff is what it is: the baselines that it could have had, and what was decided before.
+   * @param slot without a viewport or a browser the result that has none
+   */
+  explainResult(
+    diffId: string,
+    { name, viewport, browser }: { name: string; viewport?: Viewport | null; browser?: string | null },
+  ): Promise<ResultExplanation> {
+    return this.#get(`/diffs/${id(diffId)}/explanation`, {
+      name,
+      viewport: viewport ? `${viewport.width}x${viewport.height}` : undefined,
+      browser: browser ?? undefined,
+    });
   }
 
   /** Evaluates a diff again, against the baselines of now. */

@@ -58,7 +58,8 @@ async function ask(
   id: string,
   org = 'acme',
 ) {
-  const url = route.path.replace(':org', org).replace(':id', id);
+  const query = route.path === operations.explainResult.path ? '?name=card' : '';
+  const url = route.path.replace(':org', org).replace(':id', id) + query;
   const isImage = url === '/api/v1/snapshots' || url === '/api/v1/sites';
   const response = await service.app.inject({
     method: route.method,

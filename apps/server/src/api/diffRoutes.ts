@@ -8,6 +8,7 @@ import type { DecisionRequest } from '../service/decisions/holdDecidable.js';
 import { rejectSnapshots } from '../service/decisions/rejectSnapshots.js';
 import { revokeSnapshots } from '../service/decisions/revokeSnapshots.js';
 import { createDiff } from '../service/diffs/createDiff.js';
+import { explainResult } from '../service/diffs/explainResult.js';
 import { readDiff } from '../service/diffs/readDiff.js';
 import { readDiffs } from '../service/diffs/readDiffs.js';
 import { readReview } from '../service/diffs/readReview.js';
@@ -22,6 +23,10 @@ export function diffRoutes(app: FastifyInstance, resources: Resources): void {
   );
 
   serve(app, resources, operations.getDiff, ({ params, access }) => readDiff(resources, access, params.id));
+
+  serve(app, resources, operations.explainResult, ({ params, query, access }) =>
+    explainResult(resources, access, params.id, readSlot(query)),
+  );
 
   reviewRoute(app, resources);
 

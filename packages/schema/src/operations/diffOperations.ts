@@ -8,6 +8,7 @@ import {
   rejectResult,
   revokeResult,
 } from '../diff.js';
+import { explanationQuery, resultExplanation } from '../explanation.js';
 import { byId, nothing } from '../primitives.js';
 import { review } from '../review.js';
 import { routes } from '../routes.js';
@@ -48,6 +49,16 @@ export const diffOperations = {
     params: byId,
     response: review,
     errors: ['DIFF_NOT_FOUND'],
+  },
+  explainResult: {
+    ...routes.explainResult,
+    summary: 'Why a result is what it is: the baselines that it could have had, and what was decided before',
+    access: 'project',
+    needs: 'read',
+    params: byId,
+    query: explanationQuery,
+    response: resultExplanation,
+    errors: ['DIFF_NOT_FOUND', 'SNAPSHOT_NOT_IN_DIFF'],
   },
   reDiff: {
     ...routes.reDiff,

@@ -92,6 +92,7 @@ export const argumentsOf = {
   addCommits: [list('commits', fields)],
   createDiff: [fields('options', { suite: text, headCaptureId: text })],
   getDiff: [text('diffId')],
+  explainResult: [text('diffId'), fields('slot', { name: text })],
   reDiff: [text('diffId')],
   approve: [text('diffId'), decision],
   reject: [text('diffId'), decision],

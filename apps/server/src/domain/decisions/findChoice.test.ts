@@ -13,6 +13,7 @@ const choice = (id: number, more: Partial<Decision> = {}): Decision => ({
   sight: seeing('f1', 'm1'),
   isPersons: true,
   actor: 'ada',
+  madeAt: new Date(0),
   base: 'A',
   head: 'B',
   target: 'A',

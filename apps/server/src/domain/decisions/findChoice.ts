@@ -18,6 +18,7 @@ export interface Decision {
   /** Whether a person looked; otherwise the run approved itself (R18). */
   isPersons: boolean;
   actor: string;
+  madeAt: Date;
   base: Look;
   head: Look;
   /** What the target had for the head. */

@@ -54,7 +54,21 @@ export async function readMemory(
 }
 
 const toDecision = (
-  { id, kind, diffId, branch, targets, commit, checkout, automatic, actor, base, head, target }: ChoiceRow,
+  {
+    id,
+    kind,
+    diffId,
+    branch,
+    targets,
+    commit,
+    checkout,
+    automatic,
+    actor,
+    createdAt,
+    base,
+    head,
+    target,
+  }: ChoiceRow,
   graph: CommitGraph,
 ): Decision => ({
   id,
@@ -66,6 +80,7 @@ const toDecision = (
   sight: narrowSight(graph, checkout),
   isPersons: !automatic,
   actor,
+  madeAt: createdAt,
   base,
   head,
   target,

@@ -147,3 +147,19 @@ export async function setPlaces(
     );
   }
 }
+
+/** Who approved a baseline, and in which diff; of one that was remembered the decision that it goes back to. */
+export interface Approval {
+  entryId: number;
+  actor: string;
+  createdAt: Date;
+  diffId: string;
+}
+
+export async function listApprovals(database: Database, entries: readonly number[]): Promise<Approval[]> {
+  const { rows } = await sql<Approval>`
+    select entry.id entry_id, decisions.actor, decisions.created_at, decisions.diff_id
+    from baseline_entries entry join decisions on decisions.id = entry.decision_id
+    where entry.id = any(${entries}::bigint[])`.execute(database);
+  return rows;
+}
