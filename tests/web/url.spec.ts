@@ -141,7 +141,8 @@ describe('where a result is from', () => {
     await selected(page).waitFor();
     await page.getByTestId('source').click();
     const told = page.getByTestId('provenance');
-    await told.getByText('from branch main').waitFor();
+    await told.getByText('main@9f8e7d6').waitFor();
+    await told.getByText('It is a guess, because the history of this commit is incomplete').waitFor();
     await told.getByText('Chrome 156 on linux-x64').first().waitFor();
     await page.keyboard.press('ArrowDown');
     await told.waitFor();

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { baseReason } from './enums.js';
+import { packedReasons } from './packedForms.js';
 import { packReview } from './packReview.js';
 import type { ReviewResult } from './review.js';
 import { type Review, review } from './review.js';
@@ -19,6 +21,19 @@ const origin = fc.constantFrom(
   { captureId: 'cap_1', commit: 'c0ffee', branch: 'main' },
   { captureId: 'cap_2', commit: null, branch: null },
 );
+const commit = fc.constantFrom('c0ffee', 'null', null);
+const anyBaseline = fc.record({
+  reason: fc.constantFrom(...baseReason.options),
+  ref: fc.constantFrom('main', 'feature/a "b"', null),
+  commit,
+  captureId: fc.constantFrom('cap_1', null),
+  approvedBy: fc.constantFrom('user:Ada', 'key:ci\nuser', null),
+  approvedAt: fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z', null),
+  approvedIn: fc.constantFrom('dif_1', 'dif_2', null),
+  newer: orNull(
+    fc.record({ ref: fc.constantFrom('main', 'release'), commit, diffId: fc.constantFrom('dif_3', null) }),
+  ),
+});
 const rowChange = fc.record({
   kind: fc.constantFrom('inserted', 'removed', 'moved'),
   y: count,
@@ -37,6 +52,7 @@ const anyResult = fc
     base: orNull(hash),
     baselineSource: orNull(fc.constantFrom('branch:main', 'capture:cap_1')),
     baselineOrigin: orNull(origin),
+    baseline: orNull(anyBaseline),
     carriedFrom: orNull(origin),
     renderer: orNull(fc.constantFrom('a', 'b')),
     baselineRenderer: orNull(fc.constantFrom('a', 'b')),
@@ -98,8 +114,39 @@ it('is read back as it was, with the regions that are listed', () => {
           }
         });
       });
-      expect(review.shape.results.parse(packReview(results).results)).toEqual(packReview(results).results);
+      const { results: packed, sources, baselines, approvals, newer } = packReview(results);
+      for (const part of [sources, baselines, approvals, newer])
+        expect(new Set(part.map((one) => JSON.stringify(one))).size).toBe(part.length);
+      const shape = review.pick({
+        results: true,
+        sources: true,
+        baselines: true,
+        approvals: true,
+        newer: true,
+      });
+      const told = { results: packed, sources, baselines, approvals, newer };
+      expect(shape.parse(told)).toEqual(told);
     }),
+  );
+});
+
+it('has a place for every reason', () => {
+  expect([...packedReasons].sort()).toEqual([...baseReason.options].sort());
+});
+
+it('says a shared approval of 2,000 baselines once', () => {
+  fc.assert(
+    fc.property(anyResult, anyBaseline, (result, baseline) => {
+      const results = Array.from({ length: 2_000 }, () => ({ ...result, baseline }));
+      const { sources, baselines, approvals, newer } = packReview(results);
+      expect([sources.length, baselines.length, approvals.length < 2, newer.length < 2]).toEqual([
+        1,
+        1,
+        true,
+        true,
+      ]);
+    }),
+    { numRuns: 5 },
   );
 });
 
@@ -119,6 +166,16 @@ it('takes less than 200 bytes for each of 2,000 results that all changed, each i
       baselineSize: { width: 1280, height: 720 },
       baselineSource: 'branch:main',
       baselineOrigin: { captureId: 'cap_1', commit: 'c0ffee1', branch: 'main' },
+      baseline: {
+        reason: 'target-seen',
+        ref: 'main',
+        commit: 'c0ffee1',
+        captureId: 'cap_1',
+        approvedBy: 'user:Ada Lovelace',
+        approvedAt: '2026-01-01T00:00:00.000Z',
+        approvedIn: 'dif_1',
+        newer: null,
+      },
       carriedFrom: null,
       renderer: 'HeadlessChrome/150',
       baselineRenderer: 'HeadlessChrome/150',

@@ -1,4 +1,5 @@
-import { packedApprovals, packedRowChanges, packedStatuses } from './packedForms.js';
+import type { BaselineExplanation } from './diff.js';
+import { packedApprovals, packedReasons, packedRowChanges, packedStatuses } from './packedForms.js';
 import { packHashes } from './packedHashes.js';
 import { viewportKey } from './primitives.js';
 import type { Origin, PackedResult, Review, ReviewResult, Size } from './review.js';
@@ -8,7 +9,18 @@ const mostRegions = 12;
 
 type Packed = Pick<
   Review,
-  'hashes' | 'sizeOf' | 'sizes' | 'variants' | 'captures' | 'sources' | 'renderers' | 'decisions' | 'results'
+  | 'hashes'
+  | 'sizeOf'
+  | 'sizes'
+  | 'variants'
+  | 'captures'
+  | 'sources'
+  | 'baselines'
+  | 'approvals'
+  | 'newer'
+  | 'renderers'
+  | 'decisions'
+  | 'results'
 >;
 
 /** The compact form of results; `unpackReview` reads it again. */
@@ -17,7 +29,6 @@ export function packReview(results: readonly ReviewResult[]): Packed {
   const sizes = new Places<[number, number]>();
   const variants = new Places<Review['variants'][number]>();
   const captures = new Places<[string, string | null, string | null]>();
-  const sources = new Places<[string | null, number]>();
   const renderers = new Places<[string | null, string | null]>();
   const decisions = new Places<[string, string | null]>();
   const groups = numberGroups(results);
@@ -33,12 +44,7 @@ export function packReview(results: readonly ReviewResult[]): Packed {
   };
   const capture = (origin: Origin | null): number =>
     origin === null ? -1 : captures.of(origin.captureId, [origin.captureId, origin.commit, origin.branch]);
-  const source = ({ baselineSource, baselineOrigin }: ReviewResult): number => {
-    const from = capture(baselineOrigin);
-    return baselineSource === null && from < 0
-      ? -1
-      : sources.of(`${from} ${baselineSource}`, [baselineSource, from]);
-  };
+  const sources = new Sources(capture);
 
   const variant = ({ viewport, browser }: ReviewResult): number =>
     viewport === null && browser === null
@@ -54,7 +60,7 @@ export function packReview(results: readonly ReviewResult[]): Packed {
       image(result.headHash, result.headSize),
       image(result.baselineHash, result.baselineSize),
       variant(result),
-      source(result),
+      sources.of(result),
       renderers.of(`${renderer}\n${baselineRenderer}`, [renderer, baselineRenderer]),
     ] as const;
     const notes = notesOf(result);
@@ -75,7 +81,7 @@ export function packReview(results: readonly ReviewResult[]): Packed {
     sizes: sizes.values,
     variants: variants.values,
     captures: captures.values,
-    sources: sources.values,
+    ...sources.packed(),
     renderers: renderers.values,
     decisions: decisions.values,
     results: packed,
@@ -95,6 +101,48 @@ class Places<Value> {
     return this.values.push(value) - 1;
   }
 }
+
+/** Where baselines came from, and why from there; of what most of them share, the approval above all, there is one. */
+class Sources {
+  readonly #capture: (origin: Origin | null) => number;
+  readonly #sources = new Places<Review['sources'][number]>();
+  readonly #baselines = new Places<Review['baselines'][number]>();
+  readonly #approvals = new Places<Review['approvals'][number]>();
+  readonly #newer = new Places<Review['newer'][number]>();
+
+  constructor(capture: (origin: Origin | null) => number) {
+    this.#capture = capture;
+  }
+
+  of({ baselineSource, baselineOrigin, baseline }: ReviewResult): number {
+    const from = this.#capture(baselineOrigin);
+    if (baselineSource === null && from < 0 && baseline === null) return -1;
+    const explained = baseline === null ? ([-1, -1, -1] as const) : this.#placesOf(baseline);
+    return placeIn(this.#sources, [baselineSource, from, ...explained]);
+  }
+
+  packed(): Pick<Review, 'sources' | 'baselines' | 'approvals' | 'newer'> {
+    return {
+      sources: this.#sources.values,
+      baselines: this.#baselines.values,
+      approvals: this.#approvals.values,
+      newer: this.#newer.values,
+    };
+  }
+
+  #placesOf(baseline: BaselineExplanation): readonly [number, number, number] {
+    const { ref, commit, captureId, approvedBy, approvedAt, approvedIn, newer } = baseline;
+    const isApproved = approvedBy !== null || approvedAt !== null || approvedIn !== null;
+    return [
+      placeIn(this.#baselines, [packedReasons.indexOf(baseline.reason), ref, commit, captureId]),
+      isApproved ? placeIn(this.#approvals, [approvedBy, approvedAt, approvedIn]) : -1,
+      newer ? placeIn(this.#newer, [newer.ref, newer.commit, newer.diffId]) : -1,
+    ];
+  }
+}
+
+const placeIn = <Value extends readonly (string | number | null)[]>(places: Places<Value>, value: Value) =>
+  places.of(JSON.stringify(value), value);
 
 /** A number for each fingerprint that more than one result has. */
 function numberGroups(results: readonly ReviewResult[]): Map<string, number> {

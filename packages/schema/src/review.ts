@@ -19,6 +19,20 @@ const packedChange = z.tuple([
   z.array(z.number()).optional(),
 ]);
 
+/** Where a baseline came from. Places are -1 for none. */
+const packedSource = z.tuple([
+  /** As the service names it: `branch:main`. */
+  z.string().nullable(),
+  /** Place in `captures` of the one that took its image. */
+  place,
+  /** Place in `baselines`. */
+  place,
+  /** Place in `approvals`. */
+  place,
+  /** Place in `newer`. */
+  place,
+]);
+
 /** What few results have. */
 const packedNotes = z.object({
   /** Where it is not the name split at its slashes. */
@@ -74,8 +88,16 @@ export const review = diffSummary.extend({
   variants: z.array(z.tuple([viewport.nullable(), z.string().nullable()])),
   /** Captures that images are from, beside the head capture: id, commit, branch. */
   captures: z.array(z.tuple([z.string(), z.string().nullable(), z.string().nullable()])),
-  /** Where baselines came from: in words (R9), and the place in `captures`. */
-  sources: z.array(z.tuple([z.string().nullable(), place])),
+  /** Where baselines came from, and why from there (R9). */
+  sources: z.array(packedSource),
+  /** Baselines: place in {@link packedReasons}, branch, commit, capture. */
+  baselines: z.array(z.tuple([place, z.string().nullable(), z.string().nullable(), z.string().nullable()])),
+  /** Approvals of baselines: who, when, in which diff. */
+  approvals: z.array(z.tuple([z.string().nullable(), timestamp.nullable(), z.string().nullable()])),
+  /** Newer baselines of target branches that heads lack: branch, commit, diff. */
+  newer: z.array(z.tuple([z.string(), z.string().nullable(), z.string().nullable()])),
+  /** The approval that was revoked, for which the diff is computed again; null where it is not for that. */
+  revokedApproval: z.object({ approvedBy: z.string(), approvedIn: z.string() }).nullable(),
   /** What rendered the current image, and the one of the baseline. */
   renderers: z.array(z.tuple([z.string().nullable(), z.string().nullable()])),
   /** Who decided, and when. */
@@ -98,6 +120,7 @@ export interface ReviewResult
     | 'approvalStatus'
     | 'baselineSource'
     | 'baselineHash'
+    | 'baseline'
     | 'renderer'
     | 'baselineRenderer'
     | 'path'

@@ -15,6 +15,16 @@ const result: ReviewResult = {
   baselineSize: { width: 1280, height: 720 },
   baselineSource: 'branch:main',
   baselineOrigin: { captureId: 'cap_1', commit: 'c0ffee', branch: 'main' },
+  baseline: {
+    reason: 'own-approved',
+    ref: 'feature',
+    commit: 'c0ffee',
+    captureId: 'cap_1',
+    approvedBy: 'user:ada',
+    approvedAt: '2026-01-01T00:00:00.000Z',
+    approvedIn: 'dif_1',
+    newer: { ref: 'main', commit: 'decade', diffId: 'dif_2' },
+  },
   carriedFrom: { captureId: 'cap_2', commit: null, branch: null },
   renderer: 'a',
   baselineRenderer: 'b',
@@ -31,6 +41,11 @@ const result: ReviewResult = {
 };
 const review = { ...packReview([result]), isStale: false } as unknown as Review;
 const [packed] = review.results as [PackedResult];
+
+const withSource = (...places: [number, number, number]): Review => ({
+  ...review,
+  sources: [['branch:main', 0, ...places]],
+});
 
 /** The review with another value at a place of its only result. */
 const withValue = (place: number, value: unknown): Review => ({
@@ -56,6 +71,10 @@ describe('a code that stands for nothing', () => {
     ['decision', withValue(9, { decision: 1 })],
     ['origin', withValue(9, { carried: 2 })],
     ['region', withValue(8, [1, 1, 0, [1, 2, 3]])],
+    ['reason', { ...review, baselines: [[7, null, null, null]] } as Review],
+    ['baseline', withSource(1, 0, 0)],
+    ['approval', withSource(0, 1, 0)],
+    ['newer baseline', withSource(0, 0, 1)],
     ['size', { ...review, sizeOf: [0, 1] }],
     ['hash', { ...review, hashes: review.hashes.slice(1) }],
   ])('throws for a %s', (_what, spoiled) => {

@@ -1,4 +1,5 @@
-import { packedApprovals, packedRowChanges, packedStatuses } from './packedForms.js';
+import type { BaselineExplanation } from './diff.js';
+import { packedApprovals, packedReasons, packedRowChanges, packedStatuses } from './packedForms.js';
 import { unpackHashes } from './packedHashes.js';
 import type { Box, Origin, PackedResult, Review, ReviewResult } from './review.js';
 
@@ -19,11 +20,15 @@ export function unpackReview(review: Review): UnpackedResult[] {
   const captures = review.captures.map(
     ([captureId, commit, branch]): Origin => ({ captureId, commit, branch }),
   );
+  const sources = review.sources.map(
+    ([baselineSource, taken, ...explained]) =>
+      [baselineSource, atOrNull(captures, taken), explanationOf(review, explained)] as const,
+  );
   return review.results.map((packed: PackedResult) => {
     const [name, status, approval, head, base, variant, source, renderer, change, notes] = packed;
     const [viewport, browser] = atOrNull(review.variants, variant) ?? [null, null];
     const [decidedBy, decidedAt] = atOrNull(review.decisions, notes?.decision) ?? [null, null];
-    const [baselineSource, taken] = atOrNull(review.sources, source) ?? [null, none];
+    const [baselineSource, baselineOrigin, baseline] = atOrNull(sources, source) ?? [null, null, null];
     const [rendered, baselineRendered] = at(review.renderers, renderer);
     const regions = change ? boxesOf(change[3]) : null;
     return {
@@ -37,7 +42,8 @@ export function unpackReview(review: Review): UnpackedResult[] {
       baselineHash: atOrNull(hashes, base),
       baselineSize: sizeOf(base),
       baselineSource,
-      baselineOrigin: atOrNull(captures, taken),
+      baselineOrigin,
+      baseline,
       carriedFrom: atOrNull(captures, notes?.carried),
       renderer: rendered,
       baselineRenderer: baselineRendered,
@@ -67,6 +73,27 @@ function at<Item>(list: readonly Item[], place: number): Item {
 
 const atOrNull = <Item>(list: readonly Item[], place = none): Item | null =>
   place === none ? null : at(list, place);
+
+function explanationOf(
+  { baselines, approvals, newer }: Review,
+  [base, approval, later]: readonly [number, number, number],
+): BaselineExplanation | null {
+  const told = atOrNull(baselines, base);
+  if (!told) return null;
+  const [reason, ref, commit, captureId] = told;
+  const [approvedBy, approvedAt, approvedIn] = atOrNull(approvals, approval) ?? [null, null, null];
+  const [newerRef, newerCommit, diffId] = atOrNull(newer, later) ?? [null, null, null];
+  return {
+    reason: at(packedReasons, reason),
+    ref,
+    commit,
+    captureId,
+    approvedBy,
+    approvedAt,
+    approvedIn,
+    newer: newerRef === null ? null : { ref: newerRef, commit: newerCommit, diffId },
+  };
+}
 
 function fours(numbers: readonly number[]): [number, number, number, number][] {
   if (numbers.length % 4 !== 0)

@@ -20,6 +20,9 @@ export interface ReviewDiff
     | 'variants'
     | 'captures'
     | 'sources'
+    | 'baselines'
+    | 'approvals'
+    | 'newer'
     | 'renderers'
     | 'decisions'
     | 'results'
@@ -29,7 +32,9 @@ export interface ReviewDiff
 
 /** Reads the compact form in which the server answers a review. */
 export function presentReview(review: Review): ReviewDiff {
-  const { hashes, sizeOf, sizes, variants, captures, sources, renderers, decisions, ...rest } = review;
+  const { hashes, sizeOf, sizes, variants, captures, sources, baselines, approvals, newer, ...unpacked } =
+    review;
+  const { renderers, decisions, ...rest } = unpacked;
   const token = encodeURIComponent(review.imageToken);
   const image = (hash: string | null) => hash && `/api/v1/images/${hash}?token=${token}`;
   const made = (id: number | null, image: string) =>

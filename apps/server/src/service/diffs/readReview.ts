@@ -3,11 +3,12 @@ import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot } from '../../domain/slot.js';
 import { listCapturePositions } from '../../store/captures/captures.js';
 import { findDiff } from '../../store/diffs/diffs.js';
-import { listReviewRows, type ReviewRow } from '../../store/diffs/reviewRows.js';
+import { findRevokedApproval, listReviewRows, type ReviewRow } from '../../store/diffs/reviewRows.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { isDiffStale } from '../baselines/findStale.js';
 import { listFailures } from '../captures/readCapture.js';
 import type { Resources } from '../Resources.js';
+import { explainBaseline } from './explainBaseline.js';
 import { presentDiffSummaries } from './readDiffs.js';
 
 /**
@@ -28,13 +29,15 @@ export async function readReview(
     listFailures(resources, row.headCaptureId),
   ]);
   if (!summary) throw new Error(`diff ${row.id} has no summary`);
-  const [isStale, originOf] = await Promise.all([
+  const [isStale, revokedApproval, originOf] = await Promise.all([
     isDiffStale(resources, row),
+    row.status === 'processing' ? findRevokedApproval(database, row.id) : null,
     findOrigins(resources, row.projectId, results),
   ]);
   return {
     ...summary,
     isStale,
+    revokedApproval,
     failures,
     imageToken: links.imageToken(row.projectId),
     ...packReview(results.map((result) => present(result, originOf))),
@@ -79,6 +82,7 @@ function present(row: ReviewRow, originOf: OriginOf): ReviewResult {
     baselineSize,
     baselineSource: row.baselineSource,
     baselineOrigin: originOf(row.baseFrom),
+    baseline: explainBaseline(row),
     carriedFrom: originOf(row.carriedFrom),
     renderer: row.headRenderer,
     baselineRenderer: row.baseRenderer,

@@ -1,9 +1,11 @@
 import type { Capture } from '@svc/schema';
+import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { ReviewDiff } from '../../../client/presentReview.js';
 import { Button } from '../../../ui/Button.js';
 import { Notice } from '../../../ui/Notice.js';
 import { ProgressBar } from '../../../ui/ProgressBar.js';
+import { deciderWords } from '../../../words/deciderWords.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { variantWords } from '../../../words/variantWords.js';
 
@@ -26,6 +28,7 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
   const banners = [
     diff.status === 'processing' && diff.results.length > 0 && (
       <div key="progress" className="rounded-xl border border-line bg-surface px-4 py-3">
+        <Revoked diff={diff} />
         <DiffProgress diff={diff} capture={capture} />
       </div>
     ),
@@ -71,6 +74,27 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
     <div className="space-y-2 border-line border-b px-4 py-3">{banners}</div>
   ) : null;
 });
+
+/** Why a completed diff is being computed again, where that is since an approval was revoked. */
+export function Revoked({ diff: { project, revokedApproval } }: { diff: ReviewDiff }) {
+  if (!revokedApproval) return null;
+  const [org = '', name = ''] = project.split('/');
+  const { approvedBy, approvedIn } = revokedApproval;
+  return (
+    <p data-testid="revoked" className="mb-2 text-sm">
+      <span className="font-medium">An approval that this diff relied on was revoked</span>: the one by{' '}
+      {deciderWords(approvedBy)} in{' '}
+      <Link
+        to="/$org/$project/diffs/$id"
+        params={{ org, project: name, id: approvedIn }}
+        className="rounded underline underline-offset-2 hover:text-accent"
+      >
+        {approvedIn}
+      </Link>
+      . The images are being compared again.
+    </p>
+  );
+}
 
 export function DiffProgress({ diff, capture }: { diff: ReviewDiff; capture: Capture | undefined }) {
   const capturing = capture && (capture.status === 'pending' || capture.status === 'capturing');

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.js';
 import { EmptyState } from '../../../ui/EmptyState.js';
 import type { ReviewControls } from '../actions/actions.js';
 import { reviewableStatuses, statusOrder } from '../list/filterResults.js';
-import { DiffProgress } from './Banners.js';
+import { DiffProgress, Revoked } from './Banners.js';
 
 interface Props {
   diff: ReviewDiff;
@@ -23,6 +23,7 @@ export function NothingToShow({ diff, capture, review, onReDiff }: Props) {
         <h2 className="mb-6 font-semibold text-lg">
           {capture && capture.status !== 'completed' ? 'The capture is running' : 'Comparing the images'}
         </h2>
+        <Revoked diff={diff} />
         <DiffProgress diff={diff} capture={capture} />
         <p className="mt-4 text-muted text-sm">This page follows by itself.</p>
       </div>

@@ -40,6 +40,15 @@ export const ReviewHeader = memo(function ReviewHeader({ org, project, diff, isO
         </div>
         <div className="flex items-center gap-3">
           <GitPosition branch={diff.branch} commit={diff.commit} />
+          {!diff.judging && (
+            <span
+              data-testid="judging"
+              title={`The check of a commit counts complete captures that are compared with baselines by the project's settings. ${aside(diff)}`}
+              className="whitespace-nowrap text-changed text-sm"
+            >
+              Not counted in the commit’s check
+            </span>
+          )}
         </div>
       </div>
       <div
@@ -89,3 +98,10 @@ export const ReviewHeader = memo(function ReviewHeader({ org, project, diff, isO
     </header>
   );
 });
+
+/** Why a diff is not one of those, as far as it says that itself. */
+function aside({ isLocal, baseCaptureId }: ReviewDiff): string {
+  if (isLocal) return 'This one was made on somebody’s own machine.';
+  if (baseCaptureId !== null) return 'This one compares with another capture.';
+  return 'This one has settings of its own, or covers only some snapshots.';
+}

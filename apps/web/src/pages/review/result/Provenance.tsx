@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { TimeAgo } from '../../../ui/TimeAgo.js';
 import { deciderWords } from '../../../words/deciderWords.js';
+import { Approval, Remembered } from './BaselineFacts.js';
 import { baselineWords } from './baselineWords.js';
+import { comparedWith, reasonWords } from './explanationWords.js';
 import { OriginLink } from './OriginLink.js';
 import { rendererWords } from './rendererWords.js';
 
@@ -16,7 +18,8 @@ interface Props {
 
 /** Why the result is what it is: where both images are from, what rendered them, who decided. */
 export function Provenance({ result, project, head }: Props) {
-  const { status, baselineOrigin, baselineSource, carriedFrom, decidedBy, decidedAt, flakeCount } = result;
+  const { status, baseline, baselineOrigin, baselineSource, carriedFrom, decidedBy, decidedAt, flakeCount } =
+    result;
   const isGone = status === 'removed';
   return (
     <dl
@@ -24,7 +27,9 @@ export function Provenance({ result, project, head }: Props) {
       className="mt-2 mb-1 grid max-w-3xl grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm [&>dd]:min-w-0 [&>dd]:break-words [&>dt]:text-muted"
     >
       <Line term="Baseline">
-        {baselineSource === null ? 'none yet' : baselineWords(baselineSource)}
+        {(baseline && comparedWith(baseline)) ??
+          (baselineSource === null ? 'none yet' : baselineWords(baselineSource))}
+        {baseline && <Approval baseline={baseline} result={result} project={project} />}
         {baselineOrigin && (
           <>
             {', taken by '}
@@ -33,6 +38,12 @@ export function Provenance({ result, project, head }: Props) {
         )}
         <Made hash={result.baselineHash} renderer={result.baselineRenderer} />
       </Line>
+      {baseline && <Line term="Why this one">{reasonWords(baseline)}</Line>}
+      {baselineSource?.startsWith('approval:') && (
+        <Line term="Approval">
+          The same change was <Remembered result={result} project={project} />
+        </Line>
+      )}
       <Line term="Current">
         {isGone ? 'not in ' : carriedFrom ? 'carried forward from ' : 'taken by '}
         <OriginLink project={project} origin={carriedFrom ?? head} />

@@ -1,6 +1,5 @@
 import type { Origin } from '@svc/schema';
 import { useState } from 'react';
-import type { ReviewItem } from '../../../client/presentReview.js';
 import { Icon } from '../../../ui/Icon.js';
 import { StatusBadge } from '../../../ui/StatusBadge.js';
 import { deciderWords } from '../../../words/deciderWords.js';
@@ -11,8 +10,9 @@ import { ActionButton } from '../actions/ActionButton.js';
 import type { ReviewControls } from '../actions/actions.js';
 import { isReviewable } from '../list/filterResults.js';
 import type { Selected } from '../model/Scene.js';
-import { baselineWords } from './baselineWords.js';
+import { ApprovalLink, BaselineWarnings } from './BaselineFacts.js';
 import { changeWords } from './changeWords.js';
+import { sourceSentence } from './explanationWords.js';
 import { HistoryLink } from './HistoryLink.js';
 import { Provenance } from './Provenance.js';
 import { trustWords } from './trustWords.js';
@@ -32,6 +32,7 @@ export function ResultHead({ selected, project, head, review }: Props) {
   const { title, place } = displayName(result);
   const variant = variantWords(result);
   const what = result.status === 'changed' ? changeWords(result) : '';
+  const isRemembered = result.baselineSource?.startsWith('approval:') ?? false;
   const doubts = isReviewable(result) ? trustWords(result) : [];
   return (
     <div className="flex min-w-0 items-start gap-2 [grid-area:head]">
@@ -57,7 +58,7 @@ export function ResultHead({ selected, project, head, review }: Props) {
             <span className="tabular-nums">{percentWords(result.diffPercentage)} of pixels differ</span>
           )}
           {alike.length > 1 && <span>{alike.length} snapshots changed in this way</span>}
-          {result.decidedBy && <span>decided by {deciderWords(result.decidedBy)}</span>}
+          {result.decidedBy && !isRemembered && <span>decided by {deciderWords(result.decidedBy)}</span>}
           <button
             type="button"
             data-testid="source"
@@ -68,6 +69,7 @@ export function ResultHead({ selected, project, head, review }: Props) {
             {sourceSentence(result)}
             <Icon name="down" size={11} className={isExplained ? 'rotate-180' : ''} />
           </button>
+          <ApprovalLink result={result} project={project} />
           <HistoryLink result={result} />
           {siblings > 0 && isReviewable(result) && (
             <span>
@@ -81,6 +83,7 @@ export function ResultHead({ selected, project, head, review }: Props) {
           </p>
         )}
         {isExplained && <Provenance result={result} project={project} head={head} />}
+        <BaselineWarnings result={result} project={project} />
         {doubts.map((doubt) => (
           <p key={doubt} className="mt-1 flex items-center gap-1.5 text-changed text-sm">
             <Icon name="warning" size={13} />
@@ -90,12 +93,4 @@ export function ResultHead({ selected, project, head, review }: Props) {
       </div>
     </div>
   );
-}
-
-function sourceSentence({ status, baselineSource }: ReviewItem): string {
-  if (status === 'new') return 'There is no baseline yet';
-  if (status === 'skipped') return 'Not part of this run';
-  return baselineSource?.startsWith('approval:')
-    ? `Approved already: ${baselineWords(baselineSource)}`
-    : `Compared with the baseline ${baselineWords(baselineSource)}`;
 }

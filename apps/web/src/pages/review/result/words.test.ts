@@ -1,3 +1,4 @@
+import { type BaselineExplanation, baseReason } from '@svc/schema';
 import { describe, expect, it } from 'vitest';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { exampleResult } from '../../../testing/exampleReview.js';
@@ -6,6 +7,7 @@ import { displayName } from '../../../words/displayName.js';
 import { percentWords } from '../../../words/percentWords.js';
 import { baselineWords } from './baselineWords.js';
 import { changeWords } from './changeWords.js';
+import { guessAdvice, reasonWords, sourceSentence } from './explanationWords.js';
 import { trustWords } from './trustWords.js';
 
 describe('words', () => {
@@ -55,6 +57,38 @@ describe('words', () => {
     [null, 'there is none'],
   ])('%s', (source, words) => {
     expect(baselineWords(source)).toBe(words);
+  });
+
+  const baseline: BaselineExplanation = {
+    reason: 'target-seen',
+    ref: 'main',
+    commit: '1a2b3c4d5e6f',
+    captureId: 'cap_1',
+    approvedBy: 'user:Ada',
+    approvedAt: '2026-11-03T10:00:00.000Z',
+    approvedIn: 'dif_1',
+    newer: null,
+  };
+  it.each([
+    [{ baseline }, 'Compared with main@1a2b3c4'],
+    [{ baseline: { ...baseline, commit: null } }, 'Compared with main'],
+    [{ baseline: { ...baseline, reason: 'base-capture' } }, 'Compared with capture cap_1'],
+    [{ baseline: { ...baseline, ref: null, commit: null } }, 'Compared with capture cap_1'],
+    [{ baseline, baselineSource: 'approval:dif_2' }, 'The same change was approved before'],
+    [{ baseline, status: 'skipped' }, 'Not part of this run'],
+    [{ baseline, status: 'new' }, 'There is no baseline yet'],
+    [{ baselineSource: 'branch:main' }, 'Compared with the baseline from branch main'],
+  ] as [Partial<ReviewItem>, string][])('tell what an image was compared with %#', (fields, words) => {
+    expect(sourceSentence(exampleResult(fields))).toBe(words);
+  });
+
+  it('give every reason as a sentence of its own, and say what to do about a guess alone', () => {
+    const reasons = baseReason.options.map((reason) => reasonWords({ ...baseline, reason }));
+    expect(new Set(reasons).size).toBe(baseReason.options.length);
+    for (const sentence of reasons) expect(sentence).toMatch(/^[A-Z].+\.$/);
+    const advised = baseReason.options.filter((reason) => guessAdvice({ ...baseline, reason }));
+    expect(advised).toEqual(['history-unknown']);
+    expect(guessAdvice({ ...baseline, reason: 'history-unknown' })).toContain('fetch-depth: 0');
   });
 
   it.each([
