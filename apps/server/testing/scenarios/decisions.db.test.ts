@@ -1,0 +1,81 @@
+import { expect } from 'vitest';
+import { playScenarios, startMain, startWithButton } from './playScenarios.js';
+
+playScenarios('Decisions', {
+  'An unrelated commit after a rejected change': async (team) => {
+    const { repository, build, decide } = team;
+    await startMain(team);
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ button: '2' });
+    await decide('reject', await build('pull request'));
+    repository.commit({ '.notes': '1' });
+    await build('unrelated commit', { only: ['card'] });
+    repository.commit({ button: '1' });
+    await build('taken back', { only: ['button', 'card'] });
+  },
+  'A bot approves itself on its own branch': async (team) => {
+    const { repository, build } = team;
+    await startWithButton(team);
+    repository.git('checkout', '-b', 'bot');
+    repository.commit({ button: '2' });
+    await build('bot', { autoApprove: true });
+    repository.git('checkout', 'main');
+    repository.commit({ button: '2' });
+    await build('the same look on main');
+  },
+  'An outdated build is approved': async (team) => {
+    const { repository, build, attempt, check } = team;
+    await startWithButton(team);
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ button: '2' });
+    const outdated = await build('first commit');
+    repository.commit({ button: '3' });
+    const newer = await build('second commit');
+    const told = await attempt('the first one is approved', 'approve', outdated);
+    expect(told).toContain(newer.id);
+    await attempt('the first one is rejected', 'reject', outdated);
+    await attempt('the second one is approved', 'approve', newer);
+    await check('the check of the second commit');
+  },
+  'An approval of main is revoked': async (team) => {
+    const { repository, build, decide, look, check } = team;
+    await startWithButton(team);
+    repository.commit({ button: '2' });
+    const main = await build('main');
+    await decide('approve', main);
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ '.notes': '1' });
+    const branch = await build('pull request');
+    await check('before');
+    await decide('revoke', main);
+    await look('pull request, then', branch);
+    await check('after');
+  },
+  'An approval that main remembered is revoked': async (team) => {
+    const { repository, build, decide, look, check } = team;
+    await startWithButton(team);
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ button: '2' });
+    const branch = await build('pull request');
+    await decide('approve', branch);
+    repository.git('checkout', 'main');
+    repository.git('merge', '--squash', 'feature');
+    repository.git('commit', '--message', 'squashed');
+    const main = await build('main after the merge');
+    await check('before');
+    await decide('revoke', branch);
+    await look('main, then', main);
+    await check('after');
+  },
+  'A flake goes back and forth': async (team) => {
+    const { repository, build, decide, note } = team;
+    await startWithButton(team);
+    repository.commit({ '.notes': '1' });
+    await decide('approve', await build('there', { uploads: [['button', '2']] }));
+    repository.commit({ '.notes': '2' });
+    await decide('approve', await build('and back', { uploads: [['button', '1']] }));
+    repository.commit({ '.notes': '3' });
+    const again = await build('there again', { uploads: [['button', '2']] });
+    note('flakes of the button', String(again.results[0]?.flakeCount));
+  },
+});

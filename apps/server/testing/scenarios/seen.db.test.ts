@@ -1,0 +1,212 @@
+import { playScenarios, startMain, startWithButton } from './playScenarios.js';
+import { start } from './startTeam.js';
+
+playScenarios('What a branch has seen', {
+  'Rebased branch': async (team) => {
+    const { repository, build, decide } = team;
+    await startMain(team);
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ card: '2' });
+    await decide('approve', await build('pull request'));
+    repository.git('checkout', 'main');
+    repository.commit({ button: '3' });
+    await decide('approve', await build('main meanwhile'));
+    repository.git('checkout', 'feature');
+    repository.commit({ '.notes': '1' });
+    await build('before the rebase', { only: ['button', 'card'] });
+    repository.git('rebase', 'main');
+    await build('after the rebase', { only: ['button', 'card'] });
+  },
+  'Force-push': async (team) => {
+    const { repository, build, decide } = team;
+    await startMain(team);
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ button: '2' });
+    await decide('approve', await build('pull request'));
+    repository.git('reset', '--hard', 'main');
+    repository.commit({ card: '2' });
+    await build('after the force-push');
+  },
+  'A pull request merges main and keeps its own look': async (team) => {
+    const { repository, build, decide } = team;
+    await startWithButton(team);
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ '.notes': '1' });
+    await build('pull request');
+    repository.git('checkout', 'main');
+    repository.commit({ button: '2' });
+    await decide('approve', await build('main meanwhile'));
+    repository.git('checkout', 'feature');
+    await build('before it merges main');
+    repository.git('merge', '--no-ff', '--strategy', 'ours', 'main');
+    await build('after it merged main');
+  },
+  'A pull request merges main and keeps its approved look': async (team) => {
+    const { repository, build, decide } = team;
+    await startWithButton(team);
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ button: '2' });
+    await decide('approve', await build('pull request'));
+    repository.git('checkout', 'main');
+    repository.commit({ button: '3' });
+    await decide('approve', await build('main meanwhile'));
+    repository.git('checkout', 'feature');
+    repository.git('merge', '--no-ff', '--strategy', 'ours', 'main');
+    await decide('approve', await build('after it merged main'));
+    repository.git('checkout', 'main');
+    repository.git('merge', '--ff-only', 'feature');
+    await build('main after the merge');
+  },
+  'CI tests a merge of the pull request': async (team) => {
+    const { repository, build, decide } = team;
+    await startWithButton(team);
+    repository.git('checkout', '-b', 'feature');
+    const head = repository.commit({ '.notes': '1' });
+    await build('pull request');
+    repository.git('checkout', 'main');
+    repository.commit({ button: '2' });
+    await decide('approve', await build('main meanwhile'));
+    repository.git('checkout', '--detach', 'main');
+    repository.git('merge', '--no-ff', 'feature');
+    await build('merge of both', { branch: 'feature', commit: head });
+  },
+  'A release branch takes a look of main and reverts it': async (team) => {
+    const { repository, build, decide } = team;
+    await startWithButton(team);
+    repository.git('checkout', '-b', 'release');
+    repository.commit({ '.notes': '1' });
+    await build('release');
+    repository.git('checkout', 'main');
+    repository.commit({ button: '2' });
+    await decide('approve', await build('main'));
+    repository.git('checkout', 'release');
+    repository.git('cherry-pick', 'main');
+    await build('the backport');
+    repository.git('revert', '--no-edit', 'HEAD');
+    await build('the revert');
+  },
+  'A branch name is used again after a merge': async (team) => {
+    const { repository, build, decide } = team;
+    await startWithButton(team);
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ button: '2' });
+    await decide('approve', await build('first feature'));
+    repository.git('checkout', 'main');
+    repository.git('merge', '--squash', 'feature');
+    repository.git('commit', '--message', 'squashed');
+    await build('main after the merge');
+    repository.commit({ button: '3' });
+    await decide('approve', await build('main goes on'));
+    repository.git('branch', '--delete', '--force', 'feature');
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ '.notes': '1' });
+    await build('second feature');
+  },
+  'A branch name is used again after it was closed': async (team) => {
+    const { repository, build, decide } = team;
+    await startMain(team);
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ button: '2' });
+    await decide('approve', await build('first feature'));
+    repository.commit({ card: '3' });
+    await build('first feature, to be closed');
+    repository.git('checkout', 'main');
+    repository.git('branch', '--delete', '--force', 'feature');
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ '.notes': '1' });
+    await build('second feature', { only: ['button'] });
+  },
+  'The same branch name in two forks': async (team) => {
+    const { repository, build, decide } = team;
+    await startMain(team);
+    repository.git('checkout', '-b', 'patch-of-ada');
+    repository.commit({ button: '2' });
+    await decide('approve', await build('patch of Ada', { branch: 'ada:patch-1' }));
+    repository.git('checkout', '-b', 'patch-of-ben', 'main');
+    repository.commit({ card: '2' });
+    await build('patch of Ben', { branch: 'ben:patch-1' });
+  },
+  'The main of a fork': async (team) => {
+    const { repository, build, decide } = team;
+    await startWithButton(team);
+    repository.git('checkout', '-b', 'main-of-ada');
+    repository.commit({ button: '2' });
+    await decide('approve', await build('pull request', { branch: 'ada:main' }));
+    repository.git('checkout', 'main');
+    repository.commit({ '.notes': '1' });
+    await build('next commit on main');
+  },
+  'An older commit of main ends last': async (team) => {
+    const { repository, build, begin } = team;
+    await startWithButton(team);
+    repository.commit({ button: '2' });
+    const endOlder = await begin('older commit', { autoApprove: true });
+    repository.commit({ button: '3' });
+    await build('newer commit', { autoApprove: true });
+    await endOlder();
+    repository.commit({ '.notes': '1' });
+    await build('next commit');
+  },
+  'An older commit of main ends last, and a newer one was unchanged': async (team) => {
+    const { repository, build, begin, look } = team;
+    await startWithButton(team);
+    repository.commit({ button: '2' });
+    const endOlder = await begin('older commit', { autoApprove: true });
+    repository.commit({ button: '1' });
+    const newer = await build('newer commit');
+    await endOlder();
+    await look('newer commit, again', newer);
+  },
+  'A story last changed 600 commits ago': async (team) => {
+    const { repository, build } = team;
+    await startWithButton(team);
+    repository.advance(600);
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ '.notes': '1' });
+    await build('unrelated change');
+    repository.commit({ button: '2' });
+    await build('pull request');
+  },
+  'A shallow clone': async (team) => {
+    const { repository, build } = team;
+    await startWithButton(team);
+    repository.advance(3);
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ button: '2' });
+    await build('pull request', { from: repository.shallowClone(1) });
+  },
+  'A shallow clone, bridged by another build': async (team) => {
+    const { repository, build } = team;
+    await startWithButton(team);
+    repository.advance(3);
+    await build('main, whole');
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ button: '2' });
+    await build('pull request', { from: repository.shallowClone(1) });
+  },
+  'A client that sends no history': async (team) => {
+    const { repository, build, decide } = team;
+    await startWithButton(team);
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ '.notes': '1' });
+    repository.git('checkout', 'main');
+    repository.commit({ button: '2' });
+    await decide('approve', await build('main meanwhile', { specOnly: true }));
+    repository.git('checkout', 'feature');
+    await build('pull request', { specOnly: true });
+  },
+  'The default branch is renamed': async (team) => {
+    const { repository, build, change } = team;
+    repository.git('symbolic-ref', 'HEAD', 'refs/heads/master');
+    await change({ defaultBranch: 'master' });
+    repository.commit({ button: '1' });
+    await build(start, { autoApprove: true });
+    repository.git('branch', '--move', 'master', 'main');
+    await change({ defaultBranch: 'main' });
+    repository.commit({ '.notes': '1' });
+    await build('first build of main');
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ button: '2' });
+    await build('pull request');
+  },
+});
