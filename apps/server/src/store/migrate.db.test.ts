@@ -51,11 +51,13 @@ test('a migration that fails leaves nothing behind and reports the error of Post
   await expect(sql`select from one`.execute(database)).rejects.toThrow('does not exist');
 });
 
-test('a number used twice is an error', async () => {
+test('a gap in the numbers is an error, and so is a number used twice', async () => {
   await write('0001_one.sql', 'select');
+  await write('0003_three.sql', 'select');
+  await expect(migrate(database, folder)).rejects.toThrow('migration 0002 is missing: found 0003_three.sql');
   await write('0002_two.sql', 'select');
   await write('0002_too.sql', 'select');
-  await expect(migrate(database, folder)).rejects.toThrow('migration 0002 is there twice: 0002_two.sql');
+  await expect(migrate(database, folder)).rejects.toThrow('migration 0003 is missing: found 0002_two.sql');
 });
 
 test('a database of a newer or unreleased version is refused, with what to do', async () => {

@@ -22,12 +22,12 @@ export async function migrate(database: Database, folder = ownFolder): Promise<s
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** Each `0001_subject.sql` of the folder, in the order of their numbers. */
+/** Each `0001_subject.sql` of the folder; their numbers have no gaps. */
 async function readMigrations(folder: URL): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   const migrations = files.map(async (file, index) => {
-    const number = file.slice(0, 4);
-    if (files[index - 1]?.startsWith(number)) throw new Error(`migration ${number} is there twice: ${file}`);
+    const number = String(index + 1).padStart(4, '0');
+    if (!file.startsWith(`${number}_`)) throw new Error(`migration ${number} is missing: found ${file}`);
     const text = await readFile(new URL(file, folder), 'utf8');
     const migration: Migration = { up: async (database) => void (await sql.raw(text).execute(database)) };
     return [file.slice(0, -'.sql'.length), migration] as const;
