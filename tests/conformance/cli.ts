@@ -22,7 +22,14 @@ const argumentText = (argument: Argument) => {
 };
 
 /** Commander has no word for options that may be repeated: their parser collects. */
-const isRepeatable = ({ parseArg }: Option) => Array.isArray(parseArg?.('0', undefined));
+function isRepeatable({ parseArg }: Option): boolean {
+  try {
+    return Array.isArray(parseArg?.('0', undefined));
+  } catch {
+    // It refuses what is not a value of the option.
+    return false;
+  }
+}
 
 function typeOf(option: Option): string {
   if (option.argChoices) return option.argChoices.map((choice) => `\`${choice}\``).join(' or ');
@@ -56,6 +63,7 @@ const commandRows: Row[] = [
   command('project set', '<org/project>', 'links the git repository to a project'),
   beyond(command('reject', '<diffId>', 'rejects')),
   beyond(command('rediff', '<diffId>', 're-evaluates a diff')),
+  beyond(command('explain', '<diffId> <snapshot>', 'says how a result came about')),
   beyond(command('baselines list', '', 'lists the baselines of a suite')),
   beyond(command('finish', '', 'ends a run of which nobody knows how many parts it has')),
 ];
@@ -167,6 +175,7 @@ const beyondFlagsOf: Record<string, Flag[]> = {
   revoke: [output],
   reject: [...decision, output],
   rediff: [output, ...ofResults, ...service],
+  explain: [['--viewport', 'string', 'none'], ['--browser', 'string', 'none'], output, ...service],
   'baselines list': [suite, ['--branch', 'string', 'none'], output, ...service],
   login: [['--device', 'boolean', 'false']],
   whoami: [['--api-key', 'string', 'none']],

@@ -355,6 +355,13 @@ export const behavior: Section = {
       await project.svc(['upload', 'shots', '--auto-baseline'], env);
       expect((await project.svc(['rediff', diffId])).code).toBe(0);
     }),
+    fact('`svc explain`', 'says how a result came about', async (project) => {
+      const env = await makeChange(project);
+      const { stdout } = await project.svc(['diff', '--output', 'json'], env);
+      const told = await project.svc(['explain', JSON.parse(stdout).diffId, 'one']);
+      expect(told.stdout).toMatch(/^one: changed, .* pending\nCommit: main@c2\nCompared: against main@/);
+      expect(told.stdout).toMatch(/^ {2}chosen +main@/m);
+    }),
     fact('`svc baselines list`', 'lists the active baselines of a suite', async (project) => {
       await makeBaseline(project);
       const { stdout } = await project.svc(['baselines', 'list', '--branch', 'main']);
@@ -380,7 +387,9 @@ export const behavior: Section = {
         const upload = JSON.parse(readFileSync(file, 'utf8'));
         const decision = await project.svc(['approve', upload.diffId, '--all', '--output', 'json'], env);
         const baselines = await project.svc(['baselines', 'list', '--output', 'json']);
-        told.push(upload, JSON.parse(decision.stdout), JSON.parse(baselines.stdout));
+        const explanation = await project.svc(['explain', upload.diffId, 'one', '--output', 'json']);
+        for (const { stdout } of [decision, baselines, explanation]) told.push(JSON.parse(stdout));
+        told.push(upload);
         expect(told.map(outputProblems)).toEqual(told.map(() => null));
       },
     ),

@@ -4,6 +4,7 @@ import { addApprove } from './commands/approve.js';
 import { addBaselines } from './commands/baselines.js';
 import { addCapture } from './commands/capture.js';
 import { addDiff } from './commands/diff.js';
+import { addExplain } from './commands/explain.js';
 import { addFinish } from './commands/finish.js';
 import { addLocal } from './commands/local.js';
 import { addLogin } from './commands/login.js';
@@ -22,7 +23,7 @@ import { version } from './version.js';
 const groups: Record<string, ((program: Command, run: Run) => void)[]> = {
   'Capture and compare:': [addStoriesA, addStoriesB, addCapture, addUpload, addDiff, addRediff],
   'Run tests:': [addRun, addLocal, addFinish],
-  'Review:': [addApprove, addReject, addRevoke, addBaselines],
+  'Review:': [addExplain, addApprove, addReject, addRevoke, addBaselines],
   'Access:': [addLogin, addLogout, addWhoami, addProject],
 };
 

@@ -11,14 +11,12 @@ import { createProgress } from '../output/Progress.js';
 import { present } from '../output/present.js';
 import { shortCommit } from '../output/shortCommit.js';
 import { slotText } from '../output/slotText.js';
+import { timeText } from '../output/timeText.js';
 
 interface BaselinesFlags extends ServiceFlags {
   suite: string;
   branch?: string;
 }
-
-/** `2026-11-22 07:47`, UTC. */
-const timeText = (timestamp: string) => timestamp.slice(0, 16).replace('T', ' ');
 
 const rowOf = (baseline: Baseline): string[] => [
   slotText(baseline),

@@ -4,6 +4,7 @@ import type {
   BaselineExplanation,
   Conclusion,
   DiffCounts,
+  ResultExplanation,
   ResultStatus,
   SnapshotFailure,
   Viewport,
@@ -112,6 +113,14 @@ export interface BaselinesOutput {
   baselines: Baseline[];
 }
 
+/** Of `explain`. */
+export interface ExplanationOutput extends ResultExplanation {
+  version: typeof outputVersion;
+  exitCode: number;
+  diffId: string;
+  reviewUrl: string | null;
+}
+
 /** Of every command that fails. */
 export interface ErrorOutput {
   version: typeof outputVersion;
@@ -119,4 +128,10 @@ export interface ErrorOutput {
   error: ErrorDescription;
 }
 
-export type Output = ComparisonOutput | SessionOutput | DecisionOutput | BaselinesOutput | ErrorOutput;
+export type Output =
+  | ComparisonOutput
+  | SessionOutput
+  | DecisionOutput
+  | BaselinesOutput
+  | ExplanationOutput
+  | ErrorOutput;

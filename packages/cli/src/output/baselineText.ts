@@ -18,7 +18,7 @@ function againstText(
   { reason, ref, commit, captureId, ...approval }: BaselineExplanation,
 ): string {
   const place = reason === 'base-capture' ? `capture ${captureId}` : placeText(ref, commit);
-  if (!place) return reason === 'first-of-branch' ? 'no baseline yet' : 'no baseline';
+  if (!place) return reason === 'target-moved' ? 'no baseline' : 'no baseline yet';
   const given = approvalText(approval.approvedBy, approval.approvedIn);
   // What is new although there is a place was removed there, and somebody approved that.
   return `${status === 'new' ? 'removed on' : 'against'} ${place}${given}`;

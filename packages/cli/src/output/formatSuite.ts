@@ -48,8 +48,7 @@ function historyLine(results: readonly ReportedResult[]): string[] {
   const isGuessed = results.some(({ baseline }) => baseline?.reason === 'history-unknown');
   if (!isGuessed) return [];
   return [
-    'Some baselines are a guess, since the history of this commit is not fully known: fetch all of it (`fetch-depth: 0` ' +
-      'for actions/checkout, `GIT_DEPTH: 0` in GitLab CI, or `git fetch --unshallow`)',
+    'Some baselines are a guess: the service does not know the whole history of this commit (`fetch-depth: 0` in CI tells it)',
   ];
 }
 

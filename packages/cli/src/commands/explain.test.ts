@@ -1,0 +1,179 @@
+import { afterAll, expect, test } from 'vitest';
+import { sampleDiff, sampleResult } from '../../../sdk/testing/samples.js';
+import {
+  type FakeHandlers,
+  type FakeService,
+  startFakeService,
+} from '../../../sdk/testing/startFakeService.js';
+import { outputProblems } from '../../testing/outputSchema.js';
+import { runSvc } from '../../testing/runSvc.js';
+
+const running: FakeService[] = [];
+afterAll(async () => {
+  for (const service of running) {
+    await service.close();
+    expect(service.problems).toEqual([]);
+  }
+});
+
+const baseline = {
+  reason: 'own-approved',
+  ref: 'topic',
+  commit: 'c2',
+  captureId: 'cap_2',
+  approvedBy: 'user:Ada',
+  approvedAt: '2026-11-20T10:00:00.000Z',
+  approvedIn: 'dif_2',
+  newer: null,
+} as const;
+const viewport = { width: 320, height: 200 };
+const results = [
+  sampleResult({ name: 'button', status: 'changed', diffPercentage: 3.1, baseline, viewport }),
+  sampleResult({ name: 'button', status: 'changed', browser: 'firefox' }),
+  sampleResult({ name: 'card', status: 'unchanged', approvalStatus: 'approved', diffPercentage: 0 }),
+];
+const candidate = {
+  line: 'own',
+  ref: 'topic',
+  commit: 'c2',
+  captureId: 'cap_2',
+  hash: 'a'.repeat(64),
+  approvedBy: 'user:Ada',
+  approvedAt: '2026-11-20T10:00:00.000Z',
+  approvedIn: 'dif_2',
+  seen: true,
+  chosen: true,
+  why: 'the newest of topic',
+};
+const choice = {
+  diffId: 'dif_2',
+  kind: 'approved',
+  by: 'user:Ada',
+  at: '2026-11-20T10:00:00.000Z',
+  branch: 'topic',
+  isForCurrent: false,
+  counts: true,
+  why: 'the newest choice',
+};
+const explanation = {
+  name: 'button',
+  viewport,
+  browser: null,
+  status: 'changed',
+  approvalStatus: 'pending',
+  baseline,
+  head: { branch: 'topic', commit: 'c3', checkout: 'm3', target: 'main', isHistoryKnown: false },
+  candidates: [
+    candidate,
+    { ...candidate, ref: 'main', commit: 'c1', hash: null, seen: false, chosen: false, why: 'not contained' },
+    {
+      ...candidate,
+      ref: 'main',
+      commit: null,
+      approvedBy: null,
+      approvedAt: null,
+      chosen: false,
+      why: 'older',
+    },
+  ],
+  choices: [
+    choice,
+    { ...choice, kind: 'rejected', branch: null, isForCurrent: true, counts: false, why: 'older' },
+  ],
+};
+
+async function setUp(handlers: FakeHandlers = {}) {
+  const service = await startFakeService({
+    getDiff: () => sampleDiff({ results }),
+    explainResult: () => explanation,
+    ...handlers,
+  });
+  running.push(service);
+  const svc = (...args: string[]) =>
+    runSvc(['explain', 'dif_1', ...args], { env: { SVC_API_KEY: 'svc_test', SVC_API_URL: service.url } });
+  return { service, svc };
+}
+
+test('svc explain tells how a result came about', async () => {
+  const { svc, service } = await setUp();
+  const { code, stdout } = await svc('button', '--viewport', '320x200');
+  expect(stdout.split('\n')).toEqual([
+    'button (320x200): changed, 3.10 %, pending',
+    'Commit: topic@c3, tested as m3, compared with main',
+    'Compared: against topic@c2, approved by Ada in dif_2',
+    'The history of the commit is not fully known, so baselines may be guessed',
+    'Baselines that could be it, the newest first:',
+    '  chosen    topic@c2, approved by Ada in dif_2, 2026-11-20 10:00',
+    '            the newest of topic',
+    '  not seen  main@c1 (removed), approved by Ada in dif_2, 2026-11-20 10:00',
+    '            not contained',
+    '  seen      main',
+    '            older',
+    'Decisions about these images, the newest first:',
+    '  counts    approved by Ada in dif_2 on topic, 2026-11-20 10:00, for the baseline',
+    '            the newest choice',
+    '  -         rejected by Ada in dif_2, 2026-11-20 10:00, for this image',
+    '            older',
+    'Review: http://service/diffs/dif_1',
+    '',
+  ]);
+  expect(service.of('explainResult')[0]?.query).toEqual({ name: 'button', viewport: '320x200' });
+  expect(code).toBe(0);
+});
+
+test('svc explain says where there is nothing to tell', async () => {
+  const { svc, service } = await setUp({
+    explainResult: () => ({
+      ...explanation,
+      name: 'card',
+      viewport: null,
+      status: 'unchanged',
+      approvalStatus: 'approved',
+      baseline: null,
+      head: { branch: null, commit: null, checkout: null, target: null, isHistoryKnown: true },
+      candidates: [],
+      choices: [],
+    }),
+  });
+  expect((await svc('card')).stdout.split('\n')).toEqual([
+    'card: unchanged',
+    'Commit: none',
+    'Compared: no baseline',
+    'Baselines that could be it: none',
+    'Decisions about these images: none',
+    'Review: http://service/diffs/dif_1',
+    '',
+  ]);
+  await svc('button', '--browser', 'firefox');
+  expect(service.of('explainResult').map(({ query }) => query)).toEqual([
+    { name: 'card' },
+    { name: 'button', browser: 'firefox' },
+  ]);
+});
+
+test('svc explain --output json is as the schema says', async () => {
+  const { svc } = await setUp();
+  const { stdout } = await svc('button', '--viewport', '320x200', '--output', 'json');
+  expect(outputProblems(JSON.parse(stdout))).toBeNull();
+  expect(JSON.parse(stdout)).toMatchObject({ version: 2, diffId: 'dif_1', ...explanation });
+});
+
+test.each<[string[], string]>([
+  [['x'], '"x" is not a snapshot of diff dif_1'],
+  [
+    ['button'],
+    'which "button"? Say it with --viewport or --browser: diff dif_1 has button (320x200), button (firefox)',
+  ],
+  [
+    ['button', '--viewport', '1x1', '--browser', 'webkit'],
+    'diff dif_1 has no "button" (1x1, webkit); it has button (320x200), button (firefox)',
+  ],
+])('svc explain dif_1 %j is refused', async (args, message) => {
+  const { svc } = await setUp();
+  expect(await svc(...args)).toEqual({ code: 2, stdout: '', stderr: `svc: ${message}\n` });
+});
+
+test('svc explain wants a viewport of two numbers', async () => {
+  const { svc } = await setUp();
+  expect((await svc('button', '--viewport', 'wide')).stderr).toContain('It must look like 1280x720.');
+});

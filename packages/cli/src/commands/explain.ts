@@ -1,0 +1,92 @@
+import type { Diff, DiffResult } from '@svc/sdk';
+import { type Command, InvalidArgumentError } from 'commander';
+import { createClient } from '../access/createClient.js';
+import { CliError } from '../CliError.js';
+import type { Context, Run } from '../Context.js';
+import { exitCodes } from '../exitCodes.js';
+import { addOutputFlag, addServiceFlags, type ServiceFlags } from '../flags.js';
+import { formatExplanation } from '../output/formatExplanation.js';
+import { type ExplanationOutput, outputVersion } from '../output/Output.js';
+import { createProgress } from '../output/Progress.js';
+import { present } from '../output/present.js';
+import { slotText } from '../output/slotText.js';
+import { readDiff } from './readDiff.js';
+
+interface ExplainFlags extends ServiceFlags {
+  /** As `1280x720`. */
+  viewport?: string;
+  browser?: string;
+}
+
+function parseViewport(text: string): string {
+  if (/^[1-9]\d{0,4}x[1-9]\d{0,4}$/.test(text)) return text;
+  throw new InvalidArgumentError('It must look like 1280x720.');
+}
+
+const sizeOf = ({ viewport }: DiffResult) => viewport && `${viewport.width}x${viewport.height}`;
+
+/**
+ * The one result that a name, and a viewport and a browser where there are several, mean.
+ * @throws CliError SNAPSHOT_NOT_IN_DIFF, USAGE
+ */
+function findResult({ id, results }: Diff, given: string, { viewport, browser }: ExplainFlags): DiffResult {
+  const name = given.normalize('NFC');
+  const named = results.filter((result) => result.name === name);
+  if (named.length === 0) {
+    throw new CliError('SNAPSHOT_NOT_IN_DIFF', `"${name}" is not a snapshot of diff ${id}`);
+  }
+  const [result, ...others] = named.filter(
+    (one) =>
+      (viewport === undefined || sizeOf(one) === viewport) &&
+      (browser === undefined || one.browser === browser),
+  );
+  const all = named.map(slotText).join(', ');
+  if (!result) {
+    const asked = [viewport, browser].filter(Boolean).join(', ');
+    throw new CliError('SNAPSHOT_NOT_IN_DIFF', `diff ${id} has no "${name}" (${asked}); it has ${all}`);
+  }
+  if (others.length === 0) return result;
+  throw new CliError('USAGE', `which "${name}"? Say it with --viewport or --browser: diff ${id} has ${all}`);
+}
+
+async function explain(diffId: string, name: string, flags: ExplainFlags, context: Context): Promise<number> {
+  const progress = createProgress(context.stderr);
+  const client = await createClient(flags, context, progress);
+  const diff = await readDiff(client, diffId).finally(progress.end);
+  const result = findResult(diff, name, flags);
+  const explanation = await client.explainResult(diffId, result).finally(progress.end);
+  const document: ExplanationOutput = {
+    version: outputVersion,
+    exitCode: exitCodes.success,
+    diffId,
+    reviewUrl: diff.reviewUrl,
+    ...explanation,
+  };
+  await present(document, () => formatExplanation(document, result), context);
+  return exitCodes.success;
+}
+
+export function addExplain(program: Command, run: Run): void {
+  const command = program
+    .command('explain')
+    .summary('why a result is what it is')
+    .description(
+      'Says how a result came about: which baselines it could have been compared with, which of them its commit contains ' +
+        'and which was chosen, what was decided between the two images before, and which decision counts.',
+    )
+    .argument('<diffId>', 'diff, such as dif_…')
+    .argument('<snapshot>', 'name of a snapshot')
+    .option('--viewport <size>', 'which one, where there are several, such as 1280x720', parseViewport)
+    .option('--browser <name>', 'which one, where there are several');
+  addServiceFlags(addOutputFlag(command))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ svc explain dif_1 "Button/Primary"
+  $ svc explain dif_1 "Button/Primary" --viewport 375x720 --browser firefox`,
+    )
+    .action((diffId: string, name: string, flags: ExplainFlags) =>
+      run((context) => explain(diffId, name, flags, context)),
+    );
+}

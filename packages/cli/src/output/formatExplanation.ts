@@ -1,0 +1,66 @@
+import type { DiffResult } from '@svc/sdk';
+import { actorText } from './actorText.js';
+import { approvalText, baselineText, placeText } from './baselineText.js';
+import type { ExplanationOutput } from './Output.js';
+import { percentageText } from './percentageText.js';
+import { shortCommit } from './shortCommit.js';
+import { slotText } from './slotText.js';
+import { timeText } from './timeText.js';
+
+type Candidate = ExplanationOutput['candidates'][number];
+type Choice = ExplanationOutput['choices'][number];
+
+function headText({ branch, commit, checkout, target }: ExplanationOutput['head']): string {
+  const tested = checkout && checkout !== commit ? `, tested as ${shortCommit(checkout)}` : '';
+  const goal = target === null ? '' : `, compared with ${target}`;
+  return `Commit: ${placeText(branch, commit) || 'none'}${tested}${goal}`;
+}
+
+function candidateLines({ ref, commit, hash, seen, chosen, why, ...approval }: Candidate): string[] {
+  const state = chosen ? 'chosen' : seen ? 'seen' : 'not seen';
+  const removal = hash === null ? ' (removed)' : '';
+  const at = approval.approvedAt === null ? '' : `, ${timeText(approval.approvedAt)}`;
+  const given = approvalText(approval.approvedBy, approval.approvedIn);
+  return [`  ${state.padEnd(9)} ${placeText(ref, commit)}${removal}${given}${at}`, `${' '.repeat(12)}${why}`];
+}
+
+function choiceLines({ kind, by, at, branch, diffId, isForCurrent, counts, why }: Choice): string[] {
+  const place = branch === null ? '' : ` on ${branch}`;
+  const side = isForCurrent ? 'for this image' : 'for the baseline';
+  return [
+    `  ${(counts ? 'counts' : '-').padEnd(9)} ${kind} by ${actorText(by)} in ${diffId}${place}, ${timeText(at)}, ${side}`,
+    `${' '.repeat(12)}${why}`,
+  ];
+}
+
+function listOf(title: string, none: string, lines: string[]): string[] {
+  return lines.length === 0 ? [`${title}: ${none}`] : [`${title}, the newest first:`, ...lines];
+}
+
+/** What a person reads of how a result came about. */
+export function formatExplanation(
+  explanation: ExplanationOutput,
+  {
+    diffPercentage,
+    baselineSource,
+    decidedBy,
+  }: Pick<DiffResult, 'diffPercentage' | 'baselineSource' | 'decidedBy'>,
+): string {
+  const { status, approvalStatus, baseline, head, candidates, choices, reviewUrl } = explanation;
+  const by = decidedBy === null ? '' : ` by ${actorText(decidedBy)}`;
+  const amount = diffPercentage ? percentageText(diffPercentage) : '';
+  const decision = ['unchanged', 'skipped'].includes(status) ? '' : `${approvalStatus}${by}`;
+  const base = baselineText({ status, baseline, baselineSource, decidedBy }) || 'no baseline';
+  return [
+    `${slotText(explanation)}: ${[status, amount, decision].filter(Boolean).join(', ')}`,
+    headText(head),
+    `Compared: ${base}`,
+    ...(head.isHistoryKnown
+      ? []
+      : ['The history of the commit is not fully known, so baselines may be guessed']),
+    ...listOf('Baselines that could be it', 'none', candidates.flatMap(candidateLines)),
+    ...listOf('Decisions about these images', 'none', choices.flatMap(choiceLines)),
+    ...(reviewUrl ? [`Review: ${reviewUrl}`] : []),
+    '',
+  ].join('\n');
+}
