@@ -17,6 +17,7 @@ import { SvcClient } from '../packages/sdk/dist/index.js';
 import { startCpuMeter } from './capture/startCpuMeter.mjs';
 import { printFigures } from './printFigures.mjs';
 import { drawPage } from './upload/drawPage.mjs';
+import { measureGraph, nameOf, recordOf } from './upload/measureGraph.mjs';
 
 const withLimits = process.argv.includes('--limits');
 const snapshots = 1_000;
@@ -71,7 +72,8 @@ try {
   await sleep(100);
   const { url, apiKey } = JSON.parse(readFileSync(readyFile, 'utf8'));
   const newClient = (options = {}) => new SvcClient({ apiKey, apiUrl: url, ...options });
-  const origin = { branch: 'main', commit: 'c0ffee1' };
+  const history = 200_000;
+  const origin = { branch: 'main', commit: nameOf(history - 1) };
   const upload = (client, sessionId, name, png) =>
     client.uploadSnapshotWithDiff({ name, png, suite: 'bench', ...origin, baselineRef: 'main', sessionId });
 
@@ -79,8 +81,18 @@ try {
   const changed = Array.from({ length: changes }, (_, index) => drawPage(index % images, index + 1));
   const pageOf = (index) => pages[index % images];
 
+  await sendHistory();
   if (withLimits) await measureLimits();
   else await measureSpeed();
+
+  /** As a first run does that has a long history; later ones send a handful of commits. */
+  async function sendHistory() {
+    const begin = performance.now();
+    for (let sent = 0; sent < history; sent += 5_000)
+      await newClient().addCommits(Array.from({ length: 5_000 }, (_, index) => recordOf(sent + index)));
+    const seconds = (performance.now() - begin) / 1_000;
+    show(`history of ${history.toLocaleString('en')} commits, once`, `${seconds.toFixed(1)} s`, '');
+  }
 
   async function measureLimits() {
     const retries = [];
@@ -150,6 +162,11 @@ try {
     show('  p95', ms(at(different, 0.95)), '< 60 ms');
   }
 
+  if (!withLimits) {
+    const { read, first, again } = measureGraph();
+    show('200,000 commits in memory', ms(read), '');
+    show('bases of 5,000 slots in them, new head / known head', `${ms(first)} / ${ms(again)}`, '< 50 ms');
+  }
   printFigures(rows);
 } finally {
   service.kill('SIGINT');

@@ -82,6 +82,7 @@ export const diffOperations = {
       'DIFF_NOT_FOUND',
       'DIFF_NOT_READY',
       'DIFF_STALE',
+      'DECISION_CONFLICT',
       'SNAPSHOT_NOT_IN_DIFF',
       'CAPTURE_EPHEMERAL',
       'BRANCH_REQUIRED',
@@ -96,7 +97,7 @@ export const diffOperations = {
     params: byId,
     body: decisionBody,
     response: rejectResult,
-    errors: ['DIFF_NOT_FOUND', 'DIFF_NOT_READY', 'SNAPSHOT_NOT_IN_DIFF'],
+    errors: ['DIFF_NOT_FOUND', 'DIFF_NOT_READY', 'DECISION_CONFLICT', 'SNAPSHOT_NOT_IN_DIFF'],
   },
   revoke: {
     ...routes.revoke,
@@ -106,6 +107,6 @@ export const diffOperations = {
     params: byId,
     body: decisionBody,
     response: revokeResult,
-    errors: ['DIFF_NOT_FOUND', 'DIFF_NOT_READY', 'SNAPSHOT_NOT_IN_DIFF'],
+    errors: ['DIFF_NOT_FOUND', 'DIFF_NOT_READY', 'DECISION_CONFLICT', 'SNAPSHOT_NOT_IN_DIFF'],
   },
 } as const satisfies Record<string, Operation>;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CommitGraph } from '../commits/CommitGraph.js';
+import { orderOf } from '../commits/orderOf.js';
 import { coversOf } from './coversOf.js';
 import { descendsFrom, extremesOf, newestEntry, withoutAncestors } from './newestEntry.js';
 
@@ -33,8 +34,12 @@ const logs = histories.chain((history) =>
 test('the graph agrees with the sets of ancestors about which commit is the later one', () => {
   fc.assert(
     fc.property(histories, ({ graph, isBefore, commits }) => {
+      const order = orderOf(graph);
       for (const one of commits)
-        for (const other of commits) expect(graph.isBefore(one, other)).toBe(isBefore(one, other));
+        for (const other of commits) {
+          expect(graph.isBefore(one, other)).toBe(isBefore(one, other));
+          expect(order(one, other)).toBe(isBefore(one, other));
+        }
     }),
   );
 });

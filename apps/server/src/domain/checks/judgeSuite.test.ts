@@ -60,9 +60,9 @@ test.each<[string, Report[], string]>([
     'success',
   ],
   [
-    'the whole replaces all parts',
+    'a run without a part, which may be of a few stories, does not make up for a part that crashed',
     [exampleReport(1, { part: job('a'), exitCode: 1 }), exampleReport(2)],
-    'success',
+    'inconclusive',
   ],
   [
     'a run that was cut off is replaced by the next run of the same job',

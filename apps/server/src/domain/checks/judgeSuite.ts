@@ -111,13 +111,12 @@ function newestResults(reports: readonly Report[]): ReadonlyMap<string, NewestRe
 
 const isReviewable = ({ status }: SlotResult): boolean => status !== 'unchanged';
 
-/** Of each part its newest report; the whole replaces all, another part never does. */
+/** Of each part its newest report; another part never replaces it, nor does a run of the whole. */
 function standingParts(ended: readonly Report[]): Map<string, Report & { part: Part }> {
   const standing = new Map<string, Report & { part: Part }>();
   for (const report of ended) {
     const { part } = report;
     if (part === null) continue;
-    if (part.shard === null && part.job === null) standing.clear();
     standing.set(keyOfPart(part), { ...report, part });
   }
   return standing;

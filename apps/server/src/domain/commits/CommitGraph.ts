@@ -17,6 +17,9 @@ export interface Ancestry {
   isOpen: boolean;
 }
 
+/** Commits on the way from one to another, after which all ancestors are found: that is kept, and is quicker for each. */
+const longWalk = 1_000;
+
 /** Ancestries that are kept: one is a bit a commit, and a build asks for its own again and again. */
 const keptAncestries = 32;
 
@@ -81,8 +84,10 @@ export class CommitGraph {
     return ancestry;
   }
 
-  /** Whether `later` descends from `earlier` and is another commit. Costs what lies between their generations. */
+  /** Whether `later` descends from `earlier` and is another commit. Costs what lies between them, or one walk to the root. */
   isBefore(earlier: string, later: string): boolean {
+    const kept = this.#ancestries.get(later);
+    if (kept) return earlier !== later && kept.has(earlier);
     const wanted = this.#places.get(earlier);
     const start = this.#places.get(later);
     if (wanted === undefined || start === undefined || wanted === start) return false;
@@ -94,6 +99,7 @@ export class CommitGraph {
         if (parent === wanted) return true;
         if (at(generations, parent) > least) visited.add(parent);
       }
+      if (visited.size > longWalk) return this.ancestryOf(later).has(earlier);
     }
     return false;
   }

@@ -1,5 +1,6 @@
 import type { IsBefore } from '../../domain/baselines/Entry.js';
 import type { CommitGraph } from '../../domain/commits/CommitGraph.js';
+import { orderOf } from '../../domain/commits/orderOf.js';
 import { type Sight, sightOf } from '../../domain/commits/Sight.js';
 import type { FormerBranch } from '../../store/columnTypes.js';
 import type { Database } from '../../store/database.js';
@@ -74,7 +75,7 @@ export async function viewHead(
     ...head,
     graph,
     sight: sightOf(graph, head),
-    isBefore: remembering((earlier, later) => graph.isBefore(earlier, later)),
+    isBefore: orderOf(graph),
     remembers,
     target: targetOf(head, defaultBranch),
     defaultBranch,
@@ -96,15 +97,4 @@ function targetOf(
 ): string | null {
   const target = baselineRef === null || baselineRef === branch ? defaultBranch : baselineRef;
   return target === branch ? null : target;
-}
-
-/** Commits are compared again and again, for one slot after the other. */
-function remembering(isBefore: IsBefore): IsBefore {
-  const known = new Map<string, boolean>();
-  return (earlier, later) => {
-    const key = `${earlier} ${later}`;
-    const answer = known.get(key) ?? isBefore(earlier, later);
-    known.set(key, answer);
-    return answer;
-  };
 }

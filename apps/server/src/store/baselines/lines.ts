@@ -93,7 +93,8 @@ export async function listBuilds(
 
 /**
  * What a build accepted for each slot (R7): its base where the result is unchanged, skipped or undecided, what it promoted
- * where it is approved; as far as that stands.
+ * where it is approved; as far as that stands. A base of another branch is none of its own: who merged that one's newer
+ * look, and then goes back, would pass in silence.
  * @param branches names of the build's branch
  */
 export async function listAccepted(
@@ -106,6 +107,7 @@ export async function listAccepted(
   const { rows } = await sql<Entry>`
     select ${columns} from results result
     join baseline_entries entry on entry.id = result.base_entry_id and entry.revoked_seq is null
+      and entry.namespace = '' and entry.branch = any(${branches}::text[])
     where result.diff_id = ${build.diffId} ${isWanted('result')}
       and (result.status in ('unchanged', 'skipped') or result.approval_status <> 'approved')
     union all
