@@ -196,6 +196,25 @@ test('completing a session answers the addresses of its check runs (R26)', async
   expect(url).toBe(`https://github.com/acme/web/runs/${run?.id}`);
 });
 
+test('a session says whether a code host shows its verdict (R37)', async () => {
+  const hasCheck = async (fields: object = {}, commit = nextCommit()) => {
+    const run = { suite: 'verdict', branch: `branch-${commit}`, commit, ...fields };
+    const { sessionId } = (await service.ask<CreatedSession>('POST', '/api/v1/sessions', run)).body;
+    const end = { allowEmpty: true };
+    return (await service.ask<CompletedSession>('POST', `/api/v1/sessions/${sessionId}/complete`, end)).body
+      .hasCheck;
+  };
+  expect(await hasCheck()).toBe(true);
+  expect(await hasCheck({ isLocal: true })).toBe(false);
+  github.commits.push('f'.repeat(40));
+  expect(await hasCheck()).toBe(false);
+  github.commits.length = 0;
+  github.fault = () => ({ status: 503 });
+  expect(await hasCheck()).toBe(true);
+  await service.resources.database.deleteFrom('codeHosts').execute();
+  expect(await hasCheck()).toBe(false);
+});
+
 test.each<Fault>(['hang', 'lost', { status: 500 }, { status: 403 }])(
   'completing a session succeeds while the code host answers %o, and the check follows',
   async (fault) => {

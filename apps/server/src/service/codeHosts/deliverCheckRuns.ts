@@ -133,20 +133,27 @@ async function suiteCheck(
       });
     }
   }
-  const detailsUrl = reviewUrl(links, slugOf(project), verdicts);
+  const detailsUrl = reviewUrl(links, slugOf(project), verdicts, run.diffId);
   return composeSuiteCheck({ ...common(row, run), detailsUrl }, run.suite ?? '', results);
 }
 
-/** Where there is something to decide, else the newest diff, else the project. */
-function reviewUrl(links: DeliveryResources['links'], slug: string, verdicts: readonly Verdict[]): string {
+/**
+ * Where there is something to decide, else the newest diff, else the project.
+ * @param known a diff to lead to where the verdict rests on none
+ */
+function reviewUrl(
+  links: DeliveryResources['links'],
+  slug: string,
+  verdicts: readonly Verdict[],
+  known: string | null = null,
+): string {
   const undecided = verdicts
     .flatMap(({ reviewable }) => reviewable)
     .filter(({ approvalStatus }) => approvalStatus !== 'approved')
     .map(({ diffId }) => diffId);
-  const newest = [...(undecided.length > 0 ? undecided : verdicts.flatMap(({ diffIds }) => diffIds))]
-    .sort()
-    .at(-1);
-  return newest === undefined ? links.project(slug) : links.review(slug, newest);
+  const diffIds = undecided.length > 0 ? undecided : verdicts.flatMap((verdict) => verdict.diffIds);
+  const newest = [...diffIds].sort().at(-1) ?? known;
+  return newest === null ? links.project(slug) : links.review(slug, newest);
 }
 
 const shownSuite = (

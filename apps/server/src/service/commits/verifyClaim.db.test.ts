@@ -1,7 +1,9 @@
-import type { Capture, Diff } from '@svc/schema';
+import type { Capture, Diff, SnapshotDiffResult } from '@svc/schema';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type FakeGithub, startFakeGithub } from '../../../testing/codeHosts/startFakeGithub.js';
+import { image } from '../../../testing/image.js';
 import { runParts } from '../../../testing/runParts.js';
+import { settled } from '../../../testing/settled.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
 import { findProject } from '../../store/projects/projects.js';
 import { accessAsServer } from '../access/ProjectAccess.js';
@@ -83,6 +85,14 @@ test('nothing is approved there by itself, nor set as baselines (R41)', async ()
   expect(completed.diffs[0]).toMatchObject({ conclusion: 'failure' });
   const body = { suite: 'forms', branch: 'main', commit: stray, autoBaseline: true, snapshots: [] };
   expect((await service.ask<Capture>('POST', '/api/v1/captures', body)).status).toBe(403);
+  const query = { suite: 'alone', branch: 'main', commit: stray, name: 'alone', autoApprove: 'true' };
+  const alone = await service.upload(
+    `/api/v1/snapshots?${new URLSearchParams(query)}`,
+    image(8),
+    'image/png',
+  );
+  const { diffId } = alone.body as SnapshotDiffResult;
+  expect(await settled(service, 'diffs', diffId)).toMatchObject({ conclusion: 'failure' });
   const fine = await parts.run({ branch: 'main', commit: onMain, autoApprove: true }, { auto: 7 });
   expect(fine.completed.diffs[0]).toMatchObject({ conclusion: 'success' });
 });

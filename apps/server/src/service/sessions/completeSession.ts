@@ -92,7 +92,7 @@ async function verifySession(
 ): Promise<number> {
   const began = performance.now();
   const session = await findReviewSession(resources.database, project.id, sessionId);
-  if (session && session.completedAt === null && isShared(session))
+  if (session?.completedAt === null && session.namespace === '' && !session.ephemeral)
     await verifyClaim(resources, project, session);
   return Math.max(0, Math.ceil(patience - (performance.now() - began)));
 }

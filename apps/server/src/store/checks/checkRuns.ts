@@ -108,7 +108,9 @@ export async function listCheckRunUrls(
 }
 
 /** A check run that its host does not show as it should, lent to one deliverer. */
-export interface DueCheckRun extends CheckRunSubject, Pick<CheckRunRow, 'id' | 'version' | 'hostId'> {
+export interface DueCheckRun
+  extends CheckRunSubject,
+    Pick<CheckRunRow, 'id' | 'diffId' | 'version' | 'hostId'> {
   suite: string | null;
   desired: CheckRunState;
   /** Deliveries of this version that were begun before. */
@@ -139,7 +141,7 @@ export async function takeDueCheckRuns(
         next_attempt_at = now() + ${options.leaseSeconds} * interval '1 second'
       from due where check_runs.id = due.id returning check_runs.*
     )
-    select lent.id, lent.project_id, lent.commit, lent.suite_id, suites.name suite,
+    select lent.id, lent.project_id, lent.commit, lent.suite_id, lent.diff_id, suites.name suite,
       lent.desired, lent.version, lent.host_id, lent.attempts - 1 attempts, lent.lease
     from lent left join suites on suites.id = lent.suite_id
     order by lent.id`.execute(database);
