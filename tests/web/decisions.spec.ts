@@ -109,12 +109,13 @@ describe('decisions', () => {
       viewport: { width: 1280, height: 720 },
     });
     await page.keyboard.press('a');
-    await page.getByTestId('toast').getByText('has changed since this diff was computed').waitFor();
+    const refusal = page.getByTestId('refusal');
+    await refusal.getByText('has changed since this diff was computed').waitFor();
     await page.getByText('0 of 20 reviewed').waitFor();
     expect(new Set(await approvals(page))).toEqual(new Set(['pending']));
 
     await page.getByText('The baselines have moved').waitFor();
-    await page.getByRole('button', { name: 'Re-diff' }).click();
+    await refusal.getByRole('button', { name: 'Compare again' }).click();
     await page.getByText('The baselines have moved').waitFor({ state: 'detached' });
   });
 

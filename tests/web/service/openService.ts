@@ -38,6 +38,8 @@ export interface Web<Name extends string> extends World {
   places: Record<Name, string>;
   /** Opens a path in a fresh browser context, signed in as Ada Lovelace, over the records of the seeds. */
   open: (path: string, options?: OpenOptions) => Promise<Visit>;
+  /** Opens the address of a page in a context of its own, signed in with another cookie. */
+  beside: (page: Page, session: string) => Promise<Page>;
   /** How many results of the diff that a path shows are decided how. */
   counts: (path: string) => Promise<DiffCounts>;
   close: () => Promise<void>;
@@ -79,6 +81,13 @@ export async function openService<Name extends string>(
       page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
       await page.goto(url + path);
       return { page, complaints };
+    },
+    async beside(page, other) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+      await context.addCookies([{ name: 'svc_session', value: other, url }]);
+      const own = await context.newPage();
+      await own.goto(page.url());
+      return own;
     },
     counts: async (path) => {
       const { body } = await service.ask<Diff>('GET', `/api/v1/diffs/${idOf(path)}`);

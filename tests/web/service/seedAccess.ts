@@ -74,6 +74,15 @@ export const seedPeople: Seed = async ({ service }) => {
   return '/organisations/acme/members';
 };
 
+/** Somebody else, with that role in acme. Resolves with the cookie of a session. */
+export async function addPerson({ service }: World, name: string, role: Role): Promise<string> {
+  const { database } = service.resources;
+  const person = await insertPerson(database, { name, email: null, password: null });
+  if (!person) throw new Error(`${name} has an account`);
+  await saveMember(database, { org: 'acme', userId: person.id, role });
+  return createWebSession(database, person.id, 28, iphone);
+}
+
 /** A token that signs Ada in once. */
 export async function newTokenOfAda({ service }: World): Promise<string> {
   const { database } = service.resources;

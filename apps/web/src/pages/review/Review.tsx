@@ -8,7 +8,6 @@ import { NothingToShow } from './page/NothingToShow.js';
 import { ReviewDialogs } from './page/ReviewDialogs.js';
 import { ReviewHeader } from './page/ReviewHeader.js';
 import { ToastBar } from './page/ToastBar.js';
-import { useReDiff } from './page/useReDiff.js';
 import { useReview } from './page/useReview.js';
 import { ResultPanel } from './result/ResultPanel.js';
 
@@ -21,8 +20,11 @@ interface Props {
 
 export function Review({ org, project, diff, refetch }: Props) {
   const slug = `${org}/${project}`;
-  const { model, review, parts, peeking, dialogs, toast, dismiss, warn } = useReview(org, project, diff);
-  const { reDiff, reDiffing } = useReDiff(slug, diff.id, warn);
+  const { model, review, parts, peeking, dialogs, toasts, dismiss, reDiff, reDiffing } = useReview(
+    org,
+    project,
+    diff,
+  );
   const { data: head } = useQuery({
     ...captureQuery(slug, diff.headCaptureId),
     enabled: diff.status === 'processing',
@@ -58,7 +60,7 @@ export function Review({ org, project, diff, refetch }: Props) {
           )}
         </section>
       </main>
-      <ToastBar toast={toast} review={review} dismiss={dismiss} />
+      <ToastBar org={org} project={project} toasts={toasts} review={review} dismiss={dismiss} />
       <ReviewDialogs scene={model} review={review} dialogs={dialogs} />
     </div>
   );

@@ -9,14 +9,23 @@ export interface Decision {
   about: { names: readonly string[] } | { slots: readonly ReviewItem[] } | null;
 }
 
-/** The results that a decision is about. */
-export function affectedBy(diff: ReviewDiff, { about }: Decision): ReviewItem[] {
-  if (about === null) return diff.results.filter((result) => isPending(result));
+/** A decision that was made on this page. */
+export interface MadeDecision {
+  to: ApprovalStatus;
+  /** The results as they were before it. */
+  before: readonly ReviewItem[];
+}
+
+/** The results that a decision changes. */
+export function affectedBy(diff: ReviewDiff, { to, about }: Decision): ReviewItem[] {
+  if (about === null) return diff.results.filter(isPending);
   const names = new Set('names' in about ? about.names : []);
   const slots = new Set('slots' in about ? about.slots.map(slotKey) : []);
   return diff.results.filter(
     (result) =>
-      isReviewable(result) && (names.has(result.name) || (slots.size > 0 && slots.has(slotKey(result)))),
+      isReviewable(result) &&
+      result.approvalStatus !== to &&
+      (names.has(result.name) || (slots.size > 0 && slots.has(slotKey(result)))),
   );
 }
 
@@ -34,6 +43,12 @@ export function applyDecision(diff: ReviewDiff, decision: Decision): ReviewDiff 
 export function restoreResults(diff: ReviewDiff, before: readonly ReviewItem[]): ReviewDiff {
   const old = new Map(before.map((result) => [slotKey(result), result]));
   return withResults(diff, (result) => old.get(slotKey(result)) ?? result);
+}
+
+/** What taking a decision back is about, as it was before: not what somebody else has decided since. */
+export function revertible(diff: ReviewDiff, { to, before }: MadeDecision): ReviewItem[] {
+  const now = new Map(diff.results.map((result) => [slotKey(result), result]));
+  return before.filter((old) => now.get(slotKey(old))?.approvalStatus === to);
 }
 
 /** The decisions that bring these results back to what they were. */

@@ -1,35 +1,40 @@
-import type { RequestOf } from '@svc/schema';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { isStatus } from '../../../client/ApiError.js';
-import { call } from '../../../client/call.js';
 import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { reviewQuery } from '../../../client/queries.js';
-import { deciderWords } from '../../../words/deciderWords.js';
-import { slotKey } from '../../../words/slotKey.js';
-import { affectedBy, applyDecision, type Decision, inverseOf, restoreResults } from './applyDecision.js';
-
-const operations = { approved: 'approve', rejected: 'reject', pending: 'revoke' } as const;
+import {
+  affectedBy,
+  applyDecision,
+  type Decision,
+  inverseOf,
+  type MadeDecision,
+  restoreResults,
+  revertible,
+} from './applyDecision.js';
+import { type Refusal, refusalOf } from './refusalOf.js';
+import { RefusedDecision, saveDecision } from './saveDecision.js';
 
 /** Milliseconds without a decision after which the diff is asked for again: a large one takes a while to read. */
 const pause = 1_500;
 
 interface Hooks {
-  /** The server refused; the results are back to what they were. */
-  onRefused: (message: string) => void;
+  /** The server refused; the results are what they are there. */
+  onRefused: (refusal: Refusal) => void;
+}
+
+interface Sent {
+  made: MadeDecision;
 }
 
 /**
  * Decisions are shown at once and sent one after the other; what the server refuses is put back.
- * `history` has the results as they were before each decision of this page, the newest last; `takeBack` is given one of them.
+ * `history` has the decisions of this page, the newest last; `takeBack` is given one of them.
  */
 export function useDecisions(project: string, id: string, { onRefused }: Hooks) {
   const client = useQueryClient();
-  const query = reviewQuery(project, id);
-  const { queryKey } = query;
-  const [history, setHistory] = useState<readonly (readonly ReviewItem[])[]>([]);
-  const forget = (before: readonly ReviewItem[]) =>
-    setHistory((known) => known.filter((entry) => entry !== before));
+  const { queryKey } = reviewQuery(project, id);
+  const [history, setHistory] = useState<readonly MadeDecision[]>([]);
+  const forget = (made: MadeDecision) => setHistory((known) => known.filter((entry) => entry !== made));
   const mutationKey = ['decide', id];
   const quiet = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(quiet.current), []);
@@ -42,20 +47,38 @@ export function useDecisions(project: string, id: string, { onRefused }: Hooks) 
     return () => window.removeEventListener('beforeunload', hold);
   }, [client, id]);
 
+  /** Decisions that the server has not answered, beside that one. */
+  const waitingBeside = (sent: Sent): Decision[] =>
+    client
+      .getMutationCache()
+      .findAll({ mutationKey, status: 'pending' })
+      .flatMap(({ state }) => {
+        const other = state.variables as Sent | undefined;
+        return other && other !== sent
+          ? [{ to: other.made.to, about: { slots: other.made.before } } satisfies Decision]
+          : [];
+      });
+
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: `decide ${id}` },
-    mutationFn: async ({ decision }: { decision: Decision; before: ReviewItem[] }) => {
-      await call(operations[decision.to], { project, params: { id }, body: sentAs(decision) });
-    },
-    onError: async (error, { before }) => {
-      client.setQueryData<ReviewDiff>(queryKey, (diff) => diff && restoreResults(diff, before));
-      forget(before);
-      onRefused(`Not saved: ${error.message}`);
-      if (!isStatus(error, 409)) return;
-      const fresh = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => null);
-      const others = fresh ? decidedMeanwhile(fresh, before) : '';
-      if (others) onRefused(`Not saved: ${others}. ${error.message}`);
+    mutationFn: ({ made }: Sent) => saveDecision({ project, id, ...made }),
+    onError: async (error, sent) => {
+      const { made } = sent;
+      const refused = error instanceof RefusedDecision ? error : null;
+      const saved = new Set(refused?.saved);
+      const lost = made.before.filter((result) => !saved.has(result));
+      setHistory((known) =>
+        known.flatMap((entry) =>
+          entry !== made ? [entry] : saved.size > 0 ? [{ ...made, before: [...saved] }] : [],
+        ),
+      );
+      await client.cancelQueries({ queryKey });
+      client.setQueryData<ReviewDiff>(queryKey, (shown) => {
+        if (!refused?.fresh) return shown && restoreResults(shown, lost);
+        return waitingBeside(sent).reduce(applyDecision, refused.fresh);
+      });
+      onRefused(refused ? refusalOf(refused, Date.now()) : { message: `Not saved: ${error.message}` });
     },
     onSettled: () => {
       clearTimeout(quiet.current);
@@ -65,46 +88,28 @@ export function useDecisions(project: string, id: string, { onRefused }: Hooks) 
     },
   });
 
-  /** Applies and sends; answers the results as they were. */
-  const send = (decision: Decision): ReviewItem[] => {
+  /** Applies and sends; null where there is nothing to decide. */
+  const send = (decision: Decision): MadeDecision | null => {
     const diff = client.getQueryData<ReviewDiff>(queryKey);
-    const before = diff ? affectedBy(diff, decision) : [];
-    if (!diff || before.length === 0) return [];
+    const before: ReviewItem[] = diff ? affectedBy(diff, decision) : [];
+    if (!diff || before.length === 0) return null;
+    const made = { to: decision.to, before };
     void client.cancelQueries({ queryKey });
     client.setQueryData<ReviewDiff>(queryKey, applyDecision(diff, decision));
-    mutate({ decision, before });
-    return before;
+    mutate({ made });
+    return made;
   };
 
   return {
     history,
     decide: (decision: Decision): void => {
-      const before = send(decision);
-      if (before.length > 0) setHistory((known) => [...known, before]);
+      const made = send(decision);
+      if (made) setHistory((known) => [...known, made]);
     },
-    takeBack: (before: readonly ReviewItem[]): void => {
-      forget(before);
-      for (const decision of inverseOf(before)) send(decision);
+    takeBack: (made: MadeDecision): void => {
+      forget(made);
+      const diff = client.getQueryData<ReviewDiff>(queryKey);
+      for (const decision of diff ? inverseOf(revertible(diff, made)) : []) send(decision);
     },
   };
-}
-
-function sentAs({ about }: Decision): NonNullable<RequestOf<'approve'>['body']> {
-  if (about === null) return {};
-  return 'names' in about
-    ? { snapshots: about.names }
-    : { slots: about.slots.map(({ name, viewport, browser }) => ({ name, viewport, browser })) };
-}
-
-/** Who decided about these results since they looked like this, in words; empty when nobody did. */
-function decidedMeanwhile(fresh: ReviewDiff, before: readonly ReviewItem[]): string {
-  const now = new Map(fresh.results.map((result) => [slotKey(result), result]));
-  const changed = before.flatMap((old) => {
-    const result = now.get(slotKey(old));
-    return result?.decidedBy && result.approvalStatus !== old.approvalStatus ? [result] : [];
-  });
-  const [first] = changed;
-  if (!first?.decidedBy) return '';
-  const others = changed.length > 1 ? ` and ${changed.length - 1} more` : '';
-  return `${deciderWords(first.decidedBy)} has ${first.approvalStatus} "${first.name}"${others} meanwhile`;
 }

@@ -1,9 +1,8 @@
-import type { ReviewItem } from '../../../client/presentReview.js';
 import type { Box } from '../../../viewer/transform.js';
 import type { View } from '../../../viewer/views.js';
 import type { ReviewControls } from '../actions/actions.js';
 import type { ReviewSearch } from '../address/reviewSearch.js';
-import type { Decision } from '../decisions/applyDecision.js';
+import type { Decision, MadeDecision } from '../decisions/applyDecision.js';
 
 /** What using a control comes to. Nothing of it happens before the page performs it. */
 export interface Plan {
@@ -12,8 +11,8 @@ export interface Plan {
   /** Whether going back in the browser's history leads to before the change. */
   push?: boolean;
   decision?: Decision;
-  /** A decision of the page to take back: the results as they were before it. */
-  takeBack?: readonly ReviewItem[];
+  /** A decision of the page to take back. */
+  takeBack?: MadeDecision;
   say?: { message: string; undoable?: boolean };
   /** The part of the images to bring into the middle. */
   showBox?: Box | undefined;

@@ -1,6 +1,7 @@
 import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { slotKey } from '../../../words/slotKey.js';
 import type { ReviewSearch } from '../address/reviewSearch.js';
+import type { MadeDecision } from '../decisions/applyDecision.js';
 import type { ListRow } from '../list/listRows.js';
 import type { Look } from './lookOf.js';
 import type { ReviewList } from './reviewList.js';
@@ -27,8 +28,8 @@ export interface Selected {
 export interface Scene {
   diff: ReviewDiff;
   search: ReviewSearch;
-  /** The results as they were before each decision of this page, the newest last. */
-  decisions: readonly (readonly ReviewItem[])[];
+  /** The decisions of this page, the newest last. */
+  decisions: readonly MadeDecision[];
   list: ReviewList;
   rows: readonly ListRow[];
   selected: Selected | null;

@@ -1,7 +1,7 @@
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { displayName } from '../../../words/displayName.js';
 import { slotKey } from '../../../words/slotKey.js';
-import { affectedBy, type Decision, isPending } from '../decisions/applyDecision.js';
+import { affectedBy, type Decision, isPending, revertible } from '../decisions/applyDecision.js';
 import { isReviewable } from '../list/filterResults.js';
 import { nextPending } from '../list/nextPending.js';
 import type { Plan, Plans } from './Plan.js';
@@ -64,13 +64,17 @@ function revoke({ diff, selected, decidable }: Scene): Plan | null {
 
 /** The newest decision of the page; without one, what was decided about the selected result. */
 function undo(scene: Scene): Plan | null {
-  const { selected, decidable, decisions } = scene;
+  const { diff, selected, decidable, decisions } = scene;
   if (!decidable) return null;
-  const before = decisions.at(-1) ?? [];
+  const made = decisions.at(-1);
+  if (!made) return selected && selected.result.approvalStatus !== 'pending' ? revoke(scene) : null;
+  const before = revertible(diff, made);
   const [first] = before;
-  if (!first) return selected && selected.result.approvalStatus !== 'pending' ? revoke(scene) : null;
+  if (!first) {
+    return { takeBack: made, say: { message: 'Nothing to undo: somebody else has decided since' } };
+  }
   const what = before.length === 1 ? displayName(first).title : `${before.length} decisions`;
-  return { takeBack: before, say: { message: `Took back ${what}` }, search: lookAt(scene, first) };
+  return { takeBack: made, say: { message: `Took back ${what}` }, search: lookAt(scene, first) };
 }
 
 /** The marked results, or else the group; null where there is neither. */

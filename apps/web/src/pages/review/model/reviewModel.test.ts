@@ -10,7 +10,7 @@ import { isReviewable } from '../list/filterResults.js';
 import { type ReviewModel, reviewModel } from './reviewModel.js';
 
 const of = (...names: string[]) => names.map((name) => exampleResult({ name }));
-const model = (results: ReviewItem[], search: ReviewSearch = {}, decisions: ReviewItem[][] = []) =>
+const model = (results: ReviewItem[], search: ReviewSearch = {}, decisions: ReviewModel['decisions'] = []) =>
   reviewModel(exampleDiff(results), search, decisions);
 const chosen = ({ selected }: ReviewModel) => selected?.result.name;
 const named = (result: ReviewItem | undefined) => result && slotKey(result);
@@ -36,7 +36,7 @@ function follow(before: ReviewModel, plan: ReturnType<ReviewModel['controls']['a
   return reviewModel(
     decision ? applyDecision(diff, decision) : diff,
     { ...search, ...plan.search },
-    decision ? [...decisions, affectedBy(diff, decision)] : decisions,
+    decision ? [...decisions, { to: decision.to, before: affectedBy(diff, decision) }] : decisions,
   );
 }
 
@@ -135,6 +135,7 @@ describe('a decision', () => {
         expect(affectedBy(before.diff, plan.decision ?? fail()).map(({ name }) => name)).toEqual(
           results
             .filter((result) => result.name === selected.result.name && isReviewable(result))
+            .filter(({ approvalStatus }) => approvalStatus !== plan.decision?.to)
             .map(({ name }) => name),
         );
         expect(after.selected && isPending(after.selected.result)).toBe(rest.length > 0);
@@ -176,7 +177,7 @@ describe('a decision', () => {
       return names.filter((name) => controls[name]() !== null);
     };
     const approved = exampleResult({ approvalStatus: 'approved' });
-    expect(offered([exampleResult()])).toEqual(['approve', 'reject', 'revoke', 'approveMany', 'approveAll']);
+    expect(offered([exampleResult()])).toEqual(['approve', 'reject', 'approveMany', 'approveAll']);
     expect(offered([approved])).toEqual(['reject', 'revoke', 'undo']);
     expect(offered([exampleResult({ status: 'unchanged', approvalStatus: 'approved' })])).toEqual([]);
     expect(offered([])).toEqual([]);
@@ -190,7 +191,7 @@ describe('a decision', () => {
     const one = follow(model(results), model(results).controls.approve());
     const two = follow(one, one.controls.reject());
     const plan = two.controls.undo();
-    expect(plan?.takeBack?.map(({ name, approvalStatus }) => [name, approvalStatus])).toEqual([
+    expect(plan?.takeBack?.before.map(({ name, approvalStatus }) => [name, approvalStatus])).toEqual([
       ['b', 'pending'],
     ]);
     expect(plan).toMatchObject({ say: { message: 'Took back b' }, search: { result: 'b' } });

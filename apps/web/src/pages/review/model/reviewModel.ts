@@ -19,7 +19,7 @@ export interface ReviewModel extends Scene {
 /**
  * What the review page shows, and what each of its controls would do.
  * @param search what the address says
- * @param decisions the results as they were before each decision of this page, the newest last
+ * @param decisions of this page, the newest last
  * @param list of the same diff and search, where it is at hand
  */
 export function reviewModel(

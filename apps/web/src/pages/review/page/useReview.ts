@@ -1,20 +1,30 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReviewDiff } from '../../../client/presentReview.js';
+import { slotKey } from '../../../words/slotKey.js';
 import { useShortcuts } from '../actions/useShortcuts.js';
 import { useSteadyControls } from '../actions/useSteadyControls.js';
+import type { ReviewSearch } from '../address/reviewSearch.js';
+import type { Refusal } from '../decisions/refusalOf.js';
 import { useDecisions } from '../decisions/useDecisions.js';
 import { usePreloadedImages } from '../list/usePreloadedImages.js';
 import { controlsOf } from './controlsOf.js';
 import { usePageParts } from './usePageParts.js';
+import { useReDiff } from './useReDiff.js';
 import { useReviewModel } from './useReviewModel.js';
 import { useStoredFlag } from './useStoredFlag.js';
-import { useToast } from './useToast.js';
+import { type Toast, useToast } from './useToast.js';
 
 /** The state of the review page and its controls. */
 export function useReview(org: string, project: string, diff: ReviewDiff) {
-  const { toast, say, dismiss } = useToast();
-  const warn = (message: string) => say(message, { tone: 'danger' });
-  const { history, decide, takeBack } = useDecisions(`${org}/${project}`, diff.id, { onRefused: warn });
+  const slug = `${org}/${project}`;
+  const { toasts, say, dismiss } = useToast();
+  const { reDiff, reDiffing } = useReDiff(slug, diff.id, (message) => say(message, { tone: 'danger' }));
+  const onRefused = (refusal: Refusal) =>
+    say(refusal.message, {
+      tone: 'danger',
+      action: actionOn(refusal, { reDiff, change: (part) => change(part) }),
+    });
+  const { history, decide, takeBack } = useDecisions(slug, diff.id, { onRefused });
   const { model, change, prefer } = useReviewModel(diff, history);
   const { parts, peeking, peek, dialog, openDialog, closeDialog } = usePageParts();
   const [keysEnabled, setKeysEnabled] = useStoredFlag('svc.keys', true);
@@ -27,8 +37,8 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
       takeBack,
       say,
       dismiss: () => {
-        dismiss();
-        return toast !== null;
+        for (const { tone } of toasts) dismiss(tone);
+        return toasts.length > 0;
       },
       prefer,
       openDialog,
@@ -39,5 +49,17 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
   useShortcuts(review, keysEnabled);
   usePreloadedImages(model.rows, model.selected?.index ?? -1);
   const dialogs = { dialog, closeDialog, keysEnabled, setKeysEnabled };
-  return { model, review, parts, peeking, dialogs, toast, dismiss, warn };
+  return { model, review, parts, peeking, dialogs, toasts, dismiss, reDiff, reDiffing };
+}
+
+/** What the page can do about a decision that was refused. */
+function actionOn(
+  { openDiff, reDiff: isMoved, show }: Refusal,
+  { reDiff, change }: { reDiff: () => void; change: (part: Partial<ReviewSearch>) => void },
+): Toast['action'] {
+  if (openDiff !== undefined) return { word: 'Open the newer diff', openDiff };
+  if (isMoved) return { word: 'Compare again', perform: reDiff };
+  if (show)
+    return { word: 'Look at it', perform: () => change({ result: slotKey(show), region: undefined }) };
+  return null;
 }

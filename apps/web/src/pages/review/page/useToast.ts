@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 
 export interface Toast {
   /** Grows, so that the same words twice are two toasts. */
@@ -6,26 +6,36 @@ export interface Toast {
   tone: 'plain' | 'danger';
   message: string;
   undoable: boolean;
+  /** What can be done about it: another diff to open, or something on this page. */
+  action: { word: string; openDiff: string } | { word: string; perform: () => void } | null;
 }
 
-/** One message at a time; a plain one goes away by itself. */
+type Options = Partial<Pick<Toast, 'tone' | 'undoable' | 'action'>>;
+
+const lifetimes = { plain: 7_000, danger: 20_000 } as const;
+
+/** One message of each tone at a time, each for a while: the next decision does not hide that one was refused. */
 export function useToast() {
-  const [toast, setToast] = useState<Toast | null>(null);
+  const [plain, setPlain] = useState<Toast | null>(null);
+  const [danger, setDanger] = useState<Toast | null>(null);
   const say = useCallback(
-    (message: string, options: { tone?: Toast['tone']; undoable?: boolean } = {}) =>
-      setToast((last) => ({
-        id: (last?.id ?? 0) + 1,
-        tone: options.tone ?? 'plain',
-        message,
-        undoable: options.undoable ?? false,
-      })),
+    (message: string, { tone = 'plain', undoable = false, action = null }: Options = {}) => {
+      const set = tone === 'danger' ? setDanger : setPlain;
+      set((last) => ({ id: (last?.id ?? 0) + 1, tone, message, undoable, action }));
+    },
     [],
   );
-  const dismiss = useCallback(() => setToast(null), []);
+  const dismiss = useCallback((tone: Toast['tone']) => (tone === 'danger' ? setDanger : setPlain)(null), []);
+  useExpiry(plain, dismiss);
+  useExpiry(danger, dismiss);
+  const toasts = useMemo(() => [danger, plain].filter((toast) => toast !== null), [danger, plain]);
+  return { toasts, say, dismiss };
+}
+
+function useExpiry(toast: Toast | null, dismiss: (tone: Toast['tone']) => void): void {
   useEffect(() => {
     if (!toast) return;
-    const timer = setTimeout(dismiss, toast.tone === 'danger' ? 15_000 : 7_000);
+    const timer = setTimeout(() => dismiss(toast.tone), lifetimes[toast.tone]);
     return () => clearTimeout(timer);
   }, [toast, dismiss]);
-  return { toast, say, dismiss };
 }

@@ -1,0 +1,76 @@
+import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
+import { timeAgo } from '../../../ui/TimeAgo.js';
+import { deciderWords } from '../../../words/deciderWords.js';
+import { slotKey } from '../../../words/slotKey.js';
+
+/** Why a decision was not saved, or not all of it, and what to do about that. */
+export interface Refusal {
+  message: string;
+  /** The diff in which to decide instead. */
+  openDiff?: string;
+  /** Comparing again answers it. */
+  reDiff?: true;
+  /** The result that somebody else decided about. */
+  show?: ReviewItem;
+}
+
+/** A decision on some results that the service refused. */
+export interface Refused {
+  code: string;
+  message: string;
+  before: readonly ReviewItem[];
+  /** Those of them that were saved all the same. */
+  saved: readonly ReviewItem[];
+  /** The diff as it is by now; null where it could not be read. */
+  fresh: ReviewDiff | null;
+}
+
+/** @param now milliseconds since 1970 */
+export function refusalOf({ code, message, before, saved, fresh }: Refused, now: number): Refusal {
+  if (code === 'DIFF_STALE') return staleRefusal(message);
+  const [first, ...others] = fresh ? decidedMeanwhile(fresh, before) : [];
+  if (!first) return { message: `Not saved: ${message}` };
+  const more = others.length > 0 ? `, and ${others.length} more were decided meanwhile` : '';
+  const kept =
+    saved.length > 0 ? `Saved ${saved.length} of ${before.length}; the rest stays as it is` : 'Not saved';
+  return { message: `${kept}: ${meanwhile(first, now)}${more}.`, show: first };
+}
+
+/** The results that are decided otherwise by now, as they are. */
+export function decidedMeanwhile(fresh: ReviewDiff, before: readonly ReviewItem[]): ReviewItem[] {
+  const now = new Map(fresh.results.map((result) => [slotKey(result), result]));
+  return before.flatMap((old) => {
+    const result = now.get(slotKey(old));
+    return result && result.approvalStatus !== old.approvalStatus ? [result] : [];
+  });
+}
+
+/** The results that still are what the reviewer saw: the same images, and nobody has decided. */
+export function unchangedIn(fresh: ReviewDiff, before: readonly ReviewItem[]): ReviewItem[] {
+  const now = new Map(fresh.results.map((result) => [slotKey(result), result]));
+  return before.filter((old) => {
+    const result = now.get(slotKey(old));
+    return (
+      result?.approvalStatus === old.approvalStatus &&
+      result.headHash === old.headHash &&
+      result.baselineHash === old.baselineHash
+    );
+  });
+}
+
+function meanwhile({ name, approvalStatus, decidedBy, decidedAt }: ReviewItem, now: number): string {
+  if (approvalStatus === 'pending' || decidedBy === null)
+    return `"${name}" was set back to ${approvalStatus}`;
+  const when = decidedAt === null ? '' : ` ${timeAgo(now - Date.parse(decidedAt))}`;
+  return `${deciderWords(decidedBy)} ${approvalStatus} "${name}"${when}`;
+}
+
+function staleRefusal(message: string): Refusal {
+  const newer = /^(.* looks different in a newer build of .*), diff (dif_\w+)/s.exec(message);
+  if (newer?.[1] !== undefined && newer[2] !== undefined) {
+    return { message: `Not saved: ${newer[1]}. Decide there.`, openDiff: newer[2] };
+  }
+  const moved = /^(.*); re-diff, then decide/s.exec(message);
+  if (moved) return { message: `Not saved: ${moved[1]}. Compare again, then decide.`, reDiff: true };
+  return { message: `Not saved: ${message}` };
+}

@@ -1,0 +1,79 @@
+import type { ApprovalStatus } from '@svc/schema';
+import { ApiError } from '../../../client/ApiError.js';
+import { call } from '../../../client/call.js';
+import { presentReview, type ReviewDiff, type ReviewItem } from '../../../client/presentReview.js';
+import { type Refused, unchangedIn } from './refusalOf.js';
+
+const operations = { approved: 'approve', rejected: 'reject', pending: 'revoke' } as const;
+
+/** Slots that one request may name. */
+const mostSlots = 20_000;
+
+interface Decided {
+  /** `org/project`. */
+  project: string;
+  id: string;
+  to: ApprovalStatus;
+  /** As the reviewer saw them. */
+  before: readonly ReviewItem[];
+}
+
+/** The service refused a decision, or a part of it. */
+export class RefusedDecision extends Error implements Refused {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly before: readonly ReviewItem[],
+    readonly saved: readonly ReviewItem[],
+    readonly fresh: ReviewDiff | null,
+  ) {
+    super(message);
+    this.name = 'RefusedDecision';
+  }
+}
+
+/**
+ * Saves a decision as far as nobody has decided otherwise since (R44): what somebody else decided stays, all other results are
+ * decided all the same.
+ * @throws RefusedDecision
+ */
+export async function saveDecision(decided: Decided): Promise<void> {
+  const { before } = decided;
+  try {
+    await send(decided);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, message } = error;
+    const fresh = error.status === 409 ? await readFresh(decided) : null;
+    const saved = code === 'DECISION_CONFLICT' && fresh ? await saveRest(decided, fresh) : [];
+    const last = saved.length > 0 ? await readFresh(decided) : fresh;
+    throw new RefusedDecision(code, message, before, saved, last);
+  }
+}
+
+/** Decides what nobody else has decided. Answers what was saved. */
+async function saveRest(decided: Decided, fresh: ReviewDiff): Promise<readonly ReviewItem[]> {
+  const rest = unchangedIn(fresh, decided.before);
+  if (rest.length === 0 || rest.length === decided.before.length) return [];
+  return send({ ...decided, before: rest }).then(
+    () => rest,
+    () => [],
+  );
+}
+
+async function send({ project, id, to, before }: Decided): Promise<void> {
+  for (let start = 0; start < before.length; start += mostSlots) {
+    const slots = before
+      .slice(start, start + mostSlots)
+      .map(({ name, viewport, browser, approvalStatus }) => ({
+        name,
+        viewport,
+        browser,
+        ifStatus: approvalStatus,
+      }));
+    await call(operations[to], { project, params: { id }, body: { slots } });
+  }
+}
+
+const readFresh = ({ project, id }: Decided): Promise<ReviewDiff | null> =>
+  call('getReview', { project, params: { id } }).then(presentReview, () => null);
