@@ -24,9 +24,10 @@ export async function readBaselines(
 ): Promise<{ refs: string[]; baselines: Baseline[] }> {
   const suite = await findSuite(database, project.id, options.suite);
   if (!suite) throw notFound('Suite');
-  const rows = await listBaselines(database, suite.id, options);
+  const listed = { ...project, suiteId: suite.id };
+  const rows = await listBaselines(database, listed, options);
   return {
-    refs: (await listBaselineRefs(database, suite.id)).filter((branch) => !isQueueBranch(branch)),
+    refs: (await listBaselineRefs(database, listed)).filter((branch) => !isQueueBranch(branch)),
     baselines: rows.map((row) => ({
       ...presentSlot(row),
       branch: row.branch,

@@ -22,7 +22,7 @@ export async function readSuite(
   const { database } = resources;
   const suite = await findSuite(database, project.id, name);
   if (!suite) throw notFound('Suite');
-  const branches = await listBaselineBranches(database, suite.id, project.defaultBranch);
+  const branches = await listBaselineBranches(database, { ...project, suiteId: suite.id });
   const staleDiffIds: string[] = [];
   for (const diff of await listDiffsInReview(database, suite.id, newest)) {
     if (await isDiffStale(resources, diff)) staleDiffIds.push(diff.id);

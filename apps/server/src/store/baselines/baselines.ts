@@ -3,7 +3,7 @@ import type { LogEntry } from '../../domain/baselines/hasMoved.js';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
 import { isOneOf, slotColumns, slotIn } from '../slots.js';
-import type { BaselineEntries, Images } from '../tables.js';
+import type { BaselineEntries, Images, Projects } from '../tables.js';
 
 /** Which log of a suite: the branch, and the private namespace of a local run or the shared one (''). */
 export interface BaselineLog {
@@ -76,14 +76,33 @@ export const listStandingPromotions = (database: Database, diffId: string) =>
     .where('revokedSeq', 'is', null)
     .execute();
 
+/** A suite whose baselines are listed, and what its project calls and called its default branch (R42). */
+export interface ListedSuite extends Pick<Selectable<Projects>, 'defaultBranch' | 'formerBranches'> {
+  suiteId: number;
+}
+
+/**
+ * Shared entries of a suite that are active in general, each with the branch by today's name: under what the default branch
+ * was called before, its log counts up to the renaming.
+ */
+export function activeEntries({ suiteId, defaultBranch, formerBranches }: ListedSuite) {
+  const former = formerBranches.map(
+    ({ name, until }) => sql`when branch = ${name} and id <= ${until} then ${defaultBranch}`,
+  );
+  const line = former.length === 0 ? sql`branch` : sql`case ${sql.join(former, sql` `)} else branch end`;
+  return sql`(
+    select *, ${line} line from baseline_entries
+    where suite_id = ${suiteId} and namespace = '' and revoked_seq is null and covered_by is null
+  )`;
+}
+
 /** Branches that have an active baseline; private namespaces are left out (R19). */
-export async function listBaselineRefs(database: Database, suiteId: number): Promise<string[]> {
+export async function listBaselineRefs(database: Database, suite: ListedSuite): Promise<string[]> {
   const { rows } = await sql<{ branch: string }>`
-    select distinct branch from (
-      select distinct on (branch, name, viewport, browser) branch, hash from baseline_entries
-      where suite_id = ${suiteId} and namespace = '' and revoked_seq is null and covered_by is null
-      order by branch, name, viewport, browser, id desc
-    ) active where hash is not null order by branch`.execute(database);
+    select distinct line branch from (
+      select distinct on (line, name, viewport, browser) line, hash from ${activeEntries(suite)} entry
+      order by line, name, viewport, browser, id desc
+    ) active where hash is not null order by line`.execute(database);
   return rows.map((row) => row.branch);
 }
 
@@ -92,27 +111,24 @@ export interface BaselineRow
     Pick<Selectable<BaselineEntries>, 'branch' | 'commit' | 'captureId' | 'diffId' | 'createdAt'>,
     Pick<Selectable<Images>, 'hash' | 'width' | 'height'> {}
 
-/** Branches that have an active baseline, the given one first, then the newest; private namespaces are left out. */
+/** Branches that have an active baseline, the default one first, then the newest; private namespaces are left out. */
 export async function listBaselineBranches(
   database: Database,
-  suiteId: number,
-  first: string,
+  suite: ListedSuite,
 ): Promise<{ branch: string; count: number; newest: Date }[]> {
   const { rows } = await sql<{ branch: string; count: number; newest: Date }>`
-    select branch, count(*)::int count, max(created_at) newest from (
-      select distinct on (branch, name, viewport, browser) branch, hash, created_at from baseline_entries
-      where suite_id = ${suiteId} and namespace = '' and revoked_seq is null and covered_by is null
-      order by branch, name, viewport, browser, id desc
-    ) active where hash is not null group by branch order by branch = ${first} desc, newest desc, branch`.execute(
-    database,
-  );
+    select line branch, count(*)::int count, max(created_at) newest from (
+      select distinct on (line, name, viewport, browser) line, hash, created_at from ${activeEntries(suite)} entry
+      order by line, name, viewport, browser, id desc
+    ) active where hash is not null
+    group by line order by line = ${suite.defaultBranch} desc, newest desc, line`.execute(database);
   return rows;
 }
 
 /** Active shared baselines in the order branch, name, viewport, browser; `after` is the last one seen. */
 export async function listBaselines(
   database: Database,
-  suiteId: number,
+  suite: ListedSuite,
   options: {
     branch: string | null;
     /** A part of the name, whatever the case of letters from a to z. */
@@ -123,19 +139,18 @@ export async function listBaselines(
 ): Promise<BaselineRow[]> {
   const [branch, ...slot] = options.after ?? ['', '', '', ''];
   const { rows } = await sql<BaselineRow>`
-    select active.branch, active.name, active.viewport, active.browser, active.hash, active.commit, active.capture_id,
+    select active.line branch, active.name, active.viewport, active.browser, active.hash, active.commit, active.capture_id,
       active.diff_id, active.created_at, images.width, images.height
     from (
-      select distinct on (branch, name, viewport, browser) * from baseline_entries
-      where suite_id = ${suiteId} and namespace = '' and revoked_seq is null and covered_by is null
-        and (${options.branch}::text is null or branch = ${options.branch})
+      select distinct on (line, name, viewport, browser) * from ${activeEntries(suite)} entry
+      where (${options.branch}::text is null or line = ${options.branch})
         and (${options.part === ''} or position(lower(${options.part}::text collate "default") in lower(name collate "default")) > 0)
-      order by branch, name, viewport, browser, id desc
+      order by line, name, viewport, browser, id desc
     ) active
     join images on images.project_id = active.project_id and images.hash = active.hash
     where (${options.after === null}
-      or (active.branch, active.name, active.viewport, active.browser) > (${branch}, ${sql.join(slot)}))
-    order by active.branch, active.name, active.viewport, active.browser
+      or (active.line, active.name, active.viewport, active.browser) > (${branch}, ${sql.join(slot)}))
+    order by active.line, active.name, active.viewport, active.browser
     limit ${options.limit}`.execute(database);
   return rows;
 }
