@@ -42,6 +42,7 @@ describe('two people who decide on one diff', () => {
     await ada.keyboard.press('a');
     const refusal = ada.getByTestId('refusal');
     await refusal.getByText(/Not saved: Grace Hopper rejected ".+" (now|\d+ seconds? ago)\./).waitFor();
+    expect(await ada.getByTestId('toast').count()).toBe(0);
     await expect.poll(async () => (await approvals(ada))[0]).toBe('rejected');
     expect(await web.counts(review)).toMatchObject({ approved: 0, rejected: 1 });
 

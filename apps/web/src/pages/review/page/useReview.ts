@@ -19,11 +19,14 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
   const slug = `${org}/${project}`;
   const { toasts, say, dismiss } = useToast();
   const { reDiff, reDiffing } = useReDiff(slug, diff.id, (message) => say(message, { tone: 'danger' }));
-  const onRefused = (refusal: Refusal) =>
+  const onRefused = (refusal: Refusal) => {
+    // What it says to be done may not be.
+    dismiss('plain');
     say(refusal.message, {
       tone: 'danger',
       action: actionOn(refusal, { reDiff, change: (part) => change(part) }),
     });
+  };
   const { history, decide, takeBack } = useDecisions(slug, diff.id, { onRefused });
   const { model, change, prefer } = useReviewModel(diff, history);
   const { parts, peeking, peek, dialog, openDialog, closeDialog } = usePageParts();

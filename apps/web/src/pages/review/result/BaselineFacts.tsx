@@ -102,13 +102,13 @@ export function BaselineWarnings({ result, project }: Props) {
       {advice && <Warning>{advice}</Warning>}
       {newer && (
         <Warning>
-          {newer.ref} has a newer baseline that this branch lacks{' '}
+          {newer.ref} has a newer baseline that this branch lacks:{' '}
           {newer.diffId ? (
             <DiffLink result={result} project={project} id={newer.diffId}>
               {placeWords(newer.ref, newer.commit)}
             </DiffLink>
           ) : (
-            newer.commit && `(${placeWords(newer.ref, newer.commit)})`
+            placeWords(newer.ref, newer.commit)
           )}
         </Warning>
       )}

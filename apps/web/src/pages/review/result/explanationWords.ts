@@ -38,7 +38,7 @@ export function reasonWords({ reason, ref, captureId }: BaselineExplanation): st
 /** What to do about a guess; null where nothing was guessed. */
 export const guessAdvice = ({ reason }: BaselineExplanation): string | null =>
   reason === 'history-unknown'
-    ? 'The history of this commit is incomplete, so the baseline is a guess. Check out the full history in CI (fetch-depth: 0), then run again.'
+    ? 'The baseline is a guess: commits are missing. Check out the full history in CI (fetch-depth: 0), then run again.'
     : null;
 
 /** What an image was compared with, as a sentence without its links. */
