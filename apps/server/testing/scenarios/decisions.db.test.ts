@@ -23,6 +23,20 @@ playScenarios('Decisions', {
     repository.commit({ button: '2' });
     await build('the same look on main');
   },
+  'Two people decide at the same time': async (team) => {
+    const { repository, build, decide, attempt, look } = team;
+    await startWithButton(team);
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ button: '2' });
+    const diff = await build('pull request');
+    await decide('reject', diff, { snapshots: ['button'], ifStatus: 'pending' });
+    const told = await attempt('Ben, who saw it undecided, approves', 'approve', diff, {
+      snapshots: ['button'],
+      ifStatus: 'pending',
+    });
+    expect(told).toMatch(/rejected/);
+    await look('pull request, then', diff);
+  },
   'An outdated build is approved': async (team) => {
     const { repository, build, attempt, check } = team;
     await startWithButton(team);
@@ -77,5 +91,59 @@ playScenarios('Decisions', {
     repository.commit({ '.notes': '3' });
     const again = await build('there again', { uploads: [['button', '2']] });
     note('flakes of the button', String(again.results[0]?.flakeCount));
+  },
+  'An approval is revoked that somebody else gave again': async (team) => {
+    const { repository, build, decide, look } = team;
+    await startWithButton(team);
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ button: '2' });
+    const first = await build('first pull request');
+    await decide('approve', first);
+    repository.git('checkout', 'main');
+    repository.git('merge', '--squash', 'feature');
+    repository.git('commit', '--message', 'squashed');
+    const main = await build('main after the merge');
+    repository.git('checkout', '-b', 'second', 'main~1');
+    repository.commit({ button: '2' });
+    const second = await build('second pull request');
+    await decide('revoke', second);
+    await decide('approve', second);
+    await decide('revoke', first);
+    await look('main, then', main);
+  },
+  'Main rejects what it remembered': async (team) => {
+    const { repository, build, decide, look, check } = team;
+    await startWithButton(team);
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ button: '2' });
+    const branch = await build('pull request');
+    await decide('approve', branch);
+    repository.git('checkout', 'main');
+    repository.git('merge', '--squash', 'feature');
+    repository.git('commit', '--message', 'squashed');
+    const main = await build('main after the merge');
+    await decide('reject', main, { snapshots: ['button'] });
+    await look('main, then', main);
+    await check('main');
+    await look('pull request, then', branch);
+    repository.commit({ '.notes': '1' });
+    await build('next commit on main');
+  },
+  'A backport follows what happens to its approval': async (team) => {
+    const { repository, build, decide, look, check } = team;
+    await startWithButton(team);
+    repository.git('checkout', '-b', 'release');
+    repository.git('checkout', 'main');
+    repository.commit({ button: '2' });
+    const main = await build('main');
+    await decide('approve', main);
+    repository.git('checkout', 'release');
+    repository.commit({ '.notes': '1' });
+    repository.git('cherry-pick', 'main');
+    const release = await build('the backport');
+    await check('before');
+    await decide('revoke', main);
+    await look('the backport, then', release);
+    await check('after');
   },
 });

@@ -209,4 +209,64 @@ playScenarios('What a branch has seen', {
     repository.commit({ button: '2' });
     await build('pull request');
   },
+  'An older commit of main ends last, after two newer ones': async (team) => {
+    const { repository, build, begin, look, decide, check } = team;
+    await startWithButton(team);
+    repository.commit({ button: '2' });
+    const endOlder = await begin('older commit', { autoApprove: true });
+    repository.commit({ button: '1' });
+    const second = await build('second commit');
+    repository.commit({ '.notes': '1' });
+    const third = await build('third commit');
+    await endOlder();
+    await look('second commit, then', second);
+    await look('third commit, then', third);
+    await decide('approve', third);
+    await look('second commit, after the approval', second);
+    await check('the check of the third commit');
+  },
+  'A branch and main arrive at the same look': async (team) => {
+    const { repository, build, decide } = team;
+    await startWithButton(team);
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ button: '2' });
+    await decide('approve', await build('pull request'));
+    repository.git('checkout', 'main');
+    repository.commit({ button: '2' });
+    await build('main meanwhile');
+    repository.git('checkout', 'feature');
+    repository.git('merge', '--no-ff', 'main');
+    await build('after it merged main');
+    repository.commit({ button: '1' });
+    await build('back to the old look');
+  },
+  'A release branch keeps its look while a fix goes back': async (team) => {
+    const { repository, build, decide } = team;
+    await startWithButton(team);
+    repository.git('checkout', '-b', 'release');
+    repository.commit({ button: '2' });
+    await decide('approve', await build('release'));
+    repository.git('checkout', '-b', 'fix');
+    repository.commit({ button: '1' });
+    await decide('approve', await build('fix', { baselineRef: 'release' }));
+    repository.git('checkout', 'release');
+    repository.commit({ '.notes': '1' });
+    await build('next commit of the release');
+    repository.commit({ button: '1' });
+    await build('the release goes back');
+  },
+  'A former name of the default branch is used again': async (team) => {
+    const { repository, build, decide, change } = team;
+    await startWithButton(team);
+    await change({ defaultBranch: 'trunk' });
+    repository.git('checkout', '-b', 'trunk');
+    repository.commit({ '.notes': '1' });
+    await build('trunk');
+    repository.git('checkout', 'main');
+    repository.commit({ button: '2' });
+    await decide('approve', await build('a new main'));
+    repository.git('checkout', 'trunk');
+    repository.git('merge', '--no-ff', 'main');
+    await build('trunk after a merge');
+  },
 });
