@@ -33,7 +33,6 @@ export function createProgram(run: Run): Command {
     .description('Visual regression testing: capture, compare, review.')
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
-    .helpCommand('help [command]', 'print help of a command')
     .enablePositionalOptions()
     .showHelpAfterError('(add --help for what it takes)')
     .addHelpText(
@@ -67,5 +66,6 @@ svc run and svc local end with the exit code of the command that they run, if it
     program.commandsGroup(title);
     for (const add of commands) add(program, run);
   }
+  program.commandsGroup('Help:').helpCommand('help [command]', 'print help of a command');
   return program;
 }

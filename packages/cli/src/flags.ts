@@ -79,21 +79,34 @@ export function addCaptureFlags(command: Command): Command {
 
 export const addDecisionFlags = (command: Command, all: string): Command =>
   addServiceFlags(
-    addOutputFlag(command)
-      .option(
-        '--snapshot <name>',
-        'name of a snapshot, in all its viewports and browsers; may be repeated',
-        repeated,
-      )
-      .option('--all', all),
+    addOutputFlag(
+      command
+        .option(
+          '--snapshot <name>',
+          'name of a snapshot, in all its viewports and browsers; may be repeated',
+          repeated,
+        )
+        .option('--all', all),
+    ),
   );
 
-/** What `svc run` and `svc local` share. */
+/** What `svc run` and `svc local` share: how the command runs. */
 export const addSessionFlags = (command: Command): Command =>
-  addRunFlags(addReportFlag(addOutputFlag(addExitZeroFlag(command))))
-    .option('--allow-empty', 'a command that uploads no snapshots is no failure')
+  command
     .option('--auto-approve', 'approve all changes and set baselines (sets SVC_AUTO_APPROVE)')
     .option(
       '--container [image]',
       'run in a container of docker or podman for the same rendering everywhere (default image: svc-browsers)',
     );
+
+/** What they share besides: where the run belongs, and how it ends. */
+export const addSessionEndFlags = (command: Command): Command =>
+  addServiceFlags(
+    addReportFlag(
+      addOutputFlag(
+        addExitZeroFlag(
+          addRunFlags(command).option('--allow-empty', 'a command that uploads no snapshots is no failure'),
+        ),
+      ),
+    ),
+  );

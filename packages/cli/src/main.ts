@@ -8,6 +8,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => interruption.abort());
 }
 
+for (const stream of [process.stdout, process.stderr]) {
+  // A reader that has seen enough, such as `head`, is no failure; a session is completed all the same.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 globalThis.fetch = (await proxiedFetch(process.env)) ?? globalThis.fetch;
 
 const exitCode = await run(process.argv.slice(2), {

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { StoryEntry } from '@svc/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -677,10 +678,21 @@ test('svc alone prints its help, and -v its version', async () => {
   }
 });
 
+test('a reader that has seen enough is no failure', () => {
+  const program = fileURLToPath(new URL('../bin/svc.js', import.meta.url));
+  const script = `"${process.execPath}" "${program}" --help | true; "${process.execPath}" "${program}" --help | head -n 1`;
+  const { status, stdout, stderr } = spawnSync(script, { shell: '/bin/sh', encoding: 'utf8' });
+  expect([status, stdout, stderr]).toEqual([0, 'Usage: svc [options] [command]\n', '']);
+});
+
 test('help is complete', async () => {
   const { code, stdout } = await runSvc(['--help']);
   expect(code).toBe(0);
   for (const command of [
+    'rediff',
+    'run',
+    'local',
+    'explain',
     'stories-a',
     'stories-b',
     'capture',

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Run } from '../Context.js';
-import { addServiceFlags, addSessionFlags } from '../flags.js';
+import { addSessionEndFlags, addSessionFlags } from '../flags.js';
 import { requireCommand, runInSession, type SessionFlags } from '../wrapped/runInSession.js';
 
 interface LocalFlags extends SessionFlags {
@@ -18,7 +18,7 @@ export function addLocal(program: Command, run: Run): void {
     .argument('[command...]', 'command with its arguments, after --')
     .passThroughOptions();
   addSessionFlags(command).option('--ref <branch>', 'branch whose baselines count (sets SVC_BASELINE_REF)');
-  addServiceFlags(command)
+  addSessionEndFlags(command)
     .addHelpText(
       'after',
       `
@@ -26,7 +26,7 @@ The command gets SVC_LOCAL=true, SVC_SESSION_ID, SVC_API_KEY and SVC_API_URL. \`
 
 Exit codes: that of the command, if it is not 0; else 2 if the service failed or no snapshot arrived (0 with --allow-empty),
 1 on changes to review (0 with --exit-zero-on-changes), 0 if there are none.
-What is found goes to stderr, like progress, so that stdout is the command's; with --output json it is the other way round.
+The result goes to stderr, so that stdout is the command's. With --output json it goes to stdout, and the command's output to stderr.
 
 Examples:
   $ svc local -- npx vitest

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Run } from '../Context.js';
-import { addServiceFlags, addSessionFlags } from '../flags.js';
+import { addSessionEndFlags, addSessionFlags } from '../flags.js';
 import { requireCommand, runInSession, type SessionFlags } from '../wrapped/runInSession.js';
 
 export function addRun(program: Command, run: Run): void {
@@ -16,7 +16,7 @@ export function addRun(program: Command, run: Run): void {
   addSessionFlags(command)
     .option('--complete', 'the command uploads every snapshot of its suites: what is missing is removed')
     .option('--fail-on-changes', 'exit with 1 on changes, also where a check on the code host shows them');
-  addServiceFlags(command)
+  addSessionEndFlags(command)
     .addHelpText(
       'after',
       `
@@ -26,9 +26,9 @@ capture and diff are no part of it: run them beside svc run.
 
 Exit codes: that of the command, if it is not 0; else
   2  the service failed, or no snapshot arrived (0 with --allow-empty)
-  1  changes to review, and the project has no code host whose check would say so; or with --fail-on-changes
-  0  nothing to review, or the check on the code host says what is to review
-What is found goes to stderr, like progress, so that stdout is the command's; with --output json it is the other way round.
+  1  something to review, and no check on a code host shows it; or with --fail-on-changes (0 with --exit-zero-on-changes)
+  0  nothing to review, or the check on the code host shows that there is something
+The result goes to stderr, so that stdout is the command's. With --output json it goes to stdout, and the command's output to stderr.
 
 Examples:
   $ svc run -- npx playwright test

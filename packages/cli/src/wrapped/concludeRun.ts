@@ -27,18 +27,22 @@ export function concludeRun(end: RunEnd): RunConclusion {
   if (end.error) return { exitCode: exitCodes.error, why: null };
   if (end.conclusion === 'success') return { exitCode: exitCodes.success, why: null };
   const { changes, success } = exitCodes;
-  if (end.exitZeroOnChanges) return { exitCode: success, why: 'exit code 0, by --exit-zero-on-changes' };
-  if (end.failOnChanges) return { exitCode: changes, why: 'exit code 1, by --fail-on-changes' };
-  if (end.isLocal) return { exitCode: changes, why: 'exit code 1, since there are changes to review' };
+  if (end.exitZeroOnChanges) return { exitCode: success, why: 'exit code 0, as --exit-zero-on-changes asks' };
+  if (end.failOnChanges) return { exitCode: changes, why: 'exit code 1, as --fail-on-changes asks' };
+  if (end.isLocal)
+    return {
+      exitCode: changes,
+      why: 'exit code 1: there is something to review (0 with --exit-zero-on-changes)',
+    };
   if (end.hasCheck) {
     return {
       exitCode: success,
-      why: 'exit code 0, since the check on the code host says that there is something to review (1 with --fail-on-changes)',
+      why: 'exit code 0: the check on the code host shows that there is something to review (1 with --fail-on-changes)',
     };
   }
   return {
     exitCode: changes,
-    why: 'exit code 1, since the project has no code host whose check would say it (0 with --exit-zero-on-changes)',
+    why: 'exit code 1: there is something to review, and no check on a code host shows it (0 with --exit-zero-on-changes)',
   };
 }
 
