@@ -5,12 +5,6 @@ import type { Database } from '../database.js';
 import { isOneOf, slotColumns, slotIn } from '../slots.js';
 import type { BaselineEntries, Images, Projects } from '../tables.js';
 
-/** Which log of a suite: the branch, and the private namespace of a local run or the shared one (''). */
-export interface BaselineLog {
-  namespace: string;
-  branch: string;
-}
-
 /** The newest number given to a promotion or revocation. Meaningful under the baselines' lock of a suite. */
 export async function readBaselineMark(database: Database): Promise<number> {
   const { rows } = await sql<{ mark: number }>`
