@@ -189,8 +189,9 @@ export const diffList = z.object({ diffs: z.array(diffSummary), nextCursor });
 /** What is decided about; without either, all results. */
 export const decisionBody = z.object({
   /**
-   * How the results stood when the decision was made: where somebody decided otherwise meanwhile, nothing changes and the
-   * answer is DECISION_CONFLICT (R44). Without it the decision replaces whatever was decided.
+   * How the named results stood when the decision was made: where somebody decided otherwise meanwhile, nothing changes and the
+   * answer is DECISION_CONFLICT (R44). Without it the decision replaces
+   * whatever was decided. Where none is named, what somebody decided is left as it is.
    */
   ifStatus: approvalStatus.optional(),
   /** Names of snapshots, each meaning all its viewports and browsers. */
