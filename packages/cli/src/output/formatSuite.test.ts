@@ -22,7 +22,7 @@ test('says of each change what it is, how much, against what, and whose it is', 
     sampleResult({ name: 'c', viewport: { width: 320, height: 200 }, status: 'removed' }),
     sampleResult({ name: 'd', status: 'changed', diffPercentage: 31.26, baselineSource: 'branch:main' }),
     sampleResult({ name: 'e', status: 'unchanged', approvalStatus: 'approved' }),
-    ...['f', 'g', 'h', 'i', 'j', 'k', 'l'].map((name) =>
+    ...['f', 'g', 'h', 'i', 'j', 'k', 'l', 'out'].map((name) =>
       sampleResult({ name, status: 'skipped', approvalStatus: 'approved' }),
     ),
   ];
@@ -31,20 +31,22 @@ test('says of each change what it is, how much, against what, and whose it is', 
     sampleSnapshot({ name: 'b', browser: 'firefox' }),
     sampleSnapshot({ name: 'd', carriedFrom: 'cap_0' }),
     sampleSnapshot({ name: 'e' }),
+    sampleSnapshot({ name: 'out' }),
   ];
-  const capture = sampleCapture({ snapshots, totalSnapshots: 4, completedSnapshots: 4 });
+  const capture = sampleCapture({ snapshots, totalSnapshots: 5, completedSnapshots: 5 });
   const suite = describeSuite({ capture, diff: sampleDiff({ results }) });
   expect(suite.results.filter(({ carried }) => carried).map(({ name }) => name)).toEqual([
     ...['d', 'f', 'g', 'h', 'i', 'j', 'k', 'l'],
   ]);
   expect(formatSuite(suite, ['A note']).split('\n')).toEqual([
-    'Capture cap_1 of suite "default": 3 of 3 captured',
-    'Diff dif_1: 2 changed, 1 new, 1 removed, 1 unchanged, 7 skipped',
+    'Capture cap_1 of suite "default": 4 of 4 captured',
+    'Diff dif_1: 2 changed, 1 new, 1 removed, 1 unchanged, 8 skipped',
     '  changed  a  < 0.01 %  against main@c1, approved by Ada in dif_0; a guess',
     '  changed  d  31.3 %  carried over from an earlier build  against main',
     '  new      b (firefox)  rejected',
     '  removed  c (320x200)',
     'Not captured here, so they keep their baselines: f, g, h, i, j, and 2 more',
+    'Not compared, since the manifest leaves them out: out',
     'Some baselines are a guess: the service does not know the whole history of this commit (`fetch-depth: 0` in CI tells it)',
     'A note',
     'To do: 3 waiting for review, 1 rejected',

@@ -36,11 +36,15 @@ function namesText(results: readonly ReportedResult[]): string {
   return names.join(', ');
 }
 
-/** What the run did not capture, and so was not compared. */
-function skippedLine(results: readonly ReportedResult[]): string[] {
+/** What was not compared: what the run did not capture, and what a manifest leaves out. */
+function skippedLines(results: readonly ReportedResult[]): string[] {
   const skipped = results.filter(({ status }) => status === 'skipped');
-  if (skipped.length === 0) return [];
-  return [`Not captured here, so they keep their baselines: ${namesText(skipped)}`];
+  const missing = skipped.filter(({ carried }) => carried);
+  const left = skipped.filter(({ carried }) => !carried);
+  return [
+    ...(missing.length > 0 ? [`Not captured here, so they keep their baselines: ${namesText(missing)}`] : []),
+    ...(left.length > 0 ? [`Not compared, since the manifest leaves them out: ${namesText(left)}`] : []),
+  ];
 }
 
 /** What helps where commits are missing. */
@@ -66,7 +70,7 @@ export const failureLines = ({ failed }: Pick<ReportedSuite, 'failed'>): string[
 /** One line for each snapshot that changed, and what else there is to know of the comparison. */
 export function resultLines({ results }: Pick<ReportedSuite, 'results'>): string[] {
   const changes = reviewable.flatMap((status) => results.filter((result) => result.status === status));
-  return [...shortened(changes.map(resultLine)), ...skippedLine(results), ...historyLine(results)];
+  return [...shortened(changes.map(resultLine)), ...skippedLines(results), ...historyLine(results)];
 }
 
 /** What is to be done, and where. */
