@@ -23,6 +23,18 @@ function reportError(file: string, cause: unknown): CliError {
   return new CliError('REPORT_NOT_WRITTEN', `cannot write the report ${file}: ${why}`, { cause });
 }
 
+/** As `mkdir` with `recursive`, which never ends where a file system refuses a folder as if its parent were missing. */
+async function makeFolder(folder: string): Promise<void> {
+  const error = await mkdir(folder).then(
+    () => null,
+    (thrown: NodeJS.ErrnoException) => thrown,
+  );
+  if (error === null || error.code === 'EEXIST') return;
+  if (error.code !== 'ENOENT' || dirname(folder) === folder) throw error;
+  await makeFolder(dirname(folder));
+  await mkdir(folder);
+}
+
 /**
  * Removes the report of an earlier run, and makes sure that there can be one, before the work begins.
  * @throws CliError REPORT_NOT_WRITTEN
@@ -31,7 +43,7 @@ export async function prepareReport({ cwd, outputFlags: { report } }: Presentati
   if (report === undefined) return;
   const file = resolve(cwd, report);
   try {
-    await mkdir(dirname(file), { recursive: true });
+    await makeFolder(dirname(file));
     await rm(file, { force: true });
   } catch (error) {
     throw reportError(report, error);
