@@ -21,10 +21,6 @@ export function keyOfPart({ shard, job, runKey }: Part): string {
   return JSON.stringify(job === null ? ['whole'] : ['job', job]);
 }
 
-/** Whether a part, done later, stands for an earlier one: it is the same, or the whole. */
-export const isSameAgain = (later: Part, earlier: Part): boolean =>
-  (later.shard === null && later.job === null) || keyOfPart(later) === keyOfPart(earlier);
-
 /** Null for the whole. */
 export function nameOfPart({ shard, job }: Part): string | null {
   if (shard) return `shard ${shard.index}/${shard.total ?? '?'}`;

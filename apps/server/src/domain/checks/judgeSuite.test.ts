@@ -207,10 +207,9 @@ test('a part that crashed is never green until it is done again (R46)', () => {
         if (part === null || (crashed.exitCode === 0 && crashed.status === 'completed')) continue;
         const isReplaced = reports.slice(index + 1).some((later) => {
           if (!slotOfSuite(later, crashed) || later.part === null) return false;
-          const isWhole = keyOfPart(later.part) === keyOfPart(whole);
           const isOfNextRun =
             part.shard !== null && later.part.shard !== null && later.part.runKey !== part.runKey;
-          return isWhole || isOfNextRun || keyOfPart(later.part) === keyOfPart(part);
+          return isOfNextRun || keyOfPart(later.part) === keyOfPart(part);
         });
         if (!isReplaced) expect(isGreen).toBe(false);
       }

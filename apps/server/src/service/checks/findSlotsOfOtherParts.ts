@@ -1,4 +1,4 @@
-import { isSameAgain, readPart } from '../../domain/checks/Part.js';
+import { keyOfPart, readPart } from '../../domain/checks/Part.js';
 import { type Slot, slotKey } from '../../domain/slot.js';
 import type { CaptureRow } from '../../store/captures/captures.js';
 import { listCapturingParts, listMates, listShownSlots } from '../../store/checks/runs.js';
@@ -31,9 +31,9 @@ export async function findSlotsOfOtherParts(
 export async function findSlotsOfMates(database: Database, head: CaptureRow): Promise<ReadonlySet<string>> {
   const { branch, commit } = head;
   if (branch === null || commit === null || head.ephemeral) return new Set();
-  const part = readPart(head);
+  const part = keyOfPart(readPart(head));
   const mates = await listMates(database, head, { ...head, branch, commit });
-  const others = mates.filter((mate) => !(mate.hasAll && isSameAgain(part, readPart(mate))));
+  const others = mates.filter((mate) => !(mate.hasAll && keyOfPart(readPart(mate)) === part));
   const shown = await listShownSlots(
     database,
     others.map((mate) => mate.captureId),
