@@ -94,8 +94,10 @@ test("another project's object answers exactly as a missing one (R32)", async ()
     if (access !== 'project' || !path.includes(':id') || needs === 'manage') continue;
     const id = ids[path.split('/')[3] as keyof typeof ids] ?? 'ses_0';
     const body = method === 'POST' ? {} : undefined;
-    const foreign = await service.ask(method as 'GET', path.replace(':id', id), body, otherKey);
-    const missing = await service.ask(method as 'GET', path.replace(':id', 'cap_missing'), body, otherKey);
+    // One of them explains a named result.
+    const url = (of: string) => `${path.replace(':id', of)}${method === 'GET' ? '?name=a' : ''}`;
+    const foreign = await service.ask(method as 'GET', url(id), body, otherKey);
+    const missing = await service.ask(method as 'GET', url('cap_missing'), body, otherKey);
     expect([path, foreign.status, foreign.body]).toEqual([path, 404, missing.body]);
   }
 });

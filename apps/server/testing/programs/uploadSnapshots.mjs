@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { compare, inspect } from '@svc/image-diff';
 import { answerOnce } from '../../dist/service/access/answerOnce.js';
+import { CommitGraphs } from '../../dist/service/CommitGraphs.js';
 import { uploadAndCompare } from '../../dist/service/sessions/uploadAndCompare.js';
 import { createDiskBlobs } from '../../dist/store/blobs/disk.js';
 import { openDatabase } from '../../dist/store/database.js';
@@ -10,7 +11,8 @@ import { openDatabase } from '../../dist/store/database.js';
 const [connectionString, folder, text] = process.argv.slice(2);
 const { access, uploads, key } = JSON.parse(text);
 const { database } = openDatabase({ connectionString });
-const resources = { database, blobs: await createDiskBlobs(folder), inspect, compare };
+const commitGraphs = new CommitGraphs();
+const resources = { database, blobs: await createDiskBlobs(folder), commitGraphs, inspect, compare };
 const upload = ({ fields, hash, png }) =>
   uploadAndCompare(resources, access, fields, { hash, png: Buffer.from(png, 'base64') });
 

@@ -21,6 +21,7 @@ import { migrate } from '../../store/migrate.js';
 import { ensureProject } from '../../store/projects/projects.js';
 import { answerOnce } from '../access/answerOnce.js';
 import { accessProject, type ProjectAccess } from '../access/ProjectAccess.js';
+import { CommitGraphs } from '../CommitGraphs.js';
 import type { Resources } from '../Resources.js';
 import { uploadAndCompare } from './uploadAndCompare.js';
 
@@ -41,7 +42,9 @@ beforeAll(async () => {
   ({ database } = openDatabase({ connectionString: testDatabase.connectionString }));
   await migrate(database);
   // Nothing else of the resources is part of an upload into a session that stays open.
-  resources = { database, blobs: await createDiskBlobs(folder), inspect, compare } as unknown as Resources;
+  const blobs = await createDiskBlobs(folder);
+  const commitGraphs = new CommitGraphs();
+  resources = { database, blobs, commitGraphs, inspect, compare } as unknown as Resources;
   const project = await ensureProject(database, 'acme/web');
   const key = { keyId: '1', keyName: 'ci', project, binding: null };
   access = accessProject(project, { kind: 'key', ...key, scopes: ['upload'] }, { scopes: ['upload'] });
