@@ -62,7 +62,7 @@ export interface BranchBuild {
 /** Builds of a branch that are looked at, the newest. */
 const mostBuilds = 100;
 
-/** The newest builds of a branch, beside one. */
+/** The newest builds of a branch, beside one; of several diffs of a build the one that judges (R45). */
 export async function listBranchBuilds(
   database: Database,
   { suiteId, namespace, branch }: BranchScope,
@@ -74,7 +74,7 @@ export async function listBranchBuilds(
     cross join lateral (
       select id, completed_at from diffs
       where head_capture_id = captures.id and status = 'completed' and base_capture_id is null
-      order by id desc limit 1
+      order by judging desc, id desc limit 1
     ) diff
     where captures.suite_id = ${suiteId} and captures.namespace = ${namespace} and captures.branch = ${branch}
       and not captures.ephemeral and captures.id <> ${exceptCapture}
