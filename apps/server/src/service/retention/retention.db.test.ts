@@ -593,4 +593,4 @@ test('whatever happens, young images and the baselines of the default branch are
     }),
     { numRuns: 10 },
   );
-});
+}, 120_000);
