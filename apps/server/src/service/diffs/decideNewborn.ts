@@ -41,13 +41,13 @@ interface Decided extends Newborn, ResultDecision {}
 /**
  * Decides what can be decided without a person: as the diff said before it was computed again (R17), as was decided
  * elsewhere (R15, R16), and as the run asked (R18); and promotes what is approved.
- * @returns what was promoted
+ * @returns what was promoted, and the entries that do not stand any more since what they promoted is not approved now
  */
 export async function decideNewborn(
   transaction: Database,
   prepared: PreparedDiff,
   results: readonly Newborn[],
-): Promise<readonly Slot[]> {
+): Promise<{ promoted: readonly Slot[]; revoked: readonly number[] }> {
   const { project, diff, head, view } = prepared;
   const mayPromote = mayPromoteItself(diff, head.exitCode);
   const kept = await keepDecisions(transaction, prepared, results);
@@ -84,8 +84,9 @@ export async function decideNewborn(
   );
   const approved = decided.filter(({ approvalStatus }) => approvalStatus === 'approved');
   const standing = await listStandingPromotions(transaction, diff.id);
-  const { revoked, promoted } = planPromotions(approved, standing, mayPromote);
-  await uncover(transaction, await revokePromotions(transaction, diff.id, revoked));
+  const { revoked: unapproved, promoted } = planPromotions(approved, standing, mayPromote);
+  const revoked = await revokePromotions(transaction, diff.id, unapproved);
+  await uncover(transaction, revoked);
   await promote(
     transaction,
     view,
@@ -95,7 +96,7 @@ export async function decideNewborn(
       .filter((result) => !isKeptElsewhere(result))
       .map((result) => ({ ...result, actor: result.decidedBy ?? autoActor })),
   );
-  return promoted;
+  return { promoted, revoked };
 
   /** A decision that was made about the same change in another diff of the branch has promoted there (R43). */
   function isKeptElsewhere(result: Decided): boolean {

@@ -14,7 +14,7 @@ import {
 } from '../../store/diffs/diffs.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
 import type { Resources } from '../Resources.js';
-import { compareLaterAgain } from '../stale/compareAgain.js';
+import { compareLaterAgain, compareRestingAgain } from '../stale/compareAgain.js';
 import { decideNewborn, type Newborn } from './decideNewborn.js';
 import { followReviews } from './followReviews.js';
 import { notePlaces } from './notePlaces.js';
@@ -38,7 +38,7 @@ export async function settleDiff(
     ...judged.filter(({ slot }) => isReviewable(verdictOf(slot))),
     ...compared.filter(({ status }) => isReviewable(status)),
   ].map(toNewborn);
-  const promoted = await decideNewborn(transaction, prepared, reviewables);
+  const { promoted, revoked } = await decideNewborn(transaction, prepared, reviewables);
   await notePlaces(transaction, prepared);
 
   await setBaselineMark(transaction, diff.id, await readBaselineMark(transaction));
@@ -55,6 +55,7 @@ export async function settleDiff(
     await followReviews(transaction, view, diff, scope, { complete, reviewable: reviewables });
     await compareLaterAgain(resources, view, scope, promoted);
   }
+  await compareRestingAgain(resources, diff, revoked);
   await updateCheckRuns(transaction, diff.id);
 }
 

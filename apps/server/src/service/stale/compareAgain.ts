@@ -1,5 +1,5 @@
 import type { Slot } from '../../domain/slot.js';
-import { listResultsOf } from '../../store/diffs/branchResults.js';
+import { listResting, listResultsOf } from '../../store/diffs/branchResults.js';
 import { setDiffStatus } from '../../store/diffs/diffs.js';
 import type { CarryScope } from '../../store/diffs/openReviews.js';
 import type { HeadView } from '../baselines/HeadView.js';
@@ -22,6 +22,19 @@ export async function compareAgain(
     await updateCheckRuns(transaction, diffId);
     await queue.enqueue(transaction, 'computeDiff', { diffId });
   }
+}
+
+/** Has compared again what was compared with baselines that do not stand any more (R6). */
+export async function compareRestingAgain(
+  resources: Comparing,
+  diff: { id: string; suiteId: number; branch: string | null },
+  entries: readonly number[],
+): Promise<void> {
+  const resting = await listResting(resources.database, diff, entries, []);
+  await compareAgain(
+    resources,
+    resting.filter((id) => id !== diff.id),
+  );
 }
 
 /** A build that ends late may have promoted what builds behind it were not compared with (R22). */
