@@ -28,7 +28,9 @@ export interface Refused {
 /** @param now milliseconds since 1970 */
 export function refusalOf({ code, message, before, saved, fresh }: Refused, now: number): Refusal {
   if (code === 'DIFF_STALE') return staleRefusal(message);
-  const [first, ...others] = fresh ? decidedMeanwhile(fresh, before) : [];
+  const ours = new Set(saved.map(slotKey));
+  const theirs = before.filter((result) => !ours.has(slotKey(result)));
+  const [first, ...others] = fresh ? decidedMeanwhile(fresh, theirs) : [];
   if (!first) return { message: `Not saved: ${message}` };
   const more = others.length > 0 ? `, and ${others.length} more were decided meanwhile` : '';
   const kept =
