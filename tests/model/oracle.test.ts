@@ -27,7 +27,7 @@ const invariants: Record<string, () => Watcher> = {
 };
 
 /** Histories of each property. */
-const numRuns = 500;
+const numRuns = 5000;
 
 test.each(Object.entries(invariants))('%s', async (_, watcher) => {
   await fc.assert(

@@ -55,12 +55,14 @@ export class Oracle {
     return build;
   }
 
-  /** The service compares outdated builds again by itself, oldest first (R6, R22). */
+  /** The service compares outdated builds again by itself, the oldest commit first (R6, R22). */
   compareOutdated(): void {
-    for (let round = 0; round < 100; round++) {
+    const age = (build: Build) => this.state.ancestry.of(build.checkout).commits.size;
+    for (let round = 0; round < 1_000; round++) {
       const outdated = completedBuilds(this.state).filter((build) => build.isOutdated);
-      if (outdated.length === 0) return;
-      for (const build of outdated) compareAgain(this.state, build);
+      const [oldest] = outdated.toSorted((a, b) => age(a) - age(b) || a.completedAt - b.completedAt);
+      if (!oldest) return;
+      compareAgain(this.state, oldest);
     }
     throw new Error('builds outdate each other without end');
   }
@@ -107,8 +109,8 @@ const observeBuild = (build: Build): ObservedBuild => ({
         base: result.base,
         head: result.head,
         reason: result.isRemembered ? 'remembered' : result.reason,
-        ref: result.base === null ? null : (result.entry?.branch ?? null),
-        commit: result.base === null ? null : (result.entry?.commit ?? null),
+        ref: result.entry?.branch ?? null,
+        commit: result.entry?.commit ?? null,
       },
     ]),
   ),

@@ -76,13 +76,11 @@ function observersOf(state: State, entry: Entry): Build[] {
 }
 
 /**
- * As far as a build has seen the history. What builds of its own commit observed does not count: they are judged in the
- * same way, whichever of them ends first.
+ * As far as a build has seen the history. What it observed itself does not count, nor what outdated builds did: that is
+ * what is to be judged.
  */
 export function placesSeen(state: State, entry: Entry, by: Build): string[] {
-  const isOwn = (build: Build) =>
-    build.commit === by.commit && lineOfBuild(state, build) === lineOfBuild(state, by);
-  const observers = observersOf(state, entry).filter((build) => !isOwn(build));
+  const observers = observersOf(state, entry).filter((build) => build !== by && !build.isOutdated);
   const places = [entry.commit, ...observers.map((build) => build.commit)];
   return places.filter((commit) => state.ancestry.sees(by.checkout, commit));
 }

@@ -2,6 +2,7 @@ import { choiceBetween } from './choices.js';
 import {
   type Build,
   type Decision,
+  isEmpty,
   isReviewable,
   isUndecided,
   type Look,
@@ -47,26 +48,50 @@ function carryForward(
   slot: string,
   { entry }: Base,
 ): { look: Look; isCarried: boolean } | null {
-  const others = completedBuilds(state).filter(
-    (other) => other !== build && lineOfBuild(state, other) === lineOfBuild(state, build),
-  );
-  const mate = others
-    .filter((other) => other.commit === build.commit && other.looks[slot] !== undefined)
+  const base = lookOf(entry);
+  if (meansRemoval(state, build) && !isShownByOthers(state, build, slot)) {
+    return base === null ? null : { look: null, isCarried: false };
+  }
+  const mate = matesOf(state, build)
+    .filter((other) => other.looks[slot] !== undefined)
     .reduce<Build | null>(
       (last, other) => (last && last.completedAt > other.completedAt ? last : other),
       null,
     );
   if (mate) return { look: mate.looks[slot] ?? null, isCarried: true };
-  const base = lookOf(entry);
-  if (meansRemoval(state, build)) return base === null ? null : { look: null, isCarried: false };
-  const unresolved = unresolvedResult(state, build, slot, others);
+  const unresolved = unresolvedResult(state, build, slot);
   if (unresolved && unresolved.head !== base) return { look: unresolved.head, isCarried: true };
   return base === null ? null : { look: base, isCarried: true };
 }
 
-/** Absence is a removal only where all parts of the run declare to be complete and ended well (R24, R46). */
+const buildsBeside = (state: State, build: Build): Build[] =>
+  completedBuilds(state).filter(
+    (other) => other !== build && lineOfBuild(state, other) === lineOfBuild(state, build),
+  );
+
+/** Other builds of the same branch and commit. */
+const matesOf = (state: State, build: Build): Build[] =>
+  buildsBeside(state, build).filter((other) => other.commit === build.commit);
+
+/**
+ * Whether another build of the commit shows a slot that this one lacks. One that shows all that this one shows, and of
+ * which this one is the same part or the whole, was done again: what it shows besides is gone (R24).
+ */
+export function isShownByOthers(state: State, build: Build, slot: string): boolean {
+  const captured = Object.keys(build.looks);
+  return matesOf(state, build).some((other) => {
+    const hasAll = captured.length > 0 && captured.every((one) => other.looks[one] !== undefined);
+    const isAgain = build.part.name === 'whole' || build.part.name === other.part.name;
+    return other.looks[slot] !== undefined && !(hasAll && isAgain);
+  });
+}
+
+/**
+ * Absence is a removal only where all parts of the run declare to be complete and ended well (R24, R46). Where nothing
+ * arrived though something should, nothing can be told from what is absent.
+ */
 function meansRemoval(state: State, build: Build): boolean {
-  const isWhole = (one: Build | undefined) => one?.isComplete === true && one.exitCode === 0;
+  const isWhole = (one: Build) => one.isComplete && one.exitCode === 0 && !isEmpty(one);
   if (!isWhole(build) || build.part.total === null) return isWhole(build);
   const parts = new Map<string, Build>();
   for (const other of completedBuilds(state).toSorted((a, b) => a.completedAt - b.completedAt)) {
@@ -78,8 +103,8 @@ function meansRemoval(state: State, build: Build): boolean {
 }
 
 /** The branch's newest captured result of the slot that the head has seen, also rewritten, if nobody has settled it. */
-function unresolvedResult(state: State, build: Build, slot: string, others: readonly Build[]): Result | null {
-  const seen = others.filter((other) => {
+function unresolvedResult(state: State, build: Build, slot: string): Result | null {
+  const seen = buildsBeside(state, build).filter((other) => {
     const result = other.results.get(slot);
     const isCaptured = result !== undefined && !result.isCarried && result.status !== 'skipped';
     return isCaptured && state.ancestry.seesRewritten(build.checkout, other.commit);
@@ -100,7 +125,8 @@ function decideAtBirth(state: State, build: Build, result: Result): void {
     ? choiceBetween(state, build, result.slot, result.base, result.head)
     : null;
   if (choice?.wins === 'second' && choice.decision.kind === 'approve') {
-    Object.assign(result, { approval: 'approved', decision: choice.decision, isRemembered: true });
+    const isRemembered = choice.decision.build !== build;
+    Object.assign(result, { approval: 'approved', decision: choice.decision, isRemembered });
   }
 }
 

@@ -1,8 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
-import { compareSlot } from './compareBuild.js';
+import { compareSlot, isShownByOthers } from './compareBuild.js';
 import { promote, takeChoice } from './promote.js';
-import { type Build, isReviewable, type Look, Refusal, type Result } from './records.js';
-import { resolveBase } from './resolveBase.js';
+import { type Build, isReviewable, isUndecided, Refusal, type Result } from './records.js';
 import { revokeEntries } from './revokeEntries.js';
 import {
   activeEntry,
@@ -10,7 +8,6 @@ import {
   destinationsOf,
   lineOf,
   lineOfBuild,
-  lookOf,
   type State,
   tick,
 } from './State.js';
@@ -18,16 +15,20 @@ import {
 /** Completes a build, once: what was not captured is carried, results are born with decisions, promotions follow (R22). */
 export function completeBuild(state: State, build: Build): void {
   if (build.completedAt > 0) throw new Refusal('SESSION_COMPLETED', build.label);
-  const results = compareAll(state, build);
-  build.results = results;
-  const newer = newerBuilds(state, build).map((other) => ({ other, bases: basesOf(state, other) }));
+  build.results = compareAll(state, build);
   build.completedAt = tick(state);
-  for (const result of results.values()) approveAtBirth(state, build, result);
-  noteActive(state, build);
-  for (const { other, bases } of newer) {
-    if (!isDeepStrictEqual(bases, basesOf(state, other))) compareAgain(state, other);
+  promoteBorn(state, build);
+  for (const other of completedBuilds(state)) {
+    if (tookForRemoved(state, other)) other.isOutdated = true;
   }
 }
+
+/** Whether somebody is asked about a removal of what another build of the commit shows by now (R24). */
+const tookForRemoved = (state: State, build: Build): boolean =>
+  [...build.results.values()].some(
+    (result) =>
+      result.status === 'removed' && isUndecided(result) && isShownByOthers(state, build, result.slot),
+  );
 
 /** Every slot that something is known of. */
 export function slotsOf(state: State): Set<string> {
@@ -46,7 +47,18 @@ function compareAll(state: State, build: Build): Map<string, Result> {
   return results;
 }
 
-/** Promotes what was approved before (R16), and what the run approves itself (R18), unless that was taken back. */
+/** Promotes what is born approved. Builds at later commits were compared without that, so they are compared again (R22). */
+function promoteBorn(state: State, build: Build): void {
+  const count = state.entries.length;
+  for (const result of build.results.values()) approveAtBirth(state, build, result);
+  noteActive(state, build);
+  const promoted = state.entries.slice(count).map((entry) => entry.slot);
+  for (const newer of newerBuilds(state, build)) {
+    if (promoted.some((slot) => newer.results.has(slot))) newer.isOutdated = true;
+  }
+}
+
+/** What was approved before (R16), and what the run approves itself (R18), unless that was taken back. */
 function approveAtBirth(state: State, build: Build, result: Result): void {
   if (!isReviewable(result) || build.exitCode !== 0 || build.isEphemeral) return;
   const isPromoted = state.entries.some(
@@ -86,19 +98,12 @@ function noteActive(state: State, build: Build): void {
 export const activeNow = (state: State, build: Build, branch: string, slot: string) =>
   activeEntry(state, lineOf(state, branch, state.clock), slot, build);
 
-/** Builds at later commits of the line that ended before, the oldest commit first (R22). */
 const newerBuilds = (state: State, build: Build): Build[] =>
-  completedBuilds(state)
-    .filter(
-      (other) =>
-        lineOfBuild(state, other) === lineOfBuild(state, build) &&
-        state.ancestry.isBefore(build.commit, other.commit),
-    )
-    .toSorted((a, b) => state.ancestry.of(a.commit).commits.size - state.ancestry.of(b.commit).commits.size);
-
-/** The base that each slot of a build has now. */
-const basesOf = (state: State, build: Build): Map<string, Look> =>
-  new Map([...slotsOf(state)].map((slot) => [slot, lookOf(resolveBase(state, build, slot).entry)]));
+  completedBuilds(state).filter(
+    (other) =>
+      lineOfBuild(state, other) === lineOfBuild(state, build) &&
+      state.ancestry.isBefore(build.commit, other.commit),
+  );
 
 /**
  * Compares a build again, with the baselines of now. An approval whose base and head are the same is kept where the
@@ -113,9 +118,8 @@ export function compareAgain(state: State, build: Build): void {
   const isApproved = (result: Result | undefined) =>
     result !== undefined && isReviewable(result) && result.approval === 'approved';
   revokeEntries(state, (entry) => entry.build === build && !isApproved(after.get(entry.slot)));
-  for (const result of after.values()) approveAtBirth(state, build, result);
-  noteActive(state, build);
   build.isOutdated = false;
+  promoteBorn(state, build);
 }
 
 function keepDecision(before: Result | undefined, after: Result): void {

@@ -8,8 +8,9 @@ import {
   Refusal,
   type Result,
 } from './records.js';
+import { resolveBase } from './resolveBase.js';
 import { revokeEntries } from './revokeEntries.js';
-import { completedBuilds, destinationsOf, lineOf, lineOfBuild, type State } from './State.js';
+import { completedBuilds, lineOf, lineOfBuild, lookOf, type State } from './State.js';
 
 export interface Wish {
   /** All of them unless given. */
@@ -18,11 +19,13 @@ export interface Wish {
   ifStatus?: ApprovalStatus | undefined;
 }
 
-function named(build: Build, { slots, ifStatus }: Wish): Result[] {
+/** @param becomes what the decision makes of them: who decided the same meanwhile is no conflict (R44) */
+function named(build: Build, { slots, ifStatus }: Wish, becomes: ApprovalStatus): Result[] {
   const results = [...build.results.values()].filter(
     (result) => isReviewable(result) && (slots === undefined || slots.includes(result.slot)),
   );
-  if (ifStatus !== undefined && results.some((result) => result.approval !== ifStatus)) {
+  const isOtherwise = ({ approval }: Result) => approval !== ifStatus && approval !== becomes;
+  if (slots !== undefined && ifStatus !== undefined && results.some(isOtherwise)) {
     throw new Refusal('DECISION_CONFLICT', build.label);
   }
   return results;
@@ -30,7 +33,7 @@ function named(build: Build, { slots, ifStatus }: Wish): Result[] {
 
 /** Approves pending results, and rejected ones by name; all or none (R13, R43, R44). */
 export function approve(state: State, build: Build, wish: Wish = {}): void {
-  const open = named(build, wish).filter(
+  const open = named(build, wish, 'approved').filter(
     ({ approval }) => approval === 'pending' || (approval === 'rejected' && wish.slots !== undefined),
   );
   if (open.length > 0 && build.isEphemeral) throw new Refusal('CAPTURE_EPHEMERAL', build.label);
@@ -50,15 +53,18 @@ const settle = (result: Result, approval: ApprovalStatus, decision: Decision | n
   Object.assign(result, { approval, decision, isRemembered: false });
 };
 
-/** Nothing is approved that looks different in a newer build (R44), or whose destination has moved (R14). */
-function refuseOutdated(state: State, build: Build, { slot, head }: Result): void {
+/** Nothing is approved that looks different in a newer build (R44), has another base by now, or would overtake what was
+ *  promoted to a branch that it names (R14). */
+function refuseOutdated(state: State, build: Build, { slot, base, head }: Result): void {
   for (const other of completedBuilds(state)) {
     const result = other.results.get(slot);
     const differs = result !== undefined && result.status !== 'skipped' && result.head !== head;
     const isOnBranch = other !== build && lineOfBuild(state, other) === lineOfBuild(state, build);
     if (differs && isOnBranch && isNewer(state, other, build)) throw new Refusal('DIFF_STALE', other.label);
   }
-  for (const branch of destinationsOf(build)) {
+  const { entry } = resolveBase(state, build, slot);
+  if (lookOf(entry) !== base) throw new Refusal('DIFF_STALE', `${slot} of ${build.label} has another base`);
+  for (const branch of build.targetRefs ?? []) {
     if (activeNow(state, build, branch, slot) !== build.computedOn.get(`${branch} ${slot}`)) {
       throw new Refusal('DIFF_STALE', `${branch} has moved`);
     }
@@ -80,7 +86,7 @@ function twinsOf(state: State, build: Build, { slot, base, head }: Result): { bu
 
 /** Rejects pending results, and approved ones by name (R15); ends what a memory or the run approved in twins (R43). */
 export function reject(state: State, build: Build, wish: Wish = {}): void {
-  const open = named(build, wish).filter(
+  const open = named(build, wish, 'rejected').filter(
     ({ approval }) => approval === 'pending' || (approval === 'approved' && wish.slots !== undefined),
   );
   for (const result of open) {
@@ -98,7 +104,7 @@ export function reject(state: State, build: Build, wish: Wish = {}): void {
 
 /** Takes approvals back, and rejections by name (R6). */
 export function revoke(state: State, build: Build, wish: Wish = {}): void {
-  const open = named(build, wish).filter(
+  const open = named(build, wish, 'pending').filter(
     ({ approval }) => approval === 'approved' || (approval === 'rejected' && wish.slots !== undefined),
   );
   for (const result of open) {

@@ -1,4 +1,4 @@
-import { type Build, isReviewable, isUndecided, type Result } from './records.js';
+import { type Build, isEmpty, isReviewable, isUndecided, type Result } from './records.js';
 import { completedBuilds, lineOfBuild, type State, targetOf } from './State.js';
 
 /** `inconclusive`: nothing is to be decided, but a command failed. */
@@ -11,8 +11,6 @@ export function conclude(build: Build): 'success' | 'failure' | null {
   return build.exitCode === 0 ? 'success' : null;
 }
 
-const isEmpty = (build: Build): boolean => Object.keys(build.looks).length === 0 && !build.allowEmpty;
-
 /** What the check of a commit says: every group of builds by branch and target must pass (R45). Null without a build. */
 export function judgeCommit(state: State, commit: string): Verdict | null {
   const groups = new Map<string, Build[]>();
@@ -22,10 +20,11 @@ export function judgeCommit(state: State, commit: string): Verdict | null {
     groups.set(key, [...(groups.get(key) ?? []), build]);
   }
   const verdicts = [...groups.values()].map(judgeGroup);
-  if (verdicts.includes('failure')) return 'failure';
-  const open = (['in progress', 'inconclusive'] as const).find((verdict) => verdicts.includes(verdict));
-  return verdicts.length === 0 ? null : (open ?? 'success');
+  return worst.find((verdict) => verdicts.includes(verdict)) ?? null;
 }
+
+/** What is known to be wrong is said at once; what is open may still come to it. */
+const worst: readonly Verdict[] = ['failure', 'inconclusive', 'in progress', 'success'];
 
 function judgeGroup(builds: readonly Build[]): Verdict {
   const evidence = new Map<string, Result>();
@@ -40,9 +39,9 @@ function judgeGroup(builds: readonly Build[]): Verdict {
   if (judging.some((result) => isReviewable(result) && isUndecided(result))) return 'failure';
   const latest = [...parts.values()];
   if (latest.some(isEmpty)) return 'failure';
+  if (latest.some((build) => build.exitCode !== 0)) return 'inconclusive';
   if (builds.some((build) => build.isOutdated)) return 'in progress';
   const total = Math.max(0, ...latest.map((build) => build.part.total ?? 0));
   const reported = latest.filter((build) => build.part.total === total);
-  if (total > 0 && reported.length < total) return 'in progress';
-  return latest.some((build) => build.exitCode !== 0) ? 'inconclusive' : 'success';
+  return total > 0 && reported.length < total ? 'in progress' : 'success';
 }

@@ -122,6 +122,9 @@ export const isReviewable = ({ status }: Pick<Result, 'status'>): boolean =>
 export const isUndecided = (result: Result): boolean =>
   isReviewable(result) && result.approval !== 'approved';
 
+/** Nothing arrived, though something should have (R25). */
+export const isEmpty = (build: Build): boolean => Object.keys(build.looks).length === 0 && !build.allowEmpty;
+
 /** The service refuses what was asked, and nothing changes. */
 export class Refusal extends Error {
   constructor(

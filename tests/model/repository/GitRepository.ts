@@ -103,7 +103,8 @@ export class GitRepository implements Repository {
   squash(from: string, into: string, conflict: Conflict): void {
     if (this.contains(this.head(into), this.head(from))) return;
     this.#checkOut(into);
-    if (!this.#try('merge', '--quiet', '--squash', this.head(from))) this.#resolve(conflict);
+    if (!this.#try('merge', '--quiet', '--allow-unrelated-histories', '--squash', this.head(from)))
+      this.#resolve(conflict);
     this.#git('commit', '--quiet', '--allow-empty', '--message', this.#subject('Squash'));
     this.#refresh();
   }
@@ -161,7 +162,8 @@ export class GitRepository implements Repository {
   }
 
   #merge(commit: string, conflict: Conflict): void {
-    const isMerged = this.#try('merge', '--quiet', '--no-ff', '--message', this.#subject('Merge'), commit);
+    const how = ['--quiet', '--allow-unrelated-histories', '--no-ff'];
+    const isMerged = this.#try('merge', ...how, '--message', this.#subject('Merge'), commit);
     if (isMerged) return;
     this.#resolve(conflict);
     this.#git('commit', '--quiet', '--no-edit');

@@ -1,4 +1,4 @@
-import { isReviewable, isUndecided } from '../oracle/records.js';
+import { type Build, isReviewable, isUndecided } from '../oracle/records.js';
 import type { World } from '../World.js';
 import type { Draw, Kind } from './Draw.js';
 import type { BuildStep, Step } from './Step.js';
@@ -77,12 +77,15 @@ const reviewed = (place: Place): readonly Step[] => {
 
 const conflictOf = ({ draw }: Place) => (draw.z % 2 === 0 ? 'theirs' : 'ours');
 
+/** Ephemeral builds are played to see that they change nothing; nobody decides about them. */
+const isOver = (build: Build): boolean => build.completedAt > 0 && !build.isEphemeral;
+
 /** One of the newest builds of which something is to be decided, or was. */
 function buildFor({ world, draw }: Place, wanted: 'undecided' | 'approved'): string | null {
   const builds = world.oracle.state.builds.filter(
     (one) =>
       one.label !== 'start' &&
-      one.completedAt > 0 &&
+      isOver(one) &&
       [...one.results.values()].some((result) =>
         wanted === 'undecided' ? isUndecided(result) : isReviewable(result) && result.approval === 'approved',
       ),
@@ -99,7 +102,7 @@ function decide(place: Place, verb: 'approve' | 'reject' | 'revoke'): readonly S
 /** About one slot of any build, and so also about what is decided already. */
 function decideOne(place: Place): readonly Step[] {
   const { world, draw } = place;
-  const builds = world.oracle.state.builds.filter((one) => one.completedAt > 0);
+  const builds = world.oracle.state.builds.filter(isOver);
   const { label, results } = pick(builds.slice(-4), draw.x);
   if (!results.has(place.slot)) return [];
   const verb = pick(['approve', 'reject', 'revoke'] as const, draw.z);
@@ -107,11 +110,10 @@ function decideOne(place: Place): readonly Step[] {
 }
 
 function decideConditionally(place: Place): readonly Step[] {
-  const label = buildFor(place, place.draw.y % 2 === 0 ? 'undecided' : 'approved');
-  if (label === null) return [];
-  const verb = pick(['approve', 'reject', 'revoke'] as const, place.draw.z);
-  const ifStatus = pick(['pending', 'approved', 'rejected'] as const, place.draw.x);
-  return [{ do: verb, build: label, ifStatus }];
+  const [step] = decideOne(place);
+  if (step === undefined || !('build' in step)) return [];
+  const ifStatus = pick(['pending', 'approved', 'rejected'] as const, Math.floor(place.draw.z / 3));
+  return [{ ...step, ifStatus } as Step];
 }
 
 /** Approves what is pending, and revokes that again. */
@@ -238,7 +240,7 @@ const choices: Record<Kind, (place: Place) => readonly Step[]> = {
   conflict: decideConditionally,
   takeBack,
   compareAgain: ({ world, draw }) => {
-    const builds = world.oracle.state.builds.filter((one) => one.completedAt > 0);
+    const builds = world.oracle.state.builds.filter(isOver);
     return [{ do: 'compare again', build: pick(builds.slice(-6), draw.x).label }];
   },
   renameDefault: ({ main }) => (main === 'main' ? [{ do: 'rename the default branch', to: 'trunk' }] : []),

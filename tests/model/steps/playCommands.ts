@@ -63,16 +63,27 @@ interface Played {
   last?: (world: World) => readonly Step[];
 }
 
-/** Plays a drawn history from its first steps on. @throws Difference */
-export async function playHistory(
-  history: History,
-  { repository, watchers = [], service = null, last = () => [] }: Played,
-): Promise<World> {
-  const play = { world: new World(repository, service), watchers };
-  try {
+/** Plays a drawn history after the first steps of all. @throws Difference */
+export const playHistory = (history: History, { last = () => [], ...played }: Played): Promise<World> =>
+  playAll(played, async (play) => {
     for (const step of firstSteps) await playStep(play, step);
     await fc.asyncModelRun(() => ({ model: play, real: play }), history);
     for (const step of last(play.world)) await playStep(play, step);
+  });
+
+/** Plays the steps of a scenario. @throws Difference */
+export const playSteps = (steps: readonly Step[], played: Omit<Played, 'last'>): Promise<World> =>
+  playAll(played, async (play) => {
+    for (const step of steps) await playStep(play, step);
+  });
+
+async function playAll(
+  { repository, watchers = [], service = null }: Omit<Played, 'last'>,
+  perform: (play: Play) => Promise<void>,
+): Promise<World> {
+  const play = { world: new World(repository, service), watchers };
+  try {
+    await perform(play);
     return play.world;
   } catch (error) {
     throw new Difference(error, play.world);

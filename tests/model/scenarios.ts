@@ -1,0 +1,39 @@
+import type { Step } from './steps/Step.js';
+
+export interface Scenario {
+  steps: readonly Step[];
+  /** How some results end, by build and slot. */
+  ends: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+export const scenarios: Readonly<Record<string, Scenario>> = {
+  'what no longer is approved is no base of newer builds': {
+    steps: [
+      { do: 'commit', on: 'main', looks: { button: 'A', card: 'A' } },
+      { do: 'build', label: 'start', on: 'main' },
+      { do: 'approve', build: 'start' },
+      { do: 'branch', name: 'f1', from: 'main' },
+      { do: 'commit', on: 'f1', looks: { button: 'B' } },
+      { do: 'build', label: 'b2', on: 'f1' },
+      { do: 'approve', build: 'b2' },
+      { do: 'commit', on: 'f1', looks: { card: 'B' } },
+      { do: 'build', label: 'b3', on: 'f1' },
+      { do: 'revoke', build: 'start', slots: ['button'] },
+    ],
+    ends: {},
+  },
+  'a build that ends late is reverted by all builds of a later commit': {
+    steps: [
+      { do: 'commit', on: 'main', looks: { button: 'A', card: 'A' } },
+      { do: 'build', label: 'start', on: 'main' },
+      { do: 'approve', build: 'start' },
+      { do: 'commit', on: 'main', looks: { button: 'B' } },
+      { do: 'open', label: 'b2', on: 'main', autoApprove: true },
+      { do: 'commit', on: 'main', looks: { button: 'A' } },
+      { do: 'build', label: 'b3', on: 'main' },
+      { do: 'build', label: 'b4', on: 'main' },
+      { do: 'end', build: 'b2' },
+    ],
+    ends: { b3: { button: 'changed pending' }, b4: { button: 'changed pending' } },
+  },
+};
