@@ -36,4 +36,17 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ],
     ends: { b3: { button: 'changed pending' }, b4: { button: 'changed pending' } },
   },
+  'what a partial build carries stays to be decided when it is compared again': {
+    steps: [
+      { do: 'commit', on: 'main', looks: { button: 'A', card: 'A' } },
+      { do: 'build', label: 'start', on: 'main' },
+      { do: 'approve', build: 'start' },
+      { do: 'commit', on: 'main', looks: { button: 'B' } },
+      { do: 'build', label: 'b2', on: 'main' },
+      { do: 'commit', on: 'main', looks: { card: 'B' } },
+      { do: 'build', label: 'b3', on: 'main', only: ['card'] },
+      { do: 'compare again', build: 'b3' },
+    ],
+    ends: { b3: { button: 'changed pending' } },
+  },
 };

@@ -19,13 +19,14 @@ export async function followReviews(
   { sight, isBefore }: HeadView,
   diff: { id: string; commit: string | null },
   scope: CarryScope,
-  { complete, reviewable }: { complete: boolean; reviewable: readonly Slot[] },
+  { complete, reviewable }: { complete: boolean; reviewable: readonly (Slot & { carried: boolean })[] },
 ): Promise<void> {
   const builds = await listOpenBuilds(transaction, scope);
   const isSuperseded = ({ captureId, commit }: (typeof builds)[number]) =>
     sight.isBlind || commit === null ? captureId < scope.headCaptureId : sight.seesRewritten(commit);
   const superseded = builds.filter(isSuperseded).map(({ captureId }) => captureId);
-  await endOpenReviews(transaction, diff.id, scope, superseded, complete);
+  const carried = reviewable.filter((result) => result.carried).map(slotOf);
+  await endOpenReviews(transaction, diff.id, scope, superseded, { complete, carried });
   const later = await findLaterBuilds(transaction, { isBefore }, diff.commit, scope);
   const told = await listResultsOf(
     transaction,
@@ -33,5 +34,5 @@ export async function followReviews(
     later.map(({ diffId }) => diffId),
     reviewable,
   );
-  await openReviews(transaction, diff.id, scope, told.map(slotOf));
+  await openReviews(transaction, diff.id, scope, [...told.map(slotOf), ...carried]);
 }

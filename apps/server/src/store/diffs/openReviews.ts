@@ -78,25 +78,26 @@ export async function listOpenBuilds(
 
 /**
  * Ends the reviews that a diff supersedes: those of the given builds whose slots it captured.
- * @param complete nothing is missing from its capture, so a slot without a result is gone
+ * @param told.complete nothing is missing from its capture, so a slot without a result is gone
+ * @param told.carried what it shows of others' captures: those stay what there is to decide
  */
 export async function endOpenReviews(
   transaction: Database,
   diffId: string,
   scope: CarryScope,
   captureIds: readonly string[],
-  complete: boolean,
+  { complete, carried }: { complete: boolean; carried: readonly Slot[] },
 ): Promise<void> {
   await sql`
     delete from open_reviews open
     where suite_id = ${scope.suiteId} and namespace = ${scope.namespace} and branch = ${scope.branch}
-      and capture_id = any(${captureIds}::text[])
+      and capture_id = any(${captureIds}::text[]) and not ${isOneOf('open', carried)}
       and (${complete} or exists (
         select from results where diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('open')}
           and status <> 'skipped'))`.execute(transaction);
 }
 
-/** Opens the reviews of a diff anew. @param except slots that a newer build has captured */
+/** Opens the reviews of a diff anew. @param except slots that a newer build has captured, or that the diff carries */
 export async function openReviews(
   transaction: Database,
   diffId: string,
