@@ -32,19 +32,16 @@ export async function soak(service: TestService, options: SoakOptions): Promise<
   let said = began;
   for (let history = seed; played < steps && found.length < differences; history++) {
     const { failed, errorInstance } = await fc.check(
-      fc.asyncProperty(
-        historyOf(longest, (process.env.WITHOUT?.split(',') ?? []) as []),
-        async (commands) => {
-          const driver = await TestDriver.start(service);
-          const watchers = [compareWithRules(aspects)];
-          const world = await playHistory(commands, {
-            repository: new GitRepository(),
-            service: driver,
-            watchers,
-          });
-          played += world.played.length;
-        },
-      ),
+      fc.asyncProperty(historyOf(longest), async (commands) => {
+        const driver = await TestDriver.start(service);
+        const watchers = [compareWithRules(aspects)];
+        const world = await playHistory(commands, {
+          repository: new GitRepository(),
+          service: driver,
+          watchers,
+        });
+        played += world.played.length;
+      }),
       { numRuns: 1, seed: history, interruptAfterTimeLimit: patience },
     );
     if (failed) {
