@@ -12,7 +12,7 @@ export async function readAllPages<Page extends { nextCursor: string | null }, I
   do {
     const page: Page = await read({ limit: itemsPerPage, cursor: cursor ?? undefined });
     items.push(...itemsOf(page));
-    cursor = page.nextCursor;
+    cursor = page.nextCursor ?? null;
   } while (cursor !== null);
   return items;
 }

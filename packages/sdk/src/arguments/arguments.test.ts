@@ -76,7 +76,8 @@ test.each(methods)('%s throws an SvcError alone, whatever it is given', async (n
       ).catch((caught) => caught);
       if (error instanceof Error) expect(error).toBeInstanceOf(SvcError);
     }),
-    { numRuns: 100 },
+    // The same every time: what is random belongs to a run that somebody watches.
+    { numRuns: 100, seed: 20261122 },
   );
 });
 
