@@ -77,7 +77,7 @@ test.each(methods)('%s throws an SvcError alone, whatever it is given', async (n
       if (error instanceof Error) expect(error).toBeInstanceOf(SvcError);
     }),
     // The same every time: what is random belongs to a run that somebody watches.
-    { numRuns: 100, seed: 20261122 },
+    { numRuns: 100, seed: 1 },
   );
 });
 
