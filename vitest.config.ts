@@ -16,6 +16,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'unit',
+          setupFiles: ['tests/setup/seed.ts'],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
           include: [
@@ -30,6 +31,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'database',
+          setupFiles: ['tests/setup/seed.ts'],
           // The modules of the service take longer to load than most of these files to run.
           isolate: false,
           sequence: { groupOrder: 1 },

@@ -29,7 +29,7 @@ import type {
   WaitOptions,
 } from './options.js';
 import { pollUntil } from './pollUntil.js';
-import { readAllPages } from './readAllPages.js';
+import { readAllItems } from './readPages.js';
 import { defaultApiUrl, type SvcClientOptions } from './SvcClientOptions.js';
 import { SvcError } from './SvcError.js';
 import { sendSnapshots } from './sendSnapshots.js';
@@ -297,7 +297,7 @@ export class SvcClient {
         suite,
         branch,
       });
-    return readAllPages(read, ({ baselines }) => baselines);
+    return readAllItems(read, ({ baselines }) => baselines);
   }
 
   /** Uploads a tar.gz archive of a static build; {@link discoverStories} waits until it is unpacked. */

@@ -1,4 +1,5 @@
 import { chunksOf } from './chunksOf.js';
+import { readPages } from './readPages.js';
 import type { QueryValue } from './transport/Transport.js';
 import type { CaptureSummary } from './types.js';
 
@@ -30,13 +31,11 @@ export async function findByCommits(
 
 /** The newest completed capture that is neither ephemeral nor local. */
 export async function findNewest(list: ListCaptures, wanted: Wanted): Promise<CaptureSummary | null> {
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page: Awaited<ReturnType<ListCaptures>> = await list({ ...wanted, cursor });
-    const found = page.captures.find(
+  for await (const { captures } of readPages((query) => list({ ...wanted, ...query }))) {
+    const found = captures.find(
       ({ status, ephemeral, isLocal }) => status === 'completed' && !ephemeral && !isLocal,
     );
     if (found) return found;
-    cursor = page.nextCursor;
   }
   return null;
 }

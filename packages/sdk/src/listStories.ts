@@ -1,4 +1,4 @@
-import { readAllPages } from './readAllPages.js';
+import { readAllItems } from './readPages.js';
 import { SvcError } from './SvcError.js';
 import type { QueryValue } from './transport/Transport.js';
 import type { Site, StoryEntry } from './types.js';
@@ -17,5 +17,5 @@ export async function listStories({ status, error }: Site, read: ReadStories): P
     const message = error ?? 'the uploaded build could not be read';
     throw new SvcError({ code: 'SITE_FAILED', message, statusCode: 0 });
   }
-  return readAllPages(read, ({ stories }) => stories);
+  return readAllItems(read, ({ stories }) => stories);
 }
