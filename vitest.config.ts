@@ -6,6 +6,8 @@ const inBrowser = {
   hookTimeout: 300_000,
   // A poll may start a program or wait for a page: by default one second has to do for all of its tries.
   expect: { poll: { timeout: 10_000 } },
+  // A browser may stall on a busy machine. Only waiting is tried again, never a wrong result, and the report names the test.
+  retry: { count: 1, condition: /timeout|timed out/i },
 };
 const sources = ['packages/*/src', 'apps/*/src', 'apps/server/testing'];
 

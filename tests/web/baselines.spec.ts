@@ -3,6 +3,7 @@ import { packReview } from '@svc/schema';
 import { unpackReview } from '@svc/schema/unpackReview';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { untilIdle } from '../../apps/server/testing/untilIdle.js';
 import { openChanged } from './service/answerReview.js';
 import { ask, baseline, capture, head, pathOf } from './service/capture.js';
 import { completed, idOf, openService, postAsAda, type Seed, type Web } from './service/openService.js';
@@ -38,6 +39,22 @@ const openExplained = (page: Page, part: Partial<BaselineExplanation>) =>
     }));
     return packReview(results);
   });
+
+/**
+ * Puts a diff that lost its baseline back to where it still showed it and was about to be computed again: the service stays
+ * there for a moment only.
+ */
+async function holdAtRevoked(diffId: string): Promise<void> {
+  const { database } = web.service.resources;
+  await untilIdle(web.service);
+  const entry = await database
+    .selectFrom('baselineEntries')
+    .select('id')
+    .where('revokedSeq', 'is not', null)
+    .executeTakeFirstOrThrow();
+  await database.updateTable('results').set({ baseEntryId: entry.id }).where('diffId', '=', diffId).execute();
+  await database.updateTable('diffs').set({ status: 'processing' }).where('id', '=', diffId).execute();
+}
 
 describe('the baseline of a result', () => {
   it('is named with who approved it, when and where', async () => {
@@ -83,9 +100,8 @@ describe('a diff', () => {
     const id = idOf(web.places.approved);
     const { body } = await web.service.ask<Diff>('GET', `/api/v1/diffs/${id}`);
     const approvedIn = body.results[0]?.baseline?.approvedIn ?? '';
-    const { database } = web.service.resources;
     await postAsAda(web, `/api/v1/diffs/${approvedIn}/revoke`, {});
-    await database.updateTable('diffs').set({ status: 'processing' }).where('id', '=', id).execute();
+    await holdAtRevoked(id);
     await page.reload();
     const revoked = page.getByTestId('revoked');
     await revoked.getByText('An approval that this diff relied on was revoked').waitFor();
