@@ -10,6 +10,10 @@ export interface Repository {
   git(...args: string[]): string;
   /** Writes or, with null, deletes stories, and commits that. */
   commit(stories: Record<string, string | null>): string;
+  /** Checks out a new branch, which starts at what is checked out or at another ref. */
+  startBranch(name: string, from?: string): void;
+  /** Checks out main, and commits to it all that a branch has besides. */
+  squashIntoMain(branch: string): void;
   /** Adds empty commits to the branch that is checked out, in one go. */
   advance(commits: number): void;
   /** The stories of the commit that is checked out. */
@@ -65,6 +69,14 @@ function openFolder(folder: string): Repository {
       git('add', '--all');
       git('commit', '--quiet', '--allow-empty', '--message', `${Object.keys(stories).join(', ')} change`);
       return git('rev-parse', 'HEAD');
+    },
+    startBranch(name, from = 'HEAD') {
+      git('checkout', '--quiet', '-b', name, from);
+    },
+    squashIntoMain(branch) {
+      git('checkout', 'main');
+      git('merge', '--squash', branch);
+      git('commit', '--allow-empty', '--message', 'squashed');
     },
     advance(commits) {
       const ref = git('symbolic-ref', 'HEAD');

@@ -5,7 +5,7 @@ playScenarios('Decisions', {
   'An unrelated commit after a rejected change': async (team) => {
     const { repository, build, decide } = team;
     await startMain(team);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ button: '2' });
     await decide('reject', await build('pull request'));
     repository.commit({ '.notes': '1' });
@@ -16,7 +16,7 @@ playScenarios('Decisions', {
   'A bot approves itself on its own branch': async (team) => {
     const { repository, build } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'bot');
+    repository.startBranch('bot');
     repository.commit({ button: '2' });
     await build('bot', { autoApprove: true });
     repository.git('checkout', 'main');
@@ -26,7 +26,7 @@ playScenarios('Decisions', {
   'Two people decide at the same time': async (team) => {
     const { repository, build, decide, attempt, look } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ button: '2' });
     const diff = await build('pull request');
     await decide('reject', diff, { snapshots: ['button'], ifStatus: 'pending' });
@@ -40,7 +40,7 @@ playScenarios('Decisions', {
   'An outdated build is approved': async (team) => {
     const { repository, build, attempt, check } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ button: '2' });
     const outdated = await build('first commit');
     repository.commit({ button: '3' });
@@ -57,7 +57,7 @@ playScenarios('Decisions', {
     repository.commit({ button: '2' });
     const main = await build('main');
     await decide('approve', main);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ '.notes': '1' });
     const branch = await build('pull request');
     await check('before');
@@ -68,13 +68,11 @@ playScenarios('Decisions', {
   'An approval that main remembered is revoked': async (team) => {
     const { repository, build, decide, look, check } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ button: '2' });
     const branch = await build('pull request');
     await decide('approve', branch);
-    repository.git('checkout', 'main');
-    repository.git('merge', '--squash', 'feature');
-    repository.git('commit', '--message', 'squashed');
+    repository.squashIntoMain('feature');
     const main = await build('main after the merge');
     await check('before');
     await decide('revoke', branch);
@@ -82,12 +80,10 @@ playScenarios('Decisions', {
     await check('after');
   },
   'A flake goes back and forth': async (team) => {
-    const { repository, build, decide, note } = team;
+    const { repository, build, approved, note } = team;
     await startWithButton(team);
-    repository.commit({ '.notes': '1' });
-    await decide('approve', await build('there', { uploads: [['button', '2']] }));
-    repository.commit({ '.notes': '2' });
-    await decide('approve', await build('and back', { uploads: [['button', '1']] }));
+    await approved('there', { '.notes': '1' }, { uploads: [['button', '2']] });
+    await approved('and back', { '.notes': '2' }, { uploads: [['button', '1']] });
     repository.commit({ '.notes': '3' });
     const again = await build('there again', { uploads: [['button', '2']] });
     note('flakes of the button', String(again.results[0]?.flakeCount));
@@ -95,15 +91,13 @@ playScenarios('Decisions', {
   'An approval is revoked that somebody else gave again': async (team) => {
     const { repository, build, decide, look } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ button: '2' });
     const first = await build('first pull request');
     await decide('approve', first);
-    repository.git('checkout', 'main');
-    repository.git('merge', '--squash', 'feature');
-    repository.git('commit', '--message', 'squashed');
+    repository.squashIntoMain('feature');
     const main = await build('main after the merge');
-    repository.git('checkout', '-b', 'second', 'main~1');
+    repository.startBranch('second', 'main~1');
     repository.commit({ button: '2' });
     const second = await build('second pull request');
     await decide('revoke', second);
@@ -114,13 +108,11 @@ playScenarios('Decisions', {
   'Main rejects what it remembered': async (team) => {
     const { repository, build, decide, look, check } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ button: '2' });
     const branch = await build('pull request');
     await decide('approve', branch);
-    repository.git('checkout', 'main');
-    repository.git('merge', '--squash', 'feature');
-    repository.git('commit', '--message', 'squashed');
+    repository.squashIntoMain('feature');
     const main = await build('main after the merge');
     await decide('reject', main, { snapshots: ['button'] });
     await look('main, then', main);
@@ -132,7 +124,7 @@ playScenarios('Decisions', {
   'A backport follows what happens to its approval': async (team) => {
     const { repository, build, decide, look, check } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'release');
+    repository.startBranch('release');
     repository.git('checkout', 'main');
     repository.commit({ button: '2' });
     const main = await build('main');

@@ -2,24 +2,20 @@ import { playScenarios, startMain } from './playScenarios.js';
 
 playScenarios('Merging', {
   'Squash merge': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startMain(team);
-    repository.git('checkout', '-b', 'feature');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('pull request'));
-    repository.git('checkout', 'main');
-    repository.git('merge', '--squash', 'feature');
-    repository.git('commit', '--message', 'squashed');
+    repository.startBranch('feature');
+    await approved('pull request', { button: '2' });
+    repository.squashIntoMain('feature');
     await build('main after the merge');
     repository.commit({ '.notes': '1' });
     await build('next commit on main');
   },
   'Rebase merge': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startMain(team);
-    repository.git('checkout', '-b', 'feature');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('pull request'));
+    repository.startBranch('feature');
+    await approved('pull request', { button: '2' });
     repository.git('checkout', 'main');
     repository.commit({ card: '3' });
     await build('main meanwhile', { autoApprove: true });
@@ -30,22 +26,20 @@ playScenarios('Merging', {
     await build('main after the merge');
   },
   'Merge commit': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startMain(team);
-    repository.git('checkout', '-b', 'feature');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('pull request'));
+    repository.startBranch('feature');
+    await approved('pull request', { button: '2' });
     repository.git('checkout', 'main');
     repository.git('merge', '--no-ff', 'feature');
     await build('main after the merge');
   },
   'Merge queue': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startMain(team);
-    repository.git('checkout', '-b', 'feature');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('pull request'));
-    repository.git('checkout', '-b', 'gh-readonly-queue/main/pr-1', 'main');
+    repository.startBranch('feature');
+    await approved('pull request', { button: '2' });
+    repository.startBranch('gh-readonly-queue/main/pr-1', 'main');
     repository.git('merge', '--no-ff', 'feature');
     await build('merge queue', { baselineRef: 'main' });
     repository.git('checkout', 'main');
@@ -55,9 +49,9 @@ playScenarios('Merging', {
   'Two pull requests change the same story': async (team) => {
     const { repository, build, decide } = team;
     await startMain(team);
-    repository.git('checkout', '-b', 'first');
+    repository.startBranch('first');
     repository.commit({ button: '2' });
-    repository.git('checkout', '-b', 'second', 'main');
+    repository.startBranch('second', 'main');
     repository.commit({ button: '3' });
     repository.git('checkout', 'first');
     await decide('approve', await build('first pull request'));
@@ -72,22 +66,20 @@ playScenarios('Merging', {
     await build('main after the second');
   },
   'Revert on main': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startMain(team);
-    repository.commit({ button: '2' });
-    await decide('approve', await build('the change'));
+    await approved('the change', { button: '2' });
     repository.git('revert', '--no-edit', 'HEAD');
     await build('the revert');
   },
   'A branch is built before the commit it starts from': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startMain(team);
-    repository.git('checkout', '-b', 'feature');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('pull request'));
+    repository.startBranch('feature');
+    await approved('pull request', { button: '2' });
     repository.git('checkout', 'main');
     repository.git('merge', '--no-ff', 'feature');
-    repository.git('checkout', '-b', 'next');
+    repository.startBranch('next');
     repository.commit({ card: '2' });
     await build('next branch, too early');
     repository.git('checkout', 'main');

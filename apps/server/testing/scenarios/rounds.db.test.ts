@@ -9,27 +9,21 @@ async function refsOf({ service, apiKey, suite }: Team): Promise<string> {
 
 playScenarios('One look, one decision', {
   'Two rounds, then a squash merge': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('first round'));
-    repository.commit({ button: '3' });
-    await decide('approve', await build('second round'));
-    repository.git('checkout', 'main');
-    repository.git('merge', '--squash', 'feature');
-    repository.git('commit', '--message', 'squashed');
+    repository.startBranch('feature');
+    await approved('first round', { button: '2' });
+    await approved('second round', { button: '3' });
+    repository.squashIntoMain('feature');
     await build('main after the merge');
   },
   'Two rounds, then a merge queue': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('first round'));
-    repository.commit({ button: '3' });
-    await decide('approve', await build('second round'));
-    repository.git('checkout', '-b', 'gh-readonly-queue/main/pr-1', 'main');
+    repository.startBranch('feature');
+    await approved('first round', { button: '2' });
+    await approved('second round', { button: '3' });
+    repository.startBranch('gh-readonly-queue/main/pr-1', 'main');
     repository.git('merge', '--no-ff', 'feature');
     await build('merge queue', { baselineRef: 'main' });
     repository.git('checkout', 'main');
@@ -37,52 +31,40 @@ playScenarios('One look, one decision', {
     await build('main after the merge');
   },
   'Two rounds, then built upon': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('first round'));
-    repository.commit({ button: '3' });
-    await decide('approve', await build('second round'));
-    repository.git('checkout', '-b', 'next');
+    repository.startBranch('feature');
+    await approved('first round', { button: '2' });
+    await approved('second round', { button: '3' });
+    repository.startBranch('next');
     repository.commit({ '.notes': '1' });
     await build('branch on top');
   },
   'A new story in two rounds': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
-    repository.commit({ panel: '2' });
-    await decide('approve', await build('first round'));
-    repository.commit({ panel: '3' });
-    await decide('approve', await build('second round'));
-    repository.git('checkout', 'main');
-    repository.git('merge', '--squash', 'feature');
-    repository.git('commit', '--message', 'squashed');
+    repository.startBranch('feature');
+    await approved('first round', { panel: '2' });
+    await approved('second round', { panel: '3' });
+    repository.squashIntoMain('feature');
     await build('main after the merge');
   },
   'Back and forth in one pull request': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('there'));
-    repository.commit({ button: '1' });
-    await decide('approve', await build('and back'));
-    repository.git('checkout', 'main');
-    repository.git('merge', '--squash', 'feature');
-    repository.git('commit', '--allow-empty', '--message', 'squashed');
+    repository.startBranch('feature');
+    await approved('there', { button: '2' });
+    await approved('and back', { button: '1' });
+    repository.squashIntoMain('feature');
     await build('main after the merge');
   },
   'Stacked branches': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'lower');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('lower branch'));
-    repository.git('checkout', '-b', 'upper');
-    repository.commit({ button: '3' });
-    await decide('approve', await build('upper branch'));
+    repository.startBranch('lower');
+    await approved('lower branch', { button: '2' });
+    repository.startBranch('upper');
+    await approved('upper branch', { button: '3' });
     repository.git('checkout', 'main');
     repository.git('merge', '--squash', 'lower');
     repository.git('commit', '--message', 'squashed lower');
@@ -92,37 +74,30 @@ playScenarios('One look, one decision', {
     await build('main after the upper one');
   },
   'The threshold changes before the merge': async (team) => {
-    const { repository, build, decide, change } = team;
+    const { repository, build, approved, change } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('pull request'));
+    repository.startBranch('feature');
+    await approved('pull request', { button: '2' });
     await change({ threshold: 0.2, antiAliasing: false });
-    repository.git('checkout', 'main');
-    repository.git('merge', '--squash', 'feature');
-    repository.git('commit', '--message', 'squashed');
+    repository.squashIntoMain('feature');
     await build('main after the merge');
   },
   'Approved for main, then squashed': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('pull request', { targetRefs: ['main'] }));
-    repository.git('checkout', 'main');
-    repository.git('merge', '--squash', 'feature');
-    repository.git('commit', '--message', 'squashed');
+    repository.startBranch('feature');
+    await approved('pull request', { button: '2' }, { targetRefs: ['main'] });
+    repository.squashIntoMain('feature');
     await build('main after the merge');
     repository.commit({ '.notes': '1' });
     await build('next commit on main');
   },
   'A merge queue of a release branch': async (team) => {
-    const { repository, build, decide, note } = team;
+    const { repository, build, approved, note } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'release-1');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('release'));
-    repository.git('checkout', '-b', 'fix');
+    repository.startBranch('release-1');
+    await approved('release', { button: '2' });
+    repository.startBranch('fix');
     repository.commit({ '.notes': '1' });
     const queue = 'gh-readonly-queue/release-1/pr-1';
     repository.git('checkout', '-b', queue, 'release-1');
@@ -131,40 +106,34 @@ playScenarios('One look, one decision', {
     note('baseline refs afterwards', await refsOf(team));
   },
   'An amended commit': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('pull request'));
+    repository.startBranch('feature');
+    await approved('pull request', { button: '2' });
     repository.git('commit', '--amend', '--message', 'in other words');
     await build('amended');
   },
   'A rebase without the memory': async (team) => {
-    const { repository, build, decide, change } = team;
+    const { repository, build, approved, change } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     await change({ approvalMemory: false });
-    repository.commit({ button: '2' });
-    await decide('approve', await build('pull request'));
+    await approved('pull request', { button: '2' });
     repository.git('checkout', 'main');
     repository.commit({ '.notes': '1' });
     await build('main meanwhile');
     repository.git('checkout', 'feature');
     repository.git('rebase', 'main');
     await build('rebased');
-    repository.git('checkout', 'main');
-    repository.git('merge', '--squash', 'feature');
-    repository.git('commit', '--message', 'squashed');
+    repository.squashIntoMain('feature');
     await build('main after the merge');
   },
   'An unmerged branch takes a look back': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startWithButton(team);
-    repository.commit({ button: '2' });
-    await decide('approve', await build('main'));
-    repository.git('checkout', '-b', 'feature');
-    repository.commit({ button: '1' });
-    await decide('approve', await build('pull request'));
+    await approved('main', { button: '2' });
+    repository.startBranch('feature');
+    await approved('pull request', { button: '1' });
     repository.git('checkout', 'main');
     repository.commit({ '.notes': '1' });
     await build('next commit on main');

@@ -44,14 +44,14 @@ playScenarios('Runs and their parts', {
     const { repository, build } = team;
     repository.commit({ a: '1', b: '1', c: '1', d: '1' });
     await build(start, { autoApprove: true });
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ c: '2' });
     await build('four workers', { workers: true });
   },
   'A filtered run': async (team) => {
     const { repository, build } = team;
     await startMain(team);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ button: '2' });
     await build('filtered run', { only: ['button'] });
   },
@@ -93,7 +93,7 @@ playScenarios('Runs and their parts', {
   'Two shards of one commit': async (team) => {
     const { repository, build, check } = team;
     await startMain(team);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ button: '2' });
     await build('shard 1', { only: ['card'], shard: '1/2', runKey: 'run-1' });
     await check('shard 1 has ended');
@@ -103,7 +103,7 @@ playScenarios('Runs and their parts', {
   'A shard crashes': async (team) => {
     const { repository, build, check } = team;
     await startMain(team);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ '.notes': '1' });
     const shard = (index: number) => ({ shard: `${index}/2`, runKey: 'run-1' });
     await build('shard 1', { ...shard(1), only: ['card'], exitCode: 1 });
@@ -115,7 +115,7 @@ playScenarios('Runs and their parts', {
   'Two shards show the same change': async (team) => {
     const { repository, build, decide, look, check } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ button: '2' });
     const shard = (index: number) => ({ shard: `${index}/2`, runKey: 'run-1' });
     const first = await build('shard 1', shard(1));
@@ -127,7 +127,7 @@ playScenarios('Runs and their parts', {
   'A job runs twice': async (team) => {
     const { repository, build, decide, look, check } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ button: '2' });
     const once = await build('first run', { job: 'e2e', runKey: 'run-1' });
     const twice = await build('second run', { job: 'e2e', runKey: 'run-2' });
@@ -138,7 +138,7 @@ playScenarios('Runs and their parts', {
   'An empty commit': async (team) => {
     const { repository, build, decide, look, check } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     const changed = repository.commit({ button: '2' });
     const before = await build('pull request');
     repository.advance(1);
@@ -151,7 +151,7 @@ playScenarios('Runs and their parts', {
   'Two uploads of halves': async (team) => {
     const { repository, build, look, check } = team;
     await startMain(team);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ '.notes': '1' });
     const first = await build('first half', { only: ['button'], complete: true, job: 'a', runKey: 'run-1' });
     await build('second half', { only: ['card'], complete: true, job: 'b', runKey: 'run-1' });
@@ -161,7 +161,7 @@ playScenarios('Runs and their parts', {
   'A diff with another threshold': async (team) => {
     const { repository, build, check } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     const commit = repository.commit({ button: '2' });
     const { headCaptureId } = await build('pull request');
     await check('the build has ended');
@@ -174,13 +174,13 @@ playScenarios('Runs and their parts', {
   'A run without a snapshot': async (team) => {
     const { repository, build, check } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ '.notes': '1' });
     await build('empty run', { only: [] });
     await check('the run has ended');
   },
   'Two tests with one name': async (team) => {
-    const { service, repository, apiKey, suite, noteAnswer } = team;
+    const { repository, noteAnswer, service, apiKey, suite } = team;
     await startWithButton(team);
     const session = { suite, branch: 'main', commit: repository.head(), sessionId: 'ci-1' };
     const take = (testId: string) => {
@@ -193,7 +193,7 @@ playScenarios('Runs and their parts', {
     expect(message).toMatch(/form.*menu|menu.*form/s);
   },
   'An upload into the session of another commit': async (team) => {
-    const { service, repository, apiKey, suite, noteAnswer } = team;
+    const { repository, noteAnswer, service, apiKey, suite } = team;
     await startWithButton(team);
     const take = (commit: string) => {
       const session = { suite, branch: 'main', commit, sessionId: 'ci-1', name: 'button' };
@@ -204,9 +204,9 @@ playScenarios('Runs and their parts', {
     noteAnswer('the next commit uploads', (await take(repository.commit({ button: '2' }))).body);
   },
   'A client goes away': async (team) => {
-    const { service, repository, apiKey, suite, check } = team;
+    const { repository, check, service, apiKey, suite } = team;
     await startMain(team);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     const commit = repository.commit({ button: '1' });
     const snapshots = [{ name: 'button' }, { name: 'card' }];
     const body = { suite, branch: 'feature', commit, snapshots };
@@ -219,9 +219,9 @@ playScenarios('Runs and their parts', {
     await check('two hours later');
   },
   'A key that may only upload': async (team) => {
-    const { service, repository, suite, build, noteAnswer, check } = team;
+    const { repository, build, check, noteAnswer, service, suite } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ button: '2' });
     const { id } = await build('pull request');
     const key = await uploadKey(team);

@@ -3,14 +3,12 @@ import { start } from './startTeam.js';
 
 playScenarios('What a branch has seen', {
   'Rebased branch': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startMain(team);
-    repository.git('checkout', '-b', 'feature');
-    repository.commit({ card: '2' });
-    await decide('approve', await build('pull request'));
+    repository.startBranch('feature');
+    await approved('pull request', { card: '2' });
     repository.git('checkout', 'main');
-    repository.commit({ button: '3' });
-    await decide('approve', await build('main meanwhile'));
+    await approved('main meanwhile', { button: '3' });
     repository.git('checkout', 'feature');
     repository.commit({ '.notes': '1' });
     await build('before the rebase', { only: ['button', 'card'] });
@@ -18,38 +16,34 @@ playScenarios('What a branch has seen', {
     await build('after the rebase', { only: ['button', 'card'] });
   },
   'Force-push': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startMain(team);
-    repository.git('checkout', '-b', 'feature');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('pull request'));
+    repository.startBranch('feature');
+    await approved('pull request', { button: '2' });
     repository.git('reset', '--hard', 'main');
     repository.commit({ card: '2' });
     await build('after the force-push');
   },
   'A pull request merges main and keeps its own look': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ '.notes': '1' });
     await build('pull request');
     repository.git('checkout', 'main');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('main meanwhile'));
+    await approved('main meanwhile', { button: '2' });
     repository.git('checkout', 'feature');
     await build('before it merges main');
     repository.git('merge', '--no-ff', '--strategy', 'ours', 'main');
     await build('after it merged main');
   },
   'A pull request merges main and keeps its approved look': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved, decide } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('pull request'));
+    repository.startBranch('feature');
+    await approved('pull request', { button: '2' });
     repository.git('checkout', 'main');
-    repository.commit({ button: '3' });
-    await decide('approve', await build('main meanwhile'));
+    await approved('main meanwhile', { button: '3' });
     repository.git('checkout', 'feature');
     repository.git('merge', '--no-ff', '--strategy', 'ours', 'main');
     await decide('approve', await build('after it merged main'));
@@ -58,27 +52,25 @@ playScenarios('What a branch has seen', {
     await build('main after the merge');
   },
   'CI tests a merge of the pull request': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     const head = repository.commit({ '.notes': '1' });
     await build('pull request');
     repository.git('checkout', 'main');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('main meanwhile'));
+    await approved('main meanwhile', { button: '2' });
     repository.git('checkout', '--detach', 'main');
     repository.git('merge', '--no-ff', 'feature');
     await build('merge of both', { branch: 'feature', commit: head });
   },
   'A release branch takes a look of main and reverts it': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'release');
+    repository.startBranch('release');
     repository.commit({ '.notes': '1' });
     await build('release');
     repository.git('checkout', 'main');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('main'));
+    await approved('main', { button: '2' });
     repository.git('checkout', 'release');
     repository.git('cherry-pick', 'main');
     await build('the backport');
@@ -86,52 +78,45 @@ playScenarios('What a branch has seen', {
     await build('the revert');
   },
   'A branch name is used again after a merge': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('first feature'));
-    repository.git('checkout', 'main');
-    repository.git('merge', '--squash', 'feature');
-    repository.git('commit', '--message', 'squashed');
+    repository.startBranch('feature');
+    await approved('first feature', { button: '2' });
+    repository.squashIntoMain('feature');
     await build('main after the merge');
-    repository.commit({ button: '3' });
-    await decide('approve', await build('main goes on'));
+    await approved('main goes on', { button: '3' });
     repository.git('branch', '--delete', '--force', 'feature');
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ '.notes': '1' });
     await build('second feature');
   },
   'A branch name is used again after it was closed': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startMain(team);
-    repository.git('checkout', '-b', 'feature');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('first feature'));
+    repository.startBranch('feature');
+    await approved('first feature', { button: '2' });
     repository.commit({ card: '3' });
     await build('first feature, to be closed');
     repository.git('checkout', 'main');
     repository.git('branch', '--delete', '--force', 'feature');
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ '.notes': '1' });
     await build('second feature', { only: ['button'] });
   },
   'The same branch name in two forks': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startMain(team);
-    repository.git('checkout', '-b', 'patch-of-ada');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('patch of Ada', { branch: 'ada:patch-1' }));
-    repository.git('checkout', '-b', 'patch-of-ben', 'main');
+    repository.startBranch('patch-of-ada');
+    await approved('patch of Ada', { button: '2' }, { branch: 'ada:patch-1' });
+    repository.startBranch('patch-of-ben', 'main');
     repository.commit({ card: '2' });
     await build('patch of Ben', { branch: 'ben:patch-1' });
   },
   'The main of a fork': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'main-of-ada');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('pull request', { branch: 'ada:main' }));
+    repository.startBranch('main-of-ada');
+    await approved('pull request', { button: '2' }, { branch: 'ada:main' });
     repository.git('checkout', 'main');
     repository.commit({ '.notes': '1' });
     await build('next commit on main');
@@ -161,7 +146,7 @@ playScenarios('What a branch has seen', {
     const { repository, build } = team;
     await startWithButton(team);
     repository.advance(600);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ '.notes': '1' });
     await build('unrelated change');
     repository.commit({ button: '2' });
@@ -171,7 +156,7 @@ playScenarios('What a branch has seen', {
     const { repository, build } = team;
     await startWithButton(team);
     repository.advance(3);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ button: '2' });
     await build('pull request', { from: repository.shallowClone(1) });
   },
@@ -180,18 +165,17 @@ playScenarios('What a branch has seen', {
     await startWithButton(team);
     repository.advance(3);
     await build('main, whole');
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ button: '2' });
     await build('pull request', { from: repository.shallowClone(1) });
   },
   'A client that sends no history': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ '.notes': '1' });
     repository.git('checkout', 'main');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('main meanwhile', { specOnly: true }));
+    await approved('main meanwhile', { button: '2' }, { specOnly: true });
     repository.git('checkout', 'feature');
     await build('pull request', { specOnly: true });
   },
@@ -205,12 +189,12 @@ playScenarios('What a branch has seen', {
     await change({ defaultBranch: 'main' });
     repository.commit({ '.notes': '1' });
     await build('first build of main');
-    repository.git('checkout', '-b', 'feature');
+    repository.startBranch('feature');
     repository.commit({ button: '2' });
     await build('pull request');
   },
   'An older commit of main ends last, after two newer ones': async (team) => {
-    const { repository, build, begin, look, decide, check } = team;
+    const { repository, build, decide, begin, look, check } = team;
     await startWithButton(team);
     repository.commit({ button: '2' });
     const endOlder = await begin('older commit', { autoApprove: true });
@@ -226,11 +210,10 @@ playScenarios('What a branch has seen', {
     await check('the check of the third commit');
   },
   'A branch and main arrive at the same look': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'feature');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('pull request'));
+    repository.startBranch('feature');
+    await approved('pull request', { button: '2' });
     repository.git('checkout', 'main');
     repository.commit({ button: '2' });
     await build('main meanwhile');
@@ -241,14 +224,12 @@ playScenarios('What a branch has seen', {
     await build('back to the old look');
   },
   'A release branch keeps its look while a fix goes back': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, build, approved } = team;
     await startWithButton(team);
-    repository.git('checkout', '-b', 'release');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('release'));
-    repository.git('checkout', '-b', 'fix');
-    repository.commit({ button: '1' });
-    await decide('approve', await build('fix', { baselineRef: 'release' }));
+    repository.startBranch('release');
+    await approved('release', { button: '2' });
+    repository.startBranch('fix');
+    await approved('fix', { button: '1' }, { baselineRef: 'release' });
     repository.git('checkout', 'release');
     repository.commit({ '.notes': '1' });
     await build('next commit of the release');
@@ -256,15 +237,14 @@ playScenarios('What a branch has seen', {
     await build('the release goes back');
   },
   'A former name of the default branch is used again': async (team) => {
-    const { repository, build, decide, change } = team;
+    const { repository, build, approved, change } = team;
     await startWithButton(team);
     await change({ defaultBranch: 'trunk' });
-    repository.git('checkout', '-b', 'trunk');
+    repository.startBranch('trunk');
     repository.commit({ '.notes': '1' });
     await build('trunk');
     repository.git('checkout', 'main');
-    repository.commit({ button: '2' });
-    await decide('approve', await build('a new main'));
+    await approved('a new main', { button: '2' });
     repository.git('checkout', 'trunk');
     repository.git('merge', '--no-ff', 'main');
     await build('trunk after a merge');

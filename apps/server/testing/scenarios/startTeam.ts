@@ -15,6 +15,8 @@ type Verb = 'approve' | 'reject' | 'revoke';
 export interface Team extends Desk {
   /** Builds what is checked out, and notes the outcome under the label. */
   build(label: string, options?: BuildOptions): Promise<Diff>;
+  /** Commits stories, builds them, and approves what there is to approve. */
+  approved(label: string, stories: Record<string, string | null>, options?: BuildOptions): Promise<void>;
   /** Starts a build that ends when it is told to. */
   begin(label: string, options?: BuildOptions): Promise<() => Promise<Diff>>;
   /** Notes how a diff stands once the service has nothing left to do. */
@@ -82,20 +84,27 @@ export async function startTeam(service: TestService, serial: number): Promise<T
   const ask = (verb: Verb, { id }: Diff, decision: DecisionBody = {}) =>
     service.ask<ApproveResult>('POST', `/api/v1/diffs/${id}/${verb}`, decision, apiKey);
 
+  const build: Team['build'] = async (label, options) => (await begin(label, options))();
+  const decide: Team['decide'] = async (verb, diff, decision) => {
+    const { status, body } = await ask(verb, diff, decision);
+    if (status !== 200) throw new Error(`${verb} answers ${JSON.stringify(body)}`);
+  };
+
   return {
     ...desk,
     notes,
     note,
     noteAnswer,
     begin,
-    build: async (label, options) => (await begin(label, options))(),
+    build,
+    decide,
+    async approved(label, stories, options) {
+      desk.repository.commit(stories);
+      await decide('approve', await build(label, options));
+    },
     async look(label, { id }) {
       await untilIdle(service);
       noteResults(label, await settled(service, 'diffs', id, { apiKey }));
-    },
-    async decide(verb, diff, decision) {
-      const { status, body } = await ask(verb, diff, decision);
-      if (status !== 200) throw new Error(`${verb} answers ${JSON.stringify(body)}`);
     },
     attempt: async (label, verb, diff, decision) => noteAnswer(label, (await ask(verb, diff, decision)).body),
     async check(label, commit = desk.repository.head()) {
