@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StoryEntry } from '@svc/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closeAfterAll } from '../../sdk/testing/closeAfterAll.js';
 import {
   sampleCapture,
   sampleCounts,
@@ -12,7 +13,8 @@ import {
   sampleSite,
   sampleSnapshot,
 } from '../../sdk/testing/samples.js';
-import { type FakeService, Refusal } from '../../sdk/testing/startFakeService.js';
+import type { FakeService } from '../../sdk/testing/startFakeService.js';
+import { Refusal } from '../../sdk/testing/startFakeService.js';
 import { runSvc, type SvcOptions } from '../testing/runSvc.js';
 import { resultsOf, type Scenario, startScenario } from '../testing/startScenario.js';
 import { version } from './version.js';
@@ -49,17 +51,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-const running: FakeService[] = [];
-afterAll(async () => {
-  for (const service of running) {
-    await service.close();
-    expect(service.problems).toEqual([]);
-  }
-});
+const kept = closeAfterAll();
 
 async function setUp(scenario: Scenario = {}) {
-  const service = await startScenario(scenario);
-  running.push(service);
+  const service = kept(await startScenario(scenario));
   const svc = (args: string[], { env, ...options }: SvcOptions = {}) =>
     runSvc(args, {
       cwd: repository,

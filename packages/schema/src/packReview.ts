@@ -7,7 +7,8 @@ import type { Origin, PackedResult, Review, ReviewResult, Size } from './review.
 /** More are counted, not listed: nobody steps through them. */
 const mostRegions = 12;
 
-type Packed = Pick<
+/** The fields of a review that hold its results. */
+export type PackedResults = Pick<
   Review,
   | 'hashes'
   | 'sizeOf'
@@ -24,7 +25,7 @@ type Packed = Pick<
 >;
 
 /** The compact form of results; `unpackReview` reads it again. */
-export function packReview(results: readonly ReviewResult[]): Packed {
+export function packReview(results: readonly ReviewResult[]): PackedResults {
   const hashes = new Places<string>();
   const sizes = new Places<[number, number]>();
   const variants = new Places<Review['variants'][number]>();

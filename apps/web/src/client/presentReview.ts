@@ -1,4 +1,4 @@
-import type { Review } from '@svc/schema';
+import type { PackedResults, Review } from '@svc/schema';
 import { type UnpackedResult, unpackReview } from '@svc/schema/unpackReview';
 
 /** A result with the addresses of its images, on the origin of the page. */
@@ -11,22 +11,7 @@ export interface ReviewItem extends UnpackedResult {
 }
 
 /** A diff as the review page knows it. */
-export interface ReviewDiff
-  extends Omit<
-    Review,
-    | 'hashes'
-    | 'sizeOf'
-    | 'sizes'
-    | 'variants'
-    | 'captures'
-    | 'sources'
-    | 'baselines'
-    | 'approvals'
-    | 'newer'
-    | 'renderers'
-    | 'decisions'
-    | 'results'
-  > {
+export interface ReviewDiff extends Omit<Review, keyof PackedResults> {
   results: ReviewItem[];
 }
 

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { closeAfterAll } from '../../../sdk/testing/closeAfterAll.js';
 import { type FakeHandlers, Refusal, startFakeService } from '../../../sdk/testing/startFakeService.js';
 import { runSvc } from '../../testing/runSvc.js';
 import { run } from '../run.js';
@@ -20,14 +21,8 @@ import { hasBrowser } from './openBrowser.js';
 import { loginFile, serverOf } from './storedLogins.js';
 
 const root = mkdtempSync(join(tmpdir(), 'svc-access-'));
-const running: { close(): Promise<void>; problems: string[] }[] = [];
-afterAll(async () => {
-  for (const service of running) {
-    await service.close();
-    expect(service.problems).toEqual([]);
-  }
-  rmSync(root, { recursive: true });
-});
+const kept = closeAfterAll();
+afterAll(() => rmSync(root, { recursive: true }));
 
 const token = `svcl_${'t'.repeat(43)}`;
 const identity = { kind: 'user', name: 'Ada', project: null, isOperator: false };
@@ -54,15 +49,16 @@ interface Options {
 
 /** A machine with a home of its own and a git repository, and a service. */
 async function setUp(handlers: FakeHandlers = {}) {
-  const service = await startFakeService({
-    beginCliLogin: () => begun(),
-    finishCliLogin: () => ({ token, name: 'Ada', expiresInDays: 90 }),
-    endLogin: () => ({}),
-    whoAmI: () => identity,
-    getOverview: () => overview,
-    ...handlers,
-  });
-  running.push(service);
+  const service = kept(
+    await startFakeService({
+      beginCliLogin: () => begun(),
+      finishCliLogin: () => ({ token, name: 'Ada', expiresInDays: 90 }),
+      endLogin: () => ({}),
+      whoAmI: () => identity,
+      getOverview: () => overview,
+      ...handlers,
+    }),
+  );
   const home = mkdtempSync(join(root, 'home-'));
   const repository = join(home, 'repository');
   mkdirSync(repository);
@@ -366,12 +362,13 @@ describe.concurrent('the file of a login', () => {
 
   test('is another one for each server', async () => {
     const { svc, service, file } = await signedIn();
-    const second = await startFakeService({
-      beginCliLogin: () => begun(),
-      finishCliLogin: () => ({ token: `${token}2`, name: 'Bob', expiresInDays: 90 }),
-      whoAmI: () => ({ ...identity, name: 'Bob' }),
-    });
-    running.push(second);
+    const second = kept(
+      await startFakeService({
+        beginCliLogin: () => begun(),
+        finishCliLogin: () => ({ token: `${token}2`, name: 'Bob', expiresInDays: 90 }),
+        whoAmI: () => ({ ...identity, name: 'Bob' }),
+      }),
+    );
     await svc(['login', '--device', '--api-url', second.url]);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ server: service.url, name: 'Ada', token });
     expect((await svc(['whoami', '--api-url', second.url])).stdout).toMatch(/^Bob\n/);

@@ -1,22 +1,12 @@
 import type { ApprovalStatus, DiffResult } from '@svc/sdk';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { closeAfterAll } from '../../../sdk/testing/closeAfterAll.js';
 import { sampleDiff, sampleResult } from '../../../sdk/testing/samples.js';
-import {
-  type FakeHandlers,
-  type FakeService,
-  Refusal,
-  startFakeService,
-} from '../../../sdk/testing/startFakeService.js';
+import { type FakeHandlers, Refusal, startFakeService } from '../../../sdk/testing/startFakeService.js';
 import { outputProblems } from '../../testing/outputSchema.js';
 import { runSvc } from '../../testing/runSvc.js';
 
-const running: FakeService[] = [];
-afterAll(async () => {
-  for (const service of running) {
-    await service.close();
-    expect(service.problems).toEqual([]);
-  }
-});
+const kept = closeAfterAll();
 
 const viewport = { width: 320, height: 200 };
 const result = (name: string, approvalStatus: ApprovalStatus, given: Partial<DiffResult> = {}) =>
@@ -39,15 +29,16 @@ const buttons = [slot('button', 'pending'), slot('button', 'pending', { viewport
 
 async function setUp(handlers: FakeHandlers = {}) {
   const numberOf = (body: unknown) => (body as { slots: unknown[] }).slots.length;
-  const service = await startFakeService({
-    getDiff: ({ id }) =>
-      id === 'dif_1' ? sampleDiff({ results }) : new Refusal('DIFF_NOT_FOUND', 'Diff not found'),
-    approve: ({ body }) => ({ approved: numberOf(body), total: numberOf(body) }),
-    reject: ({ body }) => ({ rejected: numberOf(body), total: numberOf(body) }),
-    revoke: ({ body }) => ({ revoked: numberOf(body) }),
-    ...handlers,
-  });
-  running.push(service);
+  const service = kept(
+    await startFakeService({
+      getDiff: ({ id }) =>
+        id === 'dif_1' ? sampleDiff({ results }) : new Refusal('DIFF_NOT_FOUND', 'Diff not found'),
+      approve: ({ body }) => ({ approved: numberOf(body), total: numberOf(body) }),
+      reject: ({ body }) => ({ rejected: numberOf(body), total: numberOf(body) }),
+      revoke: ({ body }) => ({ revoked: numberOf(body) }),
+      ...handlers,
+    }),
+  );
   const svc = (args: string[]) =>
     runSvc(args, { env: { SVC_API_KEY: 'svc_test', SVC_API_URL: service.url } });
   return { service, svc };

@@ -1,20 +1,11 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { closeAfterAll } from '../../../sdk/testing/closeAfterAll.js';
 import { sampleDiff, sampleResult } from '../../../sdk/testing/samples.js';
-import {
-  type FakeHandlers,
-  type FakeService,
-  startFakeService,
-} from '../../../sdk/testing/startFakeService.js';
+import { type FakeHandlers, startFakeService } from '../../../sdk/testing/startFakeService.js';
 import { outputProblems } from '../../testing/outputSchema.js';
 import { runSvc } from '../../testing/runSvc.js';
 
-const running: FakeService[] = [];
-afterAll(async () => {
-  for (const service of running) {
-    await service.close();
-    expect(service.problems).toEqual([]);
-  }
-});
+const kept = closeAfterAll();
 
 const baseline = {
   reason: 'own-approved',
@@ -83,12 +74,13 @@ const explanation = {
 };
 
 async function setUp(handlers: FakeHandlers = {}) {
-  const service = await startFakeService({
-    getDiff: () => sampleDiff({ results }),
-    explainResult: () => explanation,
-    ...handlers,
-  });
-  running.push(service);
+  const service = kept(
+    await startFakeService({
+      getDiff: () => sampleDiff({ results }),
+      explainResult: () => explanation,
+      ...handlers,
+    }),
+  );
   const svc = (...args: string[]) =>
     runSvc(['explain', 'dif_1', ...args], { env: { SVC_API_KEY: 'svc_test', SVC_API_URL: service.url } });
   return { service, svc };

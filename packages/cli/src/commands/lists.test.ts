@@ -1,26 +1,15 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { closeAfterAll } from '../../../sdk/testing/closeAfterAll.js';
 import { sampleCapture, sampleDiff } from '../../../sdk/testing/samples.js';
-import {
-  type FakeHandlers,
-  type FakeService,
-  Refusal,
-  startFakeService,
-} from '../../../sdk/testing/startFakeService.js';
+import { type FakeHandlers, Refusal, startFakeService } from '../../../sdk/testing/startFakeService.js';
 import { outputProblems } from '../../testing/outputSchema.js';
 import { runSvc } from '../../testing/runSvc.js';
 import { resultsOf, snapshotsOf } from '../../testing/startScenario.js';
 
-const running: FakeService[] = [];
-afterAll(async () => {
-  for (const service of running) {
-    await service.close();
-    expect(service.problems).toEqual([]);
-  }
-});
+const kept = closeAfterAll();
 
 async function setUp(handlers: FakeHandlers) {
-  const service = await startFakeService(handlers);
-  running.push(service);
+  const service = kept(await startFakeService(handlers));
   const svc = (...args: string[]) =>
     runSvc(args, { env: { SVC_API_KEY: 'svc_test', SVC_API_URL: service.url } });
   return { service, svc };

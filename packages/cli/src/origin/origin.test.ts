@@ -4,22 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closeAfterAll } from '../../../sdk/testing/closeAfterAll.js';
 import { readEnvironment } from '../../../sdk/testing/readEnvironment.js';
 import { sampleCapture, sampleDiff } from '../../../sdk/testing/samples.js';
-import { type FakeHandlers, type FakeService, Refusal } from '../../../sdk/testing/startFakeService.js';
+import { type FakeHandlers, Refusal } from '../../../sdk/testing/startFakeService.js';
 import { runSvc } from '../../testing/runSvc.js';
 import { startScenario } from '../../testing/startScenario.js';
 
 const root = mkdtempSync(join(tmpdir(), 'svc-origin-'));
 const cwd = join(root, 'clone');
-const running: FakeService[] = [];
-afterAll(async () => {
-  rmSync(root, { recursive: true });
-  for (const service of running) {
-    await service.close();
-    expect(service.problems).toEqual([]);
-  }
-});
+const kept = closeAfterAll();
+afterAll(() => rmSync(root, { recursive: true }));
 
 const git = (where: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
@@ -65,29 +60,30 @@ const compared = (name: string, status: 'new' | 'changed' | 'unchanged') => ({
 });
 
 async function setUp(handlers: FakeHandlers = {}) {
-  const service = await startScenario({
-    captures: [sampleCapture({ id: 'cap_1', totalSnapshots: 1, completedSnapshots: 1 })],
-    handlers: {
-      completeSession: () => ({
-        imageToken: 't',
-        hasCheck: true,
-        diffs: [
-          {
-            diffId: 'dif_1',
-            suite: 'default',
-            conclusion: 'success',
-            checkRunUrl: null,
-            reviewUrl: null,
-            summary: { changed: 0, new: 0, unchanged: 1, removed: 0, failed: 0 },
-            changedSnapshots: [],
-          },
-        ],
-      }),
-      getDiff: () => sampleDiff({ headCaptureId: 'cap_1' }),
-      ...handlers,
-    },
-  });
-  running.push(service);
+  const service = kept(
+    await startScenario({
+      captures: [sampleCapture({ id: 'cap_1', totalSnapshots: 1, completedSnapshots: 1 })],
+      handlers: {
+        completeSession: () => ({
+          imageToken: 't',
+          hasCheck: true,
+          diffs: [
+            {
+              diffId: 'dif_1',
+              suite: 'default',
+              conclusion: 'success',
+              checkRunUrl: null,
+              reviewUrl: null,
+              summary: { changed: 0, new: 0, unchanged: 1, removed: 0, failed: 0 },
+              changedSnapshots: [],
+            },
+          ],
+        }),
+        getDiff: () => sampleDiff({ headCaptureId: 'cap_1' }),
+        ...handlers,
+      },
+    }),
+  );
   const env = { SVC_API_KEY: 'svc_test', SVC_API_URL: service.url };
   const svc = (args: string[], more: Record<string, string> = {}, where = cwd) =>
     runSvc(args, { cwd: where, env: { ...env, ...more } });

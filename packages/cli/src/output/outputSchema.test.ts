@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { type FakeService, Refusal } from '../../../sdk/testing/startFakeService.js';
+import { closeAfterAll } from '../../../sdk/testing/closeAfterAll.js';
+import { Refusal } from '../../../sdk/testing/startFakeService.js';
 import { outputProblems } from '../../testing/outputSchema.js';
 import { runSvc } from '../../testing/runSvc.js';
 import { resultsOf, type Scenario, startScenario } from '../../testing/startScenario.js';
@@ -14,16 +15,12 @@ const targets = [
   { name: 'two', url: 'http://site/2' },
 ];
 writeFileSync(join(folder, 'targets.json'), JSON.stringify(targets));
-const running: FakeService[] = [];
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  for (const service of running) await service.close();
-});
+const kept = closeAfterAll();
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What `svc capture` prints. */
 async function outputOf(scenario: Scenario, ...args: string[]) {
-  const service = await startScenario(scenario);
-  running.push(service);
+  const service = kept(await startScenario(scenario));
   const env = { SVC_API_KEY: 'svc_x', SVC_API_URL: service.url, SVC_BRANCH: 'main', SVC_COMMIT: 'c1' };
   const { stdout } = await runSvc(['capture', 'targets.json', '--output', 'json', ...args], {
     cwd: folder,

@@ -3,26 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Conclusion, DiffResult, SnapshotFailure } from '@svc/sdk';
 import { afterAll, describe, expect, test } from 'vitest';
+import { closeAfterAll } from '../../../sdk/testing/closeAfterAll.js';
 import { sampleCapture, sampleDiff, sampleResult, sampleSnapshot } from '../../../sdk/testing/samples.js';
-import {
-  type FakeHandlers,
-  type FakeService,
-  Refusal,
-  startFakeService,
-} from '../../../sdk/testing/startFakeService.js';
+import { type FakeHandlers, Refusal, startFakeService } from '../../../sdk/testing/startFakeService.js';
 import { outputProblems } from '../../testing/outputSchema.js';
 import { runSvc, type SvcOptions } from '../../testing/runSvc.js';
 import { resultsOf, snapshotsOf } from '../../testing/startScenario.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-wrapped-'));
-const running: FakeService[] = [];
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  for (const service of running) {
-    await service.close();
-    expect(service.problems).toEqual([]);
-  }
-});
+const kept = closeAfterAll();
+afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Suite {
   results?: DiffResult[];
@@ -96,8 +86,7 @@ function answersFor(suites: Suite[], fields: object): FakeHandlers {
 
 /** @param fields of what completing the session answers */
 async function setUp(suites: Suite[] = [{}], handlers: FakeHandlers = {}, fields: object = {}) {
-  const service = await startFakeService({ ...answersFor(suites, fields), ...handlers });
-  running.push(service);
+  const service = kept(await startFakeService({ ...answersFor(suites, fields), ...handlers }));
   const svc = (args: string[], { env, ...options }: SvcOptions = {}) =>
     runSvc(args, {
       cwd: folder,
