@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@svc/schema';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
-import { StorageUnavailable } from '../domain/StorageUnavailable.js';
+import { isDiskFault, StorageUnavailable } from '../domain/StorageUnavailable.js';
 import { wrongMediaType } from './validation/wrongMediaType.js';
 
 /** Every answer that is not a success has this body and one of the statuses of the contract (R31). */
@@ -27,6 +27,12 @@ export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply)
 function toServiceError(error: FastifyError | Error, request: FastifyRequest): ServiceError {
   if (error instanceof ServiceError) return error;
   if (error instanceof StorageUnavailable) return new ServiceError('STORAGE_UNAVAILABLE', error.message);
+  if (isDiskFault(error)) {
+    return new ServiceError(
+      'STORAGE_UNAVAILABLE',
+      'A disk of the service is full or cannot be used; try again later',
+    );
+  }
   if (isDatabaseGone(error)) {
     return new ServiceError('DATABASE_UNAVAILABLE', 'The database does not answer; try again in a moment');
   }

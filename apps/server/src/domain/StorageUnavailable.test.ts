@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { isDiskFault, StorageUnavailable } from './StorageUnavailable.js';
+
+const withCode = (code: string, message = 'no') => Object.assign(new Error(message), { code });
+
+describe('isDiskFault', () => {
+  it.each([
+    withCode('ENOSPC'),
+    withCode('EDQUOT'),
+    withCode('EROFS'),
+    withCode('EIO'),
+    withCode('53100', 'could not extend file "base/1/2": No space left on device'),
+    withCode('58030', 'could not read block 3'),
+    withCode('XX000', 'could not write to file "pg_wal/xlogtemp.1": Disk quota exceeded'),
+    withCode('42501', 'could not open file "base/1/2": Read-only file system'),
+    new StorageUnavailable('The disk that holds the images is full.'),
+    new Error('the upload failed', { cause: withCode('ENOSPC') }),
+  ])('knows %o', (error) => {
+    expect(isDiskFault(error)).toBe(true);
+  });
+
+  it.each([
+    withCode('ENOENT'),
+    withCode('23505'),
+    withCode('42501', 'permission denied'),
+    new Error('no'),
+    'ENOSPC',
+    null,
+  ])('does not take %o for one', (error) => {
+    expect(isDiskFault(error)).toBe(false);
+  });
+});
