@@ -22,7 +22,7 @@ export async function openBuild(tool, folder, answers) {
       log: (message, fields) => console.error(message, fields),
     });
   const fleet = newFleet(1);
-  const origin = 'http://bench.sites.localhost:4300';
+  const origin = 'http://sit-bench.sites.localhost:4300';
   const stories = await fleet.discoverStories({
     project: 'bench',
     signal: new AbortController().signal,

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => sites?.close());
 
-const url = (path: string) => `http://a.${sitesDomain}:4300${path}`;
+const url = (path: string) => `http://sit-a.${sitesDomain}:4300${path}`;
 const pids = (kind: 'browser' | 'renderer') => browserProcesses(kind).map(({ pid }) => pid);
 
 /** Browsers, without the helpers that they fork of themselves. */

@@ -110,18 +110,18 @@ const refused = (host: string) => ({
 
 describe('pages of the fleet', () => {
   it('are served from the sites', async () => {
-    expect(await capture(`http://abc.${sitesDomain}:4300/`)).toMatchObject({ ok: true });
+    expect(await capture(`http://sit-abc.${sitesDomain}:4300/`)).toMatchObject({ ok: true });
   });
 
   it('reach nothing inside the network', async () => {
-    expect(await capture(`http://abc.${sitesDomain}:4300/attack`)).toMatchObject({ ok: true });
+    expect(await capture(`http://sit-abc.${sitesDomain}:4300/attack`)).toMatchObject({ ok: true });
     expect(hits).toEqual([]);
   });
 
   it('cannot be redirected, or send themselves, inside', async () => {
     const host = `127.0.0.1:${canary.port}`;
-    expect(await capture(`http://abc.${sitesDomain}:4300/redirect`)).toEqual(refused(host));
-    expect(await capture(`http://abc.${sitesDomain}:4300/move`)).toEqual(refused(host));
+    expect(await capture(`http://sit-abc.${sitesDomain}:4300/redirect`)).toEqual(refused(host));
+    expect(await capture(`http://sit-abc.${sitesDomain}:4300/move`)).toEqual(refused(host));
     expect(hits).toEqual([]);
   });
 
@@ -143,7 +143,7 @@ describe('pages of the fleet', () => {
       'about:blank',
     ];
     const page = (way: string, url: string) =>
-      `http://abc.${sitesDomain}:4300/${way}?${encodeURIComponent(url)}`;
+      `http://sit-abc.${sitesDomain}:4300/${way}?${encodeURIComponent(url)}`;
     const fleet = testFleet(sites.port);
     const targets = schemes.map((url) => ({ name: url, url }));
     const sent = schemes.map((url) => ({ name: `redirect ${url}`, url: page('send', url) }));
@@ -229,9 +229,17 @@ describe('the proxy', () => {
     ['CONNECT', '[::1]:443', 403],
     ['CONNECT', 'no-such-host.invalid:443', 502],
     ['CONNECT', 'nonsense', 400],
-    ['GET', 'http://a.sites.localhost:9/', 200],
-    ['CONNECT', 'a.sites.localhost:443', 200],
+    ['GET', 'http://sit-a.sites.localhost:9/', 200],
+    ['CONNECT', 'sit-a.sites.localhost:443', 200],
     ['GET', 'http://sites.localhost.evil.invalid/', 502],
+    ...['api.sites.localhost', 'sites.localhost', 'SITES.localhost.', 'x.sit-a.sites.localhost'].flatMap(
+      (host): [string, string, number][] => [
+        ['GET', `http://${host}/api/v1/sites`, 403],
+        ['CONNECT', `${host}:4300`, 403],
+      ],
+    ),
+    // The allow-list opens hosts of the network, not what the sites domain reserves.
+    ['GET', 'http://sit-a.open.localhost.sites.localhost/', 403],
   ])('answers %s %s with %i', async (method, path, status) => {
     expect(await ask(path, method)).toBe(status);
   });

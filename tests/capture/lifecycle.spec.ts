@@ -27,7 +27,7 @@ describe.skipIf(process.platform !== 'linux')('the browser', () => {
   it('leaves no process and no folder behind when the fleet is closed', async () => {
     const sites = await serve((_request, response) => response.end('fine'));
     const fleet = testFleet(sites.port);
-    const outcomes = await captureAll(fleet, [{ name: 'a', url: `http://a.${sitesDomain}:4300/` }]);
+    const outcomes = await captureAll(fleet, [{ name: 'a', url: `http://sit-a.${sitesDomain}:4300/` }]);
     expect(outcomes.get('a')).toMatchObject({ ok: true });
     const processes = browserProcesses();
     expect(processes.length).toBeGreaterThan(0);
@@ -57,7 +57,7 @@ describe.skipIf(process.platform !== 'linux')('the browser', () => {
         log: () => {},
       });
       setInterval(() => {}, 1000);
-      fleet.capture([{ name: 'a', url: 'http://unreachable.sites.localhost/' }], {
+      fleet.capture([{ name: 'a', url: 'http://sit-unreachable.sites.localhost/' }], {
         project: 'test',
         signal: new AbortController().signal,
         onOutcome: async () => console.log('captured'),

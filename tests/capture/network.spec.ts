@@ -80,7 +80,7 @@ describe.skipIf(reason !== null)(`on a network of its own${reason ? ` (not here:
   });
 
   it('an uploaded site reaches nothing either, with its service worker', async () => {
-    const site = { name: 'site', url: 'http://abc.sites.localhost/attack', delay: 3_000 };
+    const site = { name: 'site', url: 'http://sit-abc.sites.localhost/attack', delay: 3_000 };
     await expectNoWayOut(site, [...ways, 'service-worker']);
   });
 

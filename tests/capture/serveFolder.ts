@@ -19,10 +19,14 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Serves folders by the first label of the host: `a.sites.localhost` from `folders.a`. */
-export const serveFolders = (folders: Record<string, string>): Promise<TestServer> =>
-  serve((request, response) => {
-    const folder = folders[request.headers.host?.split('.')[0] ?? ''];
+/** The label under which a folder is served, in the form of a site's. */
+export const hostOfSite = (name: string): string => `sit-${name.replaceAll(/[^0-9a-z]/g, '')}`;
+
+/** Serves folders by the first label of the host: `sit-a.sites.localhost` from `folders.a`. */
+export const serveFolders = (folders: Record<string, string>): Promise<TestServer> => {
+  const byLabel = new Map(Object.entries(folders).map(([name, folder]) => [hostOfSite(name), folder]));
+  return serve((request, response) => {
+    const folder = byLabel.get(request.headers.host?.split('.')[0] ?? '');
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const path = decodeURIComponent(pathname.endsWith('/') ? `${pathname}index.html` : pathname);
     if (!folder || path.includes('..')) {
@@ -38,6 +42,7 @@ export const serveFolders = (folders: Record<string, string>): Promise<TestServe
       () => response.writeHead(404).end(),
     );
   });
+};
 
 export async function serve(listener: RequestListener): Promise<TestServer> {
   const server = createServer(listener);

@@ -6,6 +6,7 @@ import { createFleet, type FleetOptions } from '../../apps/server/src/capture/cr
 import { findBrowser } from '../../apps/server/src/capture/findBrowser.js';
 import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/captures/Fleet.js';
 import { explodeStories } from '../../packages/cli/src/stories/explodeStories.js';
+import { hostOfSite } from './serveFolder.js';
 
 export const sitesDomain = 'sites.localhost';
 
@@ -22,7 +23,7 @@ export function testFleet(sitesPort: number, options: Partial<FleetOptions> = {}
   });
 }
 
-/** The targets of a build that is served as `<site>.sites.localhost`. */
+/** The targets of a build that is served as `sit-<site>.sites.localhost`. */
 export async function targetsOf(
   fleet: Fleet,
   tool: StoryTool,
@@ -33,7 +34,7 @@ export async function targetsOf(
     project: 'test',
     signal: new AbortController().signal,
     tool,
-    baseUrl: `http://${site}.${sitesDomain}:4300/`,
+    baseUrl: `http://${hostOfSite(site)}.${sitesDomain}:4300/`,
     readFile: (path) => readFile(join(folder, path)).catch(() => null),
   });
   return explodeStories(stories, tool).map(({ target }) => target);

@@ -186,7 +186,7 @@ async function withSpecimen(
     log: () => {},
   });
   try {
-    await use(fleet, `http://doctor.${config.sitesDomain}/`);
+    await use(fleet, `http://sit-doctor.${config.sitesDomain}/`);
   } finally {
     await fleet.close();
     server.closeAllConnections();

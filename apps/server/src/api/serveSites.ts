@@ -9,16 +9,21 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
  * Puts the files of uploaded sites before an application: requests to the host of a site are answered from its
- * manifest, all others go on. Sites have origins of their own, which never see a cookie of the service.
+ * manifest, other hosts in the domain of the sites with 404, all others go on. Sites have origins of their own, which never see a cookie of the service.
  */
 export function serveSites(
   resources: Pick<Resources, 'database' | 'blobs' | 'links' | 'rateLimits'>,
   next: Handler,
 ): Handler {
   return (request, response) => {
-    const siteId = resources.links.siteOfHost(request.headers.host ?? '');
-    if (siteId === null) return next(request, response);
+    const host = request.headers.host ?? '';
+    const siteId = resources.links.siteOfHost(host);
+    if (siteId === null && !resources.links.isReserved(host)) return next(request, response);
     response.setHeaders(new Map(Object.entries(uncountedHeaders(resources))));
+    if (siteId === null) {
+      response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('There is no such site\n');
+      return;
+    }
     serveFile(resources, siteId, request, response).catch(() => {
       if (response.headersSent) response.destroy();
       else response.writeHead(503).end();

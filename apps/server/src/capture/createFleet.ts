@@ -15,7 +15,7 @@ export interface FleetOptions {
   pages?: number | undefined;
   /** true: only with Chromium's sandbox; false: never; absent: where it works, with one line in the log where not. */
   sandbox?: boolean | undefined;
-  /** Hosts below `domain` are served by `upstream`, with their `Host` header kept. */
+  /** The hosts `sit-…` below `domain` are served by `upstream`, with their `Host` header kept. */
   sites: { domain: string; upstream: { host: string; port: number } };
   /** `host` or `host:port` that may be reached although their address is not public. */
   allowHosts: readonly string[];

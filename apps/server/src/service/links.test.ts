@@ -69,3 +69,24 @@ test('a site has a host of its own', () => {
     expect(links.siteOfHost(host)).toBeNull();
   }
 });
+
+test('only sites are served below their domain, and the service where its own host lies there', () => {
+  const reserved = [
+    'sites.localhost',
+    'SITES.localhost.:4300',
+    'api.sites.localhost:4300',
+    'sit-.sites.localhost',
+    'sit-01abc.x.sites.localhost',
+    'x.sit-01abc.sites.localhost',
+    'sit_01abc.sites.localhost',
+    '.sites.localhost',
+  ];
+  const links = createLinks(options);
+  expect(reserved.filter((host) => !links.isReserved(host))).toEqual([]);
+  for (const host of ['localhost:4300', 'sit-01abc.sites.localhost', 'xsites.localhost', '127.0.0.1', '']) {
+    expect(links.isReserved(host), host).toBe(false);
+  }
+  const below = createLinks({ ...options, publicUrl: 'http://api.sites.localhost:4300' });
+  expect(below.isReserved('api.sites.localhost:4300')).toBe(false);
+  expect(below.isReserved('app.sites.localhost:4300')).toBe(true);
+});

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isInSitesDomain, siteOfName } from '../domain/sites/siteOfName.js';
 
 /** Makes the URLs that the service hands out. */
 export interface Links {
@@ -14,6 +15,8 @@ export interface Links {
   site(siteId: string): string;
   /** The site that a host name belongs to, or null. */
   siteOfHost(host: string): string | null;
+  /** Whether a host name lies in the domain of the sites without being one: neither a site nor the service answers there. */
+  isReserved(host: string): boolean;
   signIn(token: string, next?: string): string;
   /** Where a person allows the login of a command line. */
   cliLogin(userCode: string): string;
@@ -48,9 +51,12 @@ export interface LinkOptions {
 
 const day = 86_400_000;
 
+/** The name in a `Host` header. */
+const nameOf = (host: string) => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+
 export function createLinks({ publicUrl, sitesDomain, keyRing, now = Date.now }: LinkOptions): Links {
   const base = publicUrl.replace(/\/+$/, '');
-  const { protocol, port } = new URL(base);
+  const { protocol, hostname, port } = new URL(base);
   const signature = ({ secret }: SigningKey, claims: string) =>
     createHmac('sha256', secret).update(`image\n${claims}`).digest('base64url');
 
@@ -83,12 +89,11 @@ export function createLinks({ publicUrl, sitesDomain, keyRing, now = Date.now }:
     review: (slug, diffId) => `${base}/${slug}/diffs/${diffId}`,
     // Host names have no underscores.
     site: (siteId) => `${protocol}//${siteId.replace('_', '-')}.${sitesDomain}${port ? `:${port}` : ''}/`,
-    siteOfHost(host) {
-      const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
-      if (!name.endsWith(`.${sitesDomain}`)) return null;
-      const label = name.slice(0, -sitesDomain.length - 1);
-      return /^sit-[0-9a-z]+$/.test(label) ? label.replace('-', '_') : null;
-    },
+    siteOfHost: (host) => siteOfName(nameOf(host), sitesDomain),
+    isReserved: (host) =>
+      isInSitesDomain(nameOf(host), sitesDomain) &&
+      siteOfName(nameOf(host), sitesDomain) === null &&
+      nameOf(host) !== hostname,
     cliLogin: (userCode) => `${base}/cli-login?code=${userCode}`,
     oauthCallback: (provider) => `${base}/api/v1/oauth/${provider}/callback`,
     invitation: (token) => `${base}/invitation#${token}`,

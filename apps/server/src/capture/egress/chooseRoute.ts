@@ -1,14 +1,17 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { isInSitesDomain, siteOfName } from '../../domain/sites/siteOfName.js';
 import { isAllowedHost } from './isAllowedHost.js';
 import { isPublicAddress } from './isPublicAddress.js';
 
 /** What pages of the capture fleet may reach. */
 export interface EgressPolicy {
-  /** Hosts below `domain` are the uploaded sites; they are served at `upstream`. */
+  /** The hosts `sit-…` below `domain` are the uploaded sites; they are served at `upstream`. */
   sites: { domain: string; upstream: { host: string; port: number } };
   /** Hosts, or `host:port`, that are open although their address is private. */
   allowHosts: readonly string[];
+  /** The addresses of a name, none for one that has none. That of the system unless given. */
+  resolve?: ((name: string) => Promise<string[]>) | undefined;
 }
 
 /** Where to dial. The address is the one that was judged: a name is never resolved a second time. */
@@ -21,18 +24,19 @@ export type Route =
 export async function chooseRoute(policy: EgressPolicy, host: string, port: number): Promise<Route> {
   const name = host.toLowerCase().replace(/\.$/, '');
   const { domain, upstream } = policy.sites;
-  if (name.endsWith(`.${domain.toLowerCase()}`)) {
-    return { kind: 'dial', address: upstream.host, port: upstream.port };
+  if (isInSitesDomain(name, domain)) {
+    return siteOfName(name, domain) === null
+      ? { kind: 'denied' }
+      : { kind: 'dial', address: upstream.host, port: upstream.port };
   }
-  const addresses = await resolve(name);
+  const addresses = isIP(name) ? [name] : await (policy.resolve ?? resolveWithSystem)(name);
   const [first] = addresses;
   if (first === undefined) return { kind: 'unresolved' };
   if (isAllowedHost(policy.allowHosts, name, port)) return { kind: 'dial', address: first, port };
   return addresses.every(isPublicAddress) ? { kind: 'dial', address: first, port } : { kind: 'denied' };
 }
 
-async function resolve(name: string): Promise<string[]> {
-  if (isIP(name)) return [name];
+async function resolveWithSystem(name: string): Promise<string[]> {
   try {
     return (await lookup(name, { all: true })).map(({ address }) => address);
   } catch {
