@@ -118,7 +118,7 @@ test('without a browser a device code does; a login that is revoked elsewhere sa
   expect([code, stderr]).toEqual([
     2,
     expect.stringMatching(
-      /^svc: The login is over or has been revoked\. Run `svc login` again \(used the login of /,
+      /^svc: The login has expired or was revoked\. Run `svc login` again \(used the login of /,
     ),
   ]);
   expect(await svc(['logout'], {})).toMatchObject({ code: 0, stderr: '' });

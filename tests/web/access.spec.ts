@@ -160,7 +160,7 @@ describe('the login of a command line', () => {
     await page.getByRole('button', { name: 'Refuse' }).click();
     await page.getByRole('heading', { name: 'Refused' }).waitFor();
     await page.reload();
-    await page.getByRole('heading', { name: 'This login is over' }).waitFor();
+    await page.getByRole('heading', { name: 'This login has expired' }).waitFor();
   });
 
   it('takes the code that somebody types', async () => {

@@ -414,7 +414,7 @@ describe('the login of a command line', () => {
     const after = await laptop.ask('whoAmI');
     expect([after.status, after.body.error.message]).toEqual([
       401,
-      'The login is over or has been revoked. Run `svc login` again.',
+      'The login has expired or was revoked. Run `svc login` again.',
     ]);
   });
 

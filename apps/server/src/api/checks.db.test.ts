@@ -56,7 +56,7 @@ test.each([
   expect(await parts.checks(run.commit)).toEqual(before);
 });
 
-test('what a project has set is no other threshold', async () => {
+test('a threshold equal to the project’s own still judges', async () => {
   const run = nextRun();
   const { id } = await parts.capture(run, { button: 10 });
   expect(await parts.diff(id, { threshold: 0.063, antiAliasing: true })).toMatchObject({ judging: true });

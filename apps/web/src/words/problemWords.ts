@@ -13,7 +13,7 @@ export const problemWords: Readonly<Record<SignInProblem, (provider: string) => 
   'email-taken': (provider) =>
     `There is an account here with the e-mail address of your ${provider} account. Sign in to it as before, then link ${provider} on your account page.`,
   'invitation-over': () =>
-    'This invitation has been used, was taken back or is over. Ask an owner of the organisation for another.',
+    'This invitation has been used, was withdrawn, or has expired. Ask an owner of the organisation for another.',
   'linked-elsewhere': (provider) =>
     `This ${provider} account signs in to another account here. Take it away there first, or choose another.`,
 };

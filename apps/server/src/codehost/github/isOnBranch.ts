@@ -1,6 +1,6 @@
 import { type GithubRepository, statusOf } from './GithubRepository.js';
 
-/** Whether a branch has a commit; null for a branch that is not in this repository. */
+/** Whether a branch contains a commit; null if the repository has no such branch. */
 export async function isOnBranch(
   { send, at }: GithubRepository,
   commit: string,

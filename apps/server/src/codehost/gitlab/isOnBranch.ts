@@ -1,7 +1,7 @@
 import type { GitlabCall } from './callGitlab.js';
 
 /**
- * Whether a branch has a commit; null for a branch that is not in this project.
+ * Whether a branch contains a commit; null if the project has no such branch.
  * @param project its path in the API
  */
 export async function isOnBranch(

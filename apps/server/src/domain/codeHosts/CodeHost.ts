@@ -58,7 +58,7 @@ export interface CodeHost {
   comment: ((comment: PullComment, signal: AbortSignal) => Promise<void>) | null;
   /** Whether a person may push to the repository; null where the host cannot tell. */
   mayWrite: ((login: string, signal: AbortSignal) => Promise<boolean>) | null;
-  /** Whether a branch has a commit, null where there is no such branch; null where the host cannot tell. */
+  /** Whether a branch contains a commit (null if there is no such branch). Null on hosts that cannot tell. */
   isOnBranch: ((commit: string, branch: string, signal: AbortSignal) => Promise<boolean | null>) | null;
 }
 

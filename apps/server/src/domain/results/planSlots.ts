@@ -78,7 +78,7 @@ export interface KnownSlots {
   /** The newest undecided or rejected results of the branch. */
   unresolved: readonly CarriedSlot[];
   bases: readonly Base[];
-  /** Slots, by their keys, that other parts of the run show: that this one does not says nothing of them (R24, R46). */
+  /** Keys of the slots that other parts of the run show: this part may lack them (R24, R46). */
   ofOtherParts: ReadonlySet<string>;
 }
 

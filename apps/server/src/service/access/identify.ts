@@ -19,7 +19,7 @@ export async function identify(
   if (credential?.startsWith(loginPrefix)) {
     const person = await findLoginToken(database, credential);
     if (person) return { kind: 'person', via: 'login', ...person };
-    throw new ServiceError('UNAUTHORIZED', 'The login is over or has been revoked. Run `svc login` again.');
+    throw new ServiceError('UNAUTHORIZED', 'The login has expired or was revoked. Run `svc login` again.');
   }
   if (credential !== undefined) {
     const key = await findApiKey(database, credential);
@@ -33,6 +33,6 @@ export async function identify(
     throw new ServiceError('UNAUTHORIZED', `An API key is required, sent as X-API-Key. ${keyHint}`);
   }
   const person = await findWebSession(database, session);
-  if (!person) throw new ServiceError('UNAUTHORIZED', 'The browser session is over. Sign in again.');
+  if (!person) throw new ServiceError('UNAUTHORIZED', 'The browser session has expired. Sign in again.');
   return { kind: 'person', via: 'session', ...person };
 }

@@ -19,7 +19,7 @@ export const finishCliLogin = (
 ): Promise<{ token: string; name: string; expiresInDays: number }> =>
   database.transaction().execute(async (transaction) => {
     const login = await lockCliLogin(transaction, deviceCode);
-    if (!login) throw refused('This login is over or has been used');
+    if (!login) throw refused('This login has expired or has been used');
     if (login.deniedAt) throw refused('The login was refused in the browser');
     if (login.userId === null) {
       throw new ServiceError('LOGIN_PENDING', 'Nobody has allowed this login in the browser yet');

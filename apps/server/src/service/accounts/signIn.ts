@@ -21,7 +21,7 @@ export async function signIn(
   if (!user) {
     throw new ServiceError(
       'TOKEN_INVALID',
-      'This sign-in link has been used or is over. `svc-server sign-in-link` prints a new one.',
+      'This sign-in link has been used or has expired. `svc-server sign-in-link` prints a new one.',
     );
   }
   return { name: user.name, session: await createWebSession(database, user.id, sessionDays, browser) };

@@ -117,7 +117,7 @@ function refuseContradictions(body: CreateCaptureBody): void {
   }
 }
 
-/** What sets baselines by itself is told at once that it may not (R41). */
+/** Refuses `autoBaseline` before the first upload where the commit may not set baselines of the branch (R41). */
 async function refuseStray(
   resources: Resources,
   { project }: ProjectAccess,

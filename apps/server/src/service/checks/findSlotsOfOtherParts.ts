@@ -5,9 +5,9 @@ import { listCapturingParts, listMates, listShownSlots } from '../../store/check
 import type { Database } from '../../store/database.js';
 
 /**
- * Slots, by their keys, of which it says nothing that a capture does not show them, however complete it is by itself:
- * other captures of its commit show them (R24), or another job of CI captured them last (R46).
- * @param absent what it does not show, with the captures that the images are from
+ * Keys of the slots that a capture may lack without their being removed, even if it is complete: other captures of its
+ * commit show them (R24), or another CI job captured them last (R46).
+ * @param absent the slots that it lacks, with the captures that their images came from
  */
 export async function findSlotsOfOtherParts(
   database: Database,

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 async function useGithub(settings: object = {}): Promise<void> {
   const project = await findProject(service.resources.database, 'acme/web');
-  if (!project) throw new Error('there is no project');
+  if (!project) throw new Error('the project is missing');
   const given = {
     kind: 'github',
     repository: 'acme/web',

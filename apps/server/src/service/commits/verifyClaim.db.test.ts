@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await startTestService(undefined, undefined, { ...github, apiUrl: github.url });
   parts = runParts(service);
   const project = await findProject(service.resources.database, 'acme/web');
-  if (!project) throw new Error('there is no project');
+  if (!project) throw new Error('the project is missing');
   await setCodeHost(service.resources, accessAsServer(project), {
     kind: 'github',
     repository: 'acme/web',

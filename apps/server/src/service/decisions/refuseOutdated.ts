@@ -7,8 +7,8 @@ import { findMoved } from '../baselines/findStale.js';
 import type { HeldDiff } from './holdDecidable.js';
 
 /**
- * Nothing is approved that is over (R14, R44): whose slot looks different in a newer build of the branch, or whose base is
- * another one by now.
+ * Refuses outdated approvals (R14, R44): of slots that look different in a newer build of the branch, or whose base has
+ * changed since.
  * @throws ServiceError DIFF_STALE
  */
 export async function refuseOutdated(

@@ -17,7 +17,7 @@ export async function openImage(
   if (!projectId) {
     throw new ServiceError(
       'TOKEN_INVALID',
-      'The token of this image URL is not valid or is over; read the URL again',
+      'The token of this image URL is invalid or has expired; request the URL again',
     );
   }
   requireBytes(await findImage(database, projectId, hash));
@@ -51,7 +51,7 @@ export async function openComparisonImage(
   if (!projectId) {
     throw new ServiceError(
       'TOKEN_INVALID',
-      'The token of this image URL is not valid or is over; read the URL again',
+      'The token of this image URL is invalid or has expired; request the URL again',
     );
   }
   const { hash } = requireBytes(await findComparisonImage(database, projectId, id, image));

@@ -169,7 +169,7 @@ function Decided({ allowed, goesBack }: { allowed: boolean; goesBack: boolean })
 
 function Over() {
   return (
-    <AccessCard title="This login is over">
+    <AccessCard title="This login has expired">
       <div role="alert" className="space-y-4 text-muted">
         <p>
           Nothing waits for this code: it was decided already, more than 10 minutes have passed, or it was
