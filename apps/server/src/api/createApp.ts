@@ -1,12 +1,19 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { bodyLimits } from '@svc/schema';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+  type preParsingAsyncHookHandler,
+} from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
+import { ServiceError } from '../domain/ServiceError.js';
 import { checkReady } from '../service/checkReady.js';
 import type { Resources } from '../service/Resources.js';
 import { accessRoutes } from './access/accessRoutes.js';
@@ -15,6 +22,7 @@ import { keyRoutes } from './access/keyRoutes.js';
 import { oauthRoutes } from './access/oauthRoutes.js';
 import { organisationRoutes } from './access/organisationRoutes.js';
 import { answerError } from './answerError.js';
+import { readJson } from './body/readJson.js';
 import { captureRoutes } from './captureRoutes.js';
 import { codeHostRoutes } from './codeHostRoutes.js';
 import { commitRoutes } from './commitRoutes.js';
@@ -31,9 +39,6 @@ import { siteRoutes } from './siteRoutes.js';
 import { snapshotRoutes } from './snapshotRoutes.js';
 import { requestCompiler } from './validation/parseRequest.js';
 import { webPages } from './webPages.js';
-
-/** Bytes of a JSON body: 20,000 targets with room to spare. */
-const maximumJson = 32 * 1024 * 1024;
 
 interface AppOptions {
   secure: boolean;
@@ -74,7 +79,7 @@ export async function createApp(resources: Resources, options: AppOptions): Prom
   });
   await registerHeaders(app, options.secure);
   await app.register(cookie);
-  await app.register(compress, { encodings: ['gzip'], threshold: 2_048 });
+  await app.register(compress, { encodings: ['gzip'], threshold: 2_048, globalDecompression: false });
   await app.register(swagger, apiDescription);
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -98,7 +103,7 @@ function createServerFor(resources: Resources, options: AppOptions): FastifyInst
   const app = Fastify({
     loggerInstance: options.logger as unknown as FastifyInstance['log'],
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: maximumJson,
+    bodyLimit: bodyLimits.usual,
     forceCloseConnections: true,
     trustProxy: (_address, hop) => hop < options.trustedProxies,
     // An address that is none is refused before there is a route.
@@ -113,14 +118,38 @@ function createServerFor(resources: Resources, options: AppOptions): FastifyInst
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
   app.decorateRequest('admitted');
-  app.removeContentTypeParser('text/plain');
-  // Clients may send a POST without a body as JSON.
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, {});
-    // It answers through `done` alone.
-    else void app.getDefaultJsonParser('error', 'error')(request, body.toString(), done);
-  });
+  app.decorateRequest('bodyDigest', null);
+  app.addHook('preParsing', refuseEncoded);
+  addJsonParser(app);
   return app;
+}
+
+/** What a few kilobytes unpack to has no bound, and no client of the service compresses its requests. */
+const refuseEncoded: preParsingAsyncHookHandler = async (request, _reply, payload) => {
+  const encoding = request.headers['content-encoding'];
+  if (encoding === undefined || encoding === '' || encoding.toLowerCase() === 'identity') return payload;
+  const message = 'must be left out: request bodies are sent uncompressed';
+  throw new ServiceError('VALIDATION_ERROR', `Content-Encoding ${message}`, [
+    { path: 'Content-Encoding', message },
+  ]);
+};
+
+function addJsonParser(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const { value, digest } = await readJson(payload, request.routeOptions.bodyLimit, (text) => {
+      let parsed: unknown;
+      // It answers through the callback alone, and at once.
+      void parse(request, text, (error, body) => {
+        if (error) throw error;
+        parsed = body;
+      });
+      return parsed;
+    });
+    request.bodyDigest = digest;
+    return value;
+  });
 }
 
 /** @param secure whether browsers reach the service over https */

@@ -12,11 +12,10 @@ const maximumBody = 1024 * 1024;
 export function githubWebhookRoute(app: FastifyInstance, resources: Resources): void {
   app.register((raw, _options, registered) => {
     raw.removeAllContentTypeParsers();
-    raw.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maximumBody }, (_request, body, done) =>
-      done(null, body),
-    );
+    raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     raw.route({
       ...routeOf(operations.receiveGithubEvent),
+      bodyLimit: maximumBody,
       handler: (request): Promise<EventOutcome> =>
         receiveGithubEvent(resources, {
           event: headerOf(request, 'x-github-event') ?? '',

@@ -1,5 +1,11 @@
-import { type Operation, operations } from '@svc/schema';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bodyLimits, type Operation, operations } from '@svc/schema';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchemaCompiler,
+  RouteOptions,
+} from 'fastify';
 import type { z } from 'zod';
 import { alsoNeeded } from '../domain/access/mayDo.js';
 import { ServiceError } from '../domain/ServiceError.js';
@@ -10,8 +16,10 @@ import type { ProjectAccess } from '../service/access/ProjectAccess.js';
 import { requireAction } from '../service/access/requireAction.js';
 import type { Resources } from '../service/Resources.js';
 import { authenticate, headerOf, refuseOtherOrigins } from './access/authenticate.js';
+import { parseInTurns } from './body/parseInTurns.js';
 import { announceLimit, limitAddress, limitRequest } from './limitRequest.js';
 import { repeatable } from './repeatable.js';
+import { requestCompiler } from './validation/parseRequest.js';
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
@@ -58,10 +66,11 @@ function nameOf(operation: Operation): string {
 
 /** The parts of a route that come from its operation. */
 export function routeOf(operation: Operation) {
-  const { method, path, summary, params, query, body, response, answers } = operation;
+  const { method, path, summary, params, query, body, bodyLimit, response, answers } = operation;
   return {
     method,
     url: path,
+    bodyLimit: bodyLimits[bodyLimit ?? 'usual'],
     schema: {
       operationId: nameOf(operation),
       summary,
@@ -82,9 +91,11 @@ export function serve<const O extends Operation>(
   handle: (asked: Asked<O>) => Promise<z.output<O['response']>>,
   { isLarge = false }: ServeOptions = {},
 ): void {
+  const { body, bodyLimit } = operation;
   app.route({
     ...routeOf(operation),
     ...(isLarge ? { serializerCompiler: () => JSON.stringify } : {}),
+    ...(body && bodyLimit === 'large' ? validatedInTurns(body) : {}),
     onRequest: async (request, reply) => {
       await admit(resources, request, reply, operation);
     },
@@ -106,12 +117,21 @@ export function serve<const O extends Operation>(
       return repeatable(
         resources,
         request,
-        () => request.body ?? {},
+        () => request.bodyDigest ?? request.body ?? {},
         () => handle(asked),
       );
     },
   });
 }
+
+/** Of a route whose bodies may be large: they are validated in turns with other requests. */
+const validatedInTurns = (body: z.ZodType): Pick<RouteOptions, 'validatorCompiler' | 'preHandler'> => ({
+  validatorCompiler: (route) =>
+    route.httpPart === 'body' ? () => true : (requestCompiler as FastifySchemaCompiler<unknown>)(route),
+  preHandler: async (request) => {
+    request.body = await parseInTurns(body, request.body);
+  },
+});
 
 /** The principal and what it entered, as far as an operation wants to know. */
 interface Admitted {
@@ -123,6 +143,8 @@ interface Admitted {
 declare module 'fastify' {
   interface FastifyRequest {
     admitted: Admitted;
+    /** Of a large body: stands for all of it where requests are told apart. */
+    bodyDigest: string | null;
   }
 }
 

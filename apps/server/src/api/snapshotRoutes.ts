@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
-import { operations, snapshotFields } from '@svc/schema';
+import { bodyLimits, operations, snapshotFields } from '@svc/schema';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
 import type { ProjectAccess } from '../service/access/ProjectAccess.js';
 import { type SnapshotContent, uploadSnapshot } from '../service/captures/uploadSnapshot.js';
 import type { Resources } from '../service/Resources.js';
 import { uploadAndCompare } from '../service/sessions/uploadAndCompare.js';
+import { readChunks } from './body/readChunks.js';
 import { repeatable } from './repeatable.js';
 import { admit, requireAlsoNeeded, routeOf } from './serve.js';
 import { parseRequest } from './validation/parseRequest.js';
@@ -17,19 +19,32 @@ const maximumPng = 64 * 1024 * 1024;
 const tooLarge = () =>
   new ServiceError('IMAGE_TOO_LARGE', `A PNG file may have at most ${maximumPng / 1024 / 1024} MiB`);
 
+/** Fields of a form, the file aside. */
+const fieldCount = 20;
+
 interface Received {
   fields: Record<string, unknown>;
-  png: Buffer | null;
+  image: Image | null;
+}
+
+interface Image {
+  png: Buffer;
+  hash: string;
 }
 
 export function snapshotRoutes(app: FastifyInstance, resources: Resources): void {
   app.register((uploads, _options, registered) => {
-    uploads.register(multipart, { limits: { fileSize: maximumPng, files: 1, fields: 20 } });
-    uploads.addContentTypeParser(
-      'image/png',
-      { parseAs: 'buffer', bodyLimit: maximumPng },
-      (_request, body, done) => done(null, body),
-    );
+    uploads.register(multipart, {
+      limits: {
+        fileSize: maximumPng,
+        files: 1,
+        fields: fieldCount,
+        parts: fieldCount + 1,
+        fieldSize: bodyLimits.list,
+        headerPairs: 20,
+      },
+    });
+    uploads.addContentTypeParser('image/png', (_request, payload, done) => done(null, payload));
     uploads.route({
       ...routeOf(operations.uploadSnapshot),
       // Its fields come from wherever they were sent and are validated together.
@@ -37,16 +52,16 @@ export function snapshotRoutes(app: FastifyInstance, resources: Resources): void
       onRequest: (request, reply) => admit(resources, request, reply, operations.uploadSnapshot),
       handler: async (request) => {
         const access = request.admitted.project as ProjectAccess;
-        const { fields, png } = await receive(request);
+        const { fields, image } = await receive(request);
         const parsed = parseRequest(snapshotFields, fields);
         requireAlsoNeeded(request, parsed);
         const { captureId, hash } = parsed;
-        const content = contentOf(png, hash);
+        const content = contentOf(image, hash);
         const upload = async () =>
           captureId === undefined
             ? uploadAndCompare(resources, access, parsed, content)
             : uploadSnapshot(resources, access, captureId, parsed, content);
-        return repeatable(resources, request, () => [fields, content.hash, png !== null], upload);
+        return repeatable(resources, request, () => [fields, content.hash, image !== null], upload);
       },
       errorHandler: (error) => {
         throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.code === 'FST_REQ_FILE_TOO_LARGE'
@@ -60,20 +75,31 @@ export function snapshotRoutes(app: FastifyInstance, resources: Resources): void
 
 async function receive(request: FastifyRequest): Promise<Received> {
   const query = request.query as Record<string, unknown>;
-  if (Buffer.isBuffer(request.body)) return { fields: query, png: request.body };
+  if (request.body instanceof Readable) return { fields: query, image: await readImage(request.body) };
   if (!request.isMultipart())
-    return { fields: { ...query, ...(request.body as object | undefined) }, png: null };
+    return { fields: { ...query, ...(request.body as object | undefined) }, image: null };
   const fields: Record<string, unknown> = { ...query };
-  let png: Buffer | null = null;
+  let image: Image | null = null;
   for await (const part of request.parts()) {
-    if (part.type === 'file') png = await part.toBuffer();
+    if (part.type === 'file') image = await readImage(part.file);
     else fields[part.fieldname] = part.value;
   }
-  return { fields, png };
+  return { fields, image };
 }
 
-function contentOf(png: Buffer | null, hash: string | undefined): SnapshotContent {
-  if (png) return { png, hash: createHash('sha256').update(png).digest('hex') };
+/** Hashes the bytes as they arrive: all at once, a large file would hold up every other request. */
+async function readImage(payload: Readable): Promise<Image> {
+  const digest = createHash('sha256');
+  const chunks: Buffer[] = [];
+  for await (const chunk of readChunks(payload, { most: maximumPng, refusal: tooLarge })) {
+    digest.update(chunk);
+    chunks.push(chunk);
+  }
+  return { png: Buffer.concat(chunks), hash: digest.digest('hex') };
+}
+
+function contentOf(image: Image | null, hash: string | undefined): SnapshotContent {
+  if (image) return image;
   if (hash) return { hash };
   throw new ServiceError(
     'IMAGE_INVALID',

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Action } from '../access.js';
 import type { ErrorCode } from '../errors.js';
 import type { Route } from '../routes.js';
+import type { bodyLimits } from './bodyLimits.js';
 
 /** One HTTP operation: where it is, what goes in and what comes out. */
 export interface Operation extends Route {
@@ -20,6 +21,8 @@ export interface Operation extends Route {
   query?: z.ZodType;
   /** Sent as JSON. */
   body?: z.ZodType;
+  /** How large the JSON may be; `usual` unless it says otherwise. */
+  bodyLimit?: keyof typeof bodyLimits;
   /** Bodies of other content types, or of several. */
   bodies?: Readonly<Record<string, z.ZodType>>;
   response: z.ZodType;

@@ -19,6 +19,7 @@ export const captureOperations = {
     summary: 'Create a capture: announce snapshots to upload, or targets for the fleet',
     access: 'project',
     needs: 'upload',
+    bodyLimit: 'large',
     body: createCaptureBody,
     response: capture,
     errors: ['BRANCH_REQUIRED', 'SITE_NOT_FOUND', 'SITE_NOT_READY', 'IMAGE_NOT_FOUND'],
@@ -76,6 +77,7 @@ export const captureOperations = {
     access: 'project',
     needs: 'upload',
     query: snapshotQuery,
+    bodyLimit: 'list',
     bodies: {
       'image/png': bytes,
       'multipart/form-data': snapshotForm,
@@ -99,6 +101,7 @@ export const captureOperations = {
     summary: 'Which of these images the project already has',
     access: 'project',
     needs: 'read',
+    bodyLimit: 'list',
     body: knownImagesBody,
     response: knownImages,
   },

@@ -18,6 +18,7 @@ export const sessionOperations = {
     summary: 'Open a session with the capture and diff of its first suite',
     access: 'project',
     needs: 'upload',
+    bodyLimit: 'list',
     body: createSessionBody,
     response: createdSession,
     errors: ['SESSION_COMPLETED', 'SESSION_MISMATCH'],

@@ -11,23 +11,33 @@ const parts: Readonly<Record<string, string>> = {
   headers: 'The header',
 };
 
+/** More refused fields than anybody reads are counted, but not described. */
+const mostDetails = 100;
+
+interface Parsed {
+  /** What the message calls it as a whole. */
+  part?: string | undefined;
+  /** The path of a field within the request, from that within what is parsed. */
+  at?: (path: PropertyKey[]) => PropertyKey[];
+}
+
 /**
  * A part of a request as its schema makes it.
- * @param part what the message calls it as a whole
  * @throws ServiceError VALIDATION_ERROR that names each refused field, and why
  */
 export function parseRequest<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  part = 'The request',
+  { part = 'The request', at = (path) => path }: Parsed = {},
 ): z.output<Schema> {
   const parsed = schema.safeParse(value ?? undefined, { error: describeIssue });
   if (parsed.success) return parsed.data;
-  const details = parsed.error.issues.map(
-    ({ path, message }): ErrorDetail => ({ path: fieldPath(path), message }),
-  );
+  const { issues } = parsed.error;
+  const details = issues
+    .slice(0, mostDetails)
+    .map(({ path, message }): ErrorDetail => ({ path: fieldPath(at(path)), message }));
   const [first] = details;
-  const rest = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
+  const rest = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
   throw new ServiceError(
     'VALIDATION_ERROR',
     `${first?.path || part} ${first?.message ?? 'is not valid'}${rest}`,
@@ -40,7 +50,7 @@ export const requestCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, http
   const part = parts[httpPart];
   return (value: unknown) => {
     try {
-      return { value: parseRequest(schema, value, part) };
+      return { value: parseRequest(schema, value, { part }) };
     } catch (error) {
       if (error instanceof ServiceError) return { error };
       throw error;
