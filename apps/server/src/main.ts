@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import type { CommandContext } from './commands/CommandContext.js';
 import { createProgram } from './commands/createProgram.js';
+import { DatabaseUnavailable } from './domain/DatabaseUnavailable.js';
 import { ConfigError } from './settings/ConfigError.js';
 import { readConfig } from './settings/readConfig.js';
 import { PostgresError } from './store/postgres/PostgresError.js';
@@ -27,9 +28,22 @@ export async function main(args: string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
       return;
     }
-    const plain =
-      error instanceof ConfigError || error instanceof PostgresError || error instanceof UnknownSchema;
-    process.stderr.write(`${plain ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+    process.stderr.write(`${describe(error)}\n`);
     process.exitCode = exitCodes.failure;
   }
 }
+
+function describe(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof PostgresError || error instanceof UnknownSchema)
+    return error.message;
+  if (error instanceof DatabaseUnavailable) return `The database cannot be used: ${reasonOf(error.cause)}`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Where a host has several addresses, each attempt has a reason, and the whole has none. */
+const reasonOf = (cause: unknown): string =>
+  cause instanceof AggregateError && cause.message === ''
+    ? cause.errors.map(reasonOf).join('; ')
+    : cause instanceof Error
+      ? cause.message
+      : String(cause);

@@ -38,6 +38,7 @@ import { migrate } from './store/migrate.js';
 import { startPostgres } from './store/postgres/startPostgres.js';
 import { ensureProject } from './store/projects/projects.js';
 import { unmarkBlob } from './store/retention/removals.js';
+import { whenAnswering } from './store/whenAnswering.js';
 import { createHandlers } from './worker/handlers.js';
 import { keepDelivering } from './worker/keepDelivering.js';
 import { keepExpiring } from './worker/keepExpiring.js';
@@ -50,8 +51,6 @@ export interface Service {
   signInUrl: string | null;
   /** The key of `SVC_BOOTSTRAP_PROJECT`, when this start made it. */
   apiKey: string | null;
-  /** Resolves with the reason when the service cannot go on. */
-  lost: Promise<Error>;
   /** Ends the service with its database and browsers; what is acknowledged is kept. */
   stop(): Promise<void>;
 }
@@ -91,7 +90,7 @@ async function start(
   }
   const logger = createLogger(config.logLevel);
   mkdirSync(config.dataDir, { recursive: true });
-  const { connectionString, lost } = await openServer(config, say, endings);
+  const connectionString = await openServer(config, { say, logger }, endings);
 
   const { database, pool } = openDatabase({ connectionString });
   pool.on('error', (error) => {
@@ -99,7 +98,7 @@ async function start(
     if (!pool.ending) logger.warn({ err: error }, 'a database connection was lost');
   });
   endings.push(() => database.destroy());
-  await migrate(database);
+  await whenAnswering(() => migrate(database), say);
   const queue = await openQueue(database, (error) => logger.error({ err: error }, 'queue'));
   endings.push(() => queue.stop());
 
@@ -131,7 +130,7 @@ async function start(
   const running = { url: publicUrl, connectionString: config.databaseUrl ? null : connectionString };
   const withdraw = announceRunning(config.dataDir, running);
   endings.push(async () => withdraw());
-  return { url: publicUrl, ...(await prepareFirstUse(database, config, resources.links.signIn)), lost, stop };
+  return { url: publicUrl, ...(await prepareFirstUse(database, config, resources.links.signIn)), stop };
 }
 
 /** What use cases work with. */
@@ -211,19 +210,21 @@ function sayHowBrowsersRun(
   }, onError);
 }
 
+/** @returns where the database is */
 async function openServer(
   config: Config,
-  say: (line: string) => void,
+  { say, logger }: { say: (line: string) => void; logger: Logger },
   endings: (() => Promise<unknown>)[],
-): Promise<{ connectionString: string; lost: Promise<Error> }> {
-  if (config.databaseUrl) return { connectionString: config.databaseUrl, lost: new Promise(() => {}) };
+): Promise<string> {
+  if (config.databaseUrl) return config.databaseUrl;
   say('Starting the database …');
   const postgres = await startPostgres({
     dataDir: join(config.dataDir, 'postgres'),
     ...(config.postgresBinDir ? { binDir: config.postgresBinDir } : {}),
+    onLost: (error) => logger.error({ err: error }, 'the database server is started again'),
   });
   endings.push(() => postgres.stop());
-  return { connectionString: postgres.connectionString, lost: postgres.lost };
+  return postgres.connectionString;
 }
 
 async function prepareFirstUse(

@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@svc/schema';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
 import { ServiceError } from '../domain/ServiceError.js';
 import { isDiskFault, StorageUnavailable } from '../domain/StorageUnavailable.js';
 import { wrongMediaType } from './validation/wrongMediaType.js';
@@ -33,9 +34,7 @@ function toServiceError(error: FastifyError | Error, request: FastifyRequest): S
       'A disk of the service is full or cannot be used; try again later',
     );
   }
-  if (isDatabaseGone(error)) {
-    return new ServiceError('DATABASE_UNAVAILABLE', 'The database does not answer; try again in a moment');
-  }
+  if (error instanceof DatabaseUnavailable) return new ServiceError('DATABASE_UNAVAILABLE', error.message);
   const { statusCode, code } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || code === 'FST_REQ_FILE_TOO_LARGE') {
     return new ServiceError('VALIDATION_ERROR', 'The request body is larger than the service takes');
@@ -45,14 +44,4 @@ function toServiceError(error: FastifyError | Error, request: FastifyRequest): S
     return new ServiceError('VALIDATION_ERROR', error.message);
   }
   return new ServiceError('INTERNAL', 'Something went wrong in the service; its log has the details');
-}
-
-/** Classes 08 (connection) and 57P0x (shutdown) of PostgreSQL, and what sockets say when nobody listens. */
-function isDatabaseGone(error: Error): boolean {
-  const code = 'code' in error ? String(error.code) : '';
-  return (
-    /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET)$/.test(code) ||
-    error.message === 'Connection terminated unexpectedly' ||
-    error.message.startsWith('timeout exceeded when trying to connect')
-  );
 }

@@ -21,20 +21,16 @@ export async function start({ config, print }: CommandContext): Promise<void> {
 
 function stopOnSignal(service: Service, print: (line: string) => void): void {
   let stopping = false;
-  const stop = async (code: number) => {
+  const stop = async () => {
     if (stopping) process.exit(1);
     stopping = true;
     await service.stop();
-    process.exit(code);
+    process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (!stopping) print('Stopping …');
-      void stop(0);
+      void stop();
     });
   }
-  void service.lost.then((error) => {
-    process.stderr.write(`${error.message}\n`);
-    void stop(1);
-  });
 }

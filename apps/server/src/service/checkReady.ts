@@ -1,5 +1,27 @@
-import { ping } from '../store/database.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
+import { type Database, ping } from '../store/database.js';
 import type { Resources } from './Resources.js';
 
-/** Rejects while the service cannot work: its database does not answer. */
-export const checkReady = ({ database }: Resources): Promise<void> => ping(database);
+/** Milliseconds; whoever asks whether a service is ready does not wait long. */
+const patience = 3_000;
+
+/** Questions under way, so that those who ask often do not use up the connections of a database that hangs. */
+const asked = new WeakMap<Database, Promise<void>>();
+
+/**
+ * Rejects while the service cannot work.
+ * @throws DatabaseUnavailable
+ */
+export async function checkReady({ database }: Pick<Resources, 'database'>): Promise<void> {
+  const asking = asked.get(database) ?? ping(database).finally(() => asked.delete(database));
+  asked.set(database, asking);
+  const silence = new AbortController();
+  const silent = sleep(patience, null, { signal: silence.signal, ref: false }).then(
+    () => {
+      throw new DatabaseUnavailable(`no answer within ${patience} ms`);
+    },
+    () => {},
+  );
+  await Promise.race([asking, silent]).finally(() => silence.abort());
+}

@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { DB } from './tables.js';
+import { watchedPool } from './watchedPool.js';
 
 /** A connection pool, or a transaction on one of its connections: what every query of the store takes. */
 export type Database = Kysely<DB>;
@@ -8,13 +9,22 @@ export type Database = Kysely<DB>;
 // Sequence numbers and byte counts stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Opens a pool. Connections are made when they are first needed. */
+/** Milliseconds to wait for a connection: to be made, or to be given back by another request. */
+const connectionPatience = 15_000;
+
+/**
+ * Opens a pool. Connections are made when they are first needed; while there are none to be had, and where one is lost
+ * on the way, queries fail with `DatabaseUnavailable`.
+ */
 export function openDatabase(config: pg.PoolConfig): { database: Database; pool: pg.Pool } {
-  const pool = new pg.Pool({ max: 16, ...config });
-  // An idle connection that the server ends is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {});
+  const pool = new pg.Pool({
+    max: 16,
+    connectionTimeoutMillis: connectionPatience,
+    keepAlive: true,
+    ...config,
+  });
   const database = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: watchedPool(pool) }),
     // Columns are snake_case in SQL and camelCase in rows; the keys of a JSON value stay as they were written.
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });

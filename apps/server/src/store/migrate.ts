@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
 import type { Database } from './database.js';
 import { UnknownSchema } from './UnknownSchema.js';
 
@@ -16,6 +17,7 @@ export async function migrate(database: Database, folder = ownFolder): Promise<s
   const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
   if (error) {
+    if (error instanceof DatabaseUnavailable) throw error;
     const unknown = (await listApplied(database)).filter((name) => !(name in migrations));
     throw unknown.length > 0 ? new UnknownSchema(unknown) : error;
   }

@@ -8,7 +8,7 @@ const postgres = await startPostgres({ dataDir });
 const client = new pg.Client({ connectionString: postgres.connectionString });
 await client.connect();
 await client.query('create table if not exists row (id bigserial primary key, filler text not null)');
-console.log(`ready ${postgres.pid}`);
+console.log(`ready ${postgres.pid()}`);
 
 if (mode === '--exit') process.exit(0);
 while (mode === '--write') {

@@ -1,7 +1,14 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { PostgresError } from './PostgresError.js';
-import { findProcess, waitForEnd } from './processes.js';
+import { findProcess, type ProcessIdentity, waitForEnd } from './processes.js';
+
+/** The live server of a cluster, whoever has started it. */
+export function findServer(cluster: string): ProcessIdentity | null {
+  const pid = readPid(path.join(cluster, 'postmaster.pid'));
+  const found = pid === null ? null : findProcess(pid);
+  return found?.arguments.includes(cluster) ? found : null;
+}
 
 /**
  * Ends the server that a killed predecessor left behind. It is ours only if its command line names our cluster; no

@@ -53,7 +53,8 @@ function copyRuntime(home: string): string {
   cpSync(native, partial, { recursive: true, filter: (file) => !file.endsWith('.a') });
   if (process.platform !== 'win32') {
     restoreLinks(partial);
-    for (const program of ['initdb', 'postgres']) chmodSync(path.join(partial, 'bin', program), 0o755);
+    for (const program of ['initdb', 'postgres', 'pg_ctl'])
+      chmodSync(path.join(partial, 'bin', program), 0o755);
   }
   renameSync(partial, target);
   return target;

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
+
+/** Milliseconds that a start waits for a database that may be starting too. */
+const patience = 60_000;
+const pause = 250;
+
+/** Invalid authorization and catalog names: an answer that waiting does not change. */
+const isRefusal = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && /^(28...|3D000)$/.test(String(cause.code));
+
+/**
+ * Acts as soon as the database answers.
+ * @param act may be called several times
+ * @param say told once that it waits
+ * @throws DatabaseUnavailable when it does not answer in time, or refuses the connection for good
+ */
+export async function whenAnswering<T>(act: () => Promise<T>, say: (line: string) => void): Promise<T> {
+  const deadline = performance.now() + patience;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await act();
+    } catch (error) {
+      const isFinal =
+        !(error instanceof DatabaseUnavailable) || isRefusal(error.cause) || performance.now() > deadline;
+      if (isFinal) throw error;
+      if (attempt === 0) say('Waiting for the database …');
+    }
+    await sleep(pause);
+  }
+}
