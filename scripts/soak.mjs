@@ -25,7 +25,7 @@ await runOnSupportedNode(async () => {
   console.log(`• ${steps} steps from seed ${seed}`);
   await runPackage(
     'vitest/vitest.mjs',
-    ['run', '--project', 'database', '--disable-console-intercept', 'tests/model/model.db.test.ts'],
+    ['run', '--project=database', '--disableConsoleIntercept=true', 'tests/model/model.db.test.ts'],
     {
       env: {
         ...process.env,
