@@ -102,16 +102,24 @@ function meansRemoval(state: State, build: Build): boolean {
   return parts.size === build.part.total && [...parts.values()].every(isWhole);
 }
 
-/** The branch's newest captured result of the slot that the head has seen, also rewritten, if nobody has settled it. */
+/** The branch's newest captured result of the slot that the head follows, if nobody has settled it (R23). */
 function unresolvedResult(state: State, build: Build, slot: string): Result | null {
   const seen = buildsBeside(state, build).filter((other) => {
     const result = other.results.get(slot);
     const isCaptured = result !== undefined && !result.isCarried && result.status !== 'skipped';
-    return isCaptured && state.ancestry.seesRewritten(build.checkout, other.commit);
+    const isSeen = state.ancestry.sees(build.checkout, other.commit);
+    return isCaptured && (isSeen || isRewrittenBy(state, build, other));
   });
-  const result = newestBuild(state, seen)?.results.get(slot);
+  const standing = seen.filter((one) => !seen.some((other) => isRewrittenBy(state, other, one)));
+  const result = newestBuild(state, standing)?.results.get(slot);
   return result && isUndecided(result) ? result : null;
 }
+
+/** Whether a build has a rewritten commit of another one that was begun before. */
+const isRewrittenBy = (state: State, build: Build, other: Build): boolean =>
+  build.commit !== other.commit &&
+  other.openedAt < build.openedAt &&
+  state.ancestry.seesRewritten(build.checkout, other.commit);
 
 /** How a reviewable result is born: rejected before (R15), chosen before (R16), or approved by the run itself (R18). */
 function decideAtBirth(state: State, build: Build, result: Result): void {

@@ -9,6 +9,7 @@ import {
   lookOf,
   newestBuild,
   newestEntry,
+  placesSeen,
   type State,
   seesEntry,
   standingEntries,
@@ -41,8 +42,11 @@ const ownEntries = (state: State, build: Build, slot: string): Entry[] =>
 
 /** Without a memory, a rewritten commit counts as seen (R7.3). */
 const seesOwnEntry = (state: State, build: Build, entry: Entry): boolean =>
-  seesEntry(state, build, entry) ||
-  (!state.approvalMemory && state.ancestry.seesRewritten(build.checkout, entry.commit));
+  seesEntry(state, build, entry) || (!state.approvalMemory && isRewrittenIn(state, build, entry));
+
+/** Whether a commit of the head rewrites that of an entry. One that was promoted later may be what replaced the head's. */
+const isRewrittenIn = (state: State, build: Build, entry: Entry): boolean =>
+  entry.build.openedAt < build.openedAt && state.ancestry.seesRewritten(build.checkout, entry.commit);
 
 /** Whether the branch's own entry is still what counts beside that of its target (R7.2). */
 function stillOwn(state: State, build: Build, slot: string, own: Entry, target: Entry | null): boolean {
@@ -79,6 +83,12 @@ function seenOnLine(state: State, line: string, slot: string, by: Build): Entry 
     standingEntries(state, line, slot).filter((entry) => entry.build !== by && seesEntry(state, by, entry)),
     by,
   );
+  // Another build's approval settled it, at a commit that the head has not seen (R43).
+  if (newest && accepted && !seesEntry(state, by, accepted)) {
+    const isNewer =
+      seen && placesSeen(state, seen, by).some((place) => state.ancestry.isBefore(newest.commit, place));
+    return isNewer ? seen : accepted;
+  }
   const candidates = [accepted, seen].flatMap((entry) => entry ?? []);
   return newestEntry(state, candidates, by);
 }
@@ -109,9 +119,7 @@ function acceptedBy(state: State, build: Build, line: string, slot: string): Ent
 /** Whether nobody can know what the head has seen (R7.4). */
 function isHistoryUnknown(state: State, build: Build, slot: string): boolean {
   if (state.ancestry.of(build.checkout).isOpen) return true;
-  return ownEntries(state, build, slot).some((entry) =>
-    state.ancestry.seesRewritten(build.checkout, entry.commit),
-  );
+  return ownEntries(state, build, slot).some((entry) => isRewrittenIn(state, build, entry));
 }
 
 function guess(state: State, build: Build, slot: string): Entry | null {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { untilIdle } from '../untilIdle.js';
 import { playScenarios, startMain, startWithButton } from './playScenarios.js';
 
 playScenarios('Decisions', {
@@ -12,6 +13,21 @@ playScenarios('Decisions', {
     await build('unrelated commit', { only: ['card'] });
     repository.commit({ button: '1' });
     await build('taken back', { only: ['button', 'card'] });
+  },
+  'An amended commit is compared again': async (team) => {
+    const { repository, build, service, apiKey } = team;
+    await startMain(team);
+    repository.git('checkout', '-b', 'feature');
+    repository.commit({ button: '2' });
+    const first = await build('pull request');
+    repository.commit({ button: '3' });
+    repository.git('reset', '--soft', 'HEAD~1');
+    repository.git('commit', '--amend', '--no-edit');
+    await build('amended');
+    await service.ask('POST', `/api/v1/diffs/${first.id}/rediff`, {}, apiKey);
+    await untilIdle(service);
+    repository.commit({ '.notes': '1' });
+    await build('next commit', { only: ['card'] });
   },
   'A bot approves itself on its own branch': async (team) => {
     const { repository, build } = team;

@@ -47,6 +47,7 @@ const options = (checkout: string | null, more: Partial<ResolveOptions> = {}): R
   isBefore,
   head: undefined,
   isTakenBack: () => false,
+  headCaptureId: 'cap_9',
   remembers: true,
   ...more,
 });

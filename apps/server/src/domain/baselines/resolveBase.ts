@@ -39,6 +39,8 @@ export interface ResolvedBase {
 export interface ResolveOptions {
   sight: Sight;
   isBefore: IsBefore;
+  /** What captures after it promoted is not rewritten in the head: it may be what replaced the head's commit (R7.3). */
+  headCaptureId: string;
   /** Look of the head image, where there is one. */
   head: Look | undefined;
   /**
@@ -72,12 +74,11 @@ export function resolveBase(lines: Lines, options: ResolveOptions): ResolvedBase
   const { sight, isBefore } = options;
   const seen = seenOfTarget(lines, sight, isBefore);
   const newer = newerOf(lines, seen, sight, isBefore);
-  const isSeen = options.remembers ? sight.sees : sight.seesRewritten;
-  const mine = newestEntry(whereSeen(lines.own?.entries ?? [], isSeen), isBefore);
+  const mine = newestEntry(ownSeen(lines.own?.entries ?? [], options), isBefore);
   if (mine && holds(mine, seen, lines, options)) return { entry: mine, reason: 'own-approved', newer };
   if (seen) return { entry: seen, reason: mine ? 'target-moved' : 'target-seen', newer };
   if (mine) return { entry: null, reason: 'target-moved', newer };
-  const guessed = isUnknown(lines, sight) ? guess(lines, options) : null;
+  const guessed = isUnknown(lines, options) ? guess(lines, options) : null;
   return guessed
     ? { entry: guessed, reason: 'history-unknown', newer: null }
     : { entry: null, reason: 'first-of-branch', newer };
@@ -92,13 +93,22 @@ function holds(mine: Entry, seen: Entry | null, lines: Lines, { isTakenBack }: R
 }
 
 /** Whether it cannot be told that the head has seen no entry (R7.4). */
-function isUnknown({ own, target, fallback }: Lines, sight: Sight): boolean {
+function isUnknown({ own, target, fallback }: Lines, { sight, headCaptureId }: ResolveOptions): boolean {
   const isLost = (entry: Entry) => entry.places.length === 0;
-  const isRewritten = (entry: Entry) => entry.places.some(sight.seesRewritten);
+  const isRewritten = (entry: Entry) =>
+    entry.captureId < headCaptureId && entry.places.some(sight.seesRewritten);
   return (
     sight.isOpen ||
     [own, target, fallback].some((line) => line?.entries.some(isLost)) ||
     (own?.entries.some(isRewritten) ?? false)
+  );
+}
+
+/** Entries of the branch itself that count for the head (R7.2, R7.3). */
+function ownSeen(entries: readonly Entry[], { sight, remembers, headCaptureId }: ResolveOptions): Entry[] {
+  if (remembers) return whereSeen(entries, sight.sees);
+  return entries.flatMap((entry) =>
+    whereSeen([entry], entry.captureId < headCaptureId ? sight.seesRewritten : sight.sees),
   );
 }
 

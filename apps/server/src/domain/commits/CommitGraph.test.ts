@@ -83,6 +83,23 @@ describe('a graph of commits', () => {
     expect(graph.ancestryOf('c9').has('c7')).toBe(true);
   });
 
+  test('tells that a commit was rewritten in a head that has not seen it', () => {
+    fc.assert(
+      fc.property(histories, (commits) => {
+        const graph = graphOf(commits);
+        for (const { id, origin } of commits) {
+          const seen = seenBy(commits, id);
+          for (const { id: later } of commits) {
+            const news = [...seenBy(commits, later)].filter((one) => !seen.has(one));
+            const isRewritten = commits.some((one) => one.origin === origin && news.includes(one.id));
+            expect(graph.isRewrittenIn(id, later)).toBe(isRewritten);
+          }
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   test('names where what is known ends', () => {
     fc.assert(
       fc.property(histories, fc.nat(), (commits, drawn) => {

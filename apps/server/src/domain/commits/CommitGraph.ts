@@ -104,6 +104,17 @@ export class CommitGraph {
     return false;
   }
 
+  /** Whether `later` holds a commit of the same origin that is not an ancestor of this one: it was rebased or amended. */
+  isRewrittenIn(commit: string, later: string): boolean {
+    const origin = this.originOf(commit);
+    if (origin === null || commit === later) return false;
+    const known = this.ancestryOf(commit);
+    for (const batch of this.newestFirst(later, longWalk, (one) => known.has(one))) {
+      if (batch.some((one) => this.originOf(one) === origin)) return true;
+    }
+    return false;
+  }
+
   /**
    * A head and its ancestors, none before one that descends from it, some at a time.
    * @param isEnd asked of each commit when its turn has come: those that it is true of are left out, with what is only

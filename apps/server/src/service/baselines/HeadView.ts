@@ -19,6 +19,7 @@ export interface BuildHead {
   checkout: string | null;
   /** Commits reachable from it, of a client that does not send the graph. */
   history: readonly string[];
+  headCaptureId: string;
   /** Its own promotions are left out, so that it finds again what it found first (R17). */
   exceptDiff: string | null;
 }
@@ -35,6 +36,7 @@ export const headOf = (
     | 'commit'
     | 'checkout'
     | 'history'
+    | 'headCaptureId'
   >,
 ): BuildHead => ({
   projectId: diff.projectId,
@@ -44,6 +46,7 @@ export const headOf = (
   baselineRef: diff.baselineRef,
   checkout: diff.checkout ?? diff.commit,
   history: diff.history,
+  headCaptureId: diff.headCaptureId,
   exceptDiff: diff.id,
 });
 

@@ -42,6 +42,11 @@ async function findExpected(
 ): Promise<Base[]> {
   const project = await findProjectById(database, capture.projectId);
   const checkout = capture.checkout ?? capture.commit;
-  const view = await viewHead(database, commitGraphs, project, { ...capture, checkout, exceptDiff: null });
+  const view = await viewHead(database, commitGraphs, project, {
+    ...capture,
+    checkout,
+    headCaptureId: capture.id,
+    exceptDiff: null,
+  });
   return findBases(database, view, []);
 }

@@ -70,7 +70,12 @@ async function setBaselines(
   await lockBaselines(transaction, capture.suiteId, 'write');
   const project = await findProjectById(transaction, capture.projectId);
   const checkout = capture.checkout ?? capture.commit;
-  const view = await viewHead(transaction, commitGraphs, project, { ...capture, checkout, exceptDiff: null });
+  const view = await viewHead(transaction, commitGraphs, project, {
+    ...capture,
+    checkout,
+    headCaptureId: capture.id,
+    exceptDiff: null,
+  });
   const snapshots = await listSnapshots(transaction, capture.id);
   const entries = snapshots.flatMap(({ hash, pixelHash, carriedFrom, ...snapshot }) =>
     hash === null || carriedFrom !== null

@@ -7,26 +7,29 @@ import {
   type OpenReview,
 } from '../../store/diffs/openReviews.js';
 import type { HeadView } from '../baselines/HeadView.js';
+import { isBehind } from './isBehind.js';
 
 /**
- * The branch's newest captured results that are undecided or rejected, of what the head has seen, rewritten commits
- * included (R23).
+ * The branch's newest captured results that are undecided or rejected, of what the head has seen, and of earlier builds
+ * whose commits are rewritten in it (R23).
  */
 export async function findUnresolved(
   database: Database,
-  { sight, isBefore }: HeadView,
+  view: HeadView,
   scope: CarryScope,
 ): Promise<CarriedRow[]> {
   const newest = new Map<string, OpenReview>();
   for (const review of await listOpenReviews(database, scope)) {
-    // Of commits that nobody knows, the order of the captures is all that there is.
-    const isSeen = sight.isBlind
-      ? review.captureId < scope.headCaptureId
-      : review.commit !== null && sight.seesRewritten(review.commit);
-    if (!isSeen) continue;
+    if (!isBehind(view, scope, review)) continue;
     const known = newest.get(slotKey(review));
-    const isOlder = known?.commit && review.commit && isBefore(review.commit, known.commit);
-    if (!isOlder) newest.set(slotKey(review), review);
+    if (!known || !isOlder(view, review, known)) newest.set(slotKey(review), review);
   }
   return [...newest.values()];
+}
+
+/** Whether of two builds that the head follows the first is the older one, though it ended later. */
+function isOlder({ graph, isBefore }: HeadView, one: OpenReview, other: OpenReview): boolean {
+  if (one.commit === null || other.commit === null) return false;
+  if (isBefore(one.commit, other.commit)) return true;
+  return one.captureId < other.captureId && graph.isRewrittenIn(one.commit, other.commit);
 }

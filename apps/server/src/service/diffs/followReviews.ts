@@ -1,14 +1,15 @@
 import { type Slot, slotOf } from '../../domain/slot.js';
 import type { Database } from '../../store/database.js';
-import { listResultsOf } from '../../store/diffs/branchResults.js';
+import { type BranchBuild, listBranchBuilds, listResultsOf } from '../../store/diffs/branchResults.js';
 import {
   type CarryScope,
   endOpenReviews,
   listOpenBuilds,
+  type OpenBuild,
   openReviews,
 } from '../../store/diffs/openReviews.js';
 import type { HeadView } from '../baselines/HeadView.js';
-import { findLaterBuilds } from '../stale/findLaterBuilds.js';
+import { isBehind } from './isBehind.js';
 
 /**
  * Brings what is undecided on a branch up to date with a diff whose results are written: it supersedes what builds before
@@ -16,23 +17,62 @@ import { findLaterBuilds } from '../stale/findLaterBuilds.js';
  */
 export async function followReviews(
   transaction: Database,
-  { sight, isBefore }: HeadView,
-  diff: { id: string; commit: string | null },
+  view: HeadView,
+  head: { diffId: string; endedAt: Date | null },
   scope: CarryScope,
   { complete, reviewable }: { complete: boolean; reviewable: readonly (Slot & { carried: boolean })[] },
 ): Promise<void> {
   const builds = await listOpenBuilds(transaction, scope);
-  const isSuperseded = ({ captureId, commit }: (typeof builds)[number]) =>
-    sight.isBlind || commit === null ? captureId < scope.headCaptureId : sight.seesRewritten(commit);
-  const superseded = builds.filter(isSuperseded).map(({ captureId }) => captureId);
+  const superseded = builds.filter(
+    (build) => isSuperseded(view, scope, build) && !isRunAgain(scope, head.endedAt, build),
+  );
   const carried = reviewable.filter((result) => result.carried).map(slotOf);
-  await endOpenReviews(transaction, diff.id, scope, superseded, { complete, carried });
-  const later = await findLaterBuilds(transaction, { isBefore }, diff.commit, scope);
+  await endOpenReviews(
+    transaction,
+    head.diffId,
+    scope,
+    superseded.map(({ captureId }) => captureId),
+    { complete, carried },
+  );
   const told = await listResultsOf(
     transaction,
     scope.projectId,
-    later.map(({ diffId }) => diffId),
+    (await findNewerBuilds(transaction, view, head.endedAt, scope)).map(({ diffId }) => diffId),
     reviewable,
   );
-  await openReviews(transaction, diff.id, scope, [...told.map(slotOf), ...carried]);
+  await openReviews(transaction, head.diffId, scope, [...told.map(slotOf), ...carried]);
+}
+
+const isSuperseded = (view: HeadView, scope: CarryScope, build: OpenBuild): boolean =>
+  build.commit === null ? build.captureId < scope.headCaptureId : isBehind(view, scope, build);
+
+/** Whether a build is of the head's own commit and ended after it. */
+const isRunAgain = (
+  { commit }: CarryScope,
+  endedAt: Date | null,
+  build: { commit: string | null; completedAt: Date | null },
+): boolean =>
+  commit !== null &&
+  build.commit === commit &&
+  endedAt !== null &&
+  build.completedAt !== null &&
+  build.completedAt > endedAt;
+
+/** Builds of the branch whose commits descend from the head's or rewrite it, and later ones of the same commit. */
+async function findNewerBuilds(
+  transaction: Database,
+  { graph, isBefore }: HeadView,
+  endedAt: Date | null,
+  scope: CarryScope,
+): Promise<BranchBuild[]> {
+  const { commit, headCaptureId } = scope;
+  if (commit === null) return [];
+  const builds = await listBranchBuilds(transaction, scope, headCaptureId);
+  return builds.filter(
+    (build) =>
+      build.commit !== null &&
+      (isBefore(commit, build.commit) ||
+        isRunAgain(scope, endedAt, { ...build, completedAt: build.capturedAt }) ||
+        (build.captureId > headCaptureId && graph.isRewrittenIn(commit, build.commit))),
+  );
 }

@@ -52,7 +52,8 @@ export async function settleDiff(
       exitCode: head.exitCode,
       failedSnapshots: head.failedSnapshots,
     });
-    await followReviews(transaction, view, diff, scope, { complete, reviewable: reviewables });
+    const ending = { diffId: diff.id, endedAt: head.completedAt };
+    await followReviews(transaction, view, ending, scope, { complete, reviewable: reviewables });
     await compareLaterAgain(resources, view, scope, promoted);
   }
   await compareRestingAgain(resources, diff, revoked);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Entry } from '../../domain/baselines/Entry.js';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
-import { isOneOf } from '../slots.js';
+import { isOneOf, slotIn } from '../slots.js';
 
 /** Which log of a suite. */
 export interface Log {
@@ -93,7 +93,7 @@ export async function listBuilds(
 
 /**
  * What a build accepted for each slot (R7): its base where the result is unchanged, skipped or undecided, what it promoted
- * where it is approved; as far as that stands. A base of another branch is none of its own: who merged that one's newer
+ * where it is approved, or what another build did whose approval settled it (R43); as far as that stands. A base of another branch is none of its own: who merged that one's newer
  * look, and then goes back, would pass in silence.
  * @param branches names of the build's branch
  */
@@ -110,6 +110,12 @@ export async function listAccepted(
       and entry.namespace = '' and entry.branch = any(${branches}::text[])
     where result.diff_id = ${build.diffId} ${isWanted('result')}
       and (result.status in ('unchanged', 'skipped') or result.approval_status <> 'approved')
+    union all
+    select ${columns} from results result
+    join baseline_entries entry on entry.decision_id = result.decision_id and ${slotIn('entry')} = ${slotIn('result')}
+      and entry.revoked_seq is null and entry.namespace = '' and entry.branch = any(${branches}::text[])
+    where result.diff_id = ${build.diffId} ${isWanted('result')}
+      and result.status in ('changed', 'new', 'removed') and result.approval_status = 'approved'
     union all
     select ${columns} from baseline_entries entry
     where entry.capture_id = ${build.captureId} and entry.branch = any(${branches}::text[])

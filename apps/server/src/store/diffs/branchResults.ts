@@ -56,6 +56,9 @@ export interface BranchBuild {
   captureId: string;
   diffId: string;
   commit: string | null;
+  /** When the capture ended. */
+  capturedAt: Date | null;
+  /** When the diff ended. */
   completedAt: Date;
 }
 
@@ -69,7 +72,8 @@ export async function listBranchBuilds(
   exceptCapture: string,
 ): Promise<BranchBuild[]> {
   const { rows } = await sql<BranchBuild>`
-    select captures.id capture_id, captures.commit, diff.id diff_id, diff.completed_at
+    select captures.id capture_id, captures.commit, captures.completed_at captured_at, diff.id diff_id,
+      diff.completed_at
     from captures
     cross join lateral (
       select id, completed_at from diffs

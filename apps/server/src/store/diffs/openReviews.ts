@@ -47,6 +47,13 @@ export interface OpenReview extends CarriedRow {
   commit: string | null;
 }
 
+/** A build with open reviews. */
+export interface OpenBuild {
+  captureId: string;
+  commit: string | null;
+  completedAt: Date | null;
+}
+
 /** What is undecided or rejected on the branch, whichever builds it is from. */
 export async function listOpenReviews(database: Database, scope: CarryScope): Promise<OpenReview[]> {
   const { rows } = await sql<OpenReview>`
@@ -59,17 +66,14 @@ export async function listOpenReviews(database: Database, scope: CarryScope): Pr
     left join images on images.project_id = open.project_id and images.hash = results.head_hash
     where open.suite_id = ${scope.suiteId} and open.namespace = ${scope.namespace} and open.branch = ${scope.branch}
       and open.capture_id <> ${scope.headCaptureId}
-    order by open.capture_id`.execute(database);
+    order by captures.completed_at, open.capture_id`.execute(database);
   return rows;
 }
 
 /** The builds of the branch that have open reviews, beside one. */
-export async function listOpenBuilds(
-  database: Database,
-  scope: CarryScope,
-): Promise<{ captureId: string; commit: string | null }[]> {
-  const { rows } = await sql<{ captureId: string; commit: string | null }>`
-    select distinct captures.id capture_id, captures.commit from open_reviews open
+export async function listOpenBuilds(database: Database, scope: CarryScope): Promise<OpenBuild[]> {
+  const { rows } = await sql<OpenBuild>`
+    select distinct captures.id capture_id, captures.commit, captures.completed_at from open_reviews open
     join captures on captures.id = open.capture_id
     where open.suite_id = ${scope.suiteId} and open.namespace = ${scope.namespace} and open.branch = ${scope.branch}
       and open.capture_id <> ${scope.headCaptureId}`.execute(database);
