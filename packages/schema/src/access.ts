@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, name, nextCursor, paging, projectSlug, timestamp } from './primitives.js';
+import { id, name, nextCursor, paging, projectSlug, text, timestamp } from './primitives.js';
 
 /** What an operation needs its caller to be allowed: each of a project or an organisation. */
 export const action = z.enum(['read', 'upload', 'review', 'manage', 'own']);
@@ -96,7 +96,7 @@ export const invitationList = z.object({ invitations: z.array(invitation) });
 export const inviteBody = z.object({ role, expiresInDays: z.number().int().min(1).max(30).default(7) });
 /** `url` holds the token: it is answered here and never again. */
 export const createdInvitation = invitation.extend({ url: z.string() });
-export const invitationToken = z.object({ token: z.string().min(1).max(200) });
+export const invitationToken = z.object({ token: text(200, 1) });
 /** What an invitation offers. */
 export const invitationOffer = z.object({
   organisation: z.string(),
@@ -107,26 +107,24 @@ export const invitationOffer = z.object({
 });
 export type InvitationOffer = z.infer<typeof invitationOffer>;
 
-export const email = z
-  .string()
-  .max(254)
-  .transform((text) => text.trim().toLowerCase())
+export const email = text(254)
+  .transform((given) => given.trim().toLowerCase())
   .pipe(z.email('must be an e-mail address'));
 /** Length is what counts; more than 200 characters are refused so that nobody keeps the service busy. */
-export const password = z.string().min(10, 'must have at least 10 characters').max(200);
+export const password = text(200).min(10, 'must have at least 10 characters');
 
 export const signUpBody = z.object({
   name: shortName,
   email,
   password,
   /** Of an invitation; needed unless sign-up is open. */
-  invitation: z.string().min(1).max(200).optional(),
+  invitation: text(200, 1).optional(),
 });
 export type SignUpBody = z.infer<typeof signUpBody>;
-export const signInWithPasswordBody = z.object({ email, password: z.string().min(1).max(200) });
+export const signInWithPasswordBody = z.object({ email, password: text(200, 1) });
 export const changePasswordBody = z.object({
   /** Needed when there is one. */
-  currentPassword: z.string().min(1).max(200).optional(),
+  currentPassword: text(200, 1).optional(),
   newPassword: password,
   /** What to sign in with; needed when the account has none. */
   email: email.optional(),
@@ -167,7 +165,7 @@ export const account = z.object({
 });
 export type Account = z.infer<typeof account>;
 export const changeAccountBody = z.object({ name: shortName });
-export const byProvider = z.object({ provider: z.string().min(1).max(50) });
+export const byProvider = z.object({ provider: text(50, 1) });
 /** Where the browser goes to show that the account elsewhere is one's own. */
 export const begunLink = z.object({ url: z.string() });
 
@@ -222,20 +220,20 @@ export const auditList = z.object({ entries: z.array(auditEntry), nextCursor });
 export const auditQuery = paging.extend({
   kind: auditKind.optional(),
   /** The `actorId` of entries. */
-  by: z.string().min(1).max(600).optional(),
+  by: text(600, 1).optional(),
 });
 
 const base64url = (bits: number) =>
   z.string().regex(new RegExp(`^[\\w-]{${Math.ceil(bits / 6)}}$`), `must be ${bits} bits in base64url`);
 
 /** Where a command line waits for its login: a port of the machine that the browser runs on, and nowhere else. */
-const loopbackUrl = z
-  .url({
+const loopbackUrl = text(200).pipe(
+  z.url({
     protocol: /^http$/,
     hostname: /^(127\.0\.0\.1|\[::1\])$/,
     error: 'must be at http://127.0.0.1 or http://[::1]',
-  })
-  .max(200);
+  }),
+);
 
 export const beginCliLoginBody = z.object({
   /** What the login is for, as shown to the person who allows it, such as the name of a machine. */
@@ -275,14 +273,14 @@ export const finishCliLoginBody = z.object({
   deviceCode: base64url(256),
   codeVerifier: z.string().regex(/^[\w.~-]{43,128}$/, 'must be 43 to 128 letters, digits, ., _, ~ or -'),
   /** That the browser brought to `redirectUrl`. */
-  code: z.string().max(200).optional(),
+  code: text(200).optional(),
 });
 /** `token` goes into `Authorization: Bearer`; it is answered here and never again. */
 export const finishedCliLogin = z.object({ token: z.string(), name: z.string(), expiresInDays: z.number() });
 
 export const exchangeIdTokenBody = z.object({
   /** An OpenID Connect token of GitHub Actions or GitLab CI whose audience is the public address of the service. */
-  token: z.string().min(1).max(20_000),
+  token: text(20_000, 1),
   /** `org/project` or the name alone; needed when several projects are connected to the repository. */
   project: z.union([projectSlug, slugPart], 'must be a project: org/project, or its name alone').optional(),
 });

@@ -6,24 +6,26 @@ import {
   commit,
   hash,
   id,
+  metadata,
   name,
   nextCursor,
   paging,
   ref,
+  text,
   threshold,
   timestamp,
   viewport,
 } from './primitives.js';
 import { runFields } from './run.js';
 
-const selector = z.string().min(1).max(2_000);
+const selector = text(2_000, 1);
 
 /** What the fleet captures. Fields below `metadata` go beyond the specification; stories set them. */
 export const captureTarget = z.object({
   /** 1 to 512 characters, without control characters. */
   name,
   /** http or https. */
-  url: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).max(8_192),
+  url: text(8_192).pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })),
   /** Capture only this element. */
   selector: selector.optional(),
   viewport: viewport.optional(),
@@ -35,14 +37,14 @@ export const captureTarget = z.object({
   /** Elements hidden before the capture. */
   ignoreSelectors: z.array(selector).max(100).optional(),
   /** Display hierarchy. */
-  path: z.array(z.string().max(512)).max(32).optional(),
-  metadata: z.record(z.string(), z.unknown()).optional(),
+  path: z.array(text(512)).max(32).optional(),
+  metadata: metadata.optional(),
   /** 0 to 1. */
   diffThreshold: threshold.optional(),
   pauseAnimationAtEnd: z.boolean().optional(),
-  forcedColors: z.string().max(32).optional(),
-  prefersReducedMotion: z.string().max(32).optional(),
-  media: z.string().max(32).optional(),
+  forcedColors: text(32).optional(),
+  prefersReducedMotion: text(32).optional(),
+  media: text(32).optional(),
 });
 export type CaptureTarget = z.infer<typeof captureTarget>;
 

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { conclusion } from './enums.js';
-import { commit, id, timestamp } from './primitives.js';
+import { commit, id, text, timestamp } from './primitives.js';
 
 export const codeHostKind = z.enum(['github', 'gitlab', 'webhook']);
 export type CodeHostKind = z.infer<typeof codeHostKind>;
 
-const address = z
-  .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
-  .max(2_000)
+const address = text(2_000)
+  .pipe(z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }))
   .refine((text) => !/^\w+:\/\/[^/?#]*@/.test(text), 'must not hold a user or password');
 
 const login = z.string().regex(/^[\w.-]{1,100}$/, 'must be the name of an account');
@@ -46,7 +45,7 @@ export const setCodeHostBody = z.discriminatedUnion('kind', [
       .max(500),
     url: address.default('https://gitlab.com'),
     /** An access token with the scope `api`; never answered. */
-    token: z.string().min(8).max(1_000),
+    token: text(1_000, 8),
     ...settings,
   }),
   z.object({

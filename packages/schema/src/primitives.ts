@@ -3,16 +3,34 @@ import { z } from 'zod';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
 const controlCharacter = /[\u0000-\u001f\u007f]/;
 
+/** What PostgreSQL and UTF-8 do not have. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what it refuses
+const unstorable = /[\u0000\p{Cs}]/u;
+
+/** Every text of a request is bounded and can be stored as it is. */
+export const text = (longest: number, shortest = 0) =>
+  (shortest > 0 ? z.string().min(shortest) : z.string())
+    .max(longest)
+    .refine(
+      (given) => given.length > longest || !unstorable.test(given),
+      'must not contain NUL or half of a surrogate pair',
+    );
+
+/** More marks on one letter than any language has: normalising takes time quadratic in their number. */
+const manyMarks = /\p{M}{31}/u;
+
+const longestName = 512;
+
 /** A human-given name (R1): NFC-normalised, 1 to 512 characters, no control characters. */
-export const name = z
-  .string()
-  .transform((text) => text.normalize('NFC'))
+export const name = text(4 * longestName)
+  .refine((given) => !manyMarks.test(given), 'must not have more than 30 combining marks in a row')
+  .transform((given) => given.normalize('NFC'))
   .pipe(
     z
       .string()
       .min(1, 'must not be empty')
-      .max(512, 'must be at most 512 characters')
-      .refine((text) => !controlCharacter.test(text), 'must not contain control characters'),
+      .max(longestName, 'must be at most 512 characters')
+      .refine((given) => !controlCharacter.test(given), 'must not contain control characters'),
   );
 
 /** A branch or any other ref, without `refs/heads/`. */
@@ -54,7 +72,41 @@ export const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in low
 export const timestamp = z.string();
 
 /** A list in a query. */
-export const commaSeparated = z.string().transform((text) => text.split(',').filter(Boolean));
+export const commaSeparated = text(110_000).transform((list) => list.split(',').filter(Boolean));
+
+/** Levels of lists and objects in free-form JSON. */
+const deepest = 32;
+
+/** Characters of free-form JSON, roughly as it is written. */
+const longestJson = 64 * 1024;
+
+/** What is wrong with free-form JSON, or null. */
+function refusalOf(root: unknown): string | null {
+  let size = 0;
+  const open: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, depth } = next;
+    size += typeof value === 'string' ? value.length + 2 : 4;
+    if (typeof value === 'string' && unstorable.test(value))
+      return 'must not contain NUL or half of a surrogate pair';
+    if (typeof value === 'object' && value !== null) {
+      if (depth > deepest) return `must not be nested more than ${deepest} levels deep`;
+      for (const [key, inner] of Object.entries(value)) {
+        size += key.length;
+        if (unstorable.test(key)) return 'must not contain NUL or half of a surrogate pair';
+        open.push({ value: inner, depth: depth + 1 });
+      }
+    }
+    if (size > longestJson) return `must have at most ${longestJson} characters as JSON`;
+  }
+  return null;
+}
+
+/** Free-form JSON that is kept with something, and not looked into. */
+export const metadata = z.record(z.string(), z.unknown()).superRefine((value, context) => {
+  const message = refusalOf(value);
+  if (message !== null) context.addIssue({ code: 'custom', message });
+});
 
 /** Prefixes of the ids (R3). */
 export const idPrefixes = {
@@ -94,7 +146,7 @@ export const projectSlug = z
 
 export const paging = z.object({
   limit: z.coerce.number<number>().int().min(1).max(500).default(50),
-  cursor: z.string().max(1024).optional(),
+  cursor: text(6_000).optional(),
 });
 
 /** Null on the last page. */

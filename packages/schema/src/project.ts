@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { scope } from './access.js';
 import { captureSummary } from './capture.js';
 import { diffSummary } from './diff.js';
-import { hash, id, name, nextCursor, paging, ref, threshold, timestamp, viewport } from './primitives.js';
+import {
+  hash,
+  id,
+  name,
+  nextCursor,
+  paging,
+  ref,
+  text,
+  threshold,
+  timestamp,
+  viewport,
+} from './primitives.js';
 
 export const project = z.object({
   /** `org/project`. */
@@ -106,7 +117,7 @@ export type Baseline = z.infer<typeof baseline>;
 export const listBaselinesQuery = paging.extend({
   suite: name,
   branch: ref.optional(),
-  q: z.string().max(512).optional(),
+  q: text(512).optional(),
 });
 export const baselineList = z.object({
   /** Branches that have active baselines. */

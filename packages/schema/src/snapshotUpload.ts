@@ -8,8 +8,10 @@ import {
   commit,
   hash,
   id,
+  metadata,
   name,
   ref,
+  text,
   type Viewport,
   viewport,
 } from './primitives.js';
@@ -58,8 +60,8 @@ export const snapshotFields = z.object({
   baselineRef: ref.optional(),
   isLocal: flag.optional(),
   autoApprove: flag.optional(),
-  path: textOf(z.array(z.string().max(512)).max(32)).optional(),
-  metadata: textOf(z.record(z.string(), z.unknown())).optional(),
+  path: textOf(z.array(text(512)).max(32)).optional(),
+  metadata: textOf(metadata).optional(),
   hash: hash.optional(),
   /** Commits reachable from HEAD, newest first, comma-separated; counts where the upload makes the session. */
   history: commaSeparated.pipe(z.array(commit).max(500)).optional(),
@@ -73,11 +75,13 @@ const flagText = z.enum(['true', 'false']);
 
 /** {@link snapshotFields} as text: beside the bytes, each may come in the query or in the form. */
 export const snapshotText = snapshotFields.omit({ hash: true }).extend({
-  viewport: z.string().meta({ description: 'Width and height in CSS pixels, such as `1280x720`' }).optional(),
+  viewport: text(20).meta({ description: 'Width and height in CSS pixels, such as `1280x720`' }).optional(),
   isLocal: flagText.optional(),
   autoApprove: flagText.optional(),
-  path: z.string().meta({ description: 'A list of strings as JSON' }).optional(),
-  metadata: z.string().meta({ description: 'An object as JSON' }).optional(),
+  path: text(32_000).meta({ description: 'A list of strings as JSON' }).optional(),
+  metadata: text(128 * 1024)
+    .meta({ description: 'An object as JSON' })
+    .optional(),
 });
 export const snapshotQuery = snapshotText.partial();
 export const snapshotForm = snapshotText.extend({ png: bytes });
@@ -88,4 +92,4 @@ export const knownSnapshot = snapshotFields.required({ hash: true });
 export const uploadedSnapshot = z.union([snapshot, snapshotDiffResult]);
 
 /** What makes the address of an image good for a while. */
-export const signedQuery = z.object({ token: z.string().max(500).default('') });
+export const signedQuery = z.object({ token: text(500).default('') });

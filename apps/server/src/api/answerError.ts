@@ -8,6 +8,7 @@ import { wrongMediaType } from './validation/wrongMediaType.js';
 /** Every answer that is not a success has this body and one of the statuses of the contract (R31). */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const known = toServiceError(error, request);
+  if (isUnstorable(error)) request.log.error({ err: error }, 'a value of a request cannot be stored');
   if (known.code === 'INTERNAL') request.log.error({ err: error }, 'request failed');
   else if (known.statusCode >= 500) request.log.warn({ err: error }, 'request could not be served');
   const body: ErrorBody = {
@@ -35,6 +36,9 @@ function toServiceError(error: FastifyError | Error, request: FastifyRequest): S
     );
   }
   if (error instanceof DatabaseUnavailable) return new ServiceError('DATABASE_UNAVAILABLE', error.message);
+  if (isUnstorable(error)) {
+    return new ServiceError('VALIDATION_ERROR', 'The request has a value that cannot be stored');
+  }
   const { statusCode, code } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || code === 'FST_REQ_FILE_TOO_LARGE') {
     return new ServiceError('VALIDATION_ERROR', 'The request body is larger than the service takes');
@@ -45,3 +49,10 @@ function toServiceError(error: FastifyError | Error, request: FastifyRequest): S
   }
   return new ServiceError('INTERNAL', 'Something went wrong in the service; its log has the details');
 }
+
+/**
+ * Classes 22 (data exception) and 54 (program limit) of PostgreSQL: a value that it does not have, or names too long for
+ * an index. Schemas refuse what is known of such values, so this is the last line, and is logged.
+ */
+const isUnstorable = (error: Error): boolean =>
+  'severity' in error && 'code' in error && /^(22|54)...$/.test(String(error.code));

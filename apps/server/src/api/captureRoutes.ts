@@ -7,7 +7,7 @@ import { readCapture } from '../service/captures/readCapture.js';
 import { readCaptureDetails } from '../service/captures/readCaptureDetails.js';
 import { readCaptures, readCapturesOfCommits } from '../service/captures/readCaptures.js';
 import type { Resources } from '../service/Resources.js';
-import { paginate, readTextCursor } from './cursor.js';
+import { paginate, places, readCursor } from './cursor.js';
 import { serve } from './serve.js';
 
 export function captureRoutes(app: FastifyInstance, resources: Resources): void {
@@ -39,7 +39,7 @@ export function captureRoutes(app: FastifyInstance, resources: Resources): void 
       const captures = await readCapturesOfCommits(resources, access, { suite, branch, commits, limit });
       return { captures, nextCursor: null };
     }
-    const before = readTextCursor(cursor);
+    const before = readCursor(cursor, places.id);
     const captures = await readCaptures(resources, access, { suite, branch, before, limit: limit + 1 });
     const { page, nextCursor } = paginate(captures, limit, (capture) => capture.id);
     return { captures: page, nextCursor };

@@ -1,61 +1,54 @@
+import { id, name, projectSlug } from '@svc/schema';
+import { z } from 'zod';
 import { ServiceError } from '../domain/ServiceError.js';
+
+/** The places of lists. What a client hands back is checked like any other input: it may not be what it was given. */
+export const places = {
+  id,
+  suite: name,
+  project: projectSlug,
+  /** Of an entry in a log or a list. */
+  number: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  /** A moment to the microsecond, and an id. */
+  moment: z.tuple([z.string().refine(isMoment), id]),
+  /** A branch, and the name, viewport and browser of a slot. */
+  slot: z.tuple([name, name, z.string().regex(/^(\d{1,5}x\d{1,5})?$/), z.union([z.literal(''), name])]),
+} as const;
+
+/** Of this or the last millennium: JavaScript and PostgreSQL agree on these. */
+function isMoment(text: string): boolean {
+  if (!/^[12]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(text)) return false;
+  const date = new Date(text);
+  // There is no 31st of February, though JavaScript reads it.
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 19) === text.slice(0, 19);
+}
 
 /** A place in a list, as the text that clients hand back. */
 export const writeCursor = (place: unknown): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url');
 
-const invalid = (): ServiceError =>
-  new ServiceError('VALIDATION_ERROR', 'cursor: is not one that this list gave out', [
+/**
+ * The place that a cursor stands for; null where a list is read from its start.
+ * @throws ServiceError VALIDATION_ERROR when the cursor is not one that such a list gives out
+ */
+export function readCursor<Schema extends z.ZodType>(
+  cursor: string | undefined,
+  place: Schema,
+): z.output<Schema> | null {
+  if (cursor === undefined) return null;
+  const parsed = place.safeParse(decode(cursor));
+  // Every place has one text only.
+  if (parsed.success && writeCursor(parsed.data) === cursor) return parsed.data;
+  throw new ServiceError('VALIDATION_ERROR', 'cursor: is not one that this list gave out', [
     { path: 'cursor', message: 'is not one that this list gave out' },
   ]);
-
-/** @throws ServiceError VALIDATION_ERROR when the text is no cursor of a list whose places are texts */
-export function readTextCursor(cursor: string | undefined): string | null {
-  if (cursor === undefined) return null;
-  const place = read(cursor);
-  if (typeof place !== 'string') throw invalid();
-  return place;
 }
 
-/** @throws ServiceError VALIDATION_ERROR when the text is no cursor of a list whose places are numbers */
-export function readNumberCursor(cursor: string | undefined): number | null {
-  if (cursor === undefined) return null;
-  const place = read(cursor);
-  if (typeof place !== 'number' || !Number.isSafeInteger(place)) throw invalid();
-  return place;
-}
-
-/**
- * @throws ServiceError VALIDATION_ERROR when the text is no cursor of a list whose places are a moment, as PostgreSQL
- * writes it, and an id
- */
-export function readPairCursor(cursor: string | undefined): readonly [string, string] | null {
-  if (cursor === undefined) return null;
-  const place = read(cursor);
-  if (!Array.isArray(place)) throw invalid();
-  const [at, id] = place;
-  if (typeof at !== 'string' || Number.isNaN(Date.parse(at)) || typeof id !== 'string') throw invalid();
-  return [at, id];
-}
-
-/** @throws ServiceError VALIDATION_ERROR when the text is not a cursor of a list whose places are four texts */
-export function readQuadrupleCursor(
-  cursor: string | undefined,
-): readonly [string, string, string, string] | null {
-  if (cursor === undefined) return null;
-  const place = read(cursor);
-  if (!isQuadruple(place)) throw invalid();
-  return place;
-}
-
-const isQuadruple = (place: unknown): place is [string, string, string, string] =>
-  Array.isArray(place) && place.length === 4 && place.every((part) => typeof part === 'string');
-
-function read(cursor: string): unknown {
+function decode(cursor: string): unknown {
   try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
-    throw invalid();
+    return undefined;
   }
 }
 

@@ -14,7 +14,7 @@ import { readDiffs } from '../service/diffs/readDiffs.js';
 import { readReview } from '../service/diffs/readReview.js';
 import { reDiff } from '../service/diffs/reDiff.js';
 import type { Resources } from '../service/Resources.js';
-import { paginate, readTextCursor } from './cursor.js';
+import { paginate, places, readCursor } from './cursor.js';
 import { serve } from './serve.js';
 
 export function diffRoutes(app: FastifyInstance, resources: Resources): void {
@@ -32,7 +32,7 @@ export function diffRoutes(app: FastifyInstance, resources: Resources): void {
 
   serve(app, resources, operations.listDiffs, async ({ query, access }) => {
     const { suite, headCaptureId, limit, cursor } = query;
-    const before = readTextCursor(cursor);
+    const before = readCursor(cursor, places.id);
     const diffs = await readDiffs(resources, access, { suite, headCaptureId, before, limit: limit + 1 });
     const { page, nextCursor } = paginate(diffs, limit, (diff) => diff.id);
     return { diffs: page, nextCursor };

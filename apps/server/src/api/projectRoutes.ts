@@ -11,7 +11,7 @@ import { readSuite } from '../service/projects/readSuite.js';
 import { readSuites } from '../service/projects/readSuites.js';
 import { readUsage } from '../service/projects/readUsage.js';
 import type { Resources } from '../service/Resources.js';
-import { paginate, readPairCursor, readQuadrupleCursor, readTextCursor } from './cursor.js';
+import { paginate, places, readCursor } from './cursor.js';
 import { serve } from './serve.js';
 
 export function projectRoutes(app: FastifyInstance, resources: Resources): void {
@@ -28,7 +28,10 @@ export function projectRoutes(app: FastifyInstance, resources: Resources): void 
   serve(app, resources, operations.getUsage, ({ access }) => readUsage(resources, access));
 
   serve(app, resources, operations.listSuites, async ({ query: { limit, cursor }, access }) => {
-    const suites = await readSuites(resources, access, { limit: limit + 1, after: readTextCursor(cursor) });
+    const suites = await readSuites(resources, access, {
+      limit: limit + 1,
+      after: readCursor(cursor, places.suite),
+    });
     const { page, nextCursor } = paginate(suites, limit, (suite) => suite.name);
     return { suites: page, nextCursor };
   });
@@ -42,7 +45,7 @@ export function projectRoutes(app: FastifyInstance, resources: Resources): void 
     const { events, ...history } = await readSnapshotHistory(resources, access, {
       suite,
       slot: readSlot(query),
-      before: readPairCursor(cursor),
+      before: readCursor(cursor, places.moment),
       limit: limit + 1,
     });
     const { page, nextCursor } = paginate(events, limit, ({ place }) => place);
@@ -58,7 +61,7 @@ export function projectRoutes(app: FastifyInstance, resources: Resources): void 
         suite,
         branch: branch ?? null,
         part: q?.normalize('NFC') ?? '',
-        after: readQuadrupleCursor(cursor),
+        after: readCursor(cursor, places.slot),
         limit: limit + 1,
       });
       const { page, nextCursor } = paginate(baselines, limit, (one) => {
@@ -79,7 +82,7 @@ export function projectRoutes(app: FastifyInstance, resources: Resources): void 
     }
     const projects = await readProjects(resources, principal, {
       limit: limit + 1,
-      after: readTextCursor(cursor),
+      after: readCursor(cursor, places.project),
     });
     const { page, nextCursor } = paginate(projects, limit, (project) => project.slug);
     return { projects: page, nextCursor };

@@ -5,7 +5,7 @@ import type { Resources } from '../service/Resources.js';
 import { completeSession, type RunEnd } from '../service/sessions/completeSession.js';
 import { createSession } from '../service/sessions/createSession.js';
 import { readSession, readSessions } from '../service/sessions/readSessions.js';
-import { paginate, readPairCursor } from './cursor.js';
+import { paginate, places, readCursor } from './cursor.js';
 import { serve } from './serve.js';
 
 export function sessionRoutes(app: FastifyInstance, resources: Resources): void {
@@ -16,7 +16,7 @@ export function sessionRoutes(app: FastifyInstance, resources: Resources): void 
   serve(app, resources, operations.listSessions, async ({ query: { suite, limit, cursor }, access }) => {
     const rows = await readSessions(resources, access, {
       suite,
-      before: readPairCursor(cursor),
+      before: readCursor(cursor, places.moment),
       limit: limit + 1,
     });
     const { page, nextCursor } = paginate(rows, limit, ({ place }) => place);

@@ -9,7 +9,7 @@ import type { Resources } from '../service/Resources.js';
 import { createSite } from '../service/sites/createSite.js';
 import { readSite } from '../service/sites/readSite.js';
 import { readStories } from '../service/sites/readStories.js';
-import { paginate, readNumberCursor } from './cursor.js';
+import { paginate, places, readCursor } from './cursor.js';
 import { repeatable } from './repeatable.js';
 import { admit, routeOf, serve } from './serve.js';
 
@@ -45,7 +45,7 @@ export function siteRoutes(app: FastifyInstance, resources: Resources): void {
   serve(app, resources, operations.getSite, ({ params, access }) => readSite(resources, access, params.id));
 
   serve(app, resources, operations.discoverStories, async ({ params, query, access }) => {
-    const after = readNumberCursor(query.cursor) ?? 0;
+    const after = readCursor(query.cursor, places.number) ?? 0;
     const stories = await readStories(resources, access, params.id, { after, limit: query.limit + 1 });
     const { page, nextCursor } = paginate(stories, query.limit, (story) => story.position);
     return { stories: page.map((story) => story.entry), nextCursor };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { byProvider, signInOptions, signInWithPasswordBody, signUpBody } from '../access.js';
-import { nothing } from '../primitives.js';
+import { nothing, text } from '../primitives.js';
 import { identity } from '../project.js';
 import { routes } from '../routes.js';
 import type { Operation } from './Operation.js';
@@ -18,7 +18,7 @@ export const signInOperations = {
     summary: 'Exchange a one-time sign-in token for a browser session',
     access: 'public',
     needs: null,
-    body: z.object({ token: z.string().min(1).max(200) }),
+    body: z.object({ token: text(200, 1) }),
     response: identity,
     errors: ['FORBIDDEN', 'TOKEN_INVALID'],
   },
@@ -47,8 +47,8 @@ export const signInOperations = {
     needs: null,
     params: byProvider,
     query: z.object({
-      next: z.string().max(2_000).default('/'),
-      invitation: z.string().max(200).optional(),
+      next: text(2_000).default('/'),
+      invitation: text(200).optional(),
     }),
     response: nothing,
     answers: 'redirect',

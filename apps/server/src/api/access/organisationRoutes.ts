@@ -8,7 +8,7 @@ import { changeMember, readMembers } from '../../service/organisations/members.j
 import { readOrganisation, readOrganisations } from '../../service/organisations/readOrganisations.js';
 import { createProject } from '../../service/projects/createProject.js';
 import type { Resources } from '../../service/Resources.js';
-import { paginate, readNumberCursor } from '../cursor.js';
+import { paginate, places, readCursor } from '../cursor.js';
 import { serve } from '../serve.js';
 
 export function organisationRoutes(app: FastifyInstance, resources: Resources): void {
@@ -52,7 +52,7 @@ export function organisationRoutes(app: FastifyInstance, resources: Resources): 
 
   serve(app, resources, operations.listOrganisationAudit, async ({ access, query }) => {
     const { limit, cursor, kind, by } = query;
-    const page = { before: readNumberCursor(cursor), limit: limit + 1, kind, by };
+    const page = { before: readCursor(cursor, places.number), limit: limit + 1, kind, by };
     const found = await readAudit(resources, { org: access.org }, page);
     const { page: entries, nextCursor } = paginate(found, limit, (entry) => entry.id);
     return { entries, nextCursor };

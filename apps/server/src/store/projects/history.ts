@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
+import { momentText } from '../momentText.js';
 import { isSlot, slotColumns, slotIn } from '../slots.js';
 import type { BaselineEntries, Comparisons, Decisions, Results, Snapshots } from '../tables.js';
 
@@ -45,7 +46,7 @@ export async function listMoments(
       where suite_id = ${suiteId} and ${isSlot('baseline_entries', slot)} and namespace = '' and diff_id is null
       group by capture_id
     )
-    select id, is_diff, at, at::text text from moments
+    select id, is_diff, at, ${momentText(sql.ref('at'))} text from moments
     where (at, id) < (${at}::timestamptz, ${id})
     order by at desc, id desc limit ${options.limit}`.execute(database);
   return rows.map(({ text, ...moment }) => ({ ...moment, place: [text, moment.id] }));

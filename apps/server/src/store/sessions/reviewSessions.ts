@@ -2,6 +2,7 @@ import type { CompletedSession } from '@svc/schema';
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
+import { momentText } from '../momentText.js';
 import type { ReviewSessionSuites, ReviewSessions } from '../tables.js';
 
 export type ReviewSessionRow = Selectable<ReviewSessions>;
@@ -69,7 +70,7 @@ export const listReviewSessions = (
   database
     .selectFrom('reviewSessions as session')
     .selectAll('session')
-    .select(sql<string>`session.created_at::text`.as('createdText'))
+    .select(momentText(sql.ref('session.createdAt')).as('createdText'))
     .where('session.projectId', '=', projectId)
     .where('session.implicit', '=', false)
     .$if(filter.suite !== undefined, (query) =>
