@@ -51,13 +51,18 @@ test('a migration that fails leaves nothing behind and reports the error of Post
   await expect(sql`select from one`.execute(database)).rejects.toThrow('does not exist');
 });
 
-test('a gap in the numbers is an error, and so is a number used twice', async () => {
+test('a number that is missing or used twice is an error; one may be left out', async () => {
   await write('0001_one.sql', 'select');
   await write('0003_three.sql', 'select');
-  await expect(migrate(database, folder)).rejects.toThrow('migration 0002 is missing: found 0003_three.sql');
-  await write('0002_two.sql', 'select');
-  await write('0002_too.sql', 'select');
-  await expect(migrate(database, folder)).rejects.toThrow('migration 0003 is missing: found 0002_two.sql');
+  expect(await migrate(database, folder)).toEqual(['0001_one', '0003_three']);
+  await write('0004_four.sql', 'select');
+  await write('0004_for.sql', 'select');
+  await expect(migrate(database, folder)).rejects.toThrow(
+    'two migrations have the number 0004: 0004_four.sql',
+  );
+  await rm(new URL('0004_for.sql', folder));
+  await write('five.sql', 'select');
+  await expect(migrate(database, folder)).rejects.toThrow('the migration five.sql has no number');
 });
 
 test('a database of a newer or unreleased version is refused, with what to do', async () => {

@@ -24,12 +24,15 @@ export async function migrate(database: Database, folder = ownFolder): Promise<s
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** Each `0001_subject.sql` of the folder; their numbers have no gaps. */
+/** Each `0001_subject.sql` of the folder, of which each has a number of its own. */
 async function readMigrations(folder: URL): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
+  const numbers = files.map((file) => /^\d{4}(?=_)/.exec(file)?.[0]);
   const migrations = files.map(async (file, index) => {
-    const number = String(index + 1).padStart(4, '0');
-    if (!file.startsWith(`${number}_`)) throw new Error(`migration ${number} is missing: found ${file}`);
+    const number = numbers[index];
+    if (number === undefined) throw new Error(`the migration ${file} has no number`);
+    if (numbers.indexOf(number) !== index)
+      throw new Error(`two migrations have the number ${number}: ${file}`);
     const text = await readFile(new URL(file, folder), 'utf8');
     const migration: Migration = { up: async (database) => void (await sql.raw(text).execute(database)) };
     return [file.slice(0, -'.sql'.length), migration] as const;
