@@ -49,7 +49,13 @@ const upload = (branch: string) =>
     ACTIONS_ID_TOKEN_REQUEST_URL: `http://127.0.0.1:${(runner.address() as AddressInfo).port}/?api-version=1`,
     ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'bearer',
   });
-const push = { repository: 'acme/web', ref: 'refs/heads/main', event_name: 'push', run_id: '1' };
+const push = {
+  repository: 'acme/web',
+  repository_id: '7',
+  ref: 'refs/heads/main',
+  event_name: 'push',
+  run_id: '1',
+};
 
 test('a job uploads without a stored secret, for its own branch alone', async () => {
   claims = push;
@@ -68,7 +74,7 @@ test('a run that may be for a fork is ephemeral; another repository gets nothing
   claims = { ...push, event_name: 'workflow_run' };
   const fork = await upload('main');
   expect([fork.code, fork.stderr]).toEqual([1, expect.stringContaining('what it captures is ephemeral')]);
-  claims = { ...push, repository: 'evil/web' };
+  claims = { ...push, repository: 'evil/web', repository_id: '8' };
   const foreign = await upload('main');
   expect([foreign.code, foreign.stderr]).toEqual([
     2,

@@ -14,6 +14,7 @@ const context: CommandContext = {
   withDatabase: async (use) =>
     (await import('./commands/withDatabase.js')).withDatabase(readConfig(process.env), use),
   openVault: async () => (await import('./commands/openVault.js')).openVault(readConfig(process.env)),
+  openCodeHosts: async () => (await import('./openCodeHosts.js')).openCodeHosts(readConfig(process.env)),
   print: (line) => process.stdout.write(`${line}\n`),
   input: process.stdin,
 };

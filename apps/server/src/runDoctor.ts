@@ -7,6 +7,7 @@ import { createFleet, type FleetReport, type LocalFleet } from './capture/create
 import { findBrowser } from './capture/findBrowser.js';
 import type { CaptureOutcome } from './domain/captures/Fleet.js';
 import type { Config } from './settings/Config.js';
+import { listConnections } from './store/codeHosts/codeRepositories.js';
 import type { Database } from './store/database.js';
 
 /** What was looked at, how it is, and, where it is not as it should be, what to do. */
@@ -56,6 +57,7 @@ export async function runDoctor(config: Config, { withDatabase, say }: DoctorPar
 
   const asks: Asks = { tell, look };
   await examineStorage(config, withDatabase, asks);
+  await examineCodeHosts(withDatabase, asks);
   await examineCaptures(config, asks);
   return works;
 }
@@ -102,6 +104,22 @@ async function examineStorage(
       return { is: `${version}, ${config.databaseUrl ? 'at DATABASE_URL' : 'embedded'}`, level: 'fine' };
     },
   );
+}
+
+/** Connections that nobody has confirmed get no check runs. */
+async function examineCodeHosts(withDatabase: DoctorParts['withDatabase'], { look }: Asks): Promise<void> {
+  await look('code hosts', 'see the message', async () => {
+    const connections = await withDatabase(listConnections);
+    const open = connections.filter(({ kind, proof }) => kind !== 'webhook' && proof === null);
+    const names = open.map(({ org, name, repository }) => `${org}/${name} (${repository})`).join(', ');
+    return open.length === 0
+      ? { is: `${connections.length} connected`, level: 'fine' }
+      : {
+          is: `nobody has confirmed ${names}`,
+          level: 'weak',
+          remedy: 'check whose the repository is, then run `svc-server code-host confirm <org/project>`',
+        };
+  });
 }
 
 async function examineCaptures(config: Config, { tell, look }: Asks): Promise<void> {

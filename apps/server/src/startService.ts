@@ -6,15 +6,12 @@ import { scope } from '@svc/schema';
 import type { Logger } from 'pino';
 import { createApp } from './api/createApp.js';
 import { createFleet, type FleetOptions, type LocalFleet } from './capture/createFleet.js';
-import { isAllowedHost } from './capture/egress/isAllowedHost.js';
-import { isPublicAddress } from './capture/egress/isPublicAddress.js';
 import { findBrowser } from './capture/findBrowser.js';
 import { createCiIssuers } from './codehost/createCiIssuers.js';
-import { createCodeHosts } from './codehost/createCodeHosts.js';
-import { createSend } from './codehost/createSend.js';
 import { createSignInProvider } from './codehost/createSignInProvider.js';
 import { createLogger } from './createLogger.js';
 import { minute } from './domain/access/rateLimits.js';
+import { openCodeHosts } from './openCodeHosts.js';
 import { openQueue } from './queue/queue.js';
 import { readSecret } from './readSecret.js';
 import { announceRunning } from './running.js';
@@ -32,6 +29,7 @@ import { ConfigError } from './settings/ConfigError.js';
 import { ensureFirstUser } from './store/accounts/people.js';
 import { createSignInToken, hasSignedIn } from './store/accounts/signInTokens.js';
 import { createDiskBlobs } from './store/blobs/disk.js';
+import { listConnections } from './store/codeHosts/codeRepositories.js';
 import { type Database, openDatabase } from './store/database.js';
 import { hasApiKey } from './store/keys/apiKeys.js';
 import { migrate } from './store/migrate.js';
@@ -102,6 +100,8 @@ async function start(
   const queue = await openQueue(database, (error) => logger.error({ err: error }, 'queue'));
   endings.push(() => queue.stop());
 
+  await sayUnconfirmed(database, say);
+
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const resources = await openResources(config, { database, queue, publicUrl, logger }, endings);
@@ -149,16 +149,12 @@ async function openResources(
   const blobs = await createDiskBlobs(join(config.dataDir, 'blobs'), (hash) => unmarkBlob(database, hash));
   const images = new Pool();
   endings.push(() => images.close());
-  const send = createSend(
-    (host, hostPort, address) =>
-      isPublicAddress(address) || isAllowedHost(config.hookAllowHosts, host, hostPort),
-  );
   return {
     database,
     blobs,
     queue,
     links,
-    codeHosts: createCodeHosts(config.github, send),
+    ...openCodeHosts(config),
     githubWebhookSecret: config.github?.webhookSecret ?? null,
     vault: createVault(readSecret(config.secret, config.dataDir)),
     rateLimits: { limits: config.rateLimits, ...minute },
@@ -169,7 +165,7 @@ async function openResources(
     },
     clients: await keepClients({ database, blobs }, (message) => logger.warn(message)),
     commitGraphs: new CommitGraphs(),
-    ciIssuers: createCiIssuers(config.ciIssuers, new URL(publicUrl).origin),
+    ciIssuers: createCiIssuers(config.ciIssuers, new URL(publicUrl).origin, config.githubPlace),
     inspect: (png) => images.inspect(png),
     compare: (base, head, options) => images.compare(base, head, options),
   };
@@ -244,6 +240,18 @@ async function prepareFirstUse(
     ? null
     : signIn(await createSignInToken(database, await ensureFirstUser(database), signInHours));
   return { signInUrl, apiKey };
+}
+
+/** Connections from before a proof was asked for. */
+async function sayUnconfirmed(database: Database, say: (line: string) => void): Promise<void> {
+  const open = (await listConnections(database)).filter(
+    ({ kind, proof }) => kind !== 'webhook' && proof === null,
+  );
+  if (open.length === 0) return;
+  const names = open.map(({ org, name, repository }) => `${org}/${name} (${repository})`).join(', ');
+  say(
+    `Nobody has confirmed that these projects may speak for their repositories, which get no check runs: ${names}. See \`svc-server code-host confirm\`.`,
+  );
 }
 
 async function freePort(host: string): Promise<number> {

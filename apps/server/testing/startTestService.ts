@@ -11,6 +11,7 @@ import { createSend } from '../src/codehost/createSend.js';
 import type { GithubApp } from '../src/codehost/github/createGithub.js';
 import { minute, type RateLimits } from '../src/domain/access/rateLimits.js';
 import type { Fleet } from '../src/domain/captures/Fleet.js';
+import type { RepositoryGrant } from '../src/domain/codeHosts/repositoryGrants.js';
 import { openQueue } from '../src/queue/queue.js';
 import { CommitGraphs } from '../src/service/CommitGraphs.js';
 import { keepClients } from '../src/service/clients/keepClients.js';
@@ -56,6 +57,8 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
+const githubPlace = 'https://github.com';
+
 const noFleet: Fleet = {
   capture: () => Promise.reject(new Error('there are no browsers here')),
   discoverStories: () => Promise.reject(new Error('there are no browsers here')),
@@ -66,6 +69,8 @@ interface Options {
   accounts: AccountRules;
   logger: Logger;
   ciIssuers: CiIssuerSettings[];
+  /** What `SVC_CODE_HOST_REPOSITORIES` allows. */
+  grants: RepositoryGrant[];
   /** Where browsers reach the service, for tests that have some. */
   publicUrl: string;
   /** Where the review UI was built. */
@@ -83,6 +88,7 @@ export async function startTestService(
     accounts = { isSignUpOpen: false, domains: [], providers: [] },
     logger = pino({ level: 'silent' }),
     ciIssuers = [],
+    grants = [],
     publicUrl = 'http://localhost:4300',
     webFolder,
     clientsFolder,
@@ -108,13 +114,14 @@ export async function startTestService(
       github,
       createSend(() => true),
     ),
+    repositories: { githubPlace, grants },
     vault: createVault('secret of the tests'),
     githubWebhookSecret: 'secret of the webhook',
     rateLimits,
     accounts,
     clients: clientsFolder ? await keepClients({ database, blobs }, () => {}, clientsFolder) : [],
     commitGraphs: new CommitGraphs(),
-    ciIssuers: createCiIssuers(ciIssuers, publicUrl),
+    ciIssuers: createCiIssuers(ciIssuers, publicUrl, githubPlace),
     inspect,
     compare,
   };

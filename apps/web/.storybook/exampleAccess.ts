@@ -184,6 +184,7 @@ export const exampleAccess = {
     checkName: 'svc',
     comment: true,
     approvers: 'write',
+    proof: 'push',
     updatedAt: at(-9 * day),
   } satisfies CodeHostAnswer['codeHost'],
   signIns: [

@@ -5,6 +5,10 @@ import { commit, id, text, timestamp } from './primitives.js';
 export const codeHostKind = z.enum(['github', 'gitlab', 'webhook']);
 export type CodeHostKind = z.infer<typeof codeHostKind>;
 
+/** What shows that a project may speak for a repository: an operator, the operator's list, or the host itself. */
+export const repositoryProof = z.enum(['operator', 'list', 'push']);
+export type RepositoryProof = z.infer<typeof repositoryProof>;
+
 const address = text(2_000)
   .pipe(z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }))
   .refine((text) => !/^\w+:\/\/[^/?#]*@/.test(text), 'must not hold a user or password');
@@ -34,14 +38,16 @@ const settings = {
 export const setCodeHostBody = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('github'),
-    repository: z.string().regex(/^[\w.-]{1,100}\/[\w.-]{1,100}$/, 'must look like owner/name'),
+    repository: z
+      .string()
+      .regex(/^(?!\.+\/)[\w.-]{1,100}\/(?!\.+$)[\w.-]{1,100}$/, 'must look like owner/name'),
     ...settings,
   }),
   z.object({
     kind: z.literal('gitlab'),
     repository: z
       .string()
-      .regex(/^[\w.-]+(\/[\w.-]+)*$/, 'must be the path or the number of a project')
+      .regex(/^(?!(?:.*\/)?\.+(?:\/|$))[\w.-]+(\/[\w.-]+)*$/, 'must be the path or the number of a project')
       .max(500),
     url: address.default('https://gitlab.com'),
     /** An access token with the scope `api`; never answered. */
@@ -65,6 +71,8 @@ export const codeHost = z.object({
   checkName: z.string(),
   comment: z.boolean(),
   approvers: z.union([z.literal('write'), z.array(z.string())]),
+  /** Null when nobody has confirmed that the project may speak for the repository, which then gets no check runs. */
+  proof: repositoryProof.or(z.literal('not-needed')).nullable(),
   updatedAt: timestamp,
 });
 export type CodeHostSettings = z.infer<typeof codeHost>;

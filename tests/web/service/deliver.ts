@@ -10,6 +10,8 @@ export async function useReceiver(world: World, receiver: FakeReceiver): Promise
   const { id: projectId } = await projectOf(world);
   await saveCodeHost(database, {
     projectId,
+    org: null,
+    codeRepositoryId: null,
     kind: 'webhook',
     repository: null,
     url: receiver.url,

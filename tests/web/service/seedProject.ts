@@ -1,4 +1,5 @@
 import { saveCodeHost } from '../../../apps/server/src/store/codeHosts/codeHosts.js';
+import { insertRepository } from '../../../apps/server/src/store/codeHosts/codeRepositories.js';
 import { insertApiKey } from '../../../apps/server/src/store/keys/apiKeys.js';
 import { newId } from '../../../apps/server/src/store/newId.js';
 import { findProject, type ProjectRow } from '../../../apps/server/src/store/projects/projects.js';
@@ -73,8 +74,18 @@ export const seedCodeHost: Seed = async (world) => {
     .where('id', '=', diffId)
     .executeTakeFirstOrThrow();
   await database.deleteFrom('checkRuns').execute();
+  const { id: codeRepositoryId } = await insertRepository(database, {
+    place: 'https://github.com',
+    path: 'acme/web',
+    repositoryId: '1296269',
+    org: 'acme',
+    proof: 'push',
+    provenBy: people.ada,
+  });
   await saveCodeHost(database, {
     projectId,
+    org: 'acme',
+    codeRepositoryId,
     kind: 'github',
     repository: 'acme/web',
     url: null,

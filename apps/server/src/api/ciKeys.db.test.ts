@@ -2,11 +2,12 @@
 
 import { operations } from '@svc/schema';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestIssuer, type TestIssuer } from '../../testing/codeHosts/startTestIssuer.js';
 import { image } from '../../testing/image.js';
 import { settled } from '../../testing/settled.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
+import { createCiIssuers } from '../codehost/createCiIssuers.js';
 import { accessAsServer } from '../service/access/ProjectAccess.js';
 import { setCodeHost } from '../service/codeHosts/setCodeHost.js';
 import { insertApiKey } from '../store/keys/apiKeys.js';
@@ -15,6 +16,8 @@ import { ensureProject } from '../store/projects/projects.js';
 const audience = 'http://localhost:4300';
 let github: TestIssuer;
 let gitlab: TestIssuer;
+/** Of a GitHub that no project is connected to. */
+let otherGithub: TestIssuer;
 let service: TestService;
 
 const settings = { checkName: 'svc', comment: false, approvers: 'write' } as const;
@@ -30,11 +33,12 @@ interface GitlabPlace {
 }
 
 beforeAll(async () => {
-  [github, gitlab] = [await startTestIssuer(), await startTestIssuer()];
+  [github, gitlab, otherGithub] = [await startTestIssuer(), await startTestIssuer(), await startTestIssuer()];
   service = await startTestService(undefined, undefined, undefined, {
     ciIssuers: [
       { kind: 'github', issuer: github.issuer },
       { kind: 'gitlab', issuer: gitlab.issuer },
+      { kind: 'github', issuer: otherGithub.issuer },
     ],
   });
   await connect('acme/web', { kind: 'github', repository: 'Acme/Web' });
@@ -53,6 +57,7 @@ afterAll(async () => {
   await service.stop();
   await github.stop();
   await gitlab.stop();
+  await otherGithub.stop();
 });
 
 const push = {
@@ -144,6 +149,39 @@ describe('an identity token', () => {
     ],
     ['that never expires', () => github.sign({ ...push, exp: undefined }), 'exp'],
     ['of the future', () => github.sign({ ...push, nbf: seconds + 900 }), 'nbf'],
+    [
+      'of another key that it carries',
+      () => github.signForeign(push, { jwk: github.foreignKey }),
+      'not taken',
+    ],
+    [
+      'of another key that its address leads to',
+      () =>
+        github.signForeign(push, {
+          kid: 'foreign',
+          jku: `${gitlab.issuer}/keys`,
+          x5u: `${gitlab.issuer}/keys`,
+        }),
+      'not taken',
+    ],
+    ['of another key under a known name', () => github.signForeign(push, { kid: 'one' }), 'signature'],
+    ['of another key without a name', () => github.signForeign(push, {}), 'signature'],
+    [
+      'with an extension that must be understood',
+      () => github.signForeign(push, { crit: ['b64'], b64: true }),
+      'not taken',
+    ],
+    [
+      'that was issued in the future',
+      () => github.sign({ ...push, iat: seconds + 900, exp: seconds + 1800 }),
+      'iat',
+    ],
+    ['that says no time of issue', () => github.sign({ ...push, iat: undefined }), 'iat'],
+    [
+      'without a number of its repository',
+      () => github.sign({ ...push, repository_id: undefined }),
+      'which repository',
+    ],
     ['of another key', () => github.sign(push, 'another key'), 'signature'],
     ['of the other issuer', () => gitlab.sign({ ...push, iss: github.issuer }), 'signature'],
     ['without a signature', () => github.unsigned(push), 'not taken'],
@@ -157,8 +195,37 @@ describe('an identity token', () => {
     expect(error.message).toContain(why);
   });
 
+  test('for this service alone may say so in a list', async () => {
+    expect(await exchange(await github.sign({ ...push, aud: [audience] }))).toMatchObject({ status: 200 });
+  });
+
+  test('of another GitHub is of another repository, whatever its name and number', async () => {
+    expect(await exchange(await github.sign(push))).toMatchObject({ status: 200 });
+    expect(await exchange(await otherGithub.sign(push))).toMatchObject({ status: 404 });
+  });
+
+  test('of a tag called main, or of GitLab, is not of the branch', async () => {
+    const tags = [
+      github.sign({ ...push, ref: 'refs/tags/main', ref_type: 'tag' }),
+      gitlab.sign({
+        aud: audience,
+        project_path: 'group/lab',
+        project_id: '5',
+        ref: 'main',
+        ref_type: 'tag',
+        ref_path: 'refs/tags/main',
+      }),
+    ];
+    for (const token of tags) {
+      const answer = await exchange(await token);
+      expect(answer).toMatchObject({ status: 200, branch: null });
+      const made = await post('/api/v1/captures', { ...captureBody, snapshots: [{ name: 'a' }] }, answer.key);
+      expect(made.body).toMatchObject({ ephemeral: true, branch: null });
+    }
+  });
+
   test('of a repository that no project is connected to gives nothing, whatever project is named', async () => {
-    const token = await github.sign({ ...push, repository: 'acme/elsewhere' });
+    const token = await github.sign({ ...push, repository: 'acme/elsewhere', repository_id: '9' });
     for (const project of [undefined, 'acme/web', 'acme/none']) {
       const { status, error } = await exchange(token, project);
       expect([status, error.code]).toEqual([404, 'PROJECT_NOT_FOUND']);
@@ -167,7 +234,7 @@ describe('an identity token', () => {
   });
 
   test('of a repository with several projects needs one to be named', async () => {
-    const token = await github.sign({ ...push, repository: 'acme/shared' });
+    const token = await github.sign({ ...push, repository: 'acme/shared', repository_id: '8' });
     const { status, error } = await exchange(token);
     expect([status, error.message]).toEqual([400, expect.stringContaining('acme/one, acme/two')]);
     for (const named of ['acme/two', 'two']) {
@@ -177,7 +244,7 @@ describe('an identity token', () => {
     expect(await exchange(token, 'acme/')).toMatchObject({ status: 400 });
   });
 
-  test('of GitLab counts for projects at that GitLab, by path or by number', async () => {
+  test('of GitLab counts for projects at that GitLab, by their number', async () => {
     const claims = {
       aud: audience,
       project_path: 'group/lab',
@@ -186,9 +253,28 @@ describe('an identity token', () => {
       ref_path: 'refs/heads/topic',
     };
     expect(await exchange(await gitlab.sign(claims))).toMatchObject({ status: 200, branch: 'topic' });
-    expect((await exchange(await gitlab.sign({ ...claims, project_path: 'group/other' }))).status).toBe(404);
+    const other = { ...claims, project_path: 'group/other', project_id: '6' };
+    expect((await exchange(await gitlab.sign(other))).status).toBe(404);
     // A repository of the same name on the other host is another one.
-    expect((await exchange(await gitlab.sign({ ...claims, project_path: 'acme/web' }))).status).toBe(404);
+    expect(
+      (await exchange(await gitlab.sign({ ...claims, project_path: 'acme/web', project_id: '7' }))).status,
+    ).toBe(404);
+  });
+
+  test('is taken after its issuer has a new key, and no longer with the old one', async () => {
+    const issuer = await startTestIssuer();
+    const issuers = createCiIssuers(
+      [{ kind: 'github', issuer: issuer.issuer }],
+      audience,
+      'https://github.com',
+    );
+    const old = await issuer.sign(push);
+    expect(await issuers.identify(old)).toMatchObject({ repositoryId: '7', place: 'https://github.com' });
+    await issuer.rotate();
+    const renewed = await issuer.sign(push);
+    await vi.waitFor(() => issuers.identify(renewed), { timeout: 30_000, interval: 500 });
+    await expect(issuers.identify(old)).rejects.toMatchObject({ code: 'TOKEN_INVALID' });
+    await issuer.stop();
   });
 
   test('whose issuer is away may be tried again', async () => {
@@ -218,6 +304,21 @@ describe('a key of CI', () => {
       database,
     );
     expect(rows).toEqual([{ count: 0 }]);
+  });
+
+  test('captures for nothing but its branch, also when it names none', async () => {
+    const key = await keyFor(pull);
+    const { branch: _, ...nameless } = captureBody;
+    for (const body of [nameless, { ...nameless, baselineRef: 'main' }, { ...nameless, isLocal: true }]) {
+      const { status, body: answer } = await post(
+        '/api/v1/captures',
+        { ...body, snapshots: [{ name: 'a' }] },
+        key,
+      );
+      expect([status, answer.error.message]).toEqual([403, expect.stringContaining('name it as `branch`')]);
+    }
+    const ephemeral = { ...nameless, ephemeral: true, snapshots: [{ name: 'a' }] };
+    expect(await post('/api/v1/captures', ephemeral, key)).toMatchObject({ status: 200 });
   });
 
   test('captures for its branch alone, and decides nothing', async () => {

@@ -9,6 +9,7 @@ import {
   jwtVerify,
 } from 'jose';
 import type { CiIdentity, CiIssuers } from '../domain/access/CiIssuers.js';
+import { placeIssuers } from '../domain/access/placeIssuers.js';
 import { readCiClaims } from '../domain/access/readCiClaims.js';
 import { ServiceError } from '../domain/ServiceError.js';
 
@@ -16,10 +17,14 @@ export interface CiIssuerSettings {
   kind: CiIdentity['kind'];
   /** As `iss` says it; its keys are found by `/.well-known/openid-configuration` below it. */
   issuer: string;
+  /** Address of the code host whose repositories the tokens are of; found from the issuer unless given. */
+  place?: string;
 }
 
 /** Milliseconds that an issuer may take to answer. */
 const patience = 10_000;
+/** Milliseconds until keys are read again for a token whose key is not known: a new key is usable as soon. */
+const betweenReads = 5_000;
 /** Seconds that clocks may differ. */
 const tolerance = 30;
 /** Signatures by a private key, which no reader of the public one can make. */
@@ -37,10 +42,18 @@ const unavailable = (issuer: string, error: unknown) =>
 /**
  * Checks identity tokens of CI: who issued them, that they are meant for this service and that they hold now.
  * @param audience what a token has to be made for: the public address of the service
+ * @param githubPlace address of the GitHub whose App reports check runs
  */
-export function createCiIssuers(settings: readonly CiIssuerSettings[], audience: string): CiIssuers {
+export function createCiIssuers(
+  settings: readonly CiIssuerSettings[],
+  audience: string,
+  githubPlace: string,
+): CiIssuers {
   const known = new Map(
-    settings.map((one) => [one.issuer, { ...one, keys: lazily(() => findKeys(one.issuer)) }]),
+    placeIssuers(settings, githubPlace).map((one) => [
+      one.issuer,
+      { ...one, keys: lazily(() => findKeys(one.issuer)) },
+    ]),
   );
   return {
     async identify(token) {
@@ -51,7 +64,7 @@ export function createCiIssuers(settings: readonly CiIssuerSettings[], audience:
         throw unavailable(issuer, error);
       });
       const claims = await verify(token, keys, { issuer, audience });
-      const identity = readCiClaims(trusted.kind, issuer, claims);
+      const identity = readCiClaims(trusted.kind, trusted.place, claims);
       if (!identity) throw refused('it does not say which repository and ref it is for');
       return identity;
     },
@@ -81,6 +94,8 @@ async function verify(
     });
     // Whoever else it is meant for could use it here.
     if (Array.isArray(payload.aud) && payload.aud.length > 1) throw refused('it is meant for others too');
+    // jose takes a token that will be issued later.
+    if ((payload.iat ?? 0) > Date.now() / 1_000 + tolerance) throw refused('iat: it is issued in the future');
     return payload;
   } catch (error) {
     throw explained(error, issuer, audience);
@@ -125,5 +140,5 @@ async function findKeys(issuer: string): Promise<JWTVerifyGetKey> {
   if (found.issuer !== issuer || uri?.origin !== new URL(issuer).origin) {
     throw new Error('it describes another issuer, or has its keys elsewhere');
   }
-  return createRemoteJWKSet(uri, { timeoutDuration: patience });
+  return createRemoteJWKSet(uri, { timeoutDuration: patience, cooldownDuration: betweenReads });
 }

@@ -12,7 +12,7 @@ export function createCodeHosts(github: GithubApp | null, send: Send): CodeHosts
     open(connection) {
       if (connection.kind === 'gitlab') return openGitlab(connection, send);
       if (connection.kind === 'webhook') return openWebhook(connection, send);
-      if (openGithub) return openGithub(connection.repository);
+      if (openGithub) return openGithub(connection.repository, connection.repositoryId);
       throw new CodeHostError(
         'This service has no GitHub App. Set SVC_GITHUB_APP_ID and SVC_GITHUB_PRIVATE_KEY and start it again.',
         { final: true },

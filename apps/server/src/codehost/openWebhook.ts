@@ -53,5 +53,5 @@ export function openWebhook(
     return { hostId: null, url: null };
   }
 
-  return { deliver, comment: null, mayWrite: null, isOnBranch: null };
+  return { deliver, comment: null, mayWrite: null, examine: null, isOnBranch: null };
 }

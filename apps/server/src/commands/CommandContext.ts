@@ -1,4 +1,5 @@
 import type { Vault } from '../service/createVault.js';
+import type { Resources } from '../service/Resources.js';
 import type { Config } from '../settings/Config.js';
 import type { Database } from '../store/database.js';
 
@@ -9,6 +10,8 @@ export interface CommandContext {
   /** Runs something on the service's database, which is started for the moment when the service does not run. */
   withDatabase<T>(use: (database: Database) => Promise<T>): Promise<T>;
   openVault(): Promise<Vault>;
+  /** What connecting a repository takes. */
+  openCodeHosts(): Promise<Pick<Resources, 'codeHosts' | 'repositories'>>;
   print(line: string): void;
   input: NodeJS.ReadableStream;
 }

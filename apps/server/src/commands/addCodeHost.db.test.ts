@@ -19,12 +19,13 @@ afterAll(() => service.stop());
 
 /** Runs `svc-server code-host` and answers what it prints. */
 async function run(args: string[], input = ''): Promise<string> {
-  const { database, vault } = service.resources;
+  const { database, vault, codeHosts, repositories } = service.resources;
   const lines: string[] = [];
   const program = createProgram({
     config: () => expect.fail('no command of a code host reads settings'),
     withDatabase: (use) => use(database),
     openVault: async () => vault,
+    openCodeHosts: async () => ({ codeHosts, repositories }),
     print: (line) => lines.push(line),
     input: Readable.from([input]),
   });

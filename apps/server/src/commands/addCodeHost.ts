@@ -25,6 +25,16 @@ export function addCodeHost(program: Command, context: CommandContext): void {
     async (slug) => (await import('./codeHost.js')).showCodeHost(context, slug),
   );
 
+  group
+    .command('list')
+    .description('Prints all connections, and which ones nobody has confirmed.')
+    .action(async () => (await import('./codeHost.js')).listCodeHosts(context));
+
+  add(
+    'confirm',
+    'Confirms that a project may speak for the repository it is connected to, so that it gets check runs.',
+  ).action(async (slug) => (await import('./codeHost.js')).confirmCodeHost(context, slug));
+
   addCheckFlags(
     add('github', 'Shows check runs on GitHub, through the GitHub App of the deployment.')
       .argument('<owner/name>', 'repository')

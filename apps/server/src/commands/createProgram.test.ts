@@ -15,6 +15,7 @@ async function refuse(...args: string[]) {
     config: forbidden,
     withDatabase: forbidden,
     openVault: forbidden,
+    openCodeHosts: forbidden,
     print: forbidden,
     input: Readable.from([]),
   });
@@ -72,6 +73,7 @@ function programOf(): Command {
     config: forbidden,
     withDatabase: forbidden,
     openVault: forbidden,
+    openCodeHosts: forbidden,
     print: forbidden,
     input: Readable.from([]),
   });

@@ -3,6 +3,7 @@ import type { CiIssuers } from '../domain/access/CiIssuers.js';
 import type { RateLimits } from '../domain/access/rateLimits.js';
 import type { SignInProvider } from '../domain/access/SignInProvider.js';
 import type { CodeHosts } from '../domain/codeHosts/CodeHost.js';
+import type { RepositoryGrant } from '../domain/codeHosts/repositoryGrants.js';
 import type { Queue } from '../queue/queue.js';
 import type { BlobStore } from '../store/blobs/BlobStore.js';
 import type { ClientName } from '../store/clients/clientPackages.js';
@@ -52,6 +53,13 @@ export interface Resources {
   queue: Queue;
   links: Links;
   codeHosts: CodeHosts;
+  /** Who may connect which repositories. */
+  repositories: {
+    /** Address of the GitHub whose App reports check runs, such as `https://github.com`. */
+    githubPlace: string;
+    /** What the operator allows. */
+    grants: readonly RepositoryGrant[];
+  };
   vault: Vault;
   /** Signs what the GitHub App sends; null when it sends nothing. */
   githubWebhookSecret: string | null;

@@ -1,25 +1,61 @@
 import type { CodeHost, CodeHostConnection } from '../domain/codeHosts/CodeHost.js';
+import { CodeHostError } from '../domain/codeHosts/CodeHostError.js';
 import { slugOf } from '../domain/slugOf.js';
 import type { CodeHostRow } from '../store/codeHosts/codeHosts.js';
+import {
+  type CodeRepositoryRow,
+  findRepository,
+  lockRepositories,
+  numberRepository,
+} from '../store/codeHosts/codeRepositories.js';
 import type { ProjectRow } from '../store/projects/projects.js';
 import type { Resources } from './Resources.js';
 
+type Parts = Pick<Resources, 'database' | 'codeHosts' | 'vault'>;
+
 /**
- * The code host of a project, with its secret.
- * @throws SealBroken, CodeHostError when the deployment is not set up for it
+ * The code host of a project, with its secret. A repository is reached only when somebody has proved that the project
+ * may speak for it, and only as long as it is the one that was meant.
+ * @throws SealBroken, CodeHostError when the deployment is not set up for it, or nothing proves the connection
  */
-export function openCodeHost(
-  { codeHosts, vault }: Pick<Resources, 'codeHosts' | 'vault'>,
+export async function openCodeHost(
+  { database, codeHosts, vault }: Parts,
   project: ProjectRow,
   row: CodeHostRow,
-): CodeHost {
+  signal: AbortSignal,
+): Promise<CodeHost> {
   const secret = row.secret === null ? '' : vault.open(row.secret, project.id);
-  return codeHosts.open(connectionOf(project, row, secret));
+  if (row.kind === 'webhook') {
+    return codeHosts.open({ kind: row.kind, url: row.url ?? '', project: slugOf(project), secret });
+  }
+  const repository =
+    row.codeRepositoryId === null ? undefined : await findRepository(database, row.codeRepositoryId);
+  if (!repository) throw unconfirmed(row);
+  const open = (repositoryId: string | null) =>
+    codeHosts.open(connectionTo(row, { ...repository, repositoryId }, secret));
+  const host = open(repository.repositoryId);
+  if (repository.repositoryId !== null || host.examine === null) return host;
+
+  // An operator has named it while the host could not be asked: it is held to the number that it has now.
+  const { id } = await host.examine(null, signal);
+  await database.transaction().execute(async (transaction) => {
+    await lockRepositories(transaction);
+    if (!(await numberRepository(transaction, repository.id, id))) throw unconfirmed(row);
+  });
+  return open(id);
 }
 
-function connectionOf(project: ProjectRow, row: CodeHostRow, secret: string): CodeHostConnection {
-  const { kind, repository, url } = row;
-  if (kind === 'github') return { kind, repository: repository ?? '' };
-  if (kind === 'gitlab') return { kind, url: url ?? '', repository: repository ?? '', token: secret };
-  return { kind, url: url ?? '', project: slugOf(project), secret };
+const unconfirmed = ({ repository }: CodeHostRow) =>
+  new CodeHostError(
+    `Nobody has confirmed that this project may speak for ${repository}. Connect it again in the project settings, or run \`svc-server code-host confirm\`.`,
+    { final: true },
+  );
+
+function connectionTo(
+  { kind, repository }: CodeHostRow,
+  { place, repositoryId }: CodeRepositoryRow,
+  secret: string,
+): CodeHostConnection {
+  const at = { repository: repository ?? '', repositoryId };
+  return kind === 'github' ? { kind, ...at } : { kind: 'gitlab', url: place, token: secret, ...at };
 }

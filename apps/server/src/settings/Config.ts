@@ -2,6 +2,7 @@ import type { CiIssuerSettings } from '../codehost/createCiIssuers.js';
 import type { SignInSettings } from '../codehost/createSignInProvider.js';
 import type { GithubApp } from '../codehost/github/createGithub.js';
 import type { Counter } from '../domain/access/rateLimits.js';
+import type { RepositoryGrant } from '../domain/codeHosts/repositoryGrants.js';
 
 /** Everything that the environment decides. `settings.ts` says what each variable means. */
 export interface Config {
@@ -27,6 +28,9 @@ export interface Config {
   secret: string | null;
   /** Null when there is no GitHub App. */
   github: GithubConfig | null;
+  /** Address of the GitHub whose App reports check runs. */
+  githubPlace: string;
+  repositoryGrants: RepositoryGrant[];
   bootstrapProject: string | null;
   readyFile: string | null;
   logLevel: string;

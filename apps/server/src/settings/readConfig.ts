@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CiIssuerSettings } from '../codehost/createCiIssuers.js';
 import type { SignInSettings } from '../codehost/createSignInProvider.js';
+import { placeOf } from '../domain/codeHosts/placeOf.js';
 import type { Config, GithubConfig } from './Config.js';
 import { ConfigError } from './ConfigError.js';
 import { readSettings } from './readSettings.js';
@@ -36,6 +37,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     hookAllowHosts: values.SVC_HOOK_ALLOW_HOSTS,
     secret: values.SVC_SECRET,
     github: readGithub(values, isSet, report),
+    githubPlace: placeOf(values.SVC_GITHUB_URL ?? '') ?? 'https://github.com',
+    repositoryGrants: values.SVC_CODE_HOST_REPOSITORIES,
     bootstrapProject: values.SVC_BOOTSTRAP_PROJECT,
     readyFile: values.SVC_READY_FILE,
     logLevel: values.SVC_LOG_LEVEL,

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { CiIssuerSettings } from '../codehost/createCiIssuers.js';
 import type { SignInSettings } from '../codehost/createSignInProvider.js';
 import { type Counter, defaultRateLimits } from '../domain/access/rateLimits.js';
+import { placeOf } from '../domain/codeHosts/placeOf.js';
+import { type RepositoryGrant, readRepositoryGrants } from '../domain/codeHosts/repositoryGrants.js';
 
 // The description of each type says what is wanted, as it goes on after "must be".
 
@@ -80,6 +82,12 @@ export const rateLimits = readBy<Record<Counter, number> | null>(
 
 const isCounter = (name: string): name is Counter => Object.hasOwn(defaultRateLimits, name);
 
+/** Such as `acme=github.com/acme/web,globex=gitlab.example.com/globex/*`. */
+export const repositoryGrants = readBy<RepositoryGrant[]>(
+  'a list such as "acme=github.com/acme/web,github.com/acme/docs,globex=gitlab.example.com/globex/*"',
+  readRepositoryGrants,
+);
+
 type SignInPlace = SignInSettings['id'];
 const signInPlaces: readonly SignInPlace[] = ['github', 'gitlab', 'oidc'];
 
@@ -98,16 +106,18 @@ export const organizations = readBy<Record<SignInPlace, string[]>>(
   },
 );
 
-/** `off`, or a list such as `github=https://…,gitlab=https://…`. */
+/** `off`, or a list such as `github=https://…,gitlab=https://…`; `github@https://…=` says which GitHub an issuer is of. */
 export const ciIssuers = readBy<CiIssuerSettings[]>(
   '"off" or a list such as "github=https://token.actions.githubusercontent.com,gitlab=https://gitlab.example.com"',
   (value) => {
     if (value === 'off') return [];
     const issuers: CiIssuerSettings[] = [];
     for (const part of value.split(',')) {
-      const [, kind, url = ''] = /^\s*(github|gitlab)\s*=\s*(\S+)\s*$/.exec(part) ?? [];
+      const [, kind, of, url = ''] = /^\s*(github|gitlab)(?:@([^\s=]+))?\s*=\s*(\S+)\s*$/.exec(part) ?? [];
       if (!(kind === 'github' || kind === 'gitlab') || !isSecure(url)) return undefined;
-      issuers.push({ kind, issuer: withoutSlashes(url) });
+      const place = of === undefined ? undefined : placeOf(of);
+      if (place === null || (place !== undefined && kind === 'gitlab')) return undefined;
+      issuers.push({ kind, issuer: withoutSlashes(url), ...(place === undefined ? {} : { place }) });
     }
     return issuers;
   },

@@ -9,6 +9,7 @@ import {
   organizations,
   origin,
   rateLimits,
+  repositoryGrants,
   secureUrl,
   text,
   wholeNumber,
@@ -189,6 +190,13 @@ export const settings = {
     shownDefault: 'github.com',
     meaning: 'Origin of a GitHub Enterprise Server, for check runs, sign-in and the identity tokens of CI.',
   },
+  SVC_CODE_HOST_REPOSITORIES: {
+    subject: 'codeHosts',
+    type: repositoryGrants,
+    default: '',
+    meaning:
+      'Repositories that an organization may connect on your word, such as `acme=github.com/acme/web,github.com/acme/docs,globex=gitlab.example.com/globex/*`. See docs/code-hosts.md.',
+  },
   SVC_HOOK_ALLOW_HOSTS: {
     subject: 'codeHosts',
     type: commaList,
@@ -269,7 +277,7 @@ export const settings = {
     type: ciIssuers,
     shownDefault: 'those of GitHub and GitLab',
     meaning:
-      'Issuers whose identity tokens CI exchanges for keys, as `github=<issuer>,gitlab=<address>`; `off` accepts none.',
+      'Issuers whose identity tokens CI exchanges for keys, as `github=<issuer>,gitlab=<address>`; `github@<address>=<issuer>` for a GitHub at another address than `SVC_GITHUB_URL`; `off` accepts none.',
   },
 } as const satisfies Record<string, Setting>;
 

@@ -10,6 +10,7 @@ export type {
   CaptureStatus,
   CodeHostKind,
   DiffStatus,
+  RepositoryProof,
   ResultStatus,
   Role,
   SiteStatus,

@@ -22,6 +22,7 @@ const columns: Record<string, ExpressionNode> = {
   'captures.status': withDefault('CaptureStatus'),
   'check_runs.desired': withDefault('JsonCheckRunState'),
   'code_hosts.kind': type('CodeHostKind'),
+  'code_repositories.proof': type('RepositoryProof'),
   'comparisons.regions': type('JsonRegions'),
   'comparisons.row_changes': type('JsonRowChanges'),
   'decisions.kind': type('DecisionKind'),

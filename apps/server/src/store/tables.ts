@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ApprovalStatus, BaseReason, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, JsonAnswer, JsonCaptureTarget, JsonCheckRunState, JsonFormerBranches, JsonNumbers, JsonRecord, JsonRegions, JsonRowChanges, JsonStoryEntry, JsonStrings, ResultStatus, Role, Scopes, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
+import type { ApprovalStatus, BaseReason, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, JsonAnswer, JsonCaptureTarget, JsonCheckRunState, JsonFormerBranches, JsonNumbers, JsonRecord, JsonRegions, JsonRowChanges, JsonStoryEntry, JsonStrings, RepositoryProof, ResultStatus, Role, Scopes, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -153,14 +153,27 @@ export interface CliLogins {
 export interface CodeHosts {
   approvers: string[] | null;
   checkName: string;
+  codeRepositoryId: string | null;
   comment: boolean;
   kind: CodeHostKind;
+  org: string | null;
   pausedUntil: Timestamp | null;
   projectId: string;
   repository: string | null;
   secret: Buffer | null;
   updatedAt: Generated<Timestamp>;
   url: string | null;
+}
+
+export interface CodeRepositories {
+  id: Generated<string>;
+  org: string;
+  path: string;
+  place: string;
+  proof: RepositoryProof;
+  provenAt: Generated<Timestamp>;
+  provenBy: string;
+  repositoryId: string | null;
 }
 
 export interface CommitClaims {
@@ -527,6 +540,7 @@ export interface DB {
   clientPackages: ClientPackages;
   cliLogins: CliLogins;
   codeHosts: CodeHosts;
+  codeRepositories: CodeRepositories;
   commitClaims: CommitClaims;
   commits: Commits;
   comparisons: Comparisons;

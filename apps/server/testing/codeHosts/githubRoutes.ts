@@ -31,6 +31,10 @@ export interface GithubRecords {
   /** Commits that were pushed; any other is refused. Empty for all. */
   commits: string[];
   permissions: Record<string, 'admin' | 'write' | 'read' | 'none'>;
+  /** The one repository. */
+  repository: { id: number; owner: string; name: string };
+  /** Logins of people, by their number. */
+  accounts: Record<string, string>;
   /** The commits of each branch. Of a commit that is on none, nothing is known. */
   branches: Record<string, string[]>;
 }
@@ -71,8 +75,10 @@ const appRoutes = (state: GithubState) =>
     }),
     'POST /app/installations/{installation_id}/access_tokens': (operation, at, request) => {
       if (at.installation_id !== String(installation)) return missing;
-      const asked: { repositories?: string[] } = JSON.parse(request.body || '{}');
-      if (asked.repositories?.some((name) => name !== 'web')) return invalid('repositories');
+      const asked: { repositories?: string[]; repository_ids?: number[] } = JSON.parse(request.body || '{}');
+      const { id, name } = state.repository;
+      if (asked.repositories?.some((one) => one !== name)) return invalid('repositories');
+      if (asked.repository_ids?.some((one) => one !== id)) return invalid('repository_ids');
       const token = `ghs_${++state.lastId}`;
       state.tokens.add(token);
       const expires = new Date(Date.now() + 3_600_000).toISOString();
@@ -120,6 +126,30 @@ const checkRunRoutes = (state: GithubState) =>
 
 const repositoryRoutes = (state: GithubState) =>
   ({
+    'GET /repos/{owner}/{repo}': (operation) => {
+      // GitHub's example is of a fork, and has no `language`, which its description requires.
+      const {
+        source: _,
+        parent: __,
+        ...example
+      } = operation.example() as Record<string, object> & { owner: object };
+      const { id, name, owner } = state.repository;
+      const body = {
+        ...example,
+        language: null,
+        fork: false,
+        id,
+        name,
+        full_name: `${owner}/${name}`,
+        owner: { ...example.owner, login: owner },
+      };
+      return { status: 200, body };
+    },
+    'GET /user/{account_id}': (operation, at) => {
+      const login = state.accounts[at.account_id ?? ''];
+      if (login === undefined) return missing;
+      return { status: 200, body: { ...(operation.example() as object), id: Number(at.account_id), login } };
+    },
     'GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls': (operation, at) => {
       const [example] = operation.example() as { head: object }[];
       const found = state.pulls.filter((pull) => pull.sha === at.commit_sha);
@@ -132,14 +162,19 @@ const repositoryRoutes = (state: GithubState) =>
       }));
       return { status: 200, body };
     },
-    'GET /repos/{owner}/{repo}/collaborators/{username}/permission': (operation, at) => ({
-      status: 200,
-      body: {
-        ...(operation.example() as object),
+    'GET /repos/{owner}/{repo}/collaborators/{username}/permission': (operation, at) => {
+      const example = operation.example() as { user: object };
+      const [id] = Object.entries(state.accounts).find(([, login]) => login === at.username) ?? [];
+      const body = {
+        ...example,
         permission: state.permissions[at.username ?? ''] ?? 'none',
-        user: null,
-      },
-    }),
+        user:
+          id === undefined
+            ? null
+            : { ...example.user, id: Number(id), login: at.username, role_name: 'custom' },
+      };
+      return { status: 200, body };
+    },
     'GET /repos/{owner}/{repo}/compare/{basehead}': (operation, at) => {
       const [base = '', head = ''] = (at.basehead ?? '').split('...');
       const branch = state.branches[base];

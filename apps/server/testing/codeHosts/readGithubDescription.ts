@@ -9,6 +9,8 @@ type JsonObject = { [key: string]: Json };
 
 /** The operations that the service uses; everything else of GitHub's description is left out. */
 const operations = [
+  'GET /repos/{owner}/{repo}',
+  'GET /user/{account_id}',
   'GET /repos/{owner}/{repo}/installation',
   'POST /app/installations/{installation_id}/access_tokens',
   'GET /repos/{owner}/{repo}/commits/{ref}/check-runs',

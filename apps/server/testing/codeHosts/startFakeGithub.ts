@@ -32,6 +32,8 @@ export async function startFakeGithub(): Promise<FakeGithub> {
     commits: [],
     permissions: {},
     branches: {},
+    repository: { id: 1_296_269, owner: 'acme', name: 'web' },
+    accounts: {},
     lastId: 0,
     tokens: new Set(),
   };
@@ -43,7 +45,8 @@ export async function startFakeGithub(): Promise<FakeGithub> {
       if (!at) continue;
       if (!admits(state.tokens, operation.route, request.headers.authorization))
         return { status: 401, body: { message: 'Bad credentials' } };
-      if ('owner' in at && `${at.owner}/${at.repo}` !== 'acme/web') return missing;
+      const { owner, name } = state.repository;
+      if ('owner' in at && `${at.owner}/${at.repo}` !== `${owner}/${name}`) return missing;
       const problems = operation.problems(request.query, request.body ? JSON.parse(request.body) : undefined);
       if (problems.length > 0) return invalid(...problems);
       const made = routes[operation.route](operation, at, request);
@@ -56,10 +59,10 @@ export async function startFakeGithub(): Promise<FakeGithub> {
   }
 
   const server = await startFakeServer(answer);
-  const { runs, comments, pulls, commits, permissions, branches } = state;
+  const { runs, comments, pulls, commits, permissions, branches, repository, accounts } = state;
   return Object.assign(
     server,
-    { runs, comments, pulls, commits, permissions, branches },
+    { runs, comments, pulls, commits, permissions, branches, repository, accounts },
     {
       appId,
       privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

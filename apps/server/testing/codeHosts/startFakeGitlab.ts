@@ -25,6 +25,8 @@ export interface FakeGitlab extends FakeServer {
   mergeRequests: { iid: number; state: 'opened' | 'merged'; sha: string }[];
   /** The commits of each branch, the first one theirs in common. */
   branches: Record<string, string[]>;
+  /** The one project, and what the owner of the token may do in it; null where that is nothing of their own. */
+  project: { id: number; path: string; level: number | null };
 }
 
 const states = ['pending', 'running', 'success', 'failed', 'canceled', 'skipped'];
@@ -42,6 +44,7 @@ export async function startFakeGitlab(): Promise<FakeGitlab> {
   const notes: FakeNote[] = [];
   const mergeRequests: FakeGitlab['mergeRequests'] = [];
   const branches: FakeGitlab['branches'] = {};
+  const project: FakeGitlab['project'] = { id: 278_964, path: 'acme/web', level: 40 };
 
   /** Where a ref is missing, the last one is named, whichever it is. */
   function mergeBase([base = '', head = '']: string[]): FakeAnswer {
@@ -76,9 +79,10 @@ export async function startFakeGitlab(): Promise<FakeGitlab> {
   function answer({ method, path, query, headers, body }: FakeRequest): FakeAnswer {
     if (headers['private-token'] !== token) return { status: 401, body: { message: '401 Unauthorized' } };
     if (method === 'GET' && path === '/api/v4/user') return { status: 200, body: ownUser };
-    const project = '/api/v4/projects/acme%2Fweb';
-    if (!path.startsWith(project)) return { status: 404, body: { message: '404 Project Not Found' } };
-    const [kind = '', ...parts] = path.slice(project.length + 1).split('/');
+    const [, , , root = '', named = '', kind = '', ...parts] = path.split('/');
+    const isKnown = [project.path, String(project.id)].includes(decodeURIComponent(named));
+    if (root !== 'projects' || !isKnown) return { status: 404, body: { message: '404 Project Not Found' } };
+    if (method === 'GET' && kind === '') return { status: 200, body: shownProject(project) };
     const sent = body ? JSON.parse(body) : {};
     if (method === 'POST' && kind === 'statuses') return setStatus(parts[0] ?? '', sent);
     if (method === 'GET' && kind === 'repository' && parts[2] === 'statuses') {
@@ -113,7 +117,19 @@ export async function startFakeGitlab(): Promise<FakeGitlab> {
     return { status: 200, body: note };
   }
 
-  return Object.assign(await startFakeServer(answer), { token, statuses, notes, mergeRequests, branches });
+  return Object.assign(await startFakeServer(answer), {
+    token,
+    statuses,
+    notes,
+    mergeRequests,
+    branches,
+    project,
+  });
+}
+
+function shownProject({ id, path, level }: FakeGitlab['project']): object {
+  const access = level === null ? null : { access_level: level, notification_level: 3 };
+  return { id, path_with_namespace: path, permissions: { project_access: access, group_access: null } };
 }
 
 const refuse = (message: unknown): FakeAnswer => ({ status: 400, body: { message } });

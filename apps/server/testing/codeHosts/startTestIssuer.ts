@@ -10,12 +10,19 @@ type Claims = Record<string, unknown>;
 export async function startTestIssuer() {
   const pair = () => generateKeyPair('RS256', { extractable: true });
   const [own, foreign] = [await pair(), await pair()];
-  const key = { ...(await exportJWK(own.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
+  const jwkOf = async ({ publicKey }: typeof own, kid: string) => ({
+    ...(await exportJWK(publicKey)),
+    kid,
+    alg: 'RS256',
+    use: 'sig',
+  });
+  let signer = { pair: own, kid: 'one' };
+  let keys = [await jwkOf(own, 'one')];
   let isAway = false;
   const server = createServer((request, response) => {
     const answers: Record<string, object> = {
       '/.well-known/openid-configuration': { issuer, jwks_uri: `${issuer}/keys` },
-      '/keys': { keys: [key] },
+      '/keys': { keys },
     };
     const answer = isAway ? undefined : answers[request.url ?? ''];
     response.writeHead(answer ? 200 : 503, { 'content-type': 'application/json' });
@@ -30,8 +37,20 @@ export async function startTestIssuer() {
     /** A token with these claims; one that is undefined is left out. */
     sign: (claims: Claims, by: 'own key' | 'another key' = 'own key') =>
       new SignJWT({ ...usual(), ...claims })
-        .setProtectedHeader({ alg: 'RS256', kid: 'one' })
-        .sign(by === 'own key' ? own.privateKey : foreign.privateKey),
+        .setProtectedHeader({ alg: 'RS256', kid: signer.kid })
+        .sign(by === 'own key' ? signer.pair.privateKey : foreign.privateKey),
+    /** Signed by another key, with a header that tells where that is, or that it is the issuer's. */
+    signForeign: async (claims: Claims, header: object) =>
+      new SignJWT({ ...usual(), ...claims })
+        .setProtectedHeader({ alg: 'RS256', ...header })
+        .sign(foreign.privateKey),
+    /** The public half of that other key. */
+    foreignKey: await jwkOf(foreign, 'foreign'),
+    /** Signs with a new key from now on; the old one is gone. */
+    async rotate() {
+      signer = { pair: await pair(), kid: `key ${keys.length + 1} of ${now()}` };
+      keys = [await jwkOf(signer.pair, signer.kid)];
+    },
     /** Signed with the text of the public key as if it were a shared secret. */
     signConfused: async (claims: Claims) =>
       new SignJWT({ ...usual(), ...claims })

@@ -11,7 +11,7 @@ testCodeHost('GitHub', async (timeout) => {
   const fake = await startFakeGithub();
   return {
     fake,
-    host: createGithub({ ...fake, apiUrl: fake.url }, { timeout })('acme/web'),
+    host: createGithub({ ...fake, apiUrl: fake.url }, { timeout })('acme/web', null),
     shown: (run) =>
       fake.runs
         .filter((one) => one.external_id === run.externalId)
@@ -25,7 +25,7 @@ let host: CodeHost;
 const { signal } = new AbortController();
 beforeEach(async () => {
   fake = await startFakeGithub();
-  host = createGithub({ ...fake, apiUrl: fake.url })('acme/web');
+  host = createGithub({ ...fake, apiUrl: fake.url })('acme/web', null);
 });
 afterEach(() => fake.stop());
 
@@ -103,8 +103,44 @@ test('the token is for one repository, and asked for once', async () => {
   expect(asked.map((one) => JSON.parse(one.body).repositories)).toEqual([['web']]);
 });
 
+test('a repository with a number is reached by that, also under a new name', async () => {
+  const { id } = fake.repository;
+  const numbered = createGithub({ ...fake, apiUrl: fake.url })('acme/web', String(id));
+  await numbered.deliver(someRun, null, signal);
+  const asked = fake.requests.filter((one) => one.path.endsWith('/access_tokens'));
+  expect(asked.map((one) => JSON.parse(one.body))).toEqual([{ repository_ids: [id] }]);
+  expect(fake.runs).toHaveLength(1);
+});
+
+test.each([
+  ['with an old token', true],
+  ['with a new token', false],
+])('another repository of the same name is left alone, %s', async (_, hasToken) => {
+  const numbered = createGithub({ ...fake, apiUrl: fake.url })('acme/web', String(fake.repository.id));
+  if (hasToken) await numbered.isOnBranch?.('c0ffee', 'main', signal);
+  fake.repository.id += 1;
+  await expect(numbered.deliver(someRun, null, signal)).rejects.toMatchObject({ final: true });
+  expect(fake.runs).toEqual([]);
+});
+
+test.each([
+  ['admin', true],
+  ['write', true],
+  ['read', false],
+  ['none', false],
+] as const)('an account with the permission %s may connect the repository: %s', async (permission, may) => {
+  fake.accounts['583231'] = 'octocat';
+  fake.permissions.octocat = permission;
+  const path = 'acme/web';
+  const found = { id: String(fake.repository.id), path, mayPush: may };
+  expect(await host.examine?.('583231', signal)).toEqual(found);
+  // The login alone proves nothing: it is looked up by the number of the account.
+  expect(await host.examine?.('583232', signal)).toEqual({ ...found, mayPush: false });
+  expect(await host.examine?.(null, signal)).toEqual({ ...found, mayPush: false });
+});
+
 test('an App that is not installed in the repository says what to check', async () => {
-  const other = createGithub({ ...fake, apiUrl: fake.url })('acme/other');
+  const other = createGithub({ ...fake, apiUrl: fake.url })('acme/other', null);
   await expect(other.deliver(someRun, null, signal)).rejects.toMatchObject({
     final: false,
     message: expect.stringContaining('has access to it'),
@@ -113,7 +149,7 @@ test('an App that is not installed in the repository says what to check', async 
 
 test('a key that is none is said without repeating it', async () => {
   const broken = createGithub({ appId: 1, privateKey: 'secret-that-is-no-key', apiUrl: fake.url });
-  const error = await broken('acme/web')
+  const error = await broken('acme/web', null)
     .deliver(someRun, null, signal)
     .catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(CodeHostError);

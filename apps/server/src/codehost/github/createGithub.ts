@@ -4,6 +4,7 @@ import { RequestError } from '@octokit/request-error';
 import type { CodeHost } from '../../domain/codeHosts/CodeHost.js';
 import { CodeHostError } from '../../domain/codeHosts/CodeHostError.js';
 import { refusal } from '../refusal.js';
+import { examine } from './examine.js';
 import { type GithubRepository, statusOf } from './GithubRepository.js';
 import { isOnBranch } from './isOnBranch.js';
 import { mayPush } from './mayPush.js';
@@ -26,7 +27,7 @@ const requestTimeout = 20_000;
 export function createGithub(
   app: GithubApp,
   { timeout = requestTimeout, now = Date.now }: { timeout?: number; now?: () => number } = {},
-): (repository: string) => CodeHost {
+): (repository: string, repositoryId: string | null) => CodeHost {
   const request = requestTo(app.apiUrl, timeout);
   const auth = createAppAuth({ appId: app.appId, privateKey: app.privateKey, request, log: silent });
   const installations = new Map<string, number>();
@@ -45,17 +46,20 @@ export function createGithub(
     return data.id;
   }
 
-  return (repository) => {
+  return (repository, repositoryId) => {
     const [owner = '', repo = ''] = repository.split('/');
 
     /** Runs requests with a token for this repository alone; failures come out as CodeHostError. */
     async function within<T>(signal: AbortSignal, act: (within: GithubRepository) => Promise<T>): Promise<T> {
       const work = async () => {
         const installationId = await installationOf(owner, repo);
-        const { token } = await auth({ type: 'installation', installationId, repositoryNames: [repo] });
+        const only =
+          repositoryId === null ? { repositoryNames: [repo] } : { repositoryIds: [Number(repositoryId)] };
+        const { token } = await auth({ type: 'installation', installationId, ...only });
         const authorization = `token ${token}`;
         const send = request.defaults({ headers: { authorization }, request: { signal } });
-        return act({ send, at: { owner, repo }, appId: app.appId, now });
+        const at = repositoryId === null ? { owner, repo } : await find(send, { owner, repo }, repositoryId);
+        return act({ send, at, appId: app.appId, now });
       };
       try {
         signal.throwIfAborted();
@@ -72,9 +76,27 @@ export function createGithub(
       deliver: (run, hostId, signal) => within(signal, (opened) => showCheckRun(opened, run, hostId)),
       comment: (comment, signal) => within(signal, (opened) => writeComment(opened, comment)),
       mayWrite: (login, signal) => within(signal, (opened) => mayPush(opened, login)),
+      examine: (account, signal) => within(signal, (opened) => examine(opened, account)),
       isOnBranch: (commit, branch, signal) => within(signal, (opened) => isOnBranch(opened, commit, branch)),
     };
   };
+}
+
+/**
+ * Where the repository with that number is now: GitHub redirects from an old name, unless the name was given to another
+ * repository.
+ */
+async function find(
+  send: GithubRepository['send'],
+  at: GithubRepository['at'],
+  repositoryId: string,
+): Promise<GithubRepository['at']> {
+  const { data } = await send('GET /repos/{owner}/{repo}', at);
+  if (String(data.id) === repositoryId) return { owner: data.owner.login, repo: data.name };
+  throw new CodeHostError(
+    `${at.owner}/${at.repo} is another repository now than the one that was connected. Connect the project again.`,
+    { final: true },
+  );
 }
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
@@ -94,6 +116,7 @@ const requestTo = (baseUrl: string, timeout: number) =>
   });
 
 function explain(error: unknown, now: number): CodeHostError {
+  if (error instanceof CodeHostError) return error;
   if (error instanceof RequestError && error.response) {
     const { status, headers, data: body } = error.response;
     return refusal('GitHub', { status, headers, body }, now);

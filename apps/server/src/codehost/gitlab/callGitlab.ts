@@ -6,6 +6,8 @@ export interface GitlabProject {
   url: string;
   /** Path with its groups, or the number of the project. */
   repository: string;
+  /** The number of the project, by which it is addressed once that is known. */
+  repositoryId: string | null;
   /** An access token with the scope `api`. */
   token: string;
 }

@@ -9,7 +9,7 @@ import { openGitlab } from './openGitlab.js';
 const send = createSend(() => true);
 const { signal } = new AbortController();
 const open = (fake: FakeGitlab, through = send) =>
-  openGitlab({ url: `${fake.url}/`, repository: 'acme/web', token: fake.token }, through);
+  openGitlab({ url: `${fake.url}/`, repository: 'acme/web', repositoryId: null, token: fake.token }, through);
 
 testCodeHost('GitLab', async (timeout) => {
   const fake = await startFakeGitlab();
@@ -34,6 +34,29 @@ beforeEach(async () => {
   fake = await startFakeGitlab();
 });
 afterEach(() => fake.stop());
+
+test.each([
+  [null, false],
+  [10, false],
+  [20, false],
+  [30, true],
+  [40, true],
+])('the owner of a token with the access level %s may connect the project: %s', async (level, may) => {
+  fake.project.level = level;
+  const found = { id: String(fake.project.id), path: 'acme/web', mayPush: may };
+  expect(await open(fake).examine?.(null, signal)).toEqual(found);
+});
+
+test('a project with a number is reached by that: its old path may be another project', async () => {
+  const numbered = () =>
+    openGitlab({ url: fake.url, repository: 'acme/web', repositoryId: '278964', token: fake.token }, send);
+  fake.project.path = 'globex/site';
+  await numbered().deliver(someRun, null, signal);
+  expect(fake.statuses).toHaveLength(1);
+  Object.assign(fake.project, { id: 5, path: 'acme/web' });
+  await expect(numbered().deliver(someRun, null, signal)).rejects.toThrow('404');
+  expect(fake.statuses).toHaveLength(1);
+});
 
 test('the same state is sent once', async () => {
   for (let turn = 0; turn < 3; turn++) await open(fake).deliver(someRun, null, signal);

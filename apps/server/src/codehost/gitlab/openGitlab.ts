@@ -5,6 +5,7 @@ import type { Send } from '../createSend.js';
 import { fitBytes } from '../fitBytes.js';
 import type { HostAnswer } from '../refusal.js';
 import { callGitlab, type GitlabProject, pageSize } from './callGitlab.js';
+import { examine } from './examine.js';
 import { isOnBranch } from './isOnBranch.js';
 import { writeNote } from './writeNote.js';
 
@@ -30,12 +31,12 @@ const maximumText = 255;
  * ids, so the name and the commit are what a status is found by.
  */
 export function openGitlab(
-  { url, repository, token }: GitlabProject,
+  { url, repository, repositoryId, token }: GitlabProject,
   send: Send,
   now: () => number = Date.now,
 ): CodeHost {
   const base = url.replace(/\/+$/, '');
-  const project = `/projects/${encodeURIComponent(repository)}`;
+  const project = `/projects/${encodeURIComponent(repositoryId ?? repository)}`;
 
   const { exchange, ask, accept } = callGitlab({ url, token }, send, now);
 
@@ -82,6 +83,7 @@ export function openGitlab(
     deliver,
     comment: (comment, signal) => writeNote({ ask }, project, comment, signal),
     mayWrite: null,
+    examine: (_account, signal) => examine({ ask }, project, signal),
     isOnBranch: (commit, branch, signal) =>
       isOnBranch({ exchange, accept }, project, { commit, branch }, signal),
   };

@@ -1,15 +1,15 @@
 /** A run of CI, as its code host has signed. */
 export interface CiIdentity {
   kind: 'github' | 'gitlab';
-  /** Address of the issuer; for GitLab the address of the GitLab too. */
-  issuer: string;
+  /** Address of the code host, such as `https://github.com`: other hosts have repositories of the same name. */
+  place: string;
   /** `owner/name`, or the path of a GitLab project. */
   repository: string;
   /** The number of the repository, which outlives its name. */
   repositoryId: string;
   ref: string;
-  /** The branch that is built; for a pull request, the one it comes from. */
-  branch: string;
+  /** The branch that is built; for a pull request, the one it comes from. Null for a tag or another ref. */
+  branch: string | null;
   /** The branch that a pull request goes to, where the code host says. */
   targetBranch: string | null;
   /** What started the run, such as `push`. */

@@ -47,6 +47,16 @@ export interface DeliveredCheck {
   url: string | null;
 }
 
+/** A repository, as its host knows it. */
+export interface HostRepository {
+  /** The host's own number, which outlives names and is never given to another repository. */
+  id: string;
+  /** `owner/name`, or the path of a GitLab project. */
+  path: string;
+  /** Whether the account that was asked about, or the token of the connection, may push. */
+  mayPush: boolean;
+}
+
 /** A place that shows check runs of a repository. All methods reject with a CodeHostError, or the signal's reason. */
 export interface CodeHost {
   /**
@@ -58,14 +68,20 @@ export interface CodeHost {
   comment: ((comment: PullComment, signal: AbortSignal) => Promise<void>) | null;
   /** Whether a person may push to the repository; null where the host cannot tell. */
   mayWrite: ((login: string, signal: AbortSignal) => Promise<boolean>) | null;
+  /**
+   * The repository, and whether who connects it may push there; null where there is none.
+   * @param account the host's number of the account that connects it, for hosts that are not reached with a token of
+   * that account; null when it is not known
+   */
+  examine: ((account: string | null, signal: AbortSignal) => Promise<HostRepository>) | null;
   /** Whether a branch contains a commit (null if there is no such branch). Null on hosts that cannot tell. */
   isOnBranch: ((commit: string, branch: string, signal: AbortSignal) => Promise<boolean | null>) | null;
 }
 
 /** How a project reaches its code host, secrets in plain. */
 export type CodeHostConnection =
-  | { kind: 'github'; repository: string }
-  | { kind: 'gitlab'; url: string; repository: string; token: string }
+  | { kind: 'github'; repository: string; repositoryId: string | null }
+  | { kind: 'gitlab'; url: string; repository: string; repositoryId: string | null; token: string }
   | { kind: 'webhook'; url: string; project: string; secret: string };
 
 /** Opens the code hosts of projects: what services see of `codehost/`. */

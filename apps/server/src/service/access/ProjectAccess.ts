@@ -6,6 +6,8 @@ import { namesOf, type Principal, type PrincipalNames } from './Principal.js';
 /** A principal within a project, with what it may do there. Its namespace is that of its local runs (R19). */
 export interface ProjectAccess extends PrincipalNames {
   project: ProjectRow;
+  /** Who asks. */
+  principal: Principal;
   grant: Grant;
   /** Whether it may decide about changes, and so send images that are approved at once (R18). */
   mayReview: boolean;
@@ -15,6 +17,7 @@ export interface ProjectAccess extends PrincipalNames {
 
 export const accessProject = (project: ProjectRow, principal: Principal, grant: Grant): ProjectAccess => ({
   project,
+  principal,
   ...namesOf(principal),
   grant,
   mayReview: mayDo(grant, 'review'),

@@ -44,8 +44,22 @@ export function refuseOtherBranches(
   throw new ServiceError(
     'FORBIDDEN',
     binding.branch === null
-      ? `This key of CI makes ephemeral captures only, since its run may be of others than ${binding.repository}; it has no branch "${other}"`
+      ? `This key of CI makes ephemeral captures only, since its run is of no branch of ${binding.repository}; it has no branch "${other}"`
       : `This key of CI is for the branch "${binding.branch}" of ${binding.repository}, not for "${other}"`,
+  );
+}
+
+/**
+ * Holds what a key of CI captures to its branch: without a branch it would count for none, and so be held to none.
+ * @throws ServiceError FORBIDDEN
+ */
+export function requireOwnBranch(access: ProjectAccess, branch: string | undefined): void {
+  refuseOtherBranches(access, [branch]);
+  const { binding } = access;
+  if (!binding || branch !== undefined) return;
+  throw new ServiceError(
+    'FORBIDDEN',
+    `This key of CI is for the branch "${binding.branch}" of ${binding.repository}; name it as \`branch\`, or make the capture ephemeral`,
   );
 }
 

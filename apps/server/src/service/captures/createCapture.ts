@@ -15,7 +15,7 @@ import { newId } from '../../store/newId.js';
 import { ensureSuite } from '../../store/projects/suites.js';
 import { useSite } from '../../store/sites/sites.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
-import { isHeldToEphemeral, refuseOtherBranches } from '../access/refuseStrayUpload.js';
+import { isHeldToEphemeral, requireOwnBranch } from '../access/refuseStrayUpload.js';
 import { strayRefusal, verifyClaim } from '../commits/verifyClaim.js';
 import type { Resources } from '../Resources.js';
 import { ephemeralEnd } from './expireCaptures.js';
@@ -36,7 +36,7 @@ export async function createCapture(
   given: CreateCaptureBody,
 ): Promise<string> {
   const body = isHeldToEphemeral(access) ? { ...given, ephemeral: true, isLocal: false } : given;
-  if (!body.ephemeral) refuseOtherBranches(access, [body.branch]);
+  if (!body.ephemeral) requireOwnBranch(access, body.branch);
   refuseContradictions(body);
   const field = body.targets ? 'targets' : 'snapshots';
   const announced: Announced[] = body.targets

@@ -335,7 +335,7 @@ interface Sent {
   action?: string;
   login?: string;
   type?: string;
-  repository?: string;
+  repository?: number;
   deliveryId?: string;
   secret?: string;
   identifier?: string;
@@ -347,7 +347,7 @@ async function send(diff: Diff, sent: Sent = {}) {
     action: sent.action ?? 'requested_action',
     requested_action: { identifier: sent.identifier ?? 'approve-all' },
     check_run: { id: run?.id, external_id: run?.external_id, head_sha: run?.head_sha },
-    repository: { full_name: sent.repository ?? 'Acme/web' },
+    repository: { id: sent.repository ?? github.repository.id, full_name: 'acme/web' },
     sender: { login: sent.login ?? 'ada', type: sent.type ?? 'User' },
     serial: sent.deliveryId ? 0 : ++serial,
   });
@@ -380,7 +380,7 @@ test('the button on GitHub approves for those who may push', async () => {
   });
   expect(await send(diff, { type: 'Bot' })).toMatchObject({ outcome: 'refused' });
   expect(await send(diff, { identifier: 'other' })).toMatchObject({ outcome: 'ignored' });
-  expect(await send(diff, { repository: 'acme/other' })).toMatchObject({ outcome: 'ignored' });
+  expect(await send(diff, { repository: 5 })).toMatchObject({ outcome: 'ignored' });
   expect(await send(diff, { secret: 'a guess' })).toMatchObject({ status: 401 });
   expect(await decision(diff)).toMatchObject({ approvalStatus: 'pending' });
   expect(await send(diff)).toMatchObject({ status: 200, outcome: 'done', reason: '1 of 1 are approved' });

@@ -62,7 +62,7 @@ async function deliver(resources: DeliveryResources, run: DueCheckRun, signal: A
     const row = await findCodeHost(database, run.projectId);
     // Removed since it was taken; there is nobody to tell.
     if (!row) return await markUndelivered(database, run, { error: null, retrySeconds: 0 });
-    const host = openCodeHost(resources, project, row);
+    const host = await openCodeHost(resources, project, row, limited);
     const shown = await show(resources, host, project, row, run, limited);
     await markDelivered(database, run, shown);
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { CodeHostAnswer } from '@svc/schema';
 import { findCodeHost } from '../../store/codeHosts/codeHosts.js';
+import { findRepository } from '../../store/codeHosts/codeRepositories.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import type { Resources } from '../Resources.js';
 
@@ -10,7 +11,8 @@ export async function readCodeHost(
 ): Promise<CodeHostAnswer> {
   const row = await findCodeHost(database, project.id);
   if (!row) return { codeHost: null };
-  const { kind, repository, url, comment, approvers } = row;
+  const { kind, repository, url, comment, approvers, codeRepositoryId } = row;
+  const proven = codeRepositoryId === null ? undefined : await findRepository(database, codeRepositoryId);
   return {
     codeHost: {
       kind,
@@ -19,6 +21,7 @@ export async function readCodeHost(
       checkName: row.checkName,
       comment,
       approvers: approvers ?? 'write',
+      proof: kind === 'webhook' ? 'not-needed' : (proven?.proof ?? null),
       updatedAt: row.updatedAt.toISOString(),
     },
   };

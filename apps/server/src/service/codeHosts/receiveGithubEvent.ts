@@ -8,6 +8,7 @@ import type { Verdict } from '../../domain/checks/judgeSuite.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { findCheckRunById } from '../../store/checks/checkRuns.js';
 import { type CodeHostRow, findCodeHost } from '../../store/codeHosts/codeHosts.js';
+import { findRepository } from '../../store/codeHosts/codeRepositories.js';
 import { isReceived, noteReceived } from '../../store/codeHosts/receivedWebhooks.js';
 import { findProjectById, type ProjectRow } from '../../store/projects/projects.js';
 import { accessProject, type ProjectAccess } from '../access/ProjectAccess.js';
@@ -34,7 +35,7 @@ const checkRunEvent = z.object({
   action: z.string(),
   check_run: z.object({ external_id: z.string().nullable(), head_sha: z.string() }),
   requested_action: z.object({ identifier: z.string() }).optional(),
-  repository: z.object({ full_name: z.string() }),
+  repository: z.object({ id: z.number() }),
   sender: z.object({ login: z.string(), type: z.string() }),
 });
 type CheckRunEvent = z.infer<typeof checkRunEvent>;
@@ -96,9 +97,12 @@ async function act(resources: Resources, event: CheckRunEvent): Promise<EventOut
   const { database } = resources;
   const run = await findCheckRunById(database, event.check_run.external_id ?? '');
   const host = run && (await findCodeHost(database, run.projectId));
+  const repository = host?.codeRepositoryId
+    ? await findRepository(database, host.codeRepositoryId)
+    : undefined;
   const isOurs =
     host?.kind === 'github' &&
-    host.repository?.toLowerCase() === event.repository.full_name.toLowerCase() &&
+    repository?.repositoryId === String(event.repository.id) &&
     run?.commit === event.check_run.head_sha;
   if (!run || !host || !isOurs) return ignored('the check run is not of this service');
   const project = await findProjectById(database, run.projectId);
@@ -164,6 +168,7 @@ async function mayApprove(
 ): Promise<boolean> {
   if (type !== 'User') return false;
   if (host.approvers) return host.approvers.some((name) => name.toLowerCase() === login.toLowerCase());
-  const { mayWrite } = openCodeHost(resources, project, host);
-  return mayWrite ? mayWrite(login, AbortSignal.timeout(permissionTimeout)) : false;
+  const signal = AbortSignal.timeout(permissionTimeout);
+  const { mayWrite } = await openCodeHost(resources, project, host, signal);
+  return mayWrite ? mayWrite(login, signal) : false;
 }

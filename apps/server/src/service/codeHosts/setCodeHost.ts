@@ -1,16 +1,23 @@
 import type { SetCodeHostBody } from '@svc/schema';
-import { startCheckRunsAnew } from '../../store/checks/checkRuns.js';
+import { retryCheckRuns, startCheckRunsAnew } from '../../store/checks/checkRuns.js';
 import { deleteCodeHost, findCodeHost, saveCodeHost } from '../../store/codeHosts/codeHosts.js';
+import { forgetUnused, lockRepositories } from '../../store/codeHosts/codeRepositories.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
 import type { Resources } from '../Resources.js';
+import { claimRepository, gatherEvidence } from './proveRepository.js';
 
-/** Says where a project shows its check runs, from now on: what there was before is not shown there. */
+/**
+ * Says where a project shows its check runs, from now on: what there was before is not shown there. For a repository of
+ * GitHub or GitLab, something has to prove that the project may speak for it.
+ * @throws ServiceError FORBIDDEN, VALIDATION_ERROR
+ */
 export async function setCodeHost(
-  { database, vault }: Pick<Resources, 'database' | 'vault'>,
+  resources: Pick<Resources, 'database' | 'vault' | 'codeHosts' | 'repositories'>,
   access: ProjectAccess,
   given: SetCodeHostBody,
 ): Promise<void> {
+  const { database, vault } = resources;
   const { project } = access;
   const secret = secretOf(given);
   const place = {
@@ -18,21 +25,40 @@ export async function setCodeHost(
     repository: given.kind === 'webhook' ? null : given.repository,
     url: given.kind === 'github' ? null : given.url,
   };
+  const evidence = given.kind === 'webhook' ? null : await gatherEvidence(resources, access, given);
   await database.transaction().execute(async (transaction) => {
+    await lockRepositories(transaction);
+    const repository =
+      given.kind === 'webhook' || evidence === null
+        ? null
+        : await claimRepository(transaction, access, given, evidence);
     const earlier = await findCodeHost(transaction, project.id);
     const isSame =
       earlier?.kind === place.kind && earlier.repository === place.repository && earlier.url === place.url;
-    if (!isSame) await startCheckRunsAnew(transaction, project.id);
+    const isConfirmed = isSame && earlier.codeRepositoryId === null && repository !== null;
+    if (isConfirmed) await retryCheckRuns(transaction, project.id);
+    else if (!isSame || earlier.codeRepositoryId !== (repository?.id ?? null)) {
+      await startCheckRunsAnew(transaction, project.id);
+    }
     await saveCodeHost(transaction, {
       ...place,
       projectId: project.id,
+      org: repository?.org ?? null,
+      codeRepositoryId: repository?.id ?? null,
       secret: secret === null ? null : vault.seal(secret, project.id),
       checkName: given.checkName,
       comment: given.comment,
       approvers: given.approvers === 'write' ? null : given.approvers,
     });
+    await forgetUnused(transaction);
     await noteInAudit(transaction, access, 'code-host.changed', {
-      details: { ...place, checkName: given.checkName, comment: given.comment, approvers: given.approvers },
+      details: {
+        ...place,
+        proof: repository?.proof ?? null,
+        checkName: given.checkName,
+        comment: given.comment,
+        approvers: given.approvers,
+      },
     });
   });
 }
@@ -48,6 +74,8 @@ export const removeCodeHost = (
   access: ProjectAccess,
 ): Promise<void> =>
   database.transaction().execute(async (transaction) => {
+    await lockRepositories(transaction);
     await deleteCodeHost(transaction, access.project.id);
+    await forgetUnused(transaction);
     await noteInAudit(transaction, access, 'code-host.removed');
   });

@@ -83,7 +83,8 @@ async function ask(
   if (!row || isPaused || branch.includes(':')) return null;
   const signal = AbortSignal.timeout(limit);
   try {
-    return (await openCodeHost(resources, project, row).isOnBranch?.(commit, branch, signal)) ?? null;
+    const host = await openCodeHost(resources, project, row, signal);
+    return (await host.isOnBranch?.(commit, branch, signal)) ?? null;
   } catch (error) {
     if (signal.aborted || error instanceof CodeHostError || error instanceof SealBroken) return null;
     throw error;

@@ -3,6 +3,8 @@ import type { CiIdentity } from '../../domain/access/CiIssuers.js';
 import { bindingOf } from '../../domain/access/readCiClaims.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { slugOf } from '../../domain/slugOf.js';
+import { findProven, lockRepositories, numberRepository } from '../../store/codeHosts/codeRepositories.js';
+import type { Database } from '../../store/database.js';
 import { findConnectedProjects, insertCiKey } from '../../store/keys/ciKeys.js';
 import type { ProjectRow } from '../../store/projects/projects.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
@@ -20,14 +22,9 @@ export async function exchangeIdToken(
   { token, project: named }: ExchangeIdTokenBody,
 ): Promise<ExchangedKey> {
   const identity = await ciIssuers.identify(token);
-  const { kind, issuer, repository, repositoryId, run, event } = identity;
+  const { kind, repository, repositoryId, run, event } = identity;
   return database.transaction().execute(async (transaction) => {
-    const connected = await findConnectedProjects(transaction, {
-      kind,
-      url: kind === 'github' ? null : issuer,
-      repository,
-      repositoryId,
-    });
+    const connected = await findConnected(transaction, identity);
     const project = choose(connected, named, identity);
     const binding = bindingOf(identity, project.defaultBranch);
     // Whoever has the same name has the same rights, and adds to the same sessions.
@@ -38,7 +35,7 @@ export async function exchangeIdToken(
       binding,
       minutes,
     });
-    const by = { project, actor: `ci:${repository}`, namespace: `ci:${kind}:${repositoryId || repository}` };
+    const by = { project, actor: `ci:${repository}`, namespace: `ci:${kind}:${repositoryId}` };
     const details = { ref: binding.ref, branch: binding.branch, run, event };
     await noteInAudit(transaction, by, 'key.exchanged', { target: id, details });
     return {
@@ -49,6 +46,23 @@ export async function exchangeIdToken(
       branch: binding.branch,
     };
   });
+}
+
+/**
+ * The projects of the repository that a token is of, by its number: its name may have been another's. One that an
+ * operator has named while the host could not be asked is held to the number that its first token tells.
+ */
+async function findConnected(
+  transaction: Database,
+  { place, repository: path, repositoryId }: CiIdentity,
+): Promise<ProjectRow[]> {
+  const known = await findProven(transaction, { place, path, repositoryId });
+  if (!known) return [];
+  if (known.repositoryId === null) {
+    await lockRepositories(transaction);
+    if (!(await numberRepository(transaction, known.id, repositoryId))) return [];
+  }
+  return findConnectedProjects(transaction, known.id);
 }
 
 function choose(

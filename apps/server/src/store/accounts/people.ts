@@ -105,6 +105,23 @@ export const insertIdentity = async (
   await database.insertInto('userIdentities').values(row).execute();
 };
 
+/** The number of the account of a provider that a person has linked. */
+export const findSubject = async (
+  database: Database,
+  userId: string,
+  provider: string,
+): Promise<string | undefined> =>
+  (
+    await database
+      .selectFrom('userIdentities')
+      .select('subject')
+      .where('userId', '=', userId)
+      .where('provider', '=', provider)
+      .orderBy('createdAt', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.subject;
+
 export const listIdentities = (database: Database, userId: string) =>
   database
     .selectFrom('userIdentities')

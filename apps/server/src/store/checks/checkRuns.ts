@@ -230,6 +230,15 @@ export const startCheckRunsAnew = async (database: Database, projectId: string):
     where project_id = ${projectId}`.execute(database);
 };
 
+/** Delivers once more what could not be shown on the code host of a project. */
+export const retryCheckRuns = async (database: Database, projectId: string): Promise<void> => {
+  await sql`
+    update check_runs set last_error = null, attempts = 0, next_attempt_at = now()
+    where project_id = ${projectId} and delivered_version < version and last_error is not null`.execute(
+    database,
+  );
+};
+
 /** A check run, as the API answers it. */
 export interface ListedCheckRun extends Pick<CheckRunRow, 'id' | 'diffId' | 'commit' | 'url' | 'attempts'> {
   suite: string | null;

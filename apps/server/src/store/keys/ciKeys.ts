@@ -38,16 +38,11 @@ export async function insertCiKey(
   return { id, secret, expiresAt };
 }
 
-/** The projects whose checks are shown in a repository of a code host; `url` is that of a GitLab, null for GitHub. */
-export async function findConnectedProjects(
-  database: Database,
-  place: { kind: 'github' | 'gitlab'; url: string | null; repository: string; repositoryId: string },
-): Promise<ProjectRow[]> {
+/** The projects that are connected to a repository which their organization has proved. */
+export async function findConnectedProjects(database: Database, id: string): Promise<ProjectRow[]> {
   const { rows } = await sql<ProjectRow>`
     select projects.* from code_hosts host join projects on projects.id = host.project_id
-    where host.kind = ${place.kind} and rtrim(host.url, '/') is not distinct from ${place.url}
-      and (lower(host.repository) = lower(${place.repository})
-        or (host.kind = 'gitlab' and host.repository = ${place.repositoryId}))
+    where host.code_repository_id = ${id}
     order by projects.org, projects.name`.execute(database);
   return rows;
 }

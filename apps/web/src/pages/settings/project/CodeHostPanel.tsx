@@ -1,4 +1,4 @@
-import type { CodeHostSettings } from '@svc/schema';
+import type { CodeHostSettings, RepositoryProof } from '@svc/schema';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { checkRunsQuery, codeHostQuery } from '../../../client/accessQueries.js';
@@ -52,6 +52,12 @@ export function CodeHostPanel({ slug, membership }: { slug: string; membership: 
   );
 }
 
+const proofWords = {
+  operator: 'who runs this service',
+  list: 'the list of who runs this service',
+  push: 'an account that may push to it',
+} as const satisfies Record<RepositoryProof, string>;
+
 interface ConnectedProps {
   codeHost: CodeHostSettings;
   onChange?: () => void;
@@ -59,11 +65,12 @@ interface ConnectedProps {
 }
 
 function Connected({ codeHost, onChange, onRemove }: ConnectedProps) {
-  const { kind, repository, url, checkName, comment, approvers, updatedAt } = codeHost;
+  const { kind, repository, url, checkName, comment, approvers, proof, updatedAt } = codeHost;
   const rows: [string, string][] = [
     ['Host', kindWords[kind]],
     ...(repository ? ([['Repository', repository]] as [string, string][]) : []),
     ...(url ? ([['Address', url]] as [string, string][]) : []),
+    ...(proof && proof !== 'not-needed' ? ([['Confirmed by', proofWords[proof]]] as [string, string][]) : []),
     ['Name of the check', checkName],
     ['Comment on pull requests', comment ? 'kept up to date' : 'none'],
     [
@@ -73,6 +80,15 @@ function Connected({ codeHost, onChange, onRemove }: ConnectedProps) {
   ];
   return (
     <>
+      {proof === null && (
+        <Notice tone="warning" icon="warning">
+          <p className="font-medium">Nobody has confirmed that this project may speak for {repository}.</p>
+          <p>
+            It gets no check runs. Save the connection again with a linked account or a token that may push to
+            the repository, or ask whoever runs this service to confirm it.
+          </p>
+        </Notice>
+      )}
       <dl className="grid gap-x-6 gap-y-3 p-5 text-sm sm:grid-cols-[12rem_minmax(0,1fr)]">
         {rows.map(([label, value]) => (
           <div key={label} className="contents">
