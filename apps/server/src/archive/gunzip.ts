@@ -21,7 +21,7 @@ export async function* gunzip(
   source: Readable,
   { maxBytes, maxRatio }: GunzipLimits,
 ): AsyncGenerator<Buffer> {
-  const unzip = createGunzip();
+  const unzip = createGunzip({ chunkSize: 65_536 });
   pipeline(source, unzip, () => undefined);
   let bytes = 0;
   try {
@@ -41,7 +41,7 @@ export async function* gunzip(
   } catch (error) {
     const isZlib = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
     throw isZlib
-      ? new ArchiveError('ARCHIVE_INVALID', `The archive is no whole gzip file (${error.message})`)
+      ? new ArchiveError('ARCHIVE_INVALID', `The archive is not a complete gzip file (${error.message})`)
       : error;
   } finally {
     unzip.destroy();

@@ -34,6 +34,14 @@ function rawEntry(name: string, typeflag: string, content: Buffer = Buffer.alloc
   return Buffer.concat([block, content, Buffer.alloc((512 - (content.length % 512)) % 512)]);
 }
 
+/** A size as GNU tar writes it for large files: a binary number after the byte 0x80. */
+function binarySize(size: number): string {
+  const field = Buffer.alloc(12);
+  field[0] = 0x80;
+  field.writeUInt32BE(size, 8);
+  return field.toString('latin1');
+}
+
 function paxRecord(key: string, value: string): Buffer {
   const rest = ` ${key}=${value}\n`;
   let length = rest.length + 1;
@@ -87,8 +95,17 @@ describe('takes', () => {
     });
   });
 
-  test('an archive with nothing in it', async () => {
-    expect(await readTar(await buildTar([]))).toEqual({});
+  test('gzip in several members, and a tar without its end mark', async () => {
+    const tar = await buildTar([hello, { name: 'b', content: 'x' }]);
+    const members = [gzipSync(tar.subarray(0, 700)), gzipSync(tar.subarray(700))];
+    expect(await readBytes(Buffer.concat(members))).toEqual({ 'index.html': 'hello', b: 'x' });
+    expect(await readBytes(Readable.from(members))).toEqual({ 'index.html': 'hello', b: 'x' });
+    expect(await readTar(tar.subarray(0, -1024))).toEqual({ 'index.html': 'hello', b: 'x' });
+  });
+
+  test('a size as a binary number', async () => {
+    const tar = finish(rawEntry('a', '0', Buffer.from('1234'), binarySize(4)));
+    expect(await readTar(tar)).toEqual({ a: '1234' });
   });
 
   test('long names of both kinds', async () => {
@@ -241,7 +258,10 @@ describe('refuses entries', () => {
     ['4', 'block-device'],
     ['6', 'fifo'],
     ['7', 'contiguous-file'],
-    ['S', 'unknown kind'],
+    ['S', 'sparse file'],
+    ['D', 'unknown kind'],
+    ['K', 'unknown kind'],
+    ['V', 'unknown kind'],
   ])('of type %s: %s', async (typeflag, kind) => {
     const verdict = await refusal(readTar(finish(rawEntry('thing', typeflag))));
     expect(verdict).toMatch(/^ARCHIVE_INVALID "thing"/);
@@ -272,18 +292,40 @@ describe('refuses entries', () => {
 
   test('that hide others behind an extended size', async () => {
     const inner = rawEntry('hidden', '0', Buffer.from('evil'));
-    const tar = finish(
-      rawEntry('PaxHeader', 'x', paxRecord('size', String(inner.length))),
-      rawEntry('a', '0'),
-      inner,
+    const size = paxRecord('size', String(inner.length));
+    const tar = finish(rawEntry('PaxHeader', 'x', size), rawEntry('a', '0'), inner);
+    expect(await refusal(readTar(tar))).toMatch(/^ARCHIVE_INVALID "a" has two different sizes/);
+    expect(
+      await readTar(
+        finish(rawEntry('x', 'x', paxRecord('size', '4')), rawEntry('a', '0', Buffer.from('1234'))),
+      ),
+    ).toEqual({ a: '1234' });
+  });
+
+  test.each([
+    ['negative', Buffer.alloc(12, 0xff).toString('latin1')],
+    ['negative and large', `\xff${'\0'.repeat(11)}`],
+    ['beyond all numbers', `\x80${'\xff'.repeat(11)}`],
+    ['binary in an unknown way', `\x81${'\0'.repeat(11)}`],
+    ['signed', '-0000000001\0'],
+    ['decimal', '00000000099\0'],
+    ['empty', '\0'.repeat(12)],
+    ['followed by something', '0000001\0 077'],
+  ])('with a size that is %s', async (_, size) => {
+    const tar = finish(rawEntry('a', '0', Buffer.alloc(512), size));
+    expect(await refusal(readTar(tar))).toMatch(/^ARCHIVE_INVALID "a" has a size that is not a number/);
+  });
+
+  test('that are files with a slash at the end of their names', async () => {
+    expect(await refusal(readTar(finish(rawEntry('a/', '0', Buffer.from('x')))))).toMatch(
+      /ends with a slash/,
     );
-    expect(Object.keys(await readTar(tar))).toEqual(['a']);
   });
 
   test('with a wrong checksum', async () => {
     const tar = await buildTar([hello]);
     tar[0] = 'J'.charCodeAt(0);
-    expect(await refusal(readTar(tar))).toMatch(/^ARCHIVE_INVALID .*no whole tar file/);
+    expect(await refusal(readTar(tar))).toMatch(/^ARCHIVE_INVALID .*not a complete tar file/);
   });
 });
 
@@ -293,7 +335,81 @@ describe('refuses archives', () => {
     ['no gzip', Buffer.from('PK\x03\x04 a zip file')],
     ['gzip of no tar', gzipSync(Buffer.alloc(2048, 'text'))],
   ])('of %s', async (_, bytes) => {
-    expect(await refusal(readBytes(bytes))).toMatch(/^ARCHIVE_INVALID The archive is no whole/);
+    expect(await refusal(readBytes(bytes))).toMatch(/^ARCHIVE_INVALID The archive is not a complete/);
+  });
+
+  test('without a file', async () => {
+    for (const tar of [
+      await buildTar([]),
+      Buffer.alloc(512),
+      Buffer.alloc(0),
+      await buildTar([{ name: 'folder/', type: 'directory' }]),
+      finish(rawEntry('g', 'g', paxRecord('comment', 'x'))),
+    ]) {
+      expect(await refusal(readTar(tar))).toBe('ARCHIVE_INVALID The archive has no files');
+    }
+  });
+
+  test('with anything after their end', async () => {
+    const tar = await buildTar([hello]);
+    const after = [Buffer.from('x'), rawEntry('hidden', '0', Buffer.from('evil')), tar];
+    for (const more of after) {
+      expect(await refusal(readTar(Buffer.concat([tar, more])))).toMatch(/^ARCHIVE_INVALID .*after its end/);
+      const members = Buffer.concat([gzipSync(tar), gzipSync(more)]);
+      expect(await refusal(readBytes(members))).toMatch(/^ARCHIVE_INVALID .*after its end/);
+    }
+    const garbage = [gzipSync(tar), Buffer.from('garbage')];
+    expect(await refusal(readBytes(Buffer.concat(garbage)))).toMatch(/^ARCHIVE_INVALID/);
+    expect(await refusal(readBytes(Readable.from(garbage)))).toMatch(/^ARCHIVE_INVALID/);
+    expect(await refusal(readTar(Buffer.concat([tar, Buffer.alloc(9_216)])))).toBe('taken');
+  });
+
+  test.each([
+    ['too long', '99 path=a\n'],
+    ['too short', '5 path=a\n'],
+    ['without a length', 'path=a\n'],
+    ['with a length of zero', '0 path=a\n'],
+    ['with a length that starts with zero', '010 path=a\n'],
+    ['with a negative length', '-10 path=a\n'],
+    ['with a length in words', 'ten path=a\n'],
+    ['with a huge length', '99999999999999999999 path=a\n'],
+    ['without a line end', '9 path=ab'],
+    ['without a value', '7 path\n'],
+    ['without a key', '5 =a\n'],
+    ['with an empty path', '8 path=\n'],
+    ['of two paths', '10 path=a\n10 path=b\n'],
+    ['followed by garbage', '9 path=a\n??'],
+    ['followed by zeros', '9 path=a\n\0\0\0'],
+    ['of a sparse file', paxRecord('GNU.sparse.major', '1').toString()],
+  ])('with an extended header %s', async (_, records) => {
+    const tar = finish(rawEntry('x', 'x', Buffer.from(records)), rawEntry('short', '0'));
+    expect(await refusal(readTar(tar))).toMatch(/^ARCHIVE_INVALID The archive has an? /);
+  });
+
+  test('with headers that contradict each other, or belong to nothing', async () => {
+    const pax = (name: string) => rawEntry('x', 'x', paxRecord('path', name));
+    const gnu = (name: string) => rawEntry('L', 'L', Buffer.from(name));
+    const file = rawEntry('a', '0');
+    for (const parts of [
+      [pax('one'), pax('two'), file],
+      [gnu('one\0'), gnu('two\0'), file],
+      [pax('one'), gnu('two\0'), file],
+      [gnu('one\0two'), file],
+      [gnu('\0'), file],
+      [rawEntry('g', 'g', paxRecord('path', 'all')), file],
+      [rawEntry('g', 'g', paxRecord('size', '7')), file],
+      [rawEntry('x', 'x', paxRecord('linkpath', 'other')), file],
+      [file, pax('nothing')],
+      [file, rawEntry('x', 'x', paxRecord('comment', 'nothing'))],
+      [file, gnu('nothing\0')],
+    ]) {
+      expect(await refusal(readTar(finish(...parts)))).toMatch(/^ARCHIVE_INVALID/);
+    }
+  });
+
+  test('with an extended header of any length', async () => {
+    const tar = finish(rawEntry('x', 'x', paxRecord('comment', 'x'.repeat(1_100_000))), rawEntry('a', '0'));
+    expect(await refusal(readTar(tar))).toMatch(/^ARCHIVE_TOO_LARGE .*1 MiB/);
   });
 
   test('that are cut off anywhere', async () => {
@@ -358,6 +474,14 @@ describe('limits', () => {
     const tar = await buildTar([{ name: 'a/', type: 'directory' }, { name: 'a/b' }, { name: 'a/c' }]);
     expect(await refusal(readTar(tar, { maxEntries: 2 }))).toMatch(/^ARCHIVE_TOO_LARGE .*2 entries/);
     expect(await refusal(readTar(tar, { maxEntries: 3 }))).toBe('taken');
+  });
+
+  test('entries are counted before any file is given out', async () => {
+    const names = Array.from({ length: 301 }, (_, index) => ({ name: `f${index}` }));
+    const gzip = gzipSync(await buildTar(names));
+    const checked = readArchive(Readable.from([gzip]), null, { maxEntries: 300 });
+    expect(await refusal(checked)).toMatch(/^ARCHIVE_TOO_LARGE .*300 entries/);
+    expect(await readArchive(Readable.from([gzip]), null)).toEqual({ files: 301, bytes: 0 });
   });
 
   test('depth', async () => {

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
-import { extract as createExtract, type Extract, type ExtractEvents, type Header } from 'tar-stream';
 import { ArchiveError } from './ArchiveError.js';
+import { ByteSource } from './ByteSource.js';
 import { EntryPaths, quote, readEntryPath } from './entryPaths.js';
 import { gunzip } from './gunzip.js';
+import { readTar } from './readTar.js';
 
 export interface ArchiveLimits {
   /** Unpacked bytes. Default 1 GiB. */
@@ -21,128 +22,73 @@ export interface ArchiveLimits {
  */
 export type OnFile = (path: string, content: Uint8Array | Readable) => Promise<void>;
 
-type Entry = ExtractEvents['entry'][1];
-
-/** Bytes of a file that is given out whole. */
-
+/** Bytes of a file from which it is given out as a stream. */
 const heldAtOnce = 1024 * 1024;
+
+/** What an archive has in all. */
+export interface ArchiveContents {
+  files: number;
+  bytes: number;
+}
 
 /**
  * Reads the regular files of a `.tar.gz` in order. Nothing is unpacked to disk. Anything but files and folders is
  * refused, as is any name that could mean another place or be taken for another entry; so is an archive that is cut
- * off, also when all that came is whole. Files before the fault have been given out by then.
+ * off, malformed, or without a file. Files before the fault have been given out by then: read it once without
+ * {@link OnFile} to check it whole.
  *
  * @throws {ArchiveError} ARCHIVE_INVALID or ARCHIVE_TOO_LARGE; errors of the source and of `onFile` as they are
  */
 export async function readArchive(
   source: Readable,
-  onFile: OnFile,
+  onFile: OnFile | null,
   limits: ArchiveLimits = {},
-): Promise<void> {
+): Promise<ArchiveContents> {
   const { maxBytes = 1024 ** 3, maxEntries = 50_000, maxRatio = 200, maxDepth = 32 } = limits;
-  const extract = createExtract();
+  const tooLarge = (message: string) => new ArchiveError('ARCHIVE_TOO_LARGE', message);
   const paths = new EntryPaths();
+  const contents: ArchiveContents = { files: 0, bytes: 0 };
   let entries = 0;
-
-  const readEntry = async (header: Header, content: Entry): Promise<void> => {
-    entries += 1;
-    if (entries > maxEntries) {
-      throw new ArchiveError('ARCHIVE_TOO_LARGE', `The archive has more than ${maxEntries} entries`);
-    }
-    const path = readEntryPath(header.name, maxDepth);
-    const size = checkHeader(header, maxBytes);
-    if (header.type === 'file') {
-      if (path === '')
-        throw new ArchiveError('ARCHIVE_INVALID', `${quote(header.name)} is a file without a name`);
-      paths.add(path);
-      const whole = readWhole(content as AsyncIterable<Buffer>, path, size);
-      await onFile(
-        path,
-        size < heldAtOnce ? await collect(whole) : Readable.from(whole, { objectMode: false }),
-      );
-    }
-    content.resume();
-  };
-
-  const read = new Promise<void>((resolve, reject) => {
-    let lastEntry = Promise.resolve();
-    extract.on('entry', (header, content, next) => {
-      // The error also comes through the extractor, which tells it to everyone.
-      content.on('error', () => undefined);
-      lastEntry = readEntry(header, content);
-      lastEntry.then(() => next(), reject);
-    });
-    // Without an end marker the last entry can still be in work when all is written.
-    extract.on('finish', () => lastEntry.then(resolve, reject));
-    extract.on('error', (error: Error) =>
-      reject(new ArchiveError('ARCHIVE_INVALID', `The archive is no whole tar file (${error.message})`)),
-    );
-    // A destroyed extractor ends its entries as if they were complete, and says nothing.
-    extract.on('close', () => {
-      const early = new ArchiveError('ARCHIVE_INVALID', 'The archive ended too early');
-      lastEntry.then(() => reject(early), reject);
-    });
-  });
-  const fed = feed(extract, gunzip(source, { maxBytes, maxRatio }));
+  const unpacked = gunzip(source, { maxBytes, maxRatio });
   try {
-    await Promise.all([fed, read]);
+    for await (const { name, isFile, size, content } of readTar(new ByteSource(unpacked))) {
+      entries += 1;
+      if (entries > maxEntries) throw tooLarge(`The archive has more than ${maxEntries} entries`);
+      const path = readEntryPath(name, maxDepth);
+      if (size > maxBytes) throw tooLarge(`${quote(name)} has more than ${maxBytes} bytes`);
+      if (!isFile) continue;
+      if (path === '') throw new ArchiveError('ARCHIVE_INVALID', `${quote(name)} is a file without a name`);
+      paths.add(path);
+      contents.files += 1;
+      contents.bytes += size;
+      if (onFile) await giveOut(onFile, path, size, content);
+    }
   } finally {
-    extract.destroy();
+    await unpacked.return(undefined);
     source.destroy();
-    await Promise.allSettled([fed, read]);
   }
+  if (contents.files === 0) throw new ArchiveError('ARCHIVE_INVALID', 'The archive has no files');
+  return contents;
 }
 
-/** The size of an entry, when it is of a kind that we take and its headers agree. */
-function checkHeader(header: Header, maxBytes: number): number {
-  const { name, type, size, pax } = header;
-  const invalid = (why: string) => new ArchiveError('ARCHIVE_INVALID', `${quote(name)} ${why}`);
-  if (type !== 'file' && type !== 'directory')
-    throw invalid(`is a ${type ?? 'thing of an unknown kind'}, not a file`);
-  if (type === 'directory' && size > 0) throw invalid('is a folder with content');
-  if (header.linkname) throw invalid('is a file that links to another');
-  if (typeof pax === 'object' && pax !== null && 'size' in pax && !/^\d{1,15}$/.test(String(pax.size)))
-    throw invalid('has a size that is no number');
-  if (size > maxBytes)
-    throw new ArchiveError('ARCHIVE_TOO_LARGE', `${quote(name)} has more than ${maxBytes} bytes`);
-  return size;
-}
-
-async function* readWhole(
-  content: AsyncIterable<Buffer>,
+async function giveOut(
+  onFile: OnFile,
   path: string,
   size: number,
-): AsyncGenerator<Buffer> {
-  let received = 0;
-  for await (const chunk of content) {
-    received += chunk.length;
-    yield chunk;
+  content: AsyncGenerator<Buffer, void>,
+): Promise<void> {
+  if (size < heldAtOnce) {
+    const parts: Buffer[] = [];
+    for await (const part of content) parts.push(part);
+    await onFile(path, Buffer.concat(parts));
+    return;
   }
-  if (received !== size) throw new ArchiveError('ARCHIVE_INVALID', `${quote(path)} is cut off`);
-}
-
-async function collect(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  return Buffer.concat(parts);
-}
-
-async function feed(extract: Extract, chunks: AsyncIterable<Buffer>): Promise<void> {
-  for await (const chunk of chunks) {
-    if (extract.destroyed) return;
-    if (!extract.write(chunk)) await drained(extract);
+  const stream = Readable.from(content, { objectMode: false });
+  // An error is that of the archive, and comes from reading on.
+  stream.on('error', () => undefined);
+  try {
+    await onFile(path, stream);
+  } finally {
+    stream.destroy();
   }
-  if (!extract.destroyed) extract.end(undefined);
-}
-
-function drained(extract: Extract): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      extract.off('drain', done);
-      extract.off('close', done);
-      resolve();
-    };
-    extract.on('drain', done);
-    extract.on('close', done);
-  });
 }
