@@ -42,6 +42,8 @@ export interface Answer<Body> {
 export interface TestService {
   app: FastifyInstance;
   resources: Resources;
+  /** Where its blobs are. */
+  blobFolder: string;
   /** A key of the project `acme/web`. */
   apiKey: string;
   newKey(project: string): Promise<string>;
@@ -104,7 +106,8 @@ export async function startTestService(
     sitesDomain: 'sites.localhost',
     keyRing: await openKeyRing({ database }),
   });
-  const blobs = await createDiskBlobs(join(folder, 'blobs'), (hash) => unmarkBlob(database, hash));
+  const blobFolder = join(folder, 'blobs');
+  const blobs = await createDiskBlobs(blobFolder, (hash) => unmarkBlob(database, hash));
   const resources: Resources = {
     database,
     blobs,
@@ -152,6 +155,7 @@ export async function startTestService(
   return {
     app,
     resources,
+    blobFolder,
     apiKey,
     newKey,
     newSignInToken: async () => createSignInToken(database, await ensureFirstUser(database), 1),

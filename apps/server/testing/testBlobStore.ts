@@ -22,6 +22,12 @@ async function collect(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+const contents: [string, Buffer][] = [
+  ['nothing', Buffer.alloc(0)],
+  ['a byte', Buffer.from([0])],
+  ['some megabytes', Buffer.alloc(3_000_001, 'blob')],
+];
+
 /** What every driver of the blob store must do. */
 export function testBlobStore(driver: string, open: () => Promise<BlobStoreUnderTest>): void {
   describe(`the ${driver} blob store`, () => {
@@ -30,12 +36,6 @@ export function testBlobStore(driver: string, open: () => Promise<BlobStoreUnder
       blobs = await open();
     });
     afterEach(() => blobs.dispose());
-
-    const contents: [string, Buffer][] = [
-      ['nothing', Buffer.alloc(0)],
-      ['a byte', Buffer.from([0])],
-      ['some megabytes', Buffer.alloc(3_000_001, 'blob')],
-    ];
 
     test.each(contents)('gives back %s', async (_, bytes) => {
       const stored = await blobs.store.put(bytes);
@@ -86,6 +86,23 @@ export function testBlobStore(driver: string, open: () => Promise<BlobStoreUnder
       await blobs.store.delete(hash);
       await blobs.store.delete(hash);
       expect(await blobs.store.has(hash)).toBe(false);
+    });
+
+    test('lists what it has, and says when it was last put', async () => {
+      const put = async (text: string) => (await blobs.store.put(Buffer.from(text))).hash;
+      const list = async () => {
+        const hashes: string[] = [];
+        for await (const batch of blobs.store.list()) hashes.push(...batch);
+        return hashes.sort();
+      };
+      const [one, two] = [await put('one'), await put('two')];
+      expect(await list()).toEqual([one, two].sort());
+      const first = await blobs.store.writtenAt(one);
+      expect(Math.abs(Date.now() - (first?.getTime() ?? 0))).toBeLessThan(60_000);
+      await put('one');
+      expect((await blobs.store.writtenAt(one))?.getTime()).toBeGreaterThanOrEqual(first?.getTime() ?? 0);
+      await blobs.store.delete(one);
+      expect([await list(), await blobs.store.writtenAt(one)]).toEqual([[two], null]);
     });
 
     test('never gives out damaged bytes as whole, and takes them again', async () => {

@@ -4,16 +4,23 @@ import { setSiteFailed } from '../store/sites/sites.js';
 import { closeCapture } from './captures/completeCapture.js';
 import { updateCheckRuns } from './checks/updateCheckRuns.js';
 import type { Resources } from './Resources.js';
+import { removeArchive } from './sites/archives.js';
 
 /** Ends what a job was about when it cannot succeed, so that nobody waits for it. */
 export async function giveUp(
-  resources: Pick<Resources, 'database' | 'queue' | 'commitGraphs'>,
+  resources: Pick<Resources, 'database' | 'blobs' | 'queue' | 'commitGraphs'>,
   data: Jobs[JobName],
   error: unknown,
 ): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
   const { database } = resources;
-  if ('siteId' in data) await setSiteFailed(database, data.siteId, reason);
+  if ('siteId' in data) {
+    const { siteId } = data;
+    await database.transaction().execute(async (transaction) => {
+      await setSiteFailed(transaction, siteId, reason);
+      await removeArchive(resources, transaction, siteId);
+    });
+  }
   if ('diffId' in data) {
     const { diffId } = data;
     await database.transaction().execute(async (transaction) => {

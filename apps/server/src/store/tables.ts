@@ -441,7 +441,7 @@ export interface SiteFiles {
 }
 
 export interface Sites {
-  archiveHash: string;
+  archiveHash: string | null;
   createdAt: Generated<Timestamp>;
   error: string | null;
   fileCount: Generated<number>;

@@ -3,6 +3,7 @@ import { endAbandonedCaptures } from '../service/captures/endAbandonedCaptures.j
 import { expireCaptures } from '../service/captures/expireCaptures.js';
 import type { Resources } from '../service/Resources.js';
 import { applyRetention } from '../service/retention/applyRetention.js';
+import { markUnnamed } from '../service/retention/markUnnamed.js';
 import { removeMarked } from '../service/retention/removeMarked.js';
 import { rotateSigningKey } from '../service/rotateSigningKey.js';
 import { expireSessions } from '../service/sessions/expireSessions.js';
@@ -11,8 +12,8 @@ import { expireSessions } from '../service/sessions/expireSessions.js';
 const interval = 3_600_000;
 
 /**
- * Deletes expired captures, images and sites that are kept no longer and what is kept of old requests, ends idle sessions
- * and captures, and renews the key of image tokens, now and every hour.
+ * Deletes expired captures, images and sites that are kept no longer and what is kept of old requests, blobs that nothing names,
+ * ends idle sessions and captures, and renews the key of image tokens, now and every hour.
  * @returns ends that, once what is under way is done
  */
 export function keepExpiring(
@@ -25,6 +26,8 @@ export function keepExpiring(
     await endAbandonedCaptures(resources, ending.signal).catch(onError);
     await expireSessions(resources, ending.signal).catch(onError);
     await removeMarked(resources, ending.signal).catch(onError);
+    await resources.blobs.removeLeftovers().catch(onError);
+    await markUnnamed(resources, ending.signal).catch(onError);
     await applyRetention(resources, ending.signal).catch(onError);
     await forgetRequests(resources).catch(onError);
     await rotateSigningKey(resources).catch(onError);

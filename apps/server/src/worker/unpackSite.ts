@@ -19,7 +19,10 @@ export async function unpackSite(
   if (!begun) return;
   const files: SiteFile[] = [];
   try {
-    await readArchive(begun.archive, async (path, content) => {
+    // An archive is checked whole before anything of it is stored.
+    await readArchive(await begun.openArchive(), null);
+    signal.throwIfAborted();
+    await readArchive(await begun.openArchive(), async (path, content) => {
       signal.throwIfAborted();
       files.push(await storeSiteFile(resources, path, content));
     });

@@ -3,6 +3,7 @@ import { newId } from '../../store/newId.js';
 import { insertSite } from '../../store/sites/sites.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import type { Resources } from '../Resources.js';
+import { requireKept } from './archives.js';
 
 /** Stores an archive durably and queues its unpacking. Returns the id of the site. */
 export async function createSite(
@@ -13,6 +14,7 @@ export async function createSite(
   const { hash } = await blobs.put(archive);
   const id = newId('site');
   await database.transaction().execute(async (transaction) => {
+    await requireKept({ blobs }, transaction, [hash]);
     await insertSite(transaction, { id, projectId: access.project.id, archiveHash: hash });
     await queue.enqueue(transaction, 'unpackSite', { siteId: id });
   });

@@ -10,15 +10,22 @@ import {
   setStories,
 } from '../../store/sites/sites.js';
 import type { Resources } from '../Resources.js';
+import { removeArchive, requireKept } from './archives.js';
 
-/** Starts the unpacking of a site, again after a crash, with its archive. Null when it has ended already. */
-export async function beginSite(
-  { database, blobs }: Resources,
-  siteId: string,
-): Promise<{ projectId: string; archive: Readable } | null> {
+/** A site that is being unpacked. */
+export interface Unpacking {
+  projectId: string;
+  /** The bytes of the archive, from their beginning. */
+  openArchive(): Promise<Readable>;
+}
+
+/** Starts the unpacking of a site, again after a crash. Null when it has ended already. */
+export async function beginSite({ database, blobs }: Resources, siteId: string): Promise<Unpacking | null> {
   const site = await findSiteById(database, siteId);
   if (!site || !(await beginUnpacking(database, siteId))) return null;
-  return { projectId: site.projectId, archive: await blobs.stream(site.archiveHash) };
+  const { projectId, archiveHash } = site;
+  if (archiveHash === null) throw new Error(`site ${siteId} is to be unpacked and has no archive`);
+  return { projectId, openArchive: () => blobs.stream(archiveHash) };
 }
 
 /** Stores the bytes of a file that a site will have. */
@@ -36,25 +43,30 @@ export async function storeSiteFile(
  * @returns the tool whose build they are
  */
 export async function saveSiteFiles(
-  { database }: Resources,
+  { database, blobs }: Resources,
   siteId: string,
   unpacked: readonly SiteFile[],
 ): Promise<StoryTool | null> {
   const root = findBuildRoot(unpacked.map((file) => file.path));
   const files = unpacked.map((file) => ({ ...file, path: file.path.slice(root.length) }));
   const tool = detectStoryTool(new Set(files.map((file) => file.path)));
-  await database.transaction().execute((transaction) => setSiteFiles(transaction, siteId, files, tool));
+  const hashes = files.map((file) => file.hash);
+  await database.transaction().execute(async (transaction) => {
+    await requireKept({ blobs }, transaction, hashes);
+    await setSiteFiles(transaction, siteId, files, tool);
+  });
   return tool;
 }
 
-/** Makes a site ready, with its stories or with the reason why it has none. */
+/** Makes a site ready, with its stories or with the reason why it has none. Its archive is not needed any more. */
 export async function finishSite(
-  { database }: Resources,
+  { database, blobs }: Resources,
   siteId: string,
   found: { stories: StoryEntry[] } | { error: string },
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     if ('stories' in found) await setStories(transaction, siteId, found.stories);
     await setSiteReady(transaction, siteId, 'error' in found ? found.error : null);
+    await removeArchive({ blobs }, transaction, siteId);
   });
 }

@@ -10,6 +10,12 @@ export interface BlobStore {
   /** The bytes as a stream, verified at its end. */
   stream(hash: string): Promise<Readable>;
   delete(hash: string): Promise<void>;
+  /** The hashes of all blobs, in batches; those that are stored or deleted meanwhile may be among them or not. */
+  list(): AsyncIterable<string[]>;
+  /** When the bytes were last put; null when they are not there. */
+  writtenAt(hash: string): Promise<Date | null>;
+  /** Removes what processes that were killed left unfinished, and corrupt bytes that were set aside long ago. */
+  removeLeftovers(): Promise<void>;
 }
 
 export class BlobMissing extends Error {

@@ -49,10 +49,30 @@ test('what a crash left unfinished goes, what is being written stays', async () 
   await createDiskBlobs(root);
   const [old, recent] = ['old', 'recent'].map((name) => path.join(root, 'tmp', name)) as [string, string];
   await Promise.all([writeFile(old, ''), writeFile(recent, '')]);
-  const twoDaysAgo = Date.now() / 1000 - 2 * 24 * 60 * 60;
-  await utimes(old, twoDaysAgo, twoDaysAgo);
-  await createDiskBlobs(root);
+  const before = async (minutes: number, file: string) => {
+    const at = Date.now() / 1000 - minutes * 60;
+    await utimes(file, at, at);
+  };
+  await before(61, old);
+  await before(59, recent);
+  const store = await createDiskBlobs(root);
   expect(await readdir(path.join(root, 'tmp'))).toEqual(['recent']);
+  await before(61, recent);
+  await store.removeLeftovers();
+  expect(await readdir(path.join(root, 'tmp'))).toEqual([]);
+});
+
+test('what was set aside can be looked at for 30 days', async () => {
+  const store = await createDiskBlobs(root);
+  const aside = path.join(root, 'quarantine', 'corrupt');
+  await writeFile(aside, '');
+  const daysAgo = (days: number) => Date.now() / 1000 - days * 24 * 60 * 60;
+  await utimes(aside, daysAgo(29), daysAgo(29));
+  await store.removeLeftovers();
+  expect(await readdir(path.join(root, 'quarantine'))).toEqual(['corrupt']);
+  await utimes(aside, daysAgo(31), daysAgo(31));
+  await store.removeLeftovers();
+  expect(await readdir(path.join(root, 'quarantine'))).toEqual([]);
 });
 
 test('a full disk is said to be full, leaves nothing behind, and recovers', async ({ skip }) => {

@@ -7,8 +7,11 @@ import { BlobCorrupt, BlobMissing, type BlobStore } from './BlobStore.js';
 import { createFolders, flushFolder } from './createFolders.js';
 import { isCode } from './isCode.js';
 
-/** Unfinished writes of a crashed process; younger ones can belong to a running one. */
-const abandonedAfter = 24 * 60 * 60 * 1000;
+const hour = 60 * 60 * 1000;
+/** Since the last byte of an unfinished write: a process that is running would have written more, or given up. */
+const abandonedAfter = hour;
+/** How long corrupt bytes can be looked at. */
+const quarantinedFor = 30 * 24 * hour;
 
 /**
  * Blobs as files, by their hash: `ab/cd/abcd…`. A file is written aside, flushed and renamed, so that under its name
@@ -36,7 +39,7 @@ export async function createDiskBlobs(
   };
 
   await unlessFull(Promise.all([root, unfinished, quarantine].map(folders.ensure)));
-  await removeAbandoned(unfinished);
+  await removeOld(unfinished, abandonedAfter);
 
   return {
     async put(content) {
@@ -82,6 +85,21 @@ export async function createDiskBlobs(
     async delete(hash) {
       await unlessFull(rm(locate(hash), { force: true }));
     },
+
+    list: () => listHashes(root),
+
+    async writtenAt(hash) {
+      const found = await stat(locate(hash)).catch((error: unknown) => {
+        if (isCode(error, 'ENOENT')) return null;
+        throw asUnavailable(error);
+      });
+      return found?.mtime ?? null;
+    },
+
+    async removeLeftovers() {
+      await removeOld(unfinished, abandonedAfter);
+      await removeOld(quarantine, quarantinedFor);
+    },
   };
 }
 
@@ -115,11 +133,23 @@ async function write(
   return { hash: digest.digest('hex'), size };
 }
 
-async function removeAbandoned(folder: string): Promise<void> {
+/** Removes the files that were last written so many milliseconds ago. */
+async function removeOld(folder: string, age: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name);
-    const { mtimeMs } = await stat(file);
-    if (Date.now() - mtimeMs > abandonedAfter) await rm(file, { force: true });
+    // Another process may have removed it, or have given it its final name.
+    const found = await stat(file).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > age) await rm(file, { force: true });
+  }
+}
+
+/** The hashes in each folder of the first level. */
+async function* listHashes(root: string): AsyncGenerator<string[]> {
+  const isFolder = (name: string) => /^[0-9a-f]{2}$/.test(name);
+  for (const first of (await readdir(root)).filter(isFolder)) {
+    const seconds = (await readdir(path.join(root, first))).filter(isFolder);
+    const names = await Promise.all(seconds.map((second) => readdir(path.join(root, first, second))));
+    yield names.flat().filter((name) => /^[0-9a-f]{64}$/.test(name));
   }
 }
 

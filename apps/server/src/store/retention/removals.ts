@@ -87,10 +87,25 @@ export async function deleteUnusedSites(
   await sql`
     insert into blob_removals (hash)
     select hash from site_files where site_id = any(${ids}::text[])
-    union select archive_hash from sites where id = any(${ids}::text[])
+    union select archive_hash from sites where id = any(${ids}::text[]) and archive_hash is not null
     on conflict do nothing`.execute(transaction);
   await sql`delete from sites where id = any(${ids}::text[])`.execute(transaction);
   return ids.length;
+}
+
+/** Marks blobs. */
+export async function markBlobs(database: Database, hashes: readonly string[]): Promise<void> {
+  await sql`
+    insert into blob_removals (hash) select unnest(${hashes}::text[]) on conflict do nothing`.execute(
+    database,
+  );
+}
+
+/** Those of the blobs that are marked. */
+export async function listMarkedAmong(database: Database, hashes: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ hash: string }>`
+    select hash from blob_removals where hash = any(${hashes}::text[])`.execute(database);
+  return rows.map((row) => row.hash);
 }
 
 /** Takes a blob that somebody is about to store from those that go. While it is being removed, this waits. */
@@ -138,15 +153,13 @@ export async function setRemoved(
 }
 
 /** Which of the blobs belong to no image, no site and no client. */
-export async function listUnneededBlobs(transaction: Database, hashes: readonly string[]): Promise<string[]> {
+export async function listUnneededBlobs(database: Database, hashes: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ hash: string }>`
     select hash from unnest(${hashes}::text[]) blob (hash)
     where not exists (select from images where images.hash = blob.hash and removed_at is null)
       and not exists (select from site_files where site_files.hash = blob.hash)
       and not exists (select from sites where sites.archive_hash = blob.hash)
-      and not exists (select from client_packages where client_packages.hash = blob.hash)`.execute(
-    transaction,
-  );
+      and not exists (select from client_packages where client_packages.hash = blob.hash)`.execute(database);
   return rows.map((row) => row.hash);
 }
 

@@ -9,7 +9,7 @@ export type SiteRow = Selectable<Sites>;
 
 export const insertSite = async (
   database: Database,
-  site: Pick<SiteRow, 'id' | 'projectId' | 'archiveHash'>,
+  site: Pick<SiteRow, 'id' | 'projectId'> & { archiveHash: string },
 ): Promise<void> => {
   await database.insertInto('sites').values(site).execute();
 };
