@@ -107,6 +107,22 @@ export const moves: Section = {
       expect(read).toMatchObject({ ...origin, status: 'completed', totalSnapshots: 1 });
       expect(read.snapshots.map(({ name }) => name)).toEqual(['one']);
     }),
+    fact(
+      '`cancelCapture`',
+      'pending or processing → failed, with the reason; what was captured stays',
+      async ({ client }) => {
+        const { id } = await client.createCapture(origin);
+        await client.uploadSnapshot(id, 'one', image(1));
+        expect(await client.cancelCapture(id)).toMatchObject({
+          status: 'failed',
+          error: expect.stringMatching(/^cancelled by /),
+          completedSnapshots: 1,
+        });
+        await expect(client.uploadSnapshot(id, 'two', image(2))).rejects.toMatchObject({
+          statusCode: 409,
+        });
+      },
+    ),
     fact('`createCapture` with `targets`', 'the service takes the images', async (project) => {
       const targets = [{ name: 'Home', url: 'https://example.com/' }];
       const { id } = await project.client.createCapture({ ...origin, targets });

@@ -35,6 +35,7 @@ const methods: Row[] = [
   beyond(method('getSession', 'sessionId: string', 'Session')),
   beyond(method('getSite', 'siteId: string', 'Site')),
   beyond(method('completeCapture', 'captureId: string', 'Capture')),
+  beyond(method('cancelCapture', 'captureId: string', 'Capture')),
   beyond(method('findKnownImages', 'hashes: string[]', 'string[]')),
   beyond(method('findKnownCommits', 'commits: readonly string[]', 'KnownCommits')),
   beyond(method('addCommits', 'commits: readonly CommitRecord[]', 'void')),

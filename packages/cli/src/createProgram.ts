@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Run } from './Context.js';
 import { addApprove } from './commands/approve.js';
 import { addBaselines } from './commands/baselines.js';
+import { addCancel } from './commands/cancel.js';
 import { addCapture } from './commands/capture.js';
 import { addDiff } from './commands/diff.js';
 import { addExplain } from './commands/explain.js';
@@ -21,7 +22,7 @@ import { addWhoami } from './commands/whoami.js';
 import { version } from './version.js';
 
 const groups: Record<string, ((program: Command, run: Run) => void)[]> = {
-  'Capture and compare:': [addStoriesA, addStoriesB, addCapture, addUpload, addDiff, addRediff],
+  'Capture and compare:': [addStoriesA, addStoriesB, addCapture, addUpload, addDiff, addRediff, addCancel],
   'Run tests:': [addRun, addLocal, addFinish],
   'Review:': [addExplain, addApprove, addReject, addRevoke, addBaselines],
   'Access:': [addLogin, addLogout, addWhoami, addProject],

@@ -645,6 +645,7 @@ test('decisions, sessions and baselines go where they belong', async () => {
     diffs: [],
   };
   const { client, service } = await setUp({
+    cancelCapture: () => sampleCapture({ status: 'failed', error: 'cancelled by ci' }),
     reDiff: () => sampleDiff(),
     approve: () => ({ approved: 1, total: 2 }),
     reject: () => ({ rejected: 1, total: 1 }),
@@ -655,6 +656,7 @@ test('decisions, sessions and baselines go where they belong', async () => {
     finishRun: () => ({ parts: ['1/?'] }),
     getSession: () => session,
   });
+  expect(await client.cancelCapture('cap_1')).toMatchObject({ status: 'failed', error: 'cancelled by ci' });
   await client.reDiff('dif_1');
   expect(await client.approve('dif_1')).toEqual({ approved: 1, total: 2 });
   await client.approve('dif_1', { snapshots: ['one'] });
@@ -678,6 +680,7 @@ test('decisions, sessions and baselines go where they belong', async () => {
   expect(await client.finishRun(run)).toEqual({ parts: ['1/?'] });
   await client.completeSession('ses_1', { exitCode: 0, complete: true });
   expect(service.requests.map(({ operation, body }) => [operation, body])).toEqual([
+    ['cancelCapture', {}],
     ['reDiff', {}],
     ['approve', {}],
     ['approve', { snapshots: ['one'] }],

@@ -174,6 +174,11 @@ export class SvcClient {
     return this.#post(`/captures/${id(captureId)}/complete`, json({}));
   }
 
+  /** Ends a capture before it is complete: it fails, and so does its check until the same part runs again. */
+  cancelCapture(captureId: string): Promise<Capture> {
+    return this.#post(`/captures/${id(captureId)}/cancel`, json({}));
+  }
+
   /**
    * The newest completed capture of the first commit that has one, or of the suite when no commits are given.
    * Null when there is none. Ephemeral and local captures do not count.

@@ -75,6 +75,7 @@ export const argumentsOf = {
   ],
   getCapture: [text('captureId')],
   completeCapture: [text('captureId')],
+  cancelCapture: [text('captureId')],
   findCapture: [fields('options', { suite: text, commits: optionalList })],
   uploadSnapshot: [text('captureId'), text('name'), bytes('png'), optional(fields('options'))],
   uploadSnapshotWithDiff: [

@@ -1,0 +1,48 @@
+import { SvcError } from '@svc/sdk';
+import type { Command } from 'commander';
+import { createClient } from '../access/createClient.js';
+import { CliError } from '../CliError.js';
+import type { Context, Run } from '../Context.js';
+import { type ExitCode, exitCodes } from '../exitCodes.js';
+import { addServiceFlags, type ServiceFlags } from '../flags.js';
+import { countText } from '../output/countText.js';
+import { createProgress } from '../output/Progress.js';
+
+async function cancel(captureId: string, flags: ServiceFlags, context: Context): Promise<ExitCode> {
+  const progress = createProgress(context.stderr);
+  const client = await createClient(flags, context, progress);
+  const capture = await client
+    .cancelCapture(captureId)
+    .catch((error) => Promise.reject(explainMissing(error, captureId)))
+    .finally(progress.end);
+  const { error, completedSnapshots: done, totalSnapshots } = capture;
+  context.stdout.write(
+    `Capture ${captureId} has failed: ${error}\n${done} of ${countText(totalSnapshots, 'snapshot')} captured\n`,
+  );
+  return exitCodes.success;
+}
+
+/** The service says only that a capture is missing, not which. */
+const explainMissing = (error: unknown, captureId: string): unknown =>
+  error instanceof SvcError && error.code === 'CAPTURE_NOT_FOUND'
+    ? new CliError(error.code, `this project has no capture ${captureId}`, { cause: error })
+    : error;
+
+export function addCancel(program: Command, run: Run): void {
+  const command = program
+    .command('cancel')
+    .summary('end a capture before it is complete')
+    .description(
+      'Ends a capture before it is complete. It fails, and so does its check until the same part runs again. What was ' +
+        'captured stays to be looked at, and nothing of it becomes a baseline.',
+    )
+    .argument('<captureId>', 'capture, such as cap_…');
+  addServiceFlags(command)
+    .addHelpText(
+      'after',
+      `
+Example:
+  $ svc cancel cap_1`,
+    )
+    .action((captureId: string, flags: ServiceFlags) => run((context) => cancel(captureId, flags, context)));
+}
