@@ -27,7 +27,7 @@ export async function giveUp(
       const diff = await lockDiffById(transaction, diffId);
       if (diff?.status !== 'processing') return;
       await setDiffStatus(transaction, diffId, 'failed', reason);
-      await updateCheckRuns(transaction, diffId);
+      await updateCheckRuns(transaction, [diffId]);
     });
   }
   if ('captureId' in data) {

@@ -1,3 +1,4 @@
+import { updateCheckRuns } from '../service/checks/updateCheckRuns.js';
 import { verifyDiff } from '../service/commits/verifyClaim.js';
 import { compareMissing, prepareDiff } from '../service/diffs/prepareDiff.js';
 import { settleDiff } from '../service/diffs/settleDiff.js';
@@ -13,7 +14,7 @@ export async function computeDiff(resources: Resources, diffId: string, signal: 
     const prepared = await resources.database.transaction().execute(async (transaction) => {
       const within = { ...resources, database: transaction };
       const plan = await prepareDiff(within, diffId);
-      if (plan?.missing.length === 0) await settleDiff(within, plan);
+      if (plan?.missing.length === 0) await updateCheckRuns(transaction, await settleDiff(within, plan));
       return plan;
     });
     if (!prepared || prepared.missing.length === 0) return;

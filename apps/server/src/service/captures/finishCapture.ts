@@ -11,7 +11,7 @@ import { lockBaselines } from '../../store/projects/suites.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
 import { viewHead } from '../baselines/HeadView.js';
 import { promote } from '../baselines/promote.js';
-import { reportFailure } from '../checks/updateCheckRuns.js';
+import { reportFailure, updateCheckRuns } from '../checks/updateCheckRuns.js';
 import type { Resources } from '../Resources.js';
 import { compareLaterAgain } from '../stale/compareAgain.js';
 
@@ -91,7 +91,7 @@ async function setBaselines(
   const promoter = { captureId: capture.id, commit: capture.commit, diffId: null };
   await promote(transaction, view, [branch], promoter, entries);
   const scope = { ...capture, branch, headCaptureId: capture.id };
-  await compareLaterAgain(resources, view, scope, entries);
+  await updateCheckRuns(transaction, await compareLaterAgain(resources, view, scope, entries));
   const details = { branch, suite: capture.suite, count: entries.length };
   const by = { project, actor: capture.actor, namespace: '' };
   await noteInAudit(transaction, by, 'baselines.set', { target: capture.id, details });

@@ -46,14 +46,24 @@ export async function reportFailure(
 }
 
 /**
- * Brings the checks of a diff's commit up to date (R25). Nothing happens where the diff judges nothing, or where its
- * session has yet to end.
+ * Brings the checks of some diffs' commits up to date (R25), without those of diffs that judge nothing, or whose session has
+ * yet to end. A transaction calls it once, at its end: each commit's check is held from then on, and those who hold several
+ * take them in the order of the commits, so that none waits for another in a circle.
+ * @param place another commit whose checks have to follow
  */
-export async function updateCheckRuns(transaction: Database, diffId: string): Promise<void> {
-  const [diff] = await findDiffs(transaction, [diffId]);
-  if (!diff?.judging || diff.commit === null) return;
-  if (await isDiffInOpenSession(transaction, diffId)) return;
-  await updateCommitChecks(transaction, diff.projectId, diff.commit);
+export async function updateCheckRuns(
+  transaction: Database,
+  diffIds: readonly string[],
+  place?: { projectId: string; commit: string },
+): Promise<void> {
+  const commits = new Map<string, string>(place && [[place.commit, place.projectId]]);
+  for (const { id, judging, projectId, commit } of await findDiffs(transaction, [...new Set(diffIds)])) {
+    if (!judging || commit === null || commits.has(commit)) continue;
+    if (!(await isDiffInOpenSession(transaction, id))) commits.set(commit, projectId);
+  }
+  for (const [commit, projectId] of [...commits].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    await updateCommitChecks(transaction, projectId, commit);
+  }
 }
 
 /** Brings the check of a commit and those of its suites up to date. Nothing happens where there are none. */

@@ -73,7 +73,7 @@ async function approve(
   await setDecisions(transaction, diff.id, chosen, decided, decisions);
   const settled = await settleTwins(resources, held, chosen, decided, decisions);
   await noteDecisionsInAudit(transaction, access, 'diff.approved', diff, chosen);
-  for (const id of new Set([diff.id, ...reopened, ...settled])) await updateCheckRuns(transaction, id);
+  await updateCheckRuns(transaction, [diff.id, ...reopened, ...settled]);
 }
 
 function refuseNowhere(diff: DiffRow): void {

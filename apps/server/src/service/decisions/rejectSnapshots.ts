@@ -36,6 +36,6 @@ export const rejectSnapshots = (
     await setDecisions(transaction, diff.id, chosen, decided, decisions);
     const settled = await settleTwins(within, held, chosen, decided, decisions);
     await noteDecisionsInAudit(transaction, access, 'diff.rejected', diff, chosen);
-    for (const id of new Set([diff.id, ...reopened, ...settled])) await updateCheckRuns(transaction, id);
+    await updateCheckRuns(transaction, [diff.id, ...reopened, ...settled]);
     return { rejected: already + chosen.length, total: results.length };
   });

@@ -29,6 +29,6 @@ export const revokeSnapshots = (
     const reopened = await withdraw(within, held, chosen, access.actor);
     await setDecisions(transaction, diff.id, chosen, { approvalStatus: 'pending', decidedBy: null });
     await noteDecisionsInAudit(transaction, access, 'diff.revoked', diff, chosen);
-    for (const id of new Set([diff.id, ...reopened])) await updateCheckRuns(transaction, id);
+    await updateCheckRuns(transaction, [diff.id, ...reopened]);
     return { revoked: chosen.length };
   });

@@ -11,7 +11,7 @@ import { withdrawTwins } from './withdraw.js';
 /**
  * Settles the same change in all diffs of the branch (R43): what is pending there; a rejection also what memory or the run
  * itself approved.
- * @returns the diffs that were settled
+ * @returns diffs that have to be judged again: those that were settled, and what rested on what they promoted
  */
 export async function settleTwins(
   resources: Pick<Resources, 'database' | 'queue'>,
@@ -25,7 +25,7 @@ export async function settleTwins(
   if (diff.branch === null || diff.ephemeral) return [];
   const twins = await listTwins(transaction, { ...diff, branch: diff.branch }, diff.id, results);
   const born = approvalStatus === 'rejected' ? await chooseBorn(twins) : [];
-  await withdrawTwins(resources, held, born);
+  const resting = await withdrawTwins(resources, held, born);
   const settled = [...twins.filter((twin) => twin.approvalStatus === 'pending'), ...born];
   const byDiff = new Map<string, TwinRow[]>();
   for (const twin of settled) byDiff.set(twin.diffId, [...(byDiff.get(twin.diffId) ?? []), twin]);
@@ -42,7 +42,7 @@ export async function settleTwins(
       })),
     );
   }
-  return [...byDiff.keys()];
+  return [...byDiff.keys(), ...resting];
 
   /** Those that no person of this branch approved. */
   async function chooseBorn(all: readonly TwinRow[]): Promise<TwinRow[]> {

@@ -12,7 +12,7 @@ import { type Decidable, noteDecisions } from './noteDecisions.js';
  * remembered, and with it the same decision in other diffs of the branch (R43). Of one that was remembered from elsewhere,
  * what this branch promoted ends, and that is written down: memory must not bring it back. Whatever rested on what ended is
  * compared again. The caller holds the baselines' write lock.
- * @returns diffs of the branch that are undecided again
+ * @returns diffs that have to be judged again: of the branch those that are undecided again, and what rested on it
  */
 export async function withdraw(
   resources: Pick<Resources, 'database' | 'queue'>,
@@ -22,7 +22,7 @@ export async function withdraw(
 ): Promise<string[]> {
   const { database: transaction } = resources;
   const { diff } = held;
-  const { own, foreign } = await endDecisions(resources, held, results);
+  const { own, foreign, resting } = await endDecisions(resources, held, results);
   const isForeign = new Set(foreign);
   await noteDecisions(
     transaction,
@@ -32,26 +32,25 @@ export async function withdraw(
     actor,
   );
   const reopened = await reopenResults(transaction, diff, [...own, ...foreign]);
-  return reopened.filter((id) => id !== diff.id);
+  return [...reopened.filter((id) => id !== diff.id), ...resting];
 }
 
 /**
  * Ends what approved some results without a person of the branch, and what it promoted; a rejection that is about to be noted
  * says why.
+ * @returns diffs that have to be judged again
  */
 export const withdrawTwins = async (
   resources: Pick<Resources, 'database' | 'queue'>,
   held: HeldDiff,
   results: readonly { decisionId: number | null }[],
-): Promise<void> => {
-  await endDecisions(resources, held, results);
-};
+): Promise<string[]> => (await endDecisions(resources, held, results)).resting;
 
 async function endDecisions(
   resources: Pick<Resources, 'database' | 'queue'>,
   { diff }: HeldDiff,
   results: readonly { decisionId: number | null }[],
-): Promise<{ own: number[]; foreign: number[] }> {
+): Promise<{ own: number[]; foreign: number[]; resting: string[] }> {
   const { database: transaction } = resources;
   const decisions = await findDecisions(transaction, [
     ...new Set(results.flatMap(({ decisionId }) => decisionId ?? [])),
@@ -67,9 +66,7 @@ async function endDecisions(
   ];
   await uncover(transaction, revoked);
   const resting = await listResting(transaction, diff, revoked, own);
-  await compareAgain(
-    resources,
-    resting.filter((id) => id !== diff.id),
-  );
-  return { own, foreign };
+  const others = resting.filter((id) => id !== diff.id);
+  await compareAgain(resources, others);
+  return { own, foreign, resting: others };
 }

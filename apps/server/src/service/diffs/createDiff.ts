@@ -68,7 +68,7 @@ export async function createDiff(
     const diff = await lockDiffById(transaction, id);
     if (!diff) throw new Error(`diff ${id} is gone`);
     await openCheckRuns(transaction, diff);
-    await updateCheckRuns(transaction, id);
+    await updateCheckRuns(transaction, [id]);
     if (head.status === 'completed') await queue.enqueue(transaction, 'computeDiff', { diffId: id });
   });
   return id;

@@ -28,7 +28,7 @@ export async function reDiff(
       );
     }
     await setDiffStatus(transaction, diffId, 'processing');
-    await updateCheckRuns(transaction, diffId);
+    await updateCheckRuns(transaction, [diffId]);
     await queue.enqueue(transaction, 'computeDiff', { diffId });
   });
 }

@@ -26,7 +26,7 @@ export async function reconsiderCommit(
       if (diff?.status !== 'completed') return;
       if (!(await listDoubtful(transaction, place)).includes(diffId)) return;
       await setDiffStatus(transaction, diffId, 'processing');
-      await updateCheckRuns(transaction, diffId);
+      await updateCheckRuns(transaction, [diffId]);
       await resources.queue.enqueue(transaction, 'computeDiff', { diffId });
     });
   }

@@ -12,7 +12,7 @@ import {
   setDiffStatus,
   setTookAbsence,
 } from '../../store/diffs/diffs.js';
-import { updateCheckRuns } from '../checks/updateCheckRuns.js';
+import type { updateCheckRuns } from '../checks/updateCheckRuns.js';
 import type { Resources } from '../Resources.js';
 import { compareLaterAgain, compareRestingAgain } from '../stale/compareAgain.js';
 import { decideNewborn, type Newborn } from './decideNewborn.js';
@@ -26,11 +26,12 @@ import { rowOf } from './resultOf.js';
  * Ends a diff of which nothing is missing: results, earlier decisions about the same images (R15 to R17), autoApprove
  * (R18) and promotions, in the transaction that prepared it. Since nobody else can change a baseline in that time, no
  * promotion is stale.
+ * @returns diffs whose commits are to be judged again, for {@link updateCheckRuns} at the end of the transaction
  */
 export async function settleDiff(
   resources: Pick<Resources, 'database' | 'queue'>,
   prepared: PreparedDiff,
-): Promise<void> {
+): Promise<string[]> {
   const { database: transaction } = resources;
   const { diff, head, view, judged, compared } = prepared;
   await writeResults(transaction, prepared);
@@ -44,6 +45,7 @@ export async function settleDiff(
   await setBaselineMark(transaction, diff.id, await readBaselineMark(transaction));
   await setDiffStatus(transaction, diff.id, 'completed');
   await setTookAbsence(transaction, diff.id, head.complete);
+  const touched = [diff.id];
   const scope = carryScopeOf(diff, head);
   if (scope) {
     const complete = meansRemoval({
@@ -54,10 +56,10 @@ export async function settleDiff(
     });
     const ending = { diffId: diff.id, endedAt: head.completedAt };
     await followReviews(transaction, view, ending, scope, { complete, reviewable: reviewables });
-    await compareLaterAgain(resources, view, scope, promoted);
+    touched.push(...(await compareLaterAgain(resources, view, scope, promoted)));
   }
-  await compareRestingAgain(resources, diff, revoked);
-  await updateCheckRuns(transaction, diff.id);
+  touched.push(...(await compareRestingAgain(resources, diff, revoked)));
+  return touched;
 }
 
 async function writeResults(transaction: Database, { diff, judged, compared }: PreparedDiff): Promise<void> {

@@ -24,7 +24,7 @@ import {
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { refuseStrayUpload } from '../access/refuseStrayUpload.js';
 import { finishCapture } from '../captures/finishCapture.js';
-import { openCheckRuns, openCommitCheck, updateCommitChecks } from '../checks/updateCheckRuns.js';
+import { openCheckRuns, openCommitCheck, updateCheckRuns } from '../checks/updateCheckRuns.js';
 import { deliverPromptly } from '../codeHosts/deliverPromptly.js';
 import { patience, verifyClaim } from '../commits/verifyClaim.js';
 import { compareMissing, type PreparedDiff, prepareDiff } from '../diffs/prepareDiff.js';
@@ -131,6 +131,7 @@ async function complete(
   }
   const incomplete = prepared.filter((one) => one.missing.length > 0);
   if (incomplete.length > 0) throw new ComparisonsMissing(incomplete);
+  const touched: string[] = [];
   for (const one of prepared) {
     if (session.implicit) {
       await setPartial(transaction, one.head.id);
@@ -138,7 +139,7 @@ async function complete(
       await carry(transaction, one);
       await openCheckRuns(transaction, one.diff);
     }
-    await settleDiff(resources, one);
+    touched.push(...(await settleDiff(resources, one)));
     await endCapture(resources, one.head.id);
   }
   const answer = await describe(resources, access, suites);
@@ -149,7 +150,7 @@ async function complete(
     await resources.queue.enqueue(transaction, 'reconsiderCommit', { projectId, namespace, branch, commit });
   }
   // Not before: a session says nothing of its commit while it is open.
-  await updateCommitChecks(transaction, session.projectId, session.commit);
+  await updateCheckRuns(transaction, touched, session);
   return { session, answer };
 }
 
