@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { Pool } from '@svc/image-diff/pool';
 import { scope } from '@svc/schema';
 import type { Logger } from 'pino';
+import { createConnections } from './api/connections/createConnections.js';
 import { createApp } from './api/createApp.js';
 import { createFleet, type FleetOptions, type LocalFleet } from './capture/createFleet.js';
 import { findBrowser } from './capture/findBrowser.js';
 import { createCiIssuers } from './codehost/createCiIssuers.js';
 import { createSignInProvider } from './codehost/createSignInProvider.js';
 import { createLogger } from './createLogger.js';
+import { createReporter, type Report } from './createReporter.js';
 import { minute } from './domain/access/rateLimits.js';
+import { DatabaseUnavailable } from './domain/DatabaseUnavailable.js';
 import { openCodeHosts } from './openCodeHosts.js';
 import { openQueue } from './queue/queue.js';
 import { readSecret } from './readSecret.js';
@@ -53,6 +56,12 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** Milliseconds that a start waits for a database that may be starting too. */
+const startPatience = 60_000;
+
+/** Milliseconds that requests under way may take at the end; with what follows it stays below about 30 s. */
+const drainLimit = 25_000;
+
 const signInHours = 24 * 7;
 
 /**
@@ -63,7 +72,11 @@ export async function startService(config: Config, say: (line: string) => void):
   // What was started is ended in the reverse order, also when a later part fails to start.
   const endings: (() => Promise<unknown>)[] = [];
   const stop = async () => {
-    for (const end of endings.splice(0).reverse()) await end();
+    const failures: unknown[] = [];
+    for (const end of endings.splice(0).reverse()) await end().catch((error) => failures.push(error));
+    // Without its database, what was begun is put back by the leases that end.
+    const [failure] = failures.filter((error) => !(error instanceof DatabaseUnavailable));
+    if (failure !== undefined) throw failure;
   };
   try {
     return await start(config, say, endings, stop);
@@ -87,26 +100,28 @@ async function start(
     throw new ConfigError('No Chromium was found. Install one, or name one in SVC_BROWSER_PATH.');
   }
   const logger = createLogger(config.logLevel);
+  const report = createReporter(logger);
   mkdirSync(config.dataDir, { recursive: true });
-  const connectionString = await openServer(config, { say, logger }, endings);
+  const connectionString = await openServer(config, say, report, endings);
 
-  const { database, pool } = openDatabase({ connectionString });
-  pool.on('error', (error) => {
-    // The last connections of a service that ends hear of the end of its database.
-    if (!pool.ending) logger.warn({ err: error }, 'a database connection was lost');
-  });
+  const { database } = openDatabase({ connectionString });
   endings.push(() => database.destroy());
-  await whenAnswering(() => migrate(database), say);
-  const queue = await openQueue(database, (error) => logger.error({ err: error }, 'queue'));
+  await whenAnswering(() => migrate(database), {
+    patience: startPatience,
+    onWait: () => say('Waiting for the database …'),
+  });
+  const queue = await openQueue(database, report('queue'));
   endings.push(() => queue.stop());
 
   await sayUnconfirmed(database, say);
 
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-  const resources = await openResources(config, { database, queue, publicUrl, logger }, endings);
+  const resources = await openResources(config, { database, queue, publicUrl, logger, report }, endings);
   const secure = publicUrl.startsWith('https:');
-  const app = await createApp(resources, { secure, logger, trustedProxies: config.trustedProxies });
+  const connections = createConnections();
+  const { trustedProxies } = config;
+  const app = await createApp(resources, { secure, logger, trustedProxies, connections });
   endings.push(() => app.close());
   await app.listen({ host: config.host, port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
@@ -115,32 +130,26 @@ async function start(
 
   const fleet = createFleet(fleetOptions(config, browserPath, port, logger));
   endings.push(() => fleet.close());
-  sayHowBrowsersRun(fleet, say, (error) => logger.error({ err: error }, 'no browser can be started'));
+  sayHowBrowsersRun(fleet, say, report('no browser can be started'));
   await queue.work(createHandlers(resources, fleet), (_name, data, error) => giveUp(resources, data, error));
-  endings.push(() => queue.interrupt());
-  endings.push(
-    keepExpiring(resources, (error) => logger.error({ err: error }, 'what is over was not ended')),
-  );
-  endings.push(
-    keepJudging(resources, (error) => logger.error({ err: error }, 'commits were not judged again')),
-  );
-  endings.push(
-    keepDelivering(resources, (error) => logger.error({ err: error }, 'check runs were not delivered')),
-  );
+  endings.push(keepExpiring(resources, report('what is over was not ended')));
+  endings.push(keepJudging(resources, report('commits were not judged again')));
+  endings.push(keepDelivering(resources, report('check runs were not delivered')));
   const running = { url: publicUrl, connectionString: config.databaseUrl ? null : connectionString };
   const withdraw = announceRunning(config.dataDir, running);
   endings.push(async () => withdraw());
+  endings.push(() => Promise.all([connections.drain(drainLimit), queue.interrupt()]));
   return { url: publicUrl, ...(await prepareFirstUse(database, config, resources.links.signIn)), stop };
 }
 
 /** What use cases work with. */
 async function openResources(
   config: Config,
-  { database, queue, publicUrl, logger }: Pick<Resources, 'database' | 'queue'> & Opened,
+  { database, queue, publicUrl, logger, report }: Pick<Resources, 'database' | 'queue'> & Opened,
   endings: (() => Promise<unknown>)[],
 ): Promise<Resources> {
   const keyRing = await openKeyRing({ database });
-  endings.push(keepKeyRing(keyRing, (error) => logger.error({ err: error }, 'signing keys were not read')));
+  endings.push(keepKeyRing(keyRing, report('signing keys were not read')));
   const links = createLinks({
     publicUrl,
     sitesDomain: config.sitesDomain,
@@ -175,6 +184,7 @@ async function openResources(
 interface Opened {
   publicUrl: string;
   logger: Logger;
+  report: Report;
 }
 
 const fleetOptions = (config: Config, browserPath: string, port: number, logger: Logger): FleetOptions => ({
@@ -209,7 +219,8 @@ function sayHowBrowsersRun(
 /** @returns where the database is */
 async function openServer(
   config: Config,
-  { say, logger }: { say: (line: string) => void; logger: Logger },
+  say: (line: string) => void,
+  report: Report,
   endings: (() => Promise<unknown>)[],
 ): Promise<string> {
   if (config.databaseUrl) return config.databaseUrl;
@@ -217,7 +228,7 @@ async function openServer(
   const postgres = await startPostgres({
     dataDir: join(config.dataDir, 'postgres'),
     ...(config.postgresBinDir ? { binDir: config.postgresBinDir } : {}),
-    onLost: (error) => logger.error({ err: error }, 'the database server is started again'),
+    onLost: report('the database server is started again'),
   });
   endings.push(() => postgres.stop());
   return postgres.connectionString;

@@ -49,6 +49,7 @@ export const errorCodes = {
   ISSUER_UNAVAILABLE: 503,
   STORAGE_UNAVAILABLE: 503,
   DATABASE_UNAVAILABLE: 503,
+  SERVICE_STOPPING: 503,
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

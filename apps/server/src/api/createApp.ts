@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -26,6 +26,8 @@ import { readJson } from './body/readJson.js';
 import { captureRoutes } from './captureRoutes.js';
 import { codeHostRoutes } from './codeHostRoutes.js';
 import { commitRoutes } from './commitRoutes.js';
+import { answerClientError } from './connections/answerClientError.js';
+import { type Connections, createConnections } from './connections/createConnections.js';
 import { apiDescription } from './describeApi.js';
 import { diffRoutes } from './diffRoutes.js';
 import { githubWebhookRoute } from './githubWebhookRoute.js';
@@ -45,6 +47,7 @@ interface AppOptions {
   logger: Logger;
   trustedProxies: number;
   webFolder?: string;
+  connections?: Connections;
 }
 
 const routes = [
@@ -70,10 +73,12 @@ const routes = [
  * The HTTP interface: the API, its description at `/docs`, the review UI, and the files of uploaded sites.
  * @param options.secure whether browsers reach the service over https
  * @param options.trustedProxies how many proxies are in front, whose `X-Forwarded-For` tells the address of a client
+ * @param options.connections where the caller drains them
  * @param options.webFolder where the review UI was built, unless where its workspace builds it
  */
 export async function createApp(resources: Resources, options: AppOptions): Promise<FastifyInstance> {
-  const app = createServerFor(resources, options);
+  const { connections = createConnections() } = options;
+  const app = createServerFor(resources, options, connections);
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(uncountedHeaders(resources));
   });
@@ -91,6 +96,9 @@ export async function createApp(resources: Resources, options: AppOptions): Prom
 
   app.get('/healthz', { schema: { hide: true } }, async () => ({ ok: true }));
   app.get('/readyz', { schema: { hide: true } }, async () => {
+    if (connections.isDraining()) {
+      throw new ServiceError('SERVICE_STOPPING', 'The service is stopping; send requests to another one');
+    }
     await checkReady(resources);
     return { ok: true };
   });
@@ -99,12 +107,18 @@ export async function createApp(resources: Resources, options: AppOptions): Prom
   return app;
 }
 
-function createServerFor(resources: Resources, options: AppOptions): FastifyInstance {
+function createServerFor(
+  resources: Resources,
+  options: AppOptions,
+  connections: Connections,
+): FastifyInstance {
   const app = Fastify({
     loggerInstance: options.logger as unknown as FastifyInstance['log'],
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimits.usual,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    clientErrorHandler: answerClientError,
     trustProxy: (_address, hop) => hop < options.trustedProxies,
     // An address that is none is refused before there is a route.
     frameworkErrors: (error, request, reply) => {
@@ -112,7 +126,10 @@ function createServerFor(resources: Resources, options: AppOptions): FastifyInst
       answerError(error, request, reply);
     },
     routerOptions: { maxParamLength: 600 },
-    serverFactory: (handler) => createServer(serveSites(resources, handler)),
+    serverFactory: (handler) => connections.serve(serveSites(resources, handler)),
+  });
+  app.addHook('preClose', async () => {
+    setTimeout(() => app.server.closeAllConnections(), connections.remaining()).unref();
   });
   app.setValidatorCompiler(requestCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -3,12 +3,17 @@ import { type Service, startService } from '../startService.js';
 import { useOwnTemporaryFolder } from '../temporaryFolder.js';
 import type { CommandContext } from './CommandContext.js';
 
-/** Runs the service until it is interrupted, or cannot go on. */
+/** Milliseconds after which a service that cannot end is ended. */
+const stopPatience = 45_000;
+
+/** Runs the service until it is interrupted. */
 export async function start({ config, print }: CommandContext): Promise<void> {
   const settings = config();
   const { bootstrapProject, readyFile } = settings;
   useOwnTemporaryFolder();
-  const service = await startService(settings, print);
+  let service: Service | null = null;
+  stopOnSignal(() => service, print);
+  service = await startService(settings, print);
   print(`svc is ready at ${service.url}`);
   if (service.apiKey) print(`API key of ${bootstrapProject} (shown once): ${service.apiKey}`);
   if (service.signInUrl) print(`Sign in once with: ${service.signInUrl}`);
@@ -16,21 +21,23 @@ export async function start({ config, print }: CommandContext): Promise<void> {
     const { url, signInUrl, apiKey } = service;
     writeFileSync(readyFile, JSON.stringify({ url, signInUrl, apiKey }), { mode: 0o600 });
   }
-  stopOnSignal(service, print);
 }
 
-function stopOnSignal(service: Service, print: (line: string) => void): void {
+/** The first signal lets requests finish; the second one, and one before the service runs, ends the process at once. */
+function stopOnSignal(running: () => Service | null, print: (line: string) => void): void {
   let stopping = false;
   const stop = async () => {
     if (stopping) process.exit(1);
     stopping = true;
-    await service.stop();
-    process.exit(0);
+    print('Stopping …');
+    setTimeout(() => process.exit(1), stopPatience).unref();
+    try {
+      await running()?.stop();
+      process.exit(0);
+    } catch (error) {
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+      process.exit(1);
+    }
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (!stopping) print('Stopping …');
-      void stop();
-    });
-  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
 }

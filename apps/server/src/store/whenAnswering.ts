@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
 
-/** Milliseconds that a start waits for a database that may be starting too. */
-const patience = 60_000;
+/** Milliseconds. */
 const pause = 250;
 
 /** Invalid authorization and catalog names: an answer that waiting does not change. */
@@ -12,10 +11,14 @@ const isRefusal = (cause: unknown): boolean =>
 /**
  * Acts as soon as the database answers.
  * @param act may be called several times
- * @param say told once that it waits
+ * @param options.patience milliseconds
+ * @param options.onWait called once, before it waits
  * @throws DatabaseUnavailable when it does not answer in time, or refuses the connection for good
  */
-export async function whenAnswering<T>(act: () => Promise<T>, say: (line: string) => void): Promise<T> {
+export async function whenAnswering<T>(
+  act: () => Promise<T>,
+  { patience, onWait = () => {} }: { patience: number; onWait?: () => void },
+): Promise<T> {
   const deadline = performance.now() + patience;
   for (let attempt = 0; ; attempt++) {
     try {
@@ -24,7 +27,7 @@ export async function whenAnswering<T>(act: () => Promise<T>, say: (line: string
       const isFinal =
         !(error instanceof DatabaseUnavailable) || isRefusal(error.cause) || performance.now() > deadline;
       if (isFinal) throw error;
-      if (attempt === 0) say('Waiting for the database …');
+      if (attempt === 0) onWait();
     }
     await sleep(pause);
   }
