@@ -11,8 +11,8 @@ import { paginate, places, readCursor } from './cursor.js';
 import { serve } from './serve.js';
 
 export function captureRoutes(app: FastifyInstance, resources: Resources): void {
-  serve(app, resources, operations.createCapture, async ({ body, access }) =>
-    readCapture(resources, access, await createCapture(resources, access, body)),
+  serve(app, resources, operations.createCapture, async ({ body, access, attempt }) =>
+    readCapture(resources, access, await createCapture(resources, access, body, attempt)),
   );
 
   serve(app, resources, operations.getCapture, ({ params, access }) =>

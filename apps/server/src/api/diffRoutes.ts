@@ -18,8 +18,8 @@ import { paginate, places, readCursor } from './cursor.js';
 import { serve } from './serve.js';
 
 export function diffRoutes(app: FastifyInstance, resources: Resources): void {
-  serve(app, resources, operations.createDiff, async ({ body, access }) =>
-    readDiff(resources, access, await createDiff(resources, access, body)),
+  serve(app, resources, operations.createDiff, async ({ body, access, attempt }) =>
+    readDiff(resources, access, await createDiff(resources, access, body, attempt)),
   );
 
   serve(app, resources, operations.getDiff, ({ params, access }) => readDiff(resources, access, params.id));

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Capture, CaptureSummary, Site } from '@svc/schema';
+import { sql } from 'kysely';
 import { pack } from 'tar-stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
@@ -115,6 +116,65 @@ async function archive(text: string): Promise<Buffer> {
   for await (const chunk of tar) chunks.push(chunk as Buffer);
   return gzipSync(Buffer.concat(chunks));
 }
+
+/** As after the loss of the process, or of the database's answer to a commit: the call was made, and never answered. */
+const forgetAnswer = (key: string) =>
+  sql`update idempotency_keys set answer = null, fingerprint = null, leased_until = now() where key = ${key}`.execute(
+    service.resources.database,
+  );
+
+const countAll = async () => {
+  const { rows } = await sql`
+    select (select count(*) from captures) captures, (select count(*) from diffs) diffs,
+      (select count(*) from review_sessions) sessions, (select count(*) from sites) sites,
+      (select count(*) from results) results, (select count(*) from pgboss.job) jobs`.execute(
+    service.resources.database,
+  );
+  return rows[0];
+};
+
+test('what was made and never answered is not made again', async () => {
+  const targets = [{ name: 'a', url: 'https://example.com/' }];
+  const [one, two] = [image(11), image(12)];
+  const alone = new URLSearchParams({
+    name: 'a',
+    suite: 'alone',
+    branch: 'main',
+    commit: 'abc1',
+    autoApprove: 'true',
+  });
+  const { id } = (await post('/api/v1/captures', 'head', { suite: 'head', snapshots: [] })).json<Capture>();
+  const bytes = await archive('again');
+  const calls: [key: string, send: () => ReturnType<typeof post>][] = [
+    ['capture', () => post('/api/v1/captures', 'capture', { suite: 'again', targets })],
+    ['diff', () => post('/api/v1/diffs', 'diff', { suite: 'head', headCaptureId: id })],
+    [
+      'session',
+      () => post('/api/v1/sessions', 'session', { suite: 'again', branch: 'main', commit: 'abc2' }),
+    ],
+    ['upload', () => post(`/api/v1/snapshots?${alone}`, 'upload', one, 'image/png')],
+    ['changed', () => post(`/api/v1/snapshots?${alone}`, 'changed', two, 'image/png')],
+    ['archive', () => post('/api/v1/sites', 'archive', bytes, 'application/gzip')],
+  ];
+  for (const [key, send] of calls) {
+    const first = await send();
+    expect([key, first.statusCode]).toEqual([key, 200]);
+    const before = await countAll();
+    await forgetAnswer(key);
+    const again = await send();
+    expect([key, again.statusCode]).toEqual([key, 200]);
+    expect(await countAll()).toEqual(before);
+    const { id, sessionId, diffId, status, approvalStatus, baselineSource, baseline } = first.json();
+    // A capture, a site or a diff may have gone on meanwhile.
+    expect(again.json()).toMatchObject(
+      id
+        ? { id }
+        : sessionId
+          ? { sessionId, diffId }
+          : { diffId, status, approvalStatus, baselineSource, baseline },
+    );
+  }
+});
 
 test('an archive repeats by its bytes', async () => {
   const send = (bytes: Buffer) => post('/api/v1/sites', 'site', bytes, 'application/gzip');

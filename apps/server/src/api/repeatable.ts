@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
+import { type Attempt, onlyAttempt } from '../service/access/Attempt.js';
 import { answerOnce } from '../service/access/answerOnce.js';
 import type { Resources } from '../service/Resources.js';
 import { headerOf } from './access/authenticate.js';
@@ -16,11 +17,11 @@ export async function repeatable<T>(
   resources: Pick<Resources, 'database'>,
   request: FastifyRequest,
   contentOf: () => unknown,
-  act: () => Promise<T>,
+  act: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
   const key = headerOf(request, 'idempotency-key');
   const { project: access } = request.admitted;
-  if (key === undefined || access === null || request.method !== 'POST') return act();
+  if (key === undefined || access === null || request.method !== 'POST') return act(onlyAttempt);
   if (key.length === 0 || key.length > longestKey) {
     const message = `must have 1 to ${longestKey} characters`;
     throw new ServiceError('VALIDATION_ERROR', `Idempotency-Key: ${message}`, [

@@ -9,6 +9,7 @@ import type {
 import type { z } from 'zod';
 import { alsoNeeded } from '../domain/access/mayDo.js';
 import { ServiceError } from '../domain/ServiceError.js';
+import { type Attempt, onlyAttempt } from '../service/access/Attempt.js';
 import { enterOrganisation, type OrganisationAccess } from '../service/access/enterOrganisation.js';
 import { enterProject } from '../service/access/enterProject.js';
 import { type PersonPrincipal, type Requester, requirePerson } from '../service/access/Principal.js';
@@ -43,6 +44,8 @@ export interface Asked<O extends Operation> {
   principal: PrincipalOf<O['access']>;
   /** What the principal entered. */
   access: AccessOf<O['access']>;
+  /** Of a POST that comes several times with one `Idempotency-Key`. */
+  attempt: Attempt;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -111,14 +114,14 @@ export function serve<const O extends Operation>(
         access: project ?? organisation,
         request,
         reply,
-      } as unknown as Asked<O>;
+      } as unknown as Omit<Asked<O>, 'attempt'>;
       // What is answered once is not kept either.
-      if (operation.isSecret) return handle(asked);
+      if (operation.isSecret) return handle({ ...asked, attempt: onlyAttempt });
       return repeatable(
         resources,
         request,
         () => request.bodyDigest ?? request.body ?? {},
-        () => handle(asked),
+        (attempt) => handle({ ...asked, attempt }),
       );
     },
   });

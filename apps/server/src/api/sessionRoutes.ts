@@ -9,8 +9,8 @@ import { paginate, places, readCursor } from './cursor.js';
 import { serve } from './serve.js';
 
 export function sessionRoutes(app: FastifyInstance, resources: Resources): void {
-  serve(app, resources, operations.createSession, ({ body, access }) =>
-    createSession(resources, access, body),
+  serve(app, resources, operations.createSession, ({ body, access, attempt }) =>
+    createSession(resources, access, body, attempt),
   );
 
   serve(app, resources, operations.listSessions, async ({ query: { suite, limit, cursor }, access }) => {

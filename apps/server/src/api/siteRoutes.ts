@@ -35,7 +35,8 @@ export function siteRoutes(app: FastifyInstance, resources: Resources): void {
           resources,
           request,
           () => digest.read(archive),
-          async () => readSite(resources, access, await createSite(resources, access, archive)),
+          async (attempt) =>
+            readSite(resources, access, await createSite(resources, access, archive, attempt)),
         );
       },
     });

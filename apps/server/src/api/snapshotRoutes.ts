@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart';
 import { bodyLimits, operations, snapshotFields } from '@svc/schema';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
+import type { Attempt } from '../service/access/Attempt.js';
 import type { ProjectAccess } from '../service/access/ProjectAccess.js';
 import { type SnapshotContent, uploadSnapshot } from '../service/captures/uploadSnapshot.js';
 import type { Resources } from '../service/Resources.js';
@@ -57,9 +58,9 @@ export function snapshotRoutes(app: FastifyInstance, resources: Resources): void
         requireAlsoNeeded(request, parsed);
         const { captureId, hash } = parsed;
         const content = contentOf(image, hash);
-        const upload = async () =>
+        const upload = async (attempt: Attempt) =>
           captureId === undefined
-            ? uploadAndCompare(resources, access, parsed, content)
+            ? uploadAndCompare(resources, access, parsed, content, attempt)
             : uploadSnapshot(resources, access, captureId, parsed, content);
         return repeatable(resources, request, () => [fields, content.hash, image !== null], upload);
       },

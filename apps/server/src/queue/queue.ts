@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
+import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
 import type { Database } from '../store/database.js';
 import { createExecutor } from './createExecutor.js';
 import { type JobHandlers, type JobName, type Jobs, jobPolicy } from './jobs.js';
@@ -52,11 +53,13 @@ export async function openQueue(database: Database, onError: (error: Error) => v
         localConcurrency: jobPolicy[name].concurrency,
         pollingIntervalSeconds: 0.5,
         includeMetadata: true,
+        heartbeatRefreshSeconds,
       },
       async ([job]: JobWithMetadata<Jobs[Name]>[]) => {
         if (!job) return;
+        const signal = AbortSignal.any([job.signal, interruption.signal]);
         try {
-          await handlers[name](job.data, AbortSignal.any([job.signal, interruption.signal]));
+          await throughOutages(database, signal, () => handlers[name](job.data, signal));
         } catch (error) {
           if (interruption.signal.aborted && !job.signal.aborted) {
             await boss.send(name, job.data);
@@ -89,6 +92,34 @@ export async function openQueue(database: Database, onError: (error: Error) => v
     },
     stop,
   };
+}
+
+/** Short, so that a job is back in time when the database was away for longer than a heartbeat may be missing. */
+const heartbeatRefreshSeconds = 1;
+
+/** Milliseconds between looks whether the database is back. */
+const outageLook = 250;
+
+/** Runs a handler again when the database is back that it lost: a job that never failed uses up no attempt. */
+async function throughOutages(
+  database: Database,
+  signal: AbortSignal,
+  handle: () => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await handle();
+    } catch (error) {
+      if (signal.aborted || !(error instanceof DatabaseUnavailable)) throw error;
+    }
+    for (let isAway = true; isAway; ) {
+      await sleep(outageLook, null, { signal, ref: false });
+      isAway = await sql`select 1`.execute(database).then(
+        () => false,
+        (error: unknown) => error instanceof DatabaseUnavailable,
+      );
+    }
+  }
 }
 
 /** The queue of jobs whose attempts are used up. The worker of a job cannot tell: it may have died on the last one. */

@@ -9,7 +9,13 @@ let counter = 0;
  * A new id such as `cap_01jd3…`: a UUIDv7 (48 bits of milliseconds, 12 bits that count within the millisecond,
  * 62 random bits) in 26 lower-case base-32 digits, so that ids sort by their time of creation (R3) and fit a host name.
  */
-export function newId(kind: IdKind, now: number = Date.now()): string {
+export const newId = (kind: IdKind, now?: number): string => idOf(kind, newStem(now));
+
+/** The id of this kind with this end. */
+export const idOf = (kind: IdKind, stem: string): string => `${idPrefixes[kind]}_${stem}`;
+
+/** What a new id has behind its prefix. */
+export function newStem(now: number = Date.now()): string {
   if (now > lastMilliseconds) {
     lastMilliseconds = now;
     counter = 0;
@@ -23,5 +29,5 @@ export function newId(kind: IdKind, now: number = Date.now()): string {
     (BigInt(lastMilliseconds) << 80n) | (0x7n << 76n) | (BigInt(counter) << 64n) | (0x2n << 62n) | random;
   let text = '';
   for (let shift = 125n; shift >= 0n; shift -= 5n) text += alphabet[Number((value >> shift) & 31n)];
-  return `${idPrefixes[kind]}_${text}`;
+  return text;
 }

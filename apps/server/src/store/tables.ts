@@ -270,6 +270,7 @@ export interface IdempotencyKeys {
   caller: string;
   createdAt: Generated<Timestamp>;
   fingerprint: string | null;
+  idStem: string | null;
   key: string;
   leasedUntil: Timestamp;
   owner: string;

@@ -2,6 +2,8 @@ import type { StoryEntry, StoryTool } from '@svc/schema';
 import { ArchiveError } from '../archive/ArchiveError.js';
 import { readArchive } from '../archive/readArchive.js';
 import type { Fleet } from '../domain/captures/Fleet.js';
+import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
+import { isDiskFault } from '../domain/StorageUnavailable.js';
 import type { SiteFile } from '../domain/sites/SiteFile.js';
 import { giveUp } from '../service/giveUp.js';
 import type { Resources } from '../service/Resources.js';
@@ -55,8 +57,9 @@ async function findStories(
     });
     return { stories };
   } catch (error) {
-    // An attempt that is cut off says nothing about the build.
+    // An attempt that is cut off, or cannot read the build, says nothing about it.
     signal.throwIfAborted();
+    if (error instanceof DatabaseUnavailable || isDiskFault(error)) throw error;
     return { error: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorCode } from '@svc/schema';
 import { type ErrorDetail, ServiceError } from '../../domain/ServiceError.js';
 import { type Call, claimCall, keepAnswer, releaseCall, renewClaim } from '../../store/access/idempotency.js';
+import { idOf } from '../../store/newId.js';
 import type { Resources } from '../Resources.js';
+import type { Attempt } from './Attempt.js';
 import type { ProjectAccess } from './ProjectAccess.js';
 
 /** How long an answer is remembered (R33). */
@@ -37,13 +39,18 @@ type Answer<T> =
 export async function answerOnce<T>(
   { database }: Pick<Resources, 'database'>,
   { access, key, fingerprint }: RepeatableCall,
-  act: () => Promise<T>,
+  act: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
   const call: Call = { caller: `${access.project.id} ${access.namespace}`, key };
   const owner = randomUUID();
-  for (let pause = firstLook; ; pause = Math.min(pause * 2, longestLook)) {
+  let attempt: Attempt | null = null;
+  for (let pause = firstLook; attempt === null; pause = Math.min(pause * 2, longestLook)) {
     const claim = await claimCall(database, call, { owner, leaseSeconds, keepHours });
-    if (claim.claimed) break;
+    if (claim.claimed) {
+      const { idStem, isRepeated } = claim;
+      attempt = { newId: (kind) => idOf(kind, idStem), isRepeated };
+      break;
+    }
     if (claim.given) {
       if (claim.given.fingerprint !== (await fingerprint())) throw conflict();
       return repeat<T>(JSON.parse(claim.given.answer));
@@ -62,7 +69,7 @@ export async function answerOnce<T>(
     (leaseSeconds / 3) * 1_000,
   );
   try {
-    const value = await act();
+    const value = await act(attempt);
     await keep({ value }).catch(() => {});
     return value;
   } catch (error) {

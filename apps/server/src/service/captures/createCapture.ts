@@ -6,14 +6,15 @@ import { readSlot, slotKey, type WireSlot } from '../../domain/slot.js';
 import {
   type CaptureRow,
   countSnapshots,
+  findCapture,
   insertCapture,
   insertSnapshots,
   lockCapture,
 } from '../../store/captures/captures.js';
 import { findKnownHashes } from '../../store/images/images.js';
-import { newId } from '../../store/newId.js';
 import { ensureSuite } from '../../store/projects/suites.js';
 import { useSite } from '../../store/sites/sites.js';
+import { type Attempt, onlyAttempt } from '../access/Attempt.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { isHeldToEphemeral, requireOwnBranch } from '../access/refuseStrayUpload.js';
 import { strayRefusal, verifyClaim } from '../commits/verifyClaim.js';
@@ -34,7 +35,10 @@ export async function createCapture(
   resources: Resources,
   access: ProjectAccess,
   given: CreateCaptureBody,
+  attempt: Attempt = onlyAttempt,
 ): Promise<string> {
+  const id = attempt.newId('capture');
+  if (attempt.isRepeated && (await findCapture(resources.database, access.project.id, id))) return id;
   const body = isHeldToEphemeral(access) ? { ...given, ephemeral: true, isLocal: false } : given;
   if (!body.ephemeral) requireOwnBranch(access, body.branch);
   refuseContradictions(body);
@@ -50,7 +54,6 @@ export async function createCapture(
 
   const { database, queue } = resources;
   const suite = await ensureSuite(database, access.project.id, body.suite);
-  const id = newId('capture');
   await database.transaction().execute(async (transaction) => {
     await insertCapture(transaction, {
       id,

@@ -2,9 +2,9 @@ import type { CreateDiffBody } from '@svc/schema';
 import { isJudging } from '../../domain/checks/isJudging.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { type CaptureRow, findCapture, lockCapture } from '../../store/captures/captures.js';
-import { insertDiff, lockDiffById } from '../../store/diffs/diffs.js';
-import { newId } from '../../store/newId.js';
+import { findDiff, insertDiff, lockDiffById } from '../../store/diffs/diffs.js';
 import { isInOpenSession, isInSession } from '../../store/sessions/reviewSessions.js';
+import { type Attempt, onlyAttempt } from '../access/Attempt.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { refuseOtherBranches, refuseStrayUpload } from '../access/refuseStrayUpload.js';
 import { closeCapture } from '../captures/completeCapture.js';
@@ -20,9 +20,11 @@ export async function createDiff(
   resources: Resources,
   access: ProjectAccess,
   body: CreateDiffBody,
+  attempt: Attempt = onlyAttempt,
 ): Promise<string> {
   const { database, queue } = resources;
-  const id = newId('diff');
+  const id = attempt.newId('diff');
+  if (attempt.isRepeated && (await findDiff(database, access.project.id, id))) return id;
   await database.transaction().execute(async (transaction) => {
     const held = await lockCapture(transaction, body.headCaptureId);
     if (!held || held.projectId !== access.project.id) throw notFound('Capture');

@@ -1,5 +1,5 @@
 import type { CreatedSession, CreateSessionBody } from '@svc/schema';
-import { newId } from '../../store/newId.js';
+import { type Attempt, onlyAttempt } from '../access/Attempt.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import type { Resources } from '../Resources.js';
 import { openSession } from './openSession.js';
@@ -12,9 +12,11 @@ import { openSession } from './openSession.js';
 export async function createSession(
   resources: Resources,
   access: ProjectAccess,
-  { sessionId = newId('session'), ...body }: CreateSessionBody,
+  { sessionId, ...body }: CreateSessionBody,
+  attempt: Attempt = onlyAttempt,
 ): Promise<CreatedSession> {
-  const start = { ...body, id: sessionId, implicit: false };
+  const id = sessionId ?? attempt.newId('session');
+  const start = { ...body, id, implicit: false };
   const { captureId, diffId } = await openSession(resources, access, start);
-  return { sessionId, captureId, diffId };
+  return { sessionId: id, captureId, diffId };
 }

@@ -8,10 +8,10 @@ import { ServiceError } from '../../domain/ServiceError.js';
 import { presentSlot, readSlot, type Slot, slotKey, slotOf } from '../../domain/slot.js';
 import { findSnapshot } from '../../store/captures/captures.js';
 import { keepResults } from '../../store/diffs/diffs.js';
-import { readExplainedBase } from '../../store/diffs/results.js';
-import { newId } from '../../store/newId.js';
-import { addUpload, type OpenHead } from '../../store/sessions/uploads.js';
+import { listResults, readExplainedBase } from '../../store/diffs/results.js';
+import { addUpload, holdOpenHead, type OpenHead } from '../../store/sessions/uploads.js';
 import type { Results } from '../../store/tables.js';
+import { type Attempt, onlyAttempt } from '../access/Attempt.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { type HeadView, headOf, viewHead } from '../baselines/HeadView.js';
 import { extrasColumns, recordSnapshotIn } from '../captures/recordSnapshot.js';
@@ -33,33 +33,25 @@ export async function uploadAndCompare(
   access: ProjectAccess,
   fields: SnapshotFields,
   content: SnapshotContent,
+  attempt: Attempt = onlyAttempt,
 ): Promise<SnapshotDiffResult> {
-  const start = startOf(access, fields);
+  const start = startOf(access, fields, attempt);
   const image = await storeContent(resources, access, content);
   const upload: Upload = {
     ...fields,
     slot: readSlot(fields),
     image,
   };
+  if (start.implicit && attempt.isRepeated) {
+    const told = await readCompleted(resources, access, start, upload);
+    if (told) return told;
+  }
   const recorded = (await record(resources, access, start, upload)) ?? (await openAndRecord());
   const result = recorded.result ?? (await compare(resources, recorded, upload));
   const automatic = recorded.diff.autoApprove || (fields.autoApprove ?? false);
   const decision = await decideAtBirth(resources, recorded, result, automatic);
   if (start.implicit) await completeSession(resources, access, start.id, { exitCode: 0 });
-  return {
-    name: upload.slot.name,
-    browser: presentSlot(upload.slot).browser,
-    suite: start.suite,
-    status: result.status as SnapshotDiffResult['status'],
-    diffPercentage: result.diffPercentage ?? null,
-    diffId: recorded.diff.id,
-    captureId: recorded.diff.headCaptureId,
-    currentStorageKey: image.hash,
-    baselineStorageKey: result.baseHash ?? null,
-    diffStorageKey: result.maskHash ?? null,
-    path: fields.path ?? null,
-    ...decision,
-  };
+  return present(upload, recorded.diff, result, decision);
 
   async function openAndRecord(): Promise<Recorded> {
     await openSession(resources, access, start);
@@ -67,6 +59,49 @@ export async function uploadAndCompare(
     if (!again) throw new Error(`session ${start.id} is gone`);
     return again;
   }
+}
+
+/** How an upload was decided about when it was compared. */
+type Birth = Pick<SnapshotDiffResult, 'approvalStatus' | 'baselineSource' | 'baseline'>;
+
+const present = (
+  { slot, image, path }: Upload,
+  diff: OpenHead,
+  result: Pick<Insertable<Results>, 'status' | 'diffPercentage' | 'baseHash' | 'maskHash'>,
+  birth: Birth,
+): SnapshotDiffResult => ({
+  name: slot.name,
+  browser: presentSlot(slot).browser,
+  suite: diff.suite,
+  status: result.status as SnapshotDiffResult['status'],
+  diffPercentage: result.diffPercentage ?? null,
+  diffId: diff.id,
+  captureId: diff.headCaptureId,
+  currentStorageKey: image.hash,
+  baselineStorageKey: result.baseHash ?? null,
+  diffStorageKey: result.maskHash ?? null,
+  path: path ?? null,
+  ...birth,
+});
+
+/** What an upload without a session came to in an earlier try, whose answer was lost; null unless that went to its end. */
+async function readCompleted(
+  { database }: Resources,
+  access: ProjectAccess,
+  start: SessionStart,
+  upload: Upload,
+): Promise<SnapshotDiffResult | null> {
+  const diff = await holdOpenHead(database, access.project.id, start.id, start.suite);
+  if (!diff || diff.sessionCompletedAt === null) return null;
+  const results = await listResults(database, diff.id);
+  const result = results.find((one) => slotKey(one) === slotKey(upload.slot));
+  if (!result) throw new Error(`the upload of session ${start.id} has no result`);
+  const { approvalStatus, baselineSource } = result;
+  return present(upload, diff, result, {
+    approvalStatus,
+    baselineSource,
+    baseline: isReviewable(result.status) ? explainBaseline(result) : null,
+  });
 }
 
 interface Upload extends SnapshotFields {
@@ -82,7 +117,7 @@ interface Recorded {
   result: Insertable<Results> | null;
 }
 
-function startOf(access: ProjectAccess, fields: SnapshotFields): SessionStart {
+function startOf(access: ProjectAccess, fields: SnapshotFields, attempt: Attempt): SessionStart {
   const [suite, branch, commit] = [
     required(fields, 'suite'),
     required(fields, 'branch'),
@@ -90,7 +125,7 @@ function startOf(access: ProjectAccess, fields: SnapshotFields): SessionStart {
   ];
   requireTarget(access, fields);
   return {
-    id: fields.sessionId ?? newId('session'),
+    id: fields.sessionId ?? attempt.newId('session'),
     implicit: fields.sessionId === undefined,
     suite,
     branch,
@@ -155,7 +190,7 @@ async function decideAtBirth(
   { diff, view, planned }: Recorded,
   result: Insertable<Results>,
   automatic: boolean,
-): Promise<Pick<SnapshotDiffResult, 'approvalStatus' | 'baselineSource' | 'baseline'>> {
+): Promise<Birth> {
   const origin = planned.source;
   if (!isReviewable(result.status))
     return { approvalStatus: 'approved', baselineSource: origin, baseline: null };

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { newId } from '../../store/newId.js';
-import { insertSite } from '../../store/sites/sites.js';
+import { findSite, insertSite } from '../../store/sites/sites.js';
+import { type Attempt, onlyAttempt } from '../access/Attempt.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import type { Resources } from '../Resources.js';
 import { requireKept } from './archives.js';
@@ -10,9 +10,11 @@ export async function createSite(
   { database, blobs, queue }: Resources,
   access: ProjectAccess,
   archive: Readable,
+  attempt: Attempt = onlyAttempt,
 ): Promise<string> {
   const { hash } = await blobs.put(archive);
-  const id = newId('site');
+  const id = attempt.newId('site');
+  if (attempt.isRepeated && (await findSite(database, access.project.id, id))) return id;
   await database.transaction().execute(async (transaction) => {
     await requireKept({ blobs }, transaction, [hash]);
     await insertSite(transaction, { id, projectId: access.project.id, archiveHash: hash });

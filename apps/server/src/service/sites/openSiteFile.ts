@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { SiteFile } from '../../domain/sites/SiteFile.js';
 import { findSiteFile } from '../../store/sites/sites.js';
+import { whenAnswering } from '../../store/whenAnswering.js';
 import type { Resources } from '../Resources.js';
 
 /** A file of a site whose bytes are read when they are wanted. */
@@ -8,17 +9,26 @@ export interface OpenSiteFile extends SiteFile {
   stream(): Promise<Readable>;
 }
 
-/** What a site has under a path: that file, or the `index.html` of that folder. */
+/** Milliseconds; less than a page may take to load. */
+const patience = 45_000;
+
+/**
+ * What a site has under a path: that file, or the `index.html` of that folder. Waits for a database that is away: a page
+ * that is captured without one of its files looks different.
+ * @throws DatabaseUnavailable
+ */
 export async function openSiteFile(
   { database, blobs }: Pick<Resources, 'database' | 'blobs'>,
   siteId: string,
   path: string,
 ): Promise<OpenSiteFile | undefined> {
   const isFolder = path === '' || path.endsWith('/');
-  const file = isFolder
-    ? await findSiteFile(database, siteId, `${path}index.html`)
-    : ((await findSiteFile(database, siteId, path)) ??
-      (await findSiteFile(database, siteId, `${path}/index.html`)));
+  const find = async () =>
+    isFolder
+      ? findSiteFile(database, siteId, `${path}index.html`)
+      : ((await findSiteFile(database, siteId, path)) ??
+        (await findSiteFile(database, siteId, `${path}/index.html`)));
+  const file = await whenAnswering(find, { patience });
   return file && { ...file, stream: () => blobs.stream(file.hash) };
 }
 

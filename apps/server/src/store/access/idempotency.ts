@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
+import { newStem } from '../newId.js';
 
 /** One call of one caller. */
 export interface Call {
@@ -13,7 +14,15 @@ export interface GivenAnswer {
   answer: string;
 }
 
-export type Claim = { claimed: true } | { claimed: false; given: GivenAnswer | null };
+export type Claim =
+  | {
+      claimed: true;
+      /** For the ids of what the call makes. */
+      idStem: string;
+      /** Another one worked on it, and never answered. */
+      isRepeated: boolean;
+    }
+  | { claimed: false; given: GivenAnswer | null };
 
 /**
  * Claims a call for `owner`, unless it has been answered or another one works on it; a lease that ended without an answer
@@ -26,22 +35,25 @@ export async function claimCall(
   { caller, key }: Call,
   options: { owner: string; leaseSeconds: number; keepHours: number },
 ): Promise<Claim> {
-  const { rows } = await sql<{ claimed: boolean; fingerprint: string | null; answer: string | null }>`
+  const stem = newStem();
+  const isOld = sql`held.created_at < now() - make_interval(hours => ${options.keepHours})`;
+  const { rows } = await sql<{ idStem: string | null; fingerprint: string | null; answer: string | null }>`
     with claim as (
-      insert into idempotency_keys as held (caller, key, owner, leased_until)
-      select ${caller}, ${key}, ${options.owner}, clock_timestamp() + make_interval(secs => ${options.leaseSeconds})
+      insert into idempotency_keys as held (caller, key, owner, leased_until, id_stem)
+      select ${caller}, ${key}, ${options.owner}, clock_timestamp() + make_interval(secs => ${options.leaseSeconds}),
+        ${stem}
       where set_config('synchronous_commit', 'off', true) = 'off'
       on conflict (caller, key) do update set
-        owner = excluded.owner, leased_until = excluded.leased_until, created_at = now(), fingerprint = null, answer = null
-      where (held.answer is null and held.leased_until < clock_timestamp())
-        or held.created_at < now() - make_interval(hours => ${options.keepHours})
-      returning true
+        owner = excluded.owner, leased_until = excluded.leased_until, created_at = now(), fingerprint = null, answer = null,
+        id_stem = case when ${isOld} then excluded.id_stem else coalesce(held.id_stem, excluded.id_stem) end
+      where (held.answer is null and held.leased_until <= clock_timestamp()) or ${isOld}
+      returning id_stem
     )
-    select exists (select from claim) claimed, given.fingerprint, given.answer
-    from (select) once left join idempotency_keys given
+    select claim.id_stem, given.fingerprint, given.answer
+    from (select) once left join claim on true left join idempotency_keys given
       on given.caller = ${caller} and given.key = ${key} and given.answer is not null`.execute(database);
   const [row] = rows;
-  if (row?.claimed) return { claimed: true };
+  if (row?.idStem) return { claimed: true, idStem: row.idStem, isRepeated: row.idStem !== stem };
   const { fingerprint = null, answer = null } = row ?? {};
   return {
     claimed: false,
@@ -73,10 +85,10 @@ export async function keepAnswer(
       and set_config('synchronous_commit', 'off', true) = 'off'`.execute(database);
 }
 
-/** Lets go of a call whose failure is not to be remembered. */
+/** Lets others work on a call whose failure is not to be remembered. What it makes keeps its ids: it may be there. */
 export async function releaseCall(database: Database, { caller, key }: Call, owner: string): Promise<void> {
   await sql`
-    delete from idempotency_keys
+    update idempotency_keys set leased_until = clock_timestamp()
     where caller = ${caller} and key = ${key} and owner = ${owner} and answer is null`.execute(database);
 }
 
