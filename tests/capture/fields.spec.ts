@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/captures/Fleet.js';
 import { buildExample } from './buildExample.js';
 import { serve, serveFolders, type TestServer } from './serveFolder.js';
-import { captureAll, targetsOf, testFleet } from './testFleet.js';
+import { captureAll, resultOf, sizeOf, targetsOf, testFleet } from './testFleet.js';
 
 const stripe = 100;
 const stripes = 200;
@@ -193,5 +193,36 @@ describe('a story is captured as its parameters ask (R30)', () => {
   it('and says how far its images may differ', () => {
     const thresholds = targets.filter(({ diffThreshold }) => diffThreshold !== undefined);
     expect(thresholds).toMatchObject([{ name: 'Asks/Diff Threshold', diffThreshold: 0.4 }]);
+  });
+});
+
+describe('stories that name their viewports', () => {
+  it('are captured in the sizes of their book; one that cannot be read fails alone and says so', async () => {
+    const folder = await buildExample('storybook', 'faults');
+    const server = await serveFolders({ faults: folder });
+    const own = testFleet(server.port);
+    try {
+      const targets = await targetsOf(own, 'stories-a', 'faults', folder);
+      const outcomes = await captureAll(
+        own,
+        targets.filter(({ name }) => name.startsWith('Viewports/')),
+      );
+      const found = [...outcomes].map(([name, outcome]) => {
+        const size = sizeOf(outcome);
+        return [name, size ? `${size.width}x${size.height}` : resultOf(outcome)];
+      });
+      expect(Object.fromEntries(found)).toEqual({
+        'Viewports/In Modes[kiosk]': '600x900',
+        'Viewports/In Modes[phone]': '320x568',
+        'Viewports/In Modes[tall]': '1280x1000',
+        'Viewports/Of Its Own': '900x600',
+        'Viewports/Unknown[odd]': expect.stringMatching(
+          /^failed: mode "odd": "watch" is not a viewport.*kiosk/,
+        ),
+      });
+    } finally {
+      await own.close();
+      await server.close();
+    }
   });
 });

@@ -45,6 +45,8 @@ export const captureTarget = z.object({
   forcedColors: text(32).optional(),
   prefersReducedMotion: text(32).optional(),
   media: text(32).optional(),
+  /** Why it cannot be captured: its snapshot fails with this message, and no browser opens it. */
+  problem: text(1_000).optional(),
 });
 export type CaptureTarget = z.infer<typeof captureTarget>;
 

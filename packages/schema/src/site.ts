@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { siteStatus, storyTool } from './enums.js';
-import { id, nextCursor, paging, timestamp } from './primitives.js';
+import { id, nextCursor, paging, timestamp, viewport } from './primitives.js';
 
 /** An uploaded static build of a story tool. */
 export const site = z.object({
@@ -34,6 +34,10 @@ export const storyParameters = z.object({
   forcedColors: z.string().optional(),
   prefersReducedMotion: z.string().optional(),
   media: z.string().optional(),
+  /** The size in which the story is meant to be seen, where it has neither modes nor widths. */
+  viewport: viewport.optional(),
+  /** What of its parameters cannot be read: the story fails with it. */
+  problem: z.string().optional(),
 });
 export type StoryParameters = z.infer<typeof storyParameters>;
 

@@ -86,6 +86,7 @@ function createLane(parts: CaptureParts, signal: AbortSignal) {
   let kept: Stage | null = null;
 
   async function one(target: CaptureTarget, isExpected: Expectation): Promise<CaptureOutcome> {
+    if (target.problem !== undefined) return { ok: false, message: target.problem };
     const story = storyOf(target);
     const again = story ? inNewDocument : inOwnContext;
     const switches = story !== null && kept?.loaded === story.app;

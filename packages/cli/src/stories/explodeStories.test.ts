@@ -23,6 +23,7 @@ describe('explodeStories', () => {
       {
         storyName: 'Forms/Button/Primary',
         storyId: 'forms-button--primary',
+        tags: ['dev', 'test'],
         target: {
           name: 'Forms/Button/Primary',
           url: primary.url,
@@ -125,13 +126,33 @@ describe('explodeStories', () => {
   test.each([
     [
       { modes: { odd: { viewport: 'huge' } } },
-      /"Forms\/Button\/Primary", mode "odd": "huge".*mobile1, mobile2, tablet/,
+      '[odd]',
+      /^mode "odd": "huge" is not a viewport.*mobile1, mobile2/,
     ],
-    [{ modes: { odd: { viewport: null } } }, /null/],
-    [{ viewports: [0] }, /0 in parameters.viewports/],
-    [{ viewports: [12.5] }, /whole CSS pixels/],
-  ])('refuses %j, naming the story', (parameters, message) => {
-    expect(() => explodeStories([{ ...primary, parameters }], 'stories-a')).toThrow(message);
+    [{ viewports: [0] }, '__0', /^0 in parameters.viewports is not a width; use whole CSS pixels/],
+    [{ viewports: [12.5] }, '__12.5', /whole CSS pixels/],
+    [{ problem: 'parameters.svc.delay: true is not a number' }, '', /^parameters.svc.delay: true/],
+  ])('of a story that asks for %j, a target fails and the others do not', (parameters, suffix, message) => {
+    const fine = { ...primary, name: 'Fine' };
+    const targets = targetsOf([{ ...primary, parameters }, fine], 'stories-a');
+    expect(targets.map(({ name, problem }) => [name, problem])).toEqual([
+      [`Forms/Button/Primary${suffix}`, expect.stringMatching(message)],
+      ['Forms/Button/Fine', undefined],
+    ]);
+  });
+
+  test('a story is shown in its own viewport, unless a mode or width says another', () => {
+    const viewport = { width: 375, height: 667 };
+    const sizes = (parameters: StoryEntry['parameters']) =>
+      targetsOf([{ ...primary, parameters: { viewport, ...parameters } }], 'stories-a').map(
+        (one) => one.viewport,
+      );
+    expect(sizes({})).toEqual([viewport]);
+    expect(sizes({ viewports: [320] })).toEqual([{ width: 320, height: 720 }]);
+    expect(sizes({ modes: { dark: {}, wide: { viewport: { width: 1600, height: 900 } } } })).toEqual([
+      viewport,
+      { width: 1600, height: 900 },
+    ]);
   });
 });
 

@@ -9,6 +9,7 @@ export interface StoryTarget {
   /** `Title/Name`, without the suffix of a mode or width. */
   storyName: string;
   storyId: string | undefined;
+  tags: readonly string[];
 }
 
 /** One way to show a story. */
@@ -16,44 +17,46 @@ interface Variant {
   suffix: string;
   viewport?: Viewport;
   globals?: Record<string, unknown>;
+  /** Why it cannot be captured. */
+  problem?: string;
 }
 
 const storyNameOf = ({ title, name }: StoryEntry) => (title ? `${title}/${name}` : name);
 
-function modeVariant(story: StoryEntry, mode: string, settings: Record<string, unknown>): Variant {
+function modeVariant(mode: string, settings: Record<string, unknown>): Variant {
   const { viewport: given, ...globals } = settings;
   const variant: Variant = { suffix: `[${mode}]` };
   if (Object.keys(globals).length > 0) variant.globals = globals;
-  if (given === undefined) return variant;
+  if (given === undefined || given === null) return variant;
   const viewport = modeViewport(given);
-  if (!viewport) {
-    const names = Object.keys(namedViewports).join(', ');
-    throw new CliError(
-      'STORY_INVALID',
-      `story "${storyNameOf(story)}", mode "${mode}": ${JSON.stringify(given)} is no viewport; use a width, {width, height}, or one of ${names}`,
-    );
-  }
-  return { ...variant, viewport };
+  if (viewport) return { ...variant, viewport };
+  const names = Object.keys(namedViewports).join(', ');
+  const shown = [...JSON.stringify(given)].slice(0, 200).join('');
+  const problem = `mode "${mode}": ${shown} is not a viewport; use a width, {width, height}, or one of ${names}`;
+  return { ...variant, problem };
 }
 
-function widthVariant(story: StoryEntry, width: number): Variant {
+function widthVariant(width: number): Variant {
   const viewport = viewportOfWidth(width);
-  if (!viewport) {
-    throw new CliError(
-      'STORY_INVALID',
-      `story "${storyNameOf(story)}": ${width} in parameters.viewports is no width; use whole CSS pixels from 1 to 10000`,
-    );
-  }
-  return { suffix: `__${width}`, viewport };
+  if (viewport) return { suffix: `__${width}`, viewport };
+  const problem = `${width} in parameters.viewports is not a width; use whole CSS pixels from 1 to 10000`;
+  return { suffix: `__${width}`, problem };
 }
 
-function variantsOf(story: StoryEntry): Variant[] {
-  const modes = Object.entries(story.parameters?.modes ?? {});
-  if (modes.length > 0) return modes.map(([mode, settings]) => modeVariant(story, mode, settings));
+function variantsOf({ parameters = {} }: StoryEntry): Variant[] {
+  const { modes = {}, viewports = [], viewport, problem } = parameters;
+  // What the service could not read it explains better: it knows the book.
+  const complete = (variant: Variant): Variant => ({
+    ...(viewport && { viewport }),
+    ...variant,
+    ...(problem && { problem }),
+  });
+  const named = Object.entries(modes);
+  if (named.length > 0) return named.map((mode) => complete(modeVariant(...mode)));
   // The same width twice is the same image.
-  const widths = [...new Set(story.parameters?.viewports ?? [])];
-  if (widths.length > 0) return widths.map((width) => widthVariant(story, width));
-  return [{ suffix: '' }];
+  const widths = [...new Set(viewports)];
+  if (widths.length > 0) return widths.map((width) => complete(widthVariant(width)));
+  return [complete({ suffix: '' })];
 }
 
 const copiedParameters = [
@@ -75,13 +78,14 @@ function copyParameters(parameters: StoryParameters = {}): Partial<CaptureTarget
 
 function targetOf(tool: StoryTool, story: StoryEntry, variant: Variant): CaptureTarget {
   const { id, title, tags = [] } = story;
-  const { suffix, viewport, globals } = variant;
+  const { suffix, viewport, globals, problem } = variant;
   return {
     name: storyNameOf(story) + suffix,
     url: storyUrl(tool, story.url, globals ?? {}),
     ...(viewport ? { viewport } : {}),
     ...(tool === 'stories-a' ? { framework: tool } : {}),
     ...copyParameters(story.parameters),
+    ...(problem ? { problem } : {}),
     path: [...(title ? title.split('/') : []), story.name + suffix],
     metadata: {
       framework: tool,
@@ -110,8 +114,9 @@ function refuseDuplicates(targets: StoryTarget[]): void {
 
 /**
  * The targets that a build's stories stand for: one for each mode, else one for each width, else one. Disabled
- * stories have none. The same stories give the same targets in the same order.
- * @throws CliError when two targets have the same name, or a mode or width is no viewport
+ * stories have none. The same stories give the same targets in the same order. A story with a mode or width that cannot
+ * be read has a target that fails and says why.
+ * @throws CliError when two targets have the same name
  */
 export function explodeStories(stories: readonly StoryEntry[], tool: StoryTool): StoryTarget[] {
   const targets = stories
@@ -121,6 +126,7 @@ export function explodeStories(stories: readonly StoryEntry[], tool: StoryTool):
         target: targetOf(tool, story, variant),
         storyName: storyNameOf(story),
         storyId: story.id,
+        tags: story.tags ?? [],
       })),
     );
   refuseDuplicates(targets);

@@ -19,6 +19,7 @@ const full = {
   forcedColors: 'active',
   prefersReducedMotion: 'reduce',
   media: 'print',
+  problem: 'its viewport cannot be read',
 };
 
 test('takes every field of a target, and the same name at another size', () => {

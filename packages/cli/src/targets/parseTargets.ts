@@ -45,6 +45,7 @@ const checks: Record<keyof CaptureTarget, Check> = {
   forcedColors: text,
   prefersReducedMotion: text,
   media: text,
+  problem: text,
 };
 
 const isTarget = (entry: Record<string, unknown>): entry is Record<string, unknown> & CaptureTarget =>

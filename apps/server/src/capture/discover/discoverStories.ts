@@ -5,6 +5,7 @@ import { navigate } from '../stage/navigate.js';
 import type { Stage } from '../stage/openStage.js';
 import { withDeadline } from '../withDeadline.js';
 import { ladleStories } from './ladleStories.js';
+import { readParameters } from './parameters/pickParameters.js';
 import { readStorybookIndex, storybookStories } from './storybookStories.js';
 
 /** Loading every story file of a large build takes longer than one story. */
@@ -39,10 +40,8 @@ export async function discoverStories(
           doing.now = 'loading iframe.html of the build';
           await navigate(stage, new URL('iframe.html', baseUrl).href);
           doing.now = "waiting for Storybook's preview to load the stories";
-          return stage.page.evaluate(
-            extractStorybook,
-            (index ?? []).map(({ id }) => id),
-          );
+          const ids = (index ?? []).map(({ id }) => id);
+          return stage.page.evaluate(extractStorybook, { ids, names: [...readParameters] });
         })(),
       ),
     );

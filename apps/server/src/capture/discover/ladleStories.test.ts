@@ -17,7 +17,10 @@ describe('ladleStories', () => {
         name: 'Two',
         title: 'B/Deep',
         url: `${baseUrl}?story=b--two&mode=preview`,
-        parameters: { delay: 5 },
+        parameters: {
+          delay: 5,
+          problem: 'parameters.svc.disable: "no" is not true or false',
+        },
       },
       { id: 'a--one', name: 'One', title: 'A', url: `${baseUrl}?story=a--one&mode=preview` },
     ]);

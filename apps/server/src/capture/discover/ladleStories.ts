@@ -1,6 +1,6 @@
 import type { StoryEntry } from '@svc/schema';
 import { z } from 'zod';
-import { pickParameters } from './pickParameters.js';
+import { pickParameters } from './parameters/pickParameters.js';
 
 const metaFile = z.object({
   stories: z.record(
@@ -20,7 +20,7 @@ const metaFile = z.object({
 export function ladleStories(metaJson: string, baseUrl: string): StoryEntry[] {
   const { stories } = metaFile.parse(JSON.parse(metaJson));
   return Object.entries(stories).map(([id, { name, levels, meta }]) => {
-    const parameters = pickParameters({ svc: meta?.svc });
+    const parameters = pickParameters(meta ?? {});
     return {
       id,
       name,

@@ -1,7 +1,7 @@
 import type { StoryEntry } from '@svc/schema';
 import { z } from 'zod';
 import type { ExtractedStory } from '../page/stories/extractStorybook.js';
-import { pickParameters } from './pickParameters.js';
+import { pickParameters } from './parameters/pickParameters.js';
 
 const indexEntry = z.object({
   id: z.string(),

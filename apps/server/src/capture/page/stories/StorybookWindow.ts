@@ -25,6 +25,8 @@ export interface StorybookStory {
   kind?: string;
   tags?: string[];
   parameters?: Record<string, unknown>;
+  /** From version 9 on. */
+  storyGlobals?: unknown;
 }
 
 declare global {

@@ -6,15 +6,21 @@ export interface ExtractedStory {
   name: string;
   title: string;
   tags: string[];
-  /** JSON of `{svc, chromatic}`, the only parameters that matter here; others may hold anything. */
+  /** JSON of the parameters that matter here, and of the globals that the story fixes; others may hold anything. */
   parameters: string;
+}
+
+interface Request {
+  ids: string[];
+  names: string[];
 }
 
 /**
  * Loads the stories into Storybook's preview and returns what it knows about them.
- * @param ids the stories of the index; a story file that cannot be loaded is left out, so its stories fail one by one
+ * @param request.names the parameters that are wanted
+ * @param request.ids the stories of the index; a story file that cannot be loaded is left out, so its stories fail one by one
  */
-export async function extractStorybook(ids: string[]): Promise<ExtractedStory[]> {
+export async function extractStorybook({ ids, names }: Request): Promise<ExtractedStory[]> {
   const kit = window.svcDocumentKit;
   const storeOf = () =>
     window.__STORYBOOK_PREVIEW__?.storyStoreValue ??
@@ -53,18 +59,24 @@ export async function extractStorybook(ids: string[]): Promise<ExtractedStory[]>
     return oneByOne();
   });
 
-  const toText = (parameters: Record<string, unknown> | undefined): string => {
-    try {
-      return JSON.stringify({ svc: parameters?.svc, chromatic: parameters?.chromatic });
-    } catch {
-      return '{}';
-    }
+  // Each for itself: one that JSON cannot hold must not take the others with it.
+  const toText = ({ parameters, storyGlobals }: StorybookStory): string => {
+    const parts = [...names.map((name) => [name, parameters?.[name]]), ['globals', storyGlobals]];
+    const written = parts.flatMap(([name, value]) => {
+      try {
+        const text = JSON.stringify(value);
+        return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
+      } catch {
+        return [];
+      }
+    });
+    return `{${written.join(',')}}`;
   };
   return stories.map((story) => ({
     id: story.id,
     name: story.name ?? story.id,
     title: story.title ?? story.kind ?? '',
     tags: Array.isArray(story.tags) ? story.tags.map(String) : [],
-    parameters: toText(story.parameters),
+    parameters: toText(story),
   }));
 }

@@ -1,0 +1,100 @@
+import { storyParameters } from '@svc/schema';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pickParameters } from './pickParameters.js';
+
+describe('pickParameters', () => {
+  it('takes the known fields of svc', () => {
+    const svc = { delay: 100, viewports: [375], modes: { dark: { theme: 'dark' } }, unknown: 1 };
+    expect(pickParameters({ svc })).toEqual({
+      delay: 100,
+      viewports: [375],
+      modes: { dark: { theme: 'dark' } },
+    });
+  });
+
+  it.each([
+    [
+      { svc: { delay: 'soon', selector: '.card' } },
+      { selector: '.card' },
+      'parameters.svc.delay: "soon" is not a number of milliseconds from 0 to 60000',
+    ],
+    [{ svc: { delay: 60_001 } }, {}, 'parameters.svc.delay: 60001 is not a number'],
+    [
+      { svc: { viewports: [375, 'wide'] } },
+      {},
+      'parameters.svc.viewports: [375,"wide"] is not a list of widths',
+    ],
+    [
+      { svc: { ignoreSelectors: 'a' } },
+      {},
+      'parameters.svc.ignoreSelectors: "a" is not a list of CSS selectors',
+    ],
+    [
+      { chromatic: { disableSnapshot: 1 } },
+      {},
+      'parameters.chromatic.disableSnapshot: 1 is not true or false',
+    ],
+    [
+      { chromatic: { diffThreshold: 2 } },
+      {},
+      'parameters.chromatic.diffThreshold: 2 is not a number from 0 to 1',
+    ],
+    [{ percy: { widths: 'all' } }, {}, 'parameters.percy.widths: "all" is not a list of widths'],
+    [
+      { chromatic: { modes: { odd: { viewport: 'huge' } } } },
+      { modes: { odd: { viewport: 'huge' } } },
+      'mode "odd": "huge" is not a viewport',
+    ],
+    [
+      { chromatic: { modes: { odd: 'mobile' } } },
+      {},
+      'parameters.chromatic.modes: {"odd":"mobile"} is not an object',
+    ],
+    [
+      { globals: { viewport: { value: 'huge' } } },
+      {},
+      'globals.viewport: {"value":"huge"} is not a viewport',
+    ],
+  ])('of %j keeps what can be read and says what cannot', (parameters, picked, problem) => {
+    expect(pickParameters(parameters)).toEqual({ ...picked, problem: expect.stringContaining(problem) });
+  });
+
+  it('takes numbers that are given as text, and leaves out what is set to nothing', () => {
+    const chromatic = {
+      delay: '300',
+      diffThreshold: '0.2',
+      viewports: ['320px', '640', 1200],
+      disable: null,
+    };
+    expect(pickParameters({ chromatic })).toEqual({
+      delay: 300,
+      diffThreshold: 0.2,
+      viewports: [320, 640, 1200],
+    });
+  });
+
+  it('reads chromatic only where svc is absent', () => {
+    const chromatic = { disableSnapshot: true, delay: 300, pauseAnimationAtEnd: false };
+    expect(pickParameters({ chromatic })).toEqual({ disable: true, delay: 300, pauseAnimationAtEnd: false });
+    expect(pickParameters({ svc: { delay: 1 }, chromatic })).toEqual({ delay: 1 });
+    expect(pickParameters({ svc: {}, chromatic })).toBeUndefined();
+  });
+
+  it('leaves out disabled modes of chromatic', () => {
+    const chromatic = { modes: { dark: { theme: 'dark' }, old: { disable: true } } };
+    expect(pickParameters({ chromatic })).toEqual({ modes: { dark: { theme: 'dark' } } });
+  });
+
+  it('answers for any input with valid parameters or nothing', () => {
+    const names = ['svc', 'chromatic', 'percy', 'argos', 'happo', 'lostpixel', 'viewport', 'globals'];
+    const fields = ['modes', 'viewports', 'delay', 'mask', 'viewport', 'options', 'value', 'width', 'styles'];
+    const some = fc.anything({ key: fc.constantFrom(...fields), maxDepth: 4 });
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), some), (parameters) => {
+        const picked = pickParameters(parameters);
+        expect(picked === undefined || storyParameters.safeParse(picked).success).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,122 @@
+import { captureTarget, type StoryParameters, storyParameters, type Viewport } from '@svc/schema';
+import { isRecord } from './isRecord.js';
+import { readers } from './otherTools.js';
+import { type NamedViewports, namedViewports, readViewport, side } from './viewports.js';
+
+/** What a story of any tool's book says about its capture. */
+export type BookParameters = Partial<Record<keyof typeof readers, unknown>> & {
+  /** Of Storybook's toolbar. */
+  viewport?: unknown;
+  /** The globals that the story fixes. */
+  globals?: unknown;
+};
+
+/** The parameters of a Storybook that say something about captures. */
+export const readParameters = [...Object.keys(readers), 'viewport'] as const;
+
+/** What a field has to be, in words. */
+const wanted: Record<keyof StoryParameters, string> = {
+  delay: 'a number of milliseconds from 0 to 60000',
+  modes: 'an object with an object for each mode',
+  viewports: 'a list of widths in CSS pixels from 1 to 10000',
+  viewport: 'a viewport',
+  disable: 'true or false',
+  selector: 'a CSS selector',
+  cropToViewport: 'true or false',
+  ignoreSelectors: 'a list of CSS selectors',
+  diffThreshold: 'a number from 0 to 1',
+  pauseAnimationAtEnd: 'true or false',
+  forcedColors: '"active" or "none"',
+  prefersReducedMotion: '"reduce" or "no-preference"',
+  media: '"screen" or "print"',
+  problem: 'a text',
+};
+
+/** The fields that are copied to every target, with the limits that those have. */
+const shapes = {
+  ...storyParameters.shape,
+  ...captureTarget.pick({ delay: true, selector: true, ignoreSelectors: true, diffThreshold: true }).shape,
+};
+
+/**
+ * The parameters of a story that matter for its capture: those of `svc`, else those of the first other tool that it has
+ * some for. Viewports that are named come back as sizes. What cannot be read is left out and becomes the `problem`, with
+ * which the story fails: it would otherwise be captured in a way that nobody asked for.
+ * @returns undefined when nothing is set
+ */
+export function pickParameters(parameters: BookParameters): StoryParameters | undefined {
+  const named = namedViewports(parameters.viewport);
+  const problems: string[] = [];
+  const picked = pick(parameters, problems);
+  const modes = picked.modes && sizeModes(picked.modes, named, problems);
+  const viewport = ownViewport(parameters, named, problems);
+  const found: StoryParameters = {
+    ...picked,
+    ...(modes && { modes }),
+    ...(viewport && { viewport }),
+    ...(problems[0] !== undefined && { problem: problems[0] }),
+  };
+  return Object.keys(found).length > 0 ? found : undefined;
+}
+
+function pick(parameters: BookParameters, problems: string[]): StoryParameters {
+  for (const [tool, read] of Object.entries(readers)) {
+    const fields = read(parameters[tool as keyof typeof readers]);
+    if (!fields) continue;
+    const entries = Object.entries(shapes).flatMap(([field, shape]) => {
+      const { name, value } = fields[field as keyof StoryParameters] ?? { name: '', value: undefined };
+      if (value === undefined || value === null || field === 'viewport' || field === 'problem') return [];
+      const parsed = shape.safeParse(numbersOf(field, value));
+      if (parsed.success) return [[field, parsed.data]];
+      const what = wanted[field as keyof StoryParameters];
+      problems.push(`parameters.${tool}.${name}: ${textOf(value)} is not ${what}`);
+      return [];
+    });
+    return storyParameters.parse(Object.fromEntries(entries));
+  }
+  return {};
+}
+
+/** Numbers may be given as text, widths with their unit. */
+function numbersOf(field: string, value: unknown): unknown {
+  if (field === 'viewports') return Array.isArray(value) ? value.map((width) => side(width)) : value;
+  const isNumeric = field === 'delay' || field === 'diffThreshold';
+  return isNumeric && typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+}
+
+type Modes = NonNullable<StoryParameters['modes']>;
+
+function sizeModes(modes: Modes, named: NamedViewports, problems: string[]): Modes {
+  return Object.fromEntries(
+    Object.entries(modes).map(([name, mode]) => {
+      if (mode.viewport === undefined || mode.viewport === null) return [name, mode];
+      const viewport = readViewport(mode.viewport, named);
+      if (!viewport) problems.push(`mode ${textOf(name)}: ${notViewport(mode.viewport, named)}`);
+      return [name, { ...mode, viewport: viewport ?? mode.viewport }];
+    }),
+  );
+}
+
+/** The size in which a story without modes is meant to be seen. */
+function ownViewport(
+  { globals, viewport, argos, lostpixel }: BookParameters,
+  named: NamedViewports,
+  problems: string[],
+): Viewport | null {
+  const fixed = isRecord(globals) ? globals.viewport : undefined;
+  const size = isRecord(viewport) ? viewport : {};
+  // These two tools show a story in what its viewport parameter says, the others do not.
+  const fallback = argos ? size.defaultViewport : lostpixel && (size.width ?? size.height) && size;
+  const meant = fixed ?? fallback;
+  if (meant === undefined || meant === null || meant === false) return null;
+  const read = readViewport(meant, named);
+  if (!read) problems.push(`globals.viewport: ${notViewport(meant, named)}`);
+  return read;
+}
+
+const notViewport = (value: unknown, named: NamedViewports): string =>
+  `${textOf(value)} is not a viewport: use a width, {width, height}, or a name from parameters.viewport.options (${[...named.keys()].slice(-8).join(', ')}, …)`;
+
+/** As JSON, which has no lone surrogates, and cut between characters. */
+const textOf = (value: unknown): string =>
+  [...(JSON.stringify(value) ?? String(value))].slice(0, 200).join('');
