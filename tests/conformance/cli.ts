@@ -100,7 +100,7 @@ const flagRow = (name: string, [flag, type, defaultValue]: Flag): Row => ({
 const suite: Flag = ['--suite', 'string', '`default`'];
 const output: Flag = ['--output', '`text` or `json`', '`text`'];
 const framework: Flag = ['--framework', 'string', 'none'];
-const filter: Flag = ['--filter', 'string', 'none'];
+const filter: Flag = ['--filter', 'string, repeatable', 'none'];
 const autoApprove: Flag = ['--auto-approve', 'boolean', 'false'];
 const container: Flag = ['--container', 'string or boolean', 'none'];
 const apiUrl: Flag = ['--api-url', 'string', 'none'];
@@ -156,6 +156,7 @@ const flagsOf: Record<string, Flag[]> = {
 const exitZero: Flag = ['--exit-zero-on-changes', 'boolean', 'false'];
 const report: Flag = ['--report', 'string', 'none'];
 const allowEmpty: Flag = ['--allow-empty', 'boolean', 'false'];
+const list: Flag = ['--list', 'boolean', 'false'];
 const shard: Flag = ['--shard', 'string', 'none'];
 const head: Flag[] = [
   ['--branch', 'string', 'none'],
@@ -165,8 +166,8 @@ const ofResults = [exitZero, report];
 const ofCaptures = [...ofResults, shard];
 const ofSessions = [...ofResults, ...head, shard, output, allowEmpty];
 const beyondFlagsOf: Record<string, Flag[]> = {
-  'stories-a': ofCaptures,
-  'stories-b': ofCaptures,
+  'stories-a': [...ofCaptures, list],
+  'stories-b': [...ofCaptures, list],
   capture: ofCaptures,
   upload: ofCaptures,
   diff: ofResults,

@@ -206,6 +206,27 @@ describe.concurrent('svc stories-a', () => {
     expect(body.targets.map(({ name }) => name)).toEqual(['Card/Open__320', 'Card/Open__640']);
   });
 
+  test('--list prints what would be captured, and captures nothing', async () => {
+    const { svc, service } = await setUp({ stories });
+    const { code, stdout } = await svc(['stories-a', 'storybook', '--filter', 'Card/*', '--list']);
+    expect(stdout.split('\n')).toEqual([
+      'Card/Open__320  320x720',
+      'Card/Open__640  640x720',
+      '',
+      '2 targets would be captured, 3 would not',
+      'Card/Off  disabled',
+      expect.stringMatching(/ does not match --filter$/),
+      expect.stringMatching(/ does not match --filter$/),
+      '',
+    ]);
+    expect([code, service.of('createCapture')]).toEqual([0, []]);
+    const json = await svc(['stories-a', 'storybook', '--filter', '!Card/*', '--list', '--output', 'json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      targets: [{ viewport: null }, { viewport: null }],
+      leftOut: [{ name: 'Card/Off', reason: 'disabled' }, {}, {}],
+    });
+  });
+
   test('--ephemeral sends neither branch nor commit', async () => {
     const { svc, service } = await setUp({ stories });
     await svc(['stories-a', 'storybook', '--ephemeral', '--branch', 'x', '--commit', 'c']);

@@ -7,16 +7,18 @@ import type { ExitCode } from '../exitCodes.js';
 import { archiveFiles } from '../files/archiveFiles.js';
 import { checkBuild } from '../files/checkBuild.js';
 import { type ListedFile, listFiles } from '../files/listFiles.js';
-import type { CaptureFlags } from '../flags.js';
+import type { CaptureFlags, OutputFlags } from '../flags.js';
 import { countText } from '../output/countText.js';
 import type { Progress } from '../output/Progress.js';
 import { explodeStories, type StoryTarget } from '../stories/explodeStories.js';
 import { filterTargets } from '../stories/filterTargets.js';
-import { runCapture } from './runCapture.js';
+import { formatList, type TargetList } from './formatList.js';
+import { type Beginning, prepareCapture, runCapture } from './runCapture.js';
 
-export interface StoriesFlags extends CaptureFlags {
-  filter?: string;
+export interface StoriesFlags extends CaptureFlags, OutputFlags {
+  filter?: string[];
   onlyChanged?: true;
+  list?: true;
 }
 
 const discoveryTimeoutMs = 30 * 60 * 1000;
@@ -38,21 +40,70 @@ const withAddress = ({ cdnUrl }: Site, story: StoryEntry): StoryEntry => ({
   url: new URL(story.url, cdnUrl).href,
 });
 
-function refuseNone(stories: StoryEntry[], all: StoryTarget[], chosen: StoryTarget[], filter?: string): void {
+function refuseNone(
+  stories: StoryEntry[],
+  all: StoryTarget[],
+  chosen: StoryTarget[],
+  filters: string[],
+): void {
   if (stories.length === 0) throw new CliError('NO_STORIES', 'the build has no stories');
   if (all.length === 0) {
     throw new CliError('NO_STORIES', `the build has no stories but disabled ones (${stories.length})`);
   }
   if (chosen.length === 0) {
     const examples = all.slice(0, 3).map(({ target }) => `"${target.name}"`);
+    const given = filters.map((filter) => `"${filter}"`).join(' and ');
     throw new CliError(
       'NO_STORIES',
-      `--filter "${filter}" matches none of ${countText(all.length, 'target')}, such as ${examples.join(', ')}; ** crosses slashes, * does not`,
+      `--filter ${given} matches none of ${countText(all.length, 'target')}, such as ${examples.join(', ')}; ** crosses slashes, * does not`,
     );
   }
 }
 
-/** Uploads a build of a story tool, captures its stories and compares them. */
+interface Chosen extends TargetList {
+  site: Site;
+  /** Whether nothing but disabled stories is left out. */
+  complete: boolean;
+}
+
+/** Uploads the build and chooses what of it to capture. */
+async function chooseTargets(
+  tool: StoryTool,
+  directory: string,
+  { filter = [], onlyChanged }: StoriesFlags,
+  { client, origin, progress }: Omit<Beginning, 'refuse'>,
+  context: Context,
+): Promise<Chosen> {
+  const site = await uploadBuild(client, await listFiles(directory), context, progress);
+  progress.step('Discovering stories');
+  const stories = await client.discoverStories(site.id, { timeoutMs: discoveryTimeoutMs });
+  const all = explodeStories(
+    stories.map((story) => withAddress(site, story)),
+    tool,
+  );
+  const matching = filterTargets(all, filter);
+  refuseNone(stories, all, matching, filter);
+  progress.step(
+    `Found ${countText(stories.length, 'story', 'stories')}, capturing ${countText(matching.length, 'target')}`,
+  );
+  const { suite, history = [] } = origin;
+  const affected = onlyChanged
+    ? await chooseAffected({ client, suite, history, project: context.cwd, directory, all, chosen: matching })
+    : { targets: matching, isAll: true, words: null };
+  if (affected.words) progress.tell(affected.words);
+  const isMatching = new Set(matching);
+  const isChosen = new Set(affected.targets);
+  return {
+    site,
+    targets: affected.targets.map(({ target }) => target),
+    disabled: stories.filter(({ parameters }) => parameters?.disable === true),
+    filtered: all.filter((target) => !isMatching.has(target)),
+    unaffected: matching.filter((target) => !isChosen.has(target)),
+    complete: affected.isAll && filter.length === 0,
+  };
+}
+
+/** Uploads a build of a story tool, captures its stories and compares them; with `--list` it says what it would capture. */
 export async function captureStories(
   tool: StoryTool,
   dir: string,
@@ -61,35 +112,27 @@ export async function captureStories(
 ): Promise<ExitCode> {
   const directory = resolve(context.cwd, dir);
   await checkBuild(directory, dir, tool);
+  if (flags.list) return listTargets(tool, directory, flags, context);
   return runCapture(
-    async ({ client, origin, progress }) => {
-      const site = await uploadBuild(client, await listFiles(directory), context, progress);
-      progress.step('Discovering stories');
-      const stories = await client.discoverStories(site.id, { timeoutMs: discoveryTimeoutMs });
-      const all = explodeStories(
-        stories.map((story) => withAddress(site, story)),
-        tool,
-      );
-      const chosen = flags.filter === undefined ? all : filterTargets(all, flags.filter);
-      refuseNone(stories, all, chosen, flags.filter);
-      progress.step(
-        `Found ${countText(stories.length, 'story', 'stories')}, capturing ${countText(chosen.length, 'target')}`,
-      );
-      const { suite, history = [] } = origin;
-      const { targets, isAll, words } = flags.onlyChanged
-        ? await chooseAffected({ client, suite, history, project: context.cwd, directory, all, chosen })
-        : { targets: chosen, isAll: true, words: null };
-      if (words) progress.tell(words);
-      const complete = isAll && flags.filter === undefined;
+    async (beginning) => {
+      const { site, targets, complete } = await chooseTargets(tool, directory, flags, beginning, context);
       context.note(`a capture of site ${site.id} may just have begun in the service`);
-      return client.createCapture({
-        ...origin,
-        targets: targets.map(({ target }) => target),
-        complete,
-        partial: !complete,
-      });
+      return beginning.client.createCapture({ ...beginning.origin, targets, complete, partial: !complete });
     },
     flags,
     context,
   );
+}
+
+async function listTargets(
+  tool: StoryTool,
+  directory: string,
+  flags: StoriesFlags,
+  context: Context,
+): Promise<ExitCode> {
+  const beginning = await prepareCapture(flags, context);
+  const chosen = await chooseTargets(tool, directory, flags, beginning, context);
+  beginning.progress.end();
+  context.stdout.write(formatList(chosen, flags.output ?? 'text'));
+  return 0;
 }

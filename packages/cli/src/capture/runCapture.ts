@@ -7,7 +7,7 @@ import type { CaptureFlags } from '../flags.js';
 import { type CaptureOrigin, captureOrigin } from '../origin/captureOrigin.js';
 import { shareHistory } from '../origin/shareHistory.js';
 import type { Outcome } from '../output/Outcome.js';
-import type { Progress } from '../output/Progress.js';
+import { createProgress, type Progress } from '../output/Progress.js';
 import { runToOutcome } from '../output/runToOutcome.js';
 import { compare } from './compare.js';
 import { waitForCapture } from './waitForCapture.js';
@@ -34,14 +34,27 @@ const withReasons = <T extends { failures: SnapshotFailure[] }>(
   })),
 });
 
+async function connect(flags: CaptureFlags, context: Context, progress: Progress) {
+  const client = await createClient(flags, context, progress);
+  return { client, origin: await captureOrigin(flags, context) };
+}
+
+/** What a command needs that looks at what would be captured. */
+export async function prepareCapture(
+  flags: CaptureFlags,
+  context: Context,
+): Promise<Omit<Beginning, 'refuse'>> {
+  const progress = createProgress(context.stderr);
+  return { ...(await connect(flags, context, progress)), progress };
+}
+
 async function captureAndCompare(
   begin: BeginCapture,
   flags: CaptureFlags,
   context: Context,
   progress: Progress,
 ): Promise<Outcome> {
-  const client = await createClient(flags, context, progress);
-  const origin = await captureOrigin(flags, context);
+  const { client, origin } = await connect(flags, context, progress);
   const { SVC_SESSION_ID: sessionId } = context.env;
   if (sessionId) progress.tell(`This capture has a diff of its own: it is not part of session ${sessionId}`);
   if (!flags.ephemeral) await shareHistory(client, context, progress.tell);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Run } from '../Context.js';
 import { captureStories, type StoriesFlags } from '../capture/captureStories.js';
-import { addCaptureFlags, addOutputFlag, addServiceFlags } from '../flags.js';
+import { addCaptureFlags, addOutputFlag, addServiceFlags, repeated } from '../flags.js';
 import { parseFramework } from '../targets/parseFramework.js';
 
 interface StoriesAFlags extends StoriesFlags {
@@ -17,7 +17,12 @@ export function addStoriesA(program: Command, run: Run): void {
       'Uploads a static Storybook build, captures its stories, compares them with the baselines and waits for the result.',
     )
     .argument('<dir>', 'output directory of `storybook build`')
-    .option('--filter <glob>', 'only stories whose Title/Name or id matches, such as "Forms/**"')
+    .option(
+      '--filter <glob>',
+      'only stories whose Title/Name or id matches, such as "Forms/**", or whose tag does, as in tag:visual; a leading ! leaves them out; may be repeated',
+      repeated,
+    )
+    .option('--list', 'print what would be captured, and what would not, without capturing')
     .option('--framework <name>', 'framework hint for all targets (stories-a)')
     .option('--only-changed', 'only stories that changes of code can affect; build with --stats-json');
   addServiceFlags(addOutputFlag(addCaptureFlags(command)))
@@ -28,6 +33,7 @@ Examples:
   $ npx storybook build && svc stories-a storybook-static
   $ svc stories-a storybook-static --auto-baseline      set the first baselines
   $ svc stories-a storybook-static --filter "Forms/**"  a part of the stories
+  $ svc stories-a storybook-static --filter tag:visual --filter "!**/Draft*" --list
   $ npx storybook build --stats-json && svc stories-a storybook-static --only-changed`,
     )
     .action((dir: string, flags: StoriesAFlags) =>

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Run } from '../Context.js';
 import { captureStories, type StoriesFlags } from '../capture/captureStories.js';
-import { addCaptureFlags, addOutputFlag, addServiceFlags } from '../flags.js';
+import { addCaptureFlags, addOutputFlag, addServiceFlags, repeated } from '../flags.js';
 
 export function addStoriesB(program: Command, run: Run): void {
   const command = program
@@ -12,7 +12,12 @@ export function addStoriesB(program: Command, run: Run): void {
       'Uploads a static Ladle build, captures its stories, compares them with the baselines and waits for the result.',
     )
     .argument('<dir>', 'output directory of `ladle build`')
-    .option('--filter <glob>', 'only stories whose Title/Name or id matches, such as "Forms/**"');
+    .option(
+      '--filter <glob>',
+      'only stories whose Title/Name or id matches, such as "Forms/**", or whose tag does, as in tag:visual; a leading ! leaves them out; may be repeated',
+      repeated,
+    )
+    .option('--list', 'print what would be captured, and what would not, without capturing');
   addServiceFlags(addOutputFlag(addCaptureFlags(command)))
     .addHelpText(
       'after',

@@ -7,10 +7,11 @@ const targets = explodeStories(
     { title: 'Forms/Button', name: 'Primary', parameters: { modes: { dark: {}, light: {} } } },
     { title: 'Forms/Button', name: '.Hidden' },
     { title: 'Forms', name: 'Overview', parameters: { viewports: [320, 640] } },
-    { title: 'Layout', name: 'Grid' },
+    { title: 'Layout', name: 'Grid', tags: ['visual'] },
+    { title: 'Data / Table', name: 'Wide', tags: ['visual', 'v2'] },
   ].map((story) => ({
     ...story,
-    id: `${story.title}--${story.name}`.toLowerCase().replace('/', '-'),
+    id: `${story.title}--${story.name}`.toLowerCase().replace(/ ?\/ ?/, '-'),
     url: 'http://s/',
   })),
   'stories-b',
@@ -26,6 +27,17 @@ test.each([
   ['layout--grid', ['Layout/Grid']],
   ['forms-button--*', ['Forms/Button/Primary[dark]', 'Forms/Button/Primary[light]', 'Forms/Button/.Hidden']],
   ['Nothing', []],
-])('%s', (glob, names) => {
-  expect(filterTargets(targets, glob).map(({ target }) => target.name)).toEqual(names);
+  ['Forms/Button/Primary[dark]', ['Forms/Button/Primary[dark]']],
+  ['Data/Table/*', ['Data / Table/Wide']],
+  ['Data / Table / Wide', ['Data / Table/Wide']],
+  ['tag:visual', ['Layout/Grid', 'Data / Table/Wide']],
+  ['tag:v*2', ['Data / Table/Wide']],
+  [
+    ['Forms/Overview', 'tag:v2'],
+    ['Forms/Overview__320', 'Forms/Overview__640', 'Data / Table/Wide'],
+  ],
+  [['tag:visual', '!Layout/**'], ['Data / Table/Wide']],
+  [['!Forms/**', '!tag:v2'], ['Layout/Grid']],
+])('%s', (filters, names) => {
+  expect(filterTargets(targets, [filters].flat()).map(({ target }) => target.name)).toEqual(names);
 });
