@@ -124,6 +124,18 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ],
     ends: { start: { button: 'new approved' }, b2: { button: 'changed approved' } },
   },
+  'a build is no newer for being compared again': {
+    steps: [
+      { do: 'commit', on: 'main', looks: { button: 'A', card: 'A' } },
+      { do: 'build', label: 'start', on: 'main' },
+      { do: 'approve', build: 'start' },
+      { do: 'amend', on: 'main', looks: { card: 'D' } },
+      { do: 'build', label: 'b2', on: 'main' },
+      { do: 'compare again', build: 'start' },
+      { do: 'approve', build: 'b2' },
+    ],
+    ends: { b2: { card: 'changed approved' } },
+  },
   'a build accepted what another build of its branch was approved for': {
     steps: [
       { do: 'commit', on: 'main', looks: { button: 'A', card: 'A' } },

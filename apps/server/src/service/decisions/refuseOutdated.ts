@@ -1,5 +1,6 @@
 import { ServiceError } from '../../domain/ServiceError.js';
 import { slotKey, slotText } from '../../domain/slot.js';
+import { findCaptureById } from '../../store/captures/captures.js';
 import type { Database } from '../../store/database.js';
 import { listBranchBuilds, listResultsOf } from '../../store/diffs/branchResults.js';
 import type { DecidableResult } from '../../store/diffs/results.js';
@@ -25,9 +26,10 @@ async function refuseOlder(
   { diff, view }: HeldDiff,
   results: readonly DecidableResult[],
 ): Promise<void> {
-  const { branch, commit, completedAt } = diff;
+  const { branch, commit, headCaptureId } = diff;
   if (branch === null) return;
-  const builds = await listBranchBuilds(database, { ...diff, branch }, diff.headCaptureId);
+  const ended = (await findCaptureById(database, headCaptureId))?.completedAt ?? null;
+  const builds = await listBranchBuilds(database, { ...diff, branch }, headCaptureId);
   const newer = new Map(
     builds
       .filter((build) => {
@@ -35,7 +37,8 @@ async function refuseOlder(
           if (view.isBefore(commit, build.commit)) return true;
           if (view.isBefore(build.commit, commit)) return false;
         }
-        return completedAt !== null && build.completedAt > completedAt;
+        // Not when the diff ended: comparing an old build again makes it no newer.
+        return ended !== null && build.endedAt !== null && build.endedAt > ended;
       })
       .map((build) => [build.diffId, build]),
   );

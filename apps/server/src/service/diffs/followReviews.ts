@@ -72,7 +72,7 @@ async function findNewerBuilds(
     (build) =>
       build.commit !== null &&
       (isBefore(commit, build.commit) ||
-        isRunAgain(scope, endedAt, { ...build, completedAt: build.capturedAt }) ||
+        isRunAgain(scope, endedAt, { ...build, completedAt: build.endedAt }) ||
         (build.captureId > headCaptureId && graph.isRewrittenIn(commit, build.commit))),
   );
 }

@@ -56,10 +56,8 @@ export interface BranchBuild {
   captureId: string;
   diffId: string;
   commit: string | null;
-  /** When the capture ended. */
-  capturedAt: Date | null;
-  /** When the diff ended. */
-  completedAt: Date;
+  /** When the capture ended; comparing it again changes nothing about that. */
+  endedAt: Date | null;
 }
 
 /** Builds of a branch that are looked at, the newest. */
@@ -72,11 +70,10 @@ export async function listBranchBuilds(
   exceptCapture: string,
 ): Promise<BranchBuild[]> {
   const { rows } = await sql<BranchBuild>`
-    select captures.id capture_id, captures.commit, captures.completed_at captured_at, diff.id diff_id,
-      diff.completed_at
+    select captures.id capture_id, captures.commit, captures.completed_at ended_at, diff.id diff_id
     from captures
     cross join lateral (
-      select id, completed_at from diffs
+      select id from diffs
       where head_capture_id = captures.id and status = 'completed' and base_capture_id is null
       order by judging desc, id desc limit 1
     ) diff
