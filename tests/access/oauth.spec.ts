@@ -147,7 +147,7 @@ describe('misuse', () => {
 /** Signs in with a password of an account that is made by an invitation. */
 async function newcomer(page: Page, name: string) {
   const admin = await access.newBrowser();
-  await admin.page.goto(`${access.url}/sign-in?token=${await access.service.newSignInToken()}`);
+  await admin.page.goto(`${access.url}/sign-in#token=${await access.service.newSignInToken()}`);
   await admin.page.getByRole('button', { name: 'Later' }).click();
   await admin.page.goto(`${access.url}/organisations/acme/members`);
   await admin.page.getByRole('button', { name: 'Invite' }).click();
@@ -217,7 +217,7 @@ describe('an account elsewhere', () => {
 
   it('comes with an invitation to a role', async () => {
     const admin = await access.newBrowser();
-    await admin.page.goto(`${access.url}/sign-in?token=${await access.service.newSignInToken()}`);
+    await admin.page.goto(`${access.url}/sign-in#token=${await access.service.newSignInToken()}`);
     await admin.page.getByRole('button', { name: 'Later' }).click();
     await admin.page.goto(`${access.url}/organisations/acme/members`);
     await admin.page.getByRole('button', { name: 'Invite' }).click();

@@ -88,7 +88,7 @@ describe('sign-in', () => {
     const { page } = await web.open('/favicon.svg', signedOut);
     // Nobody runs the service yet.
     const token = await web.service.newSignInToken();
-    await page.goto(new URL(`/sign-in?token=${token}`, page.url()).href);
+    await page.goto(new URL(`/sign-in#token=${token}`, page.url()).href);
     await page.getByRole('heading', { name: 'Welcome to svc' }).waitFor();
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
     await page.getByLabel('E-mail').fill('ada@home.example');

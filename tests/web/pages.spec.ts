@@ -46,7 +46,7 @@ describe('sign-in', () => {
 
     const token = await newTokenOfAda(web);
     await page.goto(
-      `${new URL(page.url()).origin}/sign-in?token=${token}&next=${encodeURIComponent(next ?? '')}`,
+      `${new URL(page.url()).origin}/sign-in?next=${encodeURIComponent(next ?? '')}#token=${token}`,
     );
     await page.getByRole('listbox').waitFor();
     await expect.poll(() => whereIs(page)).toContain(`${review}?view=difference`);
@@ -55,14 +55,14 @@ describe('sign-in', () => {
   it('goes nowhere but this origin', async () => {
     const { page } = await web.open('/favicon.svg');
     const token = await newTokenOfAda(web);
-    const path = `/sign-in?token=${token}&next=${encodeURIComponent('//evil.example/')}`;
+    const path = `/sign-in?next=${encodeURIComponent('//evil.example/')}#token=${token}`;
     await page.goto(new URL(path, page.url()).href);
     await page.getByRole('heading', { name: 'Projects' }).waitFor();
     await expect.poll(() => whereIs(page)).toBe('/');
   });
 
   it('says that a used link is used, and how to get another', async () => {
-    const { page } = await web.open('/sign-in?token=used', signedOut);
+    const { page } = await web.open('/sign-in#token=used', signedOut);
     await page.getByRole('alert').getByText('has been used').waitFor();
     await page.getByText('svc-server sign-in-link', { exact: true }).waitFor();
   });

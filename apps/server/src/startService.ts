@@ -148,7 +148,8 @@ async function openResources(
   { database, queue, publicUrl, logger, report }: Pick<Resources, 'database' | 'queue'> & Opened,
   endings: (() => Promise<unknown>)[],
 ): Promise<Resources> {
-  const keyRing = await openKeyRing({ database });
+  const vault = createVault(readSecret(config.secret, config.dataDir));
+  const keyRing = await openKeyRing({ database, vault });
   endings.push(keepKeyRing(keyRing, report('signing keys were not read')));
   const links = createLinks({
     publicUrl,
@@ -165,7 +166,7 @@ async function openResources(
     links,
     ...openCodeHosts(config),
     githubWebhookSecret: config.github?.webhookSecret ?? null,
-    vault: createVault(readSecret(config.secret, config.dataDir)),
+    vault,
     rateLimits: { limits: config.rateLimits, ...minute },
     accounts: {
       isSignUpOpen: config.isSignUpOpen,

@@ -101,10 +101,11 @@ export async function startTestService(
   const { database } = openDatabase({ connectionString: testDatabase.connectionString });
   await migrate(database);
   const queue = await openQueue(database, () => {});
+  const vault = createVault('secret of the tests');
   const links = createLinks({
     publicUrl,
     sitesDomain: 'sites.localhost',
-    keyRing: await openKeyRing({ database }),
+    keyRing: await openKeyRing({ database, vault }),
   });
   const blobFolder = join(folder, 'blobs');
   const blobs = await createDiskBlobs(blobFolder, (hash) => unmarkBlob(database, hash));
@@ -118,7 +119,7 @@ export async function startTestService(
       createSend(() => true),
     ),
     repositories: { githubPlace, grants },
-    vault: createVault('secret of the tests'),
+    vault,
     githubWebhookSecret: 'secret of the webhook',
     rateLimits,
     accounts,

@@ -19,8 +19,6 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPag
 const projects = createRoute({ getParentRoute: () => root, path: '/', component: ProjectsPage });
 
 interface SignInSearch {
-  /** Of a one-time link. */
-  token?: string | undefined;
   /** Path to go on to. */
   next?: string | undefined;
   /** What became of a sign-in elsewhere, and where that was. */
@@ -32,7 +30,6 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: (search): SignInSearch => ({
-    token: text(search.token),
     next: text(search.next),
     problem: text(search.problem),
     provider: text(search.provider),

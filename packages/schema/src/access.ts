@@ -108,8 +108,10 @@ export const invitationOffer = z.object({
 export type InvitationOffer = z.infer<typeof invitationOffer>;
 
 export const email = text(254)
-  .transform((given) => given.trim().toLowerCase())
-  .pipe(z.email('must be an e-mail address'));
+  .transform((given) => given.trim())
+  // Before case is changed: some other letters become ASCII ones by that.
+  .pipe(z.email('must be an e-mail address'))
+  .transform((given) => given.toLowerCase());
 /** Length is what counts; more than 200 characters are refused so that nobody keeps the service busy. */
 export const password = text(200).min(10, 'must have at least 10 characters');
 

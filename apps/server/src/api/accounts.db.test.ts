@@ -512,6 +512,9 @@ describe('the audit log', () => {
       'only grows',
     );
     await expect(sql`delete from audit_log`.execute(database)).rejects.toThrow('only grows');
+    for (const truncate of [sql`truncate audit_log`, sql`truncate audit_log, projects cascade`]) {
+      await expect(truncate.execute(database)).rejects.toThrow('only grows');
+    }
   });
 });
 

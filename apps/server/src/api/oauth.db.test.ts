@@ -36,7 +36,7 @@ async function startProvider(): Promise<string> {
       claims: async () => ({
         sub: id,
         name: `Name of ${id}`,
-        email: `${id}@${id.startsWith('inside') ? 'inside.example' : 'outside.example'}`,
+        email: emails[id] ?? `${id}@${id.startsWith('inside') ? 'inside.example' : 'outside.example'}`,
         groups: id.startsWith('member') ? ['everybody', 'Staff'] : ['everybody'],
         email_verified: !id.endsWith('unverified'),
       }),
@@ -45,6 +45,19 @@ async function startProvider(): Promise<string> {
   const handle = oidc.callback();
   return issuer;
 }
+
+/** Verified addresses that only look as if they were of the domain that needs no invitation. */
+const emails: Record<string, string> = {
+  two: 'eve@inside.example@evil.example',
+  quoted: '"eve@inside.example"@evil.example',
+  'quoted outside': '"eve@evil.example"@inside.example',
+  list: 'eve@evil.example,eve@inside.example',
+  comment: 'eve@evil.example(@inside.example',
+  homograph: 'eve@ins\u0456de.example',
+  'case folding': 'eve@in\u017fide.example',
+  below: 'eve@sub.inside.example',
+  above: 'eve@notinside.example',
+};
 
 beforeAll(async () => {
   const issuer = await startProvider();
@@ -114,6 +127,13 @@ async function travel(login: string, query = '') {
     kept: { svc_oauth: kept?.value ?? '' },
   };
 }
+
+test.each(Object.keys(emails))('the verified address of %s is not of the allowed domain', async (login) => {
+  const { back, kept } = await travel(login);
+  const refused = await get(back, kept);
+  expect(refused.statusCode).toBe(403);
+  expect(refused.cookies.map(({ name }) => name)).not.toContain('svc_session');
+});
 
 test('a person of an allowed domain signs in, and is the same person the next time', async () => {
   const ids: string[] = [];

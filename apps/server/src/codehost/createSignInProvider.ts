@@ -1,6 +1,7 @@
 // biome-ignore-all lint/style/useNamingConvention: OAuth and OpenID fields.
 
 import * as client from 'openid-client';
+import { readEmailAddress } from '../domain/access/emailAddress.js';
 import type { ForeignIdentity, SignInProvider, SignInSecrets } from '../domain/access/SignInProvider.js';
 
 export interface SignInSettings {
@@ -111,7 +112,7 @@ async function readClaims(
   return {
     subject,
     name: name || login || subject,
-    email: email && isVerified === true ? email.toLowerCase() : null,
+    email: email && isVerified === true ? readEmailAddress(email) : null,
     isOfOrganisation: own.some(
       (group) => typeof group === 'string' && organisations.includes(group.toLowerCase()),
     ),
@@ -145,7 +146,7 @@ async function readGithubAccount(
   return {
     subject: String(user.id),
     name: user.name || user.login,
-    email: primary?.email.toLowerCase() ?? null,
+    email: primary ? readEmailAddress(primary.email) : null,
     isOfOrganisation: (await Promise.all(organisations.map(isMember))).includes(true),
   };
 }

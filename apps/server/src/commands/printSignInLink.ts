@@ -7,13 +7,18 @@ import type { CommandContext } from './CommandContext.js';
 
 const hours = 24;
 
-export async function printSignInLink({ config, withDatabase, print }: CommandContext): Promise<void> {
+export async function printSignInLink({
+  config,
+  withDatabase,
+  openVault,
+  print,
+}: CommandContext): Promise<void> {
   const { publicUrl, sitesDomain, dataDir, port } = config();
   const link = await withDatabase(async (database) => {
     const links = createLinks({
       publicUrl: publicUrl ?? readRunning(dataDir)?.url ?? `http://localhost:${port}`,
       sitesDomain,
-      keyRing: await openKeyRing({ database }),
+      keyRing: await openKeyRing({ database, vault: await openVault() }),
     });
     return links.signIn(await createSignInToken(database, await ensureFirstUser(database), hours));
   });

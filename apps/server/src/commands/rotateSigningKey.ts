@@ -3,10 +3,11 @@ import type { CommandContext } from './CommandContext.js';
 
 /** A running service notices within minutes. */
 export async function rotateSigningKey(
-  { withDatabase, print }: CommandContext,
+  { withDatabase, openVault, print }: CommandContext,
   revoke: boolean,
 ): Promise<void> {
-  await withDatabase((database) => rotateSigningKeyNow({ database }, { revoke }));
+  const vault = await openVault();
+  await withDatabase((database) => rotateSigningKeyNow({ database, vault }, { revoke }));
   print(
     revoke
       ? 'All image URLs handed out so far end within five minutes. Reload pages that are open.'

@@ -17,6 +17,7 @@ export interface Links {
   siteOfHost(host: string): string | null;
   /** Whether a host name lies in the domain of the sites without being one: neither a site nor the service answers there. */
   isReserved(host: string): boolean;
+  /** Signs in once; the token is in the fragment, which no server or proxy sees and no `Referer` carries. */
   signIn(token: string, next?: string): string;
   /** Where a person allows the login of a command line. */
   cliLogin(userCode: string): string;
@@ -100,8 +101,8 @@ export function createLinks({ publicUrl, sitesDomain, keyRing, now = Date.now }:
     install: (file) => `${base}/install/${file}`,
     signIn(token, next) {
       const url = new URL(`${base}/sign-in`);
-      url.searchParams.set('token', token);
       if (next) url.searchParams.set('next', next);
+      url.hash = `token=${token}`;
       return url.href;
     },
   };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
+import { createVault } from './createVault.js';
 import { createLinks } from './links.js';
 import { openKeyRing } from './openKeyRing.js';
 import { rotateSigningKey, rotateSigningKeyNow } from './rotateSigningKey.js';
@@ -27,6 +28,33 @@ const keyIds = async () =>
       service.resources.database,
     )
   ).rows.map(({ id }) => id);
+
+test('keys are sealed in the database, also those of an earlier version, whose URLs stay valid', async () => {
+  const { database } = service.resources;
+  const secret = Buffer.alloc(32, 7);
+  await sql`update signing_keys set secret = ${secret}, sealed = null where id = 'k1'`.execute(database);
+  const [one, other] = await Promise.all([startProcess(), startProcess()]);
+  const rows = await database.selectFrom('signingKeys').selectAll().execute();
+  expect(rows.map((row) => [row.id, row.secret])).toEqual([['k1', null]]);
+  expect(rows[0]?.sealed?.includes(secret)).toBe(false);
+  const links = { publicUrl: 'http://localhost:4300', sitesDomain: 'sites.localhost' };
+  const earlier = createLinks({ ...links, keyRing: { current: { id: 'k1', secret }, find: () => undefined } });
+  const token = earlier.imageToken('prj_1');
+  expect([one.readImageToken(token), other.readImageToken(token)]).toEqual(['prj_1', 'prj_1']);
+});
+
+test('a key cannot be opened with another secret of the deployment, nor as another key: it gets a successor', async () => {
+  const { database } = service.resources;
+  const seen = await openKeyRing(service.resources);
+  const stranger = await openKeyRing({ database, vault: createVault('another secret') });
+  expect(stranger.find(seen.current.id)).toBeUndefined();
+  expect(stranger.current.id).not.toBe(seen.current.id);
+  await sql`delete from signing_keys where id = ${stranger.current.id}`.execute(database);
+  await sql`update signing_keys set id = 'moved' where id = 'k1'`.execute(database);
+  await seen.refresh();
+  expect(seen.find('moved')).toBeUndefined();
+  await sql`delete from signing_keys`.execute(database);
+});
 
 test('a new key signs when every process knows it, and old tokens live out their time', async () => {
   const [one, other] = [await startProcess(), await startProcess()];

@@ -1,4 +1,5 @@
 import { addSigningKey, deleteSucceededKeys } from '../store/signingKeys.js';
+import { sealKeysIn } from './openKeyRing.js';
 import type { Resources } from './Resources.js';
 
 /** Days that a key signs. */
@@ -7,8 +8,11 @@ const turn = 90;
 const kept = 3;
 
 /** Makes a new signing key when it is time for one, and deletes those of which no token is left. */
-export async function rotateSigningKey({ database }: Pick<Resources, 'database'>): Promise<void> {
-  await addSigningKey(database, { afterDays: turn });
+export async function rotateSigningKey({
+  database,
+  vault,
+}: Pick<Resources, 'database' | 'vault'>): Promise<void> {
+  await addSigningKey(database, sealKeysIn(vault), { afterDays: turn });
   await deleteSucceededKeys(database, { afterDays: kept });
 }
 
@@ -17,10 +21,10 @@ export async function rotateSigningKey({ database }: Pick<Resources, 'database'>
  * @param revoke whether image URLs that were handed out end with it, as for a secret that others may have seen
  */
 export const rotateSigningKeyNow = (
-  { database }: Pick<Resources, 'database'>,
+  { database, vault }: Pick<Resources, 'database' | 'vault'>,
   { revoke }: { revoke: boolean },
 ): Promise<void> =>
   database.transaction().execute(async (transaction) => {
-    await addSigningKey(transaction, { afterDays: 0 });
+    await addSigningKey(transaction, sealKeysIn(vault), { afterDays: 0 });
     if (revoke) await deleteSucceededKeys(transaction, { afterDays: 0 });
   });

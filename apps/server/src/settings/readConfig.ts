@@ -44,7 +44,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: values.SVC_LOG_LEVEL,
     rateLimits: values.SVC_RATE_LIMITS,
     isSignUpOpen: values.SVC_SIGN_UP === 'open',
-    signUpDomains: values.SVC_SIGN_UP_DOMAINS.map((domain) => domain.toLowerCase()),
+    signUpDomains: values.SVC_SIGN_UP_DOMAINS.map((domain) => domain.toLowerCase().replace(/^@|\.$/g, '')),
     signIn: readSignIn(values, isSet, report),
     ciIssuers: values.SVC_CI_ISSUERS ?? usualIssuers(values, report),
     trustedProxies: values.SVC_TRUSTED_PROXIES,

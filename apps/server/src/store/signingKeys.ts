@@ -2,37 +2,55 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from './database.js';
 
+/** Seals the secret of a new key, so that it is never stored in plain. */
+export type SealKey = (id: string, secret: Buffer) => Buffer;
+
 export interface StoredSigningKey {
   id: string;
-  secret: Buffer;
+  /** Of a key from before keys were sealed. */
+  secret: Buffer | null;
+  sealed: Buffer | null;
   /** Whether it is so old that every process has heard of it. */
   isSettled: boolean;
 }
 
 /** Minutes from the making of a key until it signs; processes look for new ones more often. */
 const settling = 10;
+const secretBytes = 32;
 
 /** The keys that image tokens are signed with, newest first; the first one is made on first use. */
-export async function listSigningKeys(database: Database): Promise<StoredSigningKey[]> {
+export async function listSigningKeys(database: Database, seal: SealKey): Promise<StoredSigningKey[]> {
   await sql`
-    insert into signing_keys (id, secret) select 'k1', ${randomBytes(32)}::bytea where not exists (select from signing_keys)
-    on conflict (id) do nothing`.execute(database);
+    insert into signing_keys (id, sealed) select 'k1', ${seal('k1', randomBytes(secretBytes))}::bytea
+    where not exists (select from signing_keys) on conflict (id) do nothing`.execute(database);
   return database
     .selectFrom('signingKeys')
-    .select(['id', 'secret'])
+    .select(['id', 'secret', 'sealed'])
     .select(sql<boolean>`created_at <= now() - ${settling} * interval '1 minute'`.as('isSettled'))
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .execute();
 }
 
+/** Stores a key sealed that was stored in plain. */
+export const sealSigningKey = async (database: Database, id: string, sealed: Buffer): Promise<void> => {
+  await database
+    .updateTable('signingKeys')
+    .set({ sealed, secret: null })
+    .where('id', '=', id)
+    .where('secret', 'is not', null)
+    .execute();
+};
+
 /** Adds a key unless the newest one is younger than so many days. */
 export const addSigningKey = async (
   database: Database,
+  seal: SealKey,
   { afterDays }: { afterDays: number },
 ): Promise<void> => {
+  const id = `k${randomBytes(6).toString('hex')}`;
   await sql`
-    insert into signing_keys (id, secret) select ${`k${randomBytes(6).toString('hex')}`}::text, ${randomBytes(32)}::bytea
+    insert into signing_keys (id, sealed) select ${id}::text, ${seal(id, randomBytes(secretBytes))}::bytea
     where not exists (select from signing_keys where created_at > now() - ${afterDays} * interval '1 day')`.execute(
     database,
   );

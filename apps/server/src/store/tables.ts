@@ -333,6 +333,13 @@ export interface Organisations {
   name: string;
 }
 
+export interface PasswordTries {
+  blockedUntil: Generated<Timestamp>;
+  failures: Generated<number>;
+  holder: string;
+  lastAt: Generated<Timestamp>;
+}
+
 export interface Permits {
   counter: string;
   expiresAt: Generated<Timestamp>;
@@ -424,7 +431,8 @@ export interface ReviewSessionSuites {
 export interface SigningKeys {
   createdAt: Generated<Timestamp>;
   id: string;
-  secret: Buffer;
+  sealed: Buffer | null;
+  secret: Buffer | null;
 }
 
 export interface SignInTokens {
@@ -556,6 +564,7 @@ export interface DB {
   members: Members;
   openReviews: OpenReviews;
   organisations: Organisations;
+  passwordTries: PasswordTries;
   permits: Permits;
   projects: Projects;
   receivedWebhooks: ReceivedWebhooks;

@@ -17,7 +17,7 @@ const interval = 3_600_000;
  * @returns ends that, once what is under way is done
  */
 export function keepExpiring(
-  resources: Pick<Resources, 'database' | 'queue' | 'blobs' | 'commitGraphs'>,
+  resources: Pick<Resources, 'database' | 'queue' | 'blobs' | 'commitGraphs' | 'vault'>,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const ending = new AbortController();

@@ -10,7 +10,7 @@ export interface ForeignIdentity {
   /** Never changes and is never given to another account. */
   subject: string;
   name: string;
-  /** Lower-case; null unless the provider has verified it. */
+  /** As `readEmailAddress` writes it; null unless the provider has verified it. */
   email: string | null;
   /** Whether the account belongs to an organisation whose people need no invitation. */
   isOfOrganisation: boolean;

@@ -1,3 +1,4 @@
+import { domainOfEmail } from '../../domain/access/emailAddress.js';
 import { SignInFailed } from '../../domain/access/SignInFailed.js';
 import type { ForeignIdentity, SignInProvider, SignInSecrets } from '../../domain/access/SignInProvider.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
@@ -177,7 +178,7 @@ function findOrMake(
   return database.transaction().execute(async (transaction) => {
     const known = await findByIdentity(transaction, provider, subject);
     if (!known) {
-      const isOfDomain = email !== null && accounts.domains.includes(email.split('@')[1] ?? '');
+      const isOfDomain = email !== null && accounts.domains.includes(domainOfEmail(email));
       const isInvited = isOfDomain || isOfOrganisation || invitation !== null;
       if (!accounts.isSignUpOpen && !isInvited) {
         throw new SignInFailed(

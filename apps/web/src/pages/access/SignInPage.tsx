@@ -1,6 +1,6 @@
 import type { Account } from '@svc/schema';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useRouter, useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { signInOptionsQuery } from '../../client/accessQueries.js';
 import { call } from '../../client/call.js';
@@ -21,7 +21,8 @@ import { SignUpForm } from './SignUpForm.js';
 /** Where people get in: by a one-time link, by password, from elsewhere, or with a new account. */
 export function SignInPage() {
   useTitle('Sign in');
-  const { token, next, problem, provider } = useSearch({ from: '/sign-in' });
+  const { next, problem, provider } = useSearch({ from: '/sign-in' });
+  const token = useRouterState({ select: ({ location }) => tokenIn(location.hash) });
   const router = useRouter();
   const client = useQueryClient();
   const goOn = () => {
@@ -58,6 +59,9 @@ export function SignInPage() {
     />
   );
 }
+
+/** The token of a one-time link is in the fragment, which is sent to no server. */
+const tokenIn = (hash: string): string | undefined => new URLSearchParams(hash).get('token') ?? undefined;
 
 /** Uses up the token of a one-time link, and reads the account that it opens. */
 function useLink(token: string | undefined, onAccount: (account: Account) => void) {
