@@ -29,6 +29,7 @@ import { openKeyRing } from './service/openKeyRing.js';
 import type { Resources } from './service/Resources.js';
 import type { Config } from './settings/Config.js';
 import { ConfigError } from './settings/ConfigError.js';
+import { sitesNeighborhood } from './settings/sitesNeighborhood.js';
 import { ensureFirstUser } from './store/accounts/people.js';
 import { createSignInToken, hasSignedIn } from './store/accounts/signInTokens.js';
 import { createDiskBlobs } from './store/blobs/disk.js';
@@ -118,6 +119,8 @@ async function start(
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const resources = await openResources(config, { database, queue, publicUrl, logger, report }, endings);
+  const shared = sitesNeighborhood(publicUrl, config.sitesDomain);
+  if (shared !== null) say(`Warning: ${shared}`);
   const secure = publicUrl.startsWith('https:');
   const connections = createConnections();
   const { trustedProxies } = config;

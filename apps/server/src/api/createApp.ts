@@ -18,6 +18,7 @@ import { checkReady } from '../service/checkReady.js';
 import type { Resources } from '../service/Resources.js';
 import { accessRoutes } from './access/accessRoutes.js';
 import { cliLoginRoutes } from './access/cliLoginRoutes.js';
+import { cookieNames } from './access/cookies.js';
 import { keyRoutes } from './access/keyRoutes.js';
 import { oauthRoutes } from './access/oauthRoutes.js';
 import { organisationRoutes } from './access/organisationRoutes.js';
@@ -83,6 +84,8 @@ export async function createApp(resources: Resources, options: AppOptions): Prom
     reply.headers(uncountedHeaders(resources));
   });
   await registerHeaders(app, options.secure);
+  app.decorate('isSecure', options.secure);
+  app.decorate('cookieNames', cookieNames(options.secure));
   await app.register(cookie);
   await app.register(compress, { encodings: ['gzip'], threshold: 2_048, globalDecompression: false });
   await app.register(swagger, apiDescription);
@@ -102,7 +105,7 @@ export async function createApp(resources: Resources, options: AppOptions): Prom
     await checkReady(resources);
     return { ok: true };
   });
-  for (const addRoutes of routes) addRoutes(app, resources, options.secure);
+  for (const addRoutes of routes) addRoutes(app, resources);
   await webPages(app, resources, options.webFolder);
   return app;
 }

@@ -11,7 +11,7 @@ import {
 } from '@svc/schema';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { sessionCookie } from './access/authenticate.js';
+import { cookieNames } from './access/cookies.js';
 
 /** The parts of an operation in OpenAPI that this file writes. */
 interface Described {
@@ -44,9 +44,9 @@ const components = {
     session: {
       type: 'apiKey',
       in: 'cookie',
-      name: sessionCookie,
+      name: cookieNames(true).session,
       description:
-        'The session of a browser. Against cross-site request forgery, every request but GET must have an `Origin` header that names this service.',
+        'The session of a browser; without TLS, as on localhost, the cookie is called `svc_session`. Against cross-site request forgery, every request but GET must have an `Origin` header that names this service.',
     },
   },
   schemas: { Error: jsonSchemaOf(errorBody, 'output') },

@@ -2,7 +2,7 @@ import { operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
 import { type EventOutcome, receiveGithubEvent } from '../service/codeHosts/receiveGithubEvent.js';
 import type { Resources } from '../service/Resources.js';
-import { headerOf } from './access/authenticate.js';
+import { headerOf } from './access/credentialIn.js';
 import { routeOf } from './serve.js';
 
 /** GitHub sends at most 25 MB; what a check run needs is far less. */

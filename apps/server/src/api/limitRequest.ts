@@ -4,7 +4,7 @@ import { type Counter, counterOf } from '../domain/access/rateLimits.js';
 import type { Requester } from '../service/access/Principal.js';
 import { limitOf, type Permit, takePermit, tooManyRequests, untold } from '../service/access/takePermit.js';
 import type { Resources } from '../service/Resources.js';
-import { headerOf } from './access/authenticate.js';
+import { headerOf } from './access/credentialIn.js';
 
 type Limits = Pick<Resources, 'database' | 'rateLimits'>;
 

@@ -4,7 +4,7 @@ import { ServiceError } from '../domain/ServiceError.js';
 import { type Attempt, onlyAttempt } from '../service/access/Attempt.js';
 import { answerOnce } from '../service/access/answerOnce.js';
 import type { Resources } from '../service/Resources.js';
-import { headerOf } from './access/authenticate.js';
+import { headerOf } from './access/credentialIn.js';
 
 const longestKey = 255;
 

@@ -16,7 +16,9 @@ import { type PersonPrincipal, type Requester, requirePerson } from '../service/
 import type { ProjectAccess } from '../service/access/ProjectAccess.js';
 import { requireAction } from '../service/access/requireAction.js';
 import type { Resources } from '../service/Resources.js';
-import { authenticate, headerOf, refuseOtherOrigins } from './access/authenticate.js';
+import { authenticate, refuseOtherOrigins } from './access/authenticate.js';
+import { refuseTossedCookies } from './access/cookies.js';
+import { headerOf } from './access/credentialIn.js';
 import { parseInTurns } from './body/parseInTurns.js';
 import { announceLimit, limitAddress, limitRequest } from './limitRequest.js';
 import { repeatable } from './repeatable.js';
@@ -164,6 +166,13 @@ export async function admit(
   operation: Pick<Operation, 'access' | 'needs'>,
 ): Promise<void> {
   request.admitted = unknown;
+  try {
+    refuseTossedCookies(request, reply);
+  } catch (error) {
+    announceLimit(resources, request, reply, 'addresses');
+    await limitAddress(resources, request, reply);
+    throw error;
+  }
   if (operation.access === 'public') {
     announceLimit(resources, request, reply, 'addresses');
     await limitAddress(resources, request, reply);

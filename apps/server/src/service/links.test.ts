@@ -90,3 +90,10 @@ test('only sites are served below their domain, and the service where its own ho
   expect(below.isReserved('api.sites.localhost:4300')).toBe(false);
   expect(below.isReserved('app.sites.localhost:4300')).toBe(true);
 });
+
+test('the token of a sign-in link is in the fragment, which no server is sent', () => {
+  const url = new URL(createLinks(options).signIn('secret', '/acme/web?view=grid'));
+  expect([url.pathname, url.hash]).toEqual(['/sign-in', '#token=secret']);
+  expect(url.searchParams.get('next')).toBe('/acme/web?view=grid');
+  expect(url.pathname + url.search).not.toContain('secret');
+});

@@ -38,7 +38,10 @@ test('keys are sealed in the database, also those of an earlier version, whose U
   expect(rows.map((row) => [row.id, row.secret])).toEqual([['k1', null]]);
   expect(rows[0]?.sealed?.includes(secret)).toBe(false);
   const links = { publicUrl: 'http://localhost:4300', sitesDomain: 'sites.localhost' };
-  const earlier = createLinks({ ...links, keyRing: { current: { id: 'k1', secret }, find: () => undefined } });
+  const earlier = createLinks({
+    ...links,
+    keyRing: { current: { id: 'k1', secret }, find: () => undefined },
+  });
   const token = earlier.imageToken('prj_1');
   expect([one.readImageToken(token), other.readImageToken(token)]).toEqual(['prj_1', 'prj_1']);
 });

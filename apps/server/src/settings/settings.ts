@@ -70,7 +70,8 @@ export const settings = {
     subject: 'service',
     type: text,
     default: 'sites.localhost',
-    meaning: 'Uploaded sites are served at `<site>.<this>`, an origin that sees no cookie of the service.',
+    meaning:
+      'Uploaded sites are served at `<site>.<this>`, an origin that sees no cookie of the service. Take a registered domain of its own, not one below the service’s.',
   },
   SVC_TRUSTED_PROXIES: {
     subject: 'service',

@@ -13,17 +13,16 @@ import { signUp } from '../../service/accounts/signUp.js';
 import { unlinkIdentity } from '../../service/accounts/unlinkIdentity.js';
 import type { Resources } from '../../service/Resources.js';
 import { serve } from '../serve.js';
-import { credentialIn, headerOf, refuseOtherOrigins, sessionCookie } from './authenticate.js';
+import { refuseOtherOrigins } from './authenticate.js';
+import { cookieIn, dropCookie, keepCookie } from './cookies.js';
+import { credentialIn, headerOf } from './credentialIn.js';
 
 /** What a browser calls itself. */
 export const browserOf = (request: FastifyRequest): string | null => headerOf(request, 'user-agent') ?? null;
 
-/** @param secure whether browsers reach the service over https */
-export function accessRoutes(app: FastifyInstance, resources: Resources, secure: boolean): void {
-  const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
-
+export function accessRoutes(app: FastifyInstance, resources: Resources): void {
   const open = ({ name, session }: { name: string; session: string }, reply: FastifyReply): Identity => {
-    reply.setCookie(sessionCookie, session, { ...cookie, maxAge: sessionDays * 86_400 });
+    keepCookie(reply, 'session', session, sessionDays * 86_400);
     return { kind: 'user', name, project: null };
   };
 
@@ -50,7 +49,7 @@ export function accessRoutes(app: FastifyInstance, resources: Resources, secure:
   });
 
   serve(app, resources, operations.changePassword, async ({ principal, body, request }) => {
-    await changePassword(resources, principal, body, request.cookies[sessionCookie]);
+    await changePassword(resources, principal, body, cookieIn(request, 'session'));
     return {};
   });
 
@@ -63,7 +62,7 @@ export function accessRoutes(app: FastifyInstance, resources: Resources, secure:
   );
 
   const signInsOf = async (principal: PersonPrincipal, request: FastifyRequest) => ({
-    signIns: await readSignIns(resources, principal, credentialIn(request) ?? request.cookies[sessionCookie]),
+    signIns: await readSignIns(resources, principal, credentialIn(request) ?? cookieIn(request, 'session')),
   });
   serve(app, resources, operations.listSignIns, ({ principal, request }) => signInsOf(principal, request));
   serve(app, resources, operations.endSignIn, async ({ principal, params, request }) => {
@@ -73,15 +72,15 @@ export function accessRoutes(app: FastifyInstance, resources: Resources, secure:
 
   serve(app, resources, operations.signOutEverywhere, async ({ principal, reply }) => {
     await signOutEverywhere(resources, principal);
-    reply.clearCookie(sessionCookie, cookie);
+    dropCookie(reply, 'session');
     return {};
   });
 
   serve(app, resources, operations.signOut, async ({ request, reply }) => {
     refuseOtherOrigins(request);
-    const session = request.cookies[sessionCookie];
+    const session = cookieIn(request, 'session');
     if (session) await signOut(resources, session);
-    reply.clearCookie(sessionCookie, cookie);
+    dropCookie(reply, 'session');
     return {};
   });
 }

@@ -3,8 +3,8 @@ import { ServiceError } from '../../domain/ServiceError.js';
 import { identify } from '../../service/access/identify.js';
 import type { Requester } from '../../service/access/Principal.js';
 import type { Resources } from '../../service/Resources.js';
-
-export const sessionCookie = 'svc_session';
+import { cookieIn } from './cookies.js';
+import { credentialIn } from './credentialIn.js';
 
 /**
  * Finds out who sent a request: by `X-API-Key`, else by `Authorization: Bearer`, else by the cookie of a browser session.
@@ -16,7 +16,7 @@ export async function authenticate(
 ): Promise<Requester> {
   return identify(resources, {
     credential: credentialIn(request),
-    session: request.cookies[sessionCookie],
+    session: cookieIn(request, 'session'),
   });
 }
 
@@ -32,14 +32,4 @@ export function refuseOtherOrigins(request: FastifyRequest): void {
     'FORBIDDEN',
     'Requests with a browser session must come from the pages of this service',
   );
-}
-
-/** The key or login that a request carries. */
-export const credentialIn = (request: FastifyRequest): string | undefined =>
-  headerOf(request, 'x-api-key') ?? /^Bearer +(\S+)$/i.exec(headerOf(request, 'authorization') ?? '')?.[1];
-
-/** The value of a header that is sent once. */
-export function headerOf(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return typeof value === 'string' ? value : undefined;
 }

@@ -6,7 +6,7 @@ import { endLogin } from '../../service/accounts/endLogin.js';
 import { finishCliLogin } from '../../service/accounts/finishCliLogin.js';
 import type { Resources } from '../../service/Resources.js';
 import { serve } from '../serve.js';
-import { credentialIn } from './authenticate.js';
+import { credentialIn } from './credentialIn.js';
 
 /** How `svc login` gets a login: PKCE with a loopback redirect, or a device code where there is no browser. */
 export function cliLoginRoutes(app: FastifyInstance, resources: Resources): void {

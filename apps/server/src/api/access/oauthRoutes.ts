@@ -12,9 +12,7 @@ import {
 import type { Resources } from '../../service/Resources.js';
 import { admit, routeOf, serve } from '../serve.js';
 import { browserOf } from './accessRoutes.js';
-import { sessionCookie } from './authenticate.js';
-
-const journeyCookie = 'svc_oauth';
+import { cookieIn, dropCookie, keepCookie } from './cookies.js';
 
 type Params = z.output<typeof operations.startSignIn.params>;
 type Query = z.output<typeof operations.startSignIn.query>;
@@ -27,16 +25,10 @@ function pageOf(failed: SignInFailed, provider: string): string {
   return `/sign-in?${search}`;
 }
 
-/**
- * Where browsers leave for a provider and come back from one.
- * @param secure whether browsers reach the service over https
- */
-export function oauthRoutes(app: FastifyInstance, resources: Resources, secure: boolean): void {
-  // Lax: the way back is a link from elsewhere.
-  const cookie = { httpOnly: true, sameSite: 'lax', secure } as const;
-  const journey = { ...cookie, path: '/api/v1/oauth' };
+/** Where browsers leave for a provider and come back from one. */
+export function oauthRoutes(app: FastifyInstance, resources: Resources): void {
   const keepJourney = (reply: FastifyReply, value: string) =>
-    reply.setCookie(journeyCookie, value, { ...journey, maxAge: journeyTime / 1_000 });
+    keepCookie(reply, 'oauth', value, journeyTime / 1_000);
 
   /** A person sees a page, a program the error. */
   const explain = (request: FastifyRequest, reply: FastifyReply, provider: string) => (error: unknown) => {
@@ -72,17 +64,15 @@ export function oauthRoutes(app: FastifyInstance, resources: Resources, secure: 
     onRequest: (request, reply) => admit(resources, request, reply, operations.finishSignIn),
     handler: async (request, reply) => {
       const { provider } = request.params as Params;
-      reply.clearCookie(journeyCookie, journey);
+      dropCookie(reply, 'oauth');
       return finishSignInElsewhere(resources, provider, {
         search: new URL(request.url, 'http://service').search,
-        journey: request.cookies[journeyCookie],
-        session: request.cookies[sessionCookie],
+        journey: cookieIn(request, 'oauth'),
+        session: cookieIn(request, 'session'),
         browser: browserOf(request),
       }).then(
         ({ session, next }) => {
-          if (session !== null) {
-            reply.setCookie(sessionCookie, session, { ...cookie, path: '/', maxAge: sessionDays * 86_400 });
-          }
+          if (session !== null) keepCookie(reply, 'session', session, sessionDays * 86_400);
           return reply.redirect(next);
         },
         explain(request, reply, provider),

@@ -1,5 +1,6 @@
 /** What mailboxes are called in practice. Quoted names are left out: they can hold an `@`, and a whole address. */
-const plain = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?<domain>(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9-]{2,63})\.?$/;
+const plain =
+  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?<domain>(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9-]{2,63})\.?$/;
 
 /**
  * One spelling of an e-mail address: in lower case, without the dot that may end a domain. Null for anything but a plain
