@@ -29,62 +29,73 @@ interface Disturbances {
   remove(): Promise<() => Promise<void>>;
 }
 
-test('with DATABASE_URL: uploads, captures and the queue survive a database that restarts or is gone', async () => {
-  const dataDir = await makeDataDir();
-  const cluster = await makeCluster();
-  let server: Server | undefined;
-  try {
-    // It starts before its database does.
-    const starting = startServer(dataDir, {
-      DATABASE_URL: cluster.connectionString,
-      SVC_ALLOW_HOSTS: pages.host,
-    });
-    await cluster.start();
-    server = await starting;
-    await survive(server, {
-      connectionString: cluster.connectionString,
-      restart: (mode) => cluster.restart(mode),
-      async remove() {
-        await cluster.stop('fast');
-        return () => cluster.start();
-      },
-    });
-    expect(await server.stop()).toBe(0);
-  } finally {
-    await server?.kill();
-    await cluster.remove();
-    await removeDataDir(dataDir);
-  }
-});
+/** Each takes about two minutes on an idle machine, most of them without a database. */
+const limit = { timeout: 600_000 };
 
-test('embedded: the supervisor starts the database again, and uploads, captures and the queue go on', async () => {
-  const dataDir = await makeDataDir();
-  let server: Server | undefined;
-  try {
-    server = await startServer(dataDir, { SVC_ALLOW_HOSTS: pages.host });
-    const { connectionString } = JSON.parse(await readFile(join(dataDir, 'running.json'), 'utf8'));
-    const cluster = join(dataDir, 'postgres', 'postgres', 'cluster');
-    const pid = async () => Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8'), 10);
-    const end = async (signal: NodeJS.Signals) => {
-      process.kill(await pid(), signal);
-    };
-    await survive(server, {
-      connectionString,
-      restart: (mode) => end(mode === 'fast' ? 'SIGINT' : 'SIGQUIT'),
-      async remove() {
-        // Without its version no server starts on it.
-        const version = join(cluster, 'PG_VERSION');
-        await rename(version, `${version}.away`);
-        await end('SIGKILL');
-        return () => rename(`${version}.away`, version);
-      },
-    });
-    expect(await server.stop()).toBe(0);
-  } finally {
-    await server?.kill();
-    await removeDataDir(dataDir);
-  }
-});
+test(
+  'with DATABASE_URL: uploads, captures and the queue survive a database that restarts or is gone',
+  limit,
+  async () => {
+    const dataDir = await makeDataDir();
+    const cluster = await makeCluster();
+    let server: Server | undefined;
+    try {
+      // It starts before its database does.
+      const starting = startServer(dataDir, {
+        DATABASE_URL: cluster.connectionString,
+        SVC_ALLOW_HOSTS: pages.host,
+      });
+      await cluster.start();
+      server = await starting;
+      await survive(server, {
+        connectionString: cluster.connectionString,
+        restart: (mode) => cluster.restart(mode),
+        async remove() {
+          await cluster.stop('fast');
+          return () => cluster.start();
+        },
+      });
+      expect(await server.stop()).toBe(0);
+    } finally {
+      await server?.kill();
+      await cluster.remove();
+      await removeDataDir(dataDir);
+    }
+  },
+);
+
+test(
+  'embedded: the supervisor starts the database again, and uploads, captures and the queue go on',
+  limit,
+  async () => {
+    const dataDir = await makeDataDir();
+    let server: Server | undefined;
+    try {
+      server = await startServer(dataDir, { SVC_ALLOW_HOSTS: pages.host });
+      const { connectionString } = JSON.parse(await readFile(join(dataDir, 'running.json'), 'utf8'));
+      const cluster = join(dataDir, 'postgres', 'postgres', 'cluster');
+      const pid = async () => Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8'), 10);
+      const end = async (signal: NodeJS.Signals) => {
+        process.kill(await pid(), signal);
+      };
+      await survive(server, {
+        connectionString,
+        restart: (mode) => end(mode === 'fast' ? 'SIGINT' : 'SIGQUIT'),
+        async remove() {
+          // Without its version no server starts on it.
+          const version = join(cluster, 'PG_VERSION');
+          await rename(version, `${version}.away`);
+          await end('SIGKILL');
+          return () => rename(`${version}.away`, version);
+        },
+      });
+      expect(await server.stop()).toBe(0);
+    } finally {
+      await server?.kill();
+      await removeDataDir(dataDir);
+    }
+  },
+);
 
 async function survive(server: Server, disturbances: Disturbances): Promise<void> {
   const { url } = server;

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/createTestDatabase.js';
+import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
 import { type Database, openDatabase } from '../store/database.js';
 import { createExecutor } from './createExecutor.js';
-import type { JobHandlers } from './jobs.js';
-import { openQueue, type Queue } from './queue.js';
+import { type JobHandlers, jobPolicy } from './jobs.js';
+import { type OnGivenUp, openQueue, type Queue } from './queue.js';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -34,6 +35,19 @@ test('pg-boss gets the columns of its queries by their own names, in a transacti
 
 const patience = { timeout: 25_000 };
 
+let unpackSite: JobHandlers['unpackSite'] = async () => {};
+const handlers: JobHandlers = {
+  unpackSite: (...given) => unpackSite(...given),
+  captureTargets: () => Promise.reject(new Error('nobody should try this again')),
+  computeDiff: () => Promise.reject(new Error('no such image')),
+  reconsiderCommit: async () => {},
+};
+const givenUp = new Map<string, unknown>();
+const giveUp: OnGivenUp = async (name, data, error) => {
+  expect(data).toEqual({ captureId: 'cap_1', diffId: 'dif_1' });
+  givenUp.set(name, error);
+};
+
 test('a job is given up when its attempts are used up, be it that its worker died on the last', async () => {
   const enqueue = async (
     name: 'captureTargets' | 'computeDiff',
@@ -50,21 +64,30 @@ test('a job is given up when its attempts are used up, be it that its worker die
       heartbeat_on = now() - interval '1 minute' where name = 'captureTargets'`.execute(database);
   await enqueue('computeDiff', data);
 
-  const givenUp = new Map<string, unknown>();
-  const handlers: JobHandlers = {
-    unpackSite: async () => {},
-    captureTargets: () => Promise.reject(new Error('nobody should try this again')),
-    computeDiff: () => Promise.reject(new Error('no such image')),
-    reconsiderCommit: async () => {},
-  };
-  await queue.work(handlers, async (name, { ...given }, error) => {
-    expect(given).toEqual(data);
-    givenUp.set(name, error);
-  });
+  await queue.work(handlers, giveUp);
   await expect.poll(() => givenUp.size, patience).toBe(2);
   expect(givenUp.get('computeDiff')).toEqual(new Error('no such image'));
   expect(givenUp.get('captureTargets')).toEqual(
     new Error('the service ended while it worked on this, each time it tried'),
   );
   expect(errors).toEqual([]);
+});
+
+// The workers of the test above go on.
+test('a job that loses the database runs again when that is back, and uses up no attempt', async () => {
+  const { retryLimit } = jobPolicy.unpackSite;
+  let losses = 0;
+  const sites: string[] = [];
+  unpackSite = async ({ siteId }) => {
+    if (losses++ <= retryLimit) throw new DatabaseUnavailable(new Error('the connection was lost'));
+    sites.push(siteId);
+  };
+  await queue.enqueue(database, 'unpackSite', { siteId: 'sit_1' });
+  const state = async () => {
+    const { rows } = await sql<{ state: string; retryCount: number }>`
+      select state, retry_count from pgboss.job where name = 'unpackSite'`.execute(database);
+    return rows;
+  };
+  await expect.poll(state, patience).toEqual([{ state: 'completed', retryCount: 0 }]);
+  expect(sites).toEqual(['sit_1']);
 });

@@ -11,6 +11,7 @@ import type { Verdict } from '../../domain/checks/judgeSuite.js';
 import { redeliverAfter } from '../../domain/checks/redeliverAfter.js';
 import type { CheckRun, CodeHost } from '../../domain/codeHosts/CodeHost.js';
 import { CodeHostError } from '../../domain/codeHosts/CodeHostError.js';
+import { DatabaseUnavailable } from '../../domain/DatabaseUnavailable.js';
 import { slotKey, slotOf } from '../../domain/slot.js';
 import { slugOf } from '../../domain/slugOf.js';
 import {
@@ -66,7 +67,9 @@ async function deliver(resources: DeliveryResources, run: DueCheckRun, signal: A
     const shown = await show(resources, host, project, row, run, limited);
     await markDelivered(database, run, shown);
   } catch (error) {
-    if (signal.aborted) return markUndelivered(database, run, { error: null, retrySeconds: 0 });
+    // Neither is about the host: it is tried again as soon as somebody can.
+    if (signal.aborted || error instanceof DatabaseUnavailable)
+      return markUndelivered(database, run, { error: null, retrySeconds: 0 });
     await recordFailure(resources, run, error);
   }
 }

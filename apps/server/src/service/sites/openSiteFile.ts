@@ -9,7 +9,7 @@ export interface OpenSiteFile extends SiteFile {
   stream(): Promise<Readable>;
 }
 
-/** Milliseconds; less than a page may take to load. */
+/** Milliseconds; more than a page may take, unless told otherwise: it fails rather than is captured without a file. */
 const patience = 45_000;
 
 /**
