@@ -132,7 +132,8 @@ function createServerFor(
     serverFactory: (handler) => connections.serve(serveSites(resources, handler)),
   });
   app.addHook('preClose', async () => {
-    setTimeout(() => app.server.closeAllConnections(), connections.remaining()).unref();
+    // From here on no connection is accepted; those that are open end with their requests.
+    void connections.finish().then(() => app.server.closeAllConnections());
   });
   app.setValidatorCompiler(requestCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -167,6 +167,24 @@ describe('a drain', () => {
     const { send, connections } = await serve({}, echo);
     await sendHalf(send);
     await connections.drain(100);
-    expect(connections.remaining()).toBe(0);
+    await connections.finish();
+  });
+
+  test('finishes with the last request, and does not wait for connections without one', async () => {
+    const { send, connections } = await serve({}, echo);
+    const silent = send('');
+    const half = await sendHalf(send);
+    let isFinished = false;
+    const drained = connections.drain(long);
+    const finished = connections.finish().then(() => {
+      isFinished = true;
+    });
+    const late = send(`${head(2)}ab`);
+    await expect.poll(late.received, patience).toContain('2 bytes');
+    expect(isFinished).toBe(false);
+    half.socket.write('cd');
+    await drained;
+    await finished;
+    expect(silent.socket.destroyed).toBe(false);
   });
 });

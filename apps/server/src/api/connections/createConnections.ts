@@ -18,6 +18,9 @@ export interface ConnectionLimits {
 
 const usualLimits: ConnectionLimits = { headers: 10_000, idle: 30_000 };
 
+/** Milliseconds for a request whose connection was accepted last to arrive. */
+const lateArrivals = 200;
+
 /** The connections of the HTTP server. */
 export interface Connections {
   /** Makes the server. */
@@ -28,8 +31,11 @@ export interface Connections {
    * answered meanwhile, and every answer ends its connection.
    */
   drain(limit: number): Promise<void>;
-  /** Milliseconds that answers may still take once no more connections are accepted. */
-  remaining(): number;
+  /**
+   * Resolves when nothing is under way any more, or when the time of the drain is up; at once where there was none.
+   * Connections without a request are not waited for: browsers open some in advance.
+   */
+  finish(): Promise<void>;
 }
 
 /** A request that is being answered. */
@@ -92,15 +98,25 @@ export function createConnections({ headers, idle }: ConnectionLimits = usualLim
       drainedBy = performance.now() + limit;
       const begun = [...exchanges.values()];
       for (const { response } of begun) endConnection(response);
-      const late = new AbortController();
-      await Promise.race([
-        Promise.all(begun.map(({ ended }) => ended)),
-        sleep(limit, undefined, { signal: late.signal, ref: false }).catch(() => {}),
-      ]);
-      late.abort();
+      await untilEnded(begun, limit);
     },
-    remaining: () => (drainedBy === null ? 0 : Math.max(0, drainedBy - performance.now())),
+    async finish() {
+      if (drainedBy === null) return;
+      do {
+        await untilEnded([...exchanges.values()], Math.max(0, drainedBy - performance.now()));
+        await sleep(lateArrivals);
+      } while (exchanges.size > 0 && performance.now() < drainedBy);
+    },
   };
+}
+
+async function untilEnded(exchanges: readonly Exchange[], limit: number): Promise<void> {
+  const late = new AbortController();
+  await Promise.race([
+    Promise.all(exchanges.map(({ ended }) => ended)),
+    sleep(limit, undefined, { signal: late.signal, ref: false }).catch(() => {}),
+  ]);
+  late.abort();
 }
 
 /** Whether it is the client that has to send, or to read. */
