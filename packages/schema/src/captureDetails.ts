@@ -25,8 +25,9 @@ export const snapshotDetails = z.object({
   testId: z.string().nullable(),
   /** Images that later attempts of its test replaced, the oldest first. */
   earlierAttempts: z.array(z.object({ attempt: z.number(), imageUrl: z.string(), uploadedAt: timestamp })),
-  /** Why it could not be captured, and the first errors and warnings of its page. */
+  /** Why it could not be captured. */
   error: z.string().nullable(),
+  /** Of a failed one the first errors and warnings of its page, of any other what the fleet did for it (dialogs). */
   console: z.array(z.string()),
 });
 export type SnapshotDetails = z.infer<typeof snapshotDetails>;

@@ -18,6 +18,7 @@ const fleet: Fleet = {
         ok: true,
         png: image(0),
         unstable: name === 'restless',
+        notes: name === 'restless' ? ['dismissed a dialog'] : [],
         timings,
         renderer: 'test',
       });
@@ -63,7 +64,12 @@ test('a capture says how each of its snapshots was made', async () => {
     error: null,
     console: [],
   });
-  expect(restless).toMatchObject({ viewport: { width: 800, height: 600 }, unstable: true, flakeCount: 1 });
+  expect(restless).toMatchObject({
+    viewport: { width: 800, height: 600 },
+    unstable: true,
+    flakeCount: 1,
+    console: ['dismissed a dialog'],
+  });
   expect(broken).toMatchObject({
     status: 'failed',
     timings: null,

@@ -60,6 +60,7 @@ export async function captureOnStage(
     ok: true,
     png,
     unstable,
+    notes: stage.trouble.notes(),
     timings: {
       load: loaded - started,
       delay: delayed - loaded,

@@ -6,13 +6,19 @@ export interface Trouble {
   /** What went wrong first on this page since the last `forget`. */
   first(): string | null;
   forget(): void;
+  /** What was done for the page since the last `forget` that a person may want to know. */
+  notes(): string[];
   /** Settles as `work` does, or rejects with a {@link CaptureFailure} as soon as there is trouble. */
   guard<T>(work: Promise<T>): Promise<T>;
 }
 
-/** Events that make an image worthless: dialogs, downloads, popups, crashes, and documents that cannot be loaded. */
+/** Of one capture. More tell nobody more. */
+const mostNotes = 20;
+
+/** Events that make an image worthless: downloads, popups, crashes, and documents that cannot be loaded. Dialogs are dismissed. */
 export function watchTrouble(page: Page, refusalOf: (url: string) => Refusal | null): Trouble {
   let first: string | null = null;
+  let notes: string[] = [];
   const waiting = new Set<(message: string) => void>();
   const note = (message: string) => {
     first ??= message;
@@ -31,7 +37,11 @@ export function watchTrouble(page: Page, refusalOf: (url: string) => Refusal | n
       dialog.accept().catch(() => {});
       return;
     }
-    note(`the page opened a dialog (${dialog.type()}: ${dialog.message().slice(0, 200)})`);
+    if (notes.length < mostNotes) {
+      notes.push(
+        `dismissed a dialog of the page (${dialog.type()}: ${[...dialog.message()].slice(0, 200).join('')})`,
+      );
+    }
     dialog.dismiss().catch(() => {});
   });
   page.on('popup', (popup) => {
@@ -57,8 +67,10 @@ export function watchTrouble(page: Page, refusalOf: (url: string) => Refusal | n
 
   return {
     first: () => first,
+    notes: () => notes,
     forget: () => {
       first = null;
+      notes = [];
     },
     guard(work) {
       let reject: (message: string) => void = () => {};

@@ -18,8 +18,11 @@ export interface CaptureTimings {
 
 /** What became of one target. A failure's message is written for the person who reads the result. */
 export type CaptureOutcome =
-  /** `unstable`: the page never held still, or it looked different when it was captured again. */
-  | { ok: true; png: Buffer; unstable: boolean; timings: CaptureTimings; renderer: string }
+  /**
+   * `unstable`: the page never held still, or it looked different when it was captured again. `notes`: what was done for
+   * the page, such as dismissing its dialogs.
+   */
+  | { ok: true; png: Buffer; unstable: boolean; notes?: string[]; timings: CaptureTimings; renderer: string }
   /** `console`: the first errors and warnings of the page. */
   | { ok: false; message: string; console?: string[] };
 

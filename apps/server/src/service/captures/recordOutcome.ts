@@ -30,8 +30,14 @@ async function storeOutcome(
   const began = performance.now();
   try {
     const { hash } = await storeImage(resources, projectId, outcome.png);
-    const { unstable, timings, renderer } = outcome;
-    return { hash, unstable, timings: { ...timings, store: performance.now() - began }, renderer };
+    const { unstable, timings, renderer, notes = [] } = outcome;
+    return {
+      hash,
+      unstable,
+      timings: { ...timings, store: performance.now() - began },
+      renderer,
+      ...(notes.length > 0 && { console: notes }),
+    };
   } catch (error) {
     // A page too large for an image fails its own snapshot; a full disk is tried again with the whole job.
     if (error instanceof ServiceError) return { error: error.message };

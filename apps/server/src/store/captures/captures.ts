@@ -206,7 +206,13 @@ export async function listPendingTargets(database: Database, captureId: string):
 
 /** The image or the failure of one slot. */
 export type SlotOutcome =
-  | { hash: string; unstable: boolean; timings: Record<string, number> | null; renderer: string | null }
+  | {
+      hash: string;
+      unstable: boolean;
+      timings: Record<string, number> | null;
+      renderer: string | null;
+      console?: string[];
+    }
   | { error: string; console?: string[] };
 
 /** What an outcome leaves in the row of its snapshot. */
@@ -226,7 +232,7 @@ export const outcomeColumns = (outcome: SlotOutcome) =>
         unstable: outcome.unstable,
         timings: outcome.timings && JSON.stringify(outcome.timings),
         renderer: outcome.renderer,
-        console: null,
+        console: outcome.console ? JSON.stringify(outcome.console) : null,
       };
 
 export async function setSlotOutcome(

@@ -3,7 +3,9 @@ import { durationWords, timingParts } from './timingParts.js';
 
 /** How one snapshot was made: each part's time, the target, what rendered it, and its metadata. */
 export function SnapshotFacts({ snapshot }: { snapshot: SnapshotDetails }) {
-  const { timings, target, metadata, renderer, carriedFrom } = snapshot;
+  const { timings, target, metadata, renderer, carriedFrom, status, console: lines } = snapshot;
+  // Of a failed snapshot they are what its page wrote, which its failure shows.
+  const notes = status === 'captured' ? lines : [];
   const times = timingParts.flatMap(({ key, word }) => {
     const milliseconds = timings?.[key];
     return milliseconds === undefined ? [] : [[word, durationWords(milliseconds)] as const];
@@ -19,6 +21,9 @@ export function SnapshotFacts({ snapshot }: { snapshot: SnapshotDetails }) {
         {fields.length > 0 && <Facts title="Target" facts={fields} />}
         {metadata && Object.keys(metadata).length > 0 && (
           <Facts title="Metadata" facts={Object.entries(metadata)} />
+        )}
+        {notes.length > 0 && (
+          <Facts title="Notes" facts={notes.map((note, index) => [`${index + 1}.`, note])} />
         )}
         {renderer && <Facts title="Rendered by" facts={[['Browser', renderer]]} />}
         {carriedFrom && <Facts title="Carried" facts={[['From capture', carriedFrom]]} />}
