@@ -106,8 +106,21 @@ describe('size', () => {
     [20_000, 20_000],
     [0x7fff_ffff, 0x7fff_ffff],
     [64 * 1024 * 1024 + 1, 1],
+    [64 * 1024 * 1024, 1],
+    [1, 64 * 1024 * 1024],
+    [256 * 1024 + 1, 1],
+    [1, 256 * 1024 + 1],
   ])('%d × %d is too large', (width, height) => {
     expect(claim(width, height)).toMatch(/^IMAGE_TOO_LARGE/);
+  });
+
+  test.each([
+    [256 * 1024, 1],
+    [1, 256 * 1024],
+  ])('%d × %d is taken', (width, height) => {
+    const rows = Buffer.alloc(height * (1 + Math.ceil(width / 8)));
+    const plain = header({ width, height, colorType: 0, bitDepth: 1 });
+    expect(refusal(file(plain, chunk('IDAT', deflateSync(rows)), end))).toBe('taken');
   });
 
   test('a size within the limit that the data do not have is invalid', () => {

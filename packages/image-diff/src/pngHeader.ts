@@ -22,7 +22,11 @@ export const maxPixels = 64 * 1024 * 1024;
 /** Bytes of filtered scanlines: 64 megapixels of RGBA8, or half as many with 16 bits a channel. */
 export const maxScanlineBytes = 4 * maxPixels + 1024 * 1024;
 
-const maxSide = 0x7fff_ffff;
+/** Pixels of a side. No browser draws as many, and each row costs time of its own, however short it is. */
+export const maxSide = 256 * 1024;
+
+/** The largest size that the format has. */
+const largestSide = 0x7fff_ffff;
 
 const channels: Record<ColorType, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
@@ -57,8 +61,14 @@ export function readHeader(data: DataView): PngHeader {
   if (width === 0 || height === 0) {
     throw new ImageError('IMAGE_INVALID', `PNG: it has no pixels (${width} × ${height})`);
   }
-  if (width > maxSide || height > maxSide) {
+  if (width > largestSide || height > largestSide) {
     throw new ImageError('IMAGE_INVALID', `PNG: impossible size (${width} × ${height})`);
+  }
+  if (width > maxSide || height > maxSide) {
+    throw new ImageError(
+      'IMAGE_TOO_LARGE',
+      `PNG: ${width} × ${height} is more than ${maxSide.toLocaleString('en')} pixels on one side`,
+    );
   }
   if (width * height > maxPixels) {
     throw new ImageError(
