@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Database } from '../../src/store/database.js';
+
+/** What every request may write, whatever becomes of it: counters, when something was last used, kept answers. */
+const alwaysWritten = [
+  'permits',
+  'idempotency_keys',
+  'api_keys',
+  'web_sessions',
+  'login_tokens',
+  'received_webhooks',
+];
+
+/** A text that changes with any row of the other tables: of each, the number of rows and who wrote them. */
+export async function recordedRows(database: Database): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select format('%I.%I', schemaname, tablename) as name from pg_tables
+    where schemaname = 'public' and tablename <> all(${alwaysWritten}::text[]) order by 1`.execute(database);
+  const parts = tables.map(
+    ({ name }) =>
+      sql`select ${name} as name, count(*)::text || ' ' || coalesce(sum(xmin::text::bigint), 0)::text as rows from ${sql.raw(name)}`,
+  );
+  const { rows } = await sql<{ name: string; rows: string }>`${sql.join(parts, sql` union all `)}`.execute(
+    database,
+  );
+  return rows.map((row) => `${row.name} ${row.rows}`).join('\n');
+}
