@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { openComparisonImage, openImage } from '../service/images/openImage.js';
 import type { Resources } from '../service/Resources.js';
+import { limitFailures } from './limitRequest.js';
 import { routeOf } from './serve.js';
 
 const oneDay = 86_400;
@@ -14,7 +15,9 @@ export function imageRoute(app: FastifyInstance, resources: Resources): void {
     handler: async (request, reply) => {
       const { hash: wanted } = request.params as { hash: string };
       const { token } = request.query as { token: string };
-      const readImage = await openImage(resources, { hash: wanted, token });
+      const readImage = await limitFailures(resources, request, reply, () =>
+        openImage(resources, { hash: wanted, token }),
+      );
       return answerImage(request, reply, wanted, readImage);
     },
   });
@@ -24,7 +27,9 @@ export function imageRoute(app: FastifyInstance, resources: Resources): void {
     handler: async (request, reply) => {
       const wanted = request.params as z.output<typeof operations.getComparisonImage.params>;
       const { token } = request.query as { token: string };
-      const readImage = await openComparisonImage(resources, { ...wanted, token });
+      const readImage = await limitFailures(resources, request, reply, () =>
+        openComparisonImage(resources, { ...wanted, token }),
+      );
       return answerImage(request, reply, `${wanted.image}-${wanted.id}`, readImage);
     },
   });

@@ -4,7 +4,7 @@ import { clientFile, parseClientFile } from '../service/clients/parseClientFile.
 import { readClient } from '../service/clients/readClient.js';
 import type { Resources } from '../service/Resources.js';
 import { installPage } from './installPage.js';
-import { limitAddress } from './limitRequest.js';
+import { limitFailures } from './limitRequest.js';
 
 const oneYear = 31_536_000;
 
@@ -20,12 +20,7 @@ export function installRoutes(app: FastifyInstance, resources: Resources): void 
 
   app.get('/install/:file', { schema: { hide: true } }, async (request, reply) => {
     const { file } = request.params as { file: string };
-    try {
-      return await answerTarball(resources, file, request, reply);
-    } catch (error) {
-      if (error instanceof ServiceError) await limitAddress(resources, request, reply);
-      throw error;
-    }
+    return limitFailures(resources, request, reply, () => answerTarball(resources, file, request, reply));
   });
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressGroup } from '../domain/access/addressGroup.js';
 import { type Counter, counterOf } from '../domain/access/rateLimits.js';
+import { ServiceError } from '../domain/ServiceError.js';
 import type { Requester } from '../service/access/Principal.js';
 import { limitOf, type Permit, takePermit, tooManyRequests, untold } from '../service/access/takePermit.js';
 import type { Resources } from '../service/Resources.js';
@@ -31,9 +32,29 @@ export async function limitAddress(
   resources: Limits,
   request: FastifyRequest,
   reply: FastifyReply,
+  counter: 'addresses' | 'webhooks' = 'addresses',
 ): Promise<void> {
   const holder = addressGroup(request.ip);
-  enforce(reply, await takePermit(resources, { holder, counter: 'addresses' }, null));
+  enforce(reply, await takePermit(resources, { holder, counter }, null));
+}
+
+/**
+ * Counts a request for what only a signature opens against its address, unless the signature is good.
+ * @throws ServiceError RATE_LIMITED
+ */
+export async function limitFailures<T>(
+  resources: Limits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  open: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    if (error instanceof ServiceError && error.statusCode < 500)
+      await limitAddress(resources, request, reply);
+    throw error;
+  }
 }
 
 /** The headers of an answer that comes before anything could be counted, such as that the database is away. */

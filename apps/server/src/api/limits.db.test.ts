@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
@@ -6,10 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorBody } from '@svc/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { image } from '../../testing/image.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
 import { defaultRateLimits, minute } from '../domain/access/rateLimits.js';
 
-const limits = { ...defaultRateLimits, captures: 2, reads: 3, people: 4, addresses: 3 };
+const limits = { ...defaultRateLimits, captures: 2, reads: 3, people: 4, addresses: 3, webhooks: 5 };
 let service: TestService;
 let webFolder: string;
 beforeAll(async () => {
@@ -111,6 +113,56 @@ test('failed authentication is limited by address, and refuses nobody who has a 
   expect((await from('203.0.113.2', wrong)).statusCode).toBe(401);
 });
 
+test('pictures without a good token are limited by address, those with one are not', async () => {
+  const hash = '0'.repeat(64);
+  const wrong = [
+    `/api/v1/images/${hash}?token=x`,
+    '/api/v1/comparisons/1/mask?token=x',
+    `/api/v1/images/${hash}`,
+    `/api/v1/images/${hash}?token=x`,
+  ];
+  const answers = [];
+  for (const url of wrong) answers.push(await from('203.0.113.5', { url }));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 429]);
+  expect(sent(answers[3]?.headers ?? {}).retryAfter).toBeGreaterThan(0);
+
+  const png = image(7);
+  const capture = { suite: 'pictures', branch: 'main', commit: 'c', snapshots: [{ name: 'a' }] };
+  const key = await service.newKey('acme/pictures');
+  const { id } = (await service.ask<{ id: string }>('POST', '/api/v1/captures', capture, key)).body;
+  const uploaded = await service.upload(`/api/v1/snapshots?captureId=${id}&name=a`, png, 'image/png', key);
+  const url = new URL((uploaded.body as { imageUrl: string }).imageUrl);
+  for (let turn = 0; turn < 8; turn += 1) {
+    const answer = await from('203.0.113.5', { url: url.pathname + url.search });
+    expect([answer.statusCode, answer.rawPayload.equals(png)]).toEqual([200, true]);
+  }
+});
+
+test('webhooks are limited by address, and sooner when their signature is wrong', async () => {
+  const send = (remoteAddress: string, signature: string, payload: string) =>
+    service.app.inject({
+      method: 'POST',
+      url: '/api/v1/webhooks/github',
+      remoteAddress,
+      headers: {
+        'content-type': 'application/json',
+        'x-github-event': 'ping',
+        'x-github-delivery': 'a',
+        'x-hub-signature-256': signature,
+      },
+      payload,
+    });
+  const good = `sha256=${createHmac('sha256', 'secret of the webhook').update('{}').digest('hex')}`;
+  const statuses = async (address: string, signatures: string[]) => {
+    const found = [];
+    for (const signature of signatures) found.push((await send(address, signature, '{}')).statusCode);
+    return found;
+  };
+  const wrong = `sha256=${'0'.repeat(64)}`;
+  expect(await statuses('203.0.113.6', Array(6).fill(good))).toEqual([200, 200, 200, 200, 200, 429]);
+  expect(await statuses('203.0.113.7', [wrong, '', wrong, 'sha1=0'])).toEqual([401, 401, 401, 429]);
+});
+
 test('X-Forwarded-For is not believed unless told to', async () => {
   const statuses = [];
   for (let turn = 0; turn < 4; turn += 1) {
@@ -182,7 +234,6 @@ test.each([
   ['/assets/page.js', 200],
   ['/assets/missing.js', 404],
   ['/%zz', 400],
-  [`/api/v1/images/${'0'.repeat(64)}?token=x`, 403],
 ])('%s is not limited, and says what the limit is', async (url, status) => {
   for (let turn = 0; turn < 5; turn += 1) {
     const answer = await service.app.inject({

@@ -8,7 +8,7 @@ const byAccess: Readonly<Record<Operation['access'], readonly ErrorCode[]>> = {
   person: ['UNAUTHORIZED', 'FORBIDDEN', 'RATE_LIMITED'],
   identity: ['UNAUTHORIZED', 'RATE_LIMITED'],
   public: ['RATE_LIMITED'],
-  signed: [],
+  signed: ['RATE_LIMITED'],
 };
 
 /** Whether a request that comes again with the same `Idempotency-Key` gets the answer that it got. */

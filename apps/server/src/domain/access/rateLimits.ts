@@ -11,7 +11,9 @@ export type Counter =
   /** Everything that a signed-in person does. */
   | 'people'
   /** Requests of an address that no principal is known for: failed authentication, sign-in, paths that are none. */
-  | 'addresses';
+  | 'addresses'
+  /** Webhooks of code hosts, for each address. */
+  | 'webhooks';
 
 /** Uses per window of each counter, for one holder: a key, a person or an address. */
 export const defaultRateLimits: Readonly<Record<Counter, number>> = {
@@ -24,6 +26,7 @@ export const defaultRateLimits: Readonly<Record<Counter, number>> = {
   other: 1_200,
   people: 1_200,
   addresses: 120,
+  webhooks: 1_200,
 };
 
 /** How requests are limited. */
