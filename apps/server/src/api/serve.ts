@@ -1,4 +1,4 @@
-import { bodyLimits, type Operation, operations } from '@svc/schema';
+import { bodyLimits, type Operation, operations, slugPart } from '@svc/schema';
 import type {
   FastifyInstance,
   FastifyReply,
@@ -202,7 +202,8 @@ async function enter(
     return { project: await enterProject(resources, principal, named, needs ?? 'own') };
   }
   if (access === 'organisation') {
-    const { org = '' } = request.params as { org?: string };
+    // Parameters are validated later, when it is known who asks.
+    const { data: org = '' } = slugPart.safeParse((request.params as { org?: string }).org);
     return { organisation: await enterOrganisation(resources, principal, org, needs ?? 'own') };
   }
   return {};

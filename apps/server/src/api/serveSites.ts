@@ -69,7 +69,8 @@ async function serveFile(
 /** The path of a file within its site, or null for one that cannot be. */
 function pathOf(url: string): string | null {
   try {
-    return decodeURIComponent(new URL(url, 'http://site').pathname).slice(1);
+    const path = decodeURIComponent(new URL(url, 'http://site').pathname).slice(1);
+    return path.includes('\0') ? null : path;
   } catch {
     return null;
   }

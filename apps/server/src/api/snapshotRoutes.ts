@@ -81,9 +81,15 @@ async function receive(request: FastifyRequest): Promise<Received> {
     return { fields: { ...query, ...(request.body as object | undefined) }, image: null };
   const fields: Record<string, unknown> = { ...query };
   let image: Image | null = null;
-  for await (const part of request.parts()) {
-    if (part.type === 'file') image = await readImage(part.file);
-    else fields[part.fieldname] = part.value;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') image = await readImage(part.file);
+      else fields[part.fieldname] = part.value;
+    }
+  } catch (error) {
+    // The parser of forms gives some of its errors no status.
+    if (error instanceof Error && 'statusCode' in error) throw error;
+    throw new ServiceError('VALIDATION_ERROR', 'The form is not valid multipart/form-data');
   }
   return { fields, image };
 }

@@ -9,7 +9,7 @@ import { fillIds } from './drawValue.js';
 import { exampleFiles } from './exampleFiles.js';
 import { createPrincipals, principalCount, signInOwner } from './principals.js';
 import { readDescription } from './readDescription.js';
-import { recordedRows } from './recordedRows.js';
+import { jobActivity, recordedRows } from './recordedRows.js';
 import { type Answered, sendRequest, type Target } from './sendRequest.js';
 
 interface Options {
@@ -79,6 +79,7 @@ async function play(service: TestService, { drawn, files, findings, say }: Play)
     sinceCheck += 1;
     const isChecked = sinceCheck >= checkedRefusals && request.method === 'POST';
     if (isChecked) await untilIdle(service);
+    const jobs = isChecked ? await jobActivity(service.resources.database) : '';
     const before = isChecked ? await recordedRows(service.resources.database) : '';
     const answer = await sendRequest(request, principal.headers, target);
     statuses.set(answer?.status ?? 0, (statuses.get(answer?.status ?? 0) ?? 0) + 1);
@@ -89,7 +90,8 @@ async function play(service: TestService, { drawn, files, findings, say }: Play)
       sinceCheck = 0;
       await untilIdle(service);
       const after = await recordedRows(service.resources.database);
-      if (after !== before)
+      // A job that failed may just have been tried again.
+      if (after !== before && (await jobActivity(service.resources.database)) === jobs)
         findings.push(`${answer.status}, but changed ${changed(before, after)}, for ${place}`);
     }
     if (answer?.status === 200) remember(answer.text, known, own);

@@ -4,6 +4,7 @@ import type { Database } from '../../src/store/database.js';
 /** What every request may write, whatever becomes of it: counters, when something was last used, kept answers. */
 const alwaysWritten = [
   'permits',
+  'password_tries',
   'idempotency_keys',
   'api_keys',
   'web_sessions',
@@ -24,4 +25,13 @@ export async function recordedRows(database: Database): Promise<string> {
     database,
   );
   return rows.map((row) => `${row.name} ${row.rows}`).join('\n');
+}
+
+/** A text that changes with what jobs do in the background. */
+export async function jobActivity(database: Database): Promise<string> {
+  const { rows } = await sql`
+    select count(*), max(created_on), max(started_on), max(completed_on), sum(retry_count) from pgboss.job`.execute(
+    database,
+  );
+  return JSON.stringify(rows);
 }
