@@ -34,7 +34,7 @@ describe('svc-server doctor', () => {
     const { code, output } = await doctor({ SVC_ALLOW_HOSTS: 'staging.example' });
     expect(output).not.toContain('✗');
     expect(code).toBe(0);
-    expect(line(output, 'data folder')).toMatch(/^✓ .*GiB free$/);
+    expect(line(output, 'data folder')).toMatch(/^[✓!] .*GiB free \(\d+ %\)/);
     expect(line(output, 'PostgreSQL')).toMatch(/^✓ PostgreSQL\s+\d+.*embedded$/);
     expect(line(output, 'sandbox')).toMatch(/^[✓!] sandbox\s+(on, as|off: )/);
     expect(line(output, 'fonts')).toMatch(/\d+ files$/);

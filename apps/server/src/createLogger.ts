@@ -10,7 +10,14 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     redact: ['req.headers["x-api-key"]', 'req.headers.cookie'],
     serializers: { err: describe },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? openStdout());
+}
+
+/** A log that cannot be written, since its disk is full or its reader is gone, must not end the service. */
+function openStdout(): DestinationStream {
+  const stdout = pino.destination({ dest: 1, sync: true });
+  stdout.on('error', () => undefined);
+  return stdout;
 }
 
 function describe(error: unknown): object {

@@ -19,8 +19,14 @@ const context: CommandContext = {
   input: process.stdin,
 };
 
+/** Output that cannot be written, since its disk is full or its reader is gone, must not end a service. */
+function survivePrintErrors(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}
+
 /** Runs `svc-server` with its arguments. */
 export async function main(args: string[]): Promise<void> {
+  survivePrintErrors();
   try {
     await createProgram(context).parseAsync(args.length === 0 ? ['start'] : args, { from: 'user' });
   } catch (error) {

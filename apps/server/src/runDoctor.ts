@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { createFleet, type FleetReport, type LocalFleet } from './capture/createFleet.js';
@@ -9,6 +10,7 @@ import type { CaptureOutcome } from './domain/captures/Fleet.js';
 import type { Config } from './settings/Config.js';
 import { listConnections } from './store/codeHosts/codeRepositories.js';
 import type { Database } from './store/database.js';
+import { describe, type FreeSpace, isLow, readFreeSpace } from './store/disks.js';
 
 /** What was looked at, how it is, and, where it is not as it should be, what to do. */
 interface Finding {
@@ -81,13 +83,13 @@ async function examineStorage(
     const written = join(probe, 'written');
     writeFileSync(written, '');
     rmSync(written);
-    const { bavail, bsize } = statfsSync(config.dataDir);
-    const free = bavail * bsize;
-    return {
-      is: `${config.dataDir}, ${gibibytes(free)} GiB free`,
-      level: free < littleSpace ? 'weak' : 'fine',
-      remedy: 'make room: every image is kept once',
-    };
+    return describeDisk(config.dataDir, await readFreeSpace(config.dataDir), config);
+  });
+  await look('temp folder', 'make it writable, or choose another with TMPDIR', async () => {
+    const folder = tmpdir();
+    const probe = mkdtempSync(join(folder, 'svc-doctor-'));
+    rmSync(probe, { recursive: true });
+    return describeDisk(folder, await readFreeSpace(folder), config);
   });
   await look(
     'PostgreSQL',
@@ -120,6 +122,20 @@ async function examineCodeHosts(withDatabase: DoctorParts['withDatabase'], { loo
           remedy: 'check whose the repository is, then run `svc-server code-host confirm <org/project>`',
         };
   });
+}
+
+/** How a folder and its disk are. */
+export function describeDisk(
+  folder: string,
+  space: FreeSpace,
+  { minFreeDisk }: Pick<Config, 'minFreeDisk'>,
+): Omit<Finding, 'what'> {
+  const low = isLow(space, minFreeDisk);
+  return {
+    is: `${folder}, ${describe(space)}${low ? ': nearly full, /readyz answers 503' : ''}`,
+    level: low || space.bytes < littleSpace ? 'weak' : 'fine',
+    remedy: 'make room: every image is kept once',
+  };
 }
 
 async function examineCaptures(config: Config, { tell, look }: Asks): Promise<void> {
@@ -223,8 +239,6 @@ async function capture(fleet: LocalFleet, target: { name: string; url: string })
   });
   return found;
 }
-
-const gibibytes = (bytes: number): string => (bytes / 1024 ** 3).toFixed(1);
 
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';

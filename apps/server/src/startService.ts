@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from '@svc/image-diff/pool';
 import { scope } from '@svc/schema';
@@ -35,6 +36,7 @@ import { createSignInToken, hasSignedIn } from './store/accounts/signInTokens.js
 import { createDiskBlobs } from './store/blobs/disk.js';
 import { listConnections } from './store/codeHosts/codeRepositories.js';
 import { type Database, openDatabase } from './store/database.js';
+import { createDisks } from './store/disks.js';
 import { hasApiKey } from './store/keys/apiKeys.js';
 import { migrate } from './store/migrate.js';
 import { startPostgres } from './store/postgres/startPostgres.js';
@@ -165,6 +167,7 @@ async function openResources(
   return {
     database,
     blobs,
+    disks: createDisks([config.dataDir, tmpdir()], config.minFreeDisk),
     queue,
     links,
     ...openCodeHosts(config),

@@ -24,6 +24,7 @@ import { ensureFirstUser } from '../src/store/accounts/people.js';
 import { createSignInToken } from '../src/store/accounts/signInTokens.js';
 import { createDiskBlobs } from '../src/store/blobs/disk.js';
 import { openDatabase } from '../src/store/database.js';
+import { createDisks } from '../src/store/disks.js';
 import { createApiKey } from '../src/store/keys/apiKeys.js';
 import { migrate } from '../src/store/migrate.js';
 import { ensureProject } from '../src/store/projects/projects.js';
@@ -79,6 +80,8 @@ interface Options {
   webFolder: string;
   /** Tarballs of clients; there are none unless given. */
   clientsFolder: string;
+  /** For its files, instead of a new one; it is not removed. */
+  dataFolder: string;
 }
 
 /** @param rateLimits lifted unless given */
@@ -94,10 +97,11 @@ export async function startTestService(
     publicUrl = 'http://localhost:4300',
     webFolder,
     clientsFolder,
+    dataFolder,
   }: Partial<Options> = {},
 ): Promise<TestService> {
   const testDatabase = await createTestDatabase();
-  const folder = await mkdtemp(join(tmpdir(), 'svc-test-'));
+  const folder = dataFolder ?? (await mkdtemp(join(tmpdir(), 'svc-test-')));
   const { database } = openDatabase({ connectionString: testDatabase.connectionString });
   await migrate(database);
   const queue = await openQueue(database, () => {});
@@ -112,6 +116,7 @@ export async function startTestService(
   const resources: Resources = {
     database,
     blobs,
+    disks: createDisks([folder], 0),
     queue,
     links,
     codeHosts: createCodeHosts(
@@ -174,7 +179,7 @@ export async function startTestService(
       await queue.stop();
       await database.destroy();
       await testDatabase.drop();
-      await rm(folder, { recursive: true, force: true });
+      if (!dataFolder) await rm(folder, { recursive: true, force: true });
       checkErrors();
     },
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDiskFault, StorageUnavailable } from './StorageUnavailable.js';
+import { DiskFull, isDiskFault, isDiskFull, StorageUnavailable } from './StorageUnavailable.js';
 
 const withCode = (code: string, message = 'no') => Object.assign(new Error(message), { code });
 
@@ -29,4 +29,13 @@ describe('isDiskFault', () => {
   ])('does not take %o for one', (error) => {
     expect(isDiskFault(error)).toBe(false);
   });
+});
+
+it('tells a full disk, which waits for room, from a broken one', () => {
+  for (const full of ['ENOSPC', 'EDQUOT', 'EROFS', '53100'])
+    expect(isDiskFull(withCode(full)), full).toBe(true);
+  for (const other of ['EIO', '58030', 'ENOENT']) expect(isDiskFull(withCode(other)), other).toBe(false);
+  expect(isDiskFull(new DiskFull('full'))).toBe(true);
+  expect(isDiskFull(new StorageUnavailable('broken', { cause: withCode('EIO') }))).toBe(false);
+  expect(isDiskFull(new Error('the upload failed', { cause: withCode('ENOSPC') }))).toBe(true);
 });

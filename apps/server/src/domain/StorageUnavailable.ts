@@ -1,21 +1,37 @@
 /** The blob store cannot take or give bytes now: the disk is full, or the store is out of reach. */
 export class StorageUnavailable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'StorageUnavailable';
-  }
+  override readonly name: string = 'StorageUnavailable';
 }
 
-/** Codes of the operating system, and of PostgreSQL (53100 disk_full, 58030 io_error). */
-const diskFaults = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', '53100', '58030'];
+/** There is no room for what was to be written. It can be written when somebody has made some. */
+export class DiskFull extends StorageUnavailable {
+  override readonly name = 'DiskFull';
+}
+
+/** Codes of the operating system and of PostgreSQL (`disk_full`). */
+const fullCodes = ['ENOSPC', 'EDQUOT', 'EROFS', '53100'];
+
+/** Codes of disks that are not full, but broken (`io_error`). */
+const faultCodes = ['EIO', '58030'];
 
 /** What PostgreSQL says of faults that have no code of their own there. */
-const diskFaultWords = /No space left on device|Disk quota exceeded|Read-only file system/;
+const fullWords = /No space left on device|Disk quota exceeded|Read-only file system/;
 
-/** Whether an error, or what caused it, says that a disk is full, read-only or broken: of a file or of the database. */
-export function isDiskFault(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof StorageUnavailable) return true;
-  const code = 'code' in error ? String(error.code) : '';
-  return diskFaults.includes(code) || diskFaultWords.test(error.message) || isDiskFault(error.cause);
-}
+/** Whether an error, or what caused it, says that a disk is full or read-only: of a file or of the database. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error instanceof DiskFull ||
+    hasCode(error, fullCodes) ||
+    fullWords.test(error.message) ||
+    isDiskFull(error.cause));
+
+/** As {@link isDiskFull}, or that a disk is broken. */
+export const isDiskFault = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error instanceof StorageUnavailable ||
+    isDiskFull(error) ||
+    hasCode(error, faultCodes) ||
+    isDiskFault(error.cause));
+
+const hasCode = (error: Error, codes: readonly string[]): boolean =>
+  'code' in error && codes.includes(String(error.code));

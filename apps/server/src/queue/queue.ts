@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
+import { isDiskFull } from '../domain/StorageUnavailable.js';
 import type { Database } from '../store/database.js';
 import { createExecutor } from './createExecutor.js';
 import { type JobHandlers, type JobName, type Jobs, jobPolicy } from './jobs.js';
@@ -63,6 +64,11 @@ export async function openQueue(database: Database, onError: (error: Error) => v
         } catch (error) {
           if (interruption.signal.aborted && !job.signal.aborted) {
             await boss.send(name, job.data);
+            return;
+          }
+          if (isDiskFull(error)) {
+            // No attempt of the job failed: it waits for room, however long that takes.
+            await boss.send(name, job.data, { startAfter: roomCheckSeconds });
             return;
           }
           throw error;
@@ -130,6 +136,9 @@ const reasonOf = (output: unknown): string =>
   typeof output === 'object' && output !== null && 'message' in output
     ? String(output.message)
     : 'the service ended while it worked on this, each time it tried';
+
+/** Between attempts of a job for which the disk has no room. */
+const roomCheckSeconds = 5;
 
 /** What an interrupted job has to end. With the rest of the service's end it stays below 30 s. */
 const interruptionMs = 15_000;

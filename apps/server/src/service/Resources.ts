@@ -8,6 +8,7 @@ import type { Queue } from '../queue/queue.js';
 import type { BlobStore } from '../store/blobs/BlobStore.js';
 import type { ClientName } from '../store/clients/clientPackages.js';
 import type { Database } from '../store/database.js';
+import type { Disks } from '../store/disks.js';
 import type { CommitGraphs } from './CommitGraphs.js';
 import type { Vault } from './createVault.js';
 import type { Links } from './links.js';
@@ -50,6 +51,7 @@ export interface AccountRules {
 export interface Resources {
   database: Database;
   blobs: BlobStore;
+  disks: Disks;
   queue: Queue;
   links: Links;
   codeHosts: CodeHosts;

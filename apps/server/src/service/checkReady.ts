@@ -10,10 +10,10 @@ const patience = 3_000;
 const asked = new WeakMap<Database, Promise<void>>();
 
 /**
- * Rejects while the service cannot work.
- * @throws DatabaseUnavailable
+ * Rejects while the service cannot work, or soon will not: its database does not answer, or a disk is nearly full.
+ * @throws DatabaseUnavailable, StorageUnavailable
  */
-export async function checkReady({ database }: Pick<Resources, 'database'>): Promise<void> {
+export async function checkReady({ database, disks }: Pick<Resources, 'database' | 'disks'>): Promise<void> {
   const asking = asked.get(database) ?? ping(database).finally(() => asked.delete(database));
   asked.set(database, asking);
   const silence = new AbortController();
@@ -24,4 +24,5 @@ export async function checkReady({ database }: Pick<Resources, 'database'>): Pro
     () => {},
   );
   await Promise.race([asking, silent]).finally(() => silence.abort());
+  await disks.check();
 }

@@ -34,6 +34,8 @@ export interface Config {
   bootstrapProject: string | null;
   readyFile: string | null;
   logLevel: string;
+  /** Percent of a disk. */
+  minFreeDisk: number;
   /** Requests per minute of each counter; null when they are lifted. */
   rateLimits: Readonly<Record<Counter, number>> | null;
   isSignUpOpen: boolean;

@@ -105,6 +105,13 @@ export const settings = {
     type: text,
     meaning: 'File to write `{url, signInUrl, apiKey}` to once the service is ready.',
   },
+  SVC_MIN_FREE_DISK: {
+    subject: 'service',
+    type: wholeNumber(0, 50),
+    default: '5',
+    meaning:
+      'Percentage of free disk space below which `/readyz` answers 503 and `doctor` warns; `0` for never.',
+  },
   SVC_LOG_LEVEL: {
     subject: 'service',
     type: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),

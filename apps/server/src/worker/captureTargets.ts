@@ -17,6 +17,7 @@ export async function captureTargets(
   const begun = await beginCapture(resources, captureId);
   if (!begun) return;
   const { projectId, targets } = begun;
+  await resources.disks.requireRoom();
   const cancelled = new AbortController();
   const capturing = fleet.capture(
     targets.map(({ target }) => target),
@@ -30,6 +31,8 @@ export async function captureTargets(
       async onOutcome(index, outcome) {
         const target = targets[index];
         if (!target) throw new Error(`the fleet answered for target ${index} of ${targets.length}`);
+        // A browser without room fails in many ways. None of them says anything about the page.
+        if (!outcome.ok) await resources.disks.requireRoom();
         await recordOutcome(resources, { id: captureId, projectId }, slotOf(target), outcome).catch(
           (error) => {
             if (isEnded(error)) cancelled.abort(error);

@@ -93,7 +93,6 @@ export const captureOperations = {
       'IMAGE_INVALID',
       'IMAGE_TOO_LARGE',
       'IMAGE_NOT_FOUND',
-      'STORAGE_UNAVAILABLE',
     ],
   },
   findKnownImages: {
@@ -114,7 +113,7 @@ export const captureOperations = {
     query: signedQuery,
     response: bytes,
     answers: 'image/png',
-    errors: ['TOKEN_INVALID', 'IMAGE_NOT_FOUND', 'STORAGE_UNAVAILABLE'],
+    errors: ['TOKEN_INVALID', 'IMAGE_NOT_FOUND'],
   },
   getComparisonImage: {
     ...routes.getComparisonImage,
@@ -128,6 +127,6 @@ export const captureOperations = {
     query: signedQuery,
     response: bytes,
     answers: 'image/png',
-    errors: ['TOKEN_INVALID', 'IMAGE_NOT_FOUND', 'STORAGE_UNAVAILABLE'],
+    errors: ['TOKEN_INVALID', 'IMAGE_NOT_FOUND'],
   },
 } as const satisfies Record<string, Operation>;

@@ -24,6 +24,7 @@ export function errorsOf(operation: Operation): ErrorCode[] {
     ...(operation.errors ?? []),
     'INTERNAL',
     'DATABASE_UNAVAILABLE',
+    'STORAGE_UNAVAILABLE',
   ]);
   return [...codes].sort((a, b) => errorCodes[a] - errorCodes[b]);
 }

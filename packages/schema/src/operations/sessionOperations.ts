@@ -31,7 +31,7 @@ export const sessionOperations = {
     params: byId,
     body: completeSessionBody,
     response: completedSession,
-    errors: ['SESSION_NOT_FOUND', 'SESSION_COMPLETED', 'STORAGE_UNAVAILABLE'],
+    errors: ['SESSION_NOT_FOUND', 'SESSION_COMPLETED'],
   },
   getSession: {
     ...routes.getSession,

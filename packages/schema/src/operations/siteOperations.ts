@@ -16,7 +16,7 @@ export const siteOperations = {
       'application/octet-stream': bytes,
     },
     response: site,
-    errors: ['ARCHIVE_INVALID', 'ARCHIVE_TOO_LARGE', 'STORAGE_UNAVAILABLE'],
+    errors: ['ARCHIVE_INVALID', 'ARCHIVE_TOO_LARGE'],
   },
   getSite: {
     ...routes.getSite,

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline, type Readable, Transform } from 'node:stream';
-import { StorageUnavailable } from '../../domain/StorageUnavailable.js';
+import { DiskFull, isDiskFull, StorageUnavailable } from '../../domain/StorageUnavailable.js';
 import { BlobCorrupt, BlobMissing, type BlobStore } from './BlobStore.js';
 import { createFolders, flushFolder } from './createFolders.js';
 import { isCode } from './isCode.js';
@@ -166,11 +166,16 @@ async function unlessFull<T>(writing: Promise<T>): Promise<T> {
 }
 
 function asUnavailable(cause: unknown): StorageUnavailable {
-  const full = isCode(cause, 'ENOSPC') || isCode(cause, 'EDQUOT');
-  return new StorageUnavailable(
-    full
-      ? 'The disk that holds the images is full. Free some space, then try again.'
-      : `The disk that holds the images cannot be used (${cause instanceof Error && 'code' in cause ? cause.code : cause}).`,
-    { cause },
-  );
+  if (isCode(cause, 'EROFS')) {
+    return new DiskFull('The disk that holds the images is read-only. Mount it writable, then try again.', {
+      cause,
+    });
+  }
+  if (isDiskFull(cause)) {
+    return new DiskFull('The disk that holds the images is full. Free some space, then try again.', {
+      cause,
+    });
+  }
+  const reason = cause instanceof Error && 'code' in cause ? cause.code : cause;
+  return new StorageUnavailable(`The disk that holds the images cannot be used (${reason}).`, { cause });
 }
