@@ -91,3 +91,23 @@ test('a job that loses the database runs again when that is back, and uses up no
   await expect.poll(state, patience).toEqual([{ state: 'completed', retryCount: 0 }]);
   expect(sites).toEqual(['sit_1']);
 });
+
+test('without its database the queue reports just that, as the error that it is', async () => {
+  const reported: Error[] = [];
+  const own = openDatabase({ connectionString: testDatabase.connectionString, max: 2 });
+  const lost = await openQueue(own.database, (error) => reported.push(error));
+  // Both connections are taken.
+  own.pool.options.connectionTimeoutMillis = 10;
+  const taken = (work: () => Promise<unknown>) => own.database.transaction().execute(work);
+  await taken(() =>
+    taken(async () => {
+      await lost.work(handlers, giveUp);
+      await expect.poll(() => reported.length, patience).toBeGreaterThan(2);
+    }),
+  );
+  own.pool.options.connectionTimeoutMillis = 15_000;
+  await lost.interrupt();
+  await lost.stop();
+  await own.database.destroy();
+  for (const error of reported) expect(error).toBeInstanceOf(DatabaseUnavailable);
+});

@@ -36,7 +36,7 @@ export async function openQueue(database: Database, onError: (error: Error) => v
     monitorIntervalSeconds: 5,
     maintenanceIntervalSeconds: 60,
   });
-  boss.on('error', onError);
+  boss.on('error', (error) => onError(asError(error)));
   const interruption = new AbortController();
   const stop = () => boss.stop({ graceful: true, timeout: 10_000, close: false });
   try {
@@ -98,6 +98,14 @@ export async function openQueue(database: Database, onError: (error: Error) => v
     },
     stop,
   };
+}
+
+/** pg-boss reports copies of errors, which have the fields of the error and are none. */
+function asError(reported: Error): Error {
+  if (reported instanceof Error) return reported;
+  const { name, message, stack } = reported as Error;
+  const error = name === 'DatabaseUnavailable' ? new DatabaseUnavailable(message) : new Error(message);
+  return stack === undefined ? error : Object.assign(error, { stack });
 }
 
 /** Short, so that a job is back in time when the database was away for longer than a heartbeat may be missing. */
