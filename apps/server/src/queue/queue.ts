@@ -6,6 +6,7 @@ import { isDiskFull } from '../domain/StorageUnavailable.js';
 import type { Database } from '../store/database.js';
 import { createExecutor } from './createExecutor.js';
 import { type JobHandlers, type JobName, type Jobs, jobPolicy } from './jobs.js';
+import { steadyClock } from './steadyClock.js';
 
 export interface Queue {
   /** Adds a job in the caller's transaction: it exists exactly if the rows of that transaction do. */
@@ -31,6 +32,7 @@ export async function openQueue(database: Database, onError: (error: Error) => v
   const boss = new PgBoss({
     db: createExecutor(database),
     schema: 'pgboss',
+    clock: steadyClock,
     schedule: false,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
