@@ -17,6 +17,8 @@ export interface FakeGithub extends FakeServer, GithubRecords {
   privateKey: string;
 }
 
+/** Before the paths of an Enterprise Server. */
+const enterpriseApi = /^\/api\/v3(?=\/)/;
 const described = readGithubDescription();
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
@@ -41,7 +43,7 @@ export async function startFakeGithub(): Promise<FakeGithub> {
 
   function answer(request: FakeRequest): FakeAnswer {
     for (const operation of described) {
-      const at = operation.match(request.method, request.path);
+      const at = operation.match(request.method, request.path.replace(enterpriseApi, ''));
       if (!at) continue;
       if (!admits(state.tokens, operation.route, request.headers.authorization))
         return { status: 401, body: { message: 'Bad credentials' } };
