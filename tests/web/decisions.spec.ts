@@ -110,7 +110,7 @@ describe('decisions', () => {
     });
     await page.keyboard.press('a');
     const refusal = page.getByTestId('refusal');
-    await refusal.getByText('has changed since this diff was computed').waitFor();
+    await refusal.getByText('has changed. Compare again').waitFor();
     await page.getByText('0 of 20 reviewed').waitFor();
     expect(new Set(await approvals(page))).toEqual(new Set(['pending']));
 

@@ -58,12 +58,22 @@ export type ErrorCode = keyof typeof errorCodes;
 export const errorDetail = z.object({ path: z.string(), message: z.string() });
 export type ErrorDetail = z.infer<typeof errorDetail>;
 
-/** Body of every error answer. `details` names the fields of a VALIDATION_ERROR. */
+/** Body of every error answer. `details` names the fields of a VALIDATION_ERROR, `stale` the reason of a DIFF_STALE. */
+/** Why a decision came too late (R14, R44). */
+export const staleReason = z.object({
+  /** Name, viewport and browser of the first snapshot that it holds of. */
+  snapshot: z.string(),
+  /** The diff of the newer build, to decide in; null where the baseline has changed, so that a re-diff answers it. */
+  newerDiffId: z.string().nullable(),
+});
+export type StaleReason = z.infer<typeof staleReason>;
+
 export const errorBody = z.object({
   error: z.object({
     code: z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]),
     message: z.string(),
     details: z.array(errorDetail).optional(),
+    stale: staleReason.optional(),
   }),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -12,7 +12,12 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   if (known.code === 'INTERNAL') request.log.error({ err: error }, 'request failed');
   else if (known.statusCode >= 500) request.log.warn({ err: error }, 'request could not be served');
   const body: ErrorBody = {
-    error: { code: known.code, message: known.message, ...(known.details ? { details: known.details } : {}) },
+    error: {
+      code: known.code,
+      message: known.message,
+      ...(known.details ? { details: known.details } : {}),
+      ...(known.stale ? { stale: known.stale } : {}),
+    },
   };
   reply.code(known.statusCode).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }

@@ -162,7 +162,10 @@ test('an approval on top of a moved baseline is refused, and re-diff answers it 
   await capture(suite, { a: 3 }, { autoBaseline: true, commit: 'bbbbbbb' });
   expect((await service.ask<Diff>('GET', `/api/v1/diffs/${mine.id}`)).body.isStale).toBe(true);
   const refused = await decide('approve', mine.id, ['a']);
-  expect(refused).toMatchObject({ status: 409, body: { error: { code: 'DIFF_STALE' } } });
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { error: { code: 'DIFF_STALE', stale: { snapshot: 'a', newerDiffId: null } } },
+  });
   await service.ask('POST', `/api/v1/diffs/${mine.id}/rediff`, {});
   const renewed = await settled(service, 'diffs', mine.id);
   expect(approvals(renewed)).toEqual({ a: 'pending', b: 'approved' });

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes } from '@svc/schema';
+import { type ErrorCode, errorCodes, type StaleReason } from '@svc/schema';
 
 export interface ErrorDetail {
   path: string;
@@ -13,6 +13,7 @@ export class ServiceError extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly details?: ErrorDetail[],
+    readonly stale?: StaleReason,
   ) {
     super(message);
     this.name = 'ServiceError';

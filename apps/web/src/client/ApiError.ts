@@ -1,14 +1,22 @@
+import type { ErrorBody, StaleReason } from '@svc/schema';
+
 /** An answer that is not a success. `status` 0 means that no answer came. */
 export class ApiError extends Error {
+  /** What is wrong with which fields. */
+  readonly details: readonly { path: string; message: string }[];
+  /** Why a decision came too late; null for other errors. */
+  readonly stale: StaleReason | null;
+
   constructor(
     readonly status: number,
     readonly code: string,
     message: string,
     readonly retryAfterSeconds: number | null = null,
-    /** What is wrong with which fields. */
-    readonly details: readonly { path: string; message: string }[] = [],
+    more: Pick<ErrorBody['error'], 'details' | 'stale'> = {},
   ) {
     super(message);
+    this.details = more.details ?? [];
+    this.stale = more.stale ?? null;
     this.name = 'ApiError';
   }
 }

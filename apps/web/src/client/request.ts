@@ -54,7 +54,7 @@ function errorOf(response: Response, body: unknown): ApiError {
   const retryAfter = Number(response.headers.get('Retry-After'));
   const wait = Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null;
   return isErrorBody(body)
-    ? new ApiError(response.status, body.error.code, body.error.message, wait, body.error.details)
+    ? new ApiError(response.status, body.error.code, body.error.message, wait, body.error)
     : new ApiError(response.status, 'UNKNOWN', `The server answered ${response.status}. Try again.`, wait);
 }
 

@@ -50,6 +50,8 @@ async function refuseOlder(
   throw new ServiceError(
     'DIFF_STALE',
     `"${slotText(other)}" looks different in a newer build of ${branch}, diff ${other.diffId}${at ? ` at ${at.slice(0, 10)}` : ''}; decide there`,
+    undefined,
+    { snapshot: slotText(other), newerDiffId: other.diffId },
   );
 }
 
@@ -63,5 +65,7 @@ async function refuseMoved(
   throw new ServiceError(
     'DIFF_STALE',
     `The baseline of "${slotText(moved)}" has changed since this diff was computed; re-diff, then decide (svc rediff ${diff.id})`,
+    undefined,
+    { snapshot: slotText(moved), newerDiffId: null },
   );
 }

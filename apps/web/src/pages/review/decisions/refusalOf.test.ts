@@ -8,9 +8,9 @@ import { decidedMeanwhile, type Refused, refusalOf, unchangedIn } from './refusa
 
 const now = Date.parse('2026-03-01T10:00:00.000Z');
 const refused = (fields: Partial<Refused>): Refused => ({
-  code: 'DECISION_CONFLICT',
   message: '"a" is not pending any more. Look again, then decide',
   before: [exampleResult({})],
+  stale: null,
   saved: [],
   fresh: null,
   ...fields,
@@ -51,25 +51,20 @@ describe('a refusal', () => {
   });
 
   it('leads to the newer diff, or offers to compare again', () => {
-    const newer = '"a" looks different in a newer build of main, diff dif_2 at a1b2c3d4e5; decide there';
-    expect(refusalOf(refused({ code: 'DIFF_STALE', message: newer }), now)).toEqual({
-      message: 'Not saved: "a" looks different in a newer build of main. Decide there.',
+    const newer = { snapshot: 'a@320x200', newerDiffId: 'dif_2' };
+    expect(refusalOf(refused({ stale: newer }), now)).toEqual({
+      message: 'Not saved: "a@320x200" looks different in a newer build of this branch. Decide there.',
       openDiff: 'dif_2',
     });
-    const moved =
-      'The baseline of "a" has changed since this diff was computed; re-diff, then decide (svc rediff dif_1)';
-    expect(refusalOf(refused({ code: 'DIFF_STALE', message: moved }), now)).toEqual({
-      message:
-        'Not saved: The baseline of "a" has changed since this diff was computed. Compare again, then decide.',
+    const moved = { snapshot: 'a', newerDiffId: null };
+    expect(refusalOf(refused({ stale: moved }), now)).toEqual({
+      message: 'Not saved: the baseline of "a" has changed. Compare again, then decide.',
       reDiff: true,
-    });
-    expect(refusalOf(refused({ code: 'DIFF_STALE', message: 'Otherwise' }), now)).toEqual({
-      message: 'Not saved: Otherwise',
     });
   });
 
   it('passes on what the service says where nobody decided', () => {
-    expect(refusalOf(refused({ code: 'FORBIDDEN', message: 'No.' }), now)).toEqual({
+    expect(refusalOf(refused({ message: 'No.' }), now)).toEqual({
       message: 'Not saved: No.',
     });
   });

@@ -1,3 +1,4 @@
+import type { StaleReason } from '@svc/schema';
 import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { timeAgo } from '../../../ui/TimeAgo.js';
 import { deciderWords } from '../../../words/deciderWords.js';
@@ -16,8 +17,9 @@ export interface Refusal {
 
 /** A decision on some results that the service refused. */
 export interface Refused {
-  code: string;
   message: string;
+  /** Why the decision came too late; null where it was refused for another reason. */
+  stale: StaleReason | null;
   before: readonly ReviewItem[];
   /** Those of them that were saved all the same. */
   saved: readonly ReviewItem[];
@@ -26,8 +28,8 @@ export interface Refused {
 }
 
 /** @param now milliseconds since 1970 */
-export function refusalOf({ code, message, before, saved, fresh }: Refused, now: number): Refusal {
-  if (code === 'DIFF_STALE') return staleRefusal(message);
+export function refusalOf({ message, stale, before, saved, fresh }: Refused, now: number): Refusal {
+  if (stale) return staleRefusal(stale);
   const ours = new Set(saved.map(slotKey));
   const theirs = before.filter((result) => !ours.has(slotKey(result)));
   const [first, ...others] = fresh ? decidedMeanwhile(fresh, theirs) : [];
@@ -67,12 +69,15 @@ function meanwhile({ name, approvalStatus, decidedBy, decidedAt }: ReviewItem, n
   return `${deciderWords(decidedBy)} ${approvalStatus} "${name}"${when}`;
 }
 
-function staleRefusal(message: string): Refusal {
-  const newer = /^(.* looks different in a newer build of .*), diff (dif_\w+)/s.exec(message);
-  if (newer?.[1] !== undefined && newer[2] !== undefined) {
-    return { message: `Not saved: ${newer[1]}. Decide there.`, openDiff: newer[2] };
+function staleRefusal({ snapshot, newerDiffId }: StaleReason): Refusal {
+  if (newerDiffId !== null) {
+    return {
+      message: `Not saved: "${snapshot}" looks different in a newer build of this branch. Decide there.`,
+      openDiff: newerDiffId,
+    };
   }
-  const moved = /^(.*); re-diff, then decide/s.exec(message);
-  if (moved) return { message: `Not saved: ${moved[1]}. Compare again, then decide.`, reDiff: true };
-  return { message: `Not saved: ${message}` };
+  return {
+    message: `Not saved: the baseline of "${snapshot}" has changed. Compare again, then decide.`,
+    reDiff: true,
+  };
 }

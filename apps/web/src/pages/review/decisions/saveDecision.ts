@@ -1,4 +1,4 @@
-import type { ApprovalStatus } from '@svc/schema';
+import type { ApprovalStatus, StaleReason } from '@svc/schema';
 import { ApiError } from '../../../client/ApiError.js';
 import { call } from '../../../client/call.js';
 import { presentReview, type ReviewDiff, type ReviewItem } from '../../../client/presentReview.js';
@@ -20,15 +20,19 @@ interface Decided {
 
 /** The service refused a decision, or a part of it. */
 export class RefusedDecision extends Error implements Refused {
+  readonly code: string;
+  readonly stale: StaleReason | null;
+
   constructor(
-    readonly code: string,
-    message: string,
+    { code, message, stale }: ApiError,
     readonly before: readonly ReviewItem[],
     readonly saved: readonly ReviewItem[],
     readonly fresh: ReviewDiff | null,
   ) {
     super(message);
     this.name = 'RefusedDecision';
+    this.code = code;
+    this.stale = stale;
   }
 }
 
@@ -43,11 +47,10 @@ export async function saveDecision(decided: Decided): Promise<void> {
     await send(decided);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { code, message } = error;
     const fresh = error.status === 409 ? await readFresh(decided) : null;
-    const saved = code === 'DECISION_CONFLICT' && fresh ? await saveRest(decided, fresh) : [];
+    const saved = error.code === 'DECISION_CONFLICT' && fresh ? await saveRest(decided, fresh) : [];
     const last = saved.length > 0 ? await readFresh(decided) : fresh;
-    throw new RefusedDecision(code, message, before, saved, last);
+    throw new RefusedDecision(error, before, saved, last);
   }
 }
 
