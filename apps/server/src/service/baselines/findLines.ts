@@ -80,10 +80,13 @@ interface Reading {
 
 /** The logs of a branch; a local run has private ones beside the shared ones (R19). */
 function logsOf({ namespace, defaultBranch, former }: HeadView, branch: string): LineLogs {
+  const before = former.find(({ name }) => name === branch && name !== defaultBranch);
   const names = [
-    { branch, until: null },
+    { branch, until: null, since: before?.until ?? null },
     ...(branch === defaultBranch
-      ? former.filter(({ name }) => name !== branch).map(({ name, until }) => ({ branch: name, until }))
+      ? former
+          .filter(({ name }) => name !== branch)
+          .map(({ name, until }) => ({ branch: name, until, since: null }))
       : []),
   ];
   const namespaces = [...new Set(['', namespace])];
@@ -134,8 +137,10 @@ async function listEntries(
     if (!log) throw new Error('an entry is of a log that was not asked for');
     return log;
   };
-  const isPart = (entry: Entry, { until }: Log) =>
-    (until === null || entry.id <= until) && (exceptDiff === null || entry.diffId !== exceptDiff);
+  const isPart = (entry: Entry, { until, since }: Log) =>
+    (until === null || entry.id <= until) &&
+    (since === null || entry.id > since) &&
+    (exceptDiff === null || entry.diffId !== exceptDiff);
   const isSeen = (entry: Entry) => entry.places.some(sight.sees);
   const found: [Which, Entry][] = [];
   let level = (await listUncovered(database, suiteId, logs, slots)).map((entry) => ({

@@ -7,12 +7,12 @@ const batchSize = 300;
 
 /**
  * The newest build of a branch that a head has seen (R7): of those that no other one descends from, the last that was opened.
- * @param branches names of the branch, each with the newest entry of its time
+ * @param branches names of the branch, each with the entries between which it had that name
  */
 export async function findSeenBuild(
   database: Database,
   view: HeadView,
-  branches: readonly { branch: string; until: number | null }[],
+  branches: readonly { branch: string; until: number | null; since: number | null }[],
 ): Promise<SeenBuild | null> {
   const { graph, checkout } = view;
   const found: SeenBuild[] = [];
@@ -26,8 +26,9 @@ export async function findSeenBuild(
     );
     found.push(
       ...builds.filter((build) => {
-        const until = branches.find(({ branch }) => branch === build.branch)?.until ?? null;
-        return until === null || build.mark <= until;
+        const log = branches.find(({ branch }) => branch === build.branch);
+        const { until = null, since = null } = log ?? {};
+        return (until === null || build.mark <= until) && (since === null || build.mark > since);
       }),
     );
     // Without the graph all that is known of the order is that the newest commits come first.

@@ -45,7 +45,7 @@ export async function promote(
       const found = lines?.get(slotKey(slot));
       return (found && seenOfTarget(found, view.sight, view.isBefore)?.id) ?? null;
     };
-    const log = { namespace, branch, until: null };
+    const log = { namespace, branch, until: null, since: null };
     const standing = await stepBack(
       transaction,
       view,

@@ -11,6 +11,8 @@ export interface Log {
   branch: string;
   /** The newest number that belongs to the line, where the branch was renamed (R42); null for all. */
   until: number | null;
+  /** What belongs to the line has larger numbers, where a former name is used again (R42); null for all. */
+  since: number | null;
 }
 
 const columns = sql`entry.id, entry.branch, entry.name, entry.viewport, entry.browser, entry.pixels look, entry.hash,
