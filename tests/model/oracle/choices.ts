@@ -44,7 +44,8 @@ function findChoice(
     const chosen = decision.kind === 'approve' ? decision.head : decision.base;
     const over = chosenOver(state, decision);
     const winners = [
-      ...(chosen === second && over.has(first) ? (['second'] as const) : []),
+      // Rejecting the other look is no choice for this one.
+      ...(decision.kind === 'approve' && chosen === second && over.has(first) ? (['second'] as const) : []),
       ...(chosen === first && over.has(second) ? (['first'] as const) : []),
     ];
     for (const wins of winners) {
