@@ -1,0 +1,140 @@
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/createTestDatabase.js';
+import { listBaselineRefs, listBaselines } from './baselines/baselines.js';
+import { type Database, openDatabase } from './database.js';
+import { listOpenReviews } from './diffs/openReviews.js';
+import { migrate } from './migrate.js';
+
+const migrations = new URL('../../migrations/', import.meta.url);
+const oldRows = new URL('../../testing/rowsOfSchema3.sql', import.meta.url);
+const [one, two, three] = ['1', '2', '3'].map((digit) => digit.repeat(64)) as [string, string, string];
+
+let testDatabase: TestDatabase;
+let database: Database;
+/** The rows of version 0003, in a database that was migrated from there. */
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  ({ database } = openDatabase({ connectionString: testDatabase.connectionString }));
+  const folder = await mkdtemp(join(tmpdir(), 'svc-migrations-'));
+  try {
+    for (const file of (await readdir(migrations)).filter((name) => name < '0004'))
+      await copyFile(new URL(file, migrations), join(folder, file));
+    await migrate(database, pathToFileURL(`${folder}/`));
+    await sql.raw(await readFile(oldRows, 'utf8')).execute(database);
+    expect(await migrate(database)).toContain('0004_slots');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+afterAll(async () => {
+  await database.destroy();
+  await testDatabase.drop();
+});
+
+const read = async (query: string) => (await sql.raw<Record<string, unknown>>(query).execute(database)).rows;
+
+test('baselines stand where they were approved, and the newest of a branch is active', async () => {
+  const entries = await read(
+    `select id::int, branch, name, browser, pixels, places, covered_by::int, decision_id::int, revoked_seq is not null revoked
+     from baseline_entries order by id`,
+  );
+  const button = { name: 'button', browser: '', revoked: false };
+  expect(entries).toEqual([
+    { ...button, id: 1, branch: 'main', pixels: one, places: ['c1'], coveredBy: 3, decisionId: 1 },
+    { ...button, id: 2, branch: 'feature', pixels: two, places: ['c2'], coveredBy: null, decisionId: 2 },
+    { ...button, id: 3, branch: 'main', pixels: two, places: ['c3'], coveredBy: null, decisionId: 2 },
+    {
+      id: 4,
+      branch: 'main',
+      name: 'card',
+      browser: '',
+      pixels: null,
+      places: [],
+      coveredBy: null,
+      decisionId: null,
+      revoked: true,
+    },
+  ]);
+  const suite = { suiteId: 1, defaultBranch: 'main', formerBranches: [] };
+  expect(await listBaselineRefs(database, suite)).toEqual(['feature', 'main']);
+  const active = await listBaselines(database, suite, { branch: null, part: '', after: null, limit: 10 });
+  expect(active.map(({ branch, name, hash }) => [branch, name, hash])).toEqual([
+    ['feature', 'button', two],
+    ['main', 'button', two],
+  ]);
+});
+
+test('decisions say whether a person made them, and results which one they show', async () => {
+  expect(
+    await read(
+      'select id::int, kind, actor, automatic, base_pixels = target_pixels is_over from decisions order by id',
+    ),
+  ).toEqual([
+    { id: 1, kind: 'approved', actor: 'auto-approve', automatic: true, isOver: null },
+    { id: 2, kind: 'approved', actor: 'user:Ada', automatic: false, isOver: true },
+    { id: 3, kind: 'rejected', actor: 'user:Ben', automatic: false, isOver: null },
+  ]);
+  expect(
+    await read(
+      'select diff_id, name, approval_status status, decision_id::int decision from results order by 1, 2',
+    ),
+  ).toEqual([
+    { diffId: 'dif_1', name: 'button', status: 'approved', decision: 1 },
+    { diffId: 'dif_2', name: 'button', status: 'approved', decision: 2 },
+    { diffId: 'dif_2', name: 'card', status: 'rejected', decision: 3 },
+    { diffId: 'dif_3', name: 'button', status: 'approved', decision: 2 },
+    { diffId: 'dif_4', name: 'button', status: 'approved', decision: null },
+  ]);
+});
+
+test('what was rejected is still carried', async () => {
+  const head = {
+    projectId: 'prj_1',
+    suiteId: 1,
+    namespace: '',
+    branch: 'feature',
+    commit: 'c5',
+    headCaptureId: 'cap_9',
+  };
+  expect(await listOpenReviews(database, head)).toMatchObject([
+    { name: 'card', viewport: '320x200', browser: '', captureId: 'cap_2', commit: 'c2', hash: three },
+  ]);
+});
+
+test('a diff with a threshold of its own judges nothing, and each suite of a commit has one check', async () => {
+  expect(await read('select id from diffs where judging order by id')).toEqual(
+    ['dif_1', 'dif_2', 'dif_3', 'dif_5'].map((id) => ({ id })),
+  );
+  expect(
+    await read('select commit, suite_id::int suite, count(*)::int from check_runs group by 1, 2 order by 2'),
+  ).toEqual([
+    { commit: 'c2', suite: 1, count: 1 },
+    { commit: 'c2', suite: null, count: 1 },
+  ]);
+});
+
+test('captures and open sessions have what was checked out; sessions that ended are as they were', async () => {
+  expect(
+    await read(
+      'select id, checkout, test_id, attempt from captures join snapshots on capture_id = id order by 1, name',
+    ),
+  ).toEqual(
+    ['1', '2', '2', '3', '4'].map((id) => ({
+      id: `cap_${id}`,
+      checkout: `c${id}`,
+      testId: null,
+      attempt: 1,
+    })),
+  );
+  expect(
+    await read('select id, checkout, exit_code::int, complete from review_sessions order by id'),
+  ).toEqual([
+    { id: 'ses_1', checkout: null, exitCode: 0, complete: false },
+    { id: 'ses_2', checkout: 'c4', exitCode: null, complete: false },
+  ]);
+});
