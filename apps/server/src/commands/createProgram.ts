@@ -50,6 +50,13 @@ export function createProgram(context: CommandContext): Command {
     .action(async () => (await import('./printSignInLink.js')).printSignInLink(context));
 
   program
+    .command('password-tries')
+    .description(
+      'Prints the accounts and addresses with wrong passwords within the last day, and their delays.',
+    )
+    .action(async () => (await import('./printPasswordTries.js')).printPasswordTries(context));
+
+  program
     .command('doctor')
     .summary('check the installation')
     .description(

@@ -1,4 +1,5 @@
 import { forgetRequests } from '../service/access/forgetRequests.js';
+import { forgetTries } from '../service/accounts/forgetTries.js';
 import { endAbandonedCaptures } from '../service/captures/endAbandonedCaptures.js';
 import { expireCaptures } from '../service/captures/expireCaptures.js';
 import type { Resources } from '../service/Resources.js';
@@ -30,6 +31,7 @@ export function keepExpiring(
     await markUnnamed(resources, ending.signal).catch(onError);
     await applyRetention(resources, ending.signal).catch(onError);
     await forgetRequests(resources).catch(onError);
+    await forgetTries(resources).catch(onError);
     await rotateSigningKey(resources).catch(onError);
   };
   let running = expire();

@@ -1,9 +1,12 @@
 import { type Identity, operations } from '@svc/schema';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressGroup } from '../../domain/access/addressGroup.js';
+import { TooManyTries } from '../../domain/access/TooManyTries.js';
 import type { PersonPrincipal } from '../../service/access/Principal.js';
 import { presentPrincipal } from '../../service/access/Principal.js';
 import { changeAccount } from '../../service/accounts/changeAccount.js';
 import { changePassword } from '../../service/accounts/changePassword.js';
+import { deviceDays, rememberDevice } from '../../service/accounts/knownDevices.js';
 import { readAccount } from '../../service/accounts/readAccount.js';
 import { readSignIns } from '../../service/accounts/readSignIns.js';
 import { sessionDays, signIn } from '../../service/accounts/signIn.js';
@@ -20,9 +23,24 @@ import { credentialIn, headerOf } from './credentialIn.js';
 /** What a browser calls itself. */
 export const browserOf = (request: FastifyRequest): string | null => headerOf(request, 'user-agent') ?? null;
 
+/** Lets the browser be known as one that has signed in to the account. */
+export const keepDevice = (resources: Pick<Resources, 'vault'>, reply: FastifyReply, personId: string) =>
+  keepCookie(reply, 'device', rememberDevice(resources, personId), deviceDays * 86_400);
+
+/** Says with a refusal when the next try is looked at. */
+const orSayWhen = <T>(reply: FastifyReply, trying: Promise<T>): Promise<T> =>
+  trying.catch((error: unknown) => {
+    if (error instanceof TooManyTries) reply.header('retry-after', error.retryAfter);
+    throw error;
+  });
+
 export function accessRoutes(app: FastifyInstance, resources: Resources): void {
-  const open = ({ name, session }: { name: string; session: string }, reply: FastifyReply): Identity => {
+  const open = (
+    { id, name, session }: { id: string; name: string; session: string },
+    reply: FastifyReply,
+  ): Identity => {
     keepCookie(reply, 'session', session, sessionDays * 86_400);
+    keepDevice(resources, reply, id);
     return { kind: 'user', name, project: null };
   };
 
@@ -40,7 +58,12 @@ export function accessRoutes(app: FastifyInstance, resources: Resources): void {
 
   serve(app, resources, operations.signInWithPassword, async ({ body, request, reply }) => {
     refuseOtherOrigins(request);
-    return open(await signInWithPassword(resources, body, browserOf(request)), reply);
+    const from = {
+      browser: browserOf(request),
+      address: addressGroup(request.ip),
+      device: cookieIn(request, 'device'),
+    };
+    return open(await orSayWhen(reply, signInWithPassword(resources, body, from)), reply);
   });
 
   serve(app, resources, operations.signUp, async ({ body, request, reply }) => {
@@ -48,8 +71,8 @@ export function accessRoutes(app: FastifyInstance, resources: Resources): void {
     return open(await signUp(resources, body, browserOf(request)), reply);
   });
 
-  serve(app, resources, operations.changePassword, async ({ principal, body, request }) => {
-    await changePassword(resources, principal, body, cookieIn(request, 'session'));
+  serve(app, resources, operations.changePassword, async ({ principal, body, request, reply }) => {
+    await orSayWhen(reply, changePassword(resources, principal, body, cookieIn(request, 'session')));
     return {};
   });
 

@@ -11,7 +11,7 @@ import {
 } from '../../service/accounts/signInElsewhere.js';
 import type { Resources } from '../../service/Resources.js';
 import { admit, routeOf, serve } from '../serve.js';
-import { browserOf } from './accessRoutes.js';
+import { browserOf, keepDevice } from './accessRoutes.js';
 import { cookieIn, dropCookie, keepCookie } from './cookies.js';
 
 type Params = z.output<typeof operations.startSignIn.params>;
@@ -71,8 +71,9 @@ export function oauthRoutes(app: FastifyInstance, resources: Resources): void {
         session: cookieIn(request, 'session'),
         browser: browserOf(request),
       }).then(
-        ({ session, next }) => {
+        ({ session, personId, next }) => {
           if (session !== null) keepCookie(reply, 'session', session, sessionDays * 86_400);
+          if (personId !== null) keepDevice(resources, reply, personId);
           return reply.redirect(next);
         },
         explain(request, reply, provider),

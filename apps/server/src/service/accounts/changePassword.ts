@@ -4,7 +4,8 @@ import { changeCredentials, deleteSessions, findCredentials } from '../../store/
 import type { PersonPrincipal } from '../access/Principal.js';
 import { requireBrowser } from '../access/Principal.js';
 import type { Resources } from '../Resources.js';
-import { hashPassword, isPassword } from './passwords.js';
+import { checkPassword } from './checkPassword.js';
+import { hashPassword } from './passwords.js';
 import { emailTaken } from './signUp.js';
 
 const invalid = (path: string, message: string) =>
@@ -13,7 +14,7 @@ const invalid = (path: string, message: string) =>
 /**
  * Sets what a person signs in with, and ends all browser sessions and logins but the one that asks.
  * @param session the secret of the browser session that asks; undefined for another credential
- * @throws ServiceError FORBIDDEN, VALIDATION_ERROR, NAME_TAKEN
+ * @throws ServiceError FORBIDDEN, VALIDATION_ERROR, NAME_TAKEN, TooManyTries
  */
 export async function changePassword(
   { database }: Pick<Resources, 'database'>,
@@ -23,8 +24,10 @@ export async function changePassword(
 ): Promise<void> {
   requireBrowser(person, 'A password is changed');
   const earlier = await findCredentials(database, person.id);
-  if (earlier.password !== null && !(await isPassword(earlier.password, currentPassword ?? ''))) {
-    throw invalid('currentPassword', 'is wrong');
+  if (earlier.password !== null) {
+    const triers = [{ counter: 'person', id: person.id }] as const;
+    const isRight = await checkPassword({ database }, triers, earlier.password, currentPassword ?? '');
+    if (!isRight) throw invalid('currentPassword', 'is wrong');
   }
   const email = given ?? earlier.email;
   if (email === null) throw invalid('email', 'say with which e-mail address to sign in');

@@ -16,7 +16,7 @@ export async function signIn(
   { database }: Resources,
   token: string,
   browser: string | null,
-): Promise<{ name: string; session: string }> {
+): Promise<{ id: string; name: string; session: string }> {
   const user = await useSignInToken(database, token);
   if (!user) {
     throw new ServiceError(
@@ -24,5 +24,9 @@ export async function signIn(
       'This sign-in link has been used or has expired. `svc-server sign-in-link` prints a new one.',
     );
   }
-  return { name: user.name, session: await createWebSession(database, user.id, sessionDays, browser) };
+  return {
+    id: user.id,
+    name: user.name,
+    session: await createWebSession(database, user.id, sessionDays, browser),
+  };
 }

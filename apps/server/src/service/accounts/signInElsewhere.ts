@@ -119,7 +119,7 @@ interface Returned {
 /**
  * Ends a sign-in at a provider: opens a browser session of the account that belongs to it, which may be a new one; or
  * lets it sign in, from now on, to the account of who began.
- * @returns the secret of the session, null when there was one, and the path to go on to
+ * @returns the secret of the session and whose it is, null when there was one, and the path to go on to
  * @throws ServiceError PROVIDER_NOT_FOUND
  * @throws SignInFailed
  */
@@ -127,7 +127,7 @@ export async function finishSignInElsewhere(
   parts: Parts,
   id: string,
   returned: Returned,
-): Promise<{ session: string | null; next: string }> {
+): Promise<{ session: string | null; personId: string | null; next: string }> {
   const provider = providerOf(parts, id);
   const journey = openJourney(parts, id, returned.journey);
   const { secrets, next, linkTo } = journey;
@@ -140,10 +140,11 @@ export async function finishSignInElsewhere(
       });
     if (linkTo !== null) {
       await link(parts, id, identity, linkTo, returned.session);
-      return { session: null, next };
+      return { session: null, personId: null, next };
     }
     const personId = await findOrMake(parts, id, identity, journey.invitation);
-    return { session: await createWebSession(parts.database, personId, sessionDays, returned.browser), next };
+    const session = await createWebSession(parts.database, personId, sessionDays, returned.browser);
+    return { session, personId, next };
   } catch (error) {
     throw error instanceof SignInFailed ? of(error, journey) : error;
   }

@@ -18,7 +18,7 @@ export async function signUp(
   { database, accounts }: Pick<Resources, 'database' | 'accounts'>,
   { name, email, password, invitation }: SignUpBody,
   browser: string | null,
-): Promise<{ name: string; session: string }> {
+): Promise<{ id: string; name: string; session: string }> {
   if (invitation === undefined && !accounts.isSignUpOpen) {
     throw new ServiceError(
       'FORBIDDEN',
@@ -31,6 +31,6 @@ export async function signUp(
     if (!person) throw emailTaken();
     if (invitation !== undefined) await acceptInvitation(transaction, person, invitation);
     const session = await createWebSession(transaction, person.id, sessionDays, browser);
-    return { name: person.name, session };
+    return { id: person.id, name: person.name, session };
   });
 }
