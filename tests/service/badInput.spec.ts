@@ -171,6 +171,21 @@ test.each([
   expect(await statusOf(host)).toBe(404);
 });
 
+test('a Storybook whose preview does not start is a failed site, which says what the page wrote', async () => {
+  const index = { v: 5, entries: { a: { type: 'story', id: 'a', name: 'A', title: 'T' } } };
+  const script = 'console.error("no such module: theme.css")';
+  const failed = await upload(
+    await archive([
+      { name: 'index.json', body: JSON.stringify(index) },
+      { name: 'iframe.html', body: `<script>${script}</script>` },
+    ]),
+  );
+  expect(failed).toMatchObject({ status: 'failed', fileCount: 0 });
+  expect(failed.error).toMatch(
+    /^timed out after 5 s while waiting for Storybook's preview to start; its console says: .*no such module/,
+  );
+});
+
 test('what is no archive, and an archive that is no build, are told', async () => {
   expect(await upload(Buffer.from('not a tar.gz'))).toMatchObject({ status: 'failed' });
   const plain = await upload(await archive([{ name: 'index.html', body: '<h1>Hi</h1>' }]));

@@ -148,7 +148,7 @@ export function createFleet(options: FleetOptions): LocalFleet {
       inBrowserOf(build.project, (browser, stageOptions) => {
         const open = async () => openStage(await browser.get(), stageOptions);
         const signal = AbortSignal.any([build.signal, closing.signal]);
-        return slots.use(() => discoverStories(build, open, signal));
+        return slots.use(() => discoverStories(build, open, stageOptions.targetTimeoutMs, signal));
       }),
     examine: async () => (await begin()).report,
     async close() {

@@ -154,7 +154,8 @@ export const settings = {
     subject: 'captures',
     type: wholeNumber(1, 600),
     default: '30',
-    meaning: 'Seconds that one page or story may take, not counting its own delay.',
+    meaning:
+      'Seconds that one page or story may take, not counting its own delay, and the start of a Storybook.',
   },
   SVC_PAGE_MEMORY: {
     subject: 'captures',

@@ -34,10 +34,13 @@ export async function unpackSite(
   }
   const tool = await saveSiteFiles(resources, siteId, files);
   const site = { id: siteId, projectId: begun.projectId, tool };
-  await finishSite(resources, siteId, await findStories(resources, fleet, site, signal));
+  const found = await findStories(resources, fleet, site, signal);
+  // Pages that are no build of a story tool are of use all the same; a build whose stories cannot be found is not.
+  if ('error' in found && tool) return giveUp(resources, { siteId }, found.error);
+  await finishSite(resources, siteId, found);
 }
 
-/** The stories of a site, or why none are found: a site without any is of use all the same. */
+/** The stories of a site, or why none are found. */
 async function findStories(
   resources: Resources,
   fleet: Fleet,

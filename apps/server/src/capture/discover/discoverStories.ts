@@ -1,8 +1,11 @@
 import type { StoryEntry, StoryTool } from '@svc/schema';
 import { CaptureFailure } from '../CaptureFailure.js';
+import type { Doing } from '../Doing.js';
+import { awaitStorybookStore } from '../page/stories/awaitStorybookStore.js';
 import { extractStorybook } from '../page/stories/extractStorybook.js';
 import { navigate } from '../stage/navigate.js';
 import type { Stage } from '../stage/openStage.js';
+import { readConsole } from '../stage/readConsole.js';
 import { withDeadline } from '../withDeadline.js';
 import { ladleStories } from './ladleStories.js';
 import { readParameters } from './parameters/pickParameters.js';
@@ -17,10 +20,14 @@ export interface ServedBuild {
   readFile(path: string): Promise<Buffer | null>;
 }
 
-/** @param openStage called for a Storybook only: a Ladle says all in a file */
+/**
+ * @param openStage called for a Storybook only: a Ladle says all in a file
+ * @param previewLimitMs for the start of Storybook's preview, which has no stories in it yet
+ */
 export async function discoverStories(
   build: ServedBuild,
   openStage: () => Promise<Stage>,
+  previewLimitMs: number,
   signal: AbortSignal,
 ): Promise<StoryEntry[]> {
   const baseUrl = new URL(build.baseUrl.endsWith('/') ? build.baseUrl : `${build.baseUrl}/`).href;
@@ -34,21 +41,34 @@ export async function discoverStories(
   const index = file && read('index.json', () => readStorybookIndex(file.toString('utf8')));
   const stage = await openStage();
   try {
-    const extracted = await withDeadline(extractLimitMs, signal, (doing) =>
-      stage.trouble.guard(
-        (async () => {
-          doing.now = 'loading iframe.html of the build';
-          await navigate(stage, new URL('iframe.html', baseUrl).href);
-          doing.now = "waiting for Storybook's preview to load the stories";
-          const ids = (index ?? []).map(({ id }) => id);
-          return stage.page.evaluate(extractStorybook, { ids, names: [...readParameters] });
-        })(),
-      ),
-    );
+    await withDeadline(previewLimitMs, signal, (doing) =>
+      stage.trouble.guard(openPreview(stage, baseUrl, doing)),
+    ).catch(async (error: unknown) => {
+      if (error instanceof CaptureFailure) throw await withConsole(stage, error);
+      throw error;
+    });
+    const extracted = await withDeadline(extractLimitMs, signal, (doing) => {
+      doing.now = "waiting for Storybook's preview to load the stories";
+      const ids = (index ?? []).map(({ id }) => id);
+      return stage.trouble.guard(stage.page.evaluate(extractStorybook, { ids, names: [...readParameters] }));
+    });
     return storybookStories(index, extracted, baseUrl);
   } finally {
     await stage.close();
   }
+}
+
+async function openPreview(stage: Stage, baseUrl: string, doing: Doing): Promise<void> {
+  doing.now = 'loading iframe.html of the build';
+  await navigate(stage, new URL('iframe.html', baseUrl).href);
+  doing.now = "waiting for Storybook's preview to start";
+  await stage.page.evaluate(awaitStorybookStore);
+}
+
+/** What the page wrote says why its preview does not start. */
+async function withConsole(stage: Stage, failure: CaptureFailure): Promise<CaptureFailure> {
+  const [line] = await readConsole(stage);
+  return line === undefined ? failure : new CaptureFailure(`${failure.message}; its console says: ${line}`);
 }
 
 function read<T>(path: string, parse: () => T): T {

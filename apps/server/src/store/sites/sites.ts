@@ -97,14 +97,16 @@ export const setSiteReady = async (
     .execute();
 };
 
-export const setSiteFailed = async (database: Database, id: string, error: string): Promise<void> => {
-  await database
+/** Fails a site that has not ended, and takes its files from it: nobody can see them. */
+export async function setSiteFailed(transaction: Database, id: string, error: string): Promise<void> {
+  const { numUpdatedRows } = await transaction
     .updateTable('sites')
-    .set({ status: 'failed', error })
+    .set({ status: 'failed', error, fileCount: 0, totalBytes: 0 })
     .where('id', '=', id)
     .where('status', 'in', ['pending', 'uploading'])
-    .execute();
-};
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) await transaction.deleteFrom('siteFiles').where('siteId', '=', id).execute();
+}
 
 export const findSiteFile = (
   database: Database,

@@ -1,4 +1,3 @@
-import type {} from '../DocumentKit.js';
 import type { StorybookStory } from './StorybookWindow.js';
 
 export interface ExtractedStory {
@@ -21,24 +20,6 @@ interface Request {
  * @param request.ids the stories of the index; a story file that cannot be loaded is left out, so its stories fail one by one
  */
 export async function extractStorybook({ ids, names }: Request): Promise<ExtractedStory[]> {
-  const kit = window.svcDocumentKit;
-  const storeOf = () =>
-    window.__STORYBOOK_PREVIEW__?.storyStoreValue ??
-    window.__STORYBOOK_PREVIEW__?.storyStore ??
-    window.__STORYBOOK_CLIENT_API__?.storyStore;
-  const storeReady = () => {
-    try {
-      return storeOf() !== undefined;
-    } catch {
-      // Version 8 has a store that throws until it is filled.
-      return false;
-    }
-  };
-  while (!storeReady()) {
-    if (kit.story.error?.startsWith('Storybook')) throw new Error(kit.story.error);
-    await kit.sleep(20);
-  }
-
   const preview = window.__STORYBOOK_PREVIEW__;
   await preview?.ready?.();
 
@@ -50,7 +31,8 @@ export async function extractStorybook({ ids, names }: Request): Promise<Extract
   };
   const all = async (): Promise<StorybookStory[]> => {
     if (preview?.extract) return Object.values(await preview.extract());
-    const store = storeOf();
+    // Before version 7.
+    const store = preview?.storyStore ?? window.__STORYBOOK_CLIENT_API__?.storyStore;
     await store?.cacheAllCSFFiles?.();
     return store?.raw?.() ?? [];
   };
