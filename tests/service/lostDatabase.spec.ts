@@ -2,8 +2,8 @@ import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Capture } from '@svc/schema';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runSql } from '../../apps/server/testing/runSql.js';
 import { makeCluster } from './startCluster.js';
 import { type Pages, startPages } from './startPages.js';
 import { makeDataDir, removeDataDir, type Server, startServer } from './startServer.js';
@@ -134,16 +134,12 @@ async function survive(server: Server, disturbances: Disturbances): Promise<void
   await expectNothingTwice(disturbances.connectionString);
 }
 
-async function terminateSessions(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  client.on('error', () => {});
-  await client.connect();
-  await client.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = $1',
-    ['client backend'],
+const terminateSessions = (connectionString: string) =>
+  runSql(
+    connectionString,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where pid <> pg_backend_pid() and backend_type = 'client backend'`,
   );
-  await client.end();
-}
 
 /** Everything that was acknowledged is there. */
 async function expectAll(
@@ -168,11 +164,9 @@ async function expectAll(
 
 /** Each call had a commit of its own; one whose answer was lost must not have acted again. */
 async function expectNothingTwice(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  const { rows } = await client.query(
+  const { rows } = await runSql(
+    connectionString,
     'select commit, count(*)::int from captures where commit is not null group by commit having count(*) > 1',
   );
-  await client.end();
   expect(rows).toEqual([]);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { runSql } from './runSql.js';
 
 export interface TestDatabase {
   connectionString: string;
@@ -19,32 +19,22 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     );
   }
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await run(server, `create database ${name}`);
+  await runSql(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
     connectionString: url.href,
     drop: async () => {
-      await run(server, `drop database if exists ${name} with (force)`);
+      await runSql(server, `drop database if exists ${name} with (force)`);
     },
   };
 }
 
 /** Removes what killed test runs left on a server that no run uses. */
 export async function dropTestDatabases(server: string): Promise<void> {
-  const { rows } = await run<{ datname: string }>(
+  const { rows } = await runSql<{ datname: string }>(
     server,
     "select datname from pg_database where datname like 'test\\_%'",
   );
-  for (const { datname } of rows) await run(server, `drop database "${datname}" with (force)`);
-}
-
-async function run<Row extends pg.QueryResultRow>(connectionString: string, sql: string) {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return await client.query<Row>(sql);
-  } finally {
-    await client.end();
-  }
+  for (const { datname } of rows) await runSql(server, `drop database "${datname}" with (force)`);
 }
