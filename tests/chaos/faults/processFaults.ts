@@ -22,6 +22,14 @@ export const processFaults: Fault[] = [
     },
   },
   {
+    name: 'service stopped',
+    async play({ service, journal }) {
+      const code = await service.restart();
+      if (code !== 0) journal.violate(`the service was asked to end, and ended with exit code ${code}`);
+      return 'SIGTERM to the service, started again';
+    },
+  },
+  {
     name: 'browsers killed',
     async play(world) {
       const killed = await killBrowsers(world);

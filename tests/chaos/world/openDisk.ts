@@ -41,7 +41,8 @@ export function openDisk(dataDir: string): Disk {
     empty: () => (isReal ? remount(folder, roomy) : set({ full: false })),
     delay: (milliseconds) => set({ delay: milliseconds }),
     close: () => {
-      if (isReal) execFileSync('umount', [folder]);
+      // What a killed process had open can still be closing.
+      if (isReal) execFileSync('umount', ['--lazy', folder]);
     },
   };
 }
@@ -55,12 +56,11 @@ function mount(args: string[]): boolean {
   }
 }
 
-/** Leaves no byte free. */
+/** Leaves no byte free, or a few that the next image takes: what is written meanwhile must fit as well. */
 function shrink(folder: string): void {
-  for (let tries = 0; tries < 20; tries += 1) {
+  for (let spare = 0; spare < 50; spare += 1) {
     const { blocks, bfree, bsize } = statfsSync(folder);
-    // What is written meanwhile makes the size too small for what is there.
-    if (mount(['-o', `remount,size=${(blocks - bfree) * bsize}`, folder])) return;
+    if (mount(['-o', `remount,size=${(blocks - bfree + spare) * bsize}`, folder])) return;
   }
   throw new Error(`${folder} could not be made full`);
 }
