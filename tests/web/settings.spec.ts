@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeGitlab, startFakeGitlab } from '../../apps/server/testing/codeHosts/startFakeGitlab.js';
 import { answerOf } from './service/answerOf.js';
 import { openService, type Web } from './service/openService.js';
 import { as, seedInvitation, seedPeople } from './service/seedAccess.js';
@@ -14,10 +15,15 @@ const seeds = {
   audit: seedAudit,
 };
 let web: Web<keyof typeof seeds>;
+let gitlab: FakeGitlab;
 beforeAll(async () => {
+  gitlab = await startFakeGitlab();
   web = await openService(seeds);
 });
-afterAll(() => web?.close());
+afterAll(async () => {
+  await web?.close();
+  await gitlab?.stop();
+});
 
 const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
@@ -162,13 +168,18 @@ describe('settings', () => {
     await page.getByText('the app is not installed in acme/web').waitFor();
     await page.getByRole('button', { name: 'Change' }).click();
     await page.getByLabel('Host', { exact: true }).selectOption('GitLab');
-    await page.getByLabel('Repository').fill('group/web');
+    await page.getByLabel('Address', { exact: true }).fill(gitlab.url);
+    await page.getByLabel('Repository').fill('acme/web');
     await page.getByLabel('Access token').fill('glpat-0123456789');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('group/web').waitFor();
+    await page.getByText('could not confirm that you may connect acme/web').waitFor();
+    await page.getByLabel('Access token').fill(gitlab.token);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('an account that may push to it').waitFor();
     expect((await answerOf(page, 'getCodeHost')).codeHost).toMatchObject({
       kind: 'gitlab',
-      url: 'https://gitlab.com',
+      url: gitlab.url,
+      proof: 'push',
     });
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
