@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { type Service, startService } from '../startService.js';
 import { useOwnTemporaryFolder } from '../temporaryFolder.js';
 import type { CommandContext } from './CommandContext.js';
+import { checkRoot } from './checkRoot.js';
 
 /** Milliseconds after which a service that cannot end is ended. */
 const stopPatience = 45_000;
@@ -10,6 +11,13 @@ const stopPatience = 45_000;
 export async function start({ config, print }: CommandContext): Promise<void> {
   const settings = config();
   const { bootstrapProject, readyFile } = settings;
+  const asRoot = checkRoot({
+    isRoot: process.getuid?.() === 0,
+    environment: process.env.NODE_ENV,
+    allowRoot: settings.allowRoot,
+    hasEmbeddedDatabase: settings.databaseUrl === null,
+  });
+  if (asRoot) print(asRoot);
   useOwnTemporaryFolder();
   let service: Service | null = null;
   stopOnSignal(() => service, print);

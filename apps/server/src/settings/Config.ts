@@ -34,6 +34,8 @@ export interface Config {
   bootstrapProject: string | null;
   readyFile: string | null;
   logLevel: string;
+  /** Whether root may start the service in production. */
+  allowRoot: boolean;
   /** Percent of a disk. */
   minFreeDisk: number;
   /** Requests per minute of each counter; null when they are lifted. */

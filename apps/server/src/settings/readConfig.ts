@@ -42,6 +42,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     bootstrapProject: values.SVC_BOOTSTRAP_PROJECT,
     readyFile: values.SVC_READY_FILE,
     logLevel: values.SVC_LOG_LEVEL,
+    allowRoot: values.SVC_ALLOW_ROOT === 'true',
     minFreeDisk: values.SVC_MIN_FREE_DISK,
     rateLimits: values.SVC_RATE_LIMITS,
     isSignUpOpen: values.SVC_SIGN_UP === 'open',

@@ -112,6 +112,12 @@ export const settings = {
     meaning:
       'Percentage of free disk space below which `/readyz` answers 503 and `doctor` warns; `0` for never.',
   },
+  SVC_ALLOW_ROOT: {
+    subject: 'service',
+    type: oneOf('true', 'false'),
+    default: 'false',
+    meaning: 'Whether root may start the service where `NODE_ENV` is `production`.',
+  },
   SVC_LOG_LEVEL: {
     subject: 'service',
     type: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
