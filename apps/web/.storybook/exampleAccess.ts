@@ -158,10 +158,13 @@ export const exampleAccess = {
     threshold: 0.063,
     antiAliasing: true,
     retentionDays: null,
+    maxBytes: 20 * 1024 ** 3,
+    maxFiles: null,
   } satisfies ProjectSettings,
   usage: {
     images: { count: 18_402, bytes: 1_734_000_000 },
     sites: { count: 61, bytes: 947_000_000 },
+    quota: { bytes: 2_681_000_000, files: 31_840, maxBytes: 20 * 1024 ** 3, maxFiles: null },
     months: Array.from({ length: 12 }, (_, ago) => ({
       month: new Date(Date.UTC(2026, 10 - ago, 1)).toISOString().slice(0, 7),
       captures: Math.max(0, 212 - ago * 24),

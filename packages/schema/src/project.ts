@@ -33,6 +33,10 @@ export const projectSettings = z.object({
   antiAliasing: z.boolean(),
   /** Days that images and sites are kept after they were last needed; null for ever. */
   retentionDays: z.number().nullable(),
+  /** Bytes that images and unpacked sites may have in all; null for no limit. Only operators change it. */
+  maxBytes: z.number().nullable(),
+  /** How many images and files of sites there may be; null for no limit. Only operators change it. */
+  maxFiles: z.number().nullable(),
 });
 export type ProjectSettings = z.infer<typeof projectSettings>;
 export const changeSettingsBody = z.object({
@@ -41,6 +45,8 @@ export const changeSettingsBody = z.object({
   threshold: threshold.optional(),
   antiAliasing: z.boolean().optional(),
   retentionDays: z.number().int().min(7).max(3650).nullable().optional(),
+  maxBytes: z.number().int().min(0).nullable().optional(),
+  maxFiles: z.number().int().min(0).nullable().optional(),
 });
 export type ChangeSettingsBody = z.infer<typeof changeSettingsBody>;
 /** Things of a kind, and the bytes that they take. */
@@ -51,6 +57,13 @@ export const usage = z.object({
   images: amount,
   /** Uploaded sites, unpacked. */
   sites: amount,
+  /** Bytes and files that count towards the quota of the project, and how many there may be; null for no limit. */
+  quota: z.object({
+    bytes: z.number(),
+    files: z.number(),
+    maxBytes: z.number().nullable(),
+    maxFiles: z.number().nullable(),
+  }),
   /** The newest twelve months (UTC), newest first: captures that began in them, and the snapshots they took. */
   months: z.array(z.object({ month: z.string(), captures: z.number(), snapshots: z.number() })),
 });

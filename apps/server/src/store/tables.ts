@@ -356,10 +356,20 @@ export interface Projects {
   defaultBranch: Generated<string>;
   formerBranches: Generated<JsonFormerBranches>;
   id: string;
+  maxBytes: number | null;
+  maxFiles: number | null;
   name: string;
   org: string;
   retentionDays: number | null;
   threshold: Generated<number>;
+}
+
+export interface QuotaReservations {
+  bytes: number;
+  expiresAt: Timestamp;
+  files: number;
+  id: Generated<number>;
+  projectId: string;
 }
 
 export interface ReceivedWebhooks {
@@ -567,6 +577,7 @@ export interface DB {
   passwordTries: PasswordTries;
   permits: Permits;
   projects: Projects;
+  quotaReservations: QuotaReservations;
   receivedWebhooks: ReceivedWebhooks;
   results: Results;
   reviewSessions: ReviewSessions;

@@ -3,12 +3,14 @@ import { ArchiveError } from '../archive/ArchiveError.js';
 import { readArchive } from '../archive/readArchive.js';
 import type { Fleet } from '../domain/captures/Fleet.js';
 import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
+import { ServiceError } from '../domain/ServiceError.js';
 import { isDiskFault } from '../domain/StorageUnavailable.js';
 import type { SiteFile } from '../domain/sites/SiteFile.js';
 import { giveUp } from '../service/giveUp.js';
 import type { Resources } from '../service/Resources.js';
 import { readSiteFile } from '../service/sites/openSiteFile.js';
 import { beginSite, finishSite, saveSiteFiles, storeSiteFile } from '../service/sites/unpackingSteps.js';
+import { withinQuota } from '../service/withinQuota.js';
 
 /** Stores the files of an uploaded archive by hash, finds its stories, and makes the site ready. */
 export async function unpackSite(
@@ -19,26 +21,32 @@ export async function unpackSite(
 ): Promise<void> {
   const begun = await beginSite(resources, siteId);
   if (!begun) return;
-  const files: SiteFile[] = [];
+  let tool: StoryTool | null;
   try {
     // An archive is checked whole before anything of it is stored.
-    await readArchive(await begun.openArchive(), null);
+    const amount = await readArchive(await begun.openArchive(), null);
     signal.throwIfAborted();
-    await readArchive(await begun.openArchive(), async (path, content) => {
-      signal.throwIfAborted();
-      files.push(await storeSiteFile(resources, path, content));
+    tool = await withinQuota(resources, begun.projectId, amount, async () => {
+      const files: SiteFile[] = [];
+      await readArchive(await begun.openArchive(), async (path, content) => {
+        signal.throwIfAborted();
+        files.push(await storeSiteFile(resources, path, content));
+      });
+      return saveSiteFiles(resources, siteId, files);
     });
   } catch (error) {
-    if (!(error instanceof ArchiveError)) throw error;
+    if (!(error instanceof ArchiveError) && !isOverQuota(error)) throw error;
     return giveUp(resources, { siteId }, error);
   }
-  const tool = await saveSiteFiles(resources, siteId, files);
   const site = { id: siteId, projectId: begun.projectId, tool };
   const found = await findStories(resources, fleet, site, signal);
   // Pages that are no build of a story tool are of use all the same; a build whose stories cannot be found is not.
   if ('error' in found && tool) return giveUp(resources, { siteId }, found.error);
   await finishSite(resources, siteId, found);
 }
+
+const isOverQuota = (error: unknown): boolean =>
+  error instanceof ServiceError && error.code === 'QUOTA_EXCEEDED';
 
 /** The stories of a site, or why none are found. */
 async function findStories(

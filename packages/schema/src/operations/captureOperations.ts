@@ -93,6 +93,7 @@ export const captureOperations = {
       'IMAGE_INVALID',
       'IMAGE_TOO_LARGE',
       'IMAGE_NOT_FOUND',
+      'QUOTA_EXCEEDED',
     ],
   },
   findKnownImages: {

@@ -16,7 +16,7 @@ export const siteOperations = {
       'application/octet-stream': bytes,
     },
     response: site,
-    errors: ['ARCHIVE_INVALID', 'ARCHIVE_TOO_LARGE'],
+    errors: ['ARCHIVE_INVALID', 'ARCHIVE_TOO_LARGE', 'QUOTA_EXCEEDED'],
   },
   getSite: {
     ...routes.getSite,

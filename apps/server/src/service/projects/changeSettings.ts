@@ -1,4 +1,5 @@
 import type { ChangeSettingsBody, ProjectSettings } from '@svc/schema';
+import { ServiceError } from '../../domain/ServiceError.js';
 import { readBaselineMark } from '../../store/baselines/baselines.js';
 import type { FormerBranch } from '../../store/columnTypes.js';
 import type { Database } from '../../store/database.js';
@@ -8,14 +9,22 @@ import { noteInAudit } from '../audit/noteInAudit.js';
 import type { Resources } from '../Resources.js';
 import { presentSettings } from './readProjects.js';
 
-/** Changes the named settings of the project and leaves the others as they are. */
-export const changeSettings = (
+/**
+ * Changes the named settings of the project and leaves the others as they are.
+ * @throws ServiceError FORBIDDEN
+ */
+export const changeSettings = async (
   { database }: Pick<Resources, 'database'>,
   access: ProjectAccess,
-  { approvalMemory, defaultBranch, threshold, antiAliasing, retentionDays }: ChangeSettingsBody,
-): Promise<ProjectSettings> =>
-  database.transaction().execute(async (transaction) => {
-    const { project } = access;
+  change: ChangeSettingsBody,
+): Promise<ProjectSettings> => {
+  const { approvalMemory, defaultBranch, threshold, antiAliasing, retentionDays, maxBytes, maxFiles } =
+    change;
+  const { project } = access;
+  if ((maxBytes !== undefined || maxFiles !== undefined) && !isOperator(access)) {
+    throw new ServiceError('FORBIDDEN', 'Only an operator of the service changes the quota of a project');
+  }
+  return database.transaction().execute(async (transaction) => {
     const changed = await changeProject(transaction, project.id, {
       approvalMemory: approvalMemory ?? project.approvalMemory,
       defaultBranch: defaultBranch ?? project.defaultBranch,
@@ -23,11 +32,17 @@ export const changeSettings = (
       threshold: threshold ?? project.threshold,
       antiAliasing: antiAliasing ?? project.antiAliasing,
       retentionDays: retentionDays === undefined ? project.retentionDays : retentionDays,
+      maxBytes: maxBytes === undefined ? project.maxBytes : maxBytes,
+      maxFiles: maxFiles === undefined ? project.maxFiles : maxFiles,
     });
     const [from, to] = [presentSettings(project), presentSettings(changed)];
     await noteInAudit(transaction, access, 'settings.changed', { details: { from, to } });
     return to;
   });
+};
+
+const isOperator = ({ principal }: ProjectAccess): boolean =>
+  principal.kind === 'service' || (principal.kind === 'person' && principal.isOperator);
 
 /** A default branch that is renamed takes its log along (R42). */
 async function followRenaming(

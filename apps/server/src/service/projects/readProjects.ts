@@ -30,4 +30,6 @@ export const presentSettings = (row: ProjectRow): ProjectSettings => ({
   threshold: row.threshold,
   antiAliasing: row.antiAliasing,
   retentionDays: row.retentionDays,
+  maxBytes: row.maxBytes,
+  maxFiles: row.maxFiles,
 });

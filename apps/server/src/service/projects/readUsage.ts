@@ -1,4 +1,5 @@
 import type { Usage } from '@svc/schema';
+import { sumKept } from '../../store/projects/quotas.js';
 import { countByMonth, sumImages, sumSites } from '../../store/projects/usage.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import type { Resources } from '../Resources.js';
@@ -11,10 +12,12 @@ export async function readUsage(
   { database }: Pick<Resources, 'database'>,
   { project }: ProjectAccess,
 ): Promise<Usage> {
-  const [images, sites, months] = await Promise.all([
+  const { maxBytes, maxFiles } = project;
+  const [images, sites, kept, months] = await Promise.all([
     sumImages(database, project.id),
     sumSites(database, project.id),
+    sumKept(database, project.id),
     countByMonth(database, project.id, monthsTold),
   ]);
-  return { images, sites, months };
+  return { images, sites, quota: { ...kept, maxBytes, maxFiles }, months };
 }

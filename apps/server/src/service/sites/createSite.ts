@@ -3,16 +3,21 @@ import { findSite, insertSite } from '../../store/sites/sites.js';
 import { type Attempt, onlyAttempt } from '../access/Attempt.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import type { Resources } from '../Resources.js';
+import { withinQuota } from '../withinQuota.js';
 import { requireKept } from './archives.js';
 
 /** Stores an archive durably and queues its unpacking. Returns the id of the site. */
 export async function createSite(
-  { database, blobs, queue }: Resources,
+  resources: Resources,
   access: ProjectAccess,
   archive: Readable,
   attempt: Attempt = onlyAttempt,
 ): Promise<string> {
-  const { hash } = await blobs.put(archive);
+  const { database, blobs, queue } = resources;
+  // A site has a file at least. How many, and how large they are, is known when the archive is read.
+  const { hash } = await withinQuota(resources, access.project.id, { bytes: 1, files: 1 }, () =>
+    blobs.put(archive),
+  );
   const id = attempt.newId('site');
   if (attempt.isRepeated && (await findSite(database, access.project.id, id))) return id;
   await database.transaction().execute(async (transaction) => {

@@ -73,7 +73,14 @@ export const changeProject = (
     ...change
   }: Pick<
     ProjectRow,
-    'approvalMemory' | 'defaultBranch' | 'formerBranches' | 'threshold' | 'antiAliasing' | 'retentionDays'
+    | 'approvalMemory'
+    | 'defaultBranch'
+    | 'formerBranches'
+    | 'threshold'
+    | 'antiAliasing'
+    | 'retentionDays'
+    | 'maxBytes'
+    | 'maxFiles'
   >,
 ): Promise<ProjectRow> =>
   database

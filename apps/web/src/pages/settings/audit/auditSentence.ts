@@ -29,6 +29,8 @@ const settingNames: Record<string, string> = {
   threshold: 'threshold',
   antiAliasing: 'ignoring anti-aliasing',
   retentionDays: 'days of retention',
+  maxBytes: 'bytes of quota',
+  maxFiles: 'files of quota',
 };
 const valueWords = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? 'none');

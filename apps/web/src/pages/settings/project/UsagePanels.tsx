@@ -1,3 +1,4 @@
+import type { Usage } from '@svc/schema';
 import { useQuery } from '@tanstack/react-query';
 import { usageQuery } from '../../../client/accessQueries.js';
 import { Stat } from '../../../ui/Stat.js';
@@ -12,11 +13,20 @@ const monthName = (month: string) =>
     timeZone: 'UTC',
   });
 
+/** How much of a quota is used: the part that is nearer to its limit. */
+function percentOf({ bytes, files, maxBytes, maxFiles }: Usage['quota']): string {
+  const shares = [
+    ...(maxBytes === null ? [] : [bytes / Math.max(1, maxBytes)]),
+    ...(maxFiles === null ? [] : [files / Math.max(1, maxFiles)]),
+  ];
+  return shares.length === 0 ? 'none' : `${Math.round(Math.max(...shares) * 100)} %`;
+}
+
 /** What a project keeps, and what it has made month by month. */
 export function UsagePanels({ slug }: { slug: string }) {
   const { data, error, refetch } = useQuery(usageQuery(slug));
   if (!data) return <PanelState label="Loading the usage" error={error} retry={refetch} />;
-  const { images, sites, months } = data;
+  const { images, sites, quota, months } = data;
   const most = Math.max(1, ...months.map(({ snapshots }) => snapshots));
   return (
     <>
@@ -30,6 +40,14 @@ export function UsagePanels({ slug }: { slug: string }) {
           </Stat>
           <Stat value={bytesText(sites.bytes)} label="Uploaded sites">
             {sites.count.toLocaleString('en')} {sites.count === 1 ? 'build' : 'builds'}
+          </Stat>
+          <Stat value={percentOf(quota)} label="Quota">
+            {quota.maxBytes === null
+              ? bytesText(quota.bytes)
+              : `${bytesText(quota.bytes)} of ${bytesText(quota.maxBytes)}`}
+            {', '}
+            {quota.files.toLocaleString('en')}
+            {quota.maxFiles === null ? '' : ` of ${quota.maxFiles.toLocaleString('en')}`} files
           </Stat>
         </dl>
       </section>

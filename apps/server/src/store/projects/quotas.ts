@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.js';
+
+/** Bytes, and the files that have them. */
+export interface Amount {
+  bytes: number;
+  files: number;
+}
+
+/** What a project may keep; null for no limit. */
+export interface Quota {
+  maxBytes: number | null;
+  maxFiles: number | null;
+}
+
+/** Whether a project has a quota. */
+export async function hasQuota(database: Database, projectId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from projects
+    where id = ${projectId} and (max_bytes is not null or max_files is not null)`.execute(database);
+  return rows.length > 0;
+}
+
+/** The quota of a project that has one. Until the end of the transaction, nobody else reserves a part of it. */
+export async function lockQuota(transaction: Database, projectId: string): Promise<Quota | undefined> {
+  const { rows } = await sql<Quota>`
+    select max_bytes, max_files from projects
+    where id = ${projectId} and (max_bytes is not null or max_files is not null)
+    for no key update`.execute(transaction);
+  return rows[0];
+}
+
+/** Images that a project keeps, and the files of its sites. */
+export async function sumKept(database: Database, projectId: string): Promise<Amount> {
+  const { rows } = await sql<Amount>`
+    select coalesce(sum(kept.bytes), 0)::bigint bytes, coalesce(sum(kept.files), 0)::bigint files from (
+      select sum(bytes) bytes, count(*) files from images where project_id = ${projectId} and removed_at is null
+      union all select sum(total_bytes), sum(file_count) from sites where project_id = ${projectId}
+    ) kept`.execute(database);
+  return rows[0] ?? { bytes: 0, files: 0 };
+}
+
+/** What is reserved in a project. */
+export async function sumReserved(database: Database, projectId: string): Promise<Amount> {
+  const { rows } = await sql<Amount>`
+    select coalesce(sum(bytes), 0)::bigint bytes, coalesce(sum(files), 0)::bigint files
+    from quota_reservations where project_id = ${projectId} and expires_at > now()`.execute(database);
+  return rows[0] ?? { bytes: 0, files: 0 };
+}
+
+/** Reserves an amount, and forgets what expired. */
+export async function insertReservation(
+  transaction: Database,
+  projectId: string,
+  { bytes, files }: Amount,
+  minutes: number,
+): Promise<number> {
+  await sql`delete from quota_reservations where project_id = ${projectId} and expires_at <= now()`.execute(
+    transaction,
+  );
+  const { rows } = await sql<{ id: number }>`
+    insert into quota_reservations (project_id, bytes, files, expires_at)
+    values (${projectId}, ${bytes}, ${files}, now() + make_interval(mins => ${minutes})) returning id`.execute(
+    transaction,
+  );
+  return (rows[0] as { id: number }).id;
+}
+
+export const deleteReservation = async (database: Database, id: number): Promise<void> => {
+  await sql`delete from quota_reservations where id = ${id}`.execute(database);
+};
