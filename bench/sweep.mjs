@@ -10,7 +10,6 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { sql } from 'kysely';
 import { pack } from 'tar-stream';
 import { readArchive } from '../apps/server/dist/archive/readArchive.js';
 import { markUnnamed } from '../apps/server/dist/service/retention/markUnnamed.js';
@@ -53,15 +52,16 @@ function writeBlobs(root) {
 
 async function measureSweep() {
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
-  const { database } = openDatabase({ connectionString: postgres.connectionString });
+  const { database, pool } = openDatabase({ connectionString: postgres.connectionString });
   try {
     await migrate(database);
     const blobs = await createDiskBlobs(join(folder, 'blobs'));
     const named = writeBlobs(join(folder, 'blobs')).filter((_, index) => index % unnamedEvery !== 0);
     const { id } = await ensureProject(database, 'bench/sweep');
-    await sql`
+    const insert = `
       insert into images (project_id, hash, pixel_hash, width, height, bytes)
-      select ${id}, hash, hash, 1, 1, 5 from unnest(${named}::text[]) blob (hash)`.execute(database);
+      select $1, hash, hash, 1, 1, 5 from unnest($2::text[]) blob (hash)`;
+    await pool.query(insert, [id, named]);
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
     const search = await timed(() => markUnnamed({ database, blobs }));
@@ -76,7 +76,7 @@ async function measureSweep() {
       },
       { what: 'blobs found that nothing names', figure: search.result, target: expected },
     );
-    await sql`update blob_removals set since = since - interval '61 minutes'`.execute(database);
+    await pool.query("update blob_removals set since = since - interval '61 minutes'");
     const removal = await timed(() => removeMarked({ database, blobs }));
     rows.push({
       what: `removal of ${removal.result} of them`,
