@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { bodyLimits, type Operation, operations } from '@svc/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { image } from '../../testing/image.js';
 import { measureTurns } from '../../testing/measureTurns.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
 
@@ -86,6 +87,23 @@ describe('a request that is large does not hold up the others', () => {
   });
 });
 
+test('nor does an answer that is large', async () => {
+  const png = image(1);
+  const first = await service.ask<{ id: string }>('POST', '/api/v1/captures', { suite: 'one' });
+  const path = `/api/v1/snapshots?captureId=${first.body.id}&name=a`;
+  const { hash } = (await service.upload(path, png, 'image/png')).body as { hash: string };
+  const snapshots = list(20_000, (index) => ({ name: `Button / primary / ${index}`, hash }));
+  const body = { ...place, snapshots };
+  const { id } = (await service.ask<{ id: string }>('POST', '/api/v1/captures', body)).body;
+  const turns = measureTurns();
+  const capture = await service.app.inject({
+    url: `/api/v1/captures/${id}`,
+    headers: { 'x-api-key': service.apiKey },
+  });
+  expect(turns()).toBeLessThan(longestTurn);
+  expect(capture.json().snapshots).toHaveLength(20_000);
+});
+
 test('a hundred compressed bodies are refused before they are unpacked', async () => {
   const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024, '['), { level: 9 });
   expect(bomb.length).toBeLessThan(64 * 1024);
@@ -111,6 +129,7 @@ test.each(['gzip', 'br', 'deflate', 'zstd', 'x-gzip', 'gzip, gzip'])('%s is refu
       'x-api-key': service.apiKey,
       'content-encoding': encoding,
       'content-type': 'application/octet-stream',
+      'x-hub-signature-256': `sha256=${'0'.repeat(64)}`,
     };
     const answer = await service.app.inject({ method: 'POST', url, headers, payload: 'x' });
     expect([url, answer.statusCode, answer.json().error.message]).toEqual([

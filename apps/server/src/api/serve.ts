@@ -19,6 +19,7 @@ import type { Resources } from '../service/Resources.js';
 import { authenticate, refuseOtherOrigins } from './access/authenticate.js';
 import { refuseTossedCookies } from './access/cookies.js';
 import { headerOf } from './access/credentialIn.js';
+import { createBreather } from './body/createBreather.js';
 import { parseInTurns } from './body/parseInTurns.js';
 import { announceLimit, limitAddress, limitRequest } from './limitRequest.js';
 import { repeatable } from './repeatable.js';
@@ -117,14 +118,19 @@ export function serve<const O extends Operation>(
         request,
         reply,
       } as unknown as Omit<Asked<O>, 'attempt'>;
+      const breathe = createBreather();
       // What is answered once is not kept either.
-      if (operation.isSecret) return handle({ ...asked, attempt: onlyAttempt });
-      return repeatable(
-        resources,
-        request,
-        () => request.bodyDigest ?? request.body ?? {},
-        (attempt) => handle({ ...asked, attempt }),
-      );
+      const answer = await (operation.isSecret
+        ? handle({ ...asked, attempt: onlyAttempt })
+        : repeatable(
+            resources,
+            request,
+            () => request.bodyDigest ?? request.body ?? {},
+            (attempt) => handle({ ...asked, attempt }),
+          ));
+      // To write a large answer is as much work as to read it.
+      await breathe();
+      return answer;
     },
   });
 }

@@ -52,6 +52,9 @@ export interface LinkOptions {
 
 const day = 86_400_000;
 
+/** Tokens that are remembered: one a project and day. */
+const mostSigned = 1_000;
+
 /** The name in a `Host` header. */
 const nameOf = (host: string) => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
 
@@ -60,13 +63,20 @@ export function createLinks({ publicUrl, sitesDomain, keyRing, now = Date.now }:
   const { protocol, hostname, port } = new URL(base);
   const signature = ({ secret }: SigningKey, claims: string) =>
     createHmac('sha256', secret).update(`image\n${claims}`).digest('base64url');
+  /** Tokens by their claims, which name key, day and project: an answer may have 60,000 addresses of images. */
+  const signed = new Map<string, string>();
 
   /** Ends at the turn of a day, one to two days ahead: the same URL for a whole day lets browsers cache. */
   function imageToken(projectId: string): string {
     const expires = Math.floor(now() / day) * day + 2 * day;
     const key = keyRing.current;
     const claims = `${key.id}.${expires / 1000}.${projectId}`;
-    return `${claims}.${signature(key, claims)}`;
+    const known = signed.get(claims);
+    if (known !== undefined) return known;
+    if (signed.size >= mostSigned) signed.clear();
+    const token = `${claims}.${signature(key, claims)}`;
+    signed.set(claims, token);
+    return token;
   }
 
   function readImageToken(token: string): string | null {
