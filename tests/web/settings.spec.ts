@@ -133,6 +133,8 @@ describe('settings', () => {
       threshold: 0.2,
       antiAliasing: false,
       retentionDays: null,
+      maxBytes: null,
+      maxFiles: null,
     });
     // The browser itself refuses what is no threshold.
     await page.getByLabel('Threshold').fill('2');
@@ -157,7 +159,8 @@ describe('settings', () => {
   it('tell what the project keeps and has made', async () => {
     const { page, complaints } = await web.open('/acme/web/settings');
     await page.getByRole('link', { name: 'Usage' }).click();
-    await page.getByText('1.7 GB').waitFor();
+    await page.getByText('1.7 GB', { exact: true }).waitFor();
+    await page.getByText('Quota', { exact: true }).waitFor();
     const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
     await page.getByRole('row', { name: `${month.format()} 213 41,871` }).waitFor();
     expect(complaints).toEqual([]);
