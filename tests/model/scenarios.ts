@@ -147,6 +147,18 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ],
     ends: { b3: { button: 'changed rejected' }, b6: { button: 'changed approved' } },
   },
+  'what was taken back of a run that approved itself stays so when it is compared again': {
+    steps: [
+      { do: 'commit', on: 'main', looks: { button: 'A', card: 'A' } },
+      { do: 'build', label: 'start', on: 'main' },
+      { do: 'approve', build: 'start' },
+      { do: 'commit', on: 'main', looks: { card: 'C' } },
+      { do: 'build', label: 'b2', on: 'main', autoApprove: true },
+      { do: 'revoke', build: 'b2' },
+      { do: 'compare again', build: 'b2' },
+    ],
+    ends: { b2: { card: 'changed pending' } },
+  },
   'a build is no newer for being compared again': {
     steps: [
       { do: 'commit', on: 'main', looks: { button: 'A', card: 'A' } },

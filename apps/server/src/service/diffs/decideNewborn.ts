@@ -15,7 +15,7 @@ import { revokePromotions } from '../../store/baselines/revocations.js';
 import { findAutoApproved } from '../../store/captures/captures.js';
 import { insertFlakesOf } from '../../store/captures/flakes.js';
 import type { Database } from '../../store/database.js';
-import { findDecisions } from '../../store/decisions/decisions.js';
+import { findDecisions, listTakenBack } from '../../store/decisions/decisions.js';
 import { type ResultWithImages, setResultDecisions } from '../../store/diffs/results.js';
 import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
 import type { HeadView } from '../baselines/HeadView.js';
@@ -56,9 +56,18 @@ export async function decideNewborn(
   const births = await recall(transaction, view, fresh, project.approvalMemory && canPromote(diff));
   const remembered = fresh.flatMap((result) => toDecided(diff.id, result, births.get(slotKey(result))) ?? []);
   const told = new Set([...kept, ...remembered].map(slotKey));
+  const takenBack = mayPromote ? await listTakenBack(transaction, diff.id) : [];
+  // Nobody has to take an approval back twice, since the diff was computed again.
+  const isTakenBack = (result: Newborn) =>
+    takenBack.some(
+      (one) =>
+        slotKey(one) === slotKey(result) &&
+        one.basePixels === result.basePixels &&
+        one.headPixels === result.headPixels,
+    );
   const automatic = mayPromote
     ? approveItself(await findAutoApproved(transaction, head.id), results).filter(
-        (result) => !told.has(slotKey(result)),
+        (result) => !told.has(slotKey(result)) && !isTakenBack(result),
       )
     : [];
   const noted = await noteDecisions(transaction, prepared, automatic, 'approved', autoActor, true);

@@ -29,6 +29,19 @@ export const findDecisions = async (database: Database, ids: readonly number[]):
         .where('id', 'in', [...ids])
         .execute();
 
+/** The changes of a diff of which an approval was taken back. */
+export const listTakenBack = (
+  database: Database,
+  diffId: string,
+): Promise<(Slot & { basePixels: string | null; headPixels: string | null })[]> =>
+  database
+    .selectFrom('decisions')
+    .select([...slotColumns, 'basePixels', 'headPixels'])
+    .where('diffId', '=', diffId)
+    .where('kind', '=', 'approved')
+    .where('revokedAt', 'is not', null)
+    .execute();
+
 type NewDecision = Omit<Insertable<Decisions>, 'id' | 'createdAt' | 'revokedAt'>;
 
 /**
