@@ -6,12 +6,17 @@ export interface Scenario {
   ends: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
+/** A main whose two looks are approved. */
+const start: readonly Step[] = [
+  { do: 'commit', on: 'main', looks: { button: 'A', card: 'A' } },
+  { do: 'build', label: 'start', on: 'main' },
+  { do: 'approve', build: 'start' },
+];
+
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'what no longer is approved is no base of newer builds': {
     steps: [
-      { do: 'commit', on: 'main', looks: { button: 'A', card: 'A' } },
-      { do: 'build', label: 'start', on: 'main' },
-      { do: 'approve', build: 'start' },
+      ...start,
       { do: 'branch', name: 'f1', from: 'main' },
       { do: 'commit', on: 'f1', looks: { button: 'B' } },
       { do: 'build', label: 'b2', on: 'f1' },
@@ -24,9 +29,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'a build that ends late is reverted by all builds of a later commit': {
     steps: [
-      { do: 'commit', on: 'main', looks: { button: 'A', card: 'A' } },
-      { do: 'build', label: 'start', on: 'main' },
-      { do: 'approve', build: 'start' },
+      ...start,
       { do: 'commit', on: 'main', looks: { button: 'B' } },
       { do: 'open', label: 'b2', on: 'main', autoApprove: true },
       { do: 'commit', on: 'main', looks: { button: 'A' } },
@@ -38,9 +41,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'what a partial build carries stays to be decided when it is compared again': {
     steps: [
-      { do: 'commit', on: 'main', looks: { button: 'A', card: 'A' } },
-      { do: 'build', label: 'start', on: 'main' },
-      { do: 'approve', build: 'start' },
+      ...start,
       { do: 'commit', on: 'main', looks: { button: 'B' } },
       { do: 'build', label: 'b2', on: 'main' },
       { do: 'commit', on: 'main', looks: { card: 'B' } },
@@ -51,9 +52,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'a partial build of an amended commit does not carry what replaced it': {
     steps: [
-      { do: 'commit', on: 'main', looks: { button: 'A', card: 'A' } },
-      { do: 'build', label: 'start', on: 'main' },
-      { do: 'approve', build: 'start' },
+      ...start,
       { do: 'branch', name: 'f1', from: 'main' },
       { do: 'commit', on: 'f1', looks: { button: 'B' } },
       { do: 'build', label: 'b2', on: 'f1', only: ['card'] },
@@ -65,9 +64,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'an amended commit that is compared again does not settle the new one': {
     steps: [
-      { do: 'commit', on: 'main', looks: { button: 'A', card: 'A' } },
-      { do: 'build', label: 'start', on: 'main' },
-      { do: 'approve', build: 'start' },
+      ...start,
       { do: 'branch', name: 'f1', from: 'main' },
       { do: 'commit', on: 'f1', looks: { button: 'B' } },
       { do: 'build', label: 'b2', on: 'f1' },
@@ -82,9 +79,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'a look that was amended away is not carried, though its build is compared again': {
     steps: [
-      { do: 'commit', on: 'main', looks: { button: 'A', card: 'A' } },
-      { do: 'build', label: 'start', on: 'main' },
-      { do: 'approve', build: 'start' },
+      ...start,
       { do: 'branch', name: 'f1', from: 'main' },
       { do: 'commit', on: 'f1', looks: { button: 'B' } },
       { do: 'build', label: 'b2', on: 'f1' },
@@ -98,9 +93,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'a build of an amended commit that ends last does not settle the new one': {
     steps: [
-      { do: 'commit', on: 'main', looks: { button: 'A', card: 'A' } },
-      { do: 'build', label: 'start', on: 'main' },
-      { do: 'approve', build: 'start' },
+      ...start,
       { do: 'branch', name: 'f1', from: 'main' },
       { do: 'commit', on: 'f1', looks: { button: 'B' } },
       { do: 'open', label: 'b2', on: 'f1' },
@@ -114,9 +107,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'a build does not take the commit that replaced its own for the history of its branch': {
     steps: [
-      { do: 'commit', on: 'main', looks: { button: 'A', card: 'A' } },
-      { do: 'build', label: 'start', on: 'main' },
-      { do: 'approve', build: 'start' },
+      ...start,
       { do: 'amend', on: 'main', looks: { button: 'B' } },
       { do: 'build', label: 'b2', on: 'main' },
       { do: 'approve', build: 'b2' },
@@ -126,9 +117,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'rejecting the other look does not end an approval of this one': {
     steps: [
-      { do: 'commit', on: 'main', looks: { button: 'A', card: 'A' } },
-      { do: 'build', label: 'start', on: 'main' },
-      { do: 'approve', build: 'start' },
+      ...start,
       { do: 'branch', name: 'f1', from: 'main' },
       { do: 'commit', on: 'f1', looks: { button: 'C' } },
       { do: 'build', label: 'b2', on: 'f1' },
@@ -149,9 +138,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'what was taken back of a run that approved itself stays so when it is compared again': {
     steps: [
-      { do: 'commit', on: 'main', looks: { button: 'A', card: 'A' } },
-      { do: 'build', label: 'start', on: 'main' },
-      { do: 'approve', build: 'start' },
+      ...start,
       { do: 'commit', on: 'main', looks: { card: 'C' } },
       { do: 'build', label: 'b2', on: 'main', autoApprove: true },
       { do: 'revoke', build: 'b2' },
@@ -161,9 +148,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'a build is no newer for being compared again': {
     steps: [
-      { do: 'commit', on: 'main', looks: { button: 'A', card: 'A' } },
-      { do: 'build', label: 'start', on: 'main' },
-      { do: 'approve', build: 'start' },
+      ...start,
       { do: 'amend', on: 'main', looks: { card: 'D' } },
       { do: 'build', label: 'b2', on: 'main' },
       { do: 'compare again', build: 'start' },
@@ -173,9 +158,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'a build accepted what another build of its branch was approved for': {
     steps: [
-      { do: 'commit', on: 'main', looks: { button: 'A', card: 'A' } },
-      { do: 'build', label: 'start', on: 'main' },
-      { do: 'approve', build: 'start' },
+      ...start,
       { do: 'commit', on: 'main', looks: { button: 'B' } },
       { do: 'build', label: 'b2', on: 'main' },
       { do: 'branch', name: 'f1', from: 'main' },
