@@ -30,22 +30,40 @@ export async function lockQuota(transaction: Database, projectId: string): Promi
   return rows[0];
 }
 
+const keptIn = (projectId: string) => sql`
+  select sum(bytes) bytes, count(*) files from images where project_id = ${projectId} and removed_at is null
+  union all select sum(total_bytes), sum(file_count) from sites where project_id = ${projectId}`;
+
 /** Images that a project keeps, and the files of its sites. */
 export async function sumKept(database: Database, projectId: string): Promise<Amount> {
   const { rows } = await sql<Amount>`
-    select coalesce(sum(kept.bytes), 0)::bigint bytes, coalesce(sum(kept.files), 0)::bigint files from (
-      select sum(bytes) bytes, count(*) files from images where project_id = ${projectId} and removed_at is null
-      union all select sum(total_bytes), sum(file_count) from sites where project_id = ${projectId}
-    ) kept`.execute(database);
+    select coalesce(sum(kept.bytes), 0)::bigint bytes, coalesce(sum(kept.files), 0)::bigint files
+    from (${keptIn(projectId)}) kept`.execute(database);
   return rows[0] ?? { bytes: 0, files: 0 };
 }
 
-/** What is reserved in a project. */
-export async function sumReserved(database: Database, projectId: string): Promise<Amount> {
-  const { rows } = await sql<Amount>`
-    select coalesce(sum(bytes), 0)::bigint bytes, coalesce(sum(files), 0)::bigint files
-    from quota_reservations where project_id = ${projectId} and expires_at > now()`.execute(database);
-  return rows[0] ?? { bytes: 0, files: 0 };
+/**
+ * What a project keeps, and what uploads under way have reserved there. Both are of one moment: what is recorded while this
+ * is asked is in one of them, or in both until its reservation is given back.
+ */
+export async function sumKeptAndReserved(
+  transaction: Database,
+  projectId: string,
+): Promise<{ kept: Amount; reserved: Amount }> {
+  const { rows } = await sql<{ bytes: number; files: number; reservedBytes: number; reservedFiles: number }>`
+    select coalesce(sum(bytes), 0)::bigint bytes, coalesce(sum(files), 0)::bigint files,
+      coalesce(sum(reserved_bytes), 0)::bigint reserved_bytes, coalesce(sum(reserved_files), 0)::bigint reserved_files
+    from (
+      select kept.bytes, kept.files, 0 reserved_bytes, 0 reserved_files from (${keptIn(projectId)}) kept
+      union all
+      select 0, 0, bytes, files from quota_reservations where project_id = ${projectId} and expires_at > now()
+    ) amounts`.execute(transaction);
+  const [row] = rows;
+  if (!row) throw new Error('an aggregate has one row');
+  return {
+    kept: { bytes: row.bytes, files: row.files },
+    reserved: { bytes: row.reservedBytes, files: row.reservedFiles },
+  };
 }
 
 /** Reserves an amount, and forgets what expired. */
