@@ -89,5 +89,7 @@ describe('the main job: baseline, change, review, approve, green, revoke, red', 
 async function signIn(goto: (url: string) => Promise<unknown>, next: string): Promise<void> {
   const link = await svcServer(['sign-in-link'], { SVC_DATA_DIR: dataDir });
   expect(link).toContain(server.url);
-  await goto(`${link}&next=${encodeURIComponent(next)}`);
+  const url = new URL(link);
+  url.searchParams.set('next', next);
+  await goto(url.href);
 }
