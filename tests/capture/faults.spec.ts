@@ -113,6 +113,41 @@ describe('pages that go wrong fail alone and say why', () => {
   });
 });
 
+it('a build that does not start is given up after three of its stories', async () => {
+  let opened = 0;
+  const build = await serve((request, response) => {
+    if (request.url?.startsWith('/iframe.html')) opened += 1;
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end('<script>throw new Error("no theme")</script>');
+  });
+  const own = testFleet(build.port, {
+    allowHosts: [`127.0.0.1:${build.port}`],
+    targetTimeoutMs: 2_000,
+    pages: 2,
+  });
+  try {
+    const stories = Array.from({ length: 40 }, (_, index) =>
+      page('', {
+        name: `story ${index}`,
+        url: `http://127.0.0.1:${build.port}/iframe.html?id=story-${index}&viewMode=story`,
+        framework: 'stories-a',
+      }),
+    );
+    const messages = [...(await captureAll(own, stories)).values()].map(resultOf);
+    const tried = messages.filter((message) => !message.includes('not tried'));
+    expect(new Set(tried)).toEqual(
+      new Set(["failed: timed out after 2 s while waiting for Storybook's preview to start"]),
+    );
+    expect(messages).toHaveLength(40);
+    expect(tried.length).toBeLessThanOrEqual(4);
+    expect(opened).toBeLessThanOrEqual(2 * tried.length);
+  } finally {
+    await own.close();
+    await build.close();
+  }
+});
+
 describe('pages that are hard but right', () => {
   it('answers dialogs, and says so', async () => {
     expect(await captureOne(page('/alert'))).toMatchObject({

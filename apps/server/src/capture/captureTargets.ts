@@ -9,6 +9,7 @@ import { CaptureFailure } from './CaptureFailure.js';
 import { captureOnStage } from './captureOnStage.js';
 import { createQueue } from './createQueue.js';
 import type { Slots } from './createSlots.js';
+import { createStarts } from './createStarts.js';
 import { forgetStory } from './stage/forgetStory.js';
 import { openStage, type Stage, type StageOptions } from './stage/openStage.js';
 import { readConsole } from './stage/readConsole.js';
@@ -54,6 +55,7 @@ export async function captureTargets(
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
   const queue = createQueue(targets);
+  const starts = createStarts();
 
   const lane = async () => {
     const capture = createLane(parts, signal);
@@ -63,8 +65,17 @@ export async function captureTargets(
         const { index } = next;
         const target = targets[index];
         if (!target) continue;
+        const verdict = starts.verdict(next.app);
+        if (verdict !== null) {
+          await run.onOutcome(index, { ok: false, message: verdict });
+          continue;
+        }
         const expectation = run.expectation?.(index) ?? null;
-        await parts.slots.use(async () => run.onOutcome(index, await capture.one(target, expectation)));
+        await parts.slots.use(async () => {
+          const outcome = await capture.one(target, expectation);
+          starts.note(next.app, outcome);
+          await run.onOutcome(index, outcome);
+        });
       }
     } catch (error) {
       stop.abort(error);
@@ -226,7 +237,10 @@ async function captureOnce(
     await use.spoil();
     signal.throwIfAborted();
     if (died) return 'browser died';
-    if (error instanceof CaptureFailure) return { ok: false, message: error.message, console: lines };
+    if (error instanceof CaptureFailure) {
+      const { message, isStart } = error;
+      return { ok: false, message, console: lines, ...(isStart && { isStart }) };
+    }
     const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     parts.log('a capture failed in an unforeseen way', { target: target.name, error: String(error) });
     return { ok: false, message: `the browser could not capture this: ${message}`, console: lines };

@@ -62,7 +62,8 @@ async function openPreview(stage: Stage, baseUrl: string, doing: Doing): Promise
   doing.now = 'loading iframe.html of the build';
   await navigate(stage, new URL('iframe.html', baseUrl).href);
   doing.now = "waiting for Storybook's preview to start";
-  await stage.page.evaluate(awaitStorybookStore);
+  const problem = await stage.page.evaluate(awaitStorybookStore);
+  if (problem !== null) throw new CaptureFailure(problem);
 }
 
 /** What the page wrote says why its preview does not start. */

@@ -15,10 +15,12 @@ export async function showLadleStory(stage: Stage, story: Story, url: string, do
   start.searchParams.set('story', noStory);
   if (stage.loaded !== story.app) {
     stage.loaded = null;
-    doing.now = `loading ${url}`;
+    doing.isStart = true;
+    doing.now = 'loading the build of the story';
     await navigate(stage, start.href);
     doing.now = 'waiting for Ladle to start';
     await stage.page.evaluate(awaitLadleApp);
+    doing.isStart = false;
     stage.loaded = story.app;
   }
   doing.now = `waiting for Ladle to render the story ${story.id}`;

@@ -1,5 +1,6 @@
 import { CaptureFailure } from '../CaptureFailure.js';
 import type { Doing } from '../Doing.js';
+import { awaitStorybookStore } from '../page/stories/awaitStorybookStore.js';
 import { awaitStorybookStory } from '../page/stories/awaitStorybookStory.js';
 import { switchStorybookStory } from '../page/stories/switchStorybookStory.js';
 import { navigate } from '../stage/navigate.js';
@@ -21,8 +22,13 @@ export async function showStorybookStory(
   let shown = stage.loaded === story.app ? await stage.page.evaluate(switchStorybookStory, story.id) : null;
   if (shown === null) {
     stage.loaded = null;
-    doing.now = `loading ${url}`;
+    doing.isStart = true;
+    doing.now = 'loading the build of the story';
     await navigate(stage, url);
+    doing.now = "waiting for Storybook's preview to start";
+    const problem = await stage.page.evaluate(awaitStorybookStore);
+    if (problem !== null) throw new CaptureFailure(problem, true);
+    doing.isStart = false;
     stage.loaded = story.app;
     doing.now = rendering;
     shown = await stage.page.evaluate(awaitStorybookStory, story.id);

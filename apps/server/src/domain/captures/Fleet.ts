@@ -23,8 +23,8 @@ export type CaptureOutcome =
    * the page, such as dismissing its dialogs.
    */
   | { ok: true; png: Buffer; unstable: boolean; notes?: string[]; timings: CaptureTimings; renderer: string }
-  /** `console`: the first errors and warnings of the page. */
-  | { ok: false; message: string; console?: string[] };
+  /** `console`: the first errors and warnings of the page. `isStart`: no story of its build can be shown. */
+  | { ok: false; message: string; console?: string[]; isStart?: boolean };
 
 /** A fleet of browsers: what the worker sees of `capture/`. */
 export interface Fleet {

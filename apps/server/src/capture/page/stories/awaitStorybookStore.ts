@@ -1,8 +1,11 @@
 import type {} from '../DocumentKit.js';
 import type {} from './StorybookWindow.js';
 
-/** Waits for Storybook's preview to have its store of stories, whose place has moved from version to version. */
-export async function awaitStorybookStore(): Promise<void> {
+/**
+ * Waits for Storybook's preview to have its store of stories, whose place has moved from version to version.
+ * @returns why it does not start; null once it has
+ */
+export async function awaitStorybookStore(): Promise<string | null> {
   const kit = window.svcDocumentKit;
   const storeOf = () =>
     window.__STORYBOOK_PREVIEW__?.storyStoreValue ??
@@ -10,11 +13,11 @@ export async function awaitStorybookStore(): Promise<void> {
     window.__STORYBOOK_CLIENT_API__?.storyStore;
   for (;;) {
     try {
-      if (storeOf() !== undefined) return;
+      if (storeOf() !== undefined) return null;
     } catch {
       // From version 8 on, a store throws until it is filled, whatever is asked of it.
     }
-    if (kit.story.error?.startsWith('Storybook')) throw new Error(kit.story.error);
+    if (kit.story.error?.startsWith('Storybook')) return kit.story.error;
     await kit.sleep(20);
   }
 }
