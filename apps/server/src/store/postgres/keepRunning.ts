@@ -41,7 +41,10 @@ export async function keepRunning(
       server = null;
       if (stopping.signal.aborted) return;
       onLost(error);
-      server = await startAgain(cluster, onLost, stopping.signal);
+      const successor = await startAgain(cluster, onLost, stopping.signal);
+      // It may have answered in the moment in which it was to be stopped; nobody else knows it yet.
+      if (stopping.signal.aborted) return successor?.stop();
+      server = successor;
     }
   })();
 

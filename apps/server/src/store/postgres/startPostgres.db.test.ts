@@ -236,7 +236,7 @@ describe('the server', () => {
   });
 
   test('is not started again once it is stopped, whenever that is', async () => {
-    for (const pause of [0, 500, 2_100]) {
+    for (const pause of [0, 500, 2_100, 2_300, 2_500, 2_700]) {
       const postgres = await start(used);
       process.kill(postgres.pid() as number, 'SIGKILL');
       await sleep(pause);
