@@ -50,6 +50,8 @@ export function watchedPool(pool: pg.Pool): PostgresPool {
         return await client.query(text, values);
       } catch (error) {
         if (isDiskFault(error) || !(lost.has(client) || isLost(error))) throw error;
+        // The server says that it ends the session before the connection ends: nobody else may be given it.
+        lost.add(client);
         throw new DatabaseUnavailable(error);
       }
     }) as unknown as PostgresPoolClient['query'],
