@@ -3,7 +3,7 @@ export class StorageUnavailable extends Error {
   override readonly name: string = 'StorageUnavailable';
 }
 
-/** There is no room for what was to be written. It can be written when somebody has made some. */
+/** The disk or the database has no room for a write. It succeeds once space has been freed. */
 export class DiskFull extends StorageUnavailable {
   override readonly name = 'DiskFull';
 }

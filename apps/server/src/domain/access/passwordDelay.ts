@@ -4,7 +4,7 @@ export type TryCounter = keyof typeof freeTries;
 
 /** Seconds: nobody waits longer for the next try. */
 export const longestDelay = 300;
-/** Seconds after which one wrong try is forgotten. So an account takes some 300 guesses a day, whoever makes them. */
+/** Seconds after which one wrong try is forgotten, which limits an account to some 300 guesses a day in all. */
 export const forgetAfter = 300;
 
 /** Seconds to wait after so many wrong tries, doubled by each: 1, 2, 4 … */

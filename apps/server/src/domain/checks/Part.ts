@@ -8,7 +8,7 @@ export interface Part {
   runKey: string | null;
 }
 
-/** 1 of 1 is no shard. CI may end the name of a job with its shard; the job is the same in all of them. */
+/** 1 of 1 is not a shard. CI may end the name of a job with its shard; the job is the same in all of them. */
 export function readPart({ shardIndex, shardTotal, job, runKey }: Omit<RunColumns, 'checkout'>): Part {
   if (shardIndex === null || shardTotal === 1) return { shard: null, job, runKey };
   const shard = { index: shardIndex, total: shardTotal };

@@ -2,7 +2,7 @@ import type { ApprovalStatus, DiffStatus, ResultStatus } from '@svc/schema';
 import type { Slot } from '../slot.js';
 import type { Part } from './Part.js';
 
-/** A result that says something of its slot: all but `skipped`, which is no evidence. */
+/** A result that proves something about its slot. `skipped` proves nothing. */
 export interface SlotResult extends Slot {
   status: Exclude<ResultStatus, 'skipped'>;
   approvalStatus: ApprovalStatus;

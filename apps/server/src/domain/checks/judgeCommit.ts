@@ -36,7 +36,7 @@ export function judgeCommit(reports: readonly Report[], ends: RunEnds): CommitVe
   };
 }
 
-/** A session that opened no suite is over once a later one of the same part opened some. */
+/** A session without suites stops counting once a later session of the same part has opened some. */
 const isDoneAgain = ({ part, ended }: Report, reports: readonly Report[]): boolean =>
   part !== null &&
   reports.some(
