@@ -19,6 +19,8 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
       ...(known.stale ? { stale: known.stale } : {}),
     },
   };
+  // Fastify closes the connection of a body that is refused; createConnections reads the rest of it instead.
+  reply.removeHeader('connection');
   reply.code(known.statusCode).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { bodyLimits, type Operation, operations } from '@svc/schema';
@@ -138,6 +140,24 @@ test.each(['gzip', 'br', 'deflate', 'zstd', 'x-gzip', 'gzip, gzip'])('%s is refu
       'Content-Encoding must be left out: request bodies are sent uncompressed',
     ]);
   }
+});
+
+test('a body that is refused early does not cost its connection, or the answer', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const headers = { 'x-api-key': service.apiKey, 'content-type': 'application/json' };
+  const half = '['.repeat(4_000_000);
+  const begin = () => request(`${base}/api/v1/captures`, { method: 'POST', agent, headers });
+  const refused = begin().setHeader('content-length', 2 * half.length);
+  refused.write(half);
+  const [answer] = (await once(refused, 'response')) as [IncomingMessage];
+  expect(answer.statusCode).toBe(400);
+  answer.resume();
+  refused.end(half);
+  const next = begin().end(JSON.stringify({ suite: 'after' }));
+  const [second] = (await once(next, 'response')) as [IncomingMessage];
+  expect([second.statusCode, next.socket === refused.socket]).toEqual([200, true]);
+  second.resume();
+  agent.destroy();
 });
 
 const withBody = Object.entries<Operation>(operations).filter(([, { body }]) => body !== undefined);

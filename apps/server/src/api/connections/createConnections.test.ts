@@ -60,6 +60,12 @@ async function echo(request: IncomingMessage, response: ServerResponse): Promise
   }
 }
 
+/** Answers after the first piece of a body, and leaves the rest where it is. */
+async function refuse(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  for await (const _chunk of request.iterator({ destroyOnReturn: false })) break;
+  response.end('refused');
+}
+
 const head = (length: number) => `POST / HTTP/1.1\r\nhost: test\r\ncontent-length: ${length}\r\n\r\n`;
 
 /** Two bytes of four, in a request that the server has begun to answer. */
@@ -94,6 +100,15 @@ describe('a connection is closed', () => {
     expect(client.received()).toBe('');
   });
 
+  test('whose body was refused, and does not end', async () => {
+    const { send } = await serve({ idle: short }, refuse);
+    const client = send(`${head(1_000)}only this`);
+    await expect.poll(client.received, patience).toContain('refused');
+    const writing = setInterval(() => client.socket.write('x'), 20);
+    await client.closed;
+    clearInterval(writing);
+  });
+
   test('whose client does not read the answer', async () => {
     const answer = Buffer.alloc(64 * 1024 * 1024);
     const responses: ServerResponse[] = [];
@@ -108,6 +123,17 @@ describe('a connection is closed', () => {
 });
 
 describe('a connection is kept', () => {
+  test('when a body is refused before all of it is here', async () => {
+    const { send } = await serve({}, refuse);
+    const bytes = 8 * 1024 * 1024;
+    const client = send(head(bytes));
+    client.socket.write(Buffer.alloc(bytes / 2));
+    await expect.poll(client.received, patience).toContain('refused');
+    client.socket.write(Buffer.alloc(bytes / 2));
+    client.socket.write(`${head(1)}a`);
+    await expect.poll(() => client.received().match(/refused/g), patience).toHaveLength(2);
+  });
+
   test('while its body makes progress, however slowly', async () => {
     const { send } = await serve({ headers: short, idle: 3_000 }, echo);
     const client = send(head(30));

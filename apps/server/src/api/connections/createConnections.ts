@@ -12,7 +12,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface ConnectionLimits {
   /** From the first byte of a request, or from the connection, until all of its headers are here. */
   headers: number;
-  /** Without a byte of a body, or of an answer that the client does not read. */
+  /**
+   * Without a byte of a body, or of an answer that the client does not read. Also from an answer until the end of a
+   * body that was refused by it.
+   */
   idle: number;
 }
 
@@ -56,6 +59,7 @@ export function createConnections({ headers, idle }: ConnectionLimits = usualLim
     const ended = new Promise<void>((resolve) => {
       response.once('close', () => {
         if (exchanges.get(socket)?.response === response) exchanges.delete(socket);
+        if (!request.complete) discardRest(request, idle);
         resolve();
       });
     });
@@ -124,6 +128,17 @@ function isClientsTurn({ request }: Exchange): boolean {
   // What the service does not read, it does not ask for.
   if (!request.complete) return request.readableLength < request.readableHighWaterMark;
   return request.socket.writableLength > 0;
+}
+
+/**
+ * Reads what remains of a body that was answered before it was here: a connection that is closed on unread bytes is
+ * reset, and the client may lose the answer with it.
+ * @param limit milliseconds, after which the connection is closed
+ */
+function discardRest(request: IncomingMessage, limit: number): void {
+  const late = setTimeout(() => request.socket.destroy(), limit).unref();
+  request.once('end', () => clearTimeout(late));
+  request.resume();
 }
 
 /** Where the headers have been sent, the server ends the connection once it is idle. */
