@@ -4,6 +4,7 @@ import { buildTypeScript, buildWeb } from './setup/build.mjs';
 import { install } from './setup/install.mjs';
 import { runOnSupportedNode } from './setup/runOnSupportedNode.mjs';
 import { runPackage, runProgram, step } from './setup/runProgram.mjs';
+import { runTests } from './setup/runTests.mjs';
 
 const checks = [
   ['Types', buildTypeScript],
@@ -26,9 +27,6 @@ await runOnSupportedNode(async () => {
   await buildWeb();
   const browser = await findOrInstallBrowser();
   if (failures.length > 0) console.error(`\n✗ Failed before the tests: ${failures.join(', ')}\n`);
-  const { code } = await runPackage('vitest/vitest.mjs', ['run', ...process.argv.slice(2)], {
-    env: { ...process.env, SVC_BROWSER_PATH: browser },
-    exitCodes: Array.from({ length: 256 }, (_, code) => code),
-  });
+  const code = await runTests(process.argv.slice(2), { ...process.env, SVC_BROWSER_PATH: browser });
   process.exitCode = failures.length > 0 ? 1 : code;
 });
