@@ -13,7 +13,8 @@ export const parts = {
   'apps/web/src': ['packages/schema'],
   'apps/server/src/domain': ['packages/schema'],
   'apps/server/src/archive': [],
-  'apps/server/src/store': ['apps/server/src/domain', 'packages/schema'],
+  'apps/server/src/turns': [],
+  'apps/server/src/store': ['apps/server/src/domain', 'apps/server/src/turns', 'packages/schema'],
   'apps/server/src/queue': ['apps/server/src/domain', 'types of apps/server/src/store', 'packages/schema'],
   'apps/server/src/capture': ['apps/server/src/domain', 'packages/schema'],
   'apps/server/src/codehost': ['apps/server/src/domain', 'packages/schema'],
@@ -22,6 +23,7 @@ export const parts = {
     'apps/server/src/store',
     'apps/server/src/queue',
     'apps/server/src/codehost',
+    'apps/server/src/turns',
     'packages/schema',
   ],
   'apps/server/src/worker': [
@@ -33,7 +35,12 @@ export const parts = {
     'packages/image-diff',
     'packages/schema',
   ],
-  'apps/server/src/api': ['apps/server/src/service', 'apps/server/src/domain', 'packages/schema'],
+  'apps/server/src/api': [
+    'apps/server/src/service',
+    'apps/server/src/domain',
+    'apps/server/src/turns',
+    'packages/schema',
+  ],
 };
 
 /** What wires the server, besides the files that lie beside its parts. */

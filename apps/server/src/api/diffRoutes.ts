@@ -18,11 +18,18 @@ import { paginate, places, readCursor } from './cursor.js';
 import { serve } from './serve.js';
 
 export function diffRoutes(app: FastifyInstance, resources: Resources): void {
-  serve(app, resources, operations.createDiff, async ({ body, access, attempt }) =>
-    readDiff(resources, access, await createDiff(resources, access, body, attempt)),
+  serve(
+    app,
+    resources,
+    operations.createDiff,
+    async ({ body, access, attempt }) =>
+      readDiff(resources, access, await createDiff(resources, access, body, attempt)),
+    { isLarge: true },
   );
 
-  serve(app, resources, operations.getDiff, ({ params, access }) => readDiff(resources, access, params.id));
+  serve(app, resources, operations.getDiff, ({ params, access }) => readDiff(resources, access, params.id), {
+    isLarge: true,
+  });
 
   serve(app, resources, operations.explainResult, ({ params, query, access }) =>
     explainResult(resources, access, params.id, readSlot(query)),
@@ -38,10 +45,16 @@ export function diffRoutes(app: FastifyInstance, resources: Resources): void {
     return { diffs: page, nextCursor };
   });
 
-  serve(app, resources, operations.reDiff, async ({ params, access }) => {
-    await reDiff(resources, access, params.id);
-    return readDiff(resources, access, params.id);
-  });
+  serve(
+    app,
+    resources,
+    operations.reDiff,
+    async ({ params, access }) => {
+      await reDiff(resources, access, params.id);
+      return readDiff(resources, access, params.id);
+    },
+    { isLarge: true },
+  );
 
   serve(app, resources, operations.approve, async ({ params, body, access }) => {
     await verifyDiff(resources, params.id, access.project.id);

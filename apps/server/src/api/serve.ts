@@ -16,10 +16,11 @@ import { type PersonPrincipal, type Requester, requirePerson } from '../service/
 import type { ProjectAccess } from '../service/access/ProjectAccess.js';
 import { requireAction } from '../service/access/requireAction.js';
 import type { Resources } from '../service/Resources.js';
+import { createBreather } from '../turns/createBreather.js';
+import { stringifyInTurns } from '../turns/stringifyInTurns.js';
 import { authenticate, refuseOtherOrigins } from './access/authenticate.js';
 import { refuseTossedCookies } from './access/cookies.js';
 import { headerOf } from './access/credentialIn.js';
-import { createBreather } from './body/createBreather.js';
 import { parseInTurns } from './body/parseInTurns.js';
 import { announceLimit, limitAddress, limitRequest } from './limitRequest.js';
 import { repeatable } from './repeatable.js';
@@ -54,7 +55,10 @@ export interface Asked<O extends Operation> {
 }
 
 interface ServeOptions {
-  /** The answer is so large that it is sent as it is, not copied part by part into the form of its schema. */
+  /**
+   * The answer may be so large that it is written in turns with other requests, as it is: it is not copied part by part
+   * into the form of its schema.
+   */
   isLarge?: boolean;
 }
 
@@ -100,7 +104,7 @@ export function serve<const O extends Operation>(
   const { body, bodyLimit } = operation;
   app.route({
     ...routeOf(operation),
-    ...(isLarge ? { serializerCompiler: () => JSON.stringify } : {}),
+    ...(isLarge ? writtenInTurns : {}),
     ...(body && bodyLimit === 'large' ? validatedInTurns(body) : {}),
     onRequest: async (request, reply) => {
       await admit(resources, request, reply, operation);
@@ -143,6 +147,13 @@ const validatedInTurns = (body: z.ZodType): Pick<RouteOptions, 'validatorCompile
     request.body = await parseInTurns(body, request.body);
   },
 });
+
+const writtenInTurns: Pick<RouteOptions, 'serializerCompiler' | 'preSerialization'> = {
+  serializerCompiler: () => (written) => written,
+  // Errors have a serializer of their own.
+  preSerialization: async (_request, reply, answer) =>
+    reply.statusCode === 200 ? stringifyInTurns(answer) : answer,
+};
 
 /** The principal and what it entered, as far as an operation wants to know. */
 interface Admitted {

@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { mapInTurns } from '../turns/mapInTurns.js';
 import type { DB } from './tables.js';
 import { watchedPool } from './watchedPool.js';
 
@@ -8,6 +9,15 @@ export type Database = Kysely<DB>;
 
 // Sequence numbers and byte counts stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** Names columns in camelCase, of many rows in turns with other work. */
+class CamelCaseInTurns extends CamelCasePlugin {
+  override async transformResult({
+    result,
+  }: Parameters<CamelCasePlugin['transformResult']>[0]): ReturnType<CamelCasePlugin['transformResult']> {
+    return { ...result, rows: await mapInTurns(result.rows, (row) => this.mapRow(row)) };
+  }
+}
 
 /** Milliseconds to wait for a connection: to be made, or to be given back by another request. */
 const connectionPatience = 15_000;
@@ -26,7 +36,7 @@ export function openDatabase(config: pg.PoolConfig): { database: Database; pool:
   const database = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: watchedPool(pool) }),
     // Columns are snake_case in SQL and camelCase in rows; the keys of a JSON value stay as they were written.
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    plugins: [new CamelCaseInTurns({ maintainNestedObjectKeys: true })],
   });
   return { database, pool };
 }

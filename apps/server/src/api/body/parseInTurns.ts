@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { createBreather } from '../../turns/createBreather.js';
 import { parseRequest } from '../validation/parseRequest.js';
-import { createBreather } from './createBreather.js';
 
 /** Entries of a list that are validated in one go. */
 const pieceLength = 250;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { ServiceError } from '../../domain/ServiceError.js';
-import { createBreather } from './createBreather.js';
+import { createBreather } from '../../turns/createBreather.js';
 import { readChunks } from './readChunks.js';
 import { JsonScanner, type ListPlace, notJson, refuse } from './scanJson.js';
 

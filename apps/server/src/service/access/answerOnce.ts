@@ -4,6 +4,7 @@ import type { ErrorCode } from '@svc/schema';
 import { type ErrorDetail, ServiceError } from '../../domain/ServiceError.js';
 import { type Call, claimCall, keepAnswer, releaseCall, renewClaim } from '../../store/access/idempotency.js';
 import { idOf } from '../../store/newId.js';
+import { stringifyInTurns } from '../../turns/stringifyInTurns.js';
 import type { Resources } from '../Resources.js';
 import type { Attempt } from './Attempt.js';
 import type { ProjectAccess } from './ProjectAccess.js';
@@ -62,7 +63,11 @@ export async function answerOnce<T>(
   const keep = async (answer: Answer<T>) => {
     const print = await fingerprint();
     if (print === null) await releaseCall(database, call, owner);
-    else await keepAnswer(database, call, owner, { fingerprint: print, answer: JSON.stringify(answer) });
+    else
+      await keepAnswer(database, call, owner, {
+        fingerprint: print,
+        answer: String(await stringifyInTurns(answer)),
+      });
   };
   const renewing = setInterval(
     () => renewClaim(database, call, { owner, leaseSeconds }).catch(() => {}),

@@ -2,6 +2,7 @@ import type { Capture, Diff } from '@svc/schema';
 import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot } from '../../domain/slot.js';
 import { findCapture, listFailedSnapshots, listSnapshots } from '../../store/captures/captures.js';
+import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import type { Resources } from '../Resources.js';
 import { presentCaptureSummary } from './readCaptures.js';
@@ -20,28 +21,27 @@ export async function readCapture(
   const rows = await listSnapshots(database, row.id);
   return {
     ...presentCaptureSummary(row),
-    snapshots: rows.flatMap((snapshot) =>
-      snapshot.hash === null
-        ? []
-        : {
-            ...presentSlot(snapshot),
-            imageUrl: links.image(row.projectId, snapshot.hash),
-            hash: snapshot.hash,
-            width: snapshot.width ?? 0,
-            height: snapshot.height ?? 0,
-            path: snapshot.path,
-            metadata: snapshot.metadata,
-            unstable: snapshot.unstable,
-            renderer: snapshot.renderer,
-            carriedFrom: snapshot.carriedFrom,
-            attempt: snapshot.attempt,
-          },
-    ),
+    snapshots: await mapInTurns(rows.filter(isCaptured), (snapshot) => ({
+      ...presentSlot(snapshot),
+      imageUrl: links.image(row.projectId, snapshot.hash),
+      hash: snapshot.hash,
+      width: snapshot.width ?? 0,
+      height: snapshot.height ?? 0,
+      path: snapshot.path,
+      metadata: snapshot.metadata,
+      unstable: snapshot.unstable,
+      renderer: snapshot.renderer,
+      carriedFrom: snapshot.carriedFrom,
+      attempt: snapshot.attempt,
+    })),
     failures: rows.flatMap((snapshot) =>
       snapshot.error === null ? [] : { ...presentSlot(snapshot), message: snapshot.error },
     ),
   };
 }
+
+const isCaptured = <Row extends { hash: string | null }>(row: Row): row is Row & { hash: string } =>
+  row.hash !== null;
 
 /** Snapshots of a capture that could not be captured, with the reason. */
 export async function listFailures({ database }: Resources, captureId: string): Promise<Diff['failures']> {

@@ -5,6 +5,7 @@ import { presentSlot, slotKey } from '../../domain/slot.js';
 import { listAttempts } from '../../store/captures/attempts.js';
 import { findCapture, listSnapshots } from '../../store/captures/captures.js';
 import { countFlakes } from '../../store/captures/flakes.js';
+import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import type { Resources } from '../Resources.js';
 
@@ -25,7 +26,7 @@ export async function readCaptureDetails(
   const rows = await listSnapshots(database, id);
   const earlier = groupBy(await listAttempts(database, id), slotKey);
   return {
-    snapshots: rows.map((row) => ({
+    snapshots: await mapInTurns(rows, (row) => ({
       ...presentSlot(row),
       status: row.status,
       timings: row.timings,

@@ -13,6 +13,7 @@ import type { DiffRow } from '../../store/diffs/diffs.js';
 import { type CarryScope, listSameCommitImages } from '../../store/diffs/openReviews.js';
 import { isOfOneUpload } from '../../store/sessions/reviewSessions.js';
 import type { OpenHead } from '../../store/sessions/uploads.js';
+import { mapInTurns } from '../../turns/mapInTurns.js';
 import { findBases, findBasesInCapture } from '../baselines/findBases.js';
 import type { HeadView } from '../baselines/HeadView.js';
 import { findSlotsOfOtherParts } from '../checks/findSlotsOfOtherParts.js';
@@ -29,17 +30,16 @@ export async function planDiff(
   head: CaptureRow,
 ): Promise<PlannedSlot[]> {
   const snapshots = await listSnapshots(database, head.id);
-  const captured = snapshots
-    .filter((snapshot) => snapshot.carriedFrom === null)
-    .map(
-      ({ hash, pixelHash: pixels, status, path, threshold, ...snapshot }): HeadSlot => ({
-        ...slotOf(snapshot),
-        image: hash === null ? null : { hash, pixels },
-        failed: status === 'failed',
-        path,
-        threshold,
-      }),
-    );
+  const captured = await mapInTurns(
+    snapshots.filter(({ carriedFrom }) => carriedFrom === null),
+    (snapshot): HeadSlot => ({
+      ...slotOf(snapshot),
+      image: snapshot.hash === null ? null : { hash: snapshot.hash, pixels: snapshot.pixelHash },
+      failed: snapshot.status === 'failed',
+      path: snapshot.path,
+      threshold: snapshot.threshold,
+    }),
+  );
   const alone = (await isOfOneUpload(database, diff.id)) ? captured[0] : undefined;
   const scope = alone ? null : carryScopeOf(diff, head);
   const sameCommit = withoutCaptured(scope ? await listSameCommitImages(database, scope) : [], captured);

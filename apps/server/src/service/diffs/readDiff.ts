@@ -3,6 +3,7 @@ import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot } from '../../domain/slot.js';
 import { findDiff } from '../../store/diffs/diffs.js';
 import { listResults, type ResultWithImages } from '../../store/diffs/results.js';
+import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { isDiffStale } from '../baselines/findStale.js';
 import { listFailures } from '../captures/readCapture.js';
@@ -53,7 +54,7 @@ export async function readDiff(resources: Resources, { project }: ProjectAccess,
   return {
     ...summary,
     isStale: await isDiffStale(resources, row),
-    results: results.map(present),
+    results: await mapInTurns(results, present),
     failures: summary.counts.failed === 0 ? [] : await listFailures(resources, row.headCaptureId),
   };
 }

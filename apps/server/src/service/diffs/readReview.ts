@@ -4,6 +4,7 @@ import { presentSlot } from '../../domain/slot.js';
 import { listCapturePositions } from '../../store/captures/captures.js';
 import { findDiff } from '../../store/diffs/diffs.js';
 import { findRevokedApproval, listReviewRows, type ReviewRow } from '../../store/diffs/reviewRows.js';
+import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { isDiffStale } from '../baselines/findStale.js';
 import { listFailures } from '../captures/readCapture.js';
@@ -40,7 +41,7 @@ export async function readReview(
     revokedApproval,
     failures,
     imageToken: links.imageToken(row.projectId),
-    ...packReview(results.map((result) => present(result, originOf))),
+    ...packReview(await mapInTurns(results, (result) => present(result, originOf))),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   setDiffStatus,
   setTookAbsence,
 } from '../../store/diffs/diffs.js';
+import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { updateCheckRuns } from '../checks/updateCheckRuns.js';
 import type { Resources } from '../Resources.js';
 import { compareLaterAgain, compareRestingAgain } from '../stale/compareAgain.js';
@@ -70,12 +71,12 @@ async function writeResults(transaction: Database, { diff, judged, compared }: P
   );
   await insertResults(
     transaction,
-    judged.map(({ slot, position }) => rowOf(diff, slot, position, verdictOf(slot), null)),
+    await mapInTurns(judged, ({ slot, position }) => rowOf(diff, slot, position, verdictOf(slot), null)),
   );
   await placeResults(
     transaction,
     diff.id,
-    compared.map(({ slot, position, status }) => {
+    await mapInTurns(compared, ({ slot, position, status }) => {
       const { source, baseFrom, path, reason: baseReason, entry, newer } = slot;
       const [baseEntryId, newerEntryId] = [entry?.id ?? null, newer?.id ?? null];
       return {
