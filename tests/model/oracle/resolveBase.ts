@@ -33,8 +33,9 @@ export function resolveBase(state: State, build: Build, slot: string): Base {
   if (own && stillOwn(state, build, slot, own, target)) return { entry: own, reason: 'own-approved' };
   if (target) return { entry: target, reason: own ? 'target-moved' : 'target-seen' };
   if (own) return { entry: null, reason: 'target-moved' };
-  if (!isHistoryUnknown(state, build, slot)) return { entry: null, reason: 'first-of-branch' };
-  return { entry: guess(state, build, slot), reason: 'history-unknown' };
+  const guessed = isHistoryUnknown(state, build, slot) ? guess(state, build, slot) : null;
+  if (guessed === null) return { entry: null, reason: 'first-of-branch' };
+  return { entry: guessed, reason: 'history-unknown' };
 }
 
 const ownEntries = (state: State, build: Build, slot: string): Entry[] =>

@@ -38,4 +38,10 @@ export interface FormerBranch {
   until: number;
 }
 export type JsonFormerBranches = Json<FormerBranch[]>;
+/** A build that captured a slot after a review of it was opened (R23). */
+export interface ReviewEnd {
+  capture: string;
+  commit: string;
+}
+export type JsonReviewEnds = Json<ReviewEnd[]>;
 export type JsonAnswer = Json<CompletedSession['diffs']>;

@@ -29,6 +29,7 @@ const columns: Record<string, ExpressionNode> = {
   'diffs.status': withDefault('DiffStatus'),
   'invitations.role': type('Role'),
   'members.role': type('Role'),
+  'open_reviews.ends': withDefault('JsonReviewEnds'),
   'projects.former_branches': withDefault('JsonFormerBranches'),
   'results.approval_status': type('ApprovalStatus'),
   'results.base_reason': type('BaseReason'),

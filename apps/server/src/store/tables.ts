@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ApprovalStatus, BaseReason, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, JsonAnswer, JsonCaptureTarget, JsonCheckRunState, JsonFormerBranches, JsonNumbers, JsonRecord, JsonRegions, JsonRowChanges, JsonStoryEntry, JsonStrings, RepositoryProof, ResultStatus, Role, Scopes, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
+import type { ApprovalStatus, BaseReason, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, JsonAnswer, JsonCaptureTarget, JsonCheckRunState, JsonFormerBranches, JsonNumbers, JsonRecord, JsonRegions, JsonReviewEnds, JsonRowChanges, JsonStoryEntry, JsonStrings, RepositoryProof, ResultStatus, Role, Scopes, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -321,6 +321,7 @@ export interface OpenReviews {
   browser: string;
   captureId: string;
   diffId: string;
+  ends: Generated<JsonReviewEnds>;
   name: string;
   namespace: string;
   projectId: string;
@@ -386,6 +387,7 @@ export interface Results {
   baseOrigin: string | null;
   baseReason: BaseReason | null;
   browser: string;
+  carried: Generated<boolean>;
   comparisonId: number | null;
   decidedAt: Timestamp | null;
   decidedBy: string | null;

@@ -17,6 +17,7 @@ const slot: PlannedSlot = {
   threshold: 0.1,
   path: null,
   carried: null,
+  isCarried: false,
 };
 const result: KeptResult = {
   name: 'a',

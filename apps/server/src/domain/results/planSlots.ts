@@ -58,6 +58,8 @@ export interface PlannedSlot extends Slot {
   path: string[] | null;
   /** What stands in for an image that the head did not capture, and the capture it comes from (R23). */
   carried: { hash: string; captureId: string } | null;
+  /** The head neither captured the slot nor tells that it is gone. */
+  isCarried: boolean;
 }
 
 /** What a diff asks and how the run of its head ended. */
@@ -136,6 +138,7 @@ function planSlot(
   slot: HeadSlot,
   { base, sameCommit, unresolved, isListed, isOfOtherPart }: KnownSlot,
 ): PlannedSlot[] {
+  const absenceIsRemoval = !isOfOtherPart && meansRemoval({ ...run, listed: isListed ?? false });
   const judged = judgeResult({
     head: slot.image,
     base: base?.image ?? null,
@@ -143,7 +146,7 @@ function planSlot(
     unresolved: unresolved ? { image: imageOf(unresolved) } : null,
     inManifest: isListed ?? true,
     failed: slot.failed,
-    absenceIsRemoval: !isOfOtherPart && meansRemoval({ ...run, listed: isListed ?? false }),
+    absenceIsRemoval,
   });
   if (!judged) return [];
   const { image, verdict } = judged;
@@ -164,6 +167,7 @@ function planSlot(
       threshold: slot.threshold ?? elsewhere?.threshold ?? run.threshold,
       path: slot.path ?? elsewhere?.path ?? null,
       carried,
+      isCarried: !slot.image && (slot.failed || !absenceIsRemoval),
     },
   ];
 }

@@ -7,7 +7,7 @@ import {
   type OpenReview,
 } from '../../store/diffs/openReviews.js';
 import type { HeadView } from '../baselines/HeadView.js';
-import { isBehind } from './isBehind.js';
+import { isBehind, isEnded } from './isBehind.js';
 
 /**
  * The branch's newest captured results that are undecided or rejected, of what the head has seen, and of earlier builds
@@ -20,7 +20,7 @@ export async function findUnresolved(
 ): Promise<CarriedRow[]> {
   const newest = new Map<string, OpenReview>();
   for (const review of await listOpenReviews(database, scope)) {
-    if (!isBehind(view, scope, review)) continue;
+    if (!isBehind(view, scope, review) || isEnded(view, scope, review)) continue;
     const known = newest.get(slotKey(review));
     if (!known || !isOlder(view, review, known)) newest.set(slotKey(review), review);
   }

@@ -1,6 +1,12 @@
-import { type Slot, slotOf } from '../../domain/slot.js';
+import { type Slot, slotKey, slotOf } from '../../domain/slot.js';
+import type { ReviewEnd } from '../../store/columnTypes.js';
 import type { Database } from '../../store/database.js';
-import { type BranchBuild, listBranchBuilds, listResultsOf } from '../../store/diffs/branchResults.js';
+import {
+  type BranchBuild,
+  type BranchResult,
+  listBranchBuilds,
+  listResultsOf,
+} from '../../store/diffs/branchResults.js';
 import {
   type CarryScope,
   endOpenReviews,
@@ -9,11 +15,11 @@ import {
   openReviews,
 } from '../../store/diffs/openReviews.js';
 import type { HeadView } from '../baselines/HeadView.js';
-import { isBehind } from './isBehind.js';
+import { isBehind, isEnded } from './isBehind.js';
 
 /**
- * Brings what is undecided on a branch up to date with a diff whose results are written: it supersedes what builds before
- * it left open, and opens nothing of which a build behind it has told more (R23).
+ * Brings what is undecided on a branch up to date with a diff whose results are written: it ends what builds before it left
+ * open, and what it opens itself has ended where newer builds captured the slot (R23).
  */
 export async function followReviews(
   transaction: Database,
@@ -24,23 +30,59 @@ export async function followReviews(
 ): Promise<void> {
   const builds = await listOpenBuilds(transaction, scope);
   const superseded = builds.filter(
-    (build) => isSuperseded(view, scope, build) && !isRunAgain(scope, head.endedAt, build),
+    (build) =>
+      isSuperseded(view, scope, build) &&
+      !isEnded(view, scope, build) &&
+      !isRunAgain(scope, head.endedAt, build),
   );
-  const carried = reviewable.filter((result) => result.carried).map(slotOf);
-  await endOpenReviews(
-    transaction,
-    head.diffId,
-    scope,
-    superseded.map(({ captureId }) => captureId),
-    { complete, carried },
-  );
+  await endOpenReviews(transaction, head.diffId, scope, superseded, complete);
+  const newer = await findNewerBuilds(transaction, view, head.endedAt, scope);
   const told = await listResultsOf(
     transaction,
     scope.projectId,
-    (await findNewerBuilds(transaction, view, head.endedAt, scope)).map(({ diffId }) => diffId),
+    newer.map(({ diffId }) => diffId),
     reviewable,
   );
-  await openReviews(transaction, head.diffId, scope, [...told.map(slotOf), ...carried]);
+  const ended = endsOf(
+    view,
+    newer,
+    told.filter((result) => !result.carried),
+  );
+  const isOfCommit = (end: ReviewEnd) => end.commit === scope.commit;
+  await openReviews(transaction, head.diffId, scope, {
+    except: [
+      ...reviewable.filter((result) => result.carried),
+      ...ended.filter(({ ends }) => ends.some(isOfCommit)),
+    ].map(slotOf),
+    ended,
+  });
+}
+
+/** By slot, the builds that captured it; of those that follow each other the first. */
+function endsOf(
+  { isBefore }: HeadView,
+  builds: readonly BranchBuild[],
+  results: readonly BranchResult[],
+): (Slot & { ends: ReviewEnd[] })[] {
+  const bySlot = new Map<string, { slot: Slot; diffs: Set<string> }>();
+  for (const result of results) {
+    const known = bySlot.get(slotKey(result)) ?? { slot: slotOf(result), diffs: new Set() };
+    known.diffs.add(result.diffId);
+    bySlot.set(slotKey(result), known);
+  }
+  // Most slots are captured by the same builds.
+  const found = new Map<string, ReviewEnd[]>();
+  const endsIn = (diffs: ReadonlySet<string>): ReviewEnd[] => {
+    const ends = builds.flatMap(({ diffId, captureId, commit }) =>
+      commit !== null && diffs.has(diffId) ? { capture: captureId, commit } : [],
+    );
+    const key = ends.map(({ capture }) => capture).join();
+    const firsts =
+      found.get(key) ?? ends.filter((end) => !ends.some((other) => isBefore(other.commit, end.commit)));
+    found.set(key, firsts);
+    return firsts;
+  };
+  return [...bySlot.values()].map(({ slot, diffs }) => ({ ...slot, ends: endsIn(diffs) }));
 }
 
 const isSuperseded = (view: HeadView, scope: CarryScope, build: OpenBuild): boolean =>

@@ -1,3 +1,4 @@
+import type { ReviewEnd } from '../../store/columnTypes.js';
 import type { HeadView } from '../baselines/HeadView.js';
 
 /**
@@ -15,3 +16,10 @@ export function isBehind(
   if (build.commit === null) return false;
   return sight.sees(build.commit) || (isEarlier && sight.seesRewritten(build.commit));
 }
+
+/** Whether a build that captured the slot after a review comes before the head, too. */
+export const isEnded = (
+  view: Pick<HeadView, 'sight'>,
+  head: { headCaptureId: string },
+  { ends }: { ends: readonly ReviewEnd[] },
+): boolean => ends.some(({ capture: captureId, commit }) => isBehind(view, head, { captureId, commit }));

@@ -48,6 +48,7 @@ export function rowOf(
     status,
     approvalStatus: isReviewable(status) ? 'pending' : 'approved',
     diffPercentage: comparison ? comparison.diffPercentage : status === 'unchanged' ? 0 : null,
+    carried: slot.isCarried,
     headHash: slot.head?.hash ?? null,
     baseHash: slot.base?.hash ?? null,
     maskHash: comparison?.maskHash ?? null,

@@ -89,6 +89,7 @@ async function writeResults(transaction: Database, { diff, judged, compared }: P
         baseReason,
         baseEntryId,
         newerEntryId,
+        carried: slot.isCarried,
       };
     }),
   );
@@ -105,5 +106,5 @@ const toNewborn = ({ slot }: PlacedSlot): Newborn => ({
   headPixels: slot.head?.pixels ?? null,
   baseOrigin: slot.source,
   headHash: slot.head?.hash ?? null,
-  carried: slot.carried !== null,
+  carried: slot.isCarried,
 });

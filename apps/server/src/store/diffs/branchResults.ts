@@ -88,6 +88,8 @@ export interface BranchResult extends Slot {
   status: ResultStatus;
   /** Of the head. */
   look: Look;
+  /** The build did not capture it. */
+  carried: boolean;
 }
 
 /** What some diffs say of some slots; what they skipped is left out. */
@@ -99,7 +101,8 @@ export async function listResultsOf(
 ): Promise<BranchResult[]> {
   if (slots.length === 0 || diffIds.length === 0) return [];
   const { rows } = await sql<BranchResult>`
-    select results.name, results.viewport, results.browser, results.status, images.pixel_hash look, results.diff_id
+    select results.name, results.viewport, results.browser, results.status, results.carried, images.pixel_hash look,
+      results.diff_id
     from results
     left join images on images.project_id = ${projectId} and images.hash = results.head_hash
     where results.diff_id = any(${diffIds}::text[]) and results.status <> 'skipped' and ${isOneOf('results', slots)}`.execute(

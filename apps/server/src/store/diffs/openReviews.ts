@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
+import type { ReviewEnd } from '../columnTypes.js';
 import type { Database } from '../database.js';
-import { isOneOf, slotIn } from '../slots.js';
+import { isOneOf, slotArrays, slotIn } from '../slots.js';
 
 /** The captures that a head may carry from: those of its branch, and of its commit (R23). */
 export interface CarryScope {
@@ -45,23 +46,23 @@ export async function listSameCommitImages(database: Database, scope: CarryScope
 /** A result of the branch that is undecided or rejected, and where it was captured. */
 export interface OpenReview extends CarriedRow {
   commit: string | null;
+  /** Builds that captured the slot since; none of them follows another. */
+  ends: ReviewEnd[];
 }
 
-/** A build with open reviews. */
-export interface OpenBuild {
-  captureId: string;
-  commit: string | null;
+/** A build with reviews that the same builds ended, or none. */
+export interface OpenBuild extends Pick<OpenReview, 'captureId' | 'commit' | 'ends'> {
   completedAt: Date | null;
 }
 
-/** What is undecided or rejected on the branch, whichever builds it is from. */
+/** What is undecided or rejected on the branch, whichever builds it is from and whichever ended it. */
 export async function listOpenReviews(database: Database, scope: CarryScope): Promise<OpenReview[]> {
   const { rows } = await sql<OpenReview>`
     select open.name, open.viewport, open.browser, open.capture_id, captures.commit, results.head_hash hash,
-      images.pixel_hash pixels, results.path, results.threshold
+      open.ends, images.pixel_hash pixels, results.path, results.threshold
     from open_reviews open
     join results on results.diff_id = open.diff_id and ${slotIn('results')} = ${slotIn('open')}
-      and results.approval_status <> 'approved'
+      and results.status in ('changed', 'new', 'removed') and results.approval_status <> 'approved'
     join captures on captures.id = open.capture_id
     left join images on images.project_id = open.project_id and images.hash = results.head_hash
     where open.suite_id = ${scope.suiteId} and open.namespace = ${scope.namespace} and open.branch = ${scope.branch}
@@ -70,52 +71,88 @@ export async function listOpenReviews(database: Database, scope: CarryScope): Pr
   return rows;
 }
 
-/** The builds of the branch that have open reviews, beside one. */
+/** The builds of the branch that have reviews, beside one. */
 export async function listOpenBuilds(database: Database, scope: CarryScope): Promise<OpenBuild[]> {
   const { rows } = await sql<OpenBuild>`
-    select distinct captures.id capture_id, captures.commit, captures.completed_at from open_reviews open
+    select distinct captures.id capture_id, captures.commit, captures.completed_at, open.ends from open_reviews open
     join captures on captures.id = open.capture_id
     where open.suite_id = ${scope.suiteId} and open.namespace = ${scope.namespace} and open.branch = ${scope.branch}
       and open.capture_id <> ${scope.headCaptureId}`.execute(database);
   return rows;
 }
 
+/** Reviews of a slot that are kept after their end, the newest: an animation may leave one with every build. */
+const mostEnded = 20;
+
 /**
- * Ends the reviews that a diff supersedes: those of the given builds whose slots it captured.
- * @param told.complete nothing is missing from its capture, so a slot without a result is gone
- * @param told.carried what it shows of others' captures: those stay what there is to decide
+ * Ends the reviews of some builds whose slots a diff has captured, or of which it tells that they are gone.
+ * @param superseded with the ends that the reviews have
+ * @param complete nothing is missing from its capture
  */
 export async function endOpenReviews(
   transaction: Database,
   diffId: string,
   scope: CarryScope,
-  captureIds: readonly string[],
-  { complete, carried }: { complete: boolean; carried: readonly Slot[] },
+  superseded: readonly OpenBuild[],
+  complete: boolean,
 ): Promise<void> {
+  const { suiteId, namespace, branch, commit, headCaptureId } = scope;
+  const isEnded = (builds: readonly OpenBuild[]) => sql`
+    open.suite_id = ${suiteId} and open.namespace = ${namespace} and open.branch = ${branch}
+      and (open.capture_id, open.ends) in (select * from unnest(${builds.map((build) => build.captureId)}::text[],
+        ${builds.map(({ ends }) => JSON.stringify(ends))}::jsonb[]))
+      and case when exists (select from results where diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('open')})
+        then exists (select from results where diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('open')}
+          and status <> 'skipped' and not carried)
+        else ${complete} end`;
+  // A head that has seen the one has seen the other.
+  const isForAll = (build: OpenBuild) => build.commit === null || commit === null || build.commit === commit;
+  const forAll = superseded.filter(isForAll);
+  if (forAll.length > 0)
+    await sql`delete from open_reviews open where ${isEnded(forAll)}`.execute(transaction);
+  const others = superseded.filter((build) => !isForAll(build));
+  if (others.length === 0) return;
+  const end: ReviewEnd[] = commit === null ? [] : [{ capture: headCaptureId, commit }];
   await sql`
-    delete from open_reviews open
-    where suite_id = ${scope.suiteId} and namespace = ${scope.namespace} and branch = ${scope.branch}
-      and capture_id = any(${captureIds}::text[]) and not ${isOneOf('open', carried)}
-      and (${complete} or exists (
-        select from results where diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('open')}
-          and status <> 'skipped'))`.execute(transaction);
+    update open_reviews open set ends = open.ends || ${JSON.stringify(end)}::jsonb where ${isEnded(others)}`.execute(
+    transaction,
+  );
+  await sql`
+    delete from open_reviews open using (
+      select name, viewport, browser, capture_id,
+        row_number() over (partition by name, viewport, browser order by capture_id desc) place
+      from open_reviews
+      where suite_id = ${suiteId} and namespace = ${namespace} and branch = ${branch} and ends <> '[]'
+    ) ended
+    where open.suite_id = ${suiteId} and open.namespace = ${namespace} and open.branch = ${branch}
+      and ${slotIn('open')} = ${slotIn('ended')} and open.capture_id = ended.capture_id
+      and ended.place > ${mostEnded}`.execute(transaction);
 }
 
-/** Opens the reviews of a diff anew. @param except slots that a newer build has captured, or that the diff carries */
+/**
+ * Opens the reviews of a diff again; those that have ended stay so.
+ * @param told.except slots that the diff carries, or that a later build of the commit has captured
+ * @param told.ended slots that newer builds have captured
+ */
 export async function openReviews(
   transaction: Database,
   diffId: string,
   { projectId, suiteId, namespace, branch, headCaptureId }: CarryScope,
-  except: readonly Slot[],
+  { except, ended }: { except: readonly Slot[]; ended: readonly (Slot & { ends: readonly ReviewEnd[] })[] },
 ): Promise<void> {
-  await sql`delete from open_reviews where capture_id = ${headCaptureId} and diff_id = ${diffId}`.execute(
+  await sql`
+    delete from open_reviews where capture_id = ${headCaptureId} and diff_id = ${diffId} and ends = '[]'`.execute(
     transaction,
   );
   await sql`
     insert into open_reviews
-      (project_id, suite_id, namespace, branch, name, viewport, browser, capture_id, diff_id)
-    select ${projectId}, ${suiteId}, ${namespace}, ${branch}, name, viewport, browser, ${headCaptureId}, diff_id
-    from results where diff_id = ${diffId} and status in ('changed', 'new', 'removed')
+      (project_id, suite_id, namespace, branch, name, viewport, browser, capture_id, diff_id, ends)
+    select ${projectId}, ${suiteId}, ${namespace}, ${branch}, results.name, results.viewport, results.browser,
+      ${headCaptureId}, results.diff_id, coalesce(ended.ends, '[]')
+    from results
+    left join unnest(${slotArrays(ended)}, ${ended.map(({ ends }) => JSON.stringify(ends))}::jsonb[])
+      ended (name, viewport, browser, ends) on ${slotIn('ended')} = ${slotIn('results')}
+    where results.diff_id = ${diffId} and results.status in ('changed', 'new', 'removed')
       and not ${isOneOf('results', except)}
     on conflict (suite_id, namespace, branch, name, viewport, browser, capture_id) do update
       set diff_id = excluded.diff_id`.execute(transaction);
