@@ -1,13 +1,14 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import type { SvcClient } from '@svc/sdk';
 import { countText } from '../output/countText.js';
 import type { StoryTarget } from '../stories/explodeStories.js';
-import { cannotMatter } from './cannotMatter.js';
-import { findBase } from './findBase.js';
-import { listChangedFiles, pathIn } from './listChangedFiles.js';
+import { type Bases, findBases } from './findBases.js';
+import { judgeOutside, type Surroundings } from './judgeOutside.js';
+import { listChangedFiles, pathIn, type Repository } from './listChangedFiles.js';
 import { portablePath } from './portablePath.js';
+import { readSurroundings } from './readSurroundings.js';
 import { readTracedBuild } from './readTracedBuild.js';
-import { traceStories } from './traceStories.js';
+import { type Affected, type Change, type TracedBuild, traceStories } from './traceStories.js';
 
 interface Question {
   client: SvcClient;
@@ -27,55 +28,145 @@ export interface Choice {
   /** At least one: a commit without a capture would have no result. */
   targets: StoryTarget[];
   isAll: boolean;
-  /** What was chosen, and why. */
+  /** What was chosen, and why, in a line or more. */
   words: string;
+  /** Why each wanted target is captured, or carried. */
+  reasons: Map<StoryTarget, string>;
+}
+
+/** What changed since a commit, and what that affects. */
+interface Changes {
+  affected: Affected;
+  /** How many files differ. */
+  count: number;
+  /** Files outside the graph that git does not know: they were not looked at. */
+  untracked: string[];
 }
 
 /**
- * The targets whose stories a change can have changed since the newest capture of the whole suite. All of them wherever
- * that is not certain.
+ * The targets whose stories a change can have changed since each was captured. All of them wherever that is not certain.
  */
 export async function chooseAffected(question: Question): Promise<Choice> {
-  const { chosen: wanted } = question;
+  const { client, suite, history, project, chosen: wanted } = question;
   const all = (reason: string): Choice => ({
     targets: [...wanted],
     isAll: true,
     words: `Nothing is left out: ${reason}`,
+    reasons: new Map(wanted.map((target) => [target, reason])),
   });
-  const build = await readTracedBuild(question.directory, question.project);
+  const build = await readTracedBuild(question.directory, project);
   if ('unknown' in build) return all(build.unknown);
-  const base = await findBase(question.client, question.suite, question.history);
-  if (!base) return all('no earlier commit of this branch has a capture of the whole suite');
-  const since = base.commit.slice(0, 7);
-  const repository = await listChangedFiles(question.project, base.commit);
-  if (!repository) return all(`commit ${since}, which the last capture is of, is not in this clone`);
-
   const names = new Set(question.all.map(({ target }) => target.name));
-  const gone = base.snapshots.find(({ name }) => !names.has(name));
-  if (gone) return all(`"${gone.name}" is no longer there`);
-  const directory = `${portablePath(realpathSync(question.directory))}/`;
-  const changed = repository.changed
-    .filter((name) => !cannotMatter(name) || build.importers.has(pathIn(repository, name)))
-    .map((name) => pathIn(repository, name))
-    .filter((path) => !path.startsWith(directory));
-  const affected = traceStories(build, changed);
-  if ('all' in affected) return all(affected.all);
+  const bases = await findBases(client, suite, history, names);
+  if (bases.commits.size === 0) return all('no earlier commit of this branch has a capture of this suite');
+  const gone = bases.whole?.snapshots.find(({ name }) => !names.has(name));
+  if (gone) return all(`"${gone.name}" no longer exists`);
 
-  const captured = new Set(base.snapshots.map(({ name }) => name));
-  const chosen = wanted.filter(
-    ({ target, storyId }) =>
-      !captured.has(target.name) || storyId === undefined || affected.storyIds.has(storyId),
+  const used = new Set(wanted.flatMap(({ target }) => bases.commits.get(target.name) ?? []));
+  const changes = new Map<string, Changes>();
+  for (const commit of used) changes.set(commit, await findChanges(question, build, commit));
+  return describeChoice(wanted, bases, changes);
+}
+
+async function findChanges(
+  { project, directory }: Question,
+  build: TracedBuild,
+  commit: string,
+): Promise<Changes> {
+  const repository = await listChangedFiles(project, commit);
+  if (!repository) {
+    const all = `commit ${short(commit)}, the last one captured, is not in this clone (use fetch-depth: 0)`;
+    return { affected: { all }, count: 0, untracked: [] };
+  }
+  const built = portablePath(realpathSync(directory));
+  const around = await readSurroundings(build, repository.folder, project, built);
+  return traceFiles(around, repository);
+}
+
+function traceFiles(around: Surroundings, repository: Repository): Changes {
+  const { build, directory } = around;
+  const isUntracked = new Set(repository.untracked);
+  const files = [...repository.changed, ...isUntracked].filter(
+    (name) => !pathIn(repository, name).startsWith(`${directory}/`),
   );
-  const changes = `${countText(repository.changed.length, 'file')} changed since ${since}`;
-  if (chosen.length > 0)
-    return {
-      targets: chosen,
-      isAll: chosen.length === wanted.length,
-      words: `${changes}, which can affect ${chosen.length} of ${countText(wanted.length, 'target')}`,
-    };
+  const changes: Change[] = [];
+  const untracked: string[] = [];
+  for (const name of files) {
+    const path = pathIn(repository, name);
+    const what = `${build.show(path)} ${existsSync(path) ? 'changed' : 'was deleted'}`;
+    const verdict = build.importers.has(path)
+      ? 'unknown'
+      : judgeOutside(around, path, !isUntracked.has(name));
+    if (verdict === 'untracked') untracked.push(name);
+    else if (verdict === 'unknown') changes.push({ path, what });
+    else if (verdict !== 'none')
+      changes.push(...verdict.importers.map((importer) => ({ path: importer, what })));
+  }
+  return { affected: traceStories(build, changes), count: files.length - untracked.length, untracked };
+}
+
+const short = (commit: string) => commit.slice(0, 7);
+
+/** Why a target is captured; null when it is not. */
+function whyCaptured({ target, storyId }: StoryTarget, bases: Bases, changes: ReadonlyMap<string, Changes>) {
+  const commit = bases.commits.get(target.name);
+  if (bases.failed.has(target.name)) return 'failed last time';
+  if (commit === undefined) return 'has not been captured before';
+  const affected = changes.get(commit)?.affected;
+  if (!affected) throw new Error(`nobody asked what changed since ${commit}`);
+  if ('all' in affected) return affected.all;
+  if (storyId === undefined) return 'the build does not say which file it is from';
+  return affected.stories.get(storyId) ?? null;
+}
+
+function describeChoice(
+  wanted: readonly StoryTarget[],
+  bases: Bases,
+  changes: ReadonlyMap<string, Changes>,
+): Choice {
+  const reasons = new Map<StoryTarget, string>();
+  const targets: StoryTarget[] = [];
+  for (const target of wanted) {
+    const reason = whyCaptured(target, bases, changes);
+    if (reason !== null) targets.push(target);
+    const commit = bases.commits.get(target.target.name) ?? '';
+    reasons.set(target, reason ?? `carried: nothing it uses changed since ${short(commit)}`);
+  }
+  const [one] = wanted;
+  const isNone = targets.length === 0;
+  if (isNone && one) {
+    targets.push(one);
+    reasons.set(one, 'captured so that this commit has a result');
+  }
+  const captured = isNone
+    ? 'which can affect no story; capturing one, so that this commit has a result'
+    : `which can affect ${targets.length} of ${countText(wanted.length, 'target')}`;
   return {
-    targets: wanted.slice(0, 1),
-    isAll: wanted.length === 1,
-    words: `${changes}, which can affect no story; capturing one, so that this commit has a result`,
+    targets,
+    isAll: targets.length === wanted.length,
+    words: [`${describeCounts(changes)}, ${captured}`, ...describeChanges(changes)].join('\n'),
+    reasons,
   };
+}
+
+function describeCounts(changes: ReadonlyMap<string, Changes>): string {
+  const counts = [...changes].map(
+    ([commit, { count }]) => `${countText(count, 'file')} changed since ${short(commit)}`,
+  );
+  return counts.join(' and ') || 'No target has an earlier image';
+}
+
+function describeChanges(changes: ReadonlyMap<string, Changes>): string[] {
+  const untracked = new Set<string>();
+  const lines: string[] = [];
+  for (const [commit, { affected, untracked: files }] of changes) {
+    for (const file of files) untracked.add(file);
+    if (!('all' in affected)) continue;
+    const which = changes.size === 1 ? 'Nothing is left out' : `Nothing of ${short(commit)} is left out`;
+    lines.push(`${which}: ${affected.all}`);
+  }
+  if (untracked.size === 0) return lines;
+  const names = [...untracked].slice(0, 5).join(', ');
+  const more = untracked.size > 5 ? ` and ${untracked.size - 5} more` : '';
+  return [...lines, `Ignored, because git does not track them and no story imports them: ${names}${more}`];
 }

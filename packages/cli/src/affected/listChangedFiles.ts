@@ -6,8 +6,10 @@ import { portablePath } from './portablePath.js';
 export interface Repository {
   /** Absolute, with `/`. */
   folder: string;
-  /** Below the folder, with `/`: what differs from the commit, and what git does not know yet. */
+  /** Below the folder, with `/`: what differs from the commit. */
   changed: string[];
+  /** Likewise: files that git neither has nor ignores, such as those an earlier step of CI left. */
+  untracked: string[];
 }
 
 const names = (output: string) => output.split('\0').filter(Boolean);
@@ -19,7 +21,11 @@ export async function listChangedFiles(cwd: string, commit: string): Promise<Rep
   const differing = await git(folder, 'diff', '--name-only', '--no-renames', '-z', commit, '--');
   const unknown = await git(folder, 'ls-files', '--others', '--exclude-standard', '-z');
   if (differing === null || unknown === null) return null;
-  return { folder: portablePath(realpathSync(folder)), changed: [...names(differing), ...names(unknown)] };
+  return {
+    folder: portablePath(realpathSync(folder)),
+    changed: names(differing),
+    untracked: names(unknown),
+  };
 }
 
 export const pathIn = ({ folder }: Repository, name: string): string => portablePath(join(folder, name));

@@ -80,7 +80,9 @@ async function choose(captures: Capture[] = [captured()], chosen = targets) {
   });
   await service.close();
   expect(service.problems).toEqual([]);
-  return { names: choice.targets.map(({ target }) => target.name), isAll: choice.isAll, words: choice.words };
+  const reasons = [...choice.reasons].map(([{ target }, reason]) => [target.name, reason] as const);
+  const names = choice.targets.map(({ target }) => target.name);
+  return { names, isAll: choice.isAll, words: choice.words, reasons: Object.fromEntries(reasons) };
 }
 
 beforeEach(() => {
@@ -138,7 +140,7 @@ describe('after a change is captured', () => {
   ])('what can differ after a change of %s', async (_, file, expected) => {
     write(file, '/* other */');
     commit();
-    expect(await choose()).toEqual({
+    expect(await choose()).toMatchObject({
       names: expected,
       isAll: expected === all,
       words: `1 file changed since ${base.slice(0, 7)}, which can affect ${expected.length} of 3 targets`,
@@ -170,19 +172,102 @@ describe('after a change is captured', () => {
     expect((await choose([captured()], wanted)).names).toEqual(['Card/Open']);
   });
 
-  test('the changes since the newest commit whose capture is whole and without a failure', async () => {
+  test('the changes since each target was captured last, be it in a part', async () => {
     write('src/Card.ts', '/* other */');
     const second = commit();
     write('src/Button.stories.ts', '/* other */');
     const third = commit();
     const later = (fields: Partial<Capture>) => captured({ id: `cap_${fields.commit}`, ...fields });
-    const captures = [
-      later({ commit: third, partial: true }),
-      later({ commit: second, failedSnapshots: 1 }),
-      captured(),
-    ];
-    expect((await choose(captures)).names).toEqual(all);
+    const part = (name: string, carriedFrom: string | null = null) => sampleSnapshot({ name, carriedFrom });
     expect((await choose([later({ commit: second }), captured()])).names).toEqual(['Button/Plain']);
+    expect((await choose([captured()])).names).toEqual(all);
+    const filtered = later({ commit: third, partial: true, snapshots: [part('Card/Open')] });
+    const { names, words } = await choose([filtered, captured()]);
+    expect(names).toEqual(['Button/Plain', 'Card/Wide']);
+    expect(words).toContain(` and 0 files changed since ${third.slice(0, 7)}, `);
+    const carried = later({ commit: third, partial: true, snapshots: [part('Card/Open', 'cap_1')] });
+    expect((await choose([carried, captured()])).names).toEqual(all);
+  });
+
+  test('what failed last time, and what changed of the others', async () => {
+    write('src/Button.stories.ts', '/* other */');
+    const failure = { name: 'Card/Wide', viewport: null, browser: null, message: 'time-out' };
+    const some = captured({
+      failedSnapshots: 1,
+      failures: [failure],
+      snapshots: ['Button/Plain', 'Card/Open'].map((name) => sampleSnapshot({ name })),
+    });
+    expect(await choose([some])).toMatchObject({
+      names: ['Button/Plain', 'Card/Wide'],
+      isAll: false,
+      reasons: {
+        'Button/Plain': 'src/Button.stories.ts changed',
+        'Card/Open': `carried: nothing it uses changed since ${base.slice(0, 7)}`,
+        'Card/Wide': 'failed last time',
+      },
+    });
+  });
+
+  test.each([
+    ['a linter', '.eslintrc.cjs'],
+    ['a linter, flat', '../../eslint.config.js'],
+    ['a formatter', '.prettierrc'],
+    ['unit tests', 'vitest.config.ts'],
+    ['jest', 'jest.setup.js'],
+    ['a test', 'src/Button.test.tsx'],
+    ['snapshots of tests', 'src/__snapshots__/Button.test.tsx.snap'],
+    ['documentation', '../../docs/x/guide.md'],
+    ['an editor', '.vscode/settings.json'],
+    ['CI', '../../.gitlab-ci.yml'],
+    ['what the project ignores', 'graphql/schema.graphql'],
+    ['what the repository ignores', '../../site/index.html'],
+    ['code that no story imports', 'src/unused/Old.tsx'],
+    ['a package that is not in the build', '../server/src/main.ts'],
+  ])('nothing else after a change of %s', async (_, file) => {
+    write('package.json', JSON.stringify({ svc: { onlyChanged: { ignore: ['graphql/**'] } } }));
+    const ignore = { svc: { onlyChanged: { ignore: ['site/**'] } } };
+    write('../../package.json', JSON.stringify({ ...ignore, workspaces: ['packages/*'] }));
+    write('../server/package.json', '{"name":"server"}');
+    write(file, 'other');
+    base = commit();
+    write(file, 'different');
+    write('src/Card.stories.ts', '/* other */');
+    commit();
+    expect((await choose()).names).toEqual(['Card/Open', 'Card/Wide']);
+  });
+
+  test('what can have used code that is gone, as another file of its name now', async () => {
+    write('src/Button.js', '');
+    write('src/other/Card.ts', '');
+    base = commit();
+    rmSync(at('src/Button.js'));
+    commit();
+    expect((await choose()).names).toEqual(all);
+    rmSync(at('src/other/Card.ts'));
+    base = commit();
+    write('src/Gone.ts', '');
+    base = commit();
+    rmSync(at('src/Gone.ts'));
+    write('src/Button.stories.ts', '/* other */');
+    commit();
+    expect((await choose()).names).toEqual(['Button/Plain']);
+  });
+
+  test('nothing else where an earlier step of CI left files, which are named', async () => {
+    write('src/Button.stories.ts', '/* other */');
+    commit();
+    write('reports/unit.xml', '');
+    write('.gitignore', 'storybook-static\ncoverage\n');
+    base = commit();
+    write('src/Card.stories.ts', '/* other */');
+    write('reports/more.xml', '');
+    write('coverage/index.html', '');
+    const { names, words } = await choose();
+    expect(names).toEqual(['Card/Open', 'Card/Wide']);
+    expect(words).toContain(
+      'git does not track them and no story imports them: packages/ui/reports/more.xml',
+    );
+    expect(words).not.toContain('coverage');
   });
 });
 
@@ -194,23 +279,30 @@ describe('all is captured, and it is said why, when', () => {
   };
 
   test.each([
-    ['package-lock.json', /Nothing is left out: the build does not tell what uses package-lock\.json/],
-    ['.storybook/preview.ts', /\.storybook\/preview\.ts configures all stories/],
-    ['src/theme.css', /src\/theme\.css is used by \.storybook\/preview\.ts, which all stories share/],
-    ['../../schema.graphql', /does not tell what uses \.\.\/\.\.\/schema\.graphql/],
+    [
+      'package-lock.json',
+      /Nothing is left out: package-lock\.json changed, and the build does not tell what uses it/,
+    ],
+    ['.storybook/preview.ts', /\.storybook\/preview\.ts changed, which configures all stories/],
+    [
+      'src/theme.css',
+      /src\/theme\.css changed; it is used by \.storybook\/preview\.ts, which all stories share/,
+    ],
+    ['../../schema.graphql', /\.\.\/\.\.\/schema\.graphql changed, and the build does not tell what uses it/],
   ])('%s changed', async (file, reason) => {
     write(file, 'other');
+    commit();
     await everything(reason);
   });
 
   test('a file is gone', async () => {
     renameSync(at('src/paper.png'), at('storybook-static/paper.png'));
-    await everything(/what uses src\/paper\.png/);
+    await everything(/src\/paper\.png was deleted, and the build does not tell/);
   });
 
   test('a story is gone', async () => {
     const more = captured({ snapshots: [...all, 'Card/Old'].map((name) => sampleSnapshot({ name })) });
-    await everything(/"Card\/Old" is no longer there/, [more]);
+    await everything(/"Card\/Old" no longer exists/, [more]);
   });
 
   test('a style sheet names something that is not there', async () => {
@@ -221,7 +313,7 @@ describe('all is captured, and it is said why, when', () => {
   test('images have addresses of their own', async () => {
     rmSync(at('storybook-static/project.json'));
     write('src/paper.png', 'other');
-    await everything(/src\/paper\.png may be asked for by its address/);
+    await everything(/src\/paper\.png changed, which may be requested by its address/);
   });
 
   test('the build has no stats file', async () => {

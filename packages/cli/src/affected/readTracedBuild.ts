@@ -30,14 +30,24 @@ const readJson = async <Shape>(path: string): Promise<Shape | null> => {
   }
 };
 
+async function readSources(importers: Importers): Promise<Map<string, string>> {
+  const sources = new Map<string, string>();
+  for (const file of importers.keys()) {
+    if (file.includes('/node_modules/') || fileKind(file) === 'asset' || !existsSync(file)) continue;
+    sources.set(file, await readFile(file, 'utf8'));
+  }
+  return sources;
+}
+
 /** Adds what stats files leave out; answers with the first reference that leads nowhere. */
-async function addReferences(importers: Importers, show: TracedBuild['show']): Promise<string | null> {
-  const sources = [...importers.keys()].filter(
-    (file) => !file.includes('/node_modules/') && fileKind(file) !== 'asset' && existsSync(file),
-  );
+function addReferences(
+  importers: Importers,
+  sources: TracedBuild['sources'],
+  show: TracedBuild['show'],
+): string | null {
   let unclear: string | null = null;
-  for (const file of sources) {
-    const references = findReferences(file, await readFile(file, 'utf8'));
+  for (const [file, text] of sources) {
+    const references = findReferences(file, text);
     if (references.unclear) unclear ??= `"${references.unclear}" in ${show(file)}`;
     for (const specifier of references.specifiers) {
       const files = resolveReference(file, specifier);
@@ -49,6 +59,18 @@ async function addReferences(importers: Importers, show: TracedBuild['show']): P
     }
   }
   return unclear;
+}
+
+/** Storybook's default, or what a script of `package.json` gives. */
+async function findConfigFolder(root: string): Promise<string> {
+  if (existsSync(join(root, '.storybook'))) return '.storybook';
+  const { scripts = {} } =
+    (await readJson<{ scripts?: Record<string, string> }>(join(root, 'package.json'))) ?? {};
+  for (const script of Object.values(scripts)) {
+    const [, folder] = /\b(?:storybook|sb)\b.*\s(?:-c|--config-dir)[\s=]+["']?([^\s"']+)/.exec(script) ?? [];
+    if (folder && existsSync(join(root, folder))) return folder;
+  }
+  return '.storybook';
 }
 
 /**
@@ -84,13 +106,15 @@ export async function readTracedBuild(
     else storyFiles.set(id, file);
   }
   const importers = readModuleGraph(stats, pathOf);
-  const unclear = await addReferences(importers, show);
+  const sources = await readSources(importers);
+  const unclear = addReferences(importers, sources, show);
   const about = await readJson<{ hasStaticDirs?: boolean }>(join(directory, 'project.json'));
   return {
     importers,
     storyFiles,
     docsFiles,
-    configFolder: pathOf('.storybook'),
+    configFolder: pathOf(await findConfigFolder(root)),
+    sources,
     hasStaticFiles: about?.hasStaticDirs ?? true,
     unclear,
     show,

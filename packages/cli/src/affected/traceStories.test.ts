@@ -18,6 +18,7 @@ function build(imports: Record<string, string[]>, fields: Partial<TracedBuild> =
     storyFiles: new Map(files.map((file) => [file.slice(1, -'.stories.ts'.length), file])),
     docsFiles: new Set(),
     configFolder: '/.storybook',
+    sources: new Map(),
     hasStaticFiles: false,
     unclear: null,
     show: (path) => path.slice(1),
@@ -25,9 +26,11 @@ function build(imports: Record<string, string[]>, fields: Partial<TracedBuild> =
   };
 }
 
+const changeOf = (path: string) => ({ path, what: `${path.slice(1)} changed` });
+
 const affected = (traced: TracedBuild, ...changed: string[]) => {
-  const answer = traceStories(traced, changed);
-  return 'all' in answer ? answer.all : [...answer.storyIds].sort();
+  const answer = traceStories(traced, changed.map(changeOf));
+  return 'all' in answer ? answer.all : [...answer.stories.keys()].sort();
 };
 
 const plain = {
@@ -54,14 +57,26 @@ describe('a changed file', () => {
   test('of documentation alone affects none', () => {
     const traced = build({ ...plain, '/intro.mdx': ['/intro.css'], [list]: ['/intro.mdx'] });
     expect(affected({ ...traced, docsFiles: new Set(['/intro.mdx']) }, '/intro.css')).toEqual([]);
-    expect(affected(traced, '/intro.css')).toMatch(/^intro\.css is used by .*stories\.js, which all/);
+    expect(affected(traced, '/intro.css')).toMatch(
+      /^intro\.css changed; it is used by .*stories\.js, which all/,
+    );
   });
 
   test.each([
     ['that configures Storybook', '/.storybook/main.ts', {}, /configures all stories/],
     ['that the configuration uses', '/theme.css', {}, /used by \.storybook\/preview\.ts, which all/],
-    ['that is in no module', '/package-lock.json', {}, /does not tell what uses package-lock\.json/],
-    ['with an address of its own', '/icon.svg', { hasStaticFiles: true }, /asked for by its address/],
+    [
+      'that is in no module',
+      '/package-lock.json',
+      {},
+      /^package-lock\.json changed, and the build does not tell what uses it/,
+    ],
+    [
+      'with an address of its own',
+      '/icon.svg',
+      { hasStaticFiles: true },
+      /icon\.svg changed, which may be requested by its address/,
+    ],
     [
       'beside an unclear name',
       '/card.css',
@@ -94,11 +109,11 @@ describe('a changed file', () => {
             return seen;
           };
           const expected = files.slice(0, 3).filter((story) => uses(story).has(changed));
-          const answer = traceStories(build(imports), [changed]);
+          const answer = traceStories(build(imports), [changeOf(changed)]);
           if ('all' in answer) {
             // Something that nobody imports and that is no story uses it: whether that is shared is not known.
             expect(files.slice(3).some((root) => uses(root).has(changed))).toBe(true);
-          } else expect([...answer.storyIds]).toEqual(expected.map((story) => story.slice(1, 2)));
+          } else expect([...answer.stories.keys()]).toEqual(expected.map((story) => story.slice(1, 2)));
         },
       ),
     );

@@ -1,8 +1,16 @@
 import { fileKind } from './fileKind.js';
 import type { Importers } from './readModuleGraph.js';
 
-/** Stories that a change can have changed, by id; or all of them, and why. */
-export type Affected = { all: string } | { storyIds: Set<string> };
+/** Stories that changes can have changed, each by its id with what changed; or all of them, and why. */
+export type Affected = { all: string } | { stories: Map<string, string> };
+
+/** Where a change begins. */
+export interface Change {
+  /** A file that changed, or one that imports a package that did. */
+  path: string;
+  /** What changed, as a person reads it. */
+  what: string;
+}
 
 /** All paths are absolute, with `/`. */
 export interface TracedBuild {
@@ -13,6 +21,8 @@ export interface TracedBuild {
   docsFiles: ReadonlySet<string>;
   /** The folder of `main` and `preview`. */
   configFolder: string;
+  /** What is in the files of the graph that people wrote. */
+  sources: ReadonlyMap<string, string>;
   /** Whether the build also serves files under their own names, which anything may ask for. */
   hasStaticFiles: boolean;
   /** What in which file names another file that could not be found; null when all were. */
@@ -24,33 +34,34 @@ export interface TracedBuild {
 const isPath = (node: string) => /^(?:\/(?!virtual:)|[a-z]:\/)/i.test(node) && !node.includes('\0');
 
 /**
- * Follows changed files to the stories that import them, through whatever is between. Where the build does not tell who
- * uses a file, all stories are affected.
+ * Follows changes to the stories that import what changed, through whatever is between. Where the build does not tell
+ * who uses a file, all stories are affected.
  */
-export function traceStories(build: TracedBuild, changed: readonly string[]): Affected {
+export function traceStories(build: TracedBuild, changes: readonly Change[]): Affected {
   const { importers, storyFiles, show } = build;
-  if (storyFiles.size === 0) return { all: 'the index of the build names no files' };
-  for (const file of storyFiles.values()) {
-    if (!importers.has(file)) return { all: `the stats file of the build does not have ${show(file)}` };
-  }
+  const problem = whyUntraceable(build);
+  if (problem) return { all: problem };
   const isStoryFile = new Set(storyFiles.values());
-  const reached = new Set<string>();
-  for (const file of changed) {
-    const reason = whyAll(build, file);
+  const reached = new Map<string, string>();
+  for (const change of changes) {
+    const reason = whyAll(build, change);
     if (reason) return { all: reason };
-    const end = follow(file);
-    if (end) return { all: `${show(file)} is used by ${show(end)}, which all stories share` };
+    const end = follow(change);
+    if (end) return { all: `${change.what}; it is used by ${show(end)}, which all stories share` };
   }
-  return {
-    storyIds: new Set([...storyFiles].filter(([, file]) => reached.has(file)).map(([id]) => id)),
-  };
+  const stories = new Map<string, string>();
+  for (const [id, file] of storyFiles) {
+    const what = reached.get(file);
+    if (what !== undefined) stories.set(id, what);
+  }
+  return { stories };
 
-  /** Marks what a file reaches; answers with what is reached and belongs to all stories. */
-  function follow(start: string): string | null {
-    const open = [start];
+  /** Marks what a change reaches; answers with what is reached and belongs to all stories. */
+  function follow({ path, what }: Change): string | null {
+    const open = [path];
     for (let node = open.pop(); node !== undefined; node = open.pop()) {
       if (reached.has(node)) continue;
-      reached.add(node);
+      reached.set(node, what);
       const users = [...(importers.get(node) ?? [])];
       if (isStoryFile.has(node) || build.docsFiles.has(node)) {
         // The list of all stories imports each of them.
@@ -64,14 +75,24 @@ export function traceStories(build: TracedBuild, changed: readonly string[]): Af
   }
 }
 
-const isConfig = ({ configFolder }: TracedBuild, file: string) => file.startsWith(`${configFolder}/`);
+/** Why nothing of the build can be traced; null when it can. */
+function whyUntraceable({ importers, storyFiles, show }: TracedBuild): string | null {
+  if (storyFiles.size === 0) return 'the index of the build names no files';
+  for (const file of storyFiles.values()) {
+    if (!importers.has(file)) return `the stats file of the build does not have ${show(file)}`;
+  }
+  return null;
+}
 
-function whyAll(build: TracedBuild, file: string): string | null {
+export const isConfig = ({ configFolder }: TracedBuild, file: string): boolean =>
+  file.startsWith(`${configFolder}/`);
+
+function whyAll(build: TracedBuild, { path, what }: Change): string | null {
   const { importers, hasStaticFiles, unclear, show } = build;
-  if (isConfig(build, file)) return `${show(file)} configures all stories`;
-  if (!importers.has(file)) return `the build does not tell what uses ${show(file)}`;
-  const kind = fileKind(file);
-  if (kind === 'asset' && hasStaticFiles) return `${show(file)} may be asked for by its address`;
-  if (kind !== 'script' && unclear) return `${unclear} may name ${show(file)}`;
+  if (isConfig(build, path)) return `${what}, which configures all stories`;
+  if (!importers.has(path)) return `${what}, and the build does not tell what uses it`;
+  const kind = fileKind(path);
+  if (kind === 'asset' && hasStaticFiles) return `${what}, which may be requested by its address`;
+  if (kind !== 'script' && unclear) return `${unclear} may name ${show(path)}`;
   return null;
 }

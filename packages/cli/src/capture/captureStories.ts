@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Site, StoryEntry, StoryTool, SvcClient } from '@svc/sdk';
 import { chooseAffected } from '../affected/chooseAffected.js';
+import { formatReasons } from '../affected/formatReasons.js';
 import { CliError } from '../CliError.js';
 import type { Context } from '../Context.js';
 import type { ExitCode } from '../exitCodes.js';
@@ -89,8 +90,9 @@ async function chooseTargets(
   const { suite, history = [] } = origin;
   const affected = onlyChanged
     ? await chooseAffected({ client, suite, history, project: context.cwd, directory, all, chosen: matching })
-    : { targets: matching, isAll: true, words: null };
+    : { targets: matching, isAll: true, words: null, reasons: new Map<StoryTarget, string>() };
   if (affected.words) progress.tell(affected.words);
+  if (!affected.isAll) for (const line of formatReasons(affected)) progress.tell(line);
   const isMatching = new Set(matching);
   const isChosen = new Set(affected.targets);
   return {
@@ -99,6 +101,7 @@ async function chooseTargets(
     disabled: stories.filter(({ parameters }) => parameters?.disable === true),
     filtered: all.filter((target) => !isMatching.has(target)),
     unaffected: matching.filter((target) => !isChosen.has(target)),
+    reasons: new Map([...affected.reasons].map(([{ target }, reason]) => [target.name, reason])),
     complete: affected.isAll && filter.length === 0,
   };
 }

@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { cannotMatter } from './cannotMatter.js';
+import { portablePath } from './portablePath.js';
+import { resolveReference } from './resolveReference.js';
+
+const code = /\.(?:[cm]?[jt]sx?|json|json5|ya?ml)$/i;
+const names = /\.config\.[^/]+$|^\.[^/]*rc(?:\.[^/]+)?$|^tsconfig[^/]*\.json$/;
+const quoted = /(["'`])([^"'`\n]+)\1/g;
+
+function filesIn(folder: string, deep: boolean): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true, recursive: deep })
+    .filter((entry) => entry.isFile())
+    .map((entry) => portablePath(join(entry.parentPath, entry.name)));
+}
+
+/** Every folder from one up to another that it lies in. */
+export function foldersUpTo(start: string, end: string): string[] {
+  const folders = [start];
+  for (let folder = start; folder !== end && folder !== dirname(folder); ) {
+    folder = portablePath(dirname(folder));
+    folders.push(folder);
+  }
+  return folders;
+}
+
+/**
+ * What configures a build, and every file that it names, and that these name: bundlers and their plugins read those
+ * without importing them into the build. By path, with the text.
+ * @param root of the repository
+ * @param isTraced whether the module graph has what a file imports
+ */
+export function findConfiguration(
+  project: string,
+  root: string,
+  configFolder: string,
+  isTraced: (file: string) => boolean,
+): Map<string, string> {
+  const open = [
+    ...filesIn(configFolder, true),
+    ...foldersUpTo(project, root).flatMap((folder) =>
+      filesIn(folder, false).filter(
+        (file) => names.test(file.slice(folder.length + 1)) || /\.[cm]?[jt]s$/.test(file),
+      ),
+    ),
+  ].filter((file) => code.test(file) || file.endsWith('rc'));
+  const found = new Map<string, string>();
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (found.has(file) || cannotMatter(file.slice(root.length + 1)) || file.includes('/node_modules/'))
+      continue;
+    const text = readFileSync(file, 'utf8');
+    found.set(file, text);
+    if (isTraced(file)) continue;
+    for (const [, , specifier = ''] of text.matchAll(quoted)) {
+      if (!/^[\w./@-]+$/.test(specifier)) continue;
+      const besides = /^\.\.?\//.test(specifier) ? [file] : [file, join(project, 'x')];
+      for (const from of besides) open.push(...localFiles(from, specifier));
+    }
+  }
+  return found;
+}
+
+const localFiles = (from: string, specifier: string): string[] =>
+  (resolveReference(from, specifier.startsWith('.') ? specifier : `./${specifier}`) ?? []).filter(
+    (path) => code.test(path) || /\.(?:css|scss|less)$/.test(path),
+  );

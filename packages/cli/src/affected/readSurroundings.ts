@@ -1,0 +1,60 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import picomatch from 'picomatch';
+import { CliError } from '../CliError.js';
+import { git } from '../git.js';
+import { findConfiguration } from './findConfiguration.js';
+import type { Surroundings } from './judgeOutside.js';
+import { portablePath } from './portablePath.js';
+import type { TracedBuild } from './traceStories.js';
+
+const patternImports =
+  /\bimport\.meta\.glob|\brequire\.context\b|\b(?:import|require)\s*\(\s*(?:\/\*.*?\*\/\s*)?(?:`|["'][^"'\n]*["']\s*\+)/s;
+
+/**
+ * @param root of the repository
+ * @param directory of the build
+ * @throws CliError when `svc.onlyChanged.ignore` of a `package.json` is not a list of globs
+ */
+export async function readSurroundings(
+  build: TracedBuild,
+  root: string,
+  project: string,
+  directory: string,
+): Promise<Surroundings> {
+  const folder = portablePath(realpathSync(project));
+  const isTraced = (file: string) => build.importers.has(file);
+  const ignores = [...new Set([root, folder])].map(readIgnored);
+  return {
+    ...{ build, root, project: folder, directory },
+    configuration: findConfiguration(folder, root, build.configFolder, isTraced),
+    hasGenerated: await hasIgnored(root, [...build.sources.keys()]),
+    hasPatterns: [...build.sources.values()].some((text) => patternImports.test(text)),
+    isIgnored: (path) => ignores.some((matches) => matches(path)),
+  };
+}
+
+/** Whether git ignores one of these files. */
+async function hasIgnored(root: string, files: string[]): Promise<boolean> {
+  for (let start = 0; start < files.length; start += 500) {
+    const names = files.slice(start, start + 500).filter((file) => file.startsWith(`${root}/`));
+    // Fails where none of them is ignored.
+    if (names.length > 0 && (await git(root, 'check-ignore', '-q', '--', ...names)) !== null) return true;
+  }
+  return false;
+}
+
+/** Globs of `svc.onlyChanged.ignore` in the `package.json` of a folder, each below that folder. */
+function readIgnored(folder: string): (path: string) => boolean {
+  const file = join(folder, 'package.json');
+  if (!existsSync(file)) return () => false;
+  const globs: unknown = JSON.parse(readFileSync(file, 'utf8')).svc?.onlyChanged?.ignore ?? [];
+  if (!Array.isArray(globs) || globs.some((glob) => typeof glob !== 'string')) {
+    throw new CliError(
+      'CONFIG_INVALID',
+      `svc.onlyChanged.ignore in ${file} is not a list of globs, such as ["docs/**", "*.yml"]`,
+    );
+  }
+  const matches = picomatch(globs, { dot: true });
+  return (path) => path.startsWith(`${folder}/`) && matches(path.slice(folder.length + 1));
+}
