@@ -4,7 +4,7 @@
 import { antiAliasedOf } from './antiAliasing';
 import { distance, fourDistances, LARGEST_STRETCH } from './colorDistance';
 import { beginEvenness } from './evenness';
-import { markBlock } from './mask';
+import { markBlock, marksOf } from './mask';
 
 /**
  * Compares the part of two RGBA8 images that both cover, aligned at their top left corners.
@@ -14,6 +14,8 @@ import { markBlock } from './mask';
  * @param leaveOutAntiAliasing whether pixels judged to be anti-aliasing do not count
  * @param mask pointer to one bit a pixel, the leftmost highest, `maskPitch` bytes a row; all clear. Counted pixels are
  *   set; it is writable 8 bytes past its end.
+ * @param certain pointer to bits like those of the mask, set where a pixel counts even if it could be anti-aliasing; 0
+ *   for none
  * @returns the number of counted pixels
  */
 export function comparePixels(
@@ -27,6 +29,7 @@ export function comparePixels(
   leaveOutAntiAliasing: bool,
   mask: usize,
   maskPitch: usize,
+  certain: usize,
 ): i32 {
   // No opaque pair exceeds the limit whose squared difference in RGB is not above this.
   const bound = i32x4.splat(<i32>Math.floor((limit / LARGEST_STRETCH) * 0.99999));
@@ -66,7 +69,8 @@ export function comparePixels(
       }
       if (!counted) continue;
       if (leaveOutAntiAliasing) {
-        counted &= ~antiAliasedOf(counted, start >> 6, y, a, pitchA, b, pitchB, width, height);
+        const kept = certain ? marksOf(certain + <usize>y * maskPitch, start >> 6) : 0;
+        counted &= kept | ~antiAliasedOf(counted, start >> 6, y, a, pitchA, b, pitchB, width, height);
       }
       markBlock(marks, start >> 6, counted);
       count += <i32>popcnt(counted);

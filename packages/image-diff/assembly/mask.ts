@@ -13,11 +13,21 @@ export function markRun(row: usize, start: i32, length: i32): void {
 
 /** Marks those of the 64 pixels from `64 * column` on whose bits are set, the leftmost lowest; clears the others. */
 export function markBlock(row: usize, column: i32, pixels: u64): void {
+  store<u64>(row + ((<usize>column) << 3), mirrored(pixels));
+}
+
+/** Which of the 64 pixels from `64 * column` on are marked, the leftmost lowest. */
+export function marksOf(row: usize, column: i32): u64 {
+  return mirrored(load<u64>(row + ((<usize>column) << 3)));
+}
+
+/** The bits of each byte in the opposite order. */
+// @inline
+function mirrored(pixels: u64): u64 {
   let bits = pixels;
   bits = ((bits & 0x5555555555555555) << 1) | ((bits >> 1) & 0x5555555555555555);
   bits = ((bits & 0x3333333333333333) << 2) | ((bits >> 2) & 0x3333333333333333);
-  bits = ((bits & 0x0f0f0f0f0f0f0f0f) << 4) | ((bits >> 4) & 0x0f0f0f0f0f0f0f0f);
-  store<u64>(row + ((<usize>column) << 3), bits);
+  return ((bits & 0x0f0f0f0f0f0f0f0f) << 4) | ((bits >> 4) & 0x0f0f0f0f0f0f0f0f);
 }
 
 // @inline

@@ -29,6 +29,7 @@ test('equal bytes are equal', async () => {
     equal: true,
     diffPixels: 0,
     diffPercentage: 0,
+    ignoredPixels: 0,
     width: 20,
     height: 10,
     mask: null,

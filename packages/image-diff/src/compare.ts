@@ -1,10 +1,13 @@
-import { compareRgba, type StoredImage } from './compareRgba.js';
+import { type CountOptions, compareRgba, type Difference, type StoredImage } from './compareRgba.js';
 import { decode } from './decode.js';
 import { encodeMask } from './encodeMask.js';
 import { closeEngine, type Engine, openEngine } from './engine.js';
 import { type Explanation, explain } from './explain.js';
+import { areaOf, coverOf, type IgnoredAreas } from './ignoredAreas.js';
 import { ImageError } from './imageError.js';
+import { clearMarks, markNear, paintOver } from './paintOver.js';
 import { readPng } from './readPng.js';
+import type { Box } from './thumbnail.js';
 
 export interface CompareOptions {
   /** Color distance from which a pixel counts, 0 (any) to 1 (none). Default 0.063. */
@@ -13,6 +16,11 @@ export interface CompareOptions {
   antiAliasing?: boolean;
   /** Also finds out what changed: {@link Comparison.explanation}. Default false. */
   explain?: boolean;
+  /**
+   * Boxes that are not compared: no pixel in a box of either image counts, and what is in them decides nothing about the
+   * pixels beside them, of which those up to two pixels away count even if they could be anti-aliasing.
+   */
+  ignore?: IgnoredAreas;
 }
 
 export interface Comparison {
@@ -22,6 +30,8 @@ export interface Comparison {
   diffPixels: number;
   /** Counted pixels per hundred pixels of the canvas, 0 to 100. */
   diffPercentage: number;
+  /** Pixels of the canvas in boxes that were not compared, changed or not. */
+  ignoredPixels: number;
   /** Pixels of the canvas, which is as wide as the wider and as high as the higher image. */
   width: number;
   height: number;
@@ -40,21 +50,28 @@ export interface Comparison {
  *
  * @throws {ImageError} IMAGE_INVALID or IMAGE_TOO_LARGE, for either file; IMAGE_TOO_LARGE also when one is so wide and
  * the other so high that both fit into no canvas of 256 megapixels
- * @throws {RangeError} for a threshold outside 0 to 1
+ * @throws {RangeError} for a threshold outside 0 to 1, or a number of a box that is not finite
  */
 export async function compare(
   a: Uint8Array,
   b: Uint8Array,
-  { threshold = 0.063, antiAliasing = true, explain: explained = false }: CompareOptions = {},
+  {
+    threshold = 0.063,
+    antiAliasing = true,
+    explain: explained = false,
+    ignore = ignoreNothing,
+  }: CompareOptions = {},
 ): Promise<Comparison> {
   if (!(threshold >= 0 && threshold <= 1)) {
     throw new RangeError(`threshold must be between 0 and 1, not ${threshold}`);
   }
   const engine = openEngine();
-  const comparison = await compareIn(engine, a, b, { threshold, antiAliasing, explained });
+  const comparison = await compareIn(engine, a, b, { threshold, antiAliasing, explained, ignore });
   closeEngine(engine);
   return comparison;
 }
+
+const ignoreNothing: IgnoredAreas = { before: [], after: [] };
 
 /** Four times the largest image: a very wide and a very high one would need a canvas beyond any memory. */
 const mostCanvasPixels = 256_000_000;
@@ -63,31 +80,73 @@ async function compareIn(
   engine: Engine,
   a: Uint8Array,
   b: Uint8Array,
-  { explained, ...options }: { threshold: number; antiAliasing: boolean; explained: boolean },
+  { explained, ignore, ...options }: Required<Omit<CompareOptions, 'explain'>> & { explained: boolean },
 ): Promise<Comparison> {
+  const both = [...ignore.before, ...ignore.after];
   if (haveEqualBytes(a, b)) {
     const { header } = readPng(engine, a);
-    return unchanged(header.width, header.height);
+    return unchanged(header, coverOf(both, header));
   }
   const images = [decode(engine, a), decode(engine, b)] as const;
   requireCanvas(...images);
-  const difference = compareRgba(engine, ...images, options);
+  const ignored = coverOf(both, canvasOf(...images));
+  const { difference, paintOwn } = compareBeside(engine, images, ignored, options);
   const { diffPixels, width, height } = difference;
-  if (diffPixels === 0) return unchanged(width, height);
+  if (diffPixels === 0) return unchanged(difference, ignored);
+  const mask = encodeMask(engine, difference);
+  const own = paintOwn(ignore);
   return {
     equal: false,
     diffPixels,
     diffPercentage: (diffPixels / (width * height)) * 100,
+    ignoredPixels: areaOf(ignored),
     width,
     height,
-    mask: encodeMask(engine, difference),
-    explanation: explained ? await explain(engine, images, difference, options) : null,
+    mask,
+    explanation: explained ? await explain(engine, images, difference, { ...options, ignore: own }) : null,
   };
 }
 
+/**
+ * Compares two images beside boxes that do not overlap.
+ * @returns the difference, and what paints over only the own boxes of each image instead, so that these move with its rows
+ */
+function compareBeside(
+  engine: Engine,
+  images: readonly [StoredImage, StoredImage],
+  ignored: readonly Box[],
+  options: CountOptions,
+): { difference: Difference; paintOwn(ignore: IgnoredAreas): IgnoredAreas } {
+  const [a, b] = images;
+  if (ignored.length === 0) {
+    return { difference: compareRgba(engine, a, b, options), paintOwn: () => ignoreNothing };
+  }
+  const undo = images.map((image) => paintOver(engine, image, ignored));
+  const difference = compareRgba(engine, a, b, {
+    ...options,
+    ...(options.antiAliasing && { certain: markNear(engine, ignored, canvasOf(a, b)) }),
+  });
+  // What only one image covers counts as well, unless it is ignored.
+  difference.diffPixels -= clearMarks(engine, difference, ignored);
+  const paintOwn = ({ before, after }: IgnoredAreas) => {
+    for (const one of undo) one();
+    const own = { before: coverOf(before, a), after: coverOf(after, b) };
+    paintOver(engine, a, own.before);
+    paintOver(engine, b, own.after);
+    return own;
+  };
+  return { difference, paintOwn };
+}
+
+const canvasOf = (a: StoredImage, b: StoredImage) => ({
+  width: Math.max(a.width, b.width),
+  height: Math.max(a.height, b.height),
+});
+
 function requireCanvas(a: StoredImage, b: StoredImage): void {
-  if (Math.max(a.width, b.width) * Math.max(a.height, b.height) <= mostCanvasPixels) return;
-  const [sizeA, sizeB] = [a, b].map(({ width, height }) => `${width} × ${height}`);
+  const { width, height } = canvasOf(a, b);
+  if (width * height <= mostCanvasPixels) return;
+  const [sizeA, sizeB] = [a, b].map((image) => `${image.width} × ${image.height}`);
   throw new ImageError('IMAGE_TOO_LARGE', `images of ${sizeA} and ${sizeB} pixels are too unlike to compare`);
 }
 
@@ -99,6 +158,18 @@ function haveEqualBytes(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
-function unchanged(width: number, height: number): Comparison {
-  return { equal: true, diffPixels: 0, diffPercentage: 0, width, height, mask: null, explanation: null };
+function unchanged(
+  { width, height }: { width: number; height: number },
+  ignored: readonly Box[],
+): Comparison {
+  return {
+    equal: true,
+    diffPixels: 0,
+    diffPercentage: 0,
+    ignoredPixels: areaOf(ignored),
+    width,
+    height,
+    mask: null,
+    explanation: null,
+  };
 }

@@ -32,6 +32,8 @@ export interface CountOptions {
   threshold: number;
   /** Whether pixels judged to be anti-aliasing do not count. */
   antiAliasing: boolean;
+  /** Address of a mask like that of {@link Difference}: pixels that count even if they could be anti-aliasing. */
+  certain?: number;
 }
 
 /** Compares two images, aligned at their top left corners. */
@@ -67,7 +69,7 @@ export function comparePart(
   engine: Engine,
   a: StoredImage,
   b: StoredImage,
-  { threshold, antiAliasing }: CountOptions,
+  { threshold, antiAliasing, certain }: CountOptions,
   mask: number,
   maskPitch: number,
 ): number {
@@ -82,5 +84,6 @@ export function comparePart(
     antiAliasing,
     mask + 1,
     maskPitch,
+    certain === undefined ? 0 : certain + 1,
   );
 }

@@ -38,6 +38,7 @@ interface EngineExports {
     leaveOutAntiAliasing: boolean,
     mask: number,
     maskPitch: number,
+    certain: number,
   ): number;
   markRun(row: number, start: number, length: number): void;
   firstMark(mask: number, length: number): number;

@@ -4,6 +4,8 @@ import { type CountOptions, comparePart, type Difference, type StoredImage } fro
 import type { Engine } from './engine.js';
 import { findRegions, type Region } from './findRegions.js';
 import { type Bounds, fingerprint, type Stretch } from './fingerprint.js';
+import type { IgnoredAreas } from './ignoredAreas.js';
+import { clearMarks } from './paintOver.js';
 import { type Box, encodeThumbnail } from './thumbnail.js';
 
 /** What changed, in terms that a reviewer thinks in. */
@@ -35,12 +37,17 @@ const mostRegions = 100;
 /** More bands than this explain nothing. */
 const mostBands = 32;
 
+interface ExplainOptions extends CountOptions {
+  /** Boxes of whole pixels within each image, which are painted over. */
+  ignore: IgnoredAreas;
+}
+
 /** Explains a difference of at least one pixel. */
 export async function explain(
   engine: Engine,
   images: readonly [StoredImage, StoredImage],
   difference: Difference,
-  options: CountOptions,
+  options: ExplainOptions,
 ): Promise<Explanation> {
   const [a, b] = images;
   const { compared, mask, bands, diffPixels } = align(engine, images, difference, options) ?? {
@@ -85,33 +92,47 @@ function align(
   engine: Engine,
   [a, b]: readonly [StoredImage, StoredImage],
   difference: Difference,
-  options: CountOptions,
+  options: ExplainOptions,
 ) {
+  const { maskPitch } = difference;
   const pitch = a.width * 4;
   const compareStretch = (before: number, after: number, height: number, mask: number) => {
     const [rowsA, rowsB] = [
       { ...a, height, pixels: a.pixels + before * pitch },
       { ...b, height, pixels: b.pixels + after * pitch },
     ];
-    return comparePart(engine, rowsA, rowsB, options, mask, difference.maskPitch);
+    const counted = comparePart(engine, rowsA, rowsB, options, mask, maskPitch);
+    const ignored = [
+      ...within(options.ignore.before, before, height),
+      ...within(options.ignore.after, after, height),
+    ];
+    return counted - clearMarks(engine, { mask, maskPitch }, ignored);
   };
   const alignment = alignRows(engine, [a, b], difference, ({ before, after, height }) => {
     const { taken } = engine;
-    const mask = engine.takeZeroed(difference.maskPitch * height);
+    const mask = engine.takeZeroed(maskPitch * height);
     const diffPixels = compareStretch(before, after, height, mask);
     engine.release(taken);
     return diffPixels;
   });
   if (!alignment || !isPlausible(alignment, a, b, difference)) return null;
   const { compared, bands } = alignment;
-  const mask = engine.takeZeroed(difference.maskPitch * b.height);
+  const mask = engine.takeZeroed(maskPitch * b.height);
   const diffPixels = compared.reduce(
-    (sum, { y, before, height }) =>
-      sum + compareStretch(before ?? 0, y, height, mask + y * difference.maskPitch),
+    (sum, { y, before, height }) => sum + compareStretch(before ?? 0, y, height, mask + y * maskPitch),
     0,
   );
   if (diffPixels > difference.diffPixels * 0.9) return null;
   return { compared, bands, diffPixels, mask: { ...difference, mask, height: b.height } };
+}
+
+/** The parts of boxes in some rows, seen from the first of them. */
+function within(boxes: readonly Box[], first: number, rows: number): Box[] {
+  return boxes.flatMap((box) => {
+    const y = Math.max(box.y - first, 0);
+    const height = Math.min(box.y + box.height - first, rows) - y;
+    return height > 0 ? [{ ...box, y, height }] : [];
+  });
 }
 
 /** Whether there are bands, but few, most rows nearby are equal, and the bands do not claim more than has changed. */

@@ -15,6 +15,7 @@ const describe = (changes: Partial<Explanation>, diffPercentage = 12.345) => {
   const size = { width: 1280, height: 8000, diffPixels: 1_234_567, diffPercentage };
   const comparison: Comparison = {
     equal: false,
+    ignoredPixels: 0,
     mask: null,
     ...size,
     explanation: { ...explanation, ...changes },
