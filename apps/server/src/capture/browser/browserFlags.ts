@@ -16,6 +16,8 @@ export const browserFlags = (proxyPort: number): string[] => [
   '--disable-gpu',
   // Redrawing only a part of a tile rounds the edges of shapes differently.
   '--disable-partial-raster',
+  // An animation that the compositor runs may stay where it was when it is paused. This way the document runs them all.
+  '--disable-threaded-animation',
   // A scroll that a script asks for is there at once.
   '--disable-smooth-scrolling',
   '--font-render-hinting=none',
