@@ -53,7 +53,7 @@ export const wiring = ['apps/server/src/commands', 'apps/server/src/settings'];
 export const floors = {
   'packages/cli/src': [
     ['.'],
-    ['output', 'files', 'targets', 'stories'],
+    ['output', 'files', 'targets', 'stories', 'locks'],
     ['access', 'affected', 'origin'],
     ['capture', 'wrapped'],
     ['commands'],

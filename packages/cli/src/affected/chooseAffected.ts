@@ -8,6 +8,7 @@ import { listChangedFiles, pathIn, type Repository } from './listChangedFiles.js
 import { portablePath } from './portablePath.js';
 import { readSurroundings } from './readSurroundings.js';
 import { readTracedBuild } from './readTracedBuild.js';
+import { isOfPackages, tracePackages } from './tracePackages.js';
 import { type Affected, type Change, type TracedBuild, traceStories } from './traceStories.js';
 
 interface Question {
@@ -80,10 +81,10 @@ async function findChanges(
   }
   const built = portablePath(realpathSync(directory));
   const around = await readSurroundings(build, repository.folder, project, built);
-  return traceFiles(around, repository);
+  return traceFiles(around, repository, commit);
 }
 
-function traceFiles(around: Surroundings, repository: Repository): Changes {
+async function traceFiles(around: Surroundings, repository: Repository, commit: string): Promise<Changes> {
   const { build, directory } = around;
   const isUntracked = new Set(repository.untracked);
   const files = [...repository.changed, ...isUntracked].filter(
@@ -91,18 +92,24 @@ function traceFiles(around: Surroundings, repository: Repository): Changes {
   );
   const changes: Change[] = [];
   const untracked: string[] = [];
+  const ofPackages: string[] = [];
   for (const name of files) {
     const path = pathIn(repository, name);
     const what = `${build.show(path)} ${existsSync(path) ? 'changed' : 'was deleted'}`;
-    const verdict = build.importers.has(path)
-      ? 'unknown'
-      : judgeOutside(around, path, !isUntracked.has(name));
-    if (verdict === 'untracked') untracked.push(name);
-    else if (verdict === 'unknown') changes.push({ path, what });
-    else if (verdict !== 'none')
-      changes.push(...verdict.importers.map((importer) => ({ path: importer, what })));
+    if (build.importers.has(path)) changes.push({ path, what });
+    if (isOfPackages(path)) ofPackages.push(path);
+    else if (!build.importers.has(path)) {
+      const verdict = judgeOutside(around, path, !isUntracked.has(name));
+      if (verdict === 'untracked') untracked.push(name);
+      else if (verdict === 'unknown') changes.push({ path, what });
+      else if (verdict !== 'none')
+        changes.push(...verdict.importers.map((importer) => ({ path: importer, what })));
+    }
   }
-  return { affected: traceStories(build, changes), count: files.length - untracked.length, untracked };
+  const count = files.length - untracked.length;
+  const packages = await tracePackages(around, commit, ofPackages);
+  if ('all' in packages) return { affected: packages, count, untracked };
+  return { affected: traceStories(build, [...changes, ...packages]), count, untracked };
 }
 
 const short = (commit: string) => commit.slice(0, 7);

@@ -60,7 +60,7 @@ function isServed({ build, root, directory }: Surroundings, path: string): boole
 }
 
 /** The nearest folder that has a `package.json`. */
-const packageOf = ({ root }: Surroundings, path: string): string =>
+export const packageOf = ({ root }: Surroundings, path: string): string =>
   foldersUpTo(portablePath(dirname(path)), root).find((folder) => existsSync(join(folder, 'package.json'))) ??
   root;
 
@@ -76,7 +76,7 @@ function isUnusedSource(around: Surroundings, path: string): boolean {
 }
 
 /** Whether a file is of a package that has no part in the build, neither as a module nor as a tool. */
-function isForeign(around: Surroundings, path: string): boolean {
+export function isForeign(around: Surroundings, path: string): boolean {
   const { build, root, project, configuration } = around;
   const home = packageOf(around, path);
   if (isWithin(project, home) || [...build.importers.keys()].some((file) => isWithin(file, home)))
@@ -91,7 +91,7 @@ function isForeign(around: Surroundings, path: string): boolean {
   return !texts.some((text) => words.some((word) => names(text, word)));
 }
 
-const isWithin = (path: string, folder: string) => `${path}/`.startsWith(`${folder}/`);
+export const isWithin = (path: string, folder: string) => `${path}/`.startsWith(`${folder}/`);
 
 const names = (text: string, word: string) => ['"', "'", '`', '/'].some((end) => text.includes(word + end));
 

@@ -1,0 +1,78 @@
+import { objectOf } from '../locks/Lock.js';
+
+/** Fields of `package.json` that no build of stories reads; lock files say what the dependencies are. */
+const harmlessFields = new Set([
+  ...[
+    'version',
+    'description',
+    'keywords',
+    'homepage',
+    'bugs',
+    'license',
+    'licenses',
+    'author',
+    'contributors',
+  ],
+  ...[
+    'maintainers',
+    'funding',
+    'repository',
+    'files',
+    'bin',
+    'man',
+    'directories',
+    'publishConfig',
+    'private',
+  ],
+  ...['engines', 'os', 'cpu', 'packageManager', 'volta', 'workspaces', 'svc'],
+  ...['dependencies', 'devDependencies', 'peerDependencies', 'peerDependenciesMeta', 'optionalDependencies'],
+  ...['dependenciesMeta', 'bundleDependencies', 'bundledDependencies', 'resolutions', 'overrides', 'pnpm'],
+  ...['patchedDependencies', 'trustedDependencies'],
+  ...['eslintConfig', 'eslintIgnore', 'prettier', 'stylelint', 'jest', 'vitest', 'nyc', 'c8', 'ava', 'mocha'],
+  ...[
+    'husky',
+    'lint-staged',
+    'commitlint',
+    'config',
+    'release',
+    'release-it',
+    'changelog',
+    'np',
+    'size-limit',
+  ],
+  ...[
+    'bundlesize',
+    'bundlewatch',
+    'tsd',
+    'typedoc',
+    'types',
+    'typings',
+    'typesVersions',
+    'gitHead',
+    'knip',
+    'nx',
+  ],
+]);
+
+const harmlessScript =
+  /^(?:(?:pre|post)?(?:test|lint|format|fmt|prettier|eslint|stylelint|check|type|tsc|e2e|cypress|playwright|chromatic|visual|release|publish|pack|version|changeset|changelog|commit|start|dev|watch|serve|clean|coverage|bench|size|ci|deploy|docs|husky|knip|validate|verify|update|upgrade)(?:$|[-:_A-Z].*|s$|s[-:]).*|prepublishOnly|prepack|postpack)$/;
+
+/**
+ * What differs between two versions of a `package.json` and may matter to a build, beside its dependencies.
+ * @returns the name of a field or script; null when nothing does
+ */
+export function compareManifests(base: unknown, head: unknown): string | null {
+  const [old, now] = [objectOf(base), objectOf(head)];
+  const differs = (key: string, one: Record<string, unknown>, other: Record<string, unknown>) =>
+    JSON.stringify(one[key]) !== JSON.stringify(other[key]);
+  for (const field of new Set([...Object.keys(old), ...Object.keys(now)])) {
+    if (harmlessFields.has(field) || !differs(field, old, now)) continue;
+    if (field !== 'scripts') return `"${field}"`;
+    const [oldScripts, scripts] = [objectOf(old.scripts), objectOf(now.scripts)];
+    const changed = [...new Set([...Object.keys(oldScripts), ...Object.keys(scripts)])].find(
+      (name) => !harmlessScript.test(name) && differs(name, oldScripts, scripts),
+    );
+    if (changed !== undefined) return `script "${changed}"`;
+  }
+  return null;
+}

@@ -1,0 +1,199 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readSurroundings } from './readSurroundings.js';
+import { tracePackages } from './tracePackages.js';
+import type { TracedBuild } from './traceStories.js';
+
+let root: string;
+let base: string;
+const at = (path: string) => join(root, path);
+function write(path: string, content: unknown): void {
+  mkdirSync(dirname(at(path)), { recursive: true });
+  writeFileSync(at(path), typeof content === 'string' ? content : JSON.stringify(content));
+}
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+
+const sources = {
+  'src/Card.ts': "import { format } from 'dates/format'; import './card.css';",
+  'src/card.css': '@import "~reset/all.css"; a { background: url(@icons/set/plus.svg) }',
+  'src/Button.ts': "import deep from 'transitive';",
+};
+const versions = {
+  dates: '1.0.0',
+  reset: '1.0.0',
+  '@icons/set': '1.0.0',
+  transitive: '1.0.0',
+  vite: '8.0.0',
+  eslint: '9.0.0',
+  theme: '1.0.0',
+  mystery: '1.0.0',
+};
+const uses: Record<string, Record<string, string>> = { dates: { transitive: '1' }, theme: { colors: '1' } };
+const undeclared = new Set(['transitive', 'colors']);
+
+const lockOf = (given: Record<string, string>) => ({
+  lockfileVersion: 3,
+  packages: Object.fromEntries(
+    Object.entries({ ...versions, colors: '1.0.0', ...given }).map(([name, version]) => [
+      `node_modules/${name}`,
+      { version, dependencies: uses[name] },
+    ]),
+  ),
+});
+const manifest = (fields: object = {}) => ({
+  name: 'book',
+  dependencies: Object.fromEntries(
+    Object.keys(versions)
+      .filter((name) => !undeclared.has(name))
+      .map((name) => [name, '*']),
+  ),
+  ...fields,
+});
+
+const build = (): TracedBuild => ({
+  importers: new Map(Object.keys(sources).map((file) => [at(file), new Set(['list'])])),
+  storyFiles: new Map(),
+  docsFiles: new Set(),
+  sources: new Map(Object.entries(sources).map(([file, text]) => [at(file), text])),
+  configFolder: at('.storybook'),
+  hasStaticFiles: false,
+  unclear: null,
+  show: (path) => path.slice(root.length + 1),
+});
+
+/** What a change of these files affects: `file: what`, or why everything. */
+async function trace(...files: string[]): Promise<string | string[]> {
+  const around = await readSurroundings(build(), root, root, at('dist'));
+  const answer = await tracePackages(around, base, files.map(at));
+  if ('all' in answer) return answer.all;
+  return answer.map(({ path, what }) => `${path.slice(root.length + 1)}: ${what}`).sort();
+}
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'svc-packages-')));
+  git('init', '-b', 'main');
+  for (const [file, text] of Object.entries(sources)) write(file, text);
+  write('.storybook/main.ts', "export default { addons: ['theme/addon'] };");
+  write('package.json', manifest());
+  write('package-lock.json', lockOf({}));
+  git('add', '.');
+  git('commit', '-m', 'base');
+  base = git('rev-parse', 'HEAD');
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+describe('a lock file that changed affects', () => {
+  test.each<[string, Record<string, string>, string | RegExp | string[]]>([
+    [
+      'the files that name the package',
+      { dates: '1.1.0' },
+      ['src/Card.ts: "dates" changed from 1.0.0 to 1.1.0'],
+    ],
+    ['style sheets', { reset: '2.0.0' }, ['src/card.css: "reset" changed from 1.0.0 to 2.0.0']],
+    [
+      'addresses in style sheets',
+      { '@icons/set': '2.0.0' },
+      ['src/card.css: "@icons/set" changed from 1.0.0 to 2.0.0'],
+    ],
+    [
+      'what imports it without declaring it, and what uses it',
+      { transitive: '1.1.0' },
+      [
+        'src/Button.ts: "transitive" changed from 1.0.0 to 1.1.0',
+        'src/Card.ts: "dates" uses "transitive", which changed to 1.1.0',
+      ],
+    ],
+    ['nothing for a linter', { eslint: '10.0.0' }, []],
+    ['nothing without a change', {}, []],
+    ['everything for a bundler', { vite: '8.1.0' }, /^"vite" changed from 8.0.0 to 8.1.0, which takes part/],
+    ['everything for an addon', { theme: '2.0.0' }, /^"theme" changed .*, which \.storybook\/main\.ts names/],
+    [
+      'everything for what an addon uses',
+      { colors: '2.0.0' },
+      /^"theme" uses "colors", which changed to 2.0.0, which/,
+    ],
+    [
+      'everything for what nobody names',
+      { mystery: '2.0.0' },
+      /^"mystery" changed .*nothing shows what uses it/,
+    ],
+  ])('%s', async (_, given, expected) => {
+    write('package-lock.json', lockOf(given));
+    const answer = await trace('package-lock.json');
+    if (expected instanceof RegExp) expect(answer).toMatch(expected);
+    else expect(answer).toEqual(expected);
+  });
+
+  test('everything where it cannot be read, and that is said', async () => {
+    write('package-lock.json', '<<<<<<< HEAD');
+    expect(await trace('package-lock.json')).toMatch(/^package-lock\.json cannot be read: /);
+    write('package-lock.json', lockOf({}));
+    write('yarn.lock', '# yarn lockfile v1\n');
+    expect(await trace('package-lock.json')).toMatch(
+      /yarn\.lock .*not the lock file|may say different things/,
+    );
+    rmSync(at('package-lock.json'));
+    expect(await trace('yarn.lock')).toBe('yarn.lock is new');
+    rmSync(at('yarn.lock'));
+    expect(await trace('package.json')).toMatch(/no lock file says what is installed$/);
+  });
+
+  test('nothing where it is of something else', async () => {
+    write('e2e/package.json', { name: 'e2e' });
+    write('e2e/package-lock.json', lockOf({}));
+    expect(await trace('e2e/package.json', 'e2e/package-lock.json')).toEqual([]);
+  });
+});
+
+describe('a package.json that changed affects', () => {
+  test.each<[string, object, string | RegExp | string[]]>([
+    [
+      'nothing by its version and tests',
+      { version: '2.0.0', scripts: { test: 'vitest', 'lint:css': 'x' } },
+      [],
+    ],
+    ['everything by its scripts', { scripts: { build: 'x' } }, 'script "build" of package.json changed'],
+    [
+      'everything by the browsers it names',
+      { browserslist: ['ie 11'] },
+      '"browserslist" of package.json changed',
+    ],
+    [
+      'the files that name a package that it drops',
+      { dependencies: { ...manifest().dependencies, dates: undefined } },
+      ['src/Card.ts: "dates" was removed'],
+    ],
+    [
+      'everything by a package that is not in the lock file',
+      { devDependencies: { unlocked: '1' } },
+      /^"unlocked" changed from none to 1, and nothing shows/,
+    ],
+  ])('%s', async (_, fields, expected) => {
+    write('package.json', manifest(fields));
+    const answer = await trace('package.json');
+    if (expected instanceof RegExp) expect(answer).toMatch(expected);
+    else expect(answer).toEqual(expected);
+  });
+
+  test('nothing where a package of the repository has another version', async () => {
+    write('tool/package.json', { name: 'tool', version: '1.0.0' });
+    git('add', '.');
+    write('package.json', manifest({ devDependencies: { tool: '^1.0.1' } }));
+    expect(await trace('package.json')).toEqual([]);
+  });
+});
+
+test('a patch affects what uses the package', async () => {
+  write('patches/transitive+1.0.0.patch', 'x');
+  expect(await trace('patches/transitive+1.0.0.patch')).toHaveLength(2);
+  write('patches/what.patch', 'x');
+  expect(await trace('patches/what.patch')).toMatch(/^what\.patch changed, and it is not clear/);
+});

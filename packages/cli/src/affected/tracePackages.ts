@@ -1,0 +1,195 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { git } from '../git.js';
+import { allOfName, compareDependency } from '../locks/compareLocks.js';
+import { dependenciesOf, type Lock } from '../locks/Lock.js';
+import { patchLock } from '../locks/patchLock.js';
+import { lockNames, readLock } from '../locks/readLock.js';
+import { kindOfPackage } from '../locks/toolPackages.js';
+import { compareManifests } from './compareManifests.js';
+import { foldersUpTo } from './findConfiguration.js';
+import { findMentions } from './findMentions.js';
+import { isForeign, isWithin, packageOf, type Surroundings } from './judgeOutside.js';
+import { portablePath } from './portablePath.js';
+import type { Change } from './traceStories.js';
+
+/** Whether a file says which packages are installed: a lock file, a `package.json`, or a patch of a package. */
+export const isOfPackages = (path: string): boolean =>
+  lockNames.has(basename(path)) ||
+  basename(path) === 'package.json' ||
+  /\/\.?(?:yarn\/)?patches\/.*\.patch$/.test(path);
+
+/** A `package.json` at the base commit and now; each is an empty object where there is none. */
+interface Manifest {
+  folder: string;
+  base: unknown;
+  head: unknown;
+}
+
+/**
+ * Where changes of packages begin in the module graph: at the files that name a package which resolves to something
+ * else, itself or anything that it depends on.
+ * @param commit of the base
+ * @param files that changed, of those that are of packages
+ * @returns why that cannot be told, otherwise
+ */
+export async function tracePackages(
+  around: Surroundings,
+  commit: string,
+  files: readonly string[],
+): Promise<Change[] | { all: string }> {
+  const { build, root, project } = around;
+  const { show } = build;
+  const home = foldersUpTo(project, root).find((folder) => locksIn(folder).length > 0);
+  const [lockFile, second] = home === undefined ? [] : locksIn(home);
+  const folders = foldersOfPackages(around).filter((folder) => home === undefined || isWithin(folder, home));
+  const isPart = (path: string) => folders.includes(dirname(path));
+  const relevant = files.filter((path) => isPart(path) || path === lockFile || !isForeign(around, path));
+  const strange = relevant.find((path) =>
+    basename(path) === 'package.json' ? !isPart(path) : lockNames.has(basename(path)) && path !== lockFile,
+  );
+  if (strange)
+    return { all: `${show(strange)} changed, and is not the lock file or package.json of the build` };
+  if (relevant.length === 0) return [];
+  if (lockFile === undefined || home === undefined)
+    return { all: `${relevant.map(show).join(', ')} changed, and no lock file says what is installed` };
+  if (second)
+    return { all: `${show(lockFile)} and ${show(second)} may say different things of what is installed` };
+
+  const manifests = await Promise.all(folders.map((folder) => readManifest(root, commit, folder)));
+  for (const { folder, base, head } of manifests) {
+    const field = compareManifests(base, head);
+    if (field) return { all: `${field} of ${show(join(folder, 'package.json'))} changed` };
+  }
+  const head = tryLock(lockFile, readFileSync(lockFile, 'utf8'));
+  if (typeof head === 'string') return { all: `${show(lockFile)} cannot be read: ${head}` };
+  const before = await textAt(root, commit, lockFile);
+  if (before === null) return { all: `${show(lockFile)} is new` };
+  const base = tryLock(lockFile, before);
+  if (typeof base === 'string')
+    return { all: `${show(lockFile)} of commit ${commit.slice(0, 7)} cannot be read: ${base}` };
+  const patches = relevant.filter((path) => path.endsWith('.patch'));
+  const patched = patchLock(
+    head,
+    patches.map((path) => basename(path)),
+  );
+  if ('unknown' in patched)
+    return { all: `${patched.unknown} changed, and it is not clear which package it patches` };
+
+  const own = await namesOfWorkspaces(root);
+  const changed = findChangedPackages({ manifests, home, base, head: patched, own });
+  return placeChanges(around, changed, base, patched);
+}
+
+const locksIn = (folder: string): string[] =>
+  [...lockNames].map((name) => portablePath(join(folder, name))).filter((path) => existsSync(path));
+
+/** The folders of the packages that a build has code of, and those around the folder it is made in. */
+function foldersOfPackages(around: Surroundings): string[] {
+  const { build, root, project } = around;
+  const places = new Set([...build.sources.keys()].map((file) => portablePath(dirname(file))));
+  const homes = [...places]
+    .filter((place) => isWithin(place, root))
+    .map((place) => packageOf(around, join(place, 'x')));
+  return [...new Set([...foldersUpTo(project, root), ...homes])];
+}
+
+const textAt = (root: string, commit: string, path: string) =>
+  git(root, 'show', `${commit}:${path.slice(root.length + 1)}`);
+
+async function readManifest(root: string, commit: string, folder: string): Promise<Manifest> {
+  const file = join(folder, 'package.json');
+  const now = existsSync(file) ? readFileSync(file, 'utf8') : null;
+  const parse = (text: string | null): unknown => (text === null ? {} : JSON.parse(text));
+  return { folder, base: parse(await textAt(root, commit, portablePath(file))), head: parse(now) };
+}
+
+function tryLock(file: string, text: string): Lock | string {
+  try {
+    return readLock(basename(file), text);
+  } catch (error) {
+    return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  }
+}
+
+/** Names of the packages that the repository itself has. */
+async function namesOfWorkspaces(root: string): Promise<Set<string>> {
+  const files = (await git(root, 'ls-files', '-z', '--', 'package.json', '*/package.json')) ?? '';
+  const names = files
+    .split('\0')
+    .filter(Boolean)
+    .map((file) => {
+      try {
+        return (JSON.parse(readFileSync(join(root, file), 'utf8')) as { name?: string }).name;
+      } catch {
+        return undefined;
+      }
+    });
+  return new Set(names.filter((name) => name !== undefined));
+}
+
+interface Comparison {
+  manifests: Manifest[];
+  /** The folder of the lock file. */
+  home: string;
+  base: Lock;
+  head: Lock;
+  own: ReadonlySet<string>;
+}
+
+/** The dependencies that resolve to something else, with what changed. */
+function findChangedPackages({ manifests, home, base, head, own }: Comparison): Map<string, string | null> {
+  const changed = new Map<string, string | null>();
+  for (const manifest of manifests) {
+    const folder = manifest.folder.slice(home.length + 1);
+    const [old, now] = [new Map(dependenciesOf(manifest.base)), new Map(dependenciesOf(manifest.head))];
+    for (const name of new Set([...old.keys(), ...now.keys()])) {
+      const [was, is] = [old.get(name), now.get(name)];
+      const before = was === undefined ? [] : base.find(folder, name, was);
+      const after = is === undefined ? [] : head.find(folder, name, is);
+      const isUnlocked = before.length === 0 && after.length === 0 && was !== is && !own.has(name);
+      const what = isUnlocked
+        ? `"${name}" changed from ${was ?? 'none'} to ${is ?? 'none'}`
+        : compareDependency(name, { lock: base, keys: before }, { lock: head, keys: after });
+      changed.set(name, changed.get(name) ?? what);
+    }
+  }
+  return changed;
+}
+
+/** @param changed what changed in each dependency; null for those in which nothing did */
+function placeChanges(
+  { build, configuration }: Surroundings,
+  changed: ReadonlyMap<string, string | null>,
+  base: Lock,
+  head: Lock,
+): Change[] | { all: string } {
+  const mentions = findMentions(build.sources);
+  const configured = findMentions(
+    new Map([...configuration].filter(([file]) => !/tsconfig[^/]*$/.test(file))),
+  );
+  const changes: Change[] = [];
+  for (const [name, what] of changed) {
+    if (what === null) continue;
+    const kind = kindOfPackage(name);
+    if (kind === 'tool') return { all: `${what}, which takes part in every build` };
+    const [reader] = configured.get(name) ?? [];
+    if (reader) return { all: `${what}, which ${build.show(reader)} names` };
+    const users = usersOf(name);
+    if (users.length === 0 && kind === 'other') return { all: `${what}, and nothing shows what uses it` };
+    changes.push(...users.map((path) => ({ path, what })));
+  }
+  // What is imported without being declared, since something else depends on it.
+  for (const name of mentions.keys()) {
+    if (changed.has(name)) continue;
+    const [before, after] = [allOfName(base, name), allOfName(head, name)];
+    const what = compareDependency(name, { lock: base, keys: before }, { lock: head, keys: after });
+    if (what) changes.push(...usersOf(name).map((path) => ({ path, what })));
+  }
+  return changes;
+
+  function usersOf(name: string): string[] {
+    const modules = [...build.importers.keys()].filter((node) => node.includes(`/node_modules/${name}/`));
+    return [...modules, ...(mentions.get(name) ?? [])];
+  }
+}

@@ -1,0 +1,47 @@
+import type { Lock, LockedPackage } from './Lock.js';
+
+/** Where a dependency is in a lock file. */
+interface Place {
+  lock: Lock;
+  /** None where the lock file does not have it. */
+  keys: readonly string[];
+}
+
+/** Everything that is installed for these packages, by what it is and depends on. */
+function closureOf({ lock: { packages }, keys }: Place): Map<string, LockedPackage> {
+  const reached = new Map<string, LockedPackage>();
+  const seen = new Set<string>();
+  const open = [...keys];
+  for (let key = open.pop(); key !== undefined; key = open.pop()) {
+    const found = packages.get(key);
+    if (!found || seen.has(key)) continue;
+    seen.add(key);
+    open.push(...found.uses);
+    const used = found.uses.map((use) => packages.get(use)?.identity).sort();
+    reached.set(`${found.identity} > ${used.join(', ')}`, found);
+  }
+  return reached;
+}
+
+/** Where a lock file has a package that anything depends on. */
+export const allOfName = ({ packages }: Lock, name: string): string[] =>
+  [...packages].filter(([, found]) => found.name === name).map(([key]) => key);
+
+const versionsOf = ({ lock, keys }: Place) =>
+  [...new Set(keys.map((key) => lock.packages.get(key)?.version))].join(' and ');
+
+/** What changed in a dependency, or in anything that it depends on, as a person reads it; null when nothing did. */
+export function compareDependency(name: string, base: Place, head: Place): string | null {
+  const [old, now] = [closureOf(base), closureOf(head)];
+  const added = [...now.keys()].filter((key) => !old.has(key));
+  if (added.length === 0 && old.size === now.size) return null;
+  if (base.keys.length === 0) return `"${name}" was added`;
+  if (head.keys.length === 0) return `"${name}" was removed`;
+  const [was, is] = [versionsOf(base), versionsOf(head)];
+  if (was !== is) return `"${name}" changed from ${was} to ${is}`;
+  const oldIdentities = new Set([...old.values()].map(({ identity }) => identity));
+  const other = added.map((key) => now.get(key)).find((found) => found && !oldIdentities.has(found.identity));
+  return other && other.name !== name
+    ? `"${name}" uses "${other.name}", which changed to ${other.version}`
+    : `"${name}" changed`;
+}
