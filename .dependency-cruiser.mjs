@@ -24,6 +24,7 @@ export const parts = {
     'apps/server/src/queue',
     'apps/server/src/codehost',
     'apps/server/src/turns',
+    'packages/image-diff',
     'packages/schema',
   ],
   'apps/server/src/worker': [

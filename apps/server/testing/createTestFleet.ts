@@ -1,10 +1,12 @@
-import type { CaptureTarget } from '@svc/schema';
+import type { CaptureTarget, IgnoredRegion } from '@svc/schema';
 import type { Fleet } from '../src/domain/captures/Fleet.js';
 import { image } from './image.js';
 
-/** What a stand-in makes of a target: an image of one shade of red, by a renderer. */
+/** What a stand-in makes of a target: an image, of one shade of red unless it is given, by a renderer. */
 export interface StandIn {
   shade: number;
+  png?: Buffer;
+  ignored?: IgnoredRegion[];
   unstable?: boolean;
   renderer?: string;
 }
@@ -13,9 +15,15 @@ export interface StandIn {
 export const createTestFleet = (capture: (target: CaptureTarget) => StandIn): Fleet => ({
   async capture(targets, { onOutcome }) {
     for (const [index, target] of targets.entries()) {
-      const { shade, unstable = false, renderer = 'test' } = capture(target);
+      const {
+        shade,
+        png = image(shade),
+        ignored = [],
+        unstable = false,
+        renderer = 'test',
+      } = capture(target);
       const timings = { load: 1, settle: 1, shot: 1 };
-      await onOutcome(index, { ok: true, png: image(shade), unstable, timings, renderer });
+      await onOutcome(index, { ok: true, png, unstable, ignored, timings, renderer });
     }
   },
   discoverStories: async () => [],

@@ -65,6 +65,10 @@ function joinRuns(boxes: readonly Edges[]): { left: number; right: number }[] {
   return runs;
 }
 
+/** How many pixels of a canvas boxes touch. */
+export const coveredPixels = (boxes: readonly Box[], canvas: { width: number; height: number }): number =>
+  areaOf(coverOf(boxes, canvas));
+
 /** Pixels of boxes that do not overlap. */
 export const areaOf = (boxes: readonly Box[]): number =>
   boxes.reduce((sum, { width, height }) => sum + width * height, 0);

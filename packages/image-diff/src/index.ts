@@ -3,6 +3,6 @@ export { type CompareOptions, type Comparison, compare } from './compare.js';
 export { drawDifference } from './drawDifference.js';
 export type { Explanation } from './explain.js';
 export type { Region } from './findRegions.js';
-export type { IgnoredAreas } from './ignoredAreas.js';
+export { coveredPixels, type IgnoredAreas } from './ignoredAreas.js';
 export { ImageError, type ImageErrorCode } from './imageError.js';
 export { type Inspection, inspect } from './inspect.js';

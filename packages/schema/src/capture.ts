@@ -6,6 +6,7 @@ import {
   commit,
   hash,
   id,
+  ignoredRegion,
   metadata,
   name,
   nextCursor,
@@ -41,6 +42,8 @@ export const captureTarget = z.object({
   metadata: metadata.optional(),
   /** 0 to 1. */
   diffThreshold: threshold.optional(),
+  /** Whether differences that are anti-aliasing count. */
+  diffIncludeAntiAliasing: z.boolean().optional(),
   pauseAnimationAtEnd: z.boolean().optional(),
   forcedColors: text(32).optional(),
   prefersReducedMotion: text(32).optional(),
@@ -106,6 +109,8 @@ export const snapshot = z.object({
   renderer: z.string().nullable(),
   /** The capture that the image was carried over from (R23); null where it is of this one. */
   carriedFrom: z.string().nullable(),
+  /** What comparisons ignore of it, in pixels of the image (R49). */
+  ignored: z.array(ignoredRegion),
   /** Which of the images that were uploaded for it this is, from 1: a retry of its test counts up (R47). */
   attempt: z.number(),
 });

@@ -5,6 +5,7 @@ import {
   browser,
   commit,
   id,
+  ignoredRegion,
   name,
   nextCursor,
   paging,
@@ -56,6 +57,15 @@ export const rowChange = z.object({
 });
 export type RowChange = z.infer<typeof rowChange>;
 
+/** What a comparison ignored (R49). */
+export const ignoredAreas = z.object({
+  /** Boxes of either image, in pixels from the top left corner of the canvas that holds both; they may overlap. */
+  regions: z.array(ignoredRegion),
+  /** What they cover of the current image, per hundred of its pixels. */
+  percentage: z.number(),
+});
+export type IgnoredAreas = z.infer<typeof ignoredAreas>;
+
 /** What an image was compared with, and why with that (R9). */
 export const baselineExplanation = z.object({
   reason: baseReason,
@@ -102,6 +112,8 @@ export const diffResult = z.object({
   /** Pixels of the current image, or of the baseline where there is no current one. */
   width: z.number().nullable(),
   height: z.number().nullable(),
+  /** What was ignored of the images, changed or not; null for nothing. */
+  ignored: ignoredAreas.nullable(),
   /** The page never held still, or a second image of it did not confirm the first one. */
   unstable: z.boolean(),
   /** How often this slot looked different for no reason so far, in all captures of the suite. */
@@ -243,5 +255,7 @@ export const snapshotDiffResult = z.object({
   baselineSource: z.string().nullable(),
   /** Null where the image is unchanged. */
   baseline: baselineExplanation.nullable(),
+  /** What was ignored of the images, changed or not; null for nothing. */
+  ignored: ignoredAreas.nullable(),
 });
 export type SnapshotDiffResult = z.infer<typeof snapshotDiffResult>;

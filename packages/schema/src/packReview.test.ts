@@ -41,6 +41,9 @@ const rowChange = fc.record({
   height: count,
 });
 
+const side = fc.nat(2_000);
+const ignoredBox = fc.record({ x: side, y: side, width: side, height: side });
+
 const anyResult = fc
   .record({
     name: fc.string({ minLength: 1 }),
@@ -57,6 +60,7 @@ const anyResult = fc
     renderer: orNull(fc.constantFrom('a', 'b')),
     baselineRenderer: orNull(fc.constantFrom('a', 'b')),
     path: orNull(fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 })),
+    ignored: orNull(fc.record({ regions: fc.array(ignoredBox, { maxLength: 3 }), percentage: fc.nat(100) })),
     unstable: fc.boolean(),
     flakeCount: fc.nat(9),
     decision: orNull(
@@ -180,6 +184,7 @@ it('takes less than 200 bytes for each of 2,000 results that all changed, each i
       renderer: 'HeadlessChrome/150',
       baselineRenderer: 'HeadlessChrome/150',
       path: null,
+      ignored: null,
       unstable: false,
       flakeCount: 0,
       decidedBy: null,

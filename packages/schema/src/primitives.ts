@@ -65,6 +65,13 @@ export const browser = name;
 /** Pixel difference threshold: how far a color may move, 0 (not at all) to 1 (anything). */
 export const threshold = z.number().min(0).max(1);
 
+const pixels = z.number().min(-1_000_000).max(1_000_000);
+
+/** A box that comparisons ignore, in pixels from the top left corner of the image (R49). */
+export const ignoredRegion = z.object({ x: pixels, y: pixels, width: pixels, height: pixels });
+export type IgnoredRegion = z.infer<typeof ignoredRegion>;
+export const ignoredRegions = z.array(ignoredRegion).max(1_000);
+
 /** SHA-256 in lower-case hexadecimal. */
 export const hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hexadecimal');
 

@@ -38,6 +38,8 @@ const packedNotes = z.object({
   /** Where it is not the name split at its slashes. */
   path: z.array(z.string()).optional(),
   unstable: z.literal(true).optional(),
+  /** What was ignored: per hundred pixels of the current image, then four numbers for each box. */
+  ignored: z.array(z.number()).optional(),
   flakes: z.number().optional(),
   /** Place in `decisions`. */
   decision: place.optional(),
@@ -124,6 +126,7 @@ export interface ReviewResult
     | 'renderer'
     | 'baselineRenderer'
     | 'path'
+    | 'ignored'
     | 'unstable'
     | 'flakeCount'
     | 'decidedBy'

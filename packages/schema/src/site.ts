@@ -30,6 +30,7 @@ export const storyParameters = z.object({
   cropToViewport: z.boolean().optional(),
   ignoreSelectors: z.array(z.string()).optional(),
   diffThreshold: z.number().optional(),
+  diffIncludeAntiAliasing: z.boolean().optional(),
   pauseAnimationAtEnd: z.boolean().optional(),
   forcedColors: z.string().optional(),
   prefersReducedMotion: z.string().optional(),

@@ -8,6 +8,7 @@ import {
   commit,
   hash,
   id,
+  ignoredRegions,
   metadata,
   name,
   ref,
@@ -43,7 +44,7 @@ const flag = z.preprocess(
 /**
  * The fields of POST /api/v1/snapshots. They come as query parameters beside a raw `image/png` body, as form fields
  * beside the file `png`, or as a JSON body with `hash` instead of bytes. In text form a viewport is `1280x720`,
- * `path` and `metadata` are JSON.
+ * `path`, `metadata` and `ignore` are JSON.
  *
  * With `captureId` the snapshot joins that capture; otherwise `suite`, `branch`, `commit` and `baselineRef`
  * are given and it is compared at once.
@@ -62,6 +63,8 @@ export const snapshotFields = z.object({
   autoApprove: flag.optional(),
   path: textOf(z.array(text(512)).max(32)).optional(),
   metadata: textOf(metadata).optional(),
+  /** Boxes that comparisons ignore, in pixels of the image. */
+  ignore: textOf(ignoredRegions).optional(),
   hash: hash.optional(),
   /** Commits reachable from HEAD, newest first, comma-separated; counts where the upload makes the session. */
   history: commaSeparated.pipe(z.array(commit).max(500)).optional(),
@@ -81,6 +84,9 @@ export const snapshotText = snapshotFields.omit({ hash: true }).extend({
   path: text(32_000).meta({ description: 'A list of strings as JSON' }).optional(),
   metadata: text(128 * 1024)
     .meta({ description: 'An object as JSON' })
+    .optional(),
+  ignore: text(128 * 1024)
+    .meta({ description: 'A list of boxes `{x, y, width, height}` as JSON' })
     .optional(),
 });
 export const snapshotQuery = snapshotText.partial();

@@ -48,6 +48,7 @@ export function unpackReview(review: Review): UnpackedResult[] {
       renderer: rendered,
       baselineRenderer: baselineRendered,
       path: notes?.path ?? null,
+      ignored: ignoredOf(notes?.ignored),
       unstable: notes?.unstable ?? false,
       flakeCount: notes?.flakes ?? 0,
       decidedBy,
@@ -106,6 +107,11 @@ function fours(numbers: readonly number[]): [number, number, number, number][] {
 
 const boxesOf = (numbers: readonly number[]): Box[] =>
   fours(numbers).map(([x, y, width, height]) => ({ x, y, width, height }));
+
+function ignoredOf(numbers: readonly number[] | undefined): ReviewResult['ignored'] {
+  const [percentage, ...boxes] = numbers ?? [];
+  return percentage === undefined ? null : { regions: boxesOf(boxes), percentage };
+}
 
 const rowChangesOf = (numbers: readonly number[]): NonNullable<ReviewResult['rowChanges']> =>
   fours(numbers).map(([kind, y, baseY, height]) => ({ kind: at(packedRowChanges, kind), y, baseY, height }));

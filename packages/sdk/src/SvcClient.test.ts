@@ -357,6 +357,7 @@ describe('uploadSnapshotWithDiff', () => {
     currentStorageKey: null,
     baselineStorageKey: null,
     diffStorageKey: null,
+    ignored: null,
     path: null,
     approvalStatus: 'pending' as const,
     baselineSource: null,

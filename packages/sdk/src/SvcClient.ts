@@ -196,9 +196,9 @@ export class SvcClient {
     captureId: string,
     name: string,
     png: Uint8Array,
-    { viewport, browser }: UploadSnapshotOptions = {},
+    { viewport, browser, ignore }: UploadSnapshotOptions = {},
   ): Promise<Snapshot> {
-    return this.#upload(png, { captureId, name, viewport, browser });
+    return this.#upload(png, { captureId, name, viewport, browser, ignore });
   }
 
   /**

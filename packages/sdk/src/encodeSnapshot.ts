@@ -18,13 +18,14 @@ const jsonText = (value: unknown) => (value === undefined ? undefined : JSON.str
 /** The request for a PNG: its bytes with the fields in the address, or a form where these are too long for one. */
 export function encodeSnapshot(
   png: Uint8Array,
-  { viewport, path, metadata, ...rest }: ImageFields,
+  { viewport, path, metadata, ignore, ...rest }: ImageFields,
 ): { body: RequestBody; query: Record<string, QueryValue> } {
   const fields: Record<string, QueryValue> = {
     ...rest,
     viewport: viewportText(viewport),
     path: jsonText(path),
     metadata: jsonText(metadata),
+    ignore: jsonText(ignore),
   };
   const length = Object.values(fields).reduce<number>(
     (sum, value) => sum + encodeURIComponent(String(value)).length,

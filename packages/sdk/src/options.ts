@@ -7,7 +7,7 @@ import type {
   finishRunBody,
 } from '@svc/schema';
 import type { SvcError } from './SvcError.js';
-import type { Viewport } from './types.js';
+import type { IgnoredRegion, Viewport } from './types.js';
 
 /** What a schema takes in. */
 type Input<Schema extends { _input: unknown }> = Schema['_input'];
@@ -60,6 +60,8 @@ export interface UploadSnapshotOptions {
   viewport?: Viewport | undefined;
   /** The browser, or the project of a test runner: the same name in two browsers is two snapshots. */
   browser?: string | undefined;
+  /** Boxes that comparisons ignore, in pixels of the image. */
+  ignore?: readonly IgnoredRegion[] | undefined;
 }
 
 export interface UploadSnapshotWithDiffInput {
@@ -77,6 +79,8 @@ export interface UploadSnapshotWithDiffInput {
   /** Display hierarchy. */
   path?: string[] | undefined;
   metadata?: Record<string, unknown> | undefined;
+  /** Boxes that comparisons ignore, in pixels of the image. */
+  ignore?: readonly IgnoredRegion[] | undefined;
   isLocal?: boolean | undefined;
   autoApprove?: boolean | undefined;
   /**

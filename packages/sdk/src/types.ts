@@ -21,6 +21,8 @@ export type {
   DiffSummary,
   ErrorDetail,
   FinishedRun,
+  IgnoredAreas,
+  IgnoredRegion,
   KnownCommits,
   PastChoice,
   Region,

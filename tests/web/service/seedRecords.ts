@@ -114,6 +114,7 @@ async function addRejections(world: World, diffId: string): Promise<void> {
         ...result,
         diffId: id,
         path: result.path && JSON.stringify(result.path),
+        ignored: null,
         approvalStatus: 'rejected' as const,
         baselineSource: `approval:${diffId}`,
       })),

@@ -67,7 +67,7 @@ const asked = fc.constantFrom(
 type Step =
   | { kind: 'run'; looks: Looks; part: object; end: object; local: boolean }
   | { kind: 'capture'; looks: Looks; part: object; complete: boolean; asked: object }
-  | { kind: 'upload'; red: number }
+  | { kind: 'upload'; red: number; ignoresAll: boolean }
   | { kind: 'diff'; asked: object }
   | { kind: 'rediff' }
   | { kind: 'finish' }
@@ -87,7 +87,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       asked,
     }),
   },
-  fc.record({ kind: fc.constant('upload' as const), red: fc.constantFrom(90, 200) }),
+  fc.record({
+    kind: fc.constant('upload' as const),
+    red: fc.constantFrom(90, 200),
+    ignoresAll: fc.boolean(),
+  }),
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('diff' as const), asked }) },
   fc.record({ kind: fc.constant('rediff' as const) }),
   fc.record({ kind: fc.constant('finish' as const) }),
@@ -122,6 +126,7 @@ async function play(one: Step, run: RunOptions, known: { captureId: string; diff
         commit: run.commit,
         name: 'button',
         baselineRef: 'main',
+        ...(one.ignoresAll && { ignore: '[{"x":0,"y":0,"width":99,"height":99}]' }),
       });
       await service.upload(`/api/v1/snapshots?${query}`, image(one.red), 'image/png', uploadKey);
       return;
@@ -171,6 +176,15 @@ test('no sequence of calls without the right to approve turns a check with an un
     { numRuns: 8 },
   );
 }, 120_000);
+
+test('an undecided change stays undecided when the slot is uploaded again and all of it ignored', async () => {
+  const run = { branch: 'hidden', commit: 'c0ffee5' };
+  await uploader.run(run, { button: 90, card: 10 });
+  const all = { kind: 'upload' as const, red: 90, ignoresAll: true };
+  await play(all, run, { captureId: '', diffId: '' });
+  expect(await counts(run.commit)).toBe(true);
+  expect(await uploader.check(run.commit)).toMatch(/^failure/);
+});
 
 test('a slot that is captured again as its baseline is needs no decision, and a person decides about any other', async () => {
   const again = { branch: 'again', commit: 'c0ffee1' };

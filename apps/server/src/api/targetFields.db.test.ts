@@ -1,12 +1,15 @@
 import type { Capture, CaptureTarget, Diff } from '@svc/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestFleet } from '../../testing/createTestFleet.js';
+import { image } from '../../testing/image.js';
 import { settled } from '../../testing/settled.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
 
 /** The shade of all images that the fleet takes. */
 let shade = 0;
-const fleet = createTestFleet(() => ({ shade }));
+/** An image to take instead. */
+let png: Buffer | undefined;
+const fleet = createTestFleet(() => ({ shade, ...(png && { png }) }));
 
 let service: TestService;
 beforeAll(async () => {
@@ -47,6 +50,44 @@ test("a target's diffThreshold decides over the threshold of the diff", async ()
   };
   expect(await statuses()).toEqual({ lenient: 'unchanged', plain: 'unchanged', strict: 'changed' });
   expect(await statuses(0)).toEqual({ lenient: 'unchanged', plain: 'changed', strict: 'changed' });
+});
+
+/** A smooth slanted edge that is so many pixels further right. */
+const edge = (offset: number): Buffer =>
+  image(
+    (x, y) => {
+      const level = Math.round(255 * Math.min(1, Math.max(0, x - (y * 0.37 + 8 + offset))));
+      return [level, level, level];
+    },
+    { width: 40, height: 40 },
+  );
+
+test("a target's diffIncludeAntiAliasing decides over the anti-aliasing of the diff", async () => {
+  const targets: CaptureTarget[] = [
+    { name: 'counting', url, diffIncludeAntiAliasing: true },
+    { name: 'lenient', url, diffIncludeAntiAliasing: false },
+    { name: 'plain', url },
+  ];
+  png = edge(0);
+  await capture(targets, { suite: 'edges', autoBaseline: true });
+  png = edge(0.4);
+  const head = await capture(targets, { suite: 'edges' });
+  png = undefined;
+  const statuses = async (options: object) => {
+    const made = await service.ask<Diff>('POST', '/api/v1/diffs', {
+      suite: 'edges',
+      headCaptureId: head.id,
+      ...options,
+    });
+    const { results } = await settled(service, 'diffs', made.body.id);
+    return Object.fromEntries(results.map(({ name, status }) => [name, status]));
+  };
+  expect(await statuses({})).toEqual({ counting: 'changed', lenient: 'unchanged', plain: 'unchanged' });
+  expect(await statuses({ antiAliasing: false })).toEqual({
+    counting: 'changed',
+    lenient: 'unchanged',
+    plain: 'changed',
+  });
 });
 
 test("a target's metadata is told with its snapshot, as it was given", async () => {

@@ -1,4 +1,4 @@
-import type { Region, RowChange } from '@svc/schema';
+import type { IgnoredRegion, Region, RowChange } from '@svc/schema';
 import type { CiIssuers } from '../domain/access/CiIssuers.js';
 import type { RateLimits } from '../domain/access/rateLimits.js';
 import type { SignInProvider } from '../domain/access/SignInProvider.js';
@@ -77,6 +77,12 @@ export interface Resources {
   compare(
     base: Uint8Array,
     head: Uint8Array,
-    options: { threshold: number; antiAliasing: boolean; explain: true },
+    options: {
+      threshold: number;
+      antiAliasing: boolean;
+      explain: true;
+      /** Boxes of the base and of the head that are not compared. */
+      ignore?: { before: readonly IgnoredRegion[]; after: readonly IgnoredRegion[] };
+    },
   ): Promise<PixelComparison>;
 }

@@ -1,4 +1,12 @@
-import type { CaptureTarget, CompletedSession, Region, RowChange, Scope, StoryEntry } from '@svc/schema';
+import type {
+  CaptureTarget,
+  CompletedSession,
+  IgnoredRegion,
+  Region,
+  RowChange,
+  Scope,
+  StoryEntry,
+} from '@svc/schema';
 import type { JSONColumnType } from 'kysely';
 import type { CheckRunState } from '../domain/checks/describeCheckRun.js';
 
@@ -28,6 +36,7 @@ export type JsonNumbers = Json<Record<string, number>>;
 export type JsonRecord = Json<Record<string, unknown>>;
 export type JsonStoryEntry = Json<StoryEntry>;
 export type JsonCaptureTarget = Json<CaptureTarget>;
+export type JsonIgnoredRegions = Json<IgnoredRegion[]>;
 export type JsonRegions = Json<Region[]>;
 export type JsonRowChanges = Json<RowChange[]>;
 /** Empty until the first state is desired. */

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ApprovalStatus, BaseReason, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, JsonAnswer, JsonCaptureTarget, JsonCheckRunState, JsonFormerBranches, JsonNumbers, JsonRecord, JsonRegions, JsonReviewEnds, JsonRowChanges, JsonStoryEntry, JsonStrings, RepositoryProof, ResultStatus, Role, Scopes, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
+import type { ApprovalStatus, BaseReason, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, JsonAnswer, JsonCaptureTarget, JsonCheckRunState, JsonFormerBranches, JsonIgnoredRegions, JsonNumbers, JsonRecord, JsonRegions, JsonReviewEnds, JsonRowChanges, JsonStoryEntry, JsonStrings, RepositoryProof, ResultStatus, Role, Scopes, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -200,6 +200,7 @@ export interface Comparisons {
   fingerprint: string | null;
   headPixels: string;
   id: Generated<number>;
+  ignored: string;
   maskHash: string | null;
   projectId: string;
   regions: JsonRegions | null;
@@ -379,6 +380,7 @@ export interface ReceivedWebhooks {
 }
 
 export interface Results {
+  antiAliasing: boolean | null;
   approvalStatus: ApprovalStatus;
   baseEntryId: number | null;
   baseFrom: string | null;
@@ -395,6 +397,7 @@ export interface Results {
   diffId: string;
   diffPercentage: number | null;
   headHash: string | null;
+  ignored: JsonIgnoredRegions | null;
   maskHash: string | null;
   name: string;
   newerEntryId: number | null;
@@ -487,6 +490,7 @@ export interface SnapshotAttempts {
 }
 
 export interface Snapshots {
+  antiAliasing: boolean | null;
   attempt: Generated<number>;
   autoApprove: Generated<boolean>;
   browser: string;
@@ -495,6 +499,7 @@ export interface Snapshots {
   console: JsonStrings | null;
   error: string | null;
   hash: string | null;
+  ignored: JsonIgnoredRegions | null;
   metadata: JsonRecord | null;
   name: string;
   path: JsonStrings | null;

@@ -23,6 +23,7 @@ export const exampleResult = (fields: Partial<ReviewItem> = {}): ReviewItem => (
   renderer: null,
   baselineRenderer: null,
   path: null,
+  ignored: null,
   unstable: false,
   flakeCount: 0,
   comparisonId: null,

@@ -53,6 +53,7 @@ const compared = (name: string, status: 'new' | 'changed' | 'unchanged') => ({
   currentStorageKey: null,
   baselineStorageKey: null,
   diffStorageKey: null,
+  ignored: null,
   path: null,
   approvalStatus: 'pending' as const,
   baselineSource: null,

@@ -75,6 +75,21 @@ describe('explodeStories', () => {
     ]);
   });
 
+  test('compares a mode in its own way where it says so', () => {
+    const modes = {
+      strict: { diffThreshold: 0, diffIncludeAntiAliasing: true, theme: 'dark' },
+      usual: { theme: 'dark' },
+    };
+    const [strict, usual] = targetsOf(
+      [{ ...primary, parameters: { diffThreshold: 0.2, modes } }],
+      'stories-a',
+    );
+    expect(strict).toMatchObject({ diffThreshold: 0, diffIncludeAntiAliasing: true });
+    expect(strict?.url).toBe(`${primary.url}&globals=theme:dark`);
+    expect(usual).toMatchObject({ diffThreshold: 0.2 });
+    expect(usual).not.toHaveProperty('diffIncludeAntiAliasing');
+  });
+
   test('makes one for each width, without modes', () => {
     const targets = targetsOf(
       [{ ...primary, parameters: { modes: {}, viewports: [320, 1280, 320] } }],
@@ -93,6 +108,7 @@ describe('explodeStories', () => {
       cropToViewport: true,
       ignoreSelectors: ['.clock'],
       diffThreshold: 0.1,
+      diffIncludeAntiAliasing: true,
       pauseAnimationAtEnd: false,
       forcedColors: 'active',
       prefersReducedMotion: 'reduce',

@@ -17,6 +17,8 @@ interface Variant {
   suffix: string;
   viewport?: Viewport;
   globals?: Record<string, unknown>;
+  /** How it is compared, if not like the story. */
+  terms?: Pick<CaptureTarget, 'diffThreshold' | 'diffIncludeAntiAliasing'>;
   /** Why it cannot be captured. */
   problem?: string;
 }
@@ -24,8 +26,14 @@ interface Variant {
 const storyNameOf = ({ title, name }: StoryEntry) => (title ? `${title}/${name}` : name);
 
 function modeVariant(mode: string, settings: Record<string, unknown>): Variant {
-  const { viewport: given, ...globals } = settings;
-  const variant: Variant = { suffix: `[${mode}]` };
+  const { viewport: given, diffThreshold, diffIncludeAntiAliasing, ...globals } = settings;
+  const variant: Variant = {
+    suffix: `[${mode}]`,
+    terms: {
+      ...(typeof diffThreshold === 'number' && { diffThreshold }),
+      ...(typeof diffIncludeAntiAliasing === 'boolean' && { diffIncludeAntiAliasing }),
+    },
+  };
   if (Object.keys(globals).length > 0) variant.globals = globals;
   if (given === undefined || given === null) return variant;
   const viewport = modeViewport(given);
@@ -65,6 +73,7 @@ const copiedParameters = [
   'cropToViewport',
   'ignoreSelectors',
   'diffThreshold',
+  'diffIncludeAntiAliasing',
   'pauseAnimationAtEnd',
   'forcedColors',
   'prefersReducedMotion',
@@ -78,13 +87,14 @@ function copyParameters(parameters: StoryParameters = {}): Partial<CaptureTarget
 
 function targetOf(tool: StoryTool, story: StoryEntry, variant: Variant): CaptureTarget {
   const { id, title, tags = [] } = story;
-  const { suffix, viewport, globals, problem } = variant;
+  const { suffix, viewport, globals, terms, problem } = variant;
   return {
     name: storyNameOf(story) + suffix,
     url: storyUrl(tool, story.url, globals ?? {}),
     ...(viewport ? { viewport } : {}),
     ...(tool === 'stories-a' ? { framework: tool } : {}),
     ...copyParameters(story.parameters),
+    ...terms,
     ...(problem ? { problem } : {}),
     path: [...(title ? title.split('/') : []), story.name + suffix],
     metadata: {

@@ -15,6 +15,7 @@ const full = {
   path: ['Pages', 'Home'],
   metadata: { any: ['thing'] },
   diffThreshold: 0.5,
+  diffIncludeAntiAliasing: true,
   pauseAnimationAtEnd: true,
   forcedColors: 'active',
   prefersReducedMotion: 'reduce',

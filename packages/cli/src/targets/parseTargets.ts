@@ -41,6 +41,7 @@ const checks: Record<keyof CaptureTarget, Check> = {
   path: texts,
   metadata: object,
   diffThreshold: share,
+  diffIncludeAntiAliasing: flag,
   pauseAnimationAtEnd: flag,
   forcedColors: text,
   prefersReducedMotion: text,

@@ -1,4 +1,4 @@
-import type { CaptureTarget, StoryEntry, StoryTool } from '@svc/schema';
+import type { CaptureTarget, IgnoredRegion, StoryEntry, StoryTool } from '@svc/schema';
 
 /** How long each part of one capture took, in milliseconds. */
 export interface CaptureTimings {
@@ -20,9 +20,18 @@ export interface CaptureTimings {
 export type CaptureOutcome =
   /**
    * `unstable`: the page never held still, or it looked different when it was captured again. `notes`: what was done for
-   * the page, such as dismissing its dialogs.
+   * the page, such as dismissing its dialogs. `ignored`: boxes of elements that comparisons ignore, in pixels of the image;
+   * they need not be whole, nor lie within it.
    */
-  | { ok: true; png: Buffer; unstable: boolean; notes?: string[]; timings: CaptureTimings; renderer: string }
+  | {
+      ok: true;
+      png: Buffer;
+      unstable: boolean;
+      notes?: string[];
+      ignored?: IgnoredRegion[];
+      timings: CaptureTimings;
+      renderer: string;
+    }
   /** `console`: the first errors and warnings of the page. `isStart`: no story of its build can be shown. */
   | { ok: false; message: string; console?: string[]; isStart?: boolean };
 

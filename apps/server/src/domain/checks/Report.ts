@@ -6,7 +6,7 @@ import type { Part } from './Part.js';
 export interface SlotResult extends Slot {
   status: Exclude<ResultStatus, 'skipped'>;
   approvalStatus: ApprovalStatus;
-  /** Equal only by a threshold of its own, which is not the project's. */
+  /** Equal only by terms of its own: a threshold or anti-aliasing that is not the project's, or ignored regions. */
   isLoose: boolean;
 }
 

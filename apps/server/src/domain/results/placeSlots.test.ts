@@ -15,6 +15,8 @@ const slot: PlannedSlot = {
   entry: null,
   newer: null,
   threshold: 0.1,
+  antiAliasing: true,
+  ignored: { base: [{ x: 9, y: 0, width: 1, height: 1 }], head: [{ x: 0, y: 0, width: 2, height: 2 }] },
   path: null,
   carried: null,
   isCarried: false,
@@ -26,6 +28,11 @@ const result: KeptResult = {
   headHash: 'head',
   baseHash: 'base',
   threshold: 0.1,
+  antiAliasing: true,
+  ignored: [
+    { height: 2, width: 2, x: 0, y: 0 },
+    { height: 1, width: 1, x: 9, y: 0 },
+  ],
   status: 'unchanged',
 };
 const carried = { carried: { hash: 'head', captureId: 'cap_0' } };
@@ -39,6 +46,10 @@ test.each<[string, Partial<PlannedSlot>, Partial<KeptResult>, string]>([
   ['was compared with another base', {}, { baseHash: 'other' }, 'missing'],
   ['was compared with another head', {}, { headHash: 'other' }, 'missing'],
   ['was compared with another threshold', {}, { threshold: 0.2 }, 'missing'],
+  ['was compared with another anti-aliasing', {}, { antiAliasing: false }, 'missing'],
+  ['was compared before anti-aliasing was recorded', {}, { antiAliasing: null }, 'missing'],
+  ['was compared without the regions that are ignored', {}, { ignored: null }, 'missing'],
+  ['has no ignored regions any more', { ignored: { base: [], head: [] } }, {}, 'missing'],
   ['is the same name in another viewport', {}, { viewport: '1x1' }, 'missing'],
   ['needs no comparison', { verdict: 'new' }, {}, 'judged'],
 ])('a slot that %s', (_, change, kept, outcome) => {

@@ -1,5 +1,6 @@
-import type { ResultStatus } from '@svc/schema';
+import type { IgnoredRegion, ResultStatus } from '@svc/schema';
 import { type Slot, slotKey } from '../slot.js';
+import { regionsText, uniteRegions } from './ignoredRegions.js';
 import type { PlannedSlot } from './planSlots.js';
 
 /** A slot with its place among the results. */
@@ -13,6 +14,9 @@ export interface KeptResult extends Slot {
   headHash: string | null;
   baseHash: string | null;
   threshold: number | null;
+  antiAliasing: boolean | null;
+  /** Null for nothing. */
+  ignored: readonly IgnoredRegion[] | null;
   status: ResultStatus;
 }
 
@@ -25,7 +29,7 @@ export interface PlacedSlots {
   missing: PlacedSlot[];
 }
 
-/** Tells what of a plan is known: a result that compared the same images with the same threshold holds. */
+/** Tells what of a plan is known: a result that compared the same images in the same way holds. */
 export function placeSlots(slots: readonly PlannedSlot[], results: readonly KeptResult[]): PlacedSlots {
   const kept = new Map(results.map((result) => [slotKey(result), result]));
   const placed: PlacedSlots = { judged: [], compared: [], missing: [] };
@@ -44,5 +48,12 @@ export function placeSlots(slots: readonly PlannedSlot[], results: readonly Kept
   return placed;
 }
 
-const holdsFor = ({ head, base, threshold }: PlannedSlot, result: KeptResult): boolean =>
-  result.headHash === head?.hash && result.baseHash === base?.hash && result.threshold === threshold;
+const holdsFor = (
+  { head, base, threshold, antiAliasing, ignored }: PlannedSlot,
+  result: KeptResult,
+): boolean =>
+  result.headHash === head?.hash &&
+  result.baseHash === base?.hash &&
+  result.threshold === threshold &&
+  result.antiAliasing === antiAliasing &&
+  regionsText(result.ignored ?? []) === regionsText(uniteRegions(ignored));

@@ -22,18 +22,22 @@ const imageOf = (pixels: string) => ({ hash: `hash of ${pixels}`, pixels });
 const image = look.map(imageOf);
 const captureId = fc.constantFrom('cap_1', 'cap_2');
 const threshold = fc.option(fc.constantFrom(0, 0.5));
+const antiAliasing = fc.option(fc.boolean());
 const none = fc.constant(null);
+const box = { x: 1, y: 2, width: 3, height: 4 };
+const ignored = fc.option(fc.constant([box]));
+const terms = { path: none, threshold, antiAliasing, ignored };
 
 const oneEach = <S extends Slot>(one: fc.Arbitrary<S>) =>
   fc.uniqueArray(one, { selector: slotKey, maxLength: 8 });
 
 const captured = oneEach(
   fc
-    .record({ slot, image: fc.option(image), path: none, threshold })
+    .record({ slot, image: fc.option(image), ...terms })
     .map((one): HeadSlot => ({ ...one.slot, ...one, failed: one.image === null })),
 );
 const carried = oneEach(
-  fc.record({ slot, look: fc.option(image), captureId, path: none, threshold }).map(
+  fc.record({ slot, look: fc.option(image), captureId, ...terms }).map(
     ({ slot: of, look: from, ...rest }): CarriedSlot => ({
       ...of,
       ...rest,
@@ -66,6 +70,7 @@ const known: fc.Arbitrary<KnownSlots> = fc.record({
 });
 const run: fc.Arbitrary<PlannedRun> = fc.record({
   threshold: fc.constant(0.1),
+  antiAliasing: fc.constant(true),
   manifest: fc.option(fc.subarray(['a', 'b', 'c', 'd', 'e'])),
   complete: fc.boolean(),
   exitCode: fc.constantFrom(null, 0, 1),
@@ -152,12 +157,15 @@ test('an unresolved change stays reviewable while nobody captures its slot again
   });
 });
 
-test('the own threshold of a snapshot decides, then that of what is carried, then that of the diff', () => {
+test('the own terms of a snapshot decide, then those of what is carried, then those of the diff', () => {
   const one = { name: 'a', viewport: '', browser: '' };
-  const head = { ...one, image: null, failed: true, path: null, threshold: null };
-  const from = { ...one, captureId: 'cap_1', hash: 'h', pixels: 'p', path: ['x'], threshold: 0.5 };
+  const unset = { path: null, threshold: null, antiAliasing: null, ignored: null };
+  const set = { path: ['x'], threshold: 0.5, antiAliasing: false, ignored: [box] };
+  const head = { ...one, image: null, failed: true, ...unset };
+  const from = { ...one, captureId: 'cap_1', hash: 'h', pixels: 'p', ...set };
   const of: PlannedRun = {
     threshold: 0.1,
+    antiAliasing: true,
     manifest: null,
     complete: false,
     exitCode: null,
@@ -173,6 +181,16 @@ test('the own threshold of a snapshot decides, then that of what is carried, the
       ...slots,
     })[0];
   expect(plan({ captured: [{ ...head, threshold: 0.9 }], sameCommit: [from] })?.threshold).toBe(0.9);
-  expect(plan({ captured: [head], sameCommit: [from] })).toMatchObject({ threshold: 0.5, path: ['x'] });
-  expect(plan({ captured: [{ ...head, image: imageOf('red') }] })?.threshold).toBe(0.1);
+  expect(plan({ captured: [head], sameCommit: [from] })).toMatchObject({
+    ...set,
+    ignored: { base: [], head: [box] },
+  });
+  const own = { ...head, image: imageOf('red') };
+  expect(plan({ captured: [own] })).toMatchObject({
+    threshold: 0.1,
+    antiAliasing: true,
+    ignored: { base: [], head: [] },
+  });
+  expect(plan({ captured: [{ ...own, antiAliasing: false }] })?.antiAliasing).toBe(false);
+  expect(plan({ captured: [{ ...own, ignored: [box] }] })?.ignored.head).toEqual([box]);
 });

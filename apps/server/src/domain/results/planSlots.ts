@@ -1,6 +1,7 @@
-import type { BaseReason, ResultStatus } from '@svc/schema';
+import type { BaseReason, IgnoredRegion, ResultStatus } from '@svc/schema';
 import type { Entry } from '../baselines/Entry.js';
 import { type Slot, slotKey, slotOf } from '../slot.js';
+import type { IgnoredRegions } from './ignoredRegions.js';
 import { judgeResult, meansRemoval } from './judgeResult.js';
 
 /** One side of a result. */
@@ -24,22 +25,28 @@ export interface Base extends Slot {
 }
 
 /** What the head knows of a slot: its image or its failure, or neither. */
-export interface HeadSlot extends Slot {
+export interface HeadSlot extends Slot, OwnTerms {
   image: Image | null;
   failed: boolean;
   path: string[] | null;
+}
+
+/** How a snapshot is to be compared, as it says itself. */
+export interface OwnTerms {
   /** Of its own; null for the diff's. */
   threshold: number | null;
+  antiAliasing: boolean | null;
+  /** Boxes of its image that are ignored; null for none. */
+  ignored: readonly IgnoredRegion[] | null;
 }
 
 /** What is known of a slot from elsewhere, in case the head did not capture it (R23). */
-export interface CarriedSlot extends Slot {
+export interface CarriedSlot extends Slot, OwnTerms {
   captureId: string;
   /** Null for a removal. */
   hash: string | null;
   pixels: string | null;
   path: string[] | null;
-  threshold: number | null;
 }
 
 /** A slot of a diff with what is known before any image is decoded. */
@@ -55,6 +62,9 @@ export interface PlannedSlot extends Slot {
   entry: Entry | null;
   newer: Entry | null;
   threshold: number;
+  antiAliasing: boolean;
+  /** Those of the base are not known yet where nothing has to be compared. */
+  ignored: IgnoredRegions;
   path: string[] | null;
   /** What stands in for an image that the head did not capture, and the capture it comes from (R23). */
   carried: { hash: string; captureId: string } | null;
@@ -65,6 +75,7 @@ export interface PlannedSlot extends Slot {
 /** What a diff asks and how the run of its head ended. */
 export interface PlannedRun {
   threshold: number;
+  antiAliasing: boolean;
   manifest: readonly string[] | null;
   /** The run holds every snapshot of the suite. */
   complete: boolean;
@@ -108,7 +119,7 @@ export function planSlots(run: PlannedRun, known: KnownSlots): PlannedSlot[] {
     .filter(([key]) => !tried.has(key))
     .map(([key, slot]): [string, HeadSlot] => [
       key,
-      { ...slotOf(slot), image: null, failed: false, path: null, threshold: null },
+      { ...slotOf(slot), image: null, failed: false, path: null, ...noOwnTerms },
     ])
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return [...captured, ...new Map(absent).values()].flatMap((slot) => {
@@ -122,6 +133,8 @@ export function planSlots(run: PlannedRun, known: KnownSlots): PlannedSlot[] {
     });
   });
 }
+
+const noOwnTerms: OwnTerms = { threshold: null, antiAliasing: null, ignored: null };
 
 interface KnownSlot {
   base: Base | undefined;
@@ -165,6 +178,8 @@ function planSlot(
       entry: base?.entry ?? null,
       newer: base?.newer ?? null,
       threshold: slot.threshold ?? elsewhere?.threshold ?? run.threshold,
+      antiAliasing: slot.antiAliasing ?? elsewhere?.antiAliasing ?? run.antiAliasing,
+      ignored: { base: [], head: (slot.image ? slot : elsewhere)?.ignored ?? [] },
       path: slot.path ?? elsewhere?.path ?? null,
       carried,
       isCarried: !slot.image && (slot.failed || !absenceIsRemoval),

@@ -89,6 +89,7 @@ export async function createCapture(
         metadata: target?.metadata ? JSON.stringify(target.metadata) : null,
         target: target ? JSON.stringify(target) : null,
         threshold: target?.diffThreshold ?? null,
+        antiAliasing: target?.diffIncludeAntiAliasing === undefined ? null : !target.diffIncludeAntiAliasing,
       })),
     );
     const completed = announced.filter((snapshot) => snapshot.hash).length;

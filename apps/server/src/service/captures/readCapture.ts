@@ -32,6 +32,7 @@ export async function readCapture(
       unstable: snapshot.unstable,
       renderer: snapshot.renderer,
       carriedFrom: snapshot.carriedFrom,
+      ignored: snapshot.ignored ?? [],
       attempt: snapshot.attempt,
     })),
     failures: rows.flatMap((snapshot) =>

@@ -1,4 +1,5 @@
 import type { CaptureOutcome } from '../../domain/captures/Fleet.js';
+import { fitRegions } from '../../domain/results/ignoredRegions.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import type { Slot } from '../../domain/slot.js';
 import type { SlotOutcome } from '../../store/captures/captures.js';
@@ -29,13 +30,14 @@ async function storeOutcome(
   if (!outcome.ok) return { error: outcome.message, console: outcome.console ?? [] };
   const began = performance.now();
   try {
-    const { hash } = await storeImage(resources, projectId, outcome.png);
-    const { unstable, timings, renderer, notes = [] } = outcome;
+    const { hash, width, height } = await storeImage(resources, projectId, outcome.png);
+    const { unstable, timings, renderer, notes = [], ignored = [] } = outcome;
     return {
       hash,
       unstable,
       timings: { ...timings, store: performance.now() - began },
       renderer,
+      ignored: fitRegions(ignored, { width, height }),
       ...(notes.length > 0 && { console: notes }),
     };
   } catch (error) {

@@ -111,6 +111,7 @@ const newSnapshot = (
   position: capture.totalSnapshots,
   target: null,
   threshold: null,
+  antiAliasing: null,
   ...extrasColumns(extras),
   ...outcomeColumns(outcome),
 });

@@ -1,4 +1,5 @@
 import type { Snapshot, SnapshotFields } from '@svc/schema';
+import { fitRegions } from '../../domain/results/ignoredRegions.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { presentSlot, readSlot } from '../../domain/slot.js';
 import { findCapture } from '../../store/captures/captures.js';
@@ -45,7 +46,7 @@ export async function uploadSnapshot(
   }
   const image = await storeContent(resources, access, content);
   const slot = readSlot(fields);
-  const outcome = { hash: image.hash, unstable: false, timings: null, renderer: null };
+  const outcome = uploadedOutcome(image, fields);
   const attempt = await recordSnapshot(resources, captureId, slot, outcome, {
     path: fields.path,
     metadata: fields.metadata,
@@ -62,9 +63,19 @@ export async function uploadSnapshot(
     unstable: false,
     renderer: null,
     carriedFrom: null,
+    ignored: [...outcome.ignored],
     attempt,
   };
 }
+
+/** What an upload leaves of its slot. */
+export const uploadedOutcome = (image: StoredImage, { ignore = [] }: Pick<SnapshotFields, 'ignore'>) => ({
+  hash: image.hash,
+  unstable: false,
+  timings: null,
+  renderer: null,
+  ignored: fitRegions(ignore, image),
+});
 
 /** The image of an upload, stored if its bytes were sent. */
 export async function storeContent(

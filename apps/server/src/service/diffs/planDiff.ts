@@ -1,3 +1,4 @@
+import type { IgnoredRegion } from '@svc/schema';
 import {
   type HeadSlot,
   type Image,
@@ -17,6 +18,7 @@ import { mapInTurns } from '../../turns/mapInTurns.js';
 import { findBases, findBasesInCapture } from '../baselines/findBases.js';
 import type { HeadView } from '../baselines/HeadView.js';
 import { findSlotsOfOtherParts } from '../checks/findSlotsOfOtherParts.js';
+import { addBaseRegions } from './addBaseRegions.js';
 import { findUnresolved } from './findUnresolved.js';
 
 /**
@@ -38,6 +40,8 @@ export async function planDiff(
       failed: snapshot.status === 'failed',
       path: snapshot.path,
       threshold: snapshot.threshold,
+      antiAliasing: snapshot.antiAliasing,
+      ignored: snapshot.ignored,
     }),
   );
   const alone = (await isOfOneUpload(database, diff.id)) ? captured[0] : undefined;
@@ -62,7 +66,8 @@ export async function planDiff(
     scope && (head.complete || diff.manifest !== null)
       ? await findSlotsOfOtherParts(database, head, withoutCaptured([...bases, ...unresolved], captured))
       : new Set<string>();
-  return planSlots(runOf(diff, head), { captured, sameCommit, unresolved, bases, ofOtherParts });
+  const planned = planSlots(runOf(diff, head), { captured, sameCommit, unresolved, bases, ofOtherParts });
+  return addBaseRegions(database, planned);
 }
 
 /** As {@link planDiff}, for one image that a session has just been given. */
@@ -70,20 +75,23 @@ export async function planUpload(
   database: Database,
   view: HeadView,
   head: OpenHead,
-  slot: Slot & { image: Image; path: string[] | null },
+  slot: Slot & { image: Image; path: string[] | null; ignored: readonly IgnoredRegion[] | null },
 ): Promise<PlannedSlot> {
   const bases = await findBases(database, view, [{ ...slotOf(slot), pixels: slot.image.pixels }], [slot]);
-  const captured = [{ ...slot, failed: false, threshold: null }];
+  const captured = [{ ...slot, failed: false, threshold: null, antiAliasing: null }];
   const nothing = { sameCommit: [], unresolved: [], ofOtherParts: new Set<string>() };
-  const [planned] = planSlots(runOf(head, head), { captured, bases, ...nothing });
+  const [planned] = await addBaseRegions(
+    database,
+    planSlots(runOf(head, head), { captured, bases, ...nothing }),
+  );
   if (!planned) throw new Error(`"${slot.name}" was uploaded, yet there is nothing to show of it`);
   return planned;
 }
 
 const runOf = (
-  { threshold, manifest }: DiffRow,
+  { threshold, antiAliasing, manifest }: DiffRow,
   { complete, exitCode, failedSnapshots }: Pick<CaptureRow, 'complete' | 'exitCode' | 'failedSnapshots'>,
-): PlannedRun => ({ threshold, manifest, complete, exitCode, failedSnapshots });
+): PlannedRun => ({ threshold, antiAliasing, manifest, complete, exitCode, failedSnapshots });
 
 /** Where a diff carries forward from; null for one against a capture, or of a capture that belongs to no branch. */
 export const carryScopeOf = (diff: DiffRow, head: CaptureRow): CarryScope | null =>

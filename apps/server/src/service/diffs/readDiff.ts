@@ -7,6 +7,7 @@ import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { isDiffStale } from '../baselines/findStale.js';
 import { listFailures } from '../captures/readCapture.js';
+import { presentIgnored } from '../images/presentIgnored.js';
 import type { Resources } from '../Resources.js';
 import { explainBaseline } from './explainBaseline.js';
 import { presentDiffSummaries } from './readDiffs.js';
@@ -42,6 +43,7 @@ export async function readDiff(resources: Resources, { project }: ProjectAccess,
     path: result.path,
     width: result.width,
     height: result.height,
+    ignored: presentIgnored(result.ignored, result),
     unstable: result.unstable,
     flakeCount: result.flakeCount,
     decidedBy: result.decidedBy,

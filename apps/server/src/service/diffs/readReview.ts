@@ -8,6 +8,7 @@ import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { isDiffStale } from '../baselines/findStale.js';
 import { listFailures } from '../captures/readCapture.js';
+import { presentIgnored } from '../images/presentIgnored.js';
 import type { Resources } from '../Resources.js';
 import { explainBaseline } from './explainBaseline.js';
 import { presentDiffSummaries } from './readDiffs.js';
@@ -88,6 +89,10 @@ function present(row: ReviewRow, originOf: OriginOf): ReviewResult {
     renderer: row.headRenderer,
     baselineRenderer: row.baseRenderer,
     path: row.path,
+    ignored: presentIgnored(row.ignored, {
+      width: row.headWidth ?? row.baseWidth,
+      height: row.headHeight ?? row.baseHeight,
+    }),
     unstable: row.unstable,
     flakeCount: row.flakeCount,
     decidedBy: row.decidedBy,

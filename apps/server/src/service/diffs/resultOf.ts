@@ -1,5 +1,6 @@
 import type { ResultStatus } from '@svc/schema';
 import type { Insertable } from 'kysely';
+import { uniteRegions } from '../../domain/results/ignoredRegions.js';
 import { isReviewable } from '../../domain/results/judgeResult.js';
 import type { PlannedSlot } from '../../domain/results/planSlots.js';
 import { slotOf } from '../../domain/slot.js';
@@ -25,7 +26,8 @@ export async function resultOf(
   };
   const comparison = await compareImages(resources, diff.projectId, sides, {
     threshold: slot.threshold,
-    antiAliasing: diff.antiAliasing,
+    antiAliasing: slot.antiAliasing,
+    ignored: slot.ignored,
   });
   // Other pixels, of which nobody can tell any more by how much they differ, are a change that a person looks at.
   const isUnchanged = comparison !== null && comparison.maskHash === null;
@@ -59,9 +61,18 @@ export function rowOf(
     baseReason: slot.reason,
     newerEntryId: slot.newer?.id ?? null,
     threshold: slot.threshold,
+    antiAliasing: slot.antiAliasing,
+    ignored: ignoredColumn(slot, status),
     path: slot.path && JSON.stringify(slot.path),
     decidedBy: null,
     decidedAt: null,
     comparisonId: comparison?.id ?? null,
   };
+}
+
+/** What was not compared, or would not have been: equal images have the boxes of the head. */
+function ignoredColumn({ ignored }: PlannedSlot, status: ResultStatus): string | null {
+  if (status === 'skipped' || status === 'removed') return null;
+  const regions = uniteRegions(ignored);
+  return regions.length > 0 ? JSON.stringify(regions) : null;
 }

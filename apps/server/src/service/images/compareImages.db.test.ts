@@ -29,7 +29,7 @@ async function keep(box: Parameters<typeof boxed>[0]) {
   return { hash, pixels: pixelHash };
 }
 
-const options = { threshold: 0.063, antiAliasing: true };
+const options = { threshold: 0.063, antiAliasing: true, ignored: { base: [], head: [] } };
 
 /** Resources that count how often images are decoded and compared. */
 function counting(): { resources: Resources; decoded: () => number } {
@@ -82,6 +82,24 @@ test('the thumbnail and the mask are images of the project', async () => {
     const read = await openImage(service.resources, { hash: hash ?? '', token });
     expect(PNG.sync.read(await read()).width).toBeGreaterThan(0);
   }
+});
+
+test('ignored regions are part of what is remembered', async () => {
+  const { resources, decoded } = counting();
+  const box = { x: 50, y: 20, width: 10, height: 10 };
+  const sides = { base: await keep({ x: 0, y: 0, width: 0, height: 0 }), head: await keep(box) };
+  const under = (ignored: typeof options.ignored | { base: [typeof box]; head: [] }) =>
+    compareKept(resources, projectId, sides, { ...options, ignored });
+  for (let round = 0; round < 2; round++) {
+    expect((await under({ base: [], head: [] })).maskHash).not.toBeNull();
+    expect((await under({ base: [box], head: [] })).maskHash).toBeNull();
+  }
+  expect(decoded()).toBe(2);
+  await compareKept(resources, projectId, sides, {
+    ...options,
+    ignored: { base: [], head: [{ ...box, width: 9 }] },
+  });
+  expect(decoded()).toBe(3);
 });
 
 test('a difference below the threshold is remembered as none', async () => {

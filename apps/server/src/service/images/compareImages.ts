@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { type IgnoredRegions, regionsText } from '../../domain/results/ignoredRegions.js';
 import {
   type ComparisonKey,
   type ComparisonRow,
@@ -13,6 +15,13 @@ interface HashedImage {
   pixels: string;
 }
 
+/** How two images are compared. */
+export interface ImageComparison {
+  threshold: number;
+  antiAliasing: boolean;
+  ignored: IgnoredRegions;
+}
+
 /**
  * Compares two images of a project, or remembers what it showed when they were compared before.
  * @returns null when nobody can tell: one of them was removed before they were ever compared
@@ -21,7 +30,7 @@ export async function compareImages(
   resources: Resources,
   projectId: string,
   { base, head }: { base: HashedImage; head: HashedImage },
-  { threshold, antiAliasing }: { threshold: number; antiAliasing: boolean },
+  { threshold, antiAliasing, ignored }: ImageComparison,
 ): Promise<ComparisonRow | null> {
   const { blobs, compare, database } = resources;
   const key: ComparisonKey = {
@@ -30,6 +39,7 @@ export async function compareImages(
     headPixels: head.pixels,
     threshold,
     antiAliasing,
+    ignored: hashOf(ignored),
   };
   const known = await findComparison(database, key);
   if (known?.hasImages) return known.comparison;
@@ -45,6 +55,7 @@ export async function compareImages(
     threshold,
     antiAliasing,
     explain: true,
+    ...(key.ignored && { ignore: { before: ignored.base, after: ignored.head } }),
   });
   const keep = (png: Uint8Array | null) => png && keepImage(resources, projectId, png);
   const [maskHash, thumbnailHash] = await Promise.all([keep(mask), keep(explanation?.thumbnail ?? null)]);
@@ -57,6 +68,14 @@ export async function compareImages(
     regions: explanation && JSON.stringify(explanation.regions),
     rowChanges: explanation && JSON.stringify(explanation.rows),
   });
+}
+
+/** Equal for the same boxes of the same images; empty for none. */
+function hashOf({ base, head }: IgnoredRegions): string {
+  if (base.length === 0 && head.length === 0) return '';
+  return createHash('sha256')
+    .update(`${regionsText(base)}\n${regionsText(head)}`)
+    .digest('hex');
 }
 
 /** Keeps a PNG that the engine made. */

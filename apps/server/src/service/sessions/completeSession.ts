@@ -196,6 +196,8 @@ async function carry(transaction: Database, { head, judged, compared }: Prepared
           hash: slot.carried.hash,
           carriedFrom: slot.carried.captureId,
           path: slot.path && JSON.stringify(slot.path),
+          ignored: slot.ignored.head.length > 0 ? JSON.stringify(slot.ignored.head) : null,
+          antiAliasing: slot.antiAliasing,
         }
       : [],
   );

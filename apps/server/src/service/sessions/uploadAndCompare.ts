@@ -1,12 +1,13 @@
-import type { SnapshotDiffResult, SnapshotFields } from '@svc/schema';
+import type { IgnoredRegion, SnapshotDiffResult, SnapshotFields } from '@svc/schema';
 import type { Insertable } from 'kysely';
 import { canPromote } from '../../domain/baselines/planPromotions.js';
 import { baselineSource as sourceOf } from '../../domain/baselines/resolveBase.js';
+import { uniteRegions } from '../../domain/results/ignoredRegions.js';
 import { isReviewable } from '../../domain/results/judgeResult.js';
 import type { PlannedSlot } from '../../domain/results/planSlots.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { presentSlot, readSlot, type Slot, slotKey, slotOf } from '../../domain/slot.js';
-import { findSnapshot } from '../../store/captures/captures.js';
+import { findSnapshot, outcomeColumns } from '../../store/captures/captures.js';
 import { keepResults } from '../../store/diffs/diffs.js';
 import { listResults, readExplainedBase } from '../../store/diffs/results.js';
 import { addUpload, holdOpenHead, type OpenHead } from '../../store/sessions/uploads.js';
@@ -15,11 +16,17 @@ import { type Attempt, onlyAttempt } from '../access/Attempt.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { type HeadView, headOf, viewHead } from '../baselines/HeadView.js';
 import { extrasColumns, recordSnapshotIn } from '../captures/recordSnapshot.js';
-import { type SnapshotContent, type StoredImage, storeContent } from '../captures/uploadSnapshot.js';
+import {
+  type SnapshotContent,
+  type StoredImage,
+  storeContent,
+  uploadedOutcome,
+} from '../captures/uploadSnapshot.js';
 import { recall } from '../diffs/decideNewborn.js';
 import { explainBaseline } from '../diffs/explainBaseline.js';
 import { planUpload } from '../diffs/planDiff.js';
 import { resultOf, rowOf } from '../diffs/resultOf.js';
+import { presentIgnored } from '../images/presentIgnored.js';
 import type { Resources } from '../Resources.js';
 import { completeSession } from './completeSession.js';
 import { openSession, type SessionStart, useSession } from './openSession.js';
@@ -43,15 +50,17 @@ export async function uploadAndCompare(
     image,
   };
   if (start.implicit && attempt.isRepeated) {
-    const told = await readCompleted(resources, access, start, upload);
-    if (told) return told;
+    const before = await readCompleted(resources, access, start, upload);
+    if (before) return before;
   }
   const recorded = (await record(resources, access, start, upload)) ?? (await openAndRecord());
   const result = recorded.result ?? (await compare(resources, recorded, upload));
   const automatic = recorded.diff.autoApprove || (fields.autoApprove ?? false);
   const decision = await decideAtBirth(resources, recorded, result, automatic);
   if (start.implicit) await completeSession(resources, access, start.id, { exitCode: 0 });
-  return present(upload, recorded.diff, result, decision);
+  const ignored = uniteRegions(recorded.planned.ignored);
+  const told = { ...result, ignored: ignored.length > 0 ? ignored : null };
+  return present(upload, recorded.diff, told, decision);
 
   async function openAndRecord(): Promise<Recorded> {
     await openSession(resources, access, start);
@@ -64,10 +73,13 @@ export async function uploadAndCompare(
 /** How an upload was decided about when it was compared. */
 type Birth = Pick<SnapshotDiffResult, 'approvalStatus' | 'baselineSource' | 'baseline'>;
 
+/** What a result says of the comparison. */
+type Compared = Pick<Insertable<Results>, 'status' | 'diffPercentage' | 'baseHash' | 'maskHash'>;
+
 const present = (
   { slot, image, path }: Upload,
   diff: OpenHead,
-  result: Pick<Insertable<Results>, 'status' | 'diffPercentage' | 'baseHash' | 'maskHash'>,
+  result: Compared & { ignored: IgnoredRegion[] | null },
   birth: Birth,
 ): SnapshotDiffResult => ({
   name: slot.name,
@@ -81,6 +93,7 @@ const present = (
   baselineStorageKey: result.baseHash ?? null,
   diffStorageKey: result.maskHash ?? null,
   path: path ?? null,
+  ignored: presentIgnored(result.ignored, image),
   ...birth,
 });
 
@@ -147,24 +160,26 @@ const record = (
   resources: Resources,
   access: ProjectAccess,
   start: SessionStart,
-  { slot, image, path, metadata, autoApprove, testId }: Upload,
+  { slot, image, path, metadata, autoApprove, testId, ignore }: Upload,
 ): Promise<Recorded | null> =>
   resources.database.transaction().execute(async (transaction) => {
     const diff = await useSession(transaction, access, start);
     if (!diff) return null;
     const { commitGraphs } = resources;
     const view = await viewHead(transaction, commitGraphs, access.project, headOf(diff));
+    const outcome = uploadedOutcome(image, { ignore });
     const planned = await planUpload(transaction, view, diff, {
       ...slot,
       image: { hash: image.hash, pixels: image.pixelHash },
       path: path ?? null,
+      ignored: outcome.ignored,
     });
     const { verdict } = planned;
     const result = verdict === 'compare' ? null : rowOf(diff, planned, 0, verdict, null);
     const extras = { path, metadata, autoApprove, testId };
-    const added = { ...slot, hash: image.hash, ...extrasColumns(extras) };
+    const { ignored } = outcomeColumns(outcome);
+    const added = { ...slot, hash: image.hash, ignored, ...extrasColumns(extras) };
     if (!(await addUpload(transaction, diff, added, result))) {
-      const outcome = { hash: image.hash, unstable: false, timings: null, renderer: null };
       await recordSnapshotIn(resources, transaction, diff.headCaptureId, slot, outcome, extras);
       if (result) await keepResults(transaction, diff.id, [result]);
     }

@@ -20,17 +20,18 @@ export async function keepAttempt(
       update snapshots set attempt = attempt + 1
       where capture_id = ${capture.id} and ${isSlot('snapshots', slot)} and status = 'captured'
         and carried_from is null
-      returning project_id, capture_id, name, viewport, browser, attempt - 1 attempt, hash, uploaded_at
+      returning project_id, capture_id, name, viewport, browser, attempt - 1 attempt, hash, uploaded_at,
+        ignored is not null has_ignored
     ), kept as (
       insert into snapshot_attempts (project_id, capture_id, name, viewport, browser, attempt, hash, uploaded_at)
-      select * from replaced
+      select project_id, capture_id, name, viewport, browser, attempt, hash, uploaded_at from replaced
     )
     insert into flakes (capture_id, suite_id, name, viewport, browser)
     select capture_id, ${capture.suiteId}, name, viewport, browser
     from replaced
     join images before on before.project_id = replaced.project_id and before.hash = replaced.hash
     join images after on after.project_id = replaced.project_id and after.hash = ${hash}
-    where before.pixel_hash <> after.pixel_hash and ${capture.namespace} = ''
+    where before.pixel_hash <> after.pixel_hash and ${capture.namespace} = '' and not replaced.has_ignored
     on conflict do nothing`.execute(transaction);
 }
 

@@ -1,4 +1,4 @@
-import type { CaptureStatus, CaptureTarget } from '@svc/schema';
+import type { CaptureStatus, CaptureTarget, IgnoredRegion } from '@svc/schema';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import { statusesBefore, statusMoves } from '../../domain/statusMoves.js';
@@ -212,6 +212,8 @@ export type SlotOutcome =
       timings: Record<string, number> | null;
       renderer: string | null;
       console?: string[];
+      /** Boxes of the image that comparisons ignore. */
+      ignored: readonly IgnoredRegion[];
     }
   | { error: string; console?: string[] };
 
@@ -224,6 +226,7 @@ export const outcomeColumns = (outcome: SlotOutcome) =>
         hash: null,
         timings: null,
         console: JSON.stringify(outcome.console ?? []),
+        ignored: null,
       }
     : {
         status: 'captured' as const,
@@ -233,6 +236,7 @@ export const outcomeColumns = (outcome: SlotOutcome) =>
         timings: outcome.timings && JSON.stringify(outcome.timings),
         renderer: outcome.renderer,
         console: outcome.console ? JSON.stringify(outcome.console) : null,
+        ignored: outcome.ignored.length > 0 ? JSON.stringify(outcome.ignored) : null,
       };
 
 export async function setSlotOutcome(

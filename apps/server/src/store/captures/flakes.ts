@@ -6,7 +6,8 @@ import type { CaptureRow } from './captures.js';
 
 /**
  * Notes the slots of a capture whose images cannot be relied on: those that the fleet found unstable, and those that
- * differ from the newest earlier capture of the same commit. Local captures are of no commit alone.
+ * differ from the newest earlier capture of the same commit. Local captures are of no commit alone. Pixels of an image with
+ * ignored regions are expected to differ.
  */
 export async function insertFlakes(transaction: Database, capture: CaptureRow): Promise<void> {
   await sql`
@@ -25,7 +26,7 @@ export async function insertFlakes(transaction: Database, capture: CaptureRow): 
       on other.capture_id = earlier.id and ${slotIn('other')} = ${slotIn('own')} and other.carried_from is null
     left join images other_image on other_image.project_id = earlier.project_id and other_image.hash = other.hash
     where own.capture_id = ${capture.id} and own.status = 'captured' and own.carried_from is null
-      and (own.unstable or images.pixel_hash <> other_image.pixel_hash)
+      and (own.unstable or (own.ignored is null and images.pixel_hash <> other_image.pixel_hash))
     on conflict do nothing`.execute(transaction);
 }
 

@@ -92,7 +92,9 @@ export async function listSlotResults(
 ): Promise<(SlotResult & { diffId: string })[]> {
   const { rows } = await sql<SlotResult & { diffId: string }>`
     select results.diff_id, results.name, results.viewport, results.browser, results.status, results.approval_status,
-      results.status = 'unchanged' and results.comparison_id is not null and results.threshold > diffs.threshold is_loose
+      results.status = 'unchanged' and results.comparison_id is not null and (results.threshold > diffs.threshold
+        or (coalesce(results.anti_aliasing, diffs.anti_aliasing) and not diffs.anti_aliasing)
+        or results.ignored is not null) is_loose
     from results join diffs on diffs.id = results.diff_id
     where results.diff_id = any(${diffIds}::text[]) and results.status <> 'skipped'
       and (${options.withUnchanged} or results.status <> 'unchanged')`.execute(database);

@@ -1,3 +1,4 @@
+import type { IgnoredRegion } from '@svc/schema';
 import { sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { ReviewEnd } from '../columnTypes.js';
@@ -22,6 +23,9 @@ export interface CarriedRow extends Slot {
   path: string[] | null;
   /** Of its own; null for the diff's. */
   threshold: number | null;
+  antiAliasing: boolean | null;
+  /** Boxes of the image that are ignored. */
+  ignored: IgnoredRegion[] | null;
 }
 
 /** What other captures of the same suite, branch and commit captured that have ended, the newest of each slot. */
@@ -30,7 +34,7 @@ export async function listSameCommitImages(database: Database, scope: CarryScope
   const { rows } = await sql<CarriedRow>`
     select distinct on (snapshots.name, snapshots.viewport, snapshots.browser)
       snapshots.name, snapshots.viewport, snapshots.browser, captures.id capture_id, snapshots.hash,
-      images.pixel_hash pixels, snapshots.path, snapshots.threshold
+      images.pixel_hash pixels, snapshots.path, snapshots.threshold, snapshots.anti_aliasing, snapshots.ignored
     from captures
     join snapshots on snapshots.capture_id = captures.id and snapshots.hash is not null and snapshots.carried_from is null
     join images on images.project_id = snapshots.project_id and images.hash = snapshots.hash
@@ -59,12 +63,13 @@ export interface OpenBuild extends Pick<OpenReview, 'captureId' | 'commit' | 'en
 export async function listOpenReviews(database: Database, scope: CarryScope): Promise<OpenReview[]> {
   const { rows } = await sql<OpenReview>`
     select open.name, open.viewport, open.browser, open.capture_id, captures.commit, results.head_hash hash,
-      open.ends, images.pixel_hash pixels, results.path, results.threshold
+      open.ends, images.pixel_hash pixels, results.path, results.threshold, results.anti_aliasing, own.ignored
     from open_reviews open
     join results on results.diff_id = open.diff_id and ${slotIn('results')} = ${slotIn('open')}
       and results.status in ('changed', 'new', 'removed') and results.approval_status <> 'approved'
     join captures on captures.id = open.capture_id
     left join images on images.project_id = open.project_id and images.hash = results.head_hash
+    left join snapshots own on own.capture_id = open.capture_id and ${slotIn('own')} = ${slotIn('open')}
     where open.suite_id = ${scope.suiteId} and open.namespace = ${scope.namespace} and open.branch = ${scope.branch}
       and open.capture_id <> ${scope.headCaptureId}
     order by captures.completed_at, open.capture_id`.execute(database);

@@ -17,6 +17,7 @@ type ResultColumns =
   | 'decidedBy'
   | 'decidedAt'
   | 'comparisonId'
+  | 'ignored'
   | 'baseReason'
   | 'baseFrom';
 
@@ -40,7 +41,7 @@ export async function listReviewRows(database: Database, diffId: string): Promis
   const { rows } = await sql<ReviewRow>`
     select results.name, results.viewport, results.browser, results.status, results.approval_status,
       results.diff_percentage, results.head_hash, results.base_hash, results.baseline_source, results.path, results.decided_by,
-      results.decided_at, results.comparison_id, results.base_reason, ${explainedBase} explained,
+      results.decided_at, results.comparison_id, results.ignored, results.base_reason, ${explainedBase} explained,
       head.width head_width, head.height head_height, base.width base_width, base.height base_height,
       comparisons.fingerprint, comparisons.regions, comparisons.row_changes,
       coalesce(own.unstable, false) unstable,

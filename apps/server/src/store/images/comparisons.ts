@@ -8,7 +8,7 @@ export type ComparisonRow = Selectable<Comparisons>;
 /** What a comparison depends on, pixels given by their hashes. */
 export type ComparisonKey = Pick<
   ComparisonRow,
-  'projectId' | 'basePixels' | 'headPixels' | 'threshold' | 'antiAliasing'
+  'projectId' | 'basePixels' | 'headPixels' | 'threshold' | 'antiAliasing' | 'ignored'
 >;
 
 /** What a comparison showed, and whether the images that it made are kept. */
@@ -23,7 +23,8 @@ export async function findComparison(
     ) has_images
     from comparisons
     where project_id = ${key.projectId} and base_pixels = ${key.basePixels} and head_pixels = ${key.headPixels}
-      and threshold = ${key.threshold} and anti_aliasing = ${key.antiAliasing}`.execute(database);
+      and threshold = ${key.threshold} and anti_aliasing = ${key.antiAliasing}
+      and ignored = ${key.ignored}`.execute(database);
   const [row] = rows;
   if (!row) return undefined;
   const { hasImages, ...comparison } = row;
@@ -59,7 +60,7 @@ export const insertComparison = (
     .values(comparison)
     .onConflict((conflict) =>
       conflict
-        .columns(['projectId', 'basePixels', 'headPixels', 'threshold', 'antiAliasing'])
+        .columns(['projectId', 'basePixels', 'headPixels', 'threshold', 'antiAliasing', 'ignored'])
         .doUpdateSet(({ ref }) => ({
           diffPercentage: ref('excluded.diffPercentage'),
           maskHash: ref('excluded.maskHash'),

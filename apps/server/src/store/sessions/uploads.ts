@@ -53,12 +53,21 @@ export interface AddedSnapshot extends Slot {
   autoApprove: boolean;
   /** The test that took it. */
   testId: string | null;
+  ignored: string | null;
 }
 
 /** The result of a slot that was told without comparing. */
 export type AddedResult = Pick<
   Insertable<Results>,
-  'status' | 'approvalStatus' | 'diffPercentage' | 'baseHash' | 'baselineSource' | 'baseFrom' | 'threshold'
+  | 'status'
+  | 'approvalStatus'
+  | 'diffPercentage'
+  | 'baseHash'
+  | 'baselineSource'
+  | 'baseFrom'
+  | 'threshold'
+  | 'antiAliasing'
+  | 'ignored'
 >;
 
 /**
@@ -80,17 +89,19 @@ export async function addUpload(
       returning project_id, total_snapshots - 1 position
     ), added as (
       insert into snapshots (project_id, capture_id, name, viewport, browser, position, status, hash, path, metadata,
-        auto_approve, test_id)
+        auto_approve, test_id, ignored)
       select project_id, ${captureId}, ${snapshot.name}, ${snapshot.viewport}, ${snapshot.browser}, position, 'captured',
-        ${snapshot.hash}, ${snapshot.path}::jsonb, ${snapshot.metadata}::jsonb, ${snapshot.autoApprove}, ${snapshot.testId}
+        ${snapshot.hash}, ${snapshot.path}::jsonb, ${snapshot.metadata}::jsonb, ${snapshot.autoApprove}, ${snapshot.testId},
+        ${snapshot.ignored}::jsonb
       from counted
     ), told as (
       insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status,
-        diff_percentage, head_hash, base_hash, baseline_source, base_origin, base_from, threshold, path)
+        diff_percentage, head_hash, base_hash, baseline_source, base_origin, base_from, threshold, anti_aliasing, ignored, path)
       select project_id, ${diffId}, ${snapshot.name}, ${snapshot.viewport}, ${snapshot.browser}, 0, ${result?.status ?? null},
         ${result?.approvalStatus ?? null}, ${result?.diffPercentage ?? null}::float8, ${snapshot.hash},
         ${result?.baseHash ?? null}, ${result?.baselineSource ?? null}, ${result?.baselineSource ?? null},
-        ${result?.baseFrom ?? null}, ${result?.threshold ?? null}::float8, ${snapshot.path}::jsonb
+        ${result?.baseFrom ?? null}, ${result?.threshold ?? null}::float8,
+        ${result?.antiAliasing ?? null}::boolean, ${result?.ignored ?? null}::jsonb, ${snapshot.path}::jsonb
       from counted where ${result !== null}
     )
     select from counted`.execute(transaction);

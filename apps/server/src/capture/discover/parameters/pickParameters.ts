@@ -25,6 +25,7 @@ const wanted: Record<keyof StoryParameters, string> = {
   cropToViewport: 'true or false',
   ignoreSelectors: 'a list of CSS selectors',
   diffThreshold: 'a number from 0 to 1',
+  diffIncludeAntiAliasing: 'true or false',
   pauseAnimationAtEnd: 'true or false',
   forcedColors: '"active" or "none"',
   prefersReducedMotion: '"reduce" or "no-preference"',

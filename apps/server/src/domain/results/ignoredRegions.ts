@@ -1,0 +1,35 @@
+import type { IgnoredRegion } from '@svc/schema';
+
+/** Boxes that a comparison ignores, of each of its images (R49). */
+export interface IgnoredRegions {
+  base: readonly IgnoredRegion[];
+  head: readonly IgnoredRegion[];
+}
+
+/** The same boxes in whole pixels of an image, each once: every pixel that a box touches. */
+export function fitRegions(
+  boxes: readonly IgnoredRegion[],
+  image: { width: number; height: number },
+): IgnoredRegion[] {
+  const fitted = boxes.flatMap((box) => {
+    if (box.width <= 0 || box.height <= 0) return [];
+    const x = Math.max(0, Math.floor(box.x));
+    const y = Math.max(0, Math.floor(box.y));
+    const width = Math.min(image.width, Math.ceil(box.x + box.width)) - x;
+    const height = Math.min(image.height, Math.ceil(box.y + box.height)) - y;
+    return width > 0 && height > 0 ? [{ x, y, width, height }] : [];
+  });
+  return distinct(fitted);
+}
+
+/** The boxes of both images, each once, in an order that does not depend on theirs. */
+export const uniteRegions = ({ base, head }: IgnoredRegions): IgnoredRegion[] => distinct([...base, ...head]);
+
+/** Equal for the same boxes. */
+export const regionsText = (boxes: readonly IgnoredRegion[]): string =>
+  boxes.map(({ x, y, width, height }) => `${x},${y},${width},${height}`).join(' ');
+
+const distinct = (boxes: readonly IgnoredRegion[]): IgnoredRegion[] =>
+  [...new Map(boxes.map((box) => [regionsText([box]), box])).values()].sort(
+    (a, b) => a.y - b.y || a.x - b.x || a.height - b.height || a.width - b.width,
+  );
