@@ -15,7 +15,7 @@ const patterns = [
   '**/.{eslintrc,prettierrc,stylelintrc,markdownlint,lintstagedrc,commitlintrc,cspell,oxlintrc}{,.*}',
   '**/.{eslintignore,prettierignore,stylelintignore,npmignore}',
   '**/{eslint,prettier,stylelint,commitlint,lint-staged,release,knip}.config.{js,cjs,mjs,ts,cts,mts,json}',
-  '**/{biome,cspell,knip,dprint,deno.lint}.{json,jsonc}',
+  '**/{biome,cspell,knip,dprint,deno.lint,lerna,turbo,nx}.{json,jsonc}',
   // Tests.
   '**/*.{test,spec,cy,e2e}.{js,jsx,ts,tsx,mjs,cjs,mts,cts}',
   '**/*.snap',

@@ -55,7 +55,7 @@ const harmlessFields = new Set([
 ]);
 
 const harmlessScript =
-  /^(?:(?:pre|post)?(?:test|lint|format|fmt|prettier|eslint|stylelint|check|type|tsc|e2e|cypress|playwright|chromatic|visual|release|publish|pack|version|changeset|changelog|commit|start|dev|watch|serve|clean|coverage|bench|size|ci|deploy|docs|husky|knip|validate|verify|update|upgrade)(?:$|[-:_A-Z].*|s$|s[-:]).*|prepublishOnly|prepack|postpack)$/;
+  /^(?:(?:pre|post)?(?:test|lint|format|fmt|prettier|eslint|stylelint|check|type|tsc|e2e|cypress|playwright|chromatic|visual|release|publish|pack|version|changeset|changelog|commit|start|dev|watch|serve|clean|coverage|bench|size|bundlesize|ci|deploy|docs|husky|knip|validate|verify|update|upgrade)(?:$|[-:_A-Z].*|s$|s[-:]).*|prepublishOnly|prepack|postpack)$/;
 
 /**
  * What differs between two versions of a `package.json` and may matter to a build, beside its dependencies.

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { cannotMatter } from './cannotMatter.js';
 import { fileKind } from './fileKind.js';
 import { foldersUpTo } from './findConfiguration.js';
 import { portablePath } from './portablePath.js';
+import { readManifest } from './readManifests.js';
 import { isConfig, type TracedBuild } from './traceStories.js';
 
 /** What lies around a module graph: all of it is read from the working tree. */
@@ -20,6 +21,13 @@ export interface Surroundings {
   hasGenerated: boolean;
   /** Whether sources import by patterns, so that a file may come or go without a change of who uses it. */
   hasPatterns: boolean;
+  /** Names of the packages that the repository has. */
+  packages: ReadonlySet<string>;
+  /**
+   * What is in `package.json` of the folders around the build, of the packages that it has code of, and of the packages
+   * of the repository that these depend on. By folder.
+   */
+  manifests: ReadonlyMap<string, string>;
   /** What the project adds to the files that cannot matter, by the path. */
   isIgnored: (path: string) => boolean;
 }
@@ -43,10 +51,11 @@ export function judgeOutside(around: Surroundings, path: string, isTracked: bool
     // A file that is gone may have been in the graph by a pattern; if by its name, who named it has changed as well.
     return isGone && around.hasPatterns ? 'unknown' : 'none';
   }
-  if (isConfig(build, path) || settings.test(path)) return 'unknown';
+  if (isConfig(build, path)) return 'unknown';
+  if (isForeign(around, path)) return 'none';
+  if (settings.test(path)) return 'unknown';
   if (!isTracked) return 'untracked';
   if (around.hasGenerated) return 'unknown';
-  if (isForeign(around, path)) return 'none';
   if (!isUnusedSource(around, path)) return 'unknown';
   if (!isGone) return 'none';
   return around.hasPatterns ? 'unknown' : { importers: namedBy(build, path) };
@@ -60,7 +69,7 @@ function isServed({ build, root, directory }: Surroundings, path: string): boole
 }
 
 /** The nearest folder that has a `package.json`. */
-export const packageOf = ({ root }: Surroundings, path: string): string =>
+export const packageOf = ({ root }: Pick<Surroundings, 'root'>, path: string): string =>
   foldersUpTo(portablePath(dirname(path)), root).find((folder) => existsSync(join(folder, 'package.json'))) ??
   root;
 
@@ -79,28 +88,17 @@ function isUnusedSource(around: Surroundings, path: string): boolean {
 export function isForeign(around: Surroundings, path: string): boolean {
   const { build, root, project, configuration } = around;
   const home = packageOf(around, path);
-  if (isWithin(project, home) || [...build.importers.keys()].some((file) => isWithin(file, home)))
-    return false;
+  if (home === root || isWithin(project, home)) return false;
+  if ([...build.importers.keys()].some((file) => isWithin(file, home))) return false;
   const { name } = readManifest(home);
   const words = [home.slice(root.length + 1), ...(name === undefined ? [] : [name])];
-  const texts = [
-    ...configuration.values(),
-    ...foldersUpTo(project, root).map((folder) => JSON.stringify(readManifest(folder))),
-    ...build.sources.values(),
-  ];
+  const texts = [...configuration.values(), ...around.manifests.values(), ...build.sources.values()];
   return !texts.some((text) => words.some((word) => names(text, word)));
 }
 
 export const isWithin = (path: string, folder: string) => `${path}/`.startsWith(`${folder}/`);
 
 const names = (text: string, word: string) => ['"', "'", '`', '/'].some((end) => text.includes(word + end));
-
-/** Without the list of workspaces, which names every package and uses none. */
-function readManifest(folder: string): { name?: string } {
-  const file = join(folder, 'package.json');
-  const { workspaces, ...manifest } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  return manifest;
-}
 
 /** The files of the graph that may have meant a file that is gone, and now mean another one. */
 function namedBy({ sources }: TracedBuild, path: string): string[] {

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import picomatch from 'picomatch';
 import { CliError } from '../CliError.js';
 import { git } from '../git.js';
-import { findConfiguration } from './findConfiguration.js';
-import type { Surroundings } from './judgeOutside.js';
+import { findConfiguration, foldersUpTo } from './findConfiguration.js';
+import { isWithin, packageOf, type Surroundings } from './judgeOutside.js';
 import { portablePath } from './portablePath.js';
+import { listPackages, readManifests } from './readManifests.js';
 import type { TracedBuild } from './traceStories.js';
 
 const patternImports =
@@ -24,14 +25,26 @@ export async function readSurroundings(
 ): Promise<Surroundings> {
   const folder = portablePath(realpathSync(project));
   const isTraced = (file: string) => build.importers.has(file);
+  const packages = await listPackages(root);
   const ignores = [...new Set([root, folder])].map(readIgnored);
   return {
     ...{ build, root, project: folder, directory },
     configuration: findConfiguration(folder, root, build.configFolder, isTraced),
     hasGenerated: await hasIgnored(root, [...build.sources.keys()]),
     hasPatterns: [...build.sources.values()].some((text) => patternImports.test(text)),
+    packages: new Set(packages.keys()),
+    manifests: readManifests(foldersOfPackages(build, root, folder), packages),
     isIgnored: (path) => ignores.some((matches) => matches(path)),
   };
+}
+
+/** The folders of the packages that a build has code of, and those around the folder it is made in. */
+function foldersOfPackages(build: TracedBuild, root: string, project: string): string[] {
+  const places = new Set([...build.sources.keys()].map((file) => portablePath(dirname(file))));
+  const homes = [...places]
+    .filter((place) => isWithin(place, root))
+    .map((place) => packageOf({ root }, `${place}/x`));
+  return [...new Set([...foldersUpTo(project, root), ...homes])];
 }
 
 /** Whether git ignores one of these files. */
@@ -39,7 +52,7 @@ async function hasIgnored(root: string, files: string[]): Promise<boolean> {
   for (let start = 0; start < files.length; start += 500) {
     const names = files.slice(start, start + 500).filter((file) => file.startsWith(`${root}/`));
     // Fails where none of them is ignored.
-    if (names.length > 0 && (await git(root, 'check-ignore', '-q', '--', ...names)) !== null) return true;
+    if (names.length > 0 && (await git(root, 'check-ignore', '--', ...names)) !== null) return true;
   }
   return false;
 }

@@ -186,6 +186,8 @@ describe('a package.json that changed affects', () => {
   test('nothing where a package of the repository has another version', async () => {
     write('tool/package.json', { name: 'tool', version: '1.0.0' });
     git('add', '.');
+    git('commit', '-m', 'a tool');
+    base = git('rev-parse', 'HEAD');
     write('package.json', manifest({ devDependencies: { tool: '^1.0.1' } }));
     expect(await trace('package.json')).toEqual([]);
   });

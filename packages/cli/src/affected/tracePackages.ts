@@ -9,7 +9,7 @@ import { kindOfPackage } from '../locks/toolPackages.js';
 import { compareManifests } from './compareManifests.js';
 import { foldersUpTo } from './findConfiguration.js';
 import { findMentions } from './findMentions.js';
-import { isForeign, isWithin, packageOf, type Surroundings } from './judgeOutside.js';
+import { isForeign, isWithin, type Surroundings } from './judgeOutside.js';
 import { portablePath } from './portablePath.js';
 import type { Change } from './traceStories.js';
 
@@ -42,7 +42,9 @@ export async function tracePackages(
   const { show } = build;
   const home = foldersUpTo(project, root).find((folder) => locksIn(folder).length > 0);
   const [lockFile, second] = home === undefined ? [] : locksIn(home);
-  const folders = foldersOfPackages(around).filter((folder) => home === undefined || isWithin(folder, home));
+  const folders = [...around.manifests.keys()].filter(
+    (folder) => home === undefined || isWithin(folder, home),
+  );
   const isPart = (path: string) => folders.includes(dirname(path));
   const relevant = files.filter((path) => isPart(path) || path === lockFile || !isForeign(around, path));
   const strange = relevant.find((path) =>
@@ -76,23 +78,12 @@ export async function tracePackages(
   if ('unknown' in patched)
     return { all: `${patched.unknown} changed, and it is not clear which package it patches` };
 
-  const own = await namesOfWorkspaces(root);
-  const changed = findChangedPackages({ manifests, home, base, head: patched, own });
+  const changed = findChangedPackages({ manifests, home, base, head: patched, own: around.packages });
   return placeChanges(around, changed, base, patched);
 }
 
 const locksIn = (folder: string): string[] =>
   [...lockNames].map((name) => portablePath(join(folder, name))).filter((path) => existsSync(path));
-
-/** The folders of the packages that a build has code of, and those around the folder it is made in. */
-function foldersOfPackages(around: Surroundings): string[] {
-  const { build, root, project } = around;
-  const places = new Set([...build.sources.keys()].map((file) => portablePath(dirname(file))));
-  const homes = [...places]
-    .filter((place) => isWithin(place, root))
-    .map((place) => packageOf(around, join(place, 'x')));
-  return [...new Set([...foldersUpTo(project, root), ...homes])];
-}
 
 const textAt = (root: string, commit: string, path: string) =>
   git(root, 'show', `${commit}:${path.slice(root.length + 1)}`);
@@ -110,22 +101,6 @@ function tryLock(file: string, text: string): Lock | string {
   } catch (error) {
     return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
   }
-}
-
-/** Names of the packages that the repository itself has. */
-async function namesOfWorkspaces(root: string): Promise<Set<string>> {
-  const files = (await git(root, 'ls-files', '-z', '--', 'package.json', '*/package.json')) ?? '';
-  const names = files
-    .split('\0')
-    .filter(Boolean)
-    .map((file) => {
-      try {
-        return (JSON.parse(readFileSync(join(root, file), 'utf8')) as { name?: string }).name;
-      } catch {
-        return undefined;
-      }
-    });
-  return new Set(names.filter((name) => name !== undefined));
 }
 
 interface Comparison {
@@ -166,7 +141,7 @@ function placeChanges(
 ): Change[] | { all: string } {
   const mentions = findMentions(build.sources);
   const configured = findMentions(
-    new Map([...configuration].filter(([file]) => !/tsconfig[^/]*$/.test(file))),
+    new Map([...configuration].filter(([file]) => !/\/(?:tsconfig[^/]*|package\.json)$/.test(file))),
   );
   const changes: Change[] = [];
   for (const [name, what] of changed) {
