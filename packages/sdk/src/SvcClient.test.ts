@@ -597,7 +597,7 @@ describe('waiting', () => {
     const { client, delays } = await setUp({
       getCapture: () => {
         reads += 1;
-        return sampleCapture({ status: reads < 9 ? 'capturing' : 'failed', completedSnapshots: reads });
+        return sampleCapture({ status: reads < 20 ? 'capturing' : 'failed', completedSnapshots: reads });
       },
     });
     const seen: number[] = [];
@@ -605,8 +605,9 @@ describe('waiting', () => {
       onProgress: ({ completedSnapshots }) => seen.push(completedSnapshots),
     });
     expect(capture.status).toBe('failed');
-    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(delays.map(Math.round)).toEqual([200, 300, 450, 675, 1013, 1519, 2000, 2000]);
+    expect(seen).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(delays.slice(0, 4).map(Math.round)).toEqual([100, 120, 144, 173]);
+    expect(delays.slice(-3).map(Math.round)).toEqual([1849, 2000, 2000]);
   });
 
   test('ends with TIMEOUT', async () => {

@@ -2,9 +2,9 @@ import type { WaitOptions } from './options.js';
 import { SvcError } from './SvcError.js';
 import type { Sleep } from './transport/sleep.js';
 
-const firstDelayMs = 200;
+const firstDelayMs = 100;
 const longestDelayMs = 2_000;
-const growth = 1.5;
+const growth = 1.2;
 
 export interface Poll<T> extends WaitOptions<T> {
   read: () => Promise<T>;
