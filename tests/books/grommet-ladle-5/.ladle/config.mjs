@@ -1,0 +1,1 @@
+export default { stories: 'src/components/**/*.stories.js' };

@@ -1,0 +1,3 @@
+import '@wordpress/components/build-style/style.css';
+
+export default {};
