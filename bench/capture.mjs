@@ -2,97 +2,53 @@
  * `npm run bench:capture`: stories per second and CPU time per story on the example Storybook, ours beside a plain
  * Playwright loop and peers, in one run. Options: `-- --pages=1,3 --times=4 --lost-pixel=<folder it is installed in>
  * --creevey=<folder it is installed in>`.
+ *
+ * `npm run bench:capture -- --build=<folder> [--build2=<folder>]` measures any built Storybook or Ladle with a real
+ * service, beside plain loops, and tells where time and CPU go by phase. The second build, or the first again, is
+ * captured as the rebuild. `npm run test:books -- --build` makes some builds. `--many=1500` makes a Storybook of so many
+ * stories instead, `--stories=60` captures a part, `--no-loops` leaves the plain loops out, and `--memory` measures the
+ * memory of all processes, which takes CPU time of its own. `--pages` is one number then.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildExample } from './capture/buildExample.mjs';
-import { creevey } from './capture/creevey.mjs';
-import { lostPixel } from './capture/lostPixel.mjs';
-import { browserPath, openBuild } from './capture/openBuild.mjs';
-import { plainLoop } from './capture/plainLoop.mjs';
-import { startCpuMeter } from './capture/startCpuMeter.mjs';
+import { buildMany } from './capture/buildMany.mjs';
+import { measureBook } from './capture/measureBook.mjs';
+import { measureExample } from './capture/measureExample.mjs';
 
 const { values } = parseArgs({
+  allowNegative: true,
   options: {
-    pages: { type: 'string', default: '1,3' },
+    pages: { type: 'string' },
     times: { type: 'string', default: '4' },
     'lost-pixel': { type: 'string' },
     creevey: { type: 'string' },
+    build: { type: 'string' },
+    build2: { type: 'string' },
+    many: { type: 'string' },
+    stories: { type: 'string', default: '0' },
+    loops: { type: 'boolean', default: true },
+    memory: { type: 'boolean', default: false },
   },
 });
 
-/** Peers that capture a built Storybook 10 with the browser of this machine. */
-const runnable = [
-  { name: 'Lost Pixel 3.22.0', take: lostPixel, installed: values['lost-pixel'], option: '--lost-pixel' },
-  { name: 'Creevey 0.10.34', take: creevey, installed: values.creevey, option: '--creevey' },
-];
-const others = [
-  'storycap 5.0.1: waits for `__STORYBOOK_CLIENT_API__`, which Storybook 10 has not, until it gives up',
-  'Loki 0.35.1: "Unable to get stories"; it reads `__STORYBOOK_PREVIEW__.storyStore.raw`, which Storybook 10 has not',
-  '@storycap-testrun/browser 2.1.1: takes images inside a Vitest run of the project, and its Vitest 5 needs Node 22',
-];
-
-const work = mkdtempSync(join(tmpdir(), 'svc-bench-'));
-const folder = join(work, 'storybook');
-buildExample('storybook', '1', folder);
-const build = await openBuild('storybook', folder);
-const once = build.targets;
-const repeated = Array.from({ length: Number(values.times) }, () => once).flat();
-
-async function ours(targets, pages, isExpected) {
-  const fleet = build.newFleet(pages);
-  await fleet.capture(targets, {
-    project: 'bench',
-    signal: new AbortController().signal,
-    expectation: () => isExpected,
-    onOutcome: async (index, outcome) => {
-      if (!outcome.ok) throw new Error(`${targets[index].name}: ${outcome.message}`);
-    },
+if (values.build || values.many) {
+  const work = mkdtempSync(join(tmpdir(), 'svc-bench-'));
+  const build = values.build ?? join(work, 'storybook');
+  if (!values.build) buildMany(Number(values.many), build);
+  await measureBook({
+    builds: [build, values.build2 ?? build],
+    pages: Number(values.pages ?? 4),
+    stories: Number(values.stories),
+    loops: values.loops,
+    memory: values.memory,
   });
-  await fleet.close();
-  return targets.length;
+  rmSync(work, { recursive: true });
+} else {
+  await measureExample({
+    pages: (values.pages ?? '1,3').split(',').map(Number),
+    times: Number(values.times),
+    installed: { lostPixel: values['lost-pixel'], creevey: values.creevey },
+  });
 }
-
-const plain = (pages, keepPage) => plainLoop({ browserPath, urls: build.urls, pages, keepPage });
-
-/** @param run resolves to the number of images */
-async function measure(name, run) {
-  const stopMeter = startCpuMeter();
-  const time = performance.now();
-  const stories = await run();
-  const seconds = (performance.now() - time) / 1_000;
-  return { name, perSecond: stories / seconds, cpuEach: (stopMeter() / stories) * 1_000 };
-}
-
-const peers = runnable.filter(({ installed }) => installed);
-const missing = runnable.filter(({ installed }) => !installed);
-console.log(`Peers that run: ${peers.map(({ name }) => name).join(', ') || 'none'}. Peers that do not:`);
-for (const { name, option } of missing) console.log(`- ${name}: no folder was named with ${option}`);
-for (const other of others) console.log(`- ${other}`);
-console.log('');
-
-for (const pages of values.pages.split(',').map(Number)) {
-  const rows = [
-    await measure('plain loop, new context per story', () => plain(pages, false)),
-    await measure('plain loop, page kept', () => plain(pages, true)),
-    await measure('svc, first images', () => ours(once, pages, null)),
-    await measure('svc, unchanged build', () => ours(repeated, pages, async () => true)),
-  ];
-  for (const { name, take, installed } of peers) {
-    const run = () => take({ installed, browserPath, port: build.port, pages });
-    rows.splice(2, 0, await measure(`${name}, as it comes`, run));
-  }
-  const [reference] = rows;
-  console.log(`${pages} pages, ${once.length} stories; browser start included\n`);
-  console.log('| | stories/s | CPU ms per story | CPU, times less |');
-  console.log('| --- | --- | --- | --- |');
-  for (const { name, perSecond, cpuEach } of rows) {
-    const ratio = reference.cpuEach / cpuEach;
-    console.log(`| ${name} | ${perSecond.toFixed(2)} | ${cpuEach.toFixed(0)} | ${ratio.toFixed(1)} |`);
-  }
-  console.log('');
-}
-build.close();
-rmSync(work, { recursive: true });

@@ -5,14 +5,13 @@
  * requests of a page, which are remembered until the page is replaced. Options:
  * `-- --stories=500 --times=1 --pages=3`.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { buildExample } from './capture/buildExample.mjs';
+import { buildMany } from './capture/buildMany.mjs';
 import { openBuild } from './capture/openBuild.mjs';
 import { residentMemory } from './capture/residentMemory.mjs';
 
@@ -28,23 +27,9 @@ const collect = runInNewContext('gc');
 const sampleMs = 1_000;
 const samplesShown = 10;
 
-const source = fileURLToPath(new URL('../examples/storybook/src/vmany', import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'svc-memory-'));
 const folder = join(work, 'storybook');
-const story = (_, index) =>
-  `export const Story${index} = { render: () => <div style={{ minHeight: ${100 + (index % 9) * 200}, ` +
-  `background: 'hsl(${(index * 37) % 360} 60% 80%)' }}><h1>Story ${index}</h1>` +
-  `{Array.from({ length: ${5 + (index % 40)} }, (_, row) => <p key={row}>Row {row}</p>)}</div> };`;
-mkdirSync(source, { recursive: true });
-try {
-  writeFileSync(
-    join(source, 'Many.stories.tsx'),
-    `export default { title: 'Many' };\n${Array.from({ length: Number(values.stories) }, story).join('\n')}\n`,
-  );
-  buildExample('storybook', 'many', folder);
-} finally {
-  rmSync(source, { recursive: true });
-}
+buildMany(Number(values.stories), folder);
 const build = await openBuild('storybook', folder);
 const fleet = build.newFleet(Number(values.pages));
 

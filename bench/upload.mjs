@@ -7,15 +7,10 @@
  * the table: the services of this kind that can be self-hosted come as container images with databases of their own, and
  * the others cannot be hosted at all.
  */
-import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { SvcClient } from '../packages/sdk/dist/index.js';
 import { startCpuMeter } from './capture/startCpuMeter.mjs';
 import { printFigures } from './printFigures.mjs';
+import { startService } from './startService.mjs';
 import { drawPage } from './upload/drawPage.mjs';
 import { measureGraph, nameOf, recordOf } from './upload/measureGraph.mjs';
 
@@ -24,23 +19,7 @@ const snapshots = 1_000;
 const images = 50;
 const changes = 100;
 
-const folder = mkdtempSync(join(tmpdir(), 'svc-bench-upload-'));
-// As root, the database is another user's, who has to get through here.
-chmodSync(folder, 0o711);
-const readyFile = join(folder, 'ready.json');
-const program = fileURLToPath(new URL('../apps/server/bin/svc-server.js', import.meta.url));
-const service = spawn(process.execPath, [program], {
-  env: {
-    ...process.env,
-    SVC_PORT: '0',
-    SVC_DATA_DIR: folder,
-    SVC_BOOTSTRAP_PROJECT: 'bench/upload',
-    SVC_READY_FILE: readyFile,
-    ...(withLimits ? {} : { SVC_RATE_LIMITS: 'off' }),
-  },
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
-const exited = new Promise((resolve) => service.once('exit', resolve));
+const service = await startService(withLimits ? {} : { SVC_RATE_LIMITS: 'off' });
 
 /** Calls `act` with 0 to `count` − 1, `atOnce` at a time, and `after` each one; answers milliseconds of `act`, sorted. */
 async function time(count, atOnce, act, after = async () => {}) {
@@ -65,12 +44,7 @@ const show = (what, figure, target) => rows.push({ what, figure, target });
 const ms = (value) => `${value.toFixed(1)} ms`;
 
 try {
-  while (!existsSync(readyFile)) {
-    if (service.exitCode !== null) throw new Error('the service did not start');
-    await sleep(50);
-  }
-  await sleep(100);
-  const { url, apiKey } = JSON.parse(readFileSync(readyFile, 'utf8'));
+  const { url, apiKey } = service;
   const newClient = (options = {}) => new SvcClient({ apiKey, apiUrl: url, ...options });
   const history = 200_000;
   const origin = { branch: 'main', commit: nameOf(history - 1) };
@@ -171,7 +145,5 @@ try {
   }
   printFigures(rows);
 } finally {
-  service.kill('SIGINT');
-  await exited;
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  await service.stop();
 }
