@@ -24,6 +24,7 @@ import { CommitGraphs } from './service/CommitGraphs.js';
 import { keepClients } from './service/clients/keepClients.js';
 import { createVault } from './service/createVault.js';
 import { giveUp } from './service/giveUp.js';
+import { looksSame } from './service/images/looksSame.js';
 import { createKey } from './service/keys/createKey.js';
 import { createLinks } from './service/links.js';
 import { openKeyRing } from './service/openKeyRing.js';
@@ -133,7 +134,10 @@ async function start(
     throw new ConfigError(`Port ${port} is in use. End what uses it, or choose another port with SVC_PORT.`);
   });
 
-  const fleet = createFleet(fleetOptions(config, browserPath, port, logger));
+  const fleet = createFleet({
+    ...fleetOptions(config, browserPath, port, logger),
+    looksSame: (before, after, ignored) => looksSame(resources.compare, before, after, ignored),
+  });
   endings.push(() => fleet.close());
   sayHowBrowsersRun(fleet, say, report('no browser can be started'));
   await queue.work(createHandlers(resources, fleet), (_name, data, error) => giveUp(resources, data, error));

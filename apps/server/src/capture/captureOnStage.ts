@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CaptureTarget } from '@svc/schema';
-import type { CaptureOutcome } from '../domain/captures/Fleet.js';
+import type { CaptureTarget, IgnoredRegion } from '@svc/schema';
+import type { CaptureOutcome, Expectation } from '../domain/captures/Fleet.js';
 import { CaptureFailure } from './CaptureFailure.js';
 import type { Doing } from './Doing.js';
 import { storyError } from './page/stories/storyError.js';
@@ -25,7 +25,7 @@ export async function captureOnStage(
   stage: Stage,
   target: CaptureTarget,
   doing: Doing,
-  isExpected: ((png: Buffer) => Promise<boolean>) | null = null,
+  isExpected: Expectation = null,
 ): Promise<Omit<CaptureOutcome & { ok: true }, 'renderer'>> {
   const { ignoreSelectors = [], pauseAnimationAtEnd = true } = target;
   const story = storyOf(target);
@@ -51,7 +51,7 @@ export async function captureOnStage(
   const posed = performance.now();
 
   const compared = timed(isExpected);
-  const { png, unstable } = await shoot(stage, target, doing, compared.isExpected);
+  const { png, unstable, ignored } = await shoot(stage, target, doing, compared.isExpected);
   const shot = performance.now();
   const late = stage.trouble.first() ?? (story ? await stage.page.evaluate(storyError) : null);
   if (late !== null) throw new CaptureFailure(late);
@@ -60,6 +60,7 @@ export async function captureOnStage(
     ok: true,
     png,
     unstable,
+    ignored,
     notes: stage.trouble.notes(),
     timings: {
       load: loaded - started,
@@ -73,15 +74,15 @@ export async function captureOnStage(
 }
 
 /** The same question, and how long its answers have taken in all. */
-function timed(isExpected: ((png: Buffer) => Promise<boolean>) | null) {
+function timed(isExpected: Expectation) {
   let spent = 0;
   return {
     milliseconds: () => spent,
     isExpected:
       isExpected &&
-      (async (png: Buffer) => {
+      (async (png: Buffer, ignored: readonly IgnoredRegion[]) => {
         const asked = performance.now();
-        const answer = await isExpected(png);
+        const answer = await isExpected(png, ignored);
         spent += performance.now() - asked;
         return answer;
       }),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CaptureTarget } from '@svc/schema';
+import type { CaptureTarget, IgnoredRegion } from '@svc/schema';
 import type { Browser } from 'playwright-core';
-import type { CaptureOutcome, Fleet } from '../domain/captures/Fleet.js';
+import type { CaptureOutcome, Expectation, Fleet } from '../domain/captures/Fleet.js';
 import type { ProjectBrowser } from './browser/createBrowserPool.js';
 import type { BrowserLauncher, Log } from './browser/createLauncher.js';
 import { heapOf } from './browser/heapOf.js';
@@ -26,8 +26,8 @@ export interface CaptureParts extends StageOptions {
   log: Log;
 }
 
+type CapturedImage = CaptureOutcome & { ok: true };
 type Run = Omit<Parameters<Fleet['capture']>[1], 'project'>;
-type Expectation = ReturnType<NonNullable<Run['expectation']>>;
 
 /** A page that has shown this many stories is replaced, so that what they leave behind does not pile up. */
 const capturesPerStage = 200;
@@ -103,15 +103,21 @@ function createLane(parts: CaptureParts, signal: AbortSignal) {
     const switches = story !== null && kept?.loaded === story.app;
     if (!isExpected) return story && !switches ? onKept(target) : again(target);
     let matches = false;
-    const note = async (png: Buffer) => {
-      matches = await isExpected(png);
+    const note = async (png: Buffer, ignored: readonly IgnoredRegion[]) => {
+      matches = await isExpected(png, ignored);
       return matches;
     };
     const first = story ? await onKept(target, note) : await inOwnContext(target, note);
     if (first.ok ? matches : !switches) return first;
     const confirmed = await again(target);
-    const differ = first.ok && confirmed.ok && !first.png.equals(confirmed.png);
+    const differ = first.ok && confirmed.ok && !(await areAlike(first, confirmed));
     return differ ? { ...confirmed, unstable: true } : confirmed;
+  }
+
+  async function areAlike(one: CapturedImage, other: CapturedImage): Promise<boolean> {
+    if (one.png.equals(other.png)) return true;
+    const ignored = [...(one.ignored ?? []), ...(other.ignored ?? [])];
+    return ignored.length > 0 && parts.looksSame(one.png, other.png, ignored);
   }
 
   const inOwnContext = (target: CaptureTarget, isExpected: Expectation = null) =>

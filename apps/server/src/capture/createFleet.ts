@@ -6,7 +6,7 @@ import { type CaptureParts, captureTargets } from './captureTargets.js';
 import { createSlots } from './createSlots.js';
 import { discoverStories } from './discover/discoverStories.js';
 import { startEgressProxy } from './egress/startEgressProxy.js';
-import { openStage } from './stage/openStage.js';
+import { type LooksSame, openStage } from './stage/openStage.js';
 
 export interface FleetOptions {
   /** Chromium, or its headless shell; see `findBrowser`. */
@@ -25,6 +25,8 @@ export interface FleetOptions {
   targetTimeoutMs?: number | undefined;
   /** Bytes that one page may use before it is ended. Linux only. */
   pageMemory?: number | undefined;
+  /** Compares two images of a page that does not hold still; unless given, such a page is unstable. */
+  looksSame?: LooksSame | undefined;
   log: Log;
 }
 
@@ -55,12 +57,13 @@ const withDefaults = ({
   deviceScaleFactor = 1,
   targetTimeoutMs = 30_000,
   pageMemory = 1024 ** 3,
+  looksSame = async () => false,
   log,
-}: FleetOptions) => ({ pages, deviceScaleFactor, targetTimeoutMs, pageMemory, log });
+}: FleetOptions) => ({ pages, deviceScaleFactor, targetTimeoutMs, pageMemory, looksSame, log });
 
 /** Starts what captures need, with what stops it. */
 async function start(options: FleetOptions, slots: Slots) {
-  const { pages, deviceScaleFactor, targetTimeoutMs, pageMemory, log } = withDefaults(options);
+  const { pages, deviceScaleFactor, targetTimeoutMs, pageMemory, looksSame, log } = withDefaults(options);
   const proxy = await startEgressProxy(options);
   try {
     const launcher = await createLauncher({
@@ -85,6 +88,7 @@ async function start(options: FleetOptions, slots: Slots) {
       targetTimeoutMs,
       refusalOf,
       deviceScaleFactor,
+      looksSame,
       log,
     };
     const stop = async () => {

@@ -80,7 +80,7 @@ export interface Resources {
     options: {
       threshold: number;
       antiAliasing: boolean;
-      explain: true;
+      explain: boolean;
       /** Boxes of the base and of the head that are not compared. */
       ignore?: { before: readonly IgnoredRegion[]; after: readonly IgnoredRegion[] };
     },

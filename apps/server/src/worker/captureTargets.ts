@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { IgnoredRegion } from '@svc/schema';
 import type { Fleet } from '../domain/captures/Fleet.js';
 import type { Image } from '../domain/results/planSlots.js';
 import { ServiceError } from '../domain/ServiceError.js';
 import { slotOf } from '../domain/slot.js';
 import { beginCapture } from '../service/captures/beginCapture.js';
 import { recordOutcome } from '../service/captures/recordOutcome.js';
+import { looksSame } from '../service/images/looksSame.js';
 import type { Resources } from '../service/Resources.js';
 
 /** Captures what is outstanding of a fleet capture; after a crash that is what had not been captured yet. */
@@ -26,7 +28,7 @@ export async function captureTargets(
       signal: AbortSignal.any([signal, cancelled.signal]),
       expectation(index) {
         const expected = targets[index]?.expected;
-        return expected ? (png) => isImage(resources, png, expected) : null;
+        return expected ? (png, ignored) => isImage(resources, png, expected, ignored) : null;
       },
       async onOutcome(index, outcome) {
         const target = targets[index];
@@ -51,8 +53,20 @@ export async function captureTargets(
 const isEnded = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'CAPTURE_COMPLETED';
 
-/** Equal bytes are told without a decode; another encoder's file of the same pixels is the same image too (R2). */
-async function isImage({ inspect }: Resources, png: Buffer, image: Image): Promise<boolean> {
+/**
+ * Equal bytes are told without a decode; another encoder's file of the same pixels is the same image too (R2), and so is one
+ * that differs only in what is ignored of it (R49).
+ */
+async function isImage(
+  { inspect, compare, blobs }: Resources,
+  png: Buffer,
+  image: Image,
+  ignored: readonly IgnoredRegion[],
+): Promise<boolean> {
   if (createHash('sha256').update(png).digest('hex') === image.hash) return true;
-  return (await inspect(png)).pixelHash === image.pixels;
+  if ((await inspect(png)).pixelHash === image.pixels) return true;
+  if (ignored.length === 0) return false;
+  // An image that retention has removed is not known any more.
+  const before = await blobs.get(image.hash).catch(() => null);
+  return before !== null && looksSame(compare, before, png, ignored);
 }

@@ -8,6 +8,20 @@ export interface Quiet {
   limitMs: number;
 }
 
+export interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface Edges {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
 export type Dressing = { ok: true } | { ok: false; badSelector: string };
 
 export interface LoadingParts {
@@ -30,6 +44,8 @@ export interface PageSteps {
   dressPage(ignoreSelectors: string[]): Dressing;
   freezeMotion(end: { atEnd: boolean }): Promise<number>;
   loadingParts(): Promise<LoadingParts>;
+  measureIgnored(): Rectangle[];
   repaint(): void;
   selectStorybookStory(storyId: string): boolean;
+  visiblePart(element: Element, box: Edges): Edges;
 }

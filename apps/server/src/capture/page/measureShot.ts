@@ -1,12 +1,14 @@
-export interface Rectangle {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+import type {} from './DocumentKit.js';
+import type { Rectangle } from './PageSteps.js';
 
 export type Measure =
-  | { ok: true; clip: Rectangle; viewport: { width: number; height: number } }
+  | {
+      ok: true;
+      clip: Rectangle;
+      viewport: { width: number; height: number };
+      /** What comparisons ignore, as `clip`; it may reach beyond that. */
+      ignored: Rectangle[];
+    }
   | { ok: false; problem: 'bad selector' | 'no match' | 'no size' };
 
 /** What to shoot, in CSS pixels from the top left of the document. */
@@ -27,7 +29,8 @@ export function measureShot({
         width: Math.max(root.scrollWidth, root.clientWidth),
         height: Math.max(root.scrollHeight, root.clientHeight),
       };
-  if (selector === null) return { ok: true, clip: page, viewport };
+  const ignored = window.svcDocumentKit.steps.measureIgnored();
+  if (selector === null) return { ok: true, clip: page, viewport, ignored };
 
   let element: Element | null;
   try {
@@ -42,5 +45,6 @@ export function measureShot({
   const right = Math.min(page.x + page.width, Math.ceil(box.right + window.scrollX));
   const bottom = Math.min(page.y + page.height, Math.ceil(box.bottom + window.scrollY));
   if (right <= left || bottom <= top) return { ok: false, problem: 'no size' };
-  return { ok: true, clip: { x: left, y: top, width: right - left, height: bottom - top }, viewport };
+  const clip = { x: left, y: top, width: right - left, height: bottom - top };
+  return { ok: true, clip, viewport, ignored };
 }

@@ -3,6 +3,7 @@ import { dressPage } from '../page/dressPage.js';
 import { fixClock } from '../page/fixClock.js';
 import { freezeMotion } from '../page/freezeMotion.js';
 import { loadingParts } from '../page/loadingParts.js';
+import { measureIgnored } from '../page/measureIgnored.js';
 import { noteErrors } from '../page/noteErrors.js';
 import type { PageSteps } from '../page/PageSteps.js';
 import { prepareDocument } from '../page/prepareDocument.js';
@@ -15,6 +16,7 @@ import { watchStorybook } from '../page/stories/watchStorybook.js';
 import { trackFrames } from '../page/trackFrames.js';
 import { trackRoots } from '../page/trackRoots.js';
 import { trackTimers } from '../page/trackTimers.js';
+import { visiblePart } from '../page/visiblePart.js';
 
 /** The moment at which every page lives. */
 const now = Date.UTC(2024, 1, 2, 10);
@@ -26,8 +28,10 @@ const steps: PageSteps = {
   dressPage,
   freezeMotion,
   loadingParts,
+  measureIgnored,
   repaint,
   selectStorybookStory,
+  visiblePart,
 };
 const stepTexts = Object.entries(steps).map(([name, step]) => `${name}: ${step}`);
 

@@ -1,3 +1,4 @@
+import type { IgnoredRegion } from '@svc/schema';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { Refusal } from '../egress/startEgressProxy.js';
 import { documentScript } from './documentScript.js';
@@ -13,6 +14,7 @@ export interface Stage {
   trouble: Trouble;
   /** Pixels of an image for each CSS pixel, in each direction. */
   deviceScaleFactor: number;
+  looksSame: LooksSame;
   /** Key of the story build that is loaded and can switch stories in place; null when there is none. */
   loaded: string | null;
   captures: number;
@@ -22,9 +24,13 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+/** Whether two images of one page differ only in boxes that comparisons ignore, which are not empty. */
+export type LooksSame = (a: Buffer, b: Buffer, ignored: readonly IgnoredRegion[]) => Promise<boolean>;
+
 export interface StageOptions {
   refusalOf(url: string): Refusal | null;
   deviceScaleFactor: number;
+  looksSame: LooksSame;
 }
 
 export const defaultViewport = { width: 1280, height: 720 };
@@ -33,7 +39,7 @@ const closeTimeoutMs = 5_000;
 
 export async function openStage(
   browser: Browser,
-  { refusalOf, deviceScaleFactor }: StageOptions,
+  { refusalOf, deviceScaleFactor, looksSame }: StageOptions,
 ): Promise<Stage> {
   const context = await browser.newContext({
     viewport: defaultViewport,
@@ -55,6 +61,7 @@ export async function openStage(
     requests: watchRequests(page),
     trouble: watchTrouble(page, refusalOf),
     deviceScaleFactor,
+    looksSame,
     loaded: null,
     captures: 0,
     emulated: '',

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CaptureTarget } from '@svc/schema';
+import type { CaptureTarget, IgnoredRegion } from '@svc/schema';
+import type { Expectation } from '../../domain/captures/Fleet.js';
 import { CaptureFailure } from '../CaptureFailure.js';
 import type { Doing } from '../Doing.js';
 import { type Measure, measureShot } from '../page/measureShot.js';
@@ -9,6 +10,8 @@ export interface Shot {
   png: Buffer;
   /** No two shots in a row were equal. */
   unstable: boolean;
+  /** Boxes that comparisons ignore, in pixels of the image; they need not be whole, nor lie within it. */
+  ignored: IgnoredRegion[];
 }
 
 /** Milliseconds to wait before each shot. */
@@ -17,14 +20,14 @@ const pauses = [0, 0, 100, 250, 500];
 const maxPixels = 64_000_000;
 
 /**
- * Shoots until two images in a row are equal, five times at most. One that is the expected image needs no second.
+ * Shoots until two images in a row are equal beside what is ignored, five times at most. One that is the expected image needs no second.
  * @param isExpected asked about each image that differs from the one before; null when nothing is expected
  */
 export async function shoot(
   stage: Stage,
   target: CaptureTarget,
   doing: Doing,
-  isExpected: ((png: Buffer) => Promise<boolean>) | null,
+  isExpected: Expectation,
 ): Promise<Shot> {
   doing.now = 'taking the image';
   const selector = target.selector ?? null;
@@ -33,17 +36,45 @@ export async function shoot(
     cropToViewport: target.cropToViewport ?? false,
   });
   const take = await planShot(stage, measure, selector);
+  const ignored = ignoredOf(measure, stage.deviceScaleFactor);
   let last = '';
   let png = Buffer.alloc(0);
   for (const pause of pauses) {
     if (pause > 0) await sleep(pause);
     const next = await take();
-    if (next === last) return { png, unstable: false };
-    last = next;
+    if (next === last) return { png, unstable: false, ignored };
+    const before = png;
     png = Buffer.from(next, 'base64');
-    if (await isExpected?.(png)) return { png, unstable: false };
+    if (last !== '' && ignored.length > 0 && (await stage.looksSame(before, png, ignored))) {
+      return { png, unstable: false, ignored };
+    }
+    last = next;
+    if (await isExpected?.(png, ignored)) return { png, unstable: false, ignored };
   }
-  return { png, unstable: true };
+  return { png, unstable: true, ignored };
+}
+
+/** More than can be told apart in a picture, and what a snapshot may have. */
+const mostIgnored = 1_000;
+
+function ignoredOf(measure: Measure, scale: number): IgnoredRegion[] {
+  if (!measure.ok) return [];
+  const { clip } = measure;
+  const inPicture = measure.ignored.filter(
+    ({ x, y, width, height }) =>
+      x < clip.x + clip.width && y < clip.y + clip.height && x + width > clip.x && y + height > clip.y,
+  );
+  if (inPicture.length > mostIgnored) {
+    throw new CaptureFailure(
+      `${inPicture.length} elements are to be ignored, more than ${mostIgnored}: mark an element around them instead`,
+    );
+  }
+  return inPicture.map(({ x, y, width, height }) => ({
+    x: (x - clip.x) * scale,
+    y: (y - clip.y) * scale,
+    width: width * scale,
+    height: height * scale,
+  }));
 }
 
 async function planShot(

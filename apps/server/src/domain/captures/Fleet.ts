@@ -35,6 +35,12 @@ export type CaptureOutcome =
   /** `console`: the first errors and warnings of the page. `isStart`: no story of its build can be shown. */
   | { ok: false; message: string; console?: string[]; isStart?: boolean };
 
+/**
+ * Whether an image is what the target looked like before, given the boxes that comparisons ignore of it; null when nothing is
+ * known of it.
+ */
+export type Expectation = ((png: Buffer, ignored: readonly IgnoredRegion[]) => Promise<boolean>) | null;
+
 /** A fleet of browsers: what the worker sees of `capture/`. */
 export interface Fleet {
   /**
@@ -51,8 +57,7 @@ export interface Fleet {
       /** Pages of different projects never share a browser. */
       project: string;
       signal: AbortSignal;
-      /** Whether an image is what the target looked like before; null when nothing is known of it. */
-      expectation?(index: number): ((png: Buffer) => Promise<boolean>) | null;
+      expectation?(index: number): Expectation;
       onOutcome(index: number, outcome: CaptureOutcome): Promise<void>;
     },
   ): Promise<void>;
