@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ReviewItem } from '../client/presentReview.js';
 import { EmptyPane, Pane } from './Pane.js';
-import { RegionFrame } from './RegionFrame.js';
+import { IgnoredBoxes, RegionFrame } from './RegionFrame.js';
 import { SnapshotImage } from './SnapshotImage.js';
 import type { Box, Size } from './transform.js';
 
@@ -49,6 +49,7 @@ export function CurrentImage({ result, overlay, isDifference, region, onSize, on
           onRetry={onRetry}
         />
       )}
+      <IgnoredBoxes boxes={result.ignored?.regions ?? []} />
       <RegionFrame region={region} />
     </>
   );

@@ -1,5 +1,18 @@
 import type { Box } from './transform.js';
 
+/** Hatched: what was not compared. */
+export function IgnoredBoxes({ boxes }: { boxes: readonly Box[] }) {
+  return boxes.map(({ x, y, width, height }) => (
+    <span
+      key={`${x} ${y} ${width} ${height}`}
+      data-testid="ignored-box"
+      aria-hidden="true"
+      className="ignored"
+      style={{ left: x, top: y, width, height }}
+    />
+  ));
+}
+
 /** Around the region that was stepped to, if any. */
 export function RegionFrame({ region }: { region: Box | null }) {
   if (!region) return null;

@@ -4,6 +4,7 @@ import type {
   BaselineExplanation,
   Conclusion,
   DiffCounts,
+  IgnoredAreas,
   ResultExplanation,
   ResultStatus,
   SnapshotFailure,
@@ -35,6 +36,8 @@ export interface ReportedResult {
   currentImageUrl: string | null;
   baselineImageUrl: string | null;
   diffImageUrl: string | null;
+  /** What was not compared; null for nothing. */
+  ignored: IgnoredAreas | null;
 }
 
 /** A capture of one suite and what comparing it found. */

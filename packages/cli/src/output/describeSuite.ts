@@ -18,6 +18,8 @@ const describeResult = (result: DiffResult, own: ReadonlySet<string>): ReportedR
   currentImageUrl: result.currentImageUrl || null,
   baselineImageUrl: result.baselineImageUrl,
   diffImageUrl: result.diffImageUrl,
+  // An older service does not say.
+  ignored: result.ignored ?? null,
 });
 
 /** A capture and its comparison, as reports have them. */

@@ -44,7 +44,8 @@ export function formatExplanation(
     diffPercentage,
     baselineSource,
     decidedBy,
-  }: Pick<DiffResult, 'diffPercentage' | 'baselineSource' | 'decidedBy'>,
+    ignored,
+  }: Pick<DiffResult, 'diffPercentage' | 'baselineSource' | 'decidedBy' | 'ignored'>,
 ): string {
   const { status, approvalStatus, baseline, head, candidates, choices, reviewUrl } = explanation;
   const by = decidedBy === null ? '' : ` by ${actorText(decidedBy)}`;
@@ -55,6 +56,7 @@ export function formatExplanation(
     `${slotText(explanation)}: ${[status, amount, decision].filter(Boolean).join(', ')}`,
     headText(head),
     `Compared: ${base}`,
+    ...(ignored ? [`Ignored: ${percentageText(ignored.percentage)} of the image`] : []),
     ...(head.isHistoryKnown
       ? []
       : ['The history of the commit is not fully known, so baselines may be guessed']),

@@ -55,6 +55,20 @@ test('says of each change what it is, how much, against what, and whose it is', 
   ]);
 });
 
+test('says what was compared but in part, changed or not', () => {
+  const of = (name: string, percentage: number) =>
+    sampleResult({ name, ignored: { regions: [{ x: 0, y: 0, width: 1, height: 1 }], percentage } });
+  const results = [
+    of('a', 12),
+    sampleResult({ name: 'b' }),
+    ...['c', 'd', 'e', 'f', 'g'].map((n) => of(n, 3)),
+  ];
+  const text = formatSuite(describeSuite({ capture: sampleCapture(), diff: sampleDiff({ results }) }));
+  expect(text).toContain(
+    '\nIgnored in part: a (12.0 %), c (3.00 %), d (3.00 %), e (3.00 %), f (3.00 %), and 1 more\n',
+  );
+});
+
 test('a long list is cut', () => {
   const results = Array.from({ length: 60 }, (_, index) =>
     sampleResult({ name: `s${index}`, status: 'new' }),

@@ -47,6 +47,17 @@ function skippedLines(results: readonly ReportedResult[]): string[] {
   ];
 }
 
+/** What was compared but in part, changed or not: a region that hides a change is to be seen. */
+function ignoredLine(results: readonly ReportedResult[]): string[] {
+  const partly = results.flatMap((result) =>
+    result.ignored ? `${slotText(result)} (${percentageText(result.ignored.percentage)})` : [],
+  );
+  if (partly.length === 0) return [];
+  const more = partly.length - namesShown;
+  const shown = [...partly.slice(0, namesShown), ...(more > 0 ? [`and ${more} more`] : [])];
+  return [`Ignored in part: ${shown.join(', ')}`];
+}
+
 /** What helps where commits are missing. */
 function historyLine(results: readonly ReportedResult[]): string[] {
   const isGuessed = results.some(({ baseline }) => baseline?.reason === 'history-unknown');
@@ -70,7 +81,12 @@ export const failureLines = ({ failed }: Pick<ReportedSuite, 'failed'>): string[
 /** One line for each snapshot that changed, and what else there is to know of the comparison. */
 export function resultLines({ results }: Pick<ReportedSuite, 'results'>): string[] {
   const changes = reviewable.flatMap((status) => results.filter((result) => result.status === status));
-  return [...shortened(changes.map(resultLine)), ...skippedLines(results), ...historyLine(results)];
+  return [
+    ...shortened(changes.map(resultLine)),
+    ...ignoredLine(results),
+    ...skippedLines(results),
+    ...historyLine(results),
+  ];
 }
 
 /** What is to be done, and where. */

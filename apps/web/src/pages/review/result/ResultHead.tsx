@@ -57,6 +57,11 @@ export function ResultHead({ selected, project, head, review }: Props) {
           {result.diffPercentage !== null && result.status === 'changed' && (
             <span className="tabular-nums">{percentWords(result.diffPercentage)} of pixels differ</span>
           )}
+          {result.ignored && (
+            <span data-testid="ignored" className="tabular-nums">
+              {percentWords(result.ignored.percentage)} of the page ignored
+            </span>
+          )}
           {alike.length > 1 && <span>{alike.length} snapshots changed in this way</span>}
           {result.decidedBy && !isRemembered && <span>decided by {deciderWords(result.decidedBy)}</span>}
           <button
