@@ -131,7 +131,9 @@ export function writeBuild(directory, root, project, files) {
   write('index.json', { v: 5, entries: Object.fromEntries(entries.map((entry) => [entry.id, entry])) });
   write('preview-stats.json', { modules });
   write('project.json', { hasStaticDirs });
-  return entries.map(({ id, title, name }) => ({ id, title, name, url: `iframe.html?id=${id}` }));
+  return entries
+    .filter(({ type }) => type === 'story')
+    .map(({ id, title, name }) => ({ id, title, name, url: `iframe.html?id=${id}` }));
 }
 
 function nameOf(project, file) {
@@ -143,6 +145,8 @@ function entriesOf(project, file) {
   const importPath = nameOf(project, file);
   const title = importPath.replace(/^\.\//, '').replace(story, '');
   const { stories } = readImports(file, readFileSync(file, 'utf8'));
+  // Pages of documentation have no stories.
+  if (stories.length === 0) return [{ id: `${title}--docs`, type: 'docs', title, name: 'Docs', importPath }];
   return [...new Set(stories)].map((name) => ({
     ...{ id: `${title}--${name}`, type: 'story', title, name, importPath },
   }));

@@ -90,6 +90,8 @@ test('a decorator affects all stories', async () => {
 test.each<[string, Verdict]>([
   ['.storybook/preview-head.html', 'unknown'],
   ['.storybook/README.md', 'none'],
+  ['.storybook/manager-head.html', 'none'],
+  ['src/guide.mdx', 'none'],
   ['.env', 'unknown'],
   ['.env.local', 'unknown'],
   ['.babelrc', 'unknown'],

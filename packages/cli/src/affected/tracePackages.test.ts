@@ -193,6 +193,18 @@ describe('a package.json that changed affects', () => {
   });
 });
 
+test('a package that the build may use affects nothing by a release of it', async () => {
+  write('tools/package.json', { name: 'tools', version: '1.0.0' });
+  write('.storybook/main.ts', "import 'tools/x';");
+  git('add', '.');
+  git('commit', '-m', 'tools');
+  base = git('rev-parse', 'HEAD');
+  write('tools/package.json', { name: 'tools', version: '1.0.1' });
+  expect(await trace('tools/package.json')).toEqual([]);
+  write('tools/package.json', { name: 'tools', version: '1.0.1', exports: './x.js' });
+  expect(await trace('tools/package.json')).toBe('"exports" of tools/package.json changed');
+});
+
 test('a patch affects what uses the package', async () => {
   write('patches/transitive+1.0.0.patch', 'x');
   expect(await trace('patches/transitive+1.0.0.patch')).toHaveLength(2);

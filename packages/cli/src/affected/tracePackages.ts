@@ -42,23 +42,19 @@ export async function tracePackages(
   const { show } = build;
   const home = foldersUpTo(project, root).find((folder) => locksIn(folder).length > 0);
   const [lockFile, second] = home === undefined ? [] : locksIn(home);
-  const folders = [...around.manifests.keys()].filter(
-    (folder) => home === undefined || isWithin(folder, home),
-  );
-  const isPart = (path: string) => folders.includes(dirname(path));
-  const relevant = files.filter((path) => isPart(path) || path === lockFile || !isForeign(around, path));
-  const strange = relevant.find((path) =>
-    basename(path) === 'package.json' ? !isPart(path) : lockNames.has(basename(path)) && path !== lockFile,
-  );
-  if (strange)
-    return { all: `${show(strange)} changed, and is not the lock file or package.json of the build` };
+  const relevant = files.filter((path) => around.manifests.has(dirname(path)) || !isForeign(around, path));
+  const strange = relevant.find((path) => lockNames.has(basename(path)) && path !== lockFile);
+  if (strange) return { all: `${show(strange)} changed, and is not the lock file of the build` };
   if (relevant.length === 0) return [];
   if (lockFile === undefined || home === undefined)
     return { all: `${relevant.map(show).join(', ')} changed, and no lock file says what is installed` };
   if (second)
     return { all: `${show(lockFile)} and ${show(second)} may say different things of what is installed` };
 
-  const manifests = await Promise.all(folders.map((folder) => readManifest(root, commit, folder)));
+  const folders = relevant.filter((path) => basename(path) === 'package.json').map((path) => dirname(path));
+  const parts = [...around.manifests.keys()].filter((folder) => isWithin(folder, home));
+  const all = [...new Set([...parts, ...folders])];
+  const manifests = await Promise.all(all.map((folder) => readManifest(root, commit, folder)));
   for (const { folder, base, head } of manifests) {
     const field = compareManifests(base, head);
     if (field) return { all: `${field} of ${show(join(folder, 'package.json'))} changed` };
