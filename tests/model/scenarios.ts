@@ -244,6 +244,32 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ],
     ends: { b3: { button: 'removed pending' } },
   },
+  'what is undecided on the default branch is carried after it is renamed': {
+    steps: [
+      ...start,
+      { do: 'commit', on: 'main', looks: { button: 'B' } },
+      { do: 'build', label: 'b2', on: 'main' },
+      { do: 'rename the default branch', to: 'trunk' },
+      { do: 'commit', on: 'trunk', looks: { card: 'B' } },
+      { do: 'build', label: 'b3', on: 'trunk', only: ['card'] },
+      { do: 'compare again', build: 'b2' },
+      { do: 'commit', on: 'trunk', looks: { card: 'C' } },
+      { do: 'build', label: 'b4', on: 'trunk', only: ['card'] },
+    ],
+    ends: { b3: { button: 'changed pending' }, b4: { button: 'changed pending' } },
+  },
+  'what was rejected on the default branch stays so after it is renamed': {
+    steps: [
+      ...start,
+      { do: 'commit', on: 'main', looks: { button: 'B' } },
+      { do: 'build', label: 'b2', on: 'main' },
+      { do: 'reject', build: 'b2' },
+      { do: 'rename the default branch', to: 'trunk' },
+      { do: 'commit', on: 'trunk', looks: { card: 'B' } },
+      { do: 'build', label: 'b3', on: 'trunk' },
+    ],
+    ends: { b3: { button: 'changed rejected', card: 'changed pending' } },
+  },
   'a run does not approve a removal that it only carries': {
     steps: [
       ...start,

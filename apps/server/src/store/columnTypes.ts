@@ -45,6 +45,8 @@ export type JsonCheckRunState = Json<CheckRunState | Record<string, never>>;
 export interface FormerBranch {
   name: string;
   until: number;
+  /** When it was renamed, in milliseconds since 1970: earlier builds are of the default branch. Older rows lack it. */
+  at?: number;
 }
 export type JsonFormerBranches = Json<FormerBranch[]>;
 /** A build that captured a slot after a review of it was opened (R23). */

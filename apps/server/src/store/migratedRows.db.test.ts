@@ -98,6 +98,7 @@ test('what was rejected is still carried', async () => {
     suiteId: 1,
     namespace: '',
     branch: 'feature',
+    line: 'feature',
     commit: 'c5',
     headCaptureId: 'cap_9',
   };

@@ -14,6 +14,7 @@ export interface BuildHead {
   suiteId: number;
   namespace: string;
   branch: string | null;
+  createdAt: Date;
   baselineRef: string | null;
   /** What was checked out; null when the client named no commit. */
   checkout: string | null;
@@ -32,6 +33,7 @@ export const headOf = (
     | 'suiteId'
     | 'namespace'
     | 'branch'
+    | 'createdAt'
     | 'baselineRef'
     | 'commit'
     | 'checkout'
@@ -43,6 +45,7 @@ export const headOf = (
   suiteId: diff.suiteId,
   namespace: diff.namespace,
   branch: diff.branch,
+  createdAt: diff.createdAt,
   baselineRef: diff.baselineRef,
   checkout: diff.checkout ?? diff.commit,
   history: diff.history,
@@ -50,7 +53,7 @@ export const headOf = (
   exceptDiff: diff.id,
 });
 
-/** A build with what it has seen, and with the branches that it is compared with. */
+/** A build with what it has seen, and with the branches that it is compared with; its own as it is called by now (R42). */
 export interface HeadView extends BuildHead {
   graph: CommitGraph;
   sight: Sight;
@@ -70,9 +73,10 @@ export async function viewHead(
   database: Database,
   commitGraphs: CommitGraphs,
   settings: Settings,
-  head: BuildHead,
+  build: BuildHead,
 ): Promise<HeadView> {
   const { defaultBranch, approvalMemory: remembers, formerBranches: former } = settings;
+  const head = { ...build, branch: nameNow({ defaultBranch, former }, build.branch, build.createdAt) };
   const graph = await commitGraphs.read(database, head.projectId);
   return {
     ...head,
@@ -101,3 +105,13 @@ function targetOf(
   const target = baselineRef === null || baselineRef === branch ? defaultBranch : baselineRef;
   return target === branch ? null : target;
 }
+
+/** What a branch is called by now, as it was named at some time: a default branch that is renamed takes all along (R42). */
+export const nameNow = <Branch extends string | null>(
+  { defaultBranch, former }: Pick<HeadView, 'defaultBranch' | 'former'>,
+  branch: Branch,
+  then: Date,
+): Branch | string =>
+  former.some(({ name, at }) => name === branch && at !== undefined && then.getTime() <= at)
+    ? defaultBranch
+    : branch;

@@ -9,7 +9,7 @@ import {
   listAcceptedLooks,
   listChoices,
 } from '../../store/decisions/choices.js';
-import type { HeadView } from './HeadView.js';
+import { type HeadView, nameNow } from './HeadView.js';
 
 /** What is known of a slot's looks: decisions, newest first, and what is accepted on any branch. */
 export interface SlotMemory {
@@ -20,7 +20,7 @@ export interface SlotMemory {
 /** Reads what was decided between two looks of some slots (R15, R16). */
 export async function readMemory(
   database: Database,
-  { suiteId, graph }: Pick<HeadView, 'suiteId' | 'graph'>,
+  view: Pick<HeadView, 'suiteId' | 'graph' | 'defaultBranch' | 'former'>,
   pairs: readonly LookPair[],
 ): Promise<(slot: Slot) => SlotMemory> {
   const found = new Map<string, SlotMemory>();
@@ -31,10 +31,11 @@ export async function readMemory(
     found.set(slotKey(slot), memory);
     return memory;
   };
+  const { suiteId } = view;
   const choices = await listChoices(database, suiteId, pairs);
   for (const row of choices) {
     const { decisions } = memoryOf(row);
-    if (decisions.at(-1)?.id !== row.id) decisions.push(toDecision(row, graph));
+    if (decisions.at(-1)?.id !== row.id) decisions.push(toDecision(row, view));
   }
   const diffOf = new Map(choices.map(({ id, diffId }) => [id, diffId]));
   for (const { look, hasRoot, root, places, decisionId, diffId, ...slot } of await listAcceptedLooks(
@@ -69,15 +70,15 @@ const toDecision = (
     head,
     target,
   }: ChoiceRow,
-  graph: CommitGraph,
+  view: Pick<HeadView, 'graph' | 'defaultBranch' | 'former'>,
 ): Decision => ({
   id,
   kind,
   diffId,
-  branch,
-  targets,
+  branch: nameNow(view, branch, createdAt),
+  targets: targets.map((target) => nameNow(view, target, createdAt)),
   commit,
-  sight: narrowSight(graph, checkout),
+  sight: narrowSight(view.graph, checkout),
   isPersons: !automatic,
   actor,
   madeAt: createdAt,

@@ -90,7 +90,7 @@ async function setBaselines(
   );
   const promoter = { captureId: capture.id, commit: capture.commit, diffId: null };
   await promote(transaction, view, [branch], promoter, entries);
-  const scope = { ...capture, branch, headCaptureId: capture.id };
+  const scope = { ...capture, branch, line: branch, headCaptureId: capture.id };
   await updateCheckRuns(transaction, await compareLaterAgain(resources, view, scope, entries));
   const details = { branch, suite: capture.suite, count: entries.length };
   const by = { project, actor: capture.actor, namespace: '' };

@@ -45,7 +45,7 @@ export async function planDiff(
     }),
   );
   const alone = (await isOfOneUpload(database, diff.id)) ? captured[0] : undefined;
-  const scope = alone ? null : carryScopeOf(diff, head);
+  const scope = alone ? null : carryScopeOf(view, diff, head);
   const sameCommit = withoutCaptured(scope ? await listSameCommitImages(database, scope) : [], captured);
   const unresolved = withoutCaptured(scope ? await findUnresolved(database, view, scope) : [], captured);
   const bases = diff.baseCaptureId
@@ -94,14 +94,15 @@ const runOf = (
 ): PlannedRun => ({ threshold, antiAliasing, manifest, complete, exitCode, failedSnapshots });
 
 /** Where a diff carries forward from; null for one against a capture, or of a capture that belongs to no branch. */
-export const carryScopeOf = (diff: DiffRow, head: CaptureRow): CarryScope | null =>
-  diff.baseCaptureId !== null || head.branch === null || head.ephemeral
+export const carryScopeOf = (view: HeadView, diff: DiffRow, head: CaptureRow): CarryScope | null =>
+  diff.baseCaptureId !== null || head.branch === null || view.branch === null || head.ephemeral
     ? null
     : {
         projectId: head.projectId,
         suiteId: head.suiteId,
         namespace: head.namespace,
         branch: head.branch,
+        line: view.branch,
         commit: head.commit,
         headCaptureId: head.id,
       };

@@ -47,7 +47,7 @@ export async function settleDiff(
   await setDiffStatus(transaction, diff.id, 'completed');
   await setTookAbsence(transaction, diff.id, head.complete);
   const touched = [diff.id];
-  const scope = carryScopeOf(diff, head);
+  const scope = carryScopeOf(view, diff, head);
   if (scope) {
     const complete = meansRemoval({
       complete: head.complete && diff.manifest === null,

@@ -1,8 +1,10 @@
 import type { ChangeSettingsBody, ProjectSettings } from '@svc/schema';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { readBaselineMark } from '../../store/baselines/baselines.js';
+import { readClock } from '../../store/checks/reports.js';
 import type { FormerBranch } from '../../store/columnTypes.js';
 import type { Database } from '../../store/database.js';
+import { moveOpenReviews } from '../../store/diffs/openReviews.js';
 import { changeProject, type ProjectRow } from '../../store/projects/projects.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
@@ -44,15 +46,16 @@ export const changeSettings = async (
 const isOperator = ({ principal }: ProjectAccess): boolean =>
   principal.kind === 'service' || (principal.kind === 'person' && principal.isOperator);
 
-/** A default branch that is renamed takes its log along (R42). */
+/** A default branch that is renamed takes its log and its open reviews along (R42). */
 async function followRenaming(
   transaction: Database,
-  { defaultBranch: name, formerBranches }: ProjectRow,
+  { id, defaultBranch: name, formerBranches }: ProjectRow,
   defaultBranch: string | undefined,
 ): Promise<FormerBranch[]> {
   if (defaultBranch === undefined || defaultBranch === name) return formerBranches;
+  await moveOpenReviews(transaction, id, { from: name, to: defaultBranch });
   return [
     ...formerBranches.filter((former) => former.name !== name),
-    { name, until: await readBaselineMark(transaction) },
+    { name, until: await readBaselineMark(transaction), at: await readClock(transaction) },
   ];
 }

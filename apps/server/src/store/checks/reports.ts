@@ -101,7 +101,7 @@ export async function listSlotResults(
   return rows;
 }
 
-/** The clock of the database, in milliseconds since 1970: reports are dated by it. */
+/** The clock of the database, in milliseconds since 1970. */
 export async function readClock(database: Database): Promise<number> {
   const { rows } = await sql<{ now: number }>`select ${milliseconds(sql`clock_timestamp()`)} now`.execute(
     database,

@@ -11,6 +11,8 @@ export interface CarryScope {
   suiteId: number;
   namespace: string;
   branch: string;
+  /** What the branch is called by now, where it is the default branch and was renamed (R42). */
+  line: string;
   commit: string | null;
   headCaptureId: string;
 }
@@ -70,7 +72,7 @@ export async function listOpenReviews(database: Database, scope: CarryScope): Pr
     join captures on captures.id = open.capture_id
     left join images on images.project_id = open.project_id and images.hash = results.head_hash
     left join snapshots own on own.capture_id = open.capture_id and ${slotIn('own')} = ${slotIn('open')}
-    where open.suite_id = ${scope.suiteId} and open.namespace = ${scope.namespace} and open.branch = ${scope.branch}
+    where open.suite_id = ${scope.suiteId} and open.namespace = ${scope.namespace} and open.branch = ${scope.line}
       and open.capture_id <> ${scope.headCaptureId}
     order by captures.completed_at, open.capture_id`.execute(database);
   return rows;
@@ -81,7 +83,7 @@ export async function listOpenBuilds(database: Database, scope: CarryScope): Pro
   const { rows } = await sql<OpenBuild>`
     select distinct captures.id capture_id, captures.commit, captures.completed_at, open.ends from open_reviews open
     join captures on captures.id = open.capture_id
-    where open.suite_id = ${scope.suiteId} and open.namespace = ${scope.namespace} and open.branch = ${scope.branch}
+    where open.suite_id = ${scope.suiteId} and open.namespace = ${scope.namespace} and open.branch = ${scope.line}
       and open.capture_id <> ${scope.headCaptureId}`.execute(database);
   return rows;
 }
@@ -101,9 +103,9 @@ export async function endOpenReviews(
   superseded: readonly OpenBuild[],
   complete: boolean,
 ): Promise<void> {
-  const { suiteId, namespace, branch, commit, headCaptureId } = scope;
+  const { suiteId, namespace, line, commit, headCaptureId } = scope;
   const isEnded = (builds: readonly OpenBuild[]) => sql`
-    open.suite_id = ${suiteId} and open.namespace = ${namespace} and open.branch = ${branch}
+    open.suite_id = ${suiteId} and open.namespace = ${namespace} and open.branch = ${line}
       and (open.capture_id, open.ends) in (select * from unnest(${builds.map((build) => build.captureId)}::text[],
         ${builds.map(({ ends }) => JSON.stringify(ends))}::jsonb[]))
       and case when exists (select from results where diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('open')})
@@ -127,9 +129,9 @@ export async function endOpenReviews(
       select name, viewport, browser, capture_id,
         row_number() over (partition by name, viewport, browser order by capture_id desc) place
       from open_reviews
-      where suite_id = ${suiteId} and namespace = ${namespace} and branch = ${branch} and ends <> '[]'
+      where suite_id = ${suiteId} and namespace = ${namespace} and branch = ${line} and ends <> '[]'
     ) ended
-    where open.suite_id = ${suiteId} and open.namespace = ${namespace} and open.branch = ${branch}
+    where open.suite_id = ${suiteId} and open.namespace = ${namespace} and open.branch = ${line}
       and ${slotIn('open')} = ${slotIn('ended')} and open.capture_id = ended.capture_id
       and ended.place > ${mostEnded}`.execute(transaction);
 }
@@ -142,7 +144,7 @@ export async function endOpenReviews(
 export async function openReviews(
   transaction: Database,
   diffId: string,
-  { projectId, suiteId, namespace, branch, headCaptureId }: CarryScope,
+  { projectId, suiteId, namespace, line, headCaptureId }: CarryScope,
   { except, ended }: { except: readonly Slot[]; ended: readonly (Slot & { ends: readonly ReviewEnd[] })[] },
 ): Promise<void> {
   await sql`
@@ -152,7 +154,7 @@ export async function openReviews(
   await sql`
     insert into open_reviews
       (project_id, suite_id, namespace, branch, name, viewport, browser, capture_id, diff_id, ends)
-    select ${projectId}, ${suiteId}, ${namespace}, ${branch}, results.name, results.viewport, results.browser,
+    select ${projectId}, ${suiteId}, ${namespace}, ${line}, results.name, results.viewport, results.browser,
       ${headCaptureId}, results.diff_id, coalesce(ended.ends, '[]')
     from results
     left join unnest(${slotArrays(ended)}, ${ended.map(({ ends }) => JSON.stringify(ends))}::jsonb[])
@@ -162,3 +164,14 @@ export async function openReviews(
     on conflict (suite_id, namespace, branch, name, viewport, browser, capture_id) do update
       set diff_id = excluded.diff_id`.execute(transaction);
 }
+
+/** What is undecided on a branch that is renamed is undecided under its new name. */
+export const moveOpenReviews = async (
+  transaction: Database,
+  projectId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> => {
+  await sql`update open_reviews set branch = ${to} where project_id = ${projectId} and branch = ${from}`.execute(
+    transaction,
+  );
+};
