@@ -13,13 +13,21 @@ const start: readonly Step[] = [
   { do: 'approve', build: 'start' },
 ];
 
+/** A branch of it. */
+const startBranch: readonly Step[] = [...start, { do: 'branch', name: 'f1', from: 'main' }];
+
+/** A change of the button that nobody has decided about. */
+const undecidedOn = (on: string): readonly Step[] => [
+  { do: 'commit', on, looks: { button: 'B' } },
+  { do: 'build', label: 'b2', on },
+];
+const undecidedOnMain = [...start, ...undecidedOn('main')];
+const undecidedOnBranch = [...startBranch, ...undecidedOn('f1')];
+
 export const scenarios: Readonly<Record<string, Scenario>> = {
   'what no longer is approved is no base of newer builds': {
     steps: [
-      ...start,
-      { do: 'branch', name: 'f1', from: 'main' },
-      { do: 'commit', on: 'f1', looks: { button: 'B' } },
-      { do: 'build', label: 'b2', on: 'f1' },
+      ...undecidedOnBranch,
       { do: 'approve', build: 'b2' },
       { do: 'commit', on: 'f1', looks: { card: 'B' } },
       { do: 'build', label: 'b3', on: 'f1' },
@@ -41,9 +49,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'what a partial build carries stays to be decided when it is compared again': {
     steps: [
-      ...start,
-      { do: 'commit', on: 'main', looks: { button: 'B' } },
-      { do: 'build', label: 'b2', on: 'main' },
+      ...undecidedOnMain,
       { do: 'commit', on: 'main', looks: { card: 'B' } },
       { do: 'build', label: 'b3', on: 'main', only: ['card'] },
       { do: 'compare again', build: 'b3' },
@@ -52,8 +58,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'a partial build of an amended commit does not carry what replaced it': {
     steps: [
-      ...start,
-      { do: 'branch', name: 'f1', from: 'main' },
+      ...startBranch,
       { do: 'commit', on: 'f1', looks: { button: 'B' } },
       { do: 'build', label: 'b2', on: 'f1', only: ['card'] },
       { do: 'amend', on: 'f1', looks: { button: 'C' } },
@@ -64,10 +69,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'an amended commit that is compared again does not settle the new one': {
     steps: [
-      ...start,
-      { do: 'branch', name: 'f1', from: 'main' },
-      { do: 'commit', on: 'f1', looks: { button: 'B' } },
-      { do: 'build', label: 'b2', on: 'f1' },
+      ...undecidedOnBranch,
       { do: 'approve', build: 'b2' },
       { do: 'amend', on: 'f1', looks: { button: 'C' } },
       { do: 'build', label: 'b3', on: 'f1' },
@@ -79,10 +81,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'a look that was amended away is not carried, though its build is compared again': {
     steps: [
-      ...start,
-      { do: 'branch', name: 'f1', from: 'main' },
-      { do: 'commit', on: 'f1', looks: { button: 'B' } },
-      { do: 'build', label: 'b2', on: 'f1' },
+      ...undecidedOnBranch,
       { do: 'amend', on: 'f1', looks: { button: 'A', card: 'B' } },
       { do: 'build', label: 'b3', on: 'f1' },
       { do: 'compare again', build: 'b2' },
@@ -93,8 +92,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'a build of an amended commit that ends last does not settle the new one': {
     steps: [
-      ...start,
-      { do: 'branch', name: 'f1', from: 'main' },
+      ...startBranch,
       { do: 'commit', on: 'f1', looks: { button: 'B' } },
       { do: 'open', label: 'b2', on: 'f1' },
       { do: 'amend', on: 'f1', looks: { button: 'C' } },
@@ -117,8 +115,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'rejecting the other look does not end an approval of this one': {
     steps: [
-      ...start,
-      { do: 'branch', name: 'f1', from: 'main' },
+      ...startBranch,
       { do: 'commit', on: 'f1', looks: { button: 'C' } },
       { do: 'build', label: 'b2', on: 'f1' },
       { do: 'approve', build: 'b2' },
@@ -158,9 +155,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'a build accepted what another build of its branch was approved for': {
     steps: [
-      ...start,
-      { do: 'commit', on: 'main', looks: { button: 'B' } },
-      { do: 'build', label: 'b2', on: 'main' },
+      ...undecidedOnMain,
       { do: 'branch', name: 'f1', from: 'main' },
       { do: 'commit', on: 'main', looks: { card: 'B' } },
       { do: 'build', label: 'b3', on: 'main' },
@@ -171,8 +166,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'a commit that was dropped ends no review': {
     steps: [
-      ...start,
-      { do: 'branch', name: 'f1', from: 'main' },
+      ...startBranch,
       { do: 'commit', on: 'f1', looks: { button: null } },
       { do: 'build', label: 'b2', on: 'f1' },
       { do: 'revert', on: 'f1' },
@@ -190,10 +184,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'of two commits that ended a review, the one that was not dropped counts': {
     steps: [
-      ...start,
-      { do: 'branch', name: 'f1', from: 'main' },
-      { do: 'commit', on: 'f1', looks: { button: 'B' } },
-      { do: 'build', label: 'b2', on: 'f1' },
+      ...undecidedOnBranch,
       { do: 'commit', on: 'f1', looks: { button: 'A' } },
       { do: 'build', label: 'b3', on: 'f1' },
       { do: 'drop the newest commit', on: 'f1' },
@@ -207,8 +198,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'a commit that was dropped ends no review of what its loss brings back': {
     steps: [
-      ...start,
-      { do: 'branch', name: 'f1', from: 'main' },
+      ...startBranch,
       { do: 'commit', on: 'f1', looks: { card: 'B' } },
       { do: 'build', label: 'b2', on: 'f1' },
       { do: 'commit', on: 'f1', looks: { card: 'C' } },
@@ -222,9 +212,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'a change that a newer build only carried stays, though its build is compared again': {
     steps: [
-      ...start,
-      { do: 'commit', on: 'main', looks: { button: 'B' } },
-      { do: 'build', label: 'b2', on: 'main' },
+      ...undecidedOnMain,
       { do: 'commit', on: 'main', looks: { card: 'B' } },
       { do: 'build', label: 'b3', on: 'main', only: ['card'] },
       { do: 'compare again', build: 'b2' },
@@ -246,9 +234,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'what is undecided on the default branch is carried after it is renamed': {
     steps: [
-      ...start,
-      { do: 'commit', on: 'main', looks: { button: 'B' } },
-      { do: 'build', label: 'b2', on: 'main' },
+      ...undecidedOnMain,
       { do: 'rename the default branch', to: 'trunk' },
       { do: 'commit', on: 'trunk', looks: { card: 'B' } },
       { do: 'build', label: 'b3', on: 'trunk', only: ['card'] },
@@ -260,9 +246,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'what was rejected on the default branch stays so after it is renamed': {
     steps: [
-      ...start,
-      { do: 'commit', on: 'main', looks: { button: 'B' } },
-      { do: 'build', label: 'b2', on: 'main' },
+      ...undecidedOnMain,
       { do: 'reject', build: 'b2' },
       { do: 'rename the default branch', to: 'trunk' },
       { do: 'commit', on: 'trunk', looks: { card: 'B' } },

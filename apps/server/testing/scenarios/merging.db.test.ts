@@ -2,23 +2,21 @@ import { playScenarios, startMain } from './playScenarios.js';
 
 playScenarios('Merging', {
   'Squash merge': async (team) => {
-    const { repository, build, approved } = team;
+    const { repository, built, build, approved } = team;
     await startMain(team);
     repository.startBranch('feature');
     await approved('pull request', { button: '2' });
     repository.squashIntoMain('feature');
     await build('main after the merge');
-    repository.commit({ '.notes': '1' });
-    await build('next commit on main');
+    await built('next commit on main', { '.notes': '1' });
   },
   'Rebase merge': async (team) => {
-    const { repository, build, approved } = team;
+    const { repository, built, build, approved } = team;
     await startMain(team);
     repository.startBranch('feature');
     await approved('pull request', { button: '2' });
     repository.git('checkout', 'main');
-    repository.commit({ card: '3' });
-    await build('main meanwhile', { autoApprove: true });
+    await built('main meanwhile', { card: '3' }, { autoApprove: true });
     repository.git('checkout', 'feature');
     repository.git('rebase', 'main');
     repository.git('checkout', 'main');
@@ -47,7 +45,7 @@ playScenarios('Merging', {
     await build('main after the merge');
   },
   'Two pull requests change the same story': async (team) => {
-    const { repository, build, decide } = team;
+    const { repository, built, build, decide } = team;
     await startMain(team);
     repository.startBranch('first');
     repository.commit({ button: '2' });
@@ -62,8 +60,7 @@ playScenarios('Merging', {
     await decide('approve', await build('second pull request'));
     repository.git('checkout', 'main');
     repository.git('merge', '--no-ff', '--strategy-option', 'theirs', 'second');
-    repository.commit({ button: '4' });
-    await build('main after the second');
+    await built('main after the second', { button: '4' });
   },
   'Revert on main': async (team) => {
     const { repository, build, approved } = team;
@@ -73,15 +70,14 @@ playScenarios('Merging', {
     await build('the revert');
   },
   'A branch is built before the commit it starts from': async (team) => {
-    const { repository, build, approved } = team;
+    const { repository, built, build, approved } = team;
     await startMain(team);
     repository.startBranch('feature');
     await approved('pull request', { button: '2' });
     repository.git('checkout', 'main');
     repository.git('merge', '--no-ff', 'feature');
     repository.startBranch('next');
-    repository.commit({ card: '2' });
-    await build('next branch, too early');
+    await built('next branch, too early', { card: '2' });
     repository.git('checkout', 'main');
     await build('main, at last');
   },

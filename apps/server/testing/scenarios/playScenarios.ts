@@ -57,13 +57,17 @@ function sectionsOf(page: string, chapter: string): Map<string, string[]> {
 }
 
 /** A main on which a button and a card are approved. */
-export async function startMain({ repository, build }: Team): Promise<void> {
-  repository.commit({ button: '1', card: '1' });
-  await build(start, { autoApprove: true });
+export async function startMain({ built }: Team): Promise<void> {
+  await built(start, { button: '1', card: '1' }, { autoApprove: true });
 }
 
 /** A main on which a button is approved. */
-export async function startWithButton({ repository, build }: Team): Promise<void> {
-  repository.commit({ button: '1' });
-  await build(start, { autoApprove: true });
+export async function startWithButton({ built }: Team): Promise<void> {
+  await built(start, { button: '1' }, { autoApprove: true });
+}
+
+/** A pull request of it. */
+export async function startFeature(team: Team): Promise<void> {
+  await startWithButton(team);
+  team.repository.startBranch('feature');
 }

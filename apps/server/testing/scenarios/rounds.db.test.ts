@@ -1,4 +1,4 @@
-import { playScenarios, startWithButton } from './playScenarios.js';
+import { playScenarios, startFeature, startWithButton } from './playScenarios.js';
 import type { Team } from './startTeam.js';
 
 async function refsOf({ service, apiKey, suite }: Team): Promise<string> {
@@ -10,8 +10,7 @@ async function refsOf({ service, apiKey, suite }: Team): Promise<string> {
 playScenarios('One look, one decision', {
   'Two rounds, then a squash merge': async (team) => {
     const { repository, build, approved } = team;
-    await startWithButton(team);
-    repository.startBranch('feature');
+    await startFeature(team);
     await approved('first round', { button: '2' });
     await approved('second round', { button: '3' });
     repository.squashIntoMain('feature');
@@ -19,8 +18,7 @@ playScenarios('One look, one decision', {
   },
   'Two rounds, then a merge queue': async (team) => {
     const { repository, build, approved } = team;
-    await startWithButton(team);
-    repository.startBranch('feature');
+    await startFeature(team);
     await approved('first round', { button: '2' });
     await approved('second round', { button: '3' });
     repository.startBranch('gh-readonly-queue/main/pr-1', 'main');
@@ -31,19 +29,16 @@ playScenarios('One look, one decision', {
     await build('main after the merge');
   },
   'Two rounds, then built upon': async (team) => {
-    const { repository, build, approved } = team;
-    await startWithButton(team);
-    repository.startBranch('feature');
+    const { repository, built, approved } = team;
+    await startFeature(team);
     await approved('first round', { button: '2' });
     await approved('second round', { button: '3' });
     repository.startBranch('next');
-    repository.commit({ '.notes': '1' });
-    await build('branch on top');
+    await built('branch on top', { '.notes': '1' });
   },
   'A new story in two rounds': async (team) => {
     const { repository, build, approved } = team;
-    await startWithButton(team);
-    repository.startBranch('feature');
+    await startFeature(team);
     await approved('first round', { panel: '2' });
     await approved('second round', { panel: '3' });
     repository.squashIntoMain('feature');
@@ -51,8 +46,7 @@ playScenarios('One look, one decision', {
   },
   'Back and forth in one pull request': async (team) => {
     const { repository, build, approved } = team;
-    await startWithButton(team);
-    repository.startBranch('feature');
+    await startFeature(team);
     await approved('there', { button: '2' });
     await approved('and back', { button: '1' });
     repository.squashIntoMain('feature');
@@ -75,22 +69,19 @@ playScenarios('One look, one decision', {
   },
   'The threshold changes before the merge': async (team) => {
     const { repository, build, approved, change } = team;
-    await startWithButton(team);
-    repository.startBranch('feature');
+    await startFeature(team);
     await approved('pull request', { button: '2' });
     await change({ threshold: 0.2, antiAliasing: false });
     repository.squashIntoMain('feature');
     await build('main after the merge');
   },
   'Approved for main, then squashed': async (team) => {
-    const { repository, build, approved } = team;
-    await startWithButton(team);
-    repository.startBranch('feature');
+    const { repository, built, build, approved } = team;
+    await startFeature(team);
     await approved('pull request', { button: '2' }, { targetRefs: ['main'] });
     repository.squashIntoMain('feature');
     await build('main after the merge');
-    repository.commit({ '.notes': '1' });
-    await build('next commit on main');
+    await built('next commit on main', { '.notes': '1' });
   },
   'A merge queue of a release branch': async (team) => {
     const { repository, build, approved, note } = team;
@@ -107,21 +98,18 @@ playScenarios('One look, one decision', {
   },
   'An amended commit': async (team) => {
     const { repository, build, approved } = team;
-    await startWithButton(team);
-    repository.startBranch('feature');
+    await startFeature(team);
     await approved('pull request', { button: '2' });
     repository.git('commit', '--amend', '--message', 'in other words');
     await build('amended');
   },
   'A rebase without the memory': async (team) => {
-    const { repository, build, approved, change } = team;
-    await startWithButton(team);
-    repository.startBranch('feature');
+    const { repository, built, build, approved, change } = team;
+    await startFeature(team);
     await change({ approvalMemory: false });
     await approved('pull request', { button: '2' });
     repository.git('checkout', 'main');
-    repository.commit({ '.notes': '1' });
-    await build('main meanwhile');
+    await built('main meanwhile', { '.notes': '1' });
     repository.git('checkout', 'feature');
     repository.git('rebase', 'main');
     await build('rebased');
@@ -129,13 +117,12 @@ playScenarios('One look, one decision', {
     await build('main after the merge');
   },
   'An unmerged branch takes a look back': async (team) => {
-    const { repository, build, approved } = team;
+    const { repository, built, approved } = team;
     await startWithButton(team);
     await approved('main', { button: '2' });
     repository.startBranch('feature');
     await approved('pull request', { button: '1' });
     repository.git('checkout', 'main');
-    repository.commit({ '.notes': '1' });
-    await build('next commit on main');
+    await built('next commit on main', { '.notes': '1' });
   },
 });

@@ -5,7 +5,7 @@ import { endAbandonedCaptures } from '../../src/service/captures/endAbandonedCap
 import { insertApiKey } from '../../src/store/keys/apiKeys.js';
 import { settled } from '../settled.js';
 import { imageOf } from './beginBuild.js';
-import { playScenarios, startMain, startWithButton } from './playScenarios.js';
+import { playScenarios, startFeature, startMain, startWithButton } from './playScenarios.js';
 import type { Team } from './startTeam.js';
 import { start } from './startTeam.js';
 
@@ -41,43 +41,39 @@ async function uploadKey({ service, projectRow }: Team): Promise<string> {
 
 playScenarios('Runs and their parts', {
   'Four workers in one session': async (team) => {
-    const { repository, build } = team;
-    repository.commit({ a: '1', b: '1', c: '1', d: '1' });
-    await build(start, { autoApprove: true });
+    const { repository, built } = team;
+    await built(start, { a: '1', b: '1', c: '1', d: '1' }, { autoApprove: true });
     repository.startBranch('feature');
-    repository.commit({ c: '2' });
-    await build('four workers', { workers: true });
+    await built('four workers', { c: '2' }, { workers: true });
   },
   'A filtered run': async (team) => {
-    const { repository, build } = team;
+    const { repository, built } = team;
     await startMain(team);
     repository.startBranch('feature');
-    repository.commit({ button: '2' });
-    await build('filtered run', { only: ['button'] });
+    await built('filtered run', { button: '2' }, { only: ['button'] });
   },
   'A run that crashed': async (team) => {
-    const { repository, build } = team;
+    const { built, build } = team;
     await startMain(team);
-    repository.commit({ button: '2' });
-    await build('crashed run', { only: ['button'], exitCode: 1, complete: true, autoApprove: true });
+    await built(
+      'crashed run',
+      { button: '2' },
+      { only: ['button'], exitCode: 1, complete: true, autoApprove: true },
+    );
     await build('the run again', { complete: true, autoApprove: true });
-    repository.commit({ '.notes': '1' });
-    await build('next commit', { only: ['button', 'card'] });
+    await built('next commit', { '.notes': '1' }, { only: ['button', 'card'] });
   },
   'A deleted story': async (team) => {
-    const { repository, build, decide } = team;
+    const { built, build, decide } = team;
     await startMain(team);
-    repository.commit({ card: null });
-    await build('filtered run', { only: ['button'] });
+    await built('filtered run', { card: null }, { only: ['button'] });
     await decide('approve', await build('complete run', { complete: true }));
-    repository.commit({ '.notes': '1' });
-    await build('next commit', { only: ['button'], complete: true });
+    await built('next commit', { '.notes': '1' }, { only: ['button'], complete: true });
   },
   'A renamed story': async (team) => {
-    const { repository, build } = team;
+    const { built } = team;
     await startMain(team);
-    repository.commit({ card: null, panel: '1' });
-    await build('complete run', { complete: true });
+    await built('complete run', { card: null, panel: '1' }, { complete: true });
   },
   'A retried test': async (team) => {
     const { build } = team;
@@ -91,11 +87,10 @@ playScenarios('Runs and their parts', {
     });
   },
   'Two shards of one commit': async (team) => {
-    const { repository, build, check } = team;
+    const { repository, built, build, check } = team;
     await startMain(team);
     repository.startBranch('feature');
-    repository.commit({ button: '2' });
-    await build('shard 1', { only: ['card'], shard: '1/2', runKey: 'run-1' });
+    await built('shard 1', { button: '2' }, { only: ['card'], shard: '1/2', runKey: 'run-1' });
     await check('shard 1 has ended');
     await build('shard 2', { only: ['button'], shard: '2/2', runKey: 'run-1' });
     await check('shard 2 has ended');
@@ -114,8 +109,7 @@ playScenarios('Runs and their parts', {
   },
   'Two shards show the same change': async (team) => {
     const { repository, build, decide, look, check } = team;
-    await startWithButton(team);
-    repository.startBranch('feature');
+    await startFeature(team);
     repository.commit({ button: '2' });
     const shard = (index: number) => ({ shard: `${index}/2`, runKey: 'run-1' });
     const first = await build('shard 1', shard(1));
@@ -125,11 +119,9 @@ playScenarios('Runs and their parts', {
     await check('one is approved');
   },
   'A job runs twice': async (team) => {
-    const { repository, build, decide, look, check } = team;
-    await startWithButton(team);
-    repository.startBranch('feature');
-    repository.commit({ button: '2' });
-    const once = await build('first run', { job: 'e2e', runKey: 'run-1' });
+    const { built, build, decide, look, check } = team;
+    await startFeature(team);
+    const once = await built('first run', { button: '2' }, { job: 'e2e', runKey: 'run-1' });
     const twice = await build('second run', { job: 'e2e', runKey: 'run-2' });
     await decide('approve', twice);
     await look('first run, then', once);
@@ -137,8 +129,7 @@ playScenarios('Runs and their parts', {
   },
   'An empty commit': async (team) => {
     const { repository, build, decide, look, check } = team;
-    await startWithButton(team);
-    repository.startBranch('feature');
+    await startFeature(team);
     const changed = repository.commit({ button: '2' });
     const before = await build('pull request');
     repository.advance(1);
@@ -149,19 +140,21 @@ playScenarios('Runs and their parts', {
     await check('the check of the commit before', changed);
   },
   'Two uploads of halves': async (team) => {
-    const { repository, build, look, check } = team;
+    const { repository, built, build, look, check } = team;
     await startMain(team);
     repository.startBranch('feature');
-    repository.commit({ '.notes': '1' });
-    const first = await build('first half', { only: ['button'], complete: true, job: 'a', runKey: 'run-1' });
+    const first = await built(
+      'first half',
+      { '.notes': '1' },
+      { only: ['button'], complete: true, job: 'a', runKey: 'run-1' },
+    );
     await build('second half', { only: ['card'], complete: true, job: 'b', runKey: 'run-1' });
     await look('first half, then', first);
     await check('both have ended');
   },
   'A diff with another threshold': async (team) => {
     const { repository, build, check } = team;
-    await startWithButton(team);
-    repository.startBranch('feature');
+    await startFeature(team);
     const commit = repository.commit({ button: '2' });
     const { headCaptureId } = await build('pull request');
     await check('the build has ended');
@@ -172,11 +165,9 @@ playScenarios('Runs and their parts', {
     }
   },
   'A run without a snapshot': async (team) => {
-    const { repository, build, check } = team;
-    await startWithButton(team);
-    repository.startBranch('feature');
-    repository.commit({ '.notes': '1' });
-    await build('empty run', { only: [] });
+    const { built, check } = team;
+    await startFeature(team);
+    await built('empty run', { '.notes': '1' }, { only: [] });
     await check('the run has ended');
   },
   'Two tests with one name': async (team) => {
@@ -220,8 +211,7 @@ playScenarios('Runs and their parts', {
   },
   'A key that may only upload': async (team) => {
     const { repository, build, check, noteAnswer, service, suite } = team;
-    await startWithButton(team);
-    repository.startBranch('feature');
+    await startFeature(team);
     repository.commit({ button: '2' });
     const { id } = await build('pull request');
     const key = await uploadKey(team);

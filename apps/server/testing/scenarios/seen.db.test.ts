@@ -1,35 +1,31 @@
-import { playScenarios, startMain, startWithButton } from './playScenarios.js';
+import { playScenarios, startFeature, startMain, startWithButton } from './playScenarios.js';
 import { start } from './startTeam.js';
 
 playScenarios('What a branch has seen', {
   'Rebased branch': async (team) => {
-    const { repository, build, approved } = team;
+    const { repository, built, build, approved } = team;
     await startMain(team);
     repository.startBranch('feature');
     await approved('pull request', { card: '2' });
     repository.git('checkout', 'main');
     await approved('main meanwhile', { button: '3' });
     repository.git('checkout', 'feature');
-    repository.commit({ '.notes': '1' });
-    await build('before the rebase', { only: ['button', 'card'] });
+    await built('before the rebase', { '.notes': '1' }, { only: ['button', 'card'] });
     repository.git('rebase', 'main');
     await build('after the rebase', { only: ['button', 'card'] });
   },
   'Force-push': async (team) => {
-    const { repository, build, approved } = team;
+    const { repository, built, approved } = team;
     await startMain(team);
     repository.startBranch('feature');
     await approved('pull request', { button: '2' });
     repository.git('reset', '--hard', 'main');
-    repository.commit({ card: '2' });
-    await build('after the force-push');
+    await built('after the force-push', { card: '2' });
   },
   'A pull request merges main and keeps its own look': async (team) => {
-    const { repository, build, approved } = team;
-    await startWithButton(team);
-    repository.startBranch('feature');
-    repository.commit({ '.notes': '1' });
-    await build('pull request');
+    const { repository, built, build, approved } = team;
+    await startFeature(team);
+    await built('pull request', { '.notes': '1' });
     repository.git('checkout', 'main');
     await approved('main meanwhile', { button: '2' });
     repository.git('checkout', 'feature');
@@ -39,8 +35,7 @@ playScenarios('What a branch has seen', {
   },
   'A pull request merges main and keeps its approved look': async (team) => {
     const { repository, build, approved, decide } = team;
-    await startWithButton(team);
-    repository.startBranch('feature');
+    await startFeature(team);
     await approved('pull request', { button: '2' });
     repository.git('checkout', 'main');
     await approved('main meanwhile', { button: '3' });
@@ -53,8 +48,7 @@ playScenarios('What a branch has seen', {
   },
   'CI tests a merge of the pull request': async (team) => {
     const { repository, build, approved } = team;
-    await startWithButton(team);
-    repository.startBranch('feature');
+    await startFeature(team);
     const head = repository.commit({ '.notes': '1' });
     await build('pull request');
     repository.git('checkout', 'main');
@@ -64,11 +58,10 @@ playScenarios('What a branch has seen', {
     await build('merge of both', { branch: 'feature', commit: head });
   },
   'A release branch takes a look of main and reverts it': async (team) => {
-    const { repository, build, approved } = team;
+    const { repository, built, build, approved } = team;
     await startWithButton(team);
     repository.startBranch('release');
-    repository.commit({ '.notes': '1' });
-    await build('release');
+    await built('release', { '.notes': '1' });
     repository.git('checkout', 'main');
     await approved('main', { button: '2' });
     repository.git('checkout', 'release');
@@ -78,79 +71,68 @@ playScenarios('What a branch has seen', {
     await build('the revert');
   },
   'A branch name is used again after a merge': async (team) => {
-    const { repository, build, approved } = team;
-    await startWithButton(team);
-    repository.startBranch('feature');
+    const { repository, built, build, approved } = team;
+    await startFeature(team);
     await approved('first feature', { button: '2' });
     repository.squashIntoMain('feature');
     await build('main after the merge');
     await approved('main goes on', { button: '3' });
     repository.git('branch', '--delete', '--force', 'feature');
     repository.startBranch('feature');
-    repository.commit({ '.notes': '1' });
-    await build('second feature');
+    await built('second feature', { '.notes': '1' });
   },
   'A branch name is used again after it was closed': async (team) => {
-    const { repository, build, approved } = team;
+    const { repository, built, approved } = team;
     await startMain(team);
     repository.startBranch('feature');
     await approved('first feature', { button: '2' });
-    repository.commit({ card: '3' });
-    await build('first feature, to be closed');
+    await built('first feature, to be closed', { card: '3' });
     repository.git('checkout', 'main');
     repository.git('branch', '--delete', '--force', 'feature');
     repository.startBranch('feature');
-    repository.commit({ '.notes': '1' });
-    await build('second feature', { only: ['button'] });
+    await built('second feature', { '.notes': '1' }, { only: ['button'] });
   },
   'The same branch name in two forks': async (team) => {
-    const { repository, build, approved } = team;
+    const { repository, built, approved } = team;
     await startMain(team);
     repository.startBranch('patch-of-ada');
     await approved('patch of Ada', { button: '2' }, { branch: 'ada:patch-1' });
     repository.startBranch('patch-of-ben', 'main');
-    repository.commit({ card: '2' });
-    await build('patch of Ben', { branch: 'ben:patch-1' });
+    await built('patch of Ben', { card: '2' }, { branch: 'ben:patch-1' });
   },
   'The main of a fork': async (team) => {
-    const { repository, build, approved } = team;
+    const { repository, built, approved } = team;
     await startWithButton(team);
     repository.startBranch('main-of-ada');
     await approved('pull request', { button: '2' }, { branch: 'ada:main' });
     repository.git('checkout', 'main');
-    repository.commit({ '.notes': '1' });
-    await build('next commit on main');
+    await built('next commit on main', { '.notes': '1' });
   },
   'An older commit of main ends last': async (team) => {
-    const { repository, build, begin } = team;
+    const { repository, built, begin } = team;
     await startWithButton(team);
     repository.commit({ button: '2' });
     const endOlder = await begin('older commit', { autoApprove: true });
-    repository.commit({ button: '3' });
-    await build('newer commit', { autoApprove: true });
+    await built('newer commit', { button: '3' }, { autoApprove: true });
     await endOlder();
-    repository.commit({ '.notes': '1' });
-    await build('next commit');
+    await built('next commit', { '.notes': '1' });
   },
   'An older commit of main ends last, and a newer one was unchanged': async (team) => {
-    const { repository, build, begin, look } = team;
+    const { repository, built, begin, look } = team;
     await startWithButton(team);
     repository.commit({ button: '2' });
     const endOlder = await begin('older commit', { autoApprove: true });
-    repository.commit({ button: '1' });
-    const newer = await build('newer commit');
+    const newer = await built('newer commit', { button: '1' });
     await endOlder();
     await look('newer commit, again', newer);
   },
   'A story last changed 600 commits ago': async (team) => {
-    const { repository, build } = team;
+    const { repository, built } = team;
     await startWithButton(team);
     repository.advance(600);
     repository.startBranch('feature');
-    repository.commit({ '.notes': '1' });
-    await build('unrelated change');
-    repository.commit({ button: '2' });
-    await build('pull request');
+    await built('unrelated change', { '.notes': '1' });
+    await built('pull request', { button: '2' });
   },
   'A shallow clone': async (team) => {
     const { repository, build } = team;
@@ -171,8 +153,7 @@ playScenarios('What a branch has seen', {
   },
   'A client that sends no history': async (team) => {
     const { repository, build, approved } = team;
-    await startWithButton(team);
-    repository.startBranch('feature');
+    await startFeature(team);
     repository.commit({ '.notes': '1' });
     repository.git('checkout', 'main');
     await approved('main meanwhile', { button: '2' }, { specOnly: true });
@@ -180,28 +161,23 @@ playScenarios('What a branch has seen', {
     await build('pull request', { specOnly: true });
   },
   'The default branch is renamed': async (team) => {
-    const { repository, build, change } = team;
+    const { repository, built, change } = team;
     repository.git('symbolic-ref', 'HEAD', 'refs/heads/master');
     await change({ defaultBranch: 'master' });
-    repository.commit({ button: '1' });
-    await build(start, { autoApprove: true });
+    await built(start, { button: '1' }, { autoApprove: true });
     repository.git('branch', '--move', 'master', 'main');
     await change({ defaultBranch: 'main' });
-    repository.commit({ '.notes': '1' });
-    await build('first build of main');
+    await built('first build of main', { '.notes': '1' });
     repository.startBranch('feature');
-    repository.commit({ button: '2' });
-    await build('pull request');
+    await built('pull request', { button: '2' });
   },
   'An older commit of main ends last, after two newer ones': async (team) => {
-    const { repository, build, decide, begin, look, check } = team;
+    const { repository, built, decide, begin, look, check } = team;
     await startWithButton(team);
     repository.commit({ button: '2' });
     const endOlder = await begin('older commit', { autoApprove: true });
-    repository.commit({ button: '1' });
-    const second = await build('second commit');
-    repository.commit({ '.notes': '1' });
-    const third = await build('third commit');
+    const second = await built('second commit', { button: '1' });
+    const third = await built('third commit', { '.notes': '1' });
     await endOlder();
     await look('second commit, then', second);
     await look('third commit, then', third);
@@ -210,39 +186,33 @@ playScenarios('What a branch has seen', {
     await check('the check of the third commit');
   },
   'A branch and main arrive at the same look': async (team) => {
-    const { repository, build, approved } = team;
-    await startWithButton(team);
-    repository.startBranch('feature');
+    const { repository, built, build, approved } = team;
+    await startFeature(team);
     await approved('pull request', { button: '2' });
     repository.git('checkout', 'main');
-    repository.commit({ button: '2' });
-    await build('main meanwhile');
+    await built('main meanwhile', { button: '2' });
     repository.git('checkout', 'feature');
     repository.git('merge', '--no-ff', 'main');
     await build('after it merged main');
-    repository.commit({ button: '1' });
-    await build('back to the old look');
+    await built('back to the old look', { button: '1' });
   },
   'A release branch keeps its look while a fix goes back': async (team) => {
-    const { repository, build, approved } = team;
+    const { repository, built, approved } = team;
     await startWithButton(team);
     repository.startBranch('release');
     await approved('release', { button: '2' });
     repository.startBranch('fix');
     await approved('fix', { button: '1' }, { baselineRef: 'release' });
     repository.git('checkout', 'release');
-    repository.commit({ '.notes': '1' });
-    await build('next commit of the release');
-    repository.commit({ button: '1' });
-    await build('the release goes back');
+    await built('next commit of the release', { '.notes': '1' });
+    await built('the release goes back', { button: '1' });
   },
   'A former name of the default branch is used again': async (team) => {
-    const { repository, build, approved, change } = team;
+    const { repository, built, build, approved, change } = team;
     await startWithButton(team);
     await change({ defaultBranch: 'trunk' });
     repository.startBranch('trunk');
-    repository.commit({ '.notes': '1' });
-    await build('trunk');
+    await built('trunk', { '.notes': '1' });
     repository.git('checkout', 'main');
     await approved('a new main', { button: '2' });
     repository.git('checkout', 'trunk');

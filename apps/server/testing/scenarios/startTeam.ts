@@ -15,7 +15,9 @@ type Verb = 'approve' | 'reject' | 'revoke';
 export interface Team extends Desk {
   /** Builds what is checked out, and notes the outcome under the label. */
   build(label: string, options?: BuildOptions): Promise<Diff>;
-  /** Commits stories, builds them, and approves what there is to approve. */
+  /** Commits stories and builds them. */
+  built(label: string, stories: Record<string, string | null>, options?: BuildOptions): Promise<Diff>;
+  /** The same, and approves what there is to approve. */
   approved(label: string, stories: Record<string, string | null>, options?: BuildOptions): Promise<void>;
   /** Starts a build that ends when it is told to. */
   begin(label: string, options?: BuildOptions): Promise<() => Promise<Diff>>;
@@ -85,6 +87,10 @@ export async function startTeam(service: TestService, serial: number): Promise<T
     service.ask<ApproveResult>('POST', `/api/v1/diffs/${id}/${verb}`, decision, apiKey);
 
   const build: Team['build'] = async (label, options) => (await begin(label, options))();
+  const built: Team['built'] = (label, stories, options) => {
+    desk.repository.commit(stories);
+    return build(label, options);
+  };
   const decide: Team['decide'] = async (verb, diff, decision) => {
     const { status, body } = await ask(verb, diff, decision);
     if (status !== 200) throw new Error(`${verb} answers ${JSON.stringify(body)}`);
@@ -97,10 +103,10 @@ export async function startTeam(service: TestService, serial: number): Promise<T
     noteAnswer,
     begin,
     build,
+    built,
     decide,
     async approved(label, stories, options) {
-      desk.repository.commit(stories);
-      await decide('approve', await build(label, options));
+      await decide('approve', await built(label, stories, options));
     },
     async look(label, { id }) {
       await untilIdle(service);
