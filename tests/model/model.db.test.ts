@@ -5,7 +5,7 @@ import { soak } from './service/soak.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService(undefined, undefined, undefined, { isIdle: true });
 });
 afterAll(() => service.stop());
 

@@ -8,7 +8,7 @@ import { playSteps } from './steps/playCommands.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService(undefined, undefined, undefined, { isIdle: true });
 });
 afterAll(() => service.stop());
 

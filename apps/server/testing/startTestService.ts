@@ -82,6 +82,8 @@ interface Options {
   clientsFolder: string;
   /** For its files, instead of a new one; it is not removed. */
   dataFolder: string;
+  /** Takes no jobs: `runDueJobs` runs those of comparing, one after the other. */
+  isIdle: boolean;
 }
 
 /** @param rateLimits lifted unless given */
@@ -98,6 +100,7 @@ export async function startTestService(
     webFolder,
     clientsFolder,
     dataFolder,
+    isIdle = false,
   }: Partial<Options> = {},
 ): Promise<TestService> {
   const testDatabase = await createTestDatabase();
@@ -142,7 +145,11 @@ export async function startTestService(
   });
   const checkErrors = watchErrors(app);
   await app.ready();
-  await queue.work(createHandlers(resources, fleet), (_name, data, error) => giveUp(resources, data, error));
+  if (!isIdle) {
+    await queue.work(createHandlers(resources, fleet), (_name, data, error) =>
+      giveUp(resources, data, error),
+    );
+  }
 
   const newKey = async (slug: string) =>
     createApiKey(database, (await ensureProject(database, slug)).id, 'test');

@@ -55,12 +55,12 @@ export class Oracle {
     return build;
   }
 
-  /** The service compares outdated builds again by itself, the oldest commit first (R6, R22). */
+  /** The service compares outdated builds again by itself, the oldest commit first, and of one commit the build that began first (R6, R22). */
   compareOutdated(): void {
     const age = (build: Build) => this.state.ancestry.of(build.checkout).commits.size;
     for (let round = 0; round < 1_000; round++) {
       const outdated = completedBuilds(this.state).filter((build) => build.isOutdated);
-      const [oldest] = outdated.toSorted((a, b) => age(a) - age(b) || a.completedAt - b.completedAt);
+      const [oldest] = outdated.toSorted((a, b) => age(a) - age(b) || a.openedAt - b.openedAt);
       if (!oldest) return;
       compareAgain(this.state, oldest);
     }
