@@ -121,3 +121,62 @@ describe('the proxy, for a name that points elsewhere a moment later', () => {
     expect(reached).toEqual(['127.0.0.1']);
   });
 });
+
+describe('the proxy, for a host that cannot be reached', () => {
+  let resolver: TestResolver;
+  beforeAll(async () => {
+    resolver = await startResolver(zone);
+  });
+  afterAll(() => resolver?.close());
+
+  const statusOf = ({ port }: EgressProxy, url: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      request({ port, path: url, agent: false }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  it('asks for its name once, until the next capture', async () => {
+    const proxy = await startEgressProxy({ sites, allowHosts: [], resolve: resolver.resolve });
+    try {
+      for (let round = 0; round < 3; round++) expect(await statusOf(proxy, 'http://nothing.test/')).toBe(502);
+      expect(resolver.lookups('nothing.test')).toBe(1);
+      proxy.forgetFailures();
+      expect(await statusOf(proxy, 'http://nothing.test/')).toBe(502);
+      expect(resolver.lookups('nothing.test')).toBe(2);
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it('does not wait for a name server that never answers', async () => {
+    const resolve = () => new Promise<string[]>(() => {});
+    const proxy = await startEgressProxy({ sites, allowHosts: [], resolve, dialTimeoutMs: 50 });
+    try {
+      expect(await statusOf(proxy, 'http://silent.test/')).toBe(502);
+      expect(proxy.refusalOf('http://silent.test/a.png')).toBe('unresolved');
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it('dials again a server that refused: it may be about to start', async () => {
+    const listener = await serve((_incoming, response) => response.end());
+    const proxy = await startEgressProxy({ sites, allowHosts: ['127.0.0.1'] });
+    const url = `http://127.0.0.1:${listener.port}/`;
+    try {
+      await listener.close();
+      expect(await statusOf(proxy, url)).toBe(502);
+      expect(proxy.refusalOf(url)).toBe('unreachable');
+      await new Promise<void>((resolve) => listener.server.listen(listener.port, '127.0.0.1', resolve));
+      expect(await statusOf(proxy, url)).toBe(200);
+      expect(proxy.refusalOf(url)).toBeNull();
+    } finally {
+      await proxy.close();
+      await listener.close();
+    }
+  });
+});

@@ -1,4 +1,4 @@
-import type { CaptureTarget, IgnoredRegion } from '@svc/schema';
+import type { CaptureTarget, IgnoredRegion, MissingPart } from '@svc/schema';
 import type { Fleet } from '../src/domain/captures/Fleet.js';
 import { image } from './image.js';
 
@@ -8,6 +8,7 @@ export interface StandIn {
   png?: Buffer;
   ignored?: IgnoredRegion[];
   unstable?: boolean;
+  incomplete?: MissingPart[];
   renderer?: string;
 }
 
@@ -20,10 +21,11 @@ export const createTestFleet = (capture: (target: CaptureTarget) => StandIn): Fl
         png = image(shade),
         ignored = [],
         unstable = false,
+        incomplete = [],
         renderer = 'test',
       } = capture(target);
       const timings = { load: 1, settle: 1, shot: 1 };
-      await onOutcome(index, { ok: true, png, unstable, ignored, timings, renderer });
+      await onOutcome(index, { ok: true, png, unstable, ignored, incomplete, timings, renderer });
     }
   },
   discoverStories: async () => [],

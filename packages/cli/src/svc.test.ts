@@ -290,6 +290,7 @@ describe.concurrent('svc stories-a', () => {
         decidedBy: null,
         decidedAt: null,
         carried: false,
+        incomplete: [],
         baselineSource: null,
         baseline: null,
         currentImageUrl: null,

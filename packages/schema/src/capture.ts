@@ -87,6 +87,14 @@ export const createCaptureBody = z.object({
 });
 export type CreateCaptureBody = z.infer<typeof createCaptureBody>;
 
+/** A style sheet, font, image or script that an image was taken without. */
+export const missingPart = z.object({
+  url: z.string(),
+  /** A clause: `the host could not be found`, `the server answered 404 Not Found`, `did not load within 10 s`. */
+  reason: z.string(),
+});
+export type MissingPart = z.infer<typeof missingPart>;
+
 /** One screenshot of a capture. */
 export const snapshot = z.object({
   name: z.string(),
@@ -105,6 +113,8 @@ export const snapshot = z.object({
   metadata: z.record(z.string(), z.unknown()).nullable(),
   /** True when the page never held still: two shots in a row differed to the end. */
   unstable: z.boolean(),
+  /** What the page could not load, so that the image lacks it; empty for a complete one. */
+  incomplete: z.array(missingPart),
   /** What the fleet rendered it with: browser, system, fonts, flags. Null for an uploaded image. */
   renderer: z.string().nullable(),
   /** The capture that the image was carried over from (R23); null where it is of this one. */

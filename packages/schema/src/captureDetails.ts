@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { missingPart } from './capture.js';
 import { timestamp, viewport } from './primitives.js';
 
 /** How one snapshot was captured. */
@@ -17,6 +18,8 @@ export const snapshotDetails = z.object({
   metadata: z.record(z.string(), z.unknown()).nullable(),
   renderer: z.string().nullable(),
   unstable: z.boolean(),
+  /** What the page could not load, so that the image lacks it. */
+  incomplete: z.array(missingPart),
   /** How often it looked different for no reason, in all captures of the suite. */
   flakeCount: z.number(),
   /** The capture that the image was carried from (R23); null where it is of this one. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { snapshotFailure } from './capture.js';
+import { missingPart, snapshotFailure } from './capture.js';
 import { approvalStatus, baseReason, conclusion, diffStatus, resultStatus } from './enums.js';
 import {
   browser,
@@ -116,6 +116,8 @@ export const diffResult = z.object({
   ignored: ignoredAreas.nullable(),
   /** The page never held still, or a second image of it did not confirm the first one. */
   unstable: z.boolean(),
+  /** What the page of the current image could not load, so that the image lacks it; empty for a complete one. */
+  incomplete: z.array(missingPart),
   /** How often this slot looked different for no reason so far, in all captures of the suite. */
   flakeCount: z.number(),
   /** Who decided; null while nobody has. */

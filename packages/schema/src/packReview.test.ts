@@ -62,6 +62,10 @@ const anyResult = fc
     path: orNull(fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 })),
     ignored: orNull(fc.record({ regions: fc.array(ignoredBox, { maxLength: 3 }), percentage: fc.nat(100) })),
     unstable: fc.boolean(),
+    incomplete: fc.constantFrom<ReviewResult['incomplete'][]>(
+      [],
+      [{ url: 'https://a.test/b.woff2', reason: 'the host could not be found' }],
+    ),
     flakeCount: fc.nat(9),
     decision: orNull(
       fc.tuple(fc.constantFrom('user:A', 'key:b'), fc.constantFrom('2026-01-01T00:00:00.000Z', null)),
@@ -186,6 +190,7 @@ it('takes less than 200 bytes for each of 2,000 results that all changed, each i
       path: null,
       ignored: null,
       unstable: false,
+      incomplete: [],
       flakeCount: 0,
       decidedBy: null,
       decidedAt: null,

@@ -174,10 +174,11 @@ function changeOf(result: ReviewResult, groups: ReadonlyMap<string, number>): Pa
   return rows.length > 0 ? [...always, rows] : [...always];
 }
 
-function notesOf({ name, path, unstable, ignored, flakeCount, regions, status }: ReviewResult) {
+function notesOf({ name, path, unstable, ignored, incomplete, flakeCount, regions, status }: ReviewResult) {
   const notes: NonNullable<PackedResult[9]> = {};
   if (path !== null && path.join('/') !== name) notes.path = path;
   if (unstable) notes.unstable = true;
+  if (incomplete.length > 0) notes.incomplete = incomplete;
   if (ignored) {
     const boxes = ignored.regions.flatMap(({ x, y, width, height }) => [x, y, width, height]);
     notes.ignored = [ignored.percentage, ...boxes];

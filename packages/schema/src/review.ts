@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { snapshotFailure } from './capture.js';
+import { missingPart, snapshotFailure } from './capture.js';
 import { type DiffResult, diffSummary } from './diff.js';
 import { timestamp, viewport } from './primitives.js';
 
@@ -40,6 +40,7 @@ const packedNotes = z.object({
   unstable: z.literal(true).optional(),
   /** What was ignored: per hundred pixels of the current image, then four numbers for each box. */
   ignored: z.array(z.number()).optional(),
+  incomplete: z.array(missingPart).optional(),
   flakes: z.number().optional(),
   /** Place in `decisions`. */
   decision: place.optional(),
@@ -128,6 +129,7 @@ export interface ReviewResult
     | 'path'
     | 'ignored'
     | 'unstable'
+    | 'incomplete'
     | 'flakeCount'
     | 'decidedBy'
     | 'decidedAt'

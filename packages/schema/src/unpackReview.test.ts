@@ -31,6 +31,7 @@ const result: ReviewResult = {
   path: null,
   ignored: { regions: [{ x: 5, y: 6, width: 7, height: 8 }], percentage: 12.5 },
   unstable: false,
+  incomplete: [],
   flakeCount: 0,
   decidedBy: 'user:ada',
   decidedAt: '2026-01-01T00:00:00.000Z',

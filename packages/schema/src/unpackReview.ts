@@ -50,6 +50,7 @@ export function unpackReview(review: Review): UnpackedResult[] {
       path: notes?.path ?? null,
       ignored: ignoredOf(notes?.ignored),
       unstable: notes?.unstable ?? false,
+      incomplete: notes?.incomplete ?? [],
       flakeCount: notes?.flakes ?? 0,
       decidedBy,
       decidedAt,

@@ -1,9 +1,12 @@
-import type { Capture, SnapshotDetails } from '@svc/schema';
+import type { Capture, Diff, Review, SnapshotDetails } from '@svc/schema';
+import { unpackReview } from '@svc/schema/unpackReview';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
 import { settled } from '../../testing/settled.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
 import type { Fleet } from '../domain/captures/Fleet.js';
+
+const missing = [{ url: 'https://fonts.test/a.woff2', reason: 'the host could not be found' }];
 
 /** A fleet that cannot capture the target `broken`. */
 const fleet: Fleet = {
@@ -18,6 +21,7 @@ const fleet: Fleet = {
         ok: true,
         png: image(0),
         unstable: name === 'restless',
+        incomplete: name === 'restless' ? missing : [],
         notes: name === 'restless' ? ['dismissed a dialog'] : [],
         timings,
         renderer: 'test',
@@ -57,6 +61,7 @@ test('a capture says how each of its snapshots was made', async () => {
     metadata: { team: 'growth' },
     renderer: 'test',
     unstable: false,
+    incomplete: [],
     flakeCount: 0,
     carriedFrom: null,
     testId: null,
@@ -67,6 +72,7 @@ test('a capture says how each of its snapshots was made', async () => {
   expect(restless).toMatchObject({
     viewport: { width: 800, height: 600 },
     unstable: true,
+    incomplete: missing,
     flakeCount: 1,
     console: ['dismissed a dialog'],
   });
@@ -106,4 +112,33 @@ test('a retried test shows its earlier images; another test of that name is refu
   const { pathname, search } = new URL(first?.imageUrl ?? '');
   const shown = await service.app.inject({ url: `${pathname}${search}` });
   expect([shown.statusCode, shown.rawPayload.equals(image(1))]).toEqual([200, true]);
+});
+
+test('an incomplete image is compared like any other, and says so with its result', async () => {
+  const origin = { suite: 'incomplete', branch: 'main' };
+  const { body: base } = await service.ask<Capture>('POST', '/api/v1/captures', {
+    ...origin,
+    autoBaseline: true,
+    snapshots: [{ name: 'restless' }],
+  });
+  const path = `/api/v1/snapshots?captureId=${base.id}&name=restless`;
+  expect((await service.upload(path, image(200), 'image/png')).status).toBe(200);
+  await settled(service, 'captures', base.id);
+  const { body: head } = await service.ask<Capture>('POST', '/api/v1/captures', {
+    ...origin,
+    targets: [{ name: 'restless', url: 'https://example.com/' }],
+  });
+  const { snapshots } = await settled(service, 'captures', head.id);
+  expect(snapshots).toMatchObject([{ incomplete: missing }]);
+  const { body: made } = await service.ask<Diff>('POST', '/api/v1/diffs', {
+    suite: 'incomplete',
+    headCaptureId: head.id,
+  });
+  const diff = await settled(service, 'diffs', made.id);
+  expect(diff).toMatchObject({
+    conclusion: 'failure',
+    results: [{ name: 'restless', status: 'changed', incomplete: missing }],
+  });
+  const { body: review } = await service.ask<Review>('GET', `/api/v1/diffs/${made.id}/review`);
+  expect(unpackReview(review)).toMatchObject([{ name: 'restless', incomplete: missing }]);
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CaptureTarget, IgnoredRegion } from '@svc/schema';
+import type { CaptureTarget, IgnoredRegion, MissingPart } from '@svc/schema';
 import type { CaptureOutcome, Expectation } from '../domain/captures/Fleet.js';
 import { CaptureFailure } from './CaptureFailure.js';
 import type { Doing } from './Doing.js';
@@ -8,6 +8,7 @@ import { emulate } from './stage/emulate.js';
 import { forgetStory } from './stage/forgetStory.js';
 import { navigate } from './stage/navigate.js';
 import type { Stage } from './stage/openStage.js';
+import { missingParts } from './steps/missingParts.js';
 import { pose } from './steps/pose.js';
 import { settle } from './steps/settle.js';
 import { shoot } from './steps/shoot.js';
@@ -32,19 +33,21 @@ export async function captureOnStage(
   const started = performance.now();
   stage.captures += 1;
   stage.trouble.forget();
+  stage.requests.beginStory();
   await emulate(stage, target);
   const reusable = await show(stage, target, story, doing);
   const loaded = performance.now();
 
   let delayed = loaded;
   let settled = loaded;
+  let late: MissingPart[] = [];
   await survivingNavigation(stage, async () => {
     if (target.delay) {
       doing.now = `waiting for the delay of ${target.delay} ms`;
       await sleep(target.delay);
     }
     delayed = performance.now();
-    await settle(stage, doing);
+    late = await settle(stage, doing);
     settled = performance.now();
     await pose(stage, { ignoreSelectors, atEnd: pauseAnimationAtEnd }, doing);
   });
@@ -53,15 +56,17 @@ export async function captureOnStage(
   const compared = timed(isExpected);
   const { png, unstable, ignored } = await shoot(stage, target, doing, compared.isExpected);
   const shot = performance.now();
-  const late = stage.trouble.first() ?? (story ? await stage.page.evaluate(storyError) : null);
-  if (late !== null) throw new CaptureFailure(late);
-  if (!reusable) await forgetStory(stage);
+  const trouble = stage.trouble.first() ?? (story ? await stage.page.evaluate(storyError) : null);
+  if (trouble !== null) throw new CaptureFailure(trouble);
+  const incomplete = await missingParts(stage, late);
+  if (!reusable || late.length > 0) await forgetStory(stage);
   return {
     ok: true,
     png,
     unstable,
     ignored,
     notes: stage.trouble.notes(),
+    incomplete,
     timings: {
       load: loaded - started,
       delay: delayed - loaded,

@@ -19,6 +19,8 @@ export interface FleetOptions {
   sites: { domain: string; upstream: { host: string; port: number } };
   /** `host` or `host:port` that may be reached although their address is not public. */
   allowHosts: readonly string[];
+  /** For the name of another host to be resolved, and for a connection to it. */
+  dialTimeoutMs?: number | undefined;
   /** Pixels of an image for each CSS pixel, in each direction; 1 unless told. */
   deviceScaleFactor?: number | undefined;
   /** For one target, beside its own delay. */
@@ -97,7 +99,8 @@ async function start(options: FleetOptions, slots: Slots) {
       await proxy.close();
     };
     const { sandbox, renderer } = launcher;
-    return { parts, pool, report: { sandbox, renderer, pages }, stop };
+    const report = { sandbox, renderer, pages };
+    return { parts, pool, report, forgetFailures: proxy.forgetFailures, stop };
   } catch (error) {
     await proxy.close();
     throw error;
@@ -144,6 +147,7 @@ export function createFleet(options: FleetOptions): LocalFleet {
     async capture(targets, run) {
       if (targets.length === 0) return;
       const signal = AbortSignal.any([run.signal, closing.signal]);
+      (await begin()).forgetFailures();
       await inBrowserOf(run.project, (browser, parts) =>
         captureTargets({ ...parts, browser }, targets, { ...run, signal }),
       );

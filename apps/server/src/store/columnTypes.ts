@@ -2,6 +2,7 @@ import type {
   CaptureTarget,
   CompletedSession,
   IgnoredRegion,
+  MissingPart,
   Region,
   RowChange,
   Scope,
@@ -37,6 +38,7 @@ export type JsonRecord = Json<Record<string, unknown>>;
 export type JsonStoryEntry = Json<StoryEntry>;
 export type JsonCaptureTarget = Json<CaptureTarget>;
 export type JsonIgnoredRegions = Json<IgnoredRegion[]>;
+export type JsonMissingParts = Json<MissingPart[]>;
 export type JsonRegions = Json<Region[]>;
 export type JsonRowChanges = Json<RowChange[]>;
 /** Empty until the first state is desired. */

@@ -41,6 +41,7 @@ const columns: Record<string, ExpressionNode> = {
   'sites.tool': type('StoryTool'),
   'snapshots.console': type('JsonStrings'),
   'snapshots.ignored': type('JsonIgnoredRegions'),
+  'snapshots.incomplete': type('JsonMissingParts'),
   'snapshots.metadata': type('JsonRecord'),
   'snapshots.path': type('JsonStrings'),
   'snapshots.status': withDefault('SnapshotStatus'),

@@ -25,6 +25,7 @@ export const exampleResult = (fields: Partial<ReviewItem> = {}): ReviewItem => (
   path: null,
   ignored: null,
   unstable: false,
+  incomplete: [],
   flakeCount: 0,
   comparisonId: null,
   fingerprint: null,

@@ -30,6 +30,8 @@ export interface ReportedResult {
   decidedAt: string | null;
   /** Not captured in this run: taken over from an earlier one. */
   carried: boolean;
+  /** What the page could not load, so that the current image lacks it; empty from a service that does not say. */
+  incomplete: { url: string; reason: string }[];
   baselineSource: string | null;
   /** Against what it was compared, and why; null where there is no baseline, and from a service that does not say. */
   baseline: BaselineExplanation | null;

@@ -13,6 +13,7 @@ const describeResult = (result: DiffResult, own: ReadonlySet<string>): ReportedR
   decidedBy: result.decidedBy,
   decidedAt: result.decidedAt,
   carried: result.status !== 'removed' && !own.has(slotText(result)),
+  incomplete: result.incomplete ?? [],
   baselineSource: result.baselineSource,
   baseline: result.baseline,
   currentImageUrl: result.currentImageUrl || null,

@@ -45,7 +45,8 @@ export function formatExplanation(
     baselineSource,
     decidedBy,
     ignored,
-  }: Pick<DiffResult, 'diffPercentage' | 'baselineSource' | 'decidedBy' | 'ignored'>,
+    incomplete,
+  }: Pick<DiffResult, 'diffPercentage' | 'baselineSource' | 'decidedBy' | 'ignored' | 'incomplete'>,
 ): string {
   const { status, approvalStatus, baseline, head, candidates, choices, reviewUrl } = explanation;
   const by = decidedBy === null ? '' : ` by ${actorText(decidedBy)}`;
@@ -57,6 +58,7 @@ export function formatExplanation(
     headText(head),
     `Compared: ${base}`,
     ...(ignored ? [`Ignored: ${percentageText(ignored.percentage)} of the image`] : []),
+    ...(incomplete ?? []).map(({ url, reason }) => `Captured without ${url} (${reason})`),
     ...(head.isHistoryKnown
       ? []
       : ['The history of the commit is not fully known, so baselines may be guessed']),

@@ -16,12 +16,19 @@ const baseline: BaselineExplanation = {
 };
 
 test('says of each change what it is, how much, against what, and whose it is', () => {
+  const incomplete = [{ url: 'https://fonts.test/a.woff2', reason: 'the host could not be found' }];
   const results = [
     sampleResult({ name: 'a', status: 'changed', diffPercentage: 0.001, baseline }),
     sampleResult({ name: 'b', browser: 'firefox', status: 'new', approvalStatus: 'rejected' }),
     sampleResult({ name: 'c', viewport: { width: 320, height: 200 }, status: 'removed' }),
-    sampleResult({ name: 'd', status: 'changed', diffPercentage: 31.26, baselineSource: 'branch:main' }),
-    sampleResult({ name: 'e', status: 'unchanged', approvalStatus: 'approved' }),
+    sampleResult({
+      name: 'd',
+      status: 'changed',
+      diffPercentage: 31.26,
+      baselineSource: 'branch:main',
+      incomplete,
+    }),
+    sampleResult({ name: 'e', status: 'unchanged', approvalStatus: 'approved', incomplete }),
     ...['f', 'g', 'h', 'i', 'j', 'k', 'l', 'out'].map((name) =>
       sampleResult({ name, status: 'skipped', approvalStatus: 'approved' }),
     ),
@@ -42,11 +49,12 @@ test('says of each change what it is, how much, against what, and whose it is', 
     'Capture cap_1 of suite "default": 4 of 4 captured',
     'Diff dif_1: 2 changed, 1 new, 1 removed, 1 unchanged, 8 skipped',
     '  changed  a  < 0.01 %  against main@c1, approved by Ada in dif_0; a guess',
-    '  changed  d  31.3 %  carried over from an earlier build  against main',
+    '  changed  d  31.3 %  carried over from an earlier build  incomplete  against main',
     '  new      b (firefox)  rejected',
     '  removed  c (320x200)',
     'Not captured here, so they keep their baselines: f, g, h, i, j, and 2 more',
     'Not compared, since the manifest leaves them out: out',
+    'Captured without https://fonts.test/a.woff2 (the host could not be found): d, e',
     'Some baselines are a guess: the service does not know the whole history of this commit (`fetch-depth: 0` in CI tells it)',
     'A note',
     'To do: 3 waiting for review, 1 rejected',

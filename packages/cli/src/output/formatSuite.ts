@@ -11,12 +11,13 @@ const reviewable = ['changed', 'new', 'removed'] as const satisfies ResultStatus
 
 /** `  changed  button  3.10 %  rejected  against main@1a2b3c4, approved by Ada in dif_1`. */
 function resultLine(result: ReportedResult): string {
-  const { status, diffPercentage, approvalStatus, carried } = result;
+  const { status, diffPercentage, approvalStatus, carried, incomplete } = result;
   const parts = [
     `  ${status.padEnd(8)} ${slotText(result)}`,
     diffPercentage === null ? '' : percentageText(diffPercentage),
     approvalStatus === 'pending' ? '' : approvalStatus,
     carried ? 'carried over from an earlier build' : '',
+    incomplete.length > 0 ? 'incomplete' : '',
     baselineText(result),
   ];
   return parts.filter(Boolean).join('  ');
@@ -58,6 +59,18 @@ function ignoredLine(results: readonly ReportedResult[]): string[] {
   return [`Ignored in part: ${shown.join(', ')}`];
 }
 
+/** What could not be loaded, and which images lack it. */
+function incompleteLines(results: readonly ReportedResult[]): string[] {
+  const lacking = new Map<string, ReportedResult[]>();
+  for (const result of results) {
+    for (const { url, reason } of result.incomplete) {
+      const part = `${url} (${reason})`;
+      lacking.set(part, [...(lacking.get(part) ?? []), result]);
+    }
+  }
+  return [...lacking].map(([part, some]) => `Captured without ${part}: ${namesText(some)}`);
+}
+
 /** What helps where commits are missing. */
 function historyLine(results: readonly ReportedResult[]): string[] {
   const isGuessed = results.some(({ baseline }) => baseline?.reason === 'history-unknown');
@@ -85,6 +98,7 @@ export function resultLines({ results }: Pick<ReportedSuite, 'results'>): string
     ...shortened(changes.map(resultLine)),
     ...ignoredLine(results),
     ...skippedLines(results),
+    ...shortened(incompleteLines(results)),
     ...historyLine(results),
   ];
 }

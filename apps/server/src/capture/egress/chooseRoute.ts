@@ -12,6 +12,8 @@ export interface EgressPolicy {
   allowHosts: readonly string[];
   /** The addresses of a name, none for one that has none. That of the system unless given. */
   resolve?: ((name: string) => Promise<string[]>) | undefined;
+  /** For a name to be resolved, and for a connection. */
+  dialTimeoutMs?: number | undefined;
 }
 
 /** Where to dial. The address is the one that was judged: a name is never resolved a second time. */

@@ -5,56 +5,58 @@ import {
   request,
   type ServerResponse,
 } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { isInSitesDomain } from '../../domain/sites/siteOfName.js';
 import { chooseRoute, type EgressPolicy, type Route } from './chooseRoute.js';
 import { splitHostPort } from './isAllowedHost.js';
+import { type Refusal, rememberRefusals } from './rememberRefusals.js';
+import { whenLate } from './whenLate.js';
 
 export interface EgressProxy {
   port: number;
   /** Why the proxy did not let a request for this URL through, or null when it did. */
   refusalOf(url: string): Refusal | null;
+  /** Dials hosts again that could not be reached before. */
+  forgetFailures(): void;
   close(): Promise<void>;
 }
 
-export type Refusal = 'denied' | 'unresolved' | 'unreachable';
-
-/** Refusals are remembered so that a failed navigation can say why; a tunnel's refusal has no other way to be told. */
-const rememberedRefusals = 1_000;
-const dialTimeoutMs = 15_000;
+/**
+ * For a name to be resolved and for a connection. The kernel sends a lost SYN again after 1 s and after 3 s; a picture
+ * waits 10 s for its parts.
+ */
+const dialTimeoutMs = 5_000;
 
 /** The headers of one hop, which a proxy must not pass on. */
 const hopHeaders = ['proxy-connection', 'proxy-authorization', 'connection', 'keep-alive', 'te', 'trailer'];
 
-/** Why hosts were refused, of late. */
-function rememberRefusals() {
-  const refusals = new Map<string, Refusal>();
-  return {
-    note(host: string, port: number, refusal: Refusal | null): void {
-      const authority = `${host.toLowerCase()}:${port}`;
-      refusals.delete(authority);
-      if (refusal) refusals.set(authority, refusal);
-      const oldest = refusals.size > rememberedRefusals ? refusals.keys().next().value : undefined;
-      if (oldest !== undefined) refusals.delete(oldest);
-    },
-    of(url: string): Refusal | null {
-      if (!URL.canParse(url)) return null;
-      const { hostname, port, protocol } = new URL(url);
-      const number = port || (protocol === 'https:' || protocol === 'wss:' ? 443 : 80);
-      return refusals.get(`${hostname.replace(/^\[|\]$/g, '')}:${number}`) ?? null;
-    },
-  };
-}
-
 /** The only way out for the browsers: a forward proxy on loopback that judges every address before it dials it. */
 export async function startEgressProxy(policy: EgressPolicy): Promise<EgressProxy> {
   const refusals = rememberRefusals();
-  const route = async (host: string, port: number): Promise<Route> => {
-    const chosen = await chooseRoute(policy, host, port);
-    refusals.note(host, port, chosen.kind === 'dial' ? null : chosen.kind);
+  const timeoutMs = policy.dialTimeoutMs ?? dialTimeoutMs;
+  const route = async (host: string, port: number): Promise<Chosen> => {
+    const failure = refusals.lasting(host, port);
+    if (failure) return { kind: failure };
+    const chosen = await new Promise<Route>((resolve, reject) => {
+      const cancel = whenLate(timeoutMs, () => resolve({ kind: 'unresolved' }));
+      chooseRoute(policy, host, port).then(resolve, reject).finally(cancel);
+    });
+    if (chosen.kind === 'unresolved') refusals.noteLasting(host, port, 'unresolved');
+    else if (chosen.kind === 'denied') refusals.note(host, port, 'denied');
     return chosen;
   };
-  const way: Way = { route, refusals };
+  const way: Way = {
+    route,
+    timeoutMs,
+    reached: (host, port) => refusals.note(host, port, null),
+    failed: (host, port, error) => {
+      // A server that refuses answers at once, and may be about to start; so may our own.
+      const isLasting = !refusesAtOnce.has(codeOf(error)) && !isInSitesDomain(host, policy.sites.domain);
+      if (isLasting) refusals.noteLasting(host, port, 'unreachable');
+      else refusals.note(host, port, 'unreachable');
+    },
+  };
 
   const server = createServer((incoming, outgoing) => {
     forward(way, incoming, outgoing).catch(() => outgoing.destroy());
@@ -77,6 +79,7 @@ export async function startEgressProxy(policy: EgressPolicy): Promise<EgressProx
   return {
     port: (server.address() as AddressInfo).port,
     refusalOf: refusals.of,
+    forgetFailures: refusals.forgetLasting,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -85,15 +88,35 @@ export async function startEgressProxy(policy: EgressPolicy): Promise<EgressProx
   };
 }
 
-/** Where requests may go, and why others were refused. */
+type Chosen = Route | { kind: 'unreachable' };
+
+/** Where requests may go, and what became of them. */
 interface Way {
-  route(host: string, port: number): Promise<Route>;
-  refusals: ReturnType<typeof rememberRefusals>;
+  route(host: string, port: number): Promise<Chosen>;
+  /** For a connection. */
+  timeoutMs: number;
+  reached(host: string, port: number): void;
+  failed(host: string, port: number, error: Error): void;
+}
+
+const refusesAtOnce = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
+
+const codeOf = (error: Error): string =>
+  'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Ends a connection that is not open in time. */
+function limitDial(socket: Socket, timeoutMs: number): void {
+  if (!socket.connecting) return;
+  const cancel = whenLate(timeoutMs, () => {
+    if (socket.connecting) socket.destroy(Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' }));
+  });
+  socket.once('connect', cancel);
+  socket.once('close', cancel);
 }
 
 /** Passes a plain request on. */
 async function forward(
-  { route, refusals }: Way,
+  { route, timeoutMs, reached, failed }: Way,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
@@ -119,16 +142,18 @@ async function forward(
     headers,
     setHost: false,
   });
+  upstream.on('socket', (socket) => limitDial(socket, timeoutMs));
   upstream.on('response', (response) => {
+    reached(host, port);
     for (const name of hopHeaders) delete response.headers[name];
     outgoing.writeHead(response.statusCode ?? 502, response.headers);
     response.pipe(outgoing);
     response.on('error', () => outgoing.destroy());
   });
-  upstream.on('error', () => {
-    if (outgoing.headersSent) outgoing.destroy();
+  upstream.on('error', (error) => {
+    if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy();
     else {
-      refusals.note(host, port, 'unreachable');
+      failed(host, port, error);
       outgoing.writeHead(502).end(`unreachable: ${url.host}`);
     }
   });
@@ -138,7 +163,7 @@ async function forward(
 
 /** Connects a client, whose bytes are its own from then on. */
 async function tunnel(
-  { route, refusals }: Way,
+  { route, timeoutMs, reached, failed }: Way,
   incoming: IncomingMessage,
   client: Duplex,
   head: Buffer,
@@ -154,20 +179,20 @@ async function tunnel(
     client.end(`HTTP/1.1 ${chosen.kind === 'denied' ? '403 Forbidden' : '502 Bad Gateway'}\r\n\r\n`);
     return;
   }
-  const upstream = connect({ host: chosen.address, port: chosen.port, timeout: dialTimeoutMs });
+  const upstream = connect({ host: chosen.address, port: chosen.port });
+  limitDial(upstream, timeoutMs);
   let open = false;
   upstream.once('connect', () => {
     open = true;
-    upstream.setTimeout(0);
+    reached(host, port);
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
     upstream.write(head);
     client.pipe(upstream).pipe(client);
   });
-  upstream.once('timeout', () => upstream.destroy(new Error('timed out')));
-  upstream.on('error', () => {
-    if (open) client.destroy();
+  upstream.on('error', (error) => {
+    if (open || client.destroyed) client.destroy();
     else {
-      refusals.note(host, port, 'unreachable');
+      failed(host, port, error);
       client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
     }
   });

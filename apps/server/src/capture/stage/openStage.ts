@@ -1,6 +1,6 @@
 import type { IgnoredRegion } from '@svc/schema';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import type { Refusal } from '../egress/startEgressProxy.js';
+import type { Refusal } from '../egress/rememberRefusals.js';
 import { documentScript } from './documentScript.js';
 import { type RequestWatch, watchRequests } from './watchRequests.js';
 import { type Trouble, watchTrouble } from './watchTrouble.js';
@@ -58,7 +58,7 @@ export async function openStage(
     browser,
     page,
     cdp,
-    requests: watchRequests(page),
+    requests: watchRequests(page, refusalOf),
     trouble: watchTrouble(page, refusalOf),
     deviceScaleFactor,
     looksSame,

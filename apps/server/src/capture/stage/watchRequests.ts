@@ -1,31 +1,99 @@
+import type { MissingPart } from '@svc/schema';
 import type { Page, Request } from 'playwright-core';
+import type { Refusal } from '../egress/rememberRefusals.js';
+
+export interface FailedPart extends MissingPart {
+  isFont: boolean;
+  /** It failed while the story was shown that is shown now, not one before it in the same document. */
+  isOfStory: boolean;
+}
 
 export interface RequestWatch {
   /** Requests that an image has to wait for. */
   inFlight(): number;
-  /** Paths of the style sheets among them: no image is right without. */
-  styles(): string[];
+  /** URLs among them of what an image is not right without: style sheets, fonts, images, scripts. */
+  parts(): string[];
+  /** Whether a style sheet is among them: the document may not be painted before it is there. */
+  hasStyles(): boolean;
   /** How many of them have begun so far. */
   begun(): number;
+  /** Parts that the document asked for in vain. */
+  failed(): FailedPart[];
+  /** Another story is shown in the same document. */
+  beginStory(): void;
+  /** Another document is loaded. */
   forget(): void;
 }
 
 /** Streams and reports, which may last as long as the page. */
 const endless = new Set(['eventsource', 'websocket', 'ping', 'media', 'manifest']);
+const partTypes = new Set(['stylesheet', 'font', 'image', 'script']);
+/** Of one document. More tell nobody more. */
+const mostFailed = 100;
 
-export function watchRequests(page: Page): RequestWatch {
+export function watchRequests(page: Page, refusalOf: (url: string) => Refusal | null): RequestWatch {
   const requests = new Set<Request>();
+  const failed = new Map<string, { reason: string; isFont: boolean; story: number }>();
   let begun = 0;
+  let story = 0;
+  const fail = (request: Request, reason: string) => {
+    if (!partTypes.has(request.resourceType()) || failed.size >= mostFailed) return;
+    const refusal = refusalOf(request.url());
+    const isFont = request.resourceType() === 'font';
+    failed.set(askedFor(request), { reason: refusal ? refusalWords[refusal] : reason, isFont, story });
+  };
   page.on('request', (request) => {
     if (endless.has(request.resourceType())) return;
     requests.add(request);
     begun += 1;
   });
+  page.on('response', (response) => {
+    if (response.status() < 400) failed.delete(askedFor(response.request()));
+    else
+      fail(
+        response.request(),
+        `the server answered ${`${response.status()} ${response.statusText()}`.trim()}`,
+      );
+  });
   page.on('requestfinished', (request) => requests.delete(request));
-  page.on('requestfailed', (request) => requests.delete(request));
-  const styles = () =>
-    [...requests]
-      .filter((request) => request.resourceType() === 'stylesheet')
-      .map((request) => new URL(request.url()).pathname);
-  return { inFlight: () => requests.size, styles, begun: () => begun, forget: () => requests.clear() };
+  page.on('requestfailed', (request) => {
+    requests.delete(request);
+    const reason = request.failure()?.errorText ?? 'unknown reason';
+    // The page gave it up: it removed an image, or went elsewhere.
+    if (reason !== 'net::ERR_ABORTED') fail(request, reason);
+  });
+  const parts = () => [...requests].filter((request) => partTypes.has(request.resourceType()));
+  return {
+    inFlight: () => requests.size,
+    parts: () => [...new Set(parts().map(askedFor))],
+    hasStyles: () => parts().some((request) => request.resourceType() === 'stylesheet'),
+    begun: () => begun,
+    failed: () =>
+      [...failed].map(([url, { reason, isFont, story: since }]) => ({
+        url,
+        reason,
+        isFont,
+        isOfStory: since === story,
+      })),
+    beginStory() {
+      story += 1;
+    },
+    forget() {
+      requests.clear();
+      failed.clear();
+    },
+  };
 }
+
+/** The URL that the page asked for, before redirects. */
+function askedFor(request: Request): string {
+  let first = request;
+  for (let from = first.redirectedFrom(); from; from = first.redirectedFrom()) first = from;
+  return first.url();
+}
+
+const refusalWords: Record<Refusal, string> = {
+  denied: 'the host is not an allowed address',
+  unresolved: 'the host could not be found',
+  unreachable: 'the server could not be reached',
+};

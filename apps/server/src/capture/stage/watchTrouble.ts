@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { CaptureFailure } from '../CaptureFailure.js';
-import type { Refusal } from '../egress/startEgressProxy.js';
+import type { Refusal } from '../egress/rememberRefusals.js';
 
 export interface Trouble {
   /** What went wrong first on this page since the last `forget`. */

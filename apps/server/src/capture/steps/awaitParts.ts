@@ -1,4 +1,3 @@
-import { CaptureFailure } from '../CaptureFailure.js';
 import type { Doing } from '../Doing.js';
 import { loadingParts } from '../page/loadingParts.js';
 import type { LoadingParts } from '../page/PageSteps.js';
@@ -6,35 +5,35 @@ import { inEveryFrame } from '../stage/inEveryFrame.js';
 import type { Stage } from '../stage/openStage.js';
 import { until } from './until.js';
 
-const partsLimitMs = 10_000;
+/** For all parts of a page, from the moment when settling began. */
+export const partsLimitMs = 10_000;
 
 /**
- * Waits for style sheets, fonts and images, which have `partsLimitMs` from the moment when settling began.
+ * Waits for style sheets, scripts, fonts and images.
  * @param first what each frame was loading when it was last asked
- * @returns whether there was anything to wait for
+ * @param end on the clock of `performance.now()`
+ * @returns whether there was anything to wait for, and what did not come in time
  */
 export async function awaitParts(
   stage: Stage,
   first: LoadingParts[],
   doing: Doing,
-  began: number,
-): Promise<boolean> {
+  end: number,
+): Promise<{ waited: boolean; late: string[] }> {
   const { requests } = stage;
-  const namesOf = (parts: LoadingParts[]): string[] => [
-    ...requests.styles().map((path) => `style sheet ${path}`),
-    ...parts.flatMap(({ fonts, images }) => [
-      ...images.map((path) => `image ${path}`),
-      ...fonts.map((family) => `font ${family}`),
-    ]),
-  ];
+  const namesOf = (parts: LoadingParts[]): string[] => {
+    const asked = requests.parts();
+    if (asked.length > 0) return asked;
+    // A frame may know of parts that are no request, or not yet.
+    return parts.flatMap(({ fonts, images }) => [...images, ...fonts.map((family) => `font ${family}`)]);
+  };
   let loading = namesOf(first);
-  if (loading.length === 0) return false;
+  if (loading.length === 0) return { waited: false, late: [] };
   const isDone = async () => {
     doing.now = `waiting for ${loading[0]}`;
     loading = namesOf(await inEveryFrame(stage, loadingParts, null));
     return loading.length === 0;
   };
-  if (await until(isDone, began + partsLimitMs - performance.now())) return true;
-  const others = loading.length > 1 ? ` and ${loading.length - 1} more` : '';
-  throw new CaptureFailure(`${loading[0]}${others} did not finish loading within ${partsLimitMs / 1000} s`);
+  await until(isDone, end - performance.now());
+  return { waited: true, late: loading };
 }

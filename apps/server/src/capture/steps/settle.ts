@@ -1,8 +1,10 @@
+import type { MissingPart } from '@svc/schema';
 import type { Doing } from '../Doing.js';
 import { type Held, holdStill } from '../page/holdStill.js';
+import { stopLoading } from '../page/stopLoading.js';
 import { inEveryFrame } from '../stage/inEveryFrame.js';
 import type { Stage } from '../stage/openStage.js';
-import { awaitParts } from './awaitParts.js';
+import { awaitParts, partsLimitMs } from './awaitParts.js';
 import { until } from './until.js';
 
 const rounds = 6;
@@ -10,22 +12,36 @@ const rounds = 6;
 const networkLimitMs = 5_000;
 const quiet = { quietMs: 50, afterTimerMs: 150, frames: 60, limitMs: 2_000 };
 
-/** Waits until nothing is loading and nothing changes. What was loaded may ask for more, so it is done in rounds. */
-export async function settle(stage: Stage, doing: Doing): Promise<void> {
+/**
+ * Waits until nothing is loading and nothing changes. What was loaded may ask for more, so it is done in rounds.
+ * @returns what did not come in time, and was given up
+ */
+export async function settle(stage: Stage, doing: Doing): Promise<MissingPart[]> {
   const { requests } = stage;
-  const began = performance.now();
+  const end = performance.now() + partsLimitMs;
+  const late = new Set<string>();
   let endless = false;
   let paintsOn = false;
+  const giveUp = async (urls: string[]) => {
+    for (const url of urls) late.add(url);
+    await inEveryFrame(stage, stopLoading, null);
+  };
   for (let round = 0; round < rounds; round += 1) {
     doing.now = 'waiting for requests to end';
     endless ||= !(await until(() => requests.inFlight() === 0, endless ? 0 : networkLimitMs));
+    // Nothing is painted before the style sheets of a document's head are there, not even a frame to wait for.
+    const isStyled = await until(() => !requests.hasStyles(), end - performance.now());
+    if (!isStyled) await giveUp(requests.parts());
     doing.now = 'waiting for the page to hold still';
     const begun = requests.begun();
     const frames = paintsOn ? 0 : quiet.frames;
     const held: Held[] = await inEveryFrame(stage, holdStill, { ...quiet, frames });
     paintsOn ||= held.some(({ paints }) => paints);
     const loading = held.map((frame) => frame.loading);
-    const waited = await awaitParts(stage, loading, doing, began);
-    if (!waited && (endless || requests.begun() === begun)) return;
+    const parts = await awaitParts(stage, loading, doing, end);
+    if (parts.late.length > 0) await giveUp(parts.late);
+    else if (!parts.waited && (endless || requests.begun() === begun)) break;
   }
+  const reason = `did not load within ${partsLimitMs / 1000} s`;
+  return [...late].map((url) => ({ url, reason }));
 }

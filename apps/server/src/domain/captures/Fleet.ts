@@ -1,4 +1,4 @@
-import type { CaptureTarget, IgnoredRegion, StoryEntry, StoryTool } from '@svc/schema';
+import type { CaptureTarget, IgnoredRegion, MissingPart, StoryEntry, StoryTool } from '@svc/schema';
 
 /** How long each part of one capture took, in milliseconds. */
 export interface CaptureTimings {
@@ -21,7 +21,7 @@ export type CaptureOutcome =
   /**
    * `unstable`: the page never held still, or it looked different when it was captured again. `notes`: what was done for
    * the page, such as dismissing its dialogs. `ignored`: boxes of elements that comparisons ignore, in pixels of the image;
-   * they need not be whole, nor lie within it.
+   * they need not be whole, nor lie within it. `incomplete`: what the image lacks.
    */
   | {
       ok: true;
@@ -29,6 +29,7 @@ export type CaptureOutcome =
       unstable: boolean;
       notes?: string[];
       ignored?: IgnoredRegion[];
+      incomplete?: MissingPart[];
       timings: CaptureTimings;
       renderer: string;
     }

@@ -30,6 +30,7 @@ export async function readCapture(
       path: snapshot.path,
       metadata: snapshot.metadata,
       unstable: snapshot.unstable,
+      incomplete: snapshot.incomplete ?? [],
       renderer: snapshot.renderer,
       carriedFrom: snapshot.carriedFrom,
       ignored: snapshot.ignored ?? [],

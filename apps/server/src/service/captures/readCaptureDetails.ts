@@ -34,6 +34,7 @@ export async function readCaptureDetails(
       metadata: row.metadata,
       renderer: row.renderer,
       unstable: row.unstable,
+      incomplete: row.incomplete ?? [],
       flakeCount: flakes.get(slotKey(row)) ?? 0,
       carriedFrom: row.carriedFrom,
       testId: row.testId,

@@ -31,7 +31,7 @@ async function storeOutcome(
   const began = performance.now();
   try {
     const { hash, width, height } = await storeImage(resources, projectId, outcome.png);
-    const { unstable, timings, renderer, notes = [], ignored = [] } = outcome;
+    const { unstable, timings, renderer, notes = [], ignored = [], incomplete = [] } = outcome;
     return {
       hash,
       unstable,
@@ -39,6 +39,7 @@ async function storeOutcome(
       renderer,
       ignored: fitRegions(ignored, { width, height }),
       ...(notes.length > 0 && { console: notes }),
+      ...(incomplete.length > 0 && { incomplete }),
     };
   } catch (error) {
     // A page too large for an image fails its own snapshot; a full disk is tried again with the whole job.

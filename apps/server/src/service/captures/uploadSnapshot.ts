@@ -61,6 +61,7 @@ export async function uploadSnapshot(
     path: fields.path ?? null,
     metadata: fields.metadata ?? null,
     unstable: false,
+    incomplete: [],
     renderer: null,
     carriedFrom: null,
     ignored: [...outcome.ignored],

@@ -94,6 +94,7 @@ function present(row: ReviewRow, originOf: OriginOf): ReviewResult {
       height: row.headHeight ?? row.baseHeight,
     }),
     unstable: row.unstable,
+    incomplete: row.incomplete ?? [],
     flakeCount: row.flakeCount,
     decidedBy: row.decidedBy,
     decidedAt: row.decidedAt?.toISOString() ?? null,

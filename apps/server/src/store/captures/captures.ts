@@ -1,4 +1,4 @@
-import type { CaptureStatus, CaptureTarget, IgnoredRegion } from '@svc/schema';
+import type { CaptureStatus, CaptureTarget, IgnoredRegion, MissingPart } from '@svc/schema';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import { statusesBefore, statusMoves } from '../../domain/statusMoves.js';
@@ -209,6 +209,7 @@ export type SlotOutcome =
   | {
       hash: string;
       unstable: boolean;
+      incomplete?: MissingPart[];
       timings: Record<string, number> | null;
       renderer: string | null;
       console?: string[];
@@ -233,6 +234,7 @@ export const outcomeColumns = (outcome: SlotOutcome) =>
         hash: outcome.hash,
         error: null,
         unstable: outcome.unstable,
+        incomplete: outcome.incomplete ? JSON.stringify(outcome.incomplete) : null,
         timings: outcome.timings && JSON.stringify(outcome.timings),
         renderer: outcome.renderer,
         console: outcome.console ? JSON.stringify(outcome.console) : null,

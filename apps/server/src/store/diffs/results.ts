@@ -37,7 +37,7 @@ export async function listDecidable(database: Database, diffId: string): Promise
 
 export interface ResultWithImages
   extends ResultRow,
-    Pick<Selectable<Snapshots>, 'unstable'>,
+    Pick<Selectable<Snapshots>, 'unstable' | 'incomplete'>,
     Pick<Selectable<Comparisons>, 'thumbnailHash' | 'fingerprint' | 'regions' | 'rowChanges'> {
   headPixels: string | null;
   basePixels: string | null;
@@ -99,6 +99,9 @@ export async function listResults(database: Database, diffId: string): Promise<R
   const { rows } = await sql<ResultWithImages>`
     select results.*, head.pixel_hash head_pixels, base.pixel_hash base_pixels, coalesce(head.width, base.width) width,
       coalesce(head.height, base.height) height, coalesce(own.unstable, false) unstable, (
+        select source.incomplete from snapshots source
+        where source.capture_id = coalesce(own.carried_from, own.capture_id) and ${slotIn('source')} = ${slotIn('results')}
+      ) incomplete, (
         select source.renderer from snapshots source
         where source.capture_id = coalesce(own.carried_from, own.capture_id) and ${slotIn('source')} = ${slotIn('results')}
       ) head_renderer, (

@@ -24,7 +24,7 @@ type ResultColumns =
 /** A result with what a review shows of its images. */
 export interface ReviewRow
   extends Pick<Selectable<Results>, ResultColumns>,
-    Pick<Selectable<Snapshots>, 'unstable' | 'carriedFrom'>,
+    Pick<Selectable<Snapshots>, 'unstable' | 'incomplete' | 'carriedFrom'>,
     Pick<Selectable<Comparisons>, 'fingerprint' | 'regions' | 'rowChanges'> {
   headWidth: number | null;
   headHeight: number | null;
@@ -44,7 +44,7 @@ export async function listReviewRows(database: Database, diffId: string): Promis
       results.decided_at, results.comparison_id, results.ignored, results.base_reason, ${explainedBase} explained,
       head.width head_width, head.height head_height, base.width base_width, base.height base_height,
       comparisons.fingerprint, comparisons.regions, comparisons.row_changes,
-      coalesce(own.unstable, false) unstable,
+      coalesce(own.unstable, false) unstable, coalesce(carried.incomplete, own.incomplete) incomplete,
       coalesce(carried.renderer, own.renderer) head_renderer, base_taken.renderer base_renderer,
       own.carried_from, results.base_from,
       coalesce(flaky.count, 0) flake_count

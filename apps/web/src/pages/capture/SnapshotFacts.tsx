@@ -3,7 +3,7 @@ import { durationWords, timingParts } from './timingParts.js';
 
 /** How one snapshot was made: each part's time, the target, what rendered it, and its metadata. */
 export function SnapshotFacts({ snapshot }: { snapshot: SnapshotDetails }) {
-  const { timings, target, metadata, renderer, carriedFrom, status, console: lines } = snapshot;
+  const { timings, target, metadata, renderer, carriedFrom, status, incomplete, console: lines } = snapshot;
   // Of a failed snapshot they are what its page wrote, which its failure shows.
   const notes = status === 'captured' ? lines : [];
   const times = timingParts.flatMap(({ key, word }) => {
@@ -24,6 +24,9 @@ export function SnapshotFacts({ snapshot }: { snapshot: SnapshotDetails }) {
         )}
         {notes.length > 0 && (
           <Facts title="Notes" facts={notes.map((note, index) => [`${index + 1}.`, note])} />
+        )}
+        {incomplete.length > 0 && (
+          <Facts title="Captured without" facts={incomplete.map(({ url, reason }) => [url, reason])} />
         )}
         {renderer && <Facts title="Rendered by" facts={[['Browser', renderer]]} />}
         {carriedFrom && <Facts title="Carried" facts={[['From capture', carriedFrom]]} />}

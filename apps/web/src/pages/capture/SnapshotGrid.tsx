@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.js';
 import { Framed } from '../../ui/Framed.js';
 import { Icon } from '../../ui/Icon.js';
 import { displayName } from '../../words/displayName.js';
+import { missingWords } from '../../words/missingWords.js';
 import { slotKey } from '../../words/slotKey.js';
 
 /** Images that are shown at once; the rest on demand, so that a huge capture stays light. */
@@ -39,7 +40,7 @@ export function SnapshotGrid({ snapshots, place }: { snapshots: readonly Snapsho
 }
 
 function SnapshotCard({ snapshot, place }: { snapshot: Snapshot; place: Place }) {
-  const { name, path, viewport, browser, imageUrl, width, height, unstable } = snapshot;
+  const { name, path, viewport, browser, imageUrl, width, height, unstable, incomplete } = snapshot;
   const { title, place: group } = displayName({ name, path });
   return (
     <li className="min-w-0 overflow-hidden rounded-2xl border border-line bg-surface shadow-card transition-colors focus-within:border-accent hover:border-accent">
@@ -72,6 +73,15 @@ function SnapshotCard({ snapshot, place }: { snapshot: Snapshot; place: Place })
           <p className="mt-1 flex items-center gap-1.5 text-changed text-xs">
             <Icon name="warning" size={12} />
             Never held still
+          </p>
+        )}
+        {incomplete.length > 0 && (
+          <p
+            className="mt-1 flex items-center gap-1.5 text-changed text-xs"
+            title={missingWords(incomplete) ?? undefined}
+          >
+            <Icon name="warning" size={12} />
+            Incomplete
           </p>
         )}
       </div>

@@ -102,10 +102,11 @@ function Summary({ snapshots }: { snapshots: readonly SnapshotDetails[] }) {
   );
 }
 
-function noteOf({ unstable, flakeCount, ...slot }: SnapshotDetails): string {
+function noteOf({ unstable, incomplete, flakeCount, ...slot }: SnapshotDetails): string {
   const notes = [
     variantWords(slot),
     unstable && 'never held still',
+    incomplete.length > 0 && 'incomplete',
     flakeCount > 0 && `looked different for no reason ${flakeCount === 1 ? 'once' : `${flakeCount} times`}`,
   ];
   return notes.filter(Boolean).join(' · ');

@@ -1,12 +1,21 @@
 import type { ReviewItem } from '../../../client/presentReview.js';
+import { missingWords } from '../../../words/missingWords.js';
 import { rendererChange } from './rendererWords.js';
 
-type Rendered = Pick<ReviewItem, 'unstable' | 'flakeCount' | 'renderer' | 'baselineRenderer'>;
+type Rendered = Pick<ReviewItem, 'unstable' | 'incomplete' | 'flakeCount' | 'renderer' | 'baselineRenderer'>;
 
 /** Reasons for which a difference may not be a change, each as a sentence. */
-export function trustWords({ unstable, flakeCount, renderer, baselineRenderer }: Rendered): string[] {
+export function trustWords({
+  unstable,
+  incomplete,
+  flakeCount,
+  renderer,
+  baselineRenderer,
+}: Rendered): string[] {
   const words: string[] = [];
   if (unstable) words.push('The page did not hold still while it was captured');
+  const missing = missingWords(incomplete);
+  if (missing) words.push(missing);
   if (flakeCount > 0) {
     words.push(`Looked different for no reason ${flakeCount === 1 ? 'once' : `${flakeCount} times`} before`);
   }

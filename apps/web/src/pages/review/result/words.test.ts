@@ -38,6 +38,7 @@ describe('words', () => {
       trustWords(
         exampleResult({
           unstable: true,
+          incomplete: [{ url: 'https://fonts.test/a.woff2', reason: 'the host could not be found' }],
           flakeCount: 2,
           renderer: 'HeadlessChrome/156.0 linux-x64, fonts aa',
           baselineRenderer: 'HeadlessChrome/149.0 linux-x64, fonts bb',
@@ -45,6 +46,7 @@ describe('words', () => {
       ),
     ).toEqual([
       'The page did not hold still while it was captured',
+      'Captured without https://fonts.test/a.woff2 (the host could not be found)',
       'Looked different for no reason 2 times before',
       'Not rendered as the baseline was: Chrome 149.0 → 156.0, other fonts',
     ]);
