@@ -121,7 +121,10 @@ describe('pages of the fleet', () => {
   it('cannot be redirected, or send themselves, inside', async () => {
     const host = `127.0.0.1:${canary.port}`;
     expect(await capture(`http://sit-abc.${sitesDomain}:4300/redirect`)).toEqual(refused(host));
-    expect(await capture(`http://sit-abc.${sitesDomain}:4300/move`)).toEqual(refused(host));
+    expect(await capture(`http://sit-abc.${sitesDomain}:4300/move`)).toEqual({
+      ...refused(host),
+      message: expect.stringContaining(refused(host).message),
+    });
     expect(hits).toEqual([]);
   });
 

@@ -77,7 +77,7 @@ describe('pages that go wrong fail alone and say why', () => {
       '/fine': 'ok',
       '/missing': `the server answered 404 Not Found for ${base}/missing`,
       '/alert': 'ok',
-      '/popup': 'the page opened another window',
+      '/popup': expect.stringMatching(/^the page opened another window \(.*fine, at http.*popup:1:\d+\)$/),
       '/download': expect.stringMatching(/^the page started a download/),
       '/never': `timed out after 15 s while loading ${base}/never`,
       '/hang': expect.stringMatching(/^timed out after 15 s while /),

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import type { CaptureTarget, MissingPart } from '@svc/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/captures/Fleet.js';
+import { ladlePage, ladleStory } from './ladlePage.js';
 import { serve, type TestServer } from './serveFolder.js';
 import { captureAll, resultOf, testFleet } from './testFleet.js';
 
@@ -11,23 +12,16 @@ const loading = (head: string, style = '') =>
 const font = (url: string) => `<style>@font-face { font-family: Fancy; src: url(${url}) }</style>`;
 const inFancy = 'font-family: Fancy, serif';
 
-const stories: Record<string, string> = {
-  plain: '<p>plain</p>',
-  image: '<p>plain</p><img src="/missing.png">',
-  fancy: '<p style="font-family: Fancy">fancy</p>',
-  'fancy-again': '<h2 style="font-family: Fancy">fancy</h2>',
-};
-/** Switches stories as Ladle does. */
-const ladle = `<style>@font-face { font-family: Fancy; src: url(/missing.woff2) }</style><div id="ladle-root"></div><script>
-  const stories = ${JSON.stringify(stories)};
-  const render = () => {
-    const id = new URLSearchParams(location.search).get('story');
-    document.querySelector('#ladle-root').innerHTML = stories[id]
-      ?? '<div class="ladle-error-content"><code>' + id + '</code></div>';
-  };
-  addEventListener('popstate', render);
-  render();
-</script>`;
+const shows = (html: string) => `root.innerHTML = '${html}'`;
+const ladle = ladlePage(
+  {
+    plain: shows('<p>plain</p>'),
+    image: shows('<p>plain</p><img src="/missing.png">'),
+    fancy: shows('<p style="font-family: Fancy">fancy</p>'),
+    'fancy-again': shows('<h2 style="font-family: Fancy">fancy</h2>'),
+  },
+  font('/missing.woff2'),
+);
 
 let server: TestServer;
 let base: string;
@@ -154,13 +148,7 @@ it('what does not come in time is given up, and noted', async () => {
 
 it('a story in a kept page lacks what it shows itself, not what others lacked before it', async () => {
   const ids = ['image', 'plain', 'fancy', 'plain', 'fancy-again', 'image'];
-  const targets = ids.map(
-    (id, index): CaptureTarget => ({
-      name: `${index} ${id}`,
-      url: `${base}/?story=${id}&mode=preview`,
-      metadata: { framework: 'stories-b' },
-    }),
-  );
+  const targets = ids.map((id, index) => ladleStory(base, id, `${index} ${id}`));
   const alone = testFleet(server.port, { allowHosts: [`127.0.0.1:${server.port}`], pages: 1 });
   const missing: Record<string, string[]> = {};
   try {

@@ -8,6 +8,7 @@ import { emulate } from './stage/emulate.js';
 import { forgetStory } from './stage/forgetStory.js';
 import { navigate } from './stage/navigate.js';
 import type { Stage } from './stage/openStage.js';
+import { mostMoves } from './stage/watchTrouble.js';
 import { missingParts } from './steps/missingParts.js';
 import { pose } from './steps/pose.js';
 import { settle } from './steps/settle.js';
@@ -15,8 +16,6 @@ import { shoot } from './steps/shoot.js';
 import { showLadleStory } from './stories/showLadleStory.js';
 import { showStorybookStory } from './stories/showStorybookStory.js';
 import { type Story, storyOf } from './stories/storyOf.js';
-
-const navigationRetries = 3;
 
 /**
  * Captures one target on a stage. Rejects with a {@link CaptureFailure} when the target is to blame, with anything
@@ -32,16 +31,19 @@ export async function captureOnStage(
   const story = storyOf(target);
   const started = performance.now();
   stage.captures += 1;
-  stage.trouble.forget();
+  stage.trouble.begin(story !== null);
   stage.requests.beginStory();
   await emulate(stage, target);
-  const reusable = await show(stage, target, story, doing);
-  const loaded = performance.now();
 
-  let delayed = loaded;
-  let settled = loaded;
+  let reusable: boolean | null = null;
+  let loaded = started;
+  let delayed = started;
+  let settled = started;
   let late: MissingPart[] = [];
   await survivingNavigation(stage, async () => {
+    // A page that goes elsewhere is captured there; a story that reloads itself is shown again.
+    if (reusable === null || story) reusable = await show(stage, target, story, doing);
+    loaded = performance.now();
     if (target.delay) {
       doing.now = `waiting for the delay of ${target.delay} ms`;
       await sleep(target.delay);
@@ -121,7 +123,7 @@ async function survivingNavigation({ page }: Stage, steps: () => Promise<void>):
       return await steps();
     } catch (error) {
       const navigated = /execution context was destroyed|because of a navigation/i.test(String(error));
-      if (!navigated || retry === navigationRetries) throw error;
+      if (!navigated || retry > mostMoves) throw error;
       await page.waitForLoadState('domcontentloaded');
     }
   }

@@ -239,6 +239,7 @@ async function captureOnce(
   } catch (error) {
     if (browser.isConnected()) await sleep(deathNoticeMs);
     const died = !browser.isConnected();
+    const trouble = stage?.trouble.first() ?? null;
     const lines = stage && !died ? await readConsole(stage) : [];
     await use.spoil();
     signal.throwIfAborted();
@@ -247,6 +248,8 @@ async function captureOnce(
       const { message, isStart } = error;
       return { ok: false, message, console: lines, ...(isStart && { isStart }) };
     }
+    // A page that goes elsewhere fails the calls to it at the same moment.
+    if (trouble) return { ok: false, message: trouble, console: lines };
     const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     parts.log('a capture failed in an unforeseen way', { target: target.name, error: String(error) });
     return { ok: false, message: `the browser could not capture this: ${message}`, console: lines };

@@ -13,6 +13,7 @@ import { awaitStorybookStory } from '../page/stories/awaitStorybookStory.js';
 import { keepStoryShown } from '../page/stories/keepStoryShown.js';
 import { selectStorybookStory } from '../page/stories/selectStorybookStory.js';
 import { watchStorybook } from '../page/stories/watchStorybook.js';
+import { tellNavigations } from '../page/tellNavigations.js';
 import { trackFrames } from '../page/trackFrames.js';
 import { trackRoots } from '../page/trackRoots.js';
 import { trackTimers } from '../page/trackTimers.js';
@@ -44,6 +45,7 @@ export const documentScript: string = [
   call(trackTimers),
   call(trackFrames),
   call(trackRoots),
+  call(tellNavigations),
   call(watchStorybook),
   call(keepStoryShown),
 ].join('\n');

@@ -6,14 +6,19 @@ import type { Stage } from './openStage.js';
 const explanationDelayMs = 100;
 
 /** Opens a URL until its document is there. Rejects with a {@link CaptureFailure} that says why it is not. */
-export async function navigate({ page, trouble, requests }: Stage, url: string): Promise<void> {
+export async function navigate({ page, trouble, requests, navigation }: Stage, url: string): Promise<void> {
   if (!/^https?:\/\//i.test(url))
     throw new CaptureFailure(`only http and https URLs are captured, not ${url}`);
   requests.forget();
+  navigation.expect();
   try {
     await page.goto(url, { waitUntil: 'domcontentloaded' });
   } catch (error) {
     if (!page.context().browser()?.isConnected()) throw error;
+    if (/interrupted by another navigation/.test(String(error))) {
+      await trouble.guard(page.waitForLoadState('domcontentloaded'));
+      return;
+    }
     await trouble.guard(sleep(explanationDelayMs));
     const reason = /net::\w+/.exec(String(error))?.[0];
     if (!reason) throw error;

@@ -2,6 +2,7 @@ import type { IgnoredRegion } from '@svc/schema';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { Refusal } from '../egress/rememberRefusals.js';
 import { documentScript } from './documentScript.js';
+import { type NavigationWatch, watchNavigation } from './watchNavigation.js';
 import { type RequestWatch, watchRequests } from './watchRequests.js';
 import { type Trouble, watchTrouble } from './watchTrouble.js';
 
@@ -11,6 +12,7 @@ export interface Stage {
   page: Page;
   cdp: CDPSession;
   requests: RequestWatch;
+  navigation: NavigationWatch;
   trouble: Trouble;
   /** Pixels of an image for each CSS pixel, in each direction. */
   deviceScaleFactor: number;
@@ -54,12 +56,14 @@ export async function openStage(
     context.newCDPSession(page),
     page.addInitScript({ content: documentScript }),
   ]);
+  const navigation = await watchNavigation(page, cdp);
   return {
     browser,
     page,
     cdp,
     requests: watchRequests(page, refusalOf),
-    trouble: watchTrouble(page, refusalOf),
+    navigation,
+    trouble: watchTrouble(page, navigation, refusalOf),
     deviceScaleFactor,
     looksSame,
     loaded: null,

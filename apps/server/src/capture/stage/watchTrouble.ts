@@ -1,11 +1,13 @@
 import type { Page, Request } from 'playwright-core';
 import { CaptureFailure } from '../CaptureFailure.js';
 import type { Refusal } from '../egress/rememberRefusals.js';
+import type { NavigationWatch } from './watchNavigation.js';
 
 export interface Trouble {
   /** What went wrong first on this page since the last `forget`. */
   first(): string | null;
-  forget(): void;
+  /** Another target is captured, whose document is a story's, or any. */
+  begin(isStory: boolean): void;
   /** What was done for the page since the last `forget` that a person may want to know. */
   notes(): string[];
   /** Settles as `work` does, or rejects with a {@link CaptureFailure} as soon as there is trouble. */
@@ -15,8 +17,20 @@ export interface Trouble {
 /** Of one capture. More tell nobody more. */
 const mostNotes = 20;
 
-/** Events that make an image worthless: downloads, popups, crashes, and documents that cannot be loaded. Dialogs are dismissed. */
-export function watchTrouble(page: Page, refusalOf: (url: string) => Refusal | null): Trouble {
+/** A page that goes on more often than that never ends. */
+export const mostMoves = 5;
+
+/**
+ * Events that make an image worthless: downloads, popups, crashes, documents that cannot be loaded, and stories that go
+ * elsewhere. Dialogs are dismissed.
+ */
+export function watchTrouble(
+  page: Page,
+  navigation: NavigationWatch,
+  refusalOf: (url: string) => Refusal | null,
+): Trouble {
+  let subject = 'the page';
+  let judged = 0;
   let first: string | null = null;
   let notes: string[] = [];
   const waiting = new Set<(message: string) => void>();
@@ -27,9 +41,14 @@ export function watchTrouble(page: Page, refusalOf: (url: string) => Refusal | n
   const isDocument = (request: Request) =>
     request.isNavigationRequest() && request.frame() === page.mainFrame();
 
+  const whoAsked = (request: Request): string => {
+    const by = navigation.askerOf(request);
+    return by === null ? '' : `; ${subject} went there${by && ` ${by}`}`;
+  };
+
   page.on('crash', () => note('the page crashed; it may have run out of memory'));
   page.on('download', (download) => {
-    note(`the page started a download (${download.suggestedFilename()}) instead of showing something`);
+    note(`${subject} started a download (${download.suggestedFilename()}) instead of showing something`);
     download.cancel().catch(() => {});
   });
   page.on('dialog', (dialog) => {
@@ -45,30 +64,44 @@ export function watchTrouble(page: Page, refusalOf: (url: string) => Refusal | n
     dialog.dismiss().catch(() => {});
   });
   page.on('popup', (popup) => {
-    note('the page opened another window');
+    note(`${subject} opened another window${inBrackets(navigation.opener() || popup.url())}`);
     popup.close().catch(() => {});
+  });
+  page.on('framenavigated', () => {
+    const moves = navigation.moves();
+    const latest = moves.at(-1);
+    if (!latest || moves.length === judged) return;
+    judged = moves.length;
+    if (subject === 'the story' && !latest.isReload) note(`the story ${latest.words}`);
+    else if (judged > mostMoves) note(`${subject} ${latest.words} again and again`);
   });
   page.on('response', (response) => {
     if (!isDocument(response.request()) || response.status() < 400) return;
     const refusal = refusalOf(response.url());
     note(
-      refusal
+      (refusal
         ? explainRefusal(refusal, response.url())
-        : `the server answered ${`${response.status()} ${response.statusText()}`.trim()} for ${response.url()}`,
+        : `the server answered ${`${response.status()} ${response.statusText()}`.trim()} for ${response.url()}`) +
+        whoAsked(response.request()),
     );
   });
   page.on('requestfailed', (request) => {
     if (!isDocument(request)) return;
     const refusal = refusalOf(request.url());
     const reason = request.failure()?.errorText ?? 'unknown reason';
-    if (refusal) note(explainRefusal(refusal, request.url()));
-    else if (reason !== 'net::ERR_ABORTED') note(`${request.url()} could not be opened (${reason})`);
+    if (refusal) note(explainRefusal(refusal, request.url()) + whoAsked(request));
+    else if (reason !== 'net::ERR_ABORTED') {
+      note(`${request.url()} could not be opened (${reason})${whoAsked(request)}`);
+    }
   });
 
   return {
     first: () => first,
     notes: () => notes,
-    forget: () => {
+    begin(isStory) {
+      subject = isStory ? 'the story' : 'the page';
+      judged = 0;
+      navigation.forget();
       first = null;
       notes = [];
     },
@@ -84,6 +117,8 @@ export function watchTrouble(page: Page, refusalOf: (url: string) => Refusal | n
     },
   };
 }
+
+const inBrackets = (text: string): string => (text === '' ? '' : ` (${text})`);
 
 function explainRefusal(refusal: Refusal, url: string): string {
   const { host } = new URL(url);
