@@ -4,7 +4,10 @@ import type { CaptureTarget } from '@svc/schema';
  * A page that switches stories as Ladle does.
  * @param stories by id, the body of a function that renders into `root`
  */
-export const ladlePage = (stories: Record<string, string>, head = ''): string => `${head}<div id="ladle-root"></div><script>
+export const ladlePage = (
+  stories: Record<string, string>,
+  head = '',
+): string => `${head}<div id="ladle-root"></div><script>
   const root = document.querySelector('#ladle-root');
   const stories = {
     ${Object.entries(stories)

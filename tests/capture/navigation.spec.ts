@@ -30,7 +30,8 @@ const pages: Record<string, string> = {
   '/': ladlePage(stories),
   '/elsewhere': '<p>elsewhere</p>',
   '/once': '<script>location.href = "/elsewhere"</script>',
-  '/round': '<p>round</p><script>function spin() { location.href = "/round?" + performance.now(); } setTimeout(spin)</script>',
+  '/round':
+    '<p>round</p><script>function spin() { location.href = "/round?" + performance.now(); } setTimeout(spin)</script>',
   '/closes': '<p>closes</p><script>function end() { window.close(); } setTimeout(end)</script>',
 };
 
@@ -81,14 +82,19 @@ it('a story that does not stay says where it went, and who asked', async () => {
     opens: `the story opened another window (/elsewhere, in openHelp ${at})`,
     'opens-link': 'the story opened another window (/elsewhere)',
     downloads: 'the story started a download (download.zip) instead of showing something',
-    reloads: expect.stringMatching(/^the story reloaded itself \(by a reload, in again \(.*\)\) again and again$/),
+    reloads: expect.stringMatching(
+      /^the story reloaded itself \(by a reload, in again \(.*\)\) again and again$/,
+    ),
     'reloads-once': 'captured',
     moves: 'captured',
   });
 });
 
 it('a page is captured where it goes, unless it goes on for ever', async () => {
-  const targets = ['/once', '/round', '/closes', '/elsewhere'].map((path) => ({ name: path, url: base + path }));
+  const targets = ['/once', '/round', '/closes', '/elsewhere'].map((path) => ({
+    name: path,
+    url: base + path,
+  }));
   expect(await messagesOf(targets)).toEqual({
     '/once': 'captured',
     '/round': expect.stringMatching(

@@ -2,11 +2,18 @@
 export class CaptureFailure extends Error {
   override name = 'CaptureFailure';
 
-  /** @param isStart the build that the target is a story of did not start, so that no story of it can be shown */
-  constructor(
-    message: string,
-    readonly isStart = false,
-  ) {
+  /** The build that the target is a story of did not start, so that no story of it can be shown. */
+  readonly isStart: boolean;
+  /** The story's play function failed. */
+  readonly isPlay: boolean;
+
+  /** Time ran out. */
+  readonly isLate: boolean;
+
+  constructor(message: string, { isStart = false, isPlay = false, isLate = false } = {}) {
     super(message);
+    this.isStart = isStart;
+    this.isPlay = isPlay;
+    this.isLate = isLate;
   }
 }

@@ -8,11 +8,12 @@ import { heapOf } from './browser/heapOf.js';
 import { CaptureFailure } from './CaptureFailure.js';
 import { captureOnStage } from './captureOnStage.js';
 import { createQueue } from './createQueue.js';
+import { createReplays } from './createReplays.js';
 import type { Slots } from './createSlots.js';
 import { createStarts } from './createStarts.js';
 import { forgetStory } from './stage/forgetStory.js';
 import { openStage, type Stage, type StageOptions } from './stage/openStage.js';
-import { readConsole } from './stage/readConsole.js';
+import { readConsole, readPlay } from './stage/readConsole.js';
 import { storyOf } from './stories/storyOf.js';
 import { withDeadline } from './withDeadline.js';
 
@@ -56,6 +57,7 @@ export async function captureTargets(
   const signal = AbortSignal.any([run.signal, stop.signal]);
   const queue = createQueue(targets);
   const starts = createStarts();
+  const replays = createReplays();
 
   const lane = async () => {
     const capture = createLane(parts, signal);
@@ -71,11 +73,22 @@ export async function captureTargets(
           continue;
         }
         const expectation = run.expectation?.(index) ?? null;
-        await parts.slots.use(async () => {
-          const outcome = await capture.one(target, expectation);
+        const settle = async (outcome: CaptureOutcome) => {
           starts.note(next.app, outcome);
           await run.onOutcome(index, outcome);
+        };
+        const isSettled = await parts.slots.use(async () => {
+          const outcome = await capture.one(target, expectation);
+          if (replays.isDue(outcome)) return false;
+          await settle(outcome);
+          return true;
         });
+        if (!isSettled) {
+          await parts.slots.alone(async () => {
+            const own = () => captureFresh(parts, target, signal, null);
+            await settle(await replays.play(own));
+          });
+        }
       }
     } catch (error) {
       stop.abort(error);
@@ -240,13 +253,19 @@ async function captureOnce(
     if (browser.isConnected()) await sleep(deathNoticeMs);
     const died = !browser.isConnected();
     const trouble = stage?.trouble.first() ?? null;
-    const lines = stage && !died ? await readConsole(stage) : [];
+    const [lines, play] =
+      stage && !died ? await Promise.all([readConsole(stage), readPlay(stage)]) : [[], null];
     await use.spoil();
     signal.throwIfAborted();
     if (died) return 'browser died';
     if (error instanceof CaptureFailure) {
-      const { message, isStart } = error;
-      return { ok: false, message, console: lines, ...(isStart && { isStart }) };
+      const { isStart, isLate } = error;
+      // The message of a play function that failed names its step itself.
+      const step = isLate && play?.isPlaying ? play.step : null;
+      const isPlay = error.isPlay || (isLate && play?.isPlaying === true);
+      const message =
+        step === null ? error.message : `${error.message}; the play function is in the step "${step}"`;
+      return { ok: false, message, console: lines, ...(isStart && { isStart }), ...(isPlay && { isPlay }) };
     }
     // A page that goes elsewhere fails the calls to it at the same moment.
     if (trouble) return { ok: false, message: trouble, console: lines };

@@ -1,23 +1,32 @@
 export interface Slots {
   /** Runs `work` when a slot is free, first come, first served. */
   use<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs `work` when all slots are free, in its turn, and keeps them. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** At most `count` pieces of work at the same time, over all captures of the fleet. */
 export function createSlots(count: number): Slots {
   let free = count;
-  const waiting: (() => void)[] = [];
-  return {
-    async use(work) {
-      if (free > 0) free -= 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-      try {
-        return await work();
-      } finally {
-        const next = waiting.shift();
-        if (next) next();
-        else free += 1;
-      }
-    },
+  const waiting: { need: number; go(): void }[] = [];
+  const admit = () => {
+    for (let [next] = waiting; next && next.need <= free; [next] = waiting) {
+      waiting.shift();
+      free -= next.need;
+      next.go();
+    }
   };
+  const take = async <T>(need: number, work: () => Promise<T>): Promise<T> => {
+    await new Promise<void>((go) => {
+      waiting.push({ need, go });
+      admit();
+    });
+    try {
+      return await work();
+    } finally {
+      free += need;
+      admit();
+    }
+  };
+  return { use: (work) => take(1, work), alone: (work) => take(count, work) };
 }

@@ -11,7 +11,10 @@ export function withDeadline<T>(
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);
     const timer = setTimeout(() => {
-      reject(new CaptureFailure(`timed out after ${limitMs / 1000} s while ${doing.now}`, doing.isStart));
+      const { now, isStart = false } = doing;
+      reject(
+        new CaptureFailure(`timed out after ${limitMs / 1000} s while ${now}`, { isStart, isLate: true }),
+      );
     }, limitMs);
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();

@@ -28,6 +28,8 @@ export interface DocumentKit {
   roots(): (Document | ShadowRoot)[];
   /** The story that is being shown and the story tool's latest word on it. */
   story: { id: string; phase: string; error: string | null };
+  /** Labels of the steps that the story's play function is in, the outer ones first; they stay where it failed. */
+  playSteps: string[];
   steps: PageSteps;
   /** The latest error that was thrown or logged in the document. */
   lastError: string | null;

@@ -16,6 +16,7 @@ export function prepareDocument({ steps }: { steps: PageSteps }): void {
     sleep: (ms) => new Promise((resolve) => setTimer(resolve, ms)),
     roots: () => [document],
     story: { id: '', phase: '', error: null },
+    playSteps: [],
     steps,
     lastError: null,
     lines: [],

@@ -27,12 +27,12 @@ export async function showStorybookStory(
     await navigate(stage, url);
     doing.now = "waiting for Storybook's preview to start";
     const problem = await stage.page.evaluate(awaitStorybookStore);
-    if (problem !== null) throw new CaptureFailure(problem, true);
+    if (problem !== null) throw new CaptureFailure(problem, { isStart: true });
     doing.isStart = false;
     stage.loaded = story.app;
     doing.now = rendering;
     shown = await stage.page.evaluate(awaitStorybookStory, story.id);
   }
-  if (shown.error !== null) throw new CaptureFailure(shown.error);
+  if (shown.error !== null) throw new CaptureFailure(shown.error, { isPlay: shown.played });
   return !shown.played;
 }

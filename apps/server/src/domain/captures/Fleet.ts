@@ -33,8 +33,11 @@ export type CaptureOutcome =
       timings: CaptureTimings;
       renderer: string;
     }
-  /** `console`: the first errors and warnings of the page. `isStart`: no story of its build can be shown. */
-  | { ok: false; message: string; console?: string[]; isStart?: boolean };
+  /**
+   * `console`: the first errors and warnings of the page. `isStart`: no story of its build can be shown. `isPlay`: its play
+   * function failed, or did not end in time.
+   */
+  | { ok: false; message: string; console?: string[]; isStart?: boolean; isPlay?: boolean };
 
 /**
  * Whether an image is what the target looked like before, given the boxes that comparisons ignore of it; null when nothing is

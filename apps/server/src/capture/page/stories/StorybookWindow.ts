@@ -14,7 +14,11 @@ export interface StorybookPreview {
   currentRender?: {
     id?: string;
     phase?: string;
-    story?: { playFunction?: unknown; unboundStoryFn?: (context: unknown) => unknown };
+    story?: {
+      playFunction?: unknown;
+      unboundStoryFn?: (context: unknown) => unknown;
+      runStep?: (label: string, play: unknown, context: unknown) => Promise<void>;
+    };
   };
 }
 

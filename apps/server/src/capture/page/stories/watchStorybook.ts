@@ -9,6 +9,8 @@ interface Channel {
 export function watchStorybook(): void {
   const kit = window.svcDocumentKit;
   const renderStarts = ['preparing', 'loading', 'rendering'];
+  /** Testing libraries append the whole document. */
+  const longestMessage = 2_000;
   const known = new WeakSet<object>();
   let starting = false;
 
@@ -17,7 +19,11 @@ export function watchStorybook(): void {
   const fail = (prefix: string) => (detail: unknown) => {
     const first: unknown = Array.isArray(detail) ? detail[0] : detail;
     const message = field(first, 'message') ?? field(first, 'description') ?? field(first, 'title') ?? first;
-    kit.story.error ??= `${prefix}: ${String(message)}`;
+    kit.story.error ??= `${prefix}: ${String(message).slice(0, longestMessage)}`;
+  };
+  const failPlay = (prefix: string) => (detail: unknown) => {
+    const step = kit.playSteps.at(-1);
+    fail(step === undefined ? prefix : `${prefix} in the step "${step}"`)(detail);
   };
 
   /**
@@ -29,6 +35,14 @@ export function watchStorybook(): void {
     const original = story?.unboundStoryFn;
     if (!story || !original || known.has(story) || Object.isFrozen(story)) return;
     known.add(story);
+    const { runStep } = story;
+    if (runStep) {
+      story.runStep = async (label, play, context) => {
+        kit.playSteps.push(label);
+        await runStep.call(story, label, play, context);
+        kit.playSteps.pop();
+      };
+    }
     story.unboundStoryFn = (context) => {
       if (starting) kit.reseed('running');
       starting = false;
@@ -43,6 +57,7 @@ export function watchStorybook(): void {
       if (renderStarts.includes(phase)) {
         kit.reseed(phase === 'rendering' ? 'running' : 'loading');
         starting = true;
+        kit.playSteps = [];
       }
       // Version 9 and later sleep here, for animations to begin. The fleet finds and ends animations itself.
       if (phase === 'completing') kit.hurryTimers();
@@ -52,8 +67,8 @@ export function watchStorybook(): void {
     channel.on('storyPrepared', reseedWithStory);
     channel.on('storyThrewException', fail('the story threw an error'));
     channel.on('storyErrored', fail('the story reported an error'));
-    channel.on('playFunctionThrewException', fail('the play function failed'));
-    channel.on('unhandledErrorsWhilePlaying', fail('an error was thrown while the play function ran'));
+    channel.on('playFunctionThrewException', failPlay('the play function failed'));
+    channel.on('unhandledErrorsWhilePlaying', failPlay('an error was thrown while the play function ran'));
     channel.on('configError', fail('Storybook could not start'));
     channel.on('storyMissing', (id) => {
       if (id === kit.story.id || kit.story.id === '')
