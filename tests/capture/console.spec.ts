@@ -16,11 +16,18 @@ const flood = `<h1>Flood</h1><script>
   for (let index = 0; index < 5000; index += 1) console.warn('x'.repeat(2000), index);
 </script>`;
 
+const bare = '<script type="module" src="/gone.js"></script>';
+
 let server: TestServer;
 let fleet: Fleet;
 beforeAll(async () => {
   server = await serve((request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).end(request.url === '/flood' ? flood : noisy);
+    if (request.url === '/gone.js') {
+      response.writeHead(404).end();
+      return;
+    }
+    const page = request.url === '/iframe.html' ? bare : request.url === '/flood' ? flood : noisy;
+    response.writeHead(200, { 'content-type': 'text/html' }).end(page);
   });
   fleet = testFleet(server.port, { allowHosts: [`127.0.0.1:${server.port}`] });
 });
@@ -57,4 +64,26 @@ it('a failure comes with what its page said on the console, as far as anybody re
   const { load, settle, pose, shot, delay, compare } = fine.timings;
   expect([load, settle, pose, shot].every((part) => part !== undefined && part > 0)).toBe(true);
   expect([delay, compare].every((part) => part !== undefined && part >= 0)).toBe(true);
+});
+
+it('a book whose preview has lost its script names it', async () => {
+  const hurried = testFleet(server.port, {
+    allowHosts: [`127.0.0.1:${server.port}`],
+    targetTimeoutMs: 8_000,
+  });
+  const baseUrl = `http://127.0.0.1:${server.port}/`;
+  try {
+    const stories = hurried.discoverStories({
+      project: 'test',
+      signal: new AbortController().signal,
+      tool: 'stories-a',
+      baseUrl,
+      readFile: async () => null,
+    });
+    await expect(stories).rejects.toThrow(
+      `${baseUrl}gone.js could not be loaded: the server answered 404 Not Found`,
+    );
+  } finally {
+    await hurried.close();
+  }
 });

@@ -21,7 +21,9 @@ export function serveSites(
     if (siteId === null && !resources.links.isReserved(host)) return next(request, response);
     response.setHeaders(new Map(Object.entries(uncountedHeaders(resources))));
     if (siteId === null) {
-      response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('There is no such site\n');
+      response
+        .writeHead(404, { 'content-type': 'text/plain; charset=utf-8' })
+        .end('No site is served at this address\n');
       return;
     }
     serveFile(resources, siteId, request, response).catch(() => {

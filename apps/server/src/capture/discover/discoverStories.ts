@@ -44,7 +44,7 @@ export async function discoverStories(
     await withDeadline(previewLimitMs, signal, (doing) =>
       stage.trouble.guard(openPreview(stage, baseUrl, doing)),
     ).catch(async (error: unknown) => {
-      if (error instanceof CaptureFailure) throw await withConsole(stage, error);
+      if (error instanceof CaptureFailure) throw await withEvidence(stage, error);
       throw error;
     });
     const extracted = await withDeadline(extractLimitMs, signal, (doing) => {
@@ -66,10 +66,19 @@ async function openPreview(stage: Stage, baseUrl: string, doing: Doing): Promise
   if (problem !== null) throw new CaptureFailure(problem);
 }
 
-/** What the page wrote says why its preview does not start. */
-async function withConsole(stage: Stage, failure: CaptureFailure): Promise<CaptureFailure> {
+/** What the page wrote, and what it could not load, say why its preview does not start. */
+async function withEvidence(stage: Stage, failure: CaptureFailure): Promise<CaptureFailure> {
+  const [missing] = stage.requests.failed();
   const [line] = await readConsole(stage);
-  return line === undefined ? failure : new CaptureFailure(`${failure.message}; its console says: ${line}`);
+  return new CaptureFailure(
+    [
+      failure.message,
+      line && `its console says: ${line}`,
+      missing && `${missing.url} could not be loaded: ${missing.reason}`,
+    ]
+      .filter(Boolean)
+      .join('; '),
+  );
 }
 
 function read<T>(path: string, parse: () => T): T {
