@@ -55,6 +55,7 @@ describe.skipIf(books.length === 0)('books of other people', () => {
       book: book.name,
       tool: book.tool,
       stories: drawn.length,
+      disabled: disabled.length,
       captured: first.snapshots.length,
       failed: `${failures.length} (${failures.filter(({ shows }) => !shows).length} by plain Playwright, too)`,
       unstable: new Set(rounds.flatMap(namesOfUnstable)).size,
