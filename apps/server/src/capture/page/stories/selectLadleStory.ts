@@ -1,5 +1,12 @@
 import type {} from '../DocumentKit.js';
 
+declare global {
+  interface Window {
+    /** Ladle's own way in, for what cannot use its React context. */
+    ladleDispatch?: (action: { type: 'update-story'; value: string }) => void;
+  }
+}
+
 export interface LadleAddress {
   storyId: string;
   /** Query of the story's address. */
@@ -7,7 +14,8 @@ export interface LadleAddress {
 }
 
 /**
- * Switches a loaded Ladle to a story, as its own history does, and waits until it is rendered.
+ * Switches a loaded Ladle to a story, as its own menu does, and waits until it is rendered. Its history would keep the
+ * controls of the story before: a story that has the same arguments with the same values would then stay empty.
  * @param away the address of a story that the build does not have
  * @returns null, or what went wrong
  */
@@ -31,7 +39,8 @@ export async function selectLadleStory({
     const before = missing();
     const ask = () => {
       kit.reseed(phase);
-      window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }));
+      if (window.ladleDispatch) window.ladleDispatch({ type: 'update-story', value: storyId });
+      else window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }));
     };
     window.history.pushState({ idx: 0 }, '', search);
     ask();
@@ -58,7 +67,10 @@ export async function selectLadleStory({
   kit.lines = [];
   window.scrollTo(0, 0);
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-  let problem = await show(story, 'loading');
+  // Ladle does not mount the story that it already shows again, and leaves it without its controls.
+  let problem = kit.story.id === story.storyId ? await show(away, 'loading') : null;
+  kit.story.id = story.storyId;
+  problem ??= await show(story, 'loading');
   // Modules draw random numbers when they are loaded, which is once in a page: show the story without that.
   if (problem === null && missing() === null && kit.hasDrawn()) {
     problem = (await show(away, 'loading')) ?? (await show(story, 'running'));
