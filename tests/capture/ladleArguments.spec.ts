@@ -24,6 +24,8 @@ it('switches between stories of Ladle that have the same arguments', async () =>
   );
   expect(targets.map(({ name }) => name)).toEqual(['Arguments/First', 'Arguments/Second']);
   const alone = [...(await captureAll(fleet, targets)).values()].map(resultOf);
+  expect(alone.filter((result) => result.startsWith('failed'))).toEqual([]);
+  expect(new Set(alone).size).toBe(2);
 
   const order = [0, 1, 0, 0, 1];
   const switched: CaptureOutcome[] = [];
