@@ -1,0 +1,69 @@
+import { basename } from 'node:path/posix';
+import { indexPaths, type SiteGraph } from './createSiteGraph.js';
+import { isCode, type KeyedParts, type Part, type Shape } from './readShape.js';
+
+/** What an image of a story depends on, of the files of its build. */
+export interface StoryLoads {
+  /**
+   * `structure`: each of the files is reached by references from the page, so that it may have another name in another
+   * build. `bytes`: that is not known of all, so that all must be the same.
+   */
+  compared: 'structure' | 'bytes';
+  /** The path of the page. */
+  page: string;
+  storyId: string;
+  /** Paths of addresses, decoded and without the first slash; also of those where there is no file. */
+  paths: string[];
+}
+
+/**
+ * Finds what a story depends on, of all that its page has loaded since it was opened. Earlier stories of that page
+ * loaded some of it: what they alone refer to is left out, what they may share stays.
+ */
+export async function attributeLoads(
+  graph: SiteGraph,
+  { page, storyId, loaded }: { page: string; storyId: string; loaded: ReadonlySet<string> },
+): Promise<StoryLoads> {
+  const all: StoryLoads = { compared: 'bytes', page, storyId, paths: [...loaded].sort() };
+  const index = await graph.index();
+  const key = index.keyOf(storyId);
+  if (key === null || graph.served(page) === null) return all;
+  const byAnyStory = await reach(graph, page, loaded, () => true);
+  if (byAnyStory.size < loaded.size) return all;
+  const reached = await reach(graph, page, loaded, ({ keys }) => keys.has(key));
+  return { ...all, compared: 'structure', paths: [...reached].sort() };
+}
+
+/** The paths among the loaded ones that references lead to from a page. */
+async function reach(
+  graph: SiteGraph,
+  page: string,
+  loaded: ReadonlySet<string>,
+  isOwn: (entry: KeyedParts) => boolean,
+): Promise<Set<string>> {
+  const byFile = new Map([...loaded].map((path) => [graph.served(path) ?? path, path]));
+  const start = graph.served(page) ?? page;
+  const files = new Set([start]);
+  for (const file of files) {
+    for (const part of partsFor(await graph.shape(file), isOwn)) {
+      const next = 'name' in part ? graph.named(part.name) : null;
+      if (next !== null && byFile.has(next)) files.add(next);
+    }
+  }
+  const reached = new Set([...files].flatMap((file) => byFile.get(file) ?? []));
+  for (const path of loaded) {
+    if (reached.has(path) || isCode(graph.served(path) ?? path)) continue;
+    if (indexPaths.includes(path) || (await isMentioned(graph, files, basename(path)))) reached.add(path);
+  }
+  return reached;
+}
+
+async function isMentioned(graph: SiteGraph, files: ReadonlySet<string>, name: string): Promise<boolean> {
+  for (const file of files) if (await graph.mentions(file, name)) return true;
+  return false;
+}
+
+const partsFor = (shape: Shape, isOwn: (entry: KeyedParts) => boolean): Part[] => [
+  ...shape.parts,
+  ...shape.keyed.filter(isOwn).flatMap(({ parts }) => parts),
+];

@@ -1,0 +1,273 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { attributeLoads } from './attributeLoads.js';
+import { compareBuilds, type Proof } from './compareBuilds.js';
+import { createSiteGraph } from './createSiteGraph.js';
+
+type Files = Record<string, string>;
+
+interface Options {
+  /** In the names of all chunks. */
+  hash?: string;
+  cardStyle?: string;
+  preview?: string;
+  docgen?: string;
+  /** A story file that sorts before the others. */
+  extra?: boolean;
+}
+
+/** A Storybook as Vite builds it: two story files, of which one has a style sheet, and what both share. */
+function storybook({
+  hash = 'AAAAAAAA',
+  cardStyle = '.card{color:red}',
+  preview = 'light',
+  docgen = '{description:``,props:{kind:{required:!1},size:{required:!0}}}',
+  extra = false,
+}: Options = {}): Files {
+  const chunk = (name: string, ext = 'js') => `${name}-${hash}.${ext}`;
+  const table = [
+    ...(extra ? [chunk('Alert.stories')] : []),
+    chunk('Button.stories'),
+    chunk('Button'),
+    chunk('Button', 'css'),
+    chunk('Card.stories'),
+    chunk('Card', 'css'),
+  ];
+  const deps = (...names: string[]) => `__vite__mapDeps([${names.map((name) => table.indexOf(name))}])`;
+  const importer = (name: string, ...names: string[]) =>
+    `"./src/${name}.stories.tsx":()=>o(()=>import(\`./${chunk(`${name}.stories`)}\`),${deps(...names)},import.meta.url)`;
+  const importers = [
+    ...(extra ? [importer('Alert', chunk('Alert.stories'))] : []),
+    importer('Button', chunk('Button.stories'), chunk('Button'), chunk('Button', 'css')),
+    importer('Card', chunk('Card.stories'), chunk('Button'), chunk('Button', 'css'), chunk('Card', 'css')),
+  ];
+  const story = (id: string, file: string) => ({
+    type: 'story',
+    id,
+    name: id,
+    importPath: `./src/${file}.stories.tsx`,
+  });
+  const entries = {
+    ...(extra && { alert: story('alert', 'Alert') }),
+    button: story('button', 'Button'),
+    card: story('card', 'Card'),
+  };
+  return {
+    'index.json': JSON.stringify({ v: 5, entries }),
+    'iframe.html': `<script type="module" src="./assets/${chunk('iframe')}"></script>`,
+    'logo.svg': '<svg/>',
+    'assets/font-BBBBBBBB.woff2': 'font',
+    [`assets/${chunk('iframe')}`]: `const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=${JSON.stringify(table.map((name) => `./${name}`))})))=>i.map(i=>d[i]);fetch("./index.json");theme="${preview}";all={${importers}};load("/logo.svg");export{o};`,
+    [`assets/${chunk('Button.stories')}`]: `import{b}from"./${chunk('Button')}";export const Primary=()=>b();`,
+    [`assets/${chunk('Button')}`]: `import{o}from"./${chunk('iframe')}";function b(){}b.__docgenInfo=${docgen};export{b};`,
+    [`assets/${chunk('Button', 'css')}`]: '@font-face{src:url(./font-BBBBBBBB.woff2)}.button{color:blue}',
+    [`assets/${chunk('Card.stories')}`]: `import{b}from"./${chunk('Button')}";export const Card=()=>b(2);`,
+    [`assets/${chunk('Card', 'css')}`]: cardStyle,
+    ...(extra && { [`assets/${chunk('Alert.stories')}`]: 'export const Alert=()=>1;' }),
+  };
+}
+
+/** A Ladle, with the sources that it shows. */
+function ladle({ hash = 'AAAAAAAA', cardStyle = '.card{color:red}' }: Options = {}): Files {
+  const lazy = (file: string, name: string, deps: string) =>
+    `D.lazy(()=>lt(()=>import("./${file}.stories-${hash}.js"),__vite__mapDeps([${deps}])).then(a=>({default:ft(a,"${name}")})))`;
+  const entry = (component: string, file: string) =>
+    `{component:${component},locStart:3,locEnd:4,entry:"src/${file}.stories.tsx"${file === 'Card' ? ',meta:{meta:{svc:{viewports:[375]}}}' : ''}}`;
+  const table = [
+    `assets/Button.stories-${hash}.js`,
+    `assets/Card.stories-${hash}.js`,
+    `assets/Card-${hash}.css`,
+  ];
+  const story = (file: string) => ({ filePath: `src/${file}.stories.tsx`, meta: {} });
+  return {
+    'meta.json': JSON.stringify({ stories: { button: story('Button'), card: story('Card') } }),
+    'index.html': `<script type="module" src="/assets/index-${hash}.js"></script>`,
+    [`assets/index-${hash}.js`]: `const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=${JSON.stringify(table)})))=>i.map(i=>d[i]);let st={"332fec89":"button",ac4fee35:"card"};const A=${lazy('Button', 'Primary', '0')},B=${lazy('Card', 'Card', '1,2')};let Yr={"button":${entry('A', 'Button')},"card":${entry('B', 'Card')}};ss={"button":st["332fec89"],"card":st.ac4fee35};`,
+    [`assets/Button.stories-${hash}.js`]: 'export const Primary=1;',
+    [`assets/Card.stories-${hash}.js`]: 'export const Card=2;',
+    [`assets/Card-${hash}.css`]: cardStyle,
+  };
+}
+
+const graphOf = (files: Files) => {
+  const tool = 'meta.json' in files ? ('stories-b' as const) : ('stories-a' as const);
+  return createSiteGraph({
+    tool,
+    files: new Map(
+      Object.entries(files).map(([path, text]) => [path, createHash('sha256').update(text).digest('hex')]),
+    ),
+    read: async (path) => files[path] ?? '',
+  });
+};
+
+/** What a page loads that has shown every story. */
+const everything = (files: Files) =>
+  'meta.json' in files
+    ? new Set(['', ...Object.keys(files).filter((path) => path.startsWith('assets/'))])
+    : new Set(Object.keys(files));
+
+async function loadsOf(files: Files, storyId: string, loaded = everything(files)) {
+  return attributeLoads(graphOf(files), { page: 'meta.json' in files ? '' : 'iframe.html', storyId, loaded });
+}
+
+async function prove(before: Files, after: Files, storyId: string): Promise<Proof> {
+  return compareBuilds(graphOf(before), graphOf(after))(await loadsOf(before, storyId));
+}
+
+const provenOf = async (before: Files, after: Files) => {
+  const proofs = await Promise.all(
+    ['button', 'card'].map(async (id) => ((await prove(before, after, id)).isProven ? id : null)),
+  );
+  return proofs.filter(Boolean);
+};
+
+describe('attributeLoads', () => {
+  it('leaves out what only other stories of the page refer to', async () => {
+    expect(await loadsOf(storybook(), 'button')).toMatchObject({
+      compared: 'structure',
+      paths: [
+        'assets/Button-AAAAAAAA.css',
+        'assets/Button-AAAAAAAA.js',
+        'assets/Button.stories-AAAAAAAA.js',
+        'assets/font-BBBBBBBB.woff2',
+        'assets/iframe-AAAAAAAA.js',
+        'iframe.html',
+        'index.json',
+        'logo.svg',
+      ],
+    });
+    expect((await loadsOf(ladle(), 'button')).paths).toEqual([
+      '',
+      'assets/Button.stories-AAAAAAAA.js',
+      'assets/index-AAAAAAAA.js',
+    ]);
+  });
+
+  it('compares all bytes where the page loaded something that no file names', async () => {
+    const files = { ...storybook(), 'icons/a.json': '1' };
+    expect(await loadsOf(files, 'button')).toMatchObject({
+      compared: 'bytes',
+      paths: expect.arrayContaining(['icons/a.json', 'assets/Card-AAAAAAAA.css']),
+    });
+    expect(await provenOf(files, files)).toEqual(['button', 'card']);
+    expect(await provenOf(files, { ...files, 'icons/a.json': '2' })).toEqual([]);
+    expect(await provenOf(files, { ...storybook({ hash: 'CCCCCCCC' }), 'icons/a.json': '1' })).toEqual([]);
+  });
+});
+
+describe.each([
+  ['Storybook', storybook],
+  ['Ladle', ladle],
+])('two builds of a %s', (_tool, build) => {
+  it('are the same under other names', async () => {
+    expect(await provenOf(build(), build({ hash: 'C_C-CCCC' }))).toEqual(['button', 'card']);
+  });
+
+  it('differ for the stories that load what has changed', async () => {
+    expect(await provenOf(build(), build({ hash: 'CCCCCCCC', cardStyle: '.card{color:tan}' }))).toEqual([
+      'button',
+    ]);
+  });
+
+  it('differ where a file is gone, or is there that was not', async () => {
+    const { 'logo.svg': _, ...without } = storybook();
+    expect(await provenOf(storybook(), without)).toEqual([]);
+    const loads = await loadsOf(without, 'button', new Set([...everything(without), 'logo.svg']));
+    const compare = compareBuilds(graphOf(without), graphOf(storybook()));
+    expect(await compare(loads)).toEqual({ isProven: false, why: 'logo.svg' });
+  });
+
+  it.each(['button', 'card'])('differ by any byte that the story %s loads', async (storyId) => {
+    const files = build();
+    const loads = await loadsOf(files, storyId);
+    const before = graphOf(files);
+    for (const path of loads.paths) {
+      const file = before.served(path) ?? '';
+      const text = files[file] ?? '';
+      const others = rangesOfOthers(file, text, storyId);
+      for (let at = 0; at < text.length; at += 1) {
+        if (others.some(([from, to]) => at >= from && at < to)) continue;
+        const byte = text[at] === 'x' ? 'y' : 'x';
+        const after = { ...files, [file]: `${text.slice(0, at)}${byte}${text.slice(at + 1)}` };
+        const proof = await compareBuilds(before, graphOf(after))(loads).catch(() => ({ isProven: false }));
+        expect(proof.isProven && `${file}: ${after[file]?.slice(at - 20, at + 20)}`).toBe(false);
+      }
+    }
+  });
+});
+
+/** Where the index, the table and the maps of a build name what the other story has alone. */
+function rangesOfOthers(file: string, text: string, storyId: string): [number, number][] {
+  const other = storyId === 'button' ? 'card' : 'button';
+  const otherFile = other === 'card' ? 'Card' : 'Button';
+  const forms =
+    file === 'index.json'
+      ? ['^.*$']
+      : [
+          `"\\./src/${otherFile}\\.stories\\.tsx":.*?import\\.meta\\.url\\),?`,
+          `"(?:\\./|assets/)${otherFile}[^"]*"`,
+          `"${other}":\\{component:.*?tsx"(?:,meta:\\{meta:\\{svc:\\{viewports:\\[375\\]\\}\\}\\})?\\},?`,
+          `"${other}":st[^,}]*,?`,
+          `(?<=\\{)"332fec89":"${other}",|(?<=,)ac4fee35:"${other}"`,
+          `[AB]=D\\.lazy\\(\\(\\)=>lt\\(\\(\\)=>import\\("\\./${otherFile}.*?"\\)\\}\\)\\)\\),?`,
+          'locStart:3,locEnd:4',
+        ];
+  return forms.flatMap((form) =>
+    [...text.matchAll(new RegExp(form, 'gs'))].map(({ index, 0: whole }): [number, number] => [
+      index,
+      index + whole.length,
+    ]),
+  );
+}
+
+describe('what a story does not see', () => {
+  it('is another story file', async () => {
+    expect(await provenOf(storybook(), storybook({ hash: 'CCCCCCCC', extra: true }))).toEqual([
+      'button',
+      'card',
+    ]);
+    expect(await provenOf(storybook({ extra: true }), storybook())).toEqual(['button', 'card']);
+  });
+
+  it('is the order of documentation, but not what it says', async () => {
+    const reordered = '{description:``,props:{size:{required:!0},kind:{required:!1}}}';
+    expect(await provenOf(storybook(), storybook({ docgen: reordered }))).toEqual(['button', 'card']);
+    const changed = '{description:``,props:{size:{required:!0},kinds:{required:!1}}}';
+    expect(await provenOf(storybook(), storybook({ docgen: changed }))).toEqual([]);
+  });
+});
+
+describe('what every story sees', () => {
+  it('is the preview', async () => {
+    expect(await provenOf(storybook(), storybook({ preview: 'dark' }))).toEqual([]);
+  });
+
+  it('is what the index says of it', async () => {
+    const files = storybook();
+    const index = (files['index.json'] ?? '').replace('"name":"card"', '"name":"Card"');
+    expect(await provenOf(files, { ...files, 'index.json': index })).toEqual(['button']);
+  });
+
+  it('is which of two files a reference names', async () => {
+    const build = (first: string, second: string): Files => ({
+      ...storybook(),
+      'iframe.html': `<script src="a-11111111.js"></script><script src="a-22222222.js"></script><script src="./assets/iframe-AAAAAAAA.js"></script>`,
+      'a-11111111.js': first,
+      'a-22222222.js': second,
+    });
+    expect(await provenOf(build('one', 'two'), build('one', 'two'))).toEqual(['button', 'card']);
+    expect(await provenOf(build('one', 'two'), build('two', 'one'))).toEqual([]);
+    const once = build('one', 'one');
+    const twice = { ...once, 'iframe.html': (once['iframe.html'] ?? '').replaceAll('22222222', '11111111') };
+    expect(await provenOf(once, twice)).toEqual([]);
+  });
+
+  it('is a table that is used in a way that cannot be read', async () => {
+    const withUse = (files: Files): Files => {
+      const name = Object.keys(files).find((path) => path.includes('iframe-')) ?? '';
+      return { ...files, [name]: `${files[name]};use(__vite__mapDeps)` };
+    };
+    expect(await provenOf(withUse(storybook()), withUse(storybook()))).toEqual(['button', 'card']);
+    expect(await provenOf(withUse(storybook()), withUse(storybook({ extra: true })))).toEqual([]);
+  });
+});
