@@ -90,7 +90,7 @@ export const floors = {
       'diffs',
     ],
     ['images', 'organisations', 'postgres', 'retention', 'sites'],
-    ['projects', 'sessions'],
+    ['projects', 'proof', 'sessions'],
     ['keys'],
   ],
   'apps/server/src/service': [
@@ -99,7 +99,7 @@ export const floors = {
     ['baselines', 'checks', 'clients', 'commits', 'images', 'sites'],
     ['audit', 'stale'],
     ['captures', 'decisions', 'keys', 'organisations', 'retention'],
-    ['accounts', 'diffs', 'giveUp.ts'],
+    ['accounts', 'diffs', 'giveUp.ts', 'proof'],
     ['codeHosts', 'projects'],
     ['sessions'],
   ],

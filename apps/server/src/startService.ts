@@ -44,6 +44,7 @@ import { startPostgres } from './store/postgres/startPostgres.js';
 import { ensureProject } from './store/projects/projects.js';
 import { unmarkBlob } from './store/retention/removals.js';
 import { whenAnswering } from './store/whenAnswering.js';
+import type { Warn } from './worker/captureTargets.js';
 import { createHandlers } from './worker/handlers.js';
 import { keepDelivering } from './worker/keepDelivering.js';
 import { keepExpiring } from './worker/keepExpiring.js';
@@ -140,7 +141,10 @@ async function start(
   });
   endings.push(() => fleet.close());
   sayHowBrowsersRun(fleet, say, report('no browser can be started'));
-  await queue.work(createHandlers(resources, fleet), (_name, data, error) => giveUp(resources, data, error));
+  const warn: Warn = (message, fields) => logger.warn(fields, message);
+  await queue.work(createHandlers(resources, fleet, warn), (_name, data, error) =>
+    giveUp(resources, data, error),
+  );
   endings.push(keepExpiring(resources, report('what is over was not ended')));
   endings.push(keepJudging(resources, report('commits were not judged again')));
   endings.push(keepDelivering(resources, report('check runs were not delivered')));

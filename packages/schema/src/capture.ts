@@ -79,6 +79,8 @@ export const createCaptureBody = z.object({
   autoBaseline: z.boolean().default(false),
   /** The run declares that it holds every snapshot of the suite, so absence means removal (R24). */
   complete: z.boolean().default(false),
+  /** Take over images of stories whose files are the same as before, instead of capturing them. True unless given; a project can switch it off. */
+  proof: z.boolean().optional(),
   /** The run was filtered or sharded (R28). */
   partial: z.boolean().default(false),
   /** Commits reachable from HEAD, newest first, at most 500 (R7). */
@@ -121,6 +123,8 @@ export const snapshot = z.object({
   carriedFrom: z.string().nullable(),
   /** What comparisons ignore of it, in pixels of the image (R49). */
   ignored: z.array(ignoredRegion),
+  /** The capture whose image it took over without a browser, since all that the story loads is the same; else null. */
+  provenFrom: z.string().nullable().optional(),
   /** Which of the images that were uploaded for it this is, from 1: a retry of its test counts up (R47). */
   attempt: z.number(),
 });

@@ -24,6 +24,8 @@ export const snapshotDetails = z.object({
   flakeCount: z.number(),
   /** The capture that the image was carried from (R23); null where it is of this one. */
   carriedFrom: z.string().nullable(),
+  /** The capture whose image it took over without a browser; null where it was captured. */
+  provenFrom: z.string().nullable().optional(),
   /** The test that took it, as the client named it (R47). */
   testId: z.string().nullable(),
   /** Images that later attempts of its test replaced, the oldest first. */

@@ -65,6 +65,8 @@ export const resultExplanation = z.object({
     /** Whether every ancestor of the commit is known. */
     isHistoryKnown: z.boolean(),
   }),
+  /** The capture whose image it took over without a browser; null where it was captured. */
+  provenFrom: z.string().nullable().optional(),
   candidates: z.array(baselineCandidate),
   choices: z.array(pastChoice),
 });

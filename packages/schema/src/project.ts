@@ -26,6 +26,11 @@ export type Project = z.infer<typeof project>;
 export const projectSettings = z.object({
   /** A change that was approved once needs no second approval elsewhere (R16). */
   approvalMemory: z.boolean(),
+  /**
+   * Stories whose files are the same as before take over their images without a browser. An audit that finds one of these
+   * images wrong turns it off.
+   */
+  proof: z.boolean(),
   defaultBranch: z.string(),
   /** Of diffs that name none: how far a color may move, 0 (not at all) to 1 (anything). */
   threshold: z.number(),
@@ -41,6 +46,7 @@ export const projectSettings = z.object({
 export type ProjectSettings = z.infer<typeof projectSettings>;
 export const changeSettingsBody = z.object({
   approvalMemory: z.boolean().optional(),
+  proof: z.boolean().optional(),
   defaultBranch: ref.optional(),
   threshold: threshold.optional(),
   antiAliasing: z.boolean().optional(),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CaptureTarget, IgnoredRegion, MissingPart } from '@svc/schema';
-import type { CaptureOutcome, Expectation } from '../domain/captures/Fleet.js';
+import type { CaptureOutcome, Expectation, PageLoads } from '../domain/captures/Fleet.js';
 import { CaptureFailure } from './CaptureFailure.js';
 import type { Doing } from './Doing.js';
 import { storyError } from './page/stories/storyError.js';
@@ -17,6 +17,10 @@ import { showLadleStory } from './stories/showLadleStory.js';
 import { showStorybookStory } from './stories/showStorybookStory.js';
 import { type Story, storyOf } from './stories/storyOf.js';
 
+type Captured = CaptureOutcome & { ok: true };
+/** What a stage makes of a target. */
+type Shot = Omit<Captured, 'renderer' | 'loads'> & { loads?: Omit<PageLoads, 'recipe'> };
+
 /**
  * Captures one target on a stage. Rejects with a {@link CaptureFailure} when the target is to blame, with anything
  * else when the browser is. After a rejection the stage must not be used again.
@@ -26,7 +30,7 @@ export async function captureOnStage(
   target: CaptureTarget,
   doing: Doing,
   isExpected: Expectation = null,
-): Promise<Omit<CaptureOutcome & { ok: true }, 'renderer'>> {
+): Promise<Shot> {
   const { ignoreSelectors = [], pauseAnimationAtEnd = true } = target;
   const story = storyOf(target);
   const started = performance.now();
@@ -61,6 +65,7 @@ export async function captureOnStage(
   const trouble = stage.trouble.first() ?? (story ? await stage.page.evaluate(storyError) : null);
   if (trouble !== null) throw new CaptureFailure(trouble);
   const incomplete = await missingParts(stage, late);
+  const loads = story && incomplete.length === 0 ? loadsOf(stage, story, target.url) : null;
   if (!reusable || late.length > 0) await forgetStory(stage);
   return {
     ok: true,
@@ -69,6 +74,7 @@ export async function captureOnStage(
     ignored,
     notes: stage.trouble.notes(),
     incomplete,
+    ...(loads && { loads }),
     timings: {
       load: loaded - started,
       delay: delayed - loaded,
@@ -78,6 +84,13 @@ export async function captureOnStage(
       compare: compared.milliseconds(),
     },
   };
+}
+
+/** What the page of a story has loaded; null where its image may depend on anything else. */
+function loadsOf(stage: Stage, { id }: Story, url: string): Omit<PageLoads, 'recipe'> | null {
+  const paths = stage.loads.paths();
+  const page = decodeURIComponent(new URL(url).pathname.slice(1));
+  return paths && { page, storyId: id, paths };
 }
 
 /** The same question, and how long its answers have taken in all. */

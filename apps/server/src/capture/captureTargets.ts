@@ -21,6 +21,7 @@ export interface CaptureParts extends StageOptions {
   browser: ProjectBrowser;
   launcher: Pick<BrowserLauncher, 'launch'>;
   renderer: string;
+  recipe: string;
   slots: Slots;
   pages: number;
   targetTimeoutMs: number;
@@ -248,7 +249,9 @@ async function captureOnce(
       opened.trouble.guard(captureOnStage(opened, target, doing, use.isExpected)),
     );
     await use.done();
-    return { ...outcome, renderer: parts.renderer };
+    const { loads, ...shot } = outcome;
+    const { renderer, recipe } = parts;
+    return { ...shot, renderer, ...(loads && { loads: { ...loads, recipe } }) };
   } catch (error) {
     if (browser.isConnected()) await sleep(deathNoticeMs);
     const died = !browser.isConnected();

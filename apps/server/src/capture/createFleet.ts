@@ -6,6 +6,7 @@ import { type CaptureParts, captureTargets } from './captureTargets.js';
 import { createSlots } from './createSlots.js';
 import { discoverStories } from './discover/discoverStories.js';
 import { startEgressProxy } from './egress/startEgressProxy.js';
+import { recipeOf } from './recipe.js';
 import { type LooksSame, openStage } from './stage/openStage.js';
 
 export interface FleetOptions {
@@ -85,6 +86,7 @@ async function start(options: FleetOptions, slots: Slots) {
     const parts = {
       launcher,
       renderer: launcher.renderer.name,
+      recipe: recipeOf(launcher.renderer.name),
       slots,
       pages,
       targetTimeoutMs,
@@ -158,6 +160,7 @@ export function createFleet(options: FleetOptions): LocalFleet {
         const signal = AbortSignal.any([build.signal, closing.signal]);
         return slots.use(() => discoverStories(build, open, stageOptions.targetTimeoutMs, signal));
       }),
+    recipe: async () => (await begin()).parts.recipe,
     examine: async () => (await begin()).report,
     async close() {
       closing.abort(new Error('the fleet is closed'));

@@ -10,6 +10,7 @@ import type {
 } from '@svc/schema';
 import type { JSONColumnType } from 'kysely';
 import type { CheckRunState } from '../domain/checks/describeCheckRun.js';
+import type { StoryLoads } from '../domain/proof/attributeLoads.js';
 
 // What SQL types do not say of a column; `tables.db.test.ts` names the columns.
 
@@ -36,6 +37,7 @@ export type JsonStrings = Json<string[]>;
 export type JsonNumbers = Json<Record<string, number>>;
 export type JsonRecord = Json<Record<string, unknown>>;
 export type JsonStoryEntry = Json<StoryEntry>;
+export type JsonStoryLoads = Json<StoryLoads>;
 export type JsonCaptureTarget = Json<CaptureTarget>;
 export type JsonIgnoredRegions = Json<IgnoredRegion[]>;
 export type JsonMissingParts = Json<MissingPart[]>;

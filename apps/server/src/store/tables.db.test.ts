@@ -39,6 +39,7 @@ const columns: Record<string, ExpressionNode> = {
   'review_sessions.answer': type('JsonAnswer'),
   'sites.status': withDefault('SiteStatus'),
   'sites.tool': type('StoryTool'),
+  'snapshot_loads.loads': type('JsonStoryLoads'),
   'snapshots.console': type('JsonStrings'),
   'snapshots.ignored': type('JsonIgnoredRegions'),
   'snapshots.incomplete': type('JsonMissingParts'),

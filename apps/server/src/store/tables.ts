@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ApprovalStatus, BaseReason, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, JsonAnswer, JsonCaptureTarget, JsonCheckRunState, JsonFormerBranches, JsonIgnoredRegions, JsonMissingParts, JsonNumbers, JsonRecord, JsonRegions, JsonReviewEnds, JsonRowChanges, JsonStoryEntry, JsonStrings, RepositoryProof, ResultStatus, Role, Scopes, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
+import type { ApprovalStatus, BaseReason, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, JsonAnswer, JsonCaptureTarget, JsonCheckRunState, JsonFormerBranches, JsonIgnoredRegions, JsonMissingParts, JsonNumbers, JsonRecord, JsonRegions, JsonReviewEnds, JsonRowChanges, JsonStoryEntry, JsonStoryLoads, JsonStrings, RepositoryProof, ResultStatus, Role, Scopes, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -103,6 +103,7 @@ export interface Captures {
   open: Generated<boolean>;
   partial: Generated<boolean>;
   projectId: string;
+  proof: Generated<boolean>;
   runKey: string | null;
   shardIndex: number | null;
   shardTotal: number | null;
@@ -362,6 +363,7 @@ export interface Projects {
   maxFiles: number | null;
   name: string;
   org: string;
+  proof: Generated<boolean>;
   retentionDays: number | null;
   threshold: Generated<number>;
 }
@@ -489,6 +491,17 @@ export interface SnapshotAttempts {
   viewport: string;
 }
 
+export interface SnapshotLoads {
+  browser: string;
+  captureId: string;
+  loads: JsonStoryLoads;
+  name: string;
+  projectId: string;
+  recipe: string;
+  siteId: string;
+  viewport: string;
+}
+
 export interface Snapshots {
   antiAliasing: boolean | null;
   attempt: Generated<number>;
@@ -506,6 +519,7 @@ export interface Snapshots {
   path: JsonStrings | null;
   position: number;
   projectId: string;
+  provenFrom: string | null;
   renderer: string | null;
   status: Generated<SnapshotStatus>;
   target: JsonCaptureTarget | null;
@@ -595,6 +609,7 @@ export interface DB {
   siteFiles: SiteFiles;
   sites: Sites;
   snapshotAttempts: SnapshotAttempts;
+  snapshotLoads: SnapshotLoads;
   snapshots: Snapshots;
   stories: Stories;
   suites: Suites;

@@ -1,30 +1,109 @@
 import { createHash } from 'node:crypto';
 import type { IgnoredRegion } from '@svc/schema';
-import type { Fleet } from '../domain/captures/Fleet.js';
+import type { CaptureOutcome, Fleet } from '../domain/captures/Fleet.js';
 import type { Image } from '../domain/results/planSlots.js';
 import { ServiceError } from '../domain/ServiceError.js';
-import { slotOf } from '../domain/slot.js';
-import { beginCapture } from '../service/captures/beginCapture.js';
+import { slotKey, slotOf } from '../domain/slot.js';
+import { beginCapture, type ExpectedTarget } from '../service/captures/beginCapture.js';
 import { recordOutcome } from '../service/captures/recordOutcome.js';
 import { looksSame } from '../service/images/looksSame.js';
+import { openBuilds } from '../service/proof/openBuilds.js';
+import { noProofs, type Proofs, planProofs } from '../service/proof/planProofs.js';
+import { recordLoads } from '../service/proof/recordLoads.js';
+import { recordProofs } from '../service/proof/recordProofs.js';
+import { stopProofs } from '../service/proof/stopProofs.js';
 import type { Resources } from '../service/Resources.js';
 
-/** Captures what is outstanding of a fleet capture; after a crash that is what had not been captured yet. */
+/** Tells operators. */
+export type Warn = (message: string, fields: Record<string, unknown>) => void;
+
+/** A fleet capture that is under way. */
+interface Run {
+  resources: Resources;
+  fleet: Fleet;
+  capture: { id: string; projectId: string };
+  signal: AbortSignal;
+  record(target: ExpectedTarget, outcome: CaptureOutcome): Promise<void>;
+}
+
+/**
+ * Captures what is outstanding of a fleet capture; after a crash that is what had not been captured yet. What is proven
+ * to look as before needs no browser.
+ */
 export async function captureTargets(
   resources: Resources,
   fleet: Fleet,
   captureId: string,
   signal: AbortSignal,
+  warn: Warn,
 ): Promise<void> {
   const begun = await beginCapture(resources, captureId);
   if (!begun) return;
   const { projectId, targets } = begun;
   await resources.disks.requireRoom();
+  const capture = { id: captureId, projectId };
+  const recipe = await fleet.recipe?.();
+  const proofs = recipe === undefined ? noProofs : await planProofs(resources, captureId, targets, recipe);
+  const run = { resources, fleet, capture, signal, record: createRecorder(resources, capture) };
+  const areProven = await audit(run, targets, proofs, warn);
+  const proven = [...proofs.origins].filter(([key]) => areProven && !proofs.audited.has(key));
+  const taken = await recordProofs(
+    resources,
+    capture,
+    proven.map(([, origin]) => origin),
+  );
+  const isOutstanding = (key: string) => !proofs.audited.has(key) && !taken.has(key);
+  await captureAll(
+    run,
+    targets.filter((target) => isOutstanding(slotKey(target))),
+  );
+}
+
+/**
+ * Captures some of what is proven. Where one of these images is another than the proven one, the method is turned off.
+ * @returns whether the others may be relied on
+ */
+async function audit(
+  run: Run,
+  targets: readonly ExpectedTarget[],
+  { origins, audited }: Proofs,
+  warn: Warn,
+): Promise<boolean> {
+  let areProven = true;
+  const { resources, capture } = run;
+  const chosen = targets.flatMap((target) => {
+    const origin = audited.has(slotKey(target)) ? origins.get(slotKey(target)) : undefined;
+    return origin ? { ...target, expected: { hash: origin.hash, pixels: origin.pixels }, origin } : [];
+  });
+  await captureAll(run, chosen, async ({ origin, expected, ...target }, outcome) => {
+    if (
+      !outcome.ok ||
+      outcome.unstable ||
+      (await isImage(resources, outcome.png, expected, outcome.ignored ?? []))
+    )
+      return;
+    areProven = false;
+    await stopProofs(resources, capture, target, origin.captureId);
+    warn('an image was not as proven by the bytes of its build; the project captures every story again', {
+      capture: capture.id,
+      snapshot: target.name,
+      provenFrom: origin.captureId,
+    });
+  });
+  return areProven;
+}
+
+async function captureAll<Target extends ExpectedTarget>(
+  { resources, fleet, capture, signal, record }: Run,
+  targets: readonly Target[],
+  judge: (target: Target, outcome: CaptureOutcome) => Promise<void> = async () => {},
+): Promise<void> {
+  if (targets.length === 0) return;
   const cancelled = new AbortController();
   const capturing = fleet.capture(
     targets.map(({ target }) => target),
     {
-      project: projectId,
+      project: capture.projectId,
       signal: AbortSignal.any([signal, cancelled.signal]),
       expectation(index) {
         const expected = targets[index]?.expected;
@@ -35,18 +114,30 @@ export async function captureTargets(
         if (!target) throw new Error(`the fleet answered for target ${index} of ${targets.length}`);
         // A browser without room fails in many ways. None of them says anything about the page.
         if (!outcome.ok) await resources.disks.requireRoom();
-        await recordOutcome(resources, { id: captureId, projectId }, slotOf(target), outcome).catch(
-          (error) => {
-            if (isEnded(error)) cancelled.abort(error);
-            throw error;
-          },
-        );
+        await judge(target, outcome);
+        await record(target, outcome).catch((error) => {
+          if (isEnded(error)) cancelled.abort(error);
+          throw error;
+        });
       },
     },
   );
   await capturing.catch((error: unknown) => {
     if (!cancelled.signal.aborted) throw error;
   });
+}
+
+/** Records outcomes of a capture, with what their images depend on. */
+function createRecorder(resources: Resources, capture: { id: string; projectId: string }): Run['record'] {
+  const open = openBuilds(resources);
+  return async (target, outcome) => {
+    const slot = slotOf(target);
+    const siteId = resources.links.siteOfHost(new URL(target.target.url).host);
+    if (outcome.ok && outcome.loads && !outcome.unstable && siteId !== null) {
+      await recordLoads(resources, open, capture, { ...slot, siteId }, outcome.loads);
+    }
+    await recordOutcome(resources, capture, slot, outcome);
+  };
 }
 
 /** Somebody ended the capture while it was under way (R50). */

@@ -19,6 +19,8 @@ import { type Beginning, prepareCapture, runCapture } from './runCapture.js';
 export interface StoriesFlags extends CaptureFlags, OutputFlags {
   filter?: string[];
   onlyChanged?: true;
+  /** False with `--no-proof`. */
+  proof?: boolean;
   list?: true;
 }
 
@@ -120,7 +122,13 @@ export async function captureStories(
     async (beginning) => {
       const { site, targets, complete } = await chooseTargets(tool, directory, flags, beginning, context);
       context.note(`a capture of site ${site.id} may just have begun in the service`);
-      return beginning.client.createCapture({ ...beginning.origin, targets, complete, partial: !complete });
+      return beginning.client.createCapture({
+        ...beginning.origin,
+        ...(flags.proof === false && { proof: false }),
+        targets,
+        complete,
+        partial: !complete,
+      });
     },
     flags,
     context,

@@ -6,6 +6,7 @@ import type { ExitCode } from '../exitCodes.js';
 import type { CaptureFlags } from '../flags.js';
 import { type CaptureOrigin, captureOrigin } from '../origin/captureOrigin.js';
 import { shareHistory } from '../origin/shareHistory.js';
+import { countText } from '../output/countText.js';
 import type { Outcome } from '../output/Outcome.js';
 import { createProgress, type Progress } from '../output/Progress.js';
 import { runToOutcome } from '../output/runToOutcome.js';
@@ -63,10 +64,22 @@ async function captureAndCompare(
   const begun = await begin({ client, origin, progress, refuse });
   const capture = withReasons(await waitForCapture(client, begun, context, progress), reasons);
   if (capture.status === 'failed') throw nothingCaptured(capture);
+  const proven = provenText(capture);
+  if (proven !== null) progress.tell(proven);
   if (flags.autoBaseline) return { capture, diff: null };
   const { suite, baselineRef } = origin;
   const diff = await compare(client, { suite, headCaptureId: capture.id, baselineRef }, context, progress);
   return { capture, diff: withReasons(diff, reasons) };
+}
+
+/** How many snapshots needed no browser; null for none. A service of an earlier version does not say. */
+function provenText({ snapshots }: Capture): string | null {
+  const origins = snapshots.flatMap(({ provenFrom }) => provenFrom ?? []);
+  const [first] = origins;
+  if (first === undefined) return null;
+  const others = new Set(origins).size - 1;
+  const more = others > 0 ? ` and ${countText(others, 'other capture')}` : '';
+  return `${countText(origins.length, 'snapshot')} proven by bytes from ${first}${more}, without a browser`;
 }
 
 function nothingCaptured({ id, totalSnapshots, failures }: Capture): CliError {

@@ -22,6 +22,7 @@ export function addStoriesA(program: Command, run: Run): void {
       'only stories whose Title/Name or id matches, such as "Forms/**", or whose tag does, as in tag:visual; a leading ! leaves them out; may be repeated',
       repeated,
     )
+    .option('--no-proof', 'capture every story, also those whose files are the same as before')
     .option('--list', 'print what would be captured, and what would not, without capturing')
     .option('--framework <name>', 'framework hint for all targets (stories-a)')
     .option('--only-changed', 'only stories that changes of code can affect; build with --stats-json');

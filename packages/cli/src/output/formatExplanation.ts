@@ -56,6 +56,9 @@ export function formatExplanation(
   return [
     `${slotText(explanation)}: ${[status, amount, decision].filter(Boolean).join(', ')}`,
     headText(head),
+    ...(explanation.provenFrom
+      ? [`Image: proven by bytes from ${explanation.provenFrom}, without a browser`]
+      : []),
     `Compared: ${base}`,
     ...(ignored ? [`Ignored: ${percentageText(ignored.percentage)} of the image`] : []),
     ...(incomplete ?? []).map(({ url, reason }) => `Captured without ${url} (${reason})`),

@@ -2,6 +2,7 @@ import type { IgnoredRegion } from '@svc/schema';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { Refusal } from '../egress/rememberRefusals.js';
 import { documentScript } from './documentScript.js';
+import { type LoadWatch, watchLoads } from './watchLoads.js';
 import { type NavigationWatch, watchNavigation } from './watchNavigation.js';
 import { type RequestWatch, watchRequests } from './watchRequests.js';
 import { type Trouble, watchTrouble } from './watchTrouble.js';
@@ -14,6 +15,7 @@ export interface Stage {
   requests: RequestWatch;
   navigation: NavigationWatch;
   trouble: Trouble;
+  loads: LoadWatch;
   /** Pixels of an image for each CSS pixel, in each direction. */
   deviceScaleFactor: number;
   looksSame: LooksSame;
@@ -64,6 +66,7 @@ export async function openStage(
     requests: watchRequests(page, refusalOf),
     navigation,
     trouble: watchTrouble(page, navigation, refusalOf),
+    loads: watchLoads(page, context),
     deviceScaleFactor,
     looksSame,
     loaded: null,

@@ -16,6 +16,17 @@ export interface CaptureTimings {
   compare?: number;
 }
 
+/** What the page of a story has loaded since it was opened: all that its image may depend on, and what other stories left. */
+export interface PageLoads {
+  /** Path of the page, decoded and without the first slash, as are all paths. */
+  page: string;
+  storyId: string;
+  /** Of everything that was asked for, also where there is no file. */
+  paths: string[];
+  /** As `Fleet.recipe` has it. */
+  recipe: string;
+}
+
 /** What became of one target. A failure's message is written for the person who reads the result. */
 export type CaptureOutcome =
   /**
@@ -32,6 +43,8 @@ export type CaptureOutcome =
       incomplete?: MissingPart[];
       timings: CaptureTimings;
       renderer: string;
+      /** Absent where the image may depend on anything but files of the story's own site. */
+      loads?: PageLoads;
     }
   /**
    * `console`: the first errors and warnings of the page. `isStart`: no story of its build can be shown. `isPlay`: its play
@@ -77,6 +90,8 @@ export interface Fleet {
     readFile(path: string): Promise<Buffer | null>;
     signal: AbortSignal;
   }): Promise<StoryEntry[]>;
+  /** One line that is equal where the same page is captured in the same way; a fleet without proves nothing. */
+  recipe?(): Promise<string>;
   /** Ends all browsers. */
   close(): Promise<void>;
 }

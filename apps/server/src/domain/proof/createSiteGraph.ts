@@ -1,15 +1,7 @@
 import { basename } from 'node:path/posix';
-import type { StoryTool } from '@svc/schema';
+import type { Build } from './Build.js';
 import { isCode, readShape, type Shape } from './readShape.js';
 import { readStoryIndex, type StoryIndex } from './readStoryIndex.js';
-
-/** A build of a story tool as the service has it: its files by path, and how to read one. */
-export interface Build {
-  tool: StoryTool;
-  /** Hashes of the files. */
-  files: ReadonlyMap<string, string>;
-  read(path: string): Promise<string>;
-}
 
 /** How the files of a build refer to each other. */
 export interface SiteGraph {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Build } from './createSiteGraph.js';
+import type { Build } from './Build.js';
 import type { StoryEntries } from './findStoryEntries.js';
 
 /** What a build says of its stories. */

@@ -65,6 +65,7 @@ export async function createCapture(
       baselineRef: body.baselineRef ?? null,
       ...runColumns(body.ephemeral ? { ...body, commit: undefined, checkout: undefined } : body),
       open: body.targets === undefined && body.snapshots === undefined,
+      proof: body.proof ?? true,
       partial: body.partial || isShard(body),
       // A shard is partial, and complete together with the others (R46).
       complete: body.complete && (!body.partial || isShard(body)),

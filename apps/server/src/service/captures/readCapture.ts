@@ -34,6 +34,7 @@ export async function readCapture(
       renderer: snapshot.renderer,
       carriedFrom: snapshot.carriedFrom,
       ignored: snapshot.ignored ?? [],
+      provenFrom: snapshot.provenFrom,
       attempt: snapshot.attempt,
     })),
     failures: rows.flatMap((snapshot) =>

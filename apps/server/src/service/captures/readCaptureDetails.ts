@@ -37,6 +37,7 @@ export async function readCaptureDetails(
       incomplete: row.incomplete ?? [],
       flakeCount: flakes.get(slotKey(row)) ?? 0,
       carriedFrom: row.carriedFrom,
+      provenFrom: row.provenFrom,
       testId: row.testId,
       earlierAttempts: (earlier.get(slotKey(row)) ?? []).map(({ attempt, hash, uploadedAt }) => ({
         attempt,

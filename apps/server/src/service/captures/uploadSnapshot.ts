@@ -65,6 +65,7 @@ export async function uploadSnapshot(
     renderer: null,
     carriedFrom: null,
     ignored: [...outcome.ignored],
+    provenFrom: null,
     attempt,
   };
 }

@@ -5,6 +5,7 @@ import { chosenLook, findChoice } from '../../domain/decisions/findChoice.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { presentSlot, type Slot, slotKey, slotText } from '../../domain/slot.js';
 import { type Approval, listApprovals } from '../../store/baselines/lines.js';
+import { findSnapshot } from '../../store/captures/captures.js';
 import { findDiff } from '../../store/diffs/diffs.js';
 import { listResults } from '../../store/diffs/results.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
@@ -53,6 +54,7 @@ export async function explainResult(
       target: view.target,
       isHistoryKnown: !view.sight.isOpen,
     },
+    provenFrom: (await findSnapshot(database, diff.headCaptureId, slot))?.provenFrom ?? null,
     candidates: resolved ? presentCandidates(view, resolved, approvals) : [],
     choices: presentChoices(view, memoryOf(slot), { base: result.basePixels, head: result.headPixels }),
   };

@@ -20,7 +20,7 @@ export const changeSettings = async (
   access: ProjectAccess,
   change: ChangeSettingsBody,
 ): Promise<ProjectSettings> => {
-  const { approvalMemory, defaultBranch, threshold, antiAliasing, retentionDays, maxBytes, maxFiles } =
+  const { approvalMemory, proof, defaultBranch, threshold, antiAliasing, retentionDays, maxBytes, maxFiles } =
     change;
   const { project } = access;
   if ((maxBytes !== undefined || maxFiles !== undefined) && !isOperator(access)) {
@@ -29,6 +29,7 @@ export const changeSettings = async (
   return database.transaction().execute(async (transaction) => {
     const changed = await changeProject(transaction, project.id, {
       approvalMemory: approvalMemory ?? project.approvalMemory,
+      proof: proof ?? project.proof,
       defaultBranch: defaultBranch ?? project.defaultBranch,
       formerBranches: await followRenaming(transaction, project, defaultBranch),
       threshold: threshold ?? project.threshold,

@@ -81,6 +81,7 @@ export const changeProject = (
     | 'retentionDays'
     | 'maxBytes'
     | 'maxFiles'
+    | 'proof'
   >,
 ): Promise<ProjectRow> =>
   database
@@ -89,6 +90,17 @@ export const changeProject = (
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+
+/** Has every story of a project captured from now on. False where that was so already. */
+export async function stopProof(transaction: Database, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('projects')
+    .set({ proof: false })
+    .where('id', '=', id)
+    .where('proof', '=', true)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
 
 /**
  * Projects by name with the time of their newest capture; `after` is the slug of the last one seen.

@@ -120,6 +120,10 @@ export const findSiteFile = (
     .where('path', '=', path)
     .executeTakeFirst();
 
+/** All files of a site. */
+export const listSiteFiles = (database: Database, siteId: string): Promise<SiteFile[]> =>
+  database.selectFrom('siteFiles').select(['path', 'hash', 'bytes']).where('siteId', '=', siteId).execute();
+
 /** Stories in their order after the position `after`. */
 export const listStories = (database: Database, siteId: string, options: { after: number; limit: number }) =>
   database

@@ -3,7 +3,17 @@ import { durationWords, timingParts } from './timingParts.js';
 
 /** How one snapshot was made: each part's time, the target, what rendered it, and its metadata. */
 export function SnapshotFacts({ snapshot }: { snapshot: SnapshotDetails }) {
-  const { timings, target, metadata, renderer, carriedFrom, status, incomplete, console: lines } = snapshot;
+  const {
+    timings,
+    target,
+    metadata,
+    renderer,
+    carriedFrom,
+    provenFrom,
+    status,
+    incomplete,
+    console: lines,
+  } = snapshot;
   // Of a failed snapshot they are what its page wrote, which its failure shows.
   const notes = status === 'captured' ? lines : [];
   const times = timingParts.flatMap(({ key, word }) => {
@@ -29,6 +39,7 @@ export function SnapshotFacts({ snapshot }: { snapshot: SnapshotDetails }) {
           <Facts title="Captured without" facts={incomplete.map(({ url, reason }) => [url, reason])} />
         )}
         {renderer && <Facts title="Rendered by" facts={[['Browser', renderer]]} />}
+        {provenFrom && <Facts title="Not captured" facts={[['Proven by bytes from', provenFrom]]} />}
         {carriedFrom && <Facts title="Carried" facts={[['From capture', carriedFrom]]} />}
       </div>
     </div>

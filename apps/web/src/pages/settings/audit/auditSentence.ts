@@ -25,6 +25,7 @@ function snapshotWords(details: Details): string {
 
 const settingNames: Record<string, string> = {
   approvalMemory: 'approval memory',
+  proof: 'proof by bytes',
   defaultBranch: 'default branch',
   threshold: 'threshold',
   antiAliasing: 'ignoring anti-aliasing',
@@ -67,6 +68,8 @@ const sentences: Record<string, (details: Details, target: string | null) => str
     `got a key of 15 minutes for ${text(ref) ?? 'a run'}${text(branch) === null ? ', for ephemeral captures' : ''}`,
   'key.revoked': ({ name }) => `revoked the API key${quoted(name)}`,
   'settings.changed': settingsWords,
+  'proof.stopped': ({ snapshot, from }) =>
+    `turned proof by bytes off:${quoted(snapshot)} was not as proven from ${text(from) ?? 'an earlier capture'}`,
   'code-host.changed': ({ kind, repository, url }) =>
     `connected ${hostWords(kind)}${text(repository) || text(url) ? `: ${text(repository) ?? text(url)}` : ''}`,
   'code-host.removed': () => 'disconnected the code host',

@@ -51,11 +51,16 @@ export function GeneralPanel({ slug, membership }: { slug: string; membership: M
 function BaselinesForm({ slug, settings, disabled }: FormProps) {
   const [defaultBranch, setDefaultBranch] = useState(settings.defaultBranch);
   const [approvalMemory, setApprovalMemory] = useState(settings.approvalMemory);
+  const [proof, setProof] = useState(settings.proof);
   return (
     <SettingsForm
       slug={slug}
-      change={{ defaultBranch, approvalMemory }}
-      isChanged={defaultBranch !== settings.defaultBranch || approvalMemory !== settings.approvalMemory}
+      change={{ defaultBranch, approvalMemory, proof }}
+      isChanged={
+        defaultBranch !== settings.defaultBranch ||
+        approvalMemory !== settings.approvalMemory ||
+        proof !== settings.proof
+      }
       disabled={disabled}
     >
       {(errorOf) => (
@@ -78,6 +83,13 @@ function BaselinesForm({ slug, settings, disabled }: FormProps) {
             checked={approvalMemory}
             disabled={disabled}
             onChange={setApprovalMemory}
+          />
+          <Switch
+            label="Proof by bytes"
+            hint="A story whose files are the same as in an earlier build takes over its image instead of being captured. The service turns this off when an audit finds such an image wrong."
+            checked={proof}
+            disabled={disabled}
+            onChange={setProof}
           />
         </>
       )}

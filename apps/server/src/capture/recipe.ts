@@ -1,0 +1,9 @@
+import { createHash } from 'node:crypto';
+import { documentScript } from './stage/documentScript.js';
+
+/** Counts up with every change of how images are taken that `documentScript` and the browser's flags do not show. */
+const version = 1;
+
+/** One line that is equal where the same page is captured in the same way. */
+export const recipeOf = (renderer: string): string =>
+  `${renderer}, recipe ${version}-${createHash('sha256').update(documentScript).digest('hex').slice(0, 8)}`;

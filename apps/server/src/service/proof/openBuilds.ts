@@ -1,0 +1,37 @@
+import { createSiteGraph, type SiteGraph } from '../../domain/proof/createSiteGraph.js';
+import { findSiteById, listSiteFiles } from '../../store/sites/sites.js';
+import type { Resources } from '../Resources.js';
+
+/** The builds of story tools among sites, each read once. Null for a site that is none, or not there. */
+export type OpenBuild = (siteId: string) => Promise<SiteGraph | null>;
+
+/** A larger file is no text that a bundler wrote. */
+const mostBytes = 32 * 1024 * 1024;
+
+export function openBuilds(resources: Pick<Resources, 'database' | 'blobs'>): OpenBuild {
+  const opened = new Map<string, Promise<SiteGraph | null>>();
+  return (siteId) => {
+    const build = opened.get(siteId) ?? open(resources, siteId);
+    opened.set(siteId, build);
+    return build;
+  };
+}
+
+async function open(
+  { database, blobs }: Pick<Resources, 'database' | 'blobs'>,
+  siteId: string,
+): Promise<SiteGraph | null> {
+  const site = await findSiteById(database, siteId);
+  if (site?.status !== 'ready' || site.tool === null) return null;
+  const files = new Map((await listSiteFiles(database, siteId)).map((file) => [file.path, file]));
+  return createSiteGraph({
+    tool: site.tool,
+    files: new Map([...files].map(([path, { hash }]) => [path, hash])),
+    async read(path) {
+      const file = files.get(path);
+      if (!file || file.bytes > mostBytes)
+        throw new Error(`${path} of site ${siteId} cannot be read as text`);
+      return (await blobs.get(file.hash)).toString('utf8');
+    },
+  });
+}

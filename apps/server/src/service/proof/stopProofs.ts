@@ -1,0 +1,19 @@
+import type { Slot } from '../../domain/slot.js';
+import { findProjectById, stopProof } from '../../store/projects/projects.js';
+import { noteInAudit } from '../audit/noteInAudit.js';
+import type { Resources } from '../Resources.js';
+
+/** Turns the method off for a project in which an audit has found an image that was not as proven. */
+export async function stopProofs(
+  { database }: Pick<Resources, 'database'>,
+  { id, projectId }: { id: string; projectId: string },
+  { name }: Slot,
+  from: string,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    if (!(await stopProof(transaction, projectId))) return;
+    const project = await findProjectById(transaction, projectId);
+    const by = { project, actor: 'server:capture', namespace: '' };
+    await noteInAudit(transaction, by, 'proof.stopped', { target: id, details: { snapshot: name, from } });
+  });
+}

@@ -1,0 +1,201 @@
+import { gzipSync } from 'node:zlib';
+import type { Capture, CaptureTarget, Diff, ProjectSettings, Site } from '@svc/schema';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { image } from '../../testing/image.js';
+import { settled } from '../../testing/settled.js';
+import { startTestService, type TestService } from '../../testing/startTestService.js';
+import { tarOf } from '../../testing/tarOf.js';
+import type { Fleet } from '../domain/captures/Fleet.js';
+
+/** The names of snapshots that are put to the test. */
+const audited = vi.hoisted(() => new Set<string>());
+vi.mock('../domain/proof/isAudited.js', () => ({
+  isAudited: (_capture: string, { name }: { name: string }) => audited.has(name),
+}));
+
+let recipe = 'browser 1';
+/** Shades of images by name; 1 unless given. */
+let shades: Record<string, number> = {};
+let unstable = new Set<string>();
+let unsure = new Set<string>();
+let captured: string[] = [];
+
+/** Stories whose page loads two files of their own beside what all load. */
+const fleet: Fleet = {
+  async capture(targets, { onOutcome }) {
+    for (const [index, { name, url }] of targets.entries()) {
+      captured.push(name);
+      const storyId = new URL(url).searchParams.get('id') ?? '';
+      const paths = ['iframe.html', 'index.json', 'preview.js', `${storyId}.stories.js`, 'logo.svg'];
+      await onOutcome(index, {
+        ok: true,
+        png: image(shades[name] ?? 1),
+        unstable: unstable.has(name),
+        timings: { load: 1, settle: 1, shot: 1 },
+        renderer: recipe,
+        ...(unsure.has(name) ? {} : { loads: { page: 'iframe.html', storyId, paths, recipe } }),
+      });
+    }
+  },
+  discoverStories: async () => [],
+  recipe: async () => recipe,
+  close: async () => {},
+};
+
+const stories = ['badge', 'button', 'card'];
+const build = (change: Record<string, string> = {}): Record<string, string> => ({
+  'iframe.html': '<script src="./preview.js"></script>',
+  'index.json': JSON.stringify({
+    entries: Object.fromEntries(stories.map((id) => [id, { id, importPath: `./${id}.stories.tsx` }])),
+  }),
+  'preview.js': `all={${stories.map((id) => `"./${id}.stories.tsx":()=>o(()=>import("./${id}.stories.js"),[],import.meta.url)`)}};fetch("index.json");img("logo.svg")`,
+  'logo.svg': '<svg/>',
+  ...Object.fromEntries(stories.map((id) => [`${id}.stories.js`, `show("${id}")`])),
+  ...change,
+});
+
+let service: TestService;
+let suite = '';
+beforeAll(async () => {
+  service = await startTestService(fleet);
+});
+afterAll(() => service.stop());
+let round = 0;
+beforeEach(() => {
+  round += 1;
+  suite = `suite ${round}`;
+});
+afterEach(async () => {
+  [recipe, shades, unstable, unsure] = ['browser 1', {}, new Set(), new Set()];
+  audited.clear();
+  await turn(true);
+});
+
+const isOn = async (): Promise<boolean> =>
+  (await service.ask<ProjectSettings>('GET', '/api/v1/settings')).body.proof;
+const turn = (proof: boolean) => service.resources.database.updateTable('projects').set({ proof }).execute();
+
+interface Options {
+  branch?: string;
+  proof?: boolean;
+  alter?: (target: CaptureTarget) => CaptureTarget;
+}
+
+/** Captures a build of the stories. */
+async function capture(
+  files: Record<string, string>,
+  { branch = 'main', proof, alter = (one) => one }: Options = {},
+) {
+  const archive = gzipSync(tarOf(files));
+  const sent = await service.upload('/api/v1/sites', archive, 'application/gzip');
+  const { cdnUrl } = await settled(service, 'sites', (sent.body as Site).id);
+  const targets = stories.map((id) =>
+    alter({ name: id, url: `${cdnUrl}iframe.html?id=${id}&viewMode=story` }),
+  );
+  const run = {
+    suite,
+    branch,
+    targets,
+    autoBaseline: branch === 'main',
+    ...(proof === undefined ? {} : { proof }),
+  };
+  captured = [];
+  const { body } = await service.ask<Capture>('POST', '/api/v1/captures', run);
+  const ended = await settled(service, 'captures', body.id);
+  const taken = Object.fromEntries(ended.snapshots.map(({ name, provenFrom }) => [name, provenFrom]));
+  return { ...ended, taken, captured: [...captured].sort() };
+}
+
+test('stories of the same bytes take over the images of the capture that took them', async () => {
+  const first = await capture(build());
+  expect(first.captured).toEqual(stories);
+  const second = await capture(build());
+  expect(second.captured).toEqual([]);
+  expect(second).toMatchObject({ status: 'completed', completedSnapshots: 3, failedSnapshots: 0 });
+  const third = await capture(build({ 'card.stories.js': 'show("cards")' }));
+  expect(third.captured).toEqual(['card']);
+  expect(third.taken).toEqual({ badge: first.id, button: first.id, card: null });
+  const fourth = await capture(build({ 'card.stories.js': 'show("cards")' }));
+  expect(fourth.taken).toEqual({ badge: first.id, button: first.id, card: third.id });
+});
+
+test('what every story loads has them all captured', async () => {
+  await capture(build());
+  expect((await capture(build({ 'logo.svg': '<svg></svg>' }))).captured).toEqual(stories);
+});
+
+test('what is not certain is captured', async () => {
+  unsure = new Set(['badge']);
+  unstable = new Set(['button']);
+  await capture(build());
+  expect((await capture(build())).captured).toEqual(['badge', 'button']);
+});
+
+test('another renderer, another target, --no-proof and the setting have stories captured', async () => {
+  await capture(build());
+  const alter = (target: CaptureTarget) => (target.name === 'card' ? { ...target, delay: 10 } : target);
+  expect((await capture(build(), { alter })).captured).toEqual(['card']);
+  expect((await capture(build(), { proof: false })).captured).toEqual(stories);
+  recipe = 'browser 2';
+  expect((await capture(build())).captured).toEqual(stories);
+  expect((await capture(build())).captured).toEqual([]);
+  await turn(false);
+  expect((await capture(build())).captured).toEqual(stories);
+});
+
+test('a branch takes over images of its own and of the default branch, and of no other', async () => {
+  const elsewhere = await capture(build(), { branch: 'stranger' });
+  expect(elsewhere.captured).toEqual(stories);
+  const main = await capture(build());
+  expect(main.captured).toEqual(stories);
+  expect((await capture(build(), { branch: 'feature' })).taken.card).toBe(main.id);
+});
+
+test('a proven image is judged like any other', async () => {
+  await capture(build());
+  shades = { card: 200 };
+  const changed = build({ 'card.stories.js': 'show("cards")' });
+  const pending = await capture(changed, { branch: 'feature' });
+  const again = await capture(changed, { branch: 'feature' });
+  expect(again.captured).toEqual([]);
+  expect(again.taken.card).toBe(pending.id);
+  const { body } = await service.ask<Diff>('POST', '/api/v1/diffs', { suite, headCaptureId: again.id });
+  const diff = await settled(service, 'diffs', body.id);
+  expect(diff.counts).toMatchObject({ changed: 1, unchanged: 2 });
+});
+
+test('an audit that confirms a proof captures that story alone', async () => {
+  await capture(build());
+  audited.add('button');
+  const { captured, taken } = await capture(build());
+  expect(captured).toEqual(['button']);
+  expect(taken).toMatchObject({ button: null, card: expect.stringMatching(/^cap_/) });
+  expect(await isOn()).toBe(true);
+});
+
+test('an audit that refutes a proof captures everything, now and later, and is in the audit log', async () => {
+  const { id: from } = await capture(build());
+  audited.add('button');
+  shades = { button: 9 };
+  const { id, captured, taken } = await capture(build());
+  expect(captured).toEqual(stories);
+  expect(taken).toEqual({ badge: null, button: null, card: null });
+  expect(await isOn()).toBe(false);
+  const entry = await service.resources.database
+    .selectFrom('auditLog')
+    .selectAll()
+    .where('action', '=', 'proof.stopped')
+    .executeTakeFirstOrThrow();
+  expect(entry).toMatchObject({ target: id, actor: 'server:capture', details: { snapshot: 'button', from } });
+  expect((await capture(build())).captured).toEqual(stories);
+});
+
+test('an image that is no longer kept is taken again', async () => {
+  const { snapshots } = await capture(build());
+  await service.resources.database
+    .updateTable('images')
+    .set({ removedAt: new Date() })
+    .where('hash', '=', snapshots[0]?.hash ?? '')
+    .execute();
+  expect((await capture(build())).captured).toEqual(stories);
+});
