@@ -106,7 +106,13 @@ describe.skipIf(process.platform !== 'linux')('killed at random while it capture
       for (let round = 1; round <= rounds; round += 1) {
         const client = new SvcClient({ apiKey, apiUrl: server.url });
         const commit = `abc${String(round).padStart(4, '0')}`;
-        const { id } = await client.createCapture({ suite: 'stories', branch: 'main', commit, targets });
+        const { id } = await client.createCapture({
+          suite: 'stories',
+          branch: 'main',
+          commit,
+          targets,
+          proof: false,
+        });
         // One of the kills is of the service, at a random place among those of browsers.
         const service = Math.floor(Math.random() * killsEach);
         for (let kill = 0; kill < killsEach; kill += 1) {
