@@ -31,16 +31,18 @@ function isRepeatable({ parseArg }: Option): boolean {
   }
 }
 
+const isSwitch = (option: Option): boolean => option.isBoolean() || option.negate;
+
 function typeOf(option: Option): string {
   if (option.argChoices) return option.argChoices.map((choice) => `\`${choice}\``).join(' or ');
-  if (option.isBoolean()) return 'boolean';
+  if (isSwitch(option)) return 'boolean';
   if (option.long === '--manifest') return 'string, names with commas between, repeatable';
   if (isRepeatable(option)) return 'string, repeatable';
   return option.optional ? 'string or boolean' : 'string';
 }
 
 const defaultOf = (option: Option): string =>
-  option.defaultValue === undefined ? (option.isBoolean() ? 'false' : 'none') : `\`${option.defaultValue}\``;
+  option.defaultValue === undefined ? (isSwitch(option) ? 'false' : 'none') : `\`${option.defaultValue}\``;
 
 const command = (name: string, args: string, what: string): Row => ({
   cells: [`svc ${name}`, args, what],
@@ -157,6 +159,7 @@ const exitZero: Flag = ['--exit-zero-on-changes', 'boolean', 'false'];
 const report: Flag = ['--report', 'string', 'none'];
 const allowEmpty: Flag = ['--allow-empty', 'boolean', 'false'];
 const list: Flag = ['--list', 'boolean', 'false'];
+const noProof: Flag = ['--no-proof', 'boolean', 'false'];
 const shard: Flag = ['--shard', 'string', 'none'];
 const head: Flag[] = [
   ['--branch', 'string', 'none'],
@@ -166,8 +169,8 @@ const ofResults = [exitZero, report];
 const ofCaptures = [...ofResults, shard];
 const ofSessions = [...ofResults, ...head, shard, output, allowEmpty];
 const beyondFlagsOf: Record<string, Flag[]> = {
-  'stories-a': [...ofCaptures, list],
-  'stories-b': [...ofCaptures, list],
+  'stories-a': [...ofCaptures, noProof, list],
+  'stories-b': [...ofCaptures, noProof, list],
   capture: ofCaptures,
   upload: ofCaptures,
   diff: ofResults,

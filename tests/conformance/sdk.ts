@@ -130,6 +130,7 @@ const inputRows: Row[] = [
       'autoBaseline?: boolean',
       'complete?: boolean',
       'partial?: boolean',
+      'proof?: boolean',
       history,
       ...ofRun,
       'onProgress?: (progress: UploadProgress) => void',
