@@ -1,5 +1,8 @@
+import { packReview } from '@svc/schema';
+import { unpackReview } from '@svc/schema/unpackReview';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openChanged } from './service/answerReview.js';
 import { openService, type Web } from './service/openService.js';
 import { seedGroups, seedReview } from './service/seedReviews.js';
 
@@ -16,6 +19,27 @@ const ready = (page: Page) =>
   expect.poll(() => page.locator('[data-view] img').count(), { timeout: 10_000 }).toBeGreaterThan(0);
 const scaleOf = (page: Page) =>
   page.locator('[data-view]').evaluate(({ style }: HTMLElement) => Number(style.getPropertyValue('--k')));
+
+it('says what was ignored, and hatches it over both images', async () => {
+  const { page, complaints } = await web.open('/');
+  const regions = [
+    { x: 10, y: 20, width: 30, height: 40 },
+    { x: 50, y: 0, width: 8, height: 8 },
+  ];
+  await openChanged(page, review, (answer) =>
+    packReview(unpackReview(answer).map((one) => ({ ...one, ignored: { regions, percentage: 12.34 } }))),
+  );
+  await ready(page);
+  expect(await page.getByTestId('ignored').textContent()).toBe('12.3 % of the page ignored');
+  const panes = await page.locator('[data-pane]').count();
+  const boxes = page.getByTestId('ignored-box');
+  await expect.poll(() => boxes.count()).toBe(panes * regions.length);
+  const place = await boxes
+    .first()
+    .evaluate(({ style }: HTMLElement) => [style.left, style.top, style.width]);
+  expect(place).toEqual(['10px', '20px', '30px']);
+  expect(complaints).toEqual([]);
+});
 
 describe('views', () => {
   it('swipe with 3: the divider is a slider for keys and pointer', async () => {
