@@ -1,9 +1,9 @@
 /**
- * `npm run bench:flake`: captures every story of the examples, the hard ones included, again and again, in another order
+ * `npm run bench:flake`: captures every story of the examples and of the book of hard stories again and again, in another order
  * each time, and counts the images that are not what the story mostly looks like. `fast` switches stories inside a
  * loaded page and takes every image at its word, `fresh` opens a document for each; idle, and with all cores busy.
  * Says at the end whether any image differed, and where those are that did; ends with 1 then, or when a story failed.
- * Options: `-- --rounds=50 --pages=3 --load=idle|busy --way=fast|fresh --tool=storybook|ladle --only=<part of a name>`.
+ * Options: `-- --rounds=50 --pages=3 --load=idle|busy --way=fast|fresh --tool=storybook|ladle|book --only=<part of a name>`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { buildExample } from './capture/buildExample.mjs';
 import { burnCores } from './capture/burnCores.mjs';
 import { createAlbum } from './capture/createAlbum.mjs';
+import { layBook } from './capture/layBook.mjs';
 import { openBuild } from './capture/openBuild.mjs';
 
 const { values } = parseArgs({
@@ -27,7 +28,7 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 const pages = Number(values.pages);
 const chosen = (all, one) => (one ? all.filter((name) => name === one) : all);
-const tools = chosen(['storybook', 'ladle'], values.tool);
+const tools = chosen(['storybook', 'ladle', 'book'], values.tool);
 const conditions = chosen(['idle', 'busy'], values.load).flatMap((load) =>
   chosen(['fast', 'fresh'], values.way).map((way) => ({
     way,
@@ -39,8 +40,20 @@ if (!(rounds > 0 && pages > 0 && tools.length > 0 && conditions.length > 0)) {
   throw new Error('an option has a value that is not one of those at the head of bench/flake.mjs');
 }
 
-/** What the server answers differently each time: nobody can hold that still. */
-const unstableStories = ['Hard/Live'];
+/** What nobody can hold still: answers of the server, other threads, what the browser itself moves. */
+const unstableStories = [
+  'Hard/Live',
+  'canvas/painter in a worker',
+  'canvas/slow webgl',
+  'media/marquee that slides',
+  'media/marquee to and fro',
+  'media/marquee to the left',
+  'media/marquee upwards',
+  'svg/styled in a background',
+  'svg/styled in an image',
+  'timers/ticks in a worker',
+  'transitions/of the view again and again',
+];
 const answers = { '/live.txt': () => String(Math.random()) };
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-flake-'));
@@ -98,8 +111,9 @@ const sum = (list, field) => list.reduce((total, one) => total + one[field], 0);
 const verdicts = [];
 for (const tool of tools) {
   const site = join(folder, tool);
-  buildExample(tool, 'hard', site);
-  const build = await openBuild(tool, site, answers);
+  if (tool === 'book') layBook(site);
+  else buildExample(tool, 'hard', site);
+  const build = await openBuild(tool === 'book' ? 'storybook' : tool, site, answers);
   const targets = build.targets.filter(({ name }) => name.includes(values.only));
   const stable = targets.filter(({ name }) => !unstableStories.includes(name));
   const album = createAlbum(join(folder, `${tool}-images`));

@@ -44,6 +44,7 @@ export async function captureOnStage(
   let delayed = started;
   let settled = started;
   let late: MissingPart[] = [];
+  let restless = false;
   await survivingNavigation(stage, async () => {
     // A page that goes elsewhere is captured there; a story that reloads itself is shown again.
     if (reusable === null || story) reusable = await show(stage, target, story, doing);
@@ -53,14 +54,19 @@ export async function captureOnStage(
       await sleep(target.delay);
     }
     delayed = performance.now();
-    late = await settle(stage, doing);
+    const rest = await settle(stage, target.delay ?? 0, doing);
+    late = rest.late;
     settled = performance.now();
-    await pose(stage, { ignoreSelectors, atEnd: pauseAnimationAtEnd }, doing);
+    const movesOn = await pose(stage, { ignoreSelectors, atEnd: pauseAnimationAtEnd }, doing);
+    restless = rest.restless || (movesOn && stage.time === 'real');
   });
   const posed = performance.now();
 
   const compared = timed(isExpected);
-  const { png, unstable, ignored } = await shoot(stage, target, doing, compared.isExpected);
+  const { png, unstable, ignored } = await shoot(stage, target, doing, {
+    isExpected: compared.isExpected,
+    once: restless,
+  });
   const shot = performance.now();
   const trouble = stage.trouble.first() ?? (story ? await stage.page.evaluate(storyError) : null);
   if (trouble !== null) throw new CaptureFailure(trouble);

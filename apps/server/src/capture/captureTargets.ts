@@ -11,6 +11,7 @@ import { createQueue } from './createQueue.js';
 import { createReplays } from './createReplays.js';
 import type { Slots } from './createSlots.js';
 import { createStarts } from './createStarts.js';
+import type { Time } from './stage/documentScript.js';
 import { forgetStory } from './stage/forgetStory.js';
 import { openStage, type Stage, type StageOptions } from './stage/openStage.js';
 import { readConsole, readPlay } from './stage/readConsole.js';
@@ -106,6 +107,12 @@ export async function captureTargets(
   if (failed) throw failed.reason;
 }
 
+/**
+ * How much of its own time a story has that does not hold still in real time, beside its delay. More than it may take in
+ * real time to hold still, so that both ways of capturing come to the same end.
+ */
+const storyTimeMs = 3_000;
+
 /** One page's worth of capturing: keeps a stage for stories of the same build, takes a new one for anything else. */
 function createLane(parts: CaptureParts, signal: AbortSignal) {
   let kept: Stage | null = null;
@@ -115,17 +122,40 @@ function createLane(parts: CaptureParts, signal: AbortSignal) {
     const story = storyOf(target);
     const again = story ? inNewDocument : inOwnContext;
     const switches = story !== null && kept?.loaded === story.app;
-    if (!isExpected) return story && !switches ? onKept(target) : again(target);
+    const held = (outcome: CaptureOutcome) =>
+      outcome.ok && outcome.unstable ? onOwnClock(target, isExpected, outcome) : outcome;
+    if (!isExpected) return held(await (story && !switches ? onKept(target) : again(target)));
     let matches = false;
     const note = async (png: Buffer, ignored: readonly IgnoredRegion[]) => {
       matches = await isExpected(png, ignored);
       return matches;
     };
     const first = story ? await onKept(target, note) : await inOwnContext(target, note);
+    if (first.ok && first.unstable) return held(first);
     if (first.ok ? matches : !switches) return first;
     const confirmed = await again(target);
+    if (confirmed.ok && confirmed.unstable) return held(confirmed);
     const differ = first.ok && confirmed.ok && !(await areAlike(first, confirmed));
     return differ ? { ...confirmed, unstable: true } : confirmed;
+  }
+
+  /**
+   * Captures a page that did not hold still again, with its time stopped some while after it began: twice, so that one
+   * which looks different even then is known before there is anything to compare it with.
+   */
+  async function onOwnClock(
+    target: CaptureTarget,
+    isExpected: Expectation,
+    inMotion: CaptureOutcome & { ok: true },
+  ): Promise<CaptureOutcome> {
+    const limitMs = storyTimeMs + (target.delay ?? 0);
+    const capture = () =>
+      captureFresh(parts, target, signal, null, { limitMs, atOnce: storyOf(target) === null });
+    const first = await capture();
+    if (!first.ok) return inMotion;
+    if (first.unstable || (await isExpected?.(first.png, first.ignored ?? []))) return first;
+    const second = await capture();
+    return { ...first, unstable: !second.ok || !(await areAlike(first, second)) };
   }
 
   async function areAlike(one: CapturedImage, other: CapturedImage): Promise<boolean> {
@@ -154,6 +184,7 @@ function createLane(parts: CaptureParts, signal: AbortSignal) {
       spoil: close,
       done: async () => {},
       isExpected,
+      time: 'real',
     });
   }
 
@@ -177,9 +208,10 @@ export async function captureFresh(
   target: CaptureTarget,
   signal: AbortSignal,
   isExpected: Expectation,
+  time: Time = 'real',
 ): Promise<CaptureOutcome> {
   const browser = await parts.browser.get();
-  return attempt(parts, target, signal, browser, ownStage(parts, browser, isExpected));
+  return attempt(parts, target, signal, browser, ownStage(parts, browser, isExpected, time));
 }
 
 interface StageUse {
@@ -188,19 +220,26 @@ interface StageUse {
   spoil(): Promise<void>;
   done(): Promise<void>;
   isExpected: Expectation;
+  time: Time;
 }
 
-function ownStage(parts: CaptureParts, browser: Browser, isExpected: Expectation): StageUse {
+function ownStage(
+  parts: CaptureParts,
+  browser: Browser,
+  isExpected: Expectation,
+  time: Time = 'real',
+): StageUse {
   let stage: Stage | null = null;
   const close = async () => stage?.close();
   return {
     open: async () => {
-      stage = await openStage(browser, parts);
+      stage = await openStage(browser, parts, time);
       return stage;
     },
     spoil: close,
     done: close,
     isExpected,
+    time,
   };
 }
 
@@ -223,7 +262,7 @@ async function attempt(
         target,
         signal,
         own.browser,
-        ownStage(parts, own.browser, use.isExpected),
+        ownStage(parts, own.browser, use.isExpected, use.time),
       );
       if (outcome !== 'browser died') return outcome;
     } finally {

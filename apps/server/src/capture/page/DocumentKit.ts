@@ -1,5 +1,26 @@
 import type { PageSteps } from './PageSteps.js';
 
+/** The time of a document that does not follow the browser's. */
+export interface StoryClock {
+  now(): number;
+  advance(ms: number): void;
+  /** Has `run` called after `delay`, and again after every `every`. */
+  add(run: () => void, delay: number, every: number | null): number;
+  /** False when nothing of this number is waiting. */
+  remove(id: number): boolean;
+  /** The next call that is due before the next frame; the time is then its own. */
+  nextCall(): (() => void) | null;
+  /** The time of the next frame, which it is then. */
+  nextFrame(): number;
+  /** Whether it moves on now. */
+  goesOn(): boolean;
+  /** It stands still for good, so that the image can be taken. */
+  isHeld(): boolean;
+  stepMs: number;
+  /** Called with each step. */
+  onFrame(time: number): void;
+}
+
 /**
  * What the fleet keeps in each document it opens, frames included. All functions of this folder run inside the page:
  * each is sent there as text, so it uses nothing from outside itself but this.
@@ -12,9 +33,25 @@ export interface DocumentKit {
   reseed(phase: 'loading' | 'running'): void;
   /** Whether a random number was drawn since they were last started. */
   hasDrawn(): boolean;
+  /** The browser's time, as `performance.now()` first told it. */
+  now(): number;
+  /** The time that the document follows, where that is not the browser's. */
+  clock: StoryClock | null;
+  /** Milliseconds by which the date has gone on since the story began: none without a clock of its own. */
+  elapsed(): number;
+  /** Has the document's own clock move on, which rests while a story is rendered and loads what it needs. */
+  goOn(): void;
+  /** Called when a story begins to render: what is counted from then on is the story's. */
+  beginStory(): void;
+  /** Moves animations on as the document's own clock does; with 0, stops those that have begun. */
+  stepAnimations(ms: number): void;
+  /** Whether the story has an interval that goes on. */
+  repeats(): boolean;
+  /** From now on, time-outs of more than this are not called while this story is shown. */
+  holdTimers(longerThanMs: number): void;
   /** How many time-outs are due within the next second. */
   dueTimers(): number;
-  /** When such a time-out was over last, on the clock of `performance.now()`. */
+  /** When such a time-out was over last, on the clock of `now()`. */
   lastTimer: number;
   /** Time-outs that are set before the running task ends are over at once, and not counted: nobody needs their wait. */
   hurryTimers(): void;

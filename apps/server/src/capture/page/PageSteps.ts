@@ -3,8 +3,9 @@
 export interface Quiet {
   quietMs: number;
   afterTimerMs: number;
-  /** For how many frames painting is waited for: it may also be endless. */
+  /** For how many frames painting is waited for, `paintLimitMs` at most: it may also be slow, or endless. */
   frames: number;
+  paintLimitMs: number;
   limitMs: number;
 }
 
@@ -20,6 +21,13 @@ export interface Edges {
   top: number;
   right: number;
   bottom: number;
+}
+
+export interface Rest {
+  /** It still paints by frames. */
+  paints: boolean;
+  /** It would go on: what it shows depends on when it is looked at. */
+  restless: boolean;
 }
 
 export type Dressing = { ok: true } | { ok: false; badSelector: string };
@@ -39,7 +47,7 @@ export interface ShownStory {
 
 /** The functions of this folder that others of it call: each is in the file of its name. */
 export interface PageSteps {
-  awaitQuiet(quiet: Quiet): Promise<boolean>;
+  awaitQuiet(quiet: Quiet): Promise<Rest>;
   awaitStorybookStory(storyId: string): Promise<ShownStory>;
   dressPage(ignoreSelectors: string[]): Dressing;
   freezeMotion(end: { atEnd: boolean }): Promise<number>;

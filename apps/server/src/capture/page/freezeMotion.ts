@@ -10,13 +10,21 @@ export async function freezeMotion({ atEnd }: { atEnd: boolean }): Promise<numbe
   const roots = kit.roots();
   let running = 0;
   for (const animation of roots.flatMap((root) => root.getAnimations())) {
+    // One that follows a scroll position is held by that.
+    if (animation.timeline && animation.timeline !== document.timeline) continue;
+    const { endTime = 0, fill = 'none' } = animation.effect?.getComputedTiming() ?? {};
+    const endless = !Number.isFinite(Number(endTime));
     if (animation.playState === 'running') running += 1;
-    const endless = !Number.isFinite(Number(animation.effect?.getComputedTiming().endTime));
     try {
       if (endless || !atEnd) {
         animation.pause();
         animation.currentTime = 0;
-      } else animation.finish();
+      } else if (kit.clock === null) animation.finish();
+      else if (animation instanceof CSSTransition || fill === 'forwards' || fill === 'both') {
+        // Not finished: the story would begin the next one, and its time is over.
+        animation.pause();
+        animation.currentTime = Number(endTime) - 0.01;
+      } else animation.cancel();
     } catch {
       animation.cancel();
     }

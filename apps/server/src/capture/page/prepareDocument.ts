@@ -5,9 +5,18 @@ import type { PageSteps } from './PageSteps.js';
 export function prepareDocument({ steps }: { steps: PageSteps }): void {
   const setTimer = window.setTimeout.bind(window);
   const requestFrame = window.requestAnimationFrame.bind(window);
+  const now = performance.now.bind(performance);
   const kit: DocumentKit = {
     reseed: () => {},
     hasDrawn: () => false,
+    now,
+    clock: null,
+    elapsed: () => 0,
+    beginStory: () => {},
+    goOn: () => {},
+    stepAnimations: () => {},
+    repeats: () => false,
+    holdTimers: () => {},
     dueTimers: () => 0,
     lastTimer: 0,
     hurryTimers: () => {},

@@ -7,16 +7,23 @@ export function trackTimers(): void {
   const setTimer = window.setTimeout.bind(window);
   const clearTimer = window.clearTimeout.bind(window);
   const timers = new Set<number>();
+  /** Intervals that the story has set. */
+  const intervals = new Set<number>();
   let hurried = false;
+  let longest = Number.POSITIVE_INFINITY;
+  /** What was due and is not called before the next story. */
+  let held: (() => void)[] = [];
 
   const trackTimer = (handler: TimerHandler, delay = 0, ...args: unknown[]): number => {
-    if (typeof handler !== 'function' || !(delay > 0 && delay <= longestTracked)) {
-      return setTimer(handler, delay, ...args);
+    if (typeof handler !== 'function' || !(delay > 0)) return setTimer(handler, delay, ...args);
+    if (delay > longestTracked) {
+      const call = () => handler(...args);
+      return setTimer(() => (delay > longest ? held.push(call) : call()), delay);
     }
     if (hurried) return setTimer(handler, 0, ...args);
     const timer = setTimer(() => {
       timers.delete(timer);
-      kit.lastTimer = performance.now();
+      kit.lastTimer = kit.now();
       handler(...args);
     }, delay);
     timers.add(timer);
@@ -25,7 +32,26 @@ export function trackTimers(): void {
   window.setTimeout = trackTimer as typeof window.setTimeout;
   window.clearTimeout = (timer) => {
     timers.delete(Number(timer));
+    intervals.delete(Number(timer));
     clearTimer(timer);
+  };
+  const setRepeated = window.setInterval.bind(window);
+  window.setInterval = ((handler: TimerHandler, delay?: number, ...args: unknown[]) => {
+    const interval = setRepeated(handler, delay, ...args);
+    intervals.add(interval);
+    return interval;
+  }) as typeof window.setInterval;
+  window.clearInterval = window.clearTimeout;
+
+  kit.repeats = () => intervals.size > 0;
+  kit.holdTimers = (longerThanMs) => {
+    longest = longerThanMs;
+  };
+  kit.beginStory = () => {
+    intervals.clear();
+    longest = Number.POSITIVE_INFINITY;
+    for (const call of held) setTimer(call);
+    held = [];
   };
   kit.dueTimers = () => timers.size;
   kit.hurryTimers = () => {

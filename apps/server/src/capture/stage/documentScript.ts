@@ -1,7 +1,13 @@
 import { awaitQuiet } from '../page/awaitQuiet.js';
+import { awaitAnswers } from '../page/clock/awaitAnswers.js';
+import { driveClock } from '../page/clock/driveClock.js';
+import { followClock } from '../page/clock/followClock.js';
+import { layClock } from '../page/clock/layClock.js';
+import { stepAnimations } from '../page/clock/stepAnimations.js';
 import { dressPage } from '../page/dressPage.js';
 import { fixClock } from '../page/fixClock.js';
 import { freezeMotion } from '../page/freezeMotion.js';
+import { holdIterations } from '../page/holdIterations.js';
 import { loadingParts } from '../page/loadingParts.js';
 import { measureIgnored } from '../page/measureIgnored.js';
 import { noteErrors } from '../page/noteErrors.js';
@@ -36,19 +42,31 @@ const steps: PageSteps = {
 };
 const stepTexts = Object.entries(steps).map(([name, step]) => `${name}: ${step}`);
 
+/** What the time of a document follows, and since when: it may stand still. */
+export type Time = 'real' | { limitMs: number; atOnce: boolean };
+
 /** What runs before any script of a document. One text, since the browser may run several in any order. */
-export const documentScript: string = [
-  `(${prepareDocument})({ steps: { ${stepTexts.join(', ')} } });`,
-  call(noteErrors),
-  call(fixClock, { now }),
-  call(seedRandom, { seed }),
-  call(trackTimers),
-  call(trackFrames),
-  call(trackRoots),
-  call(tellNavigations),
-  call(watchStorybook),
-  call(keepStoryShown),
-].join('\n');
+export const documentScript = (time: Time): string =>
+  [
+    `(${prepareDocument})({ steps: { ${stepTexts.join(', ')} } });`,
+    call(noteErrors),
+    call(fixClock, { start: now }),
+    call(seedRandom, { seed }),
+    ...(time === 'real'
+      ? [call(trackTimers), call(trackFrames)]
+      : [
+          call(layClock, time),
+          call(driveClock),
+          call(followClock),
+          call(stepAnimations),
+          call(awaitAnswers),
+        ]),
+    call(trackRoots),
+    call(holdIterations),
+    call(tellNavigations),
+    call(watchStorybook),
+    call(keepStoryShown),
+  ].join('\n');
 
 function call<Argument>(run: (argument: Argument) => void, argument?: Argument): string {
   return `(${run})(${JSON.stringify(argument) ?? ''});`;

@@ -1,7 +1,7 @@
 import type { IgnoredRegion } from '@svc/schema';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { Refusal } from '../egress/rememberRefusals.js';
-import { documentScript } from './documentScript.js';
+import { documentScript, type Time } from './documentScript.js';
 import { type LoadWatch, watchLoads } from './watchLoads.js';
 import { type NavigationWatch, watchNavigation } from './watchNavigation.js';
 import { type RequestWatch, watchRequests } from './watchRequests.js';
@@ -19,6 +19,7 @@ export interface Stage {
   /** Pixels of an image for each CSS pixel, in each direction. */
   deviceScaleFactor: number;
   looksSame: LooksSame;
+  time: Time;
   /** Key of the story build that is loaded and can switch stories in place; null when there is none. */
   loaded: string | null;
   captures: number;
@@ -44,6 +45,7 @@ const closeTimeoutMs = 5_000;
 export async function openStage(
   browser: Browser,
   { refusalOf, deviceScaleFactor, looksSame }: StageOptions,
+  time: Time = 'real',
 ): Promise<Stage> {
   const context = await browser.newContext({
     viewport: defaultViewport,
@@ -56,7 +58,7 @@ export async function openStage(
   page.setDefaultTimeout(0);
   const [cdp] = await Promise.all([
     context.newCDPSession(page),
-    page.addInitScript({ content: documentScript }),
+    page.addInitScript({ content: documentScript(time) }),
   ]);
   const navigation = await watchNavigation(page, cdp);
   return {
@@ -69,6 +71,7 @@ export async function openStage(
     loads: watchLoads(page, context),
     deviceScaleFactor,
     looksSame,
+    time,
     loaded: null,
     captures: 0,
     emulated: '',

@@ -13,8 +13,11 @@ export interface PoseOptions {
   atEnd: boolean;
 }
 
-/** Hides what the image must not show and ends animations; the end of one may begin another. */
-export async function pose(stage: Stage, options: PoseOptions, doing: Doing): Promise<void> {
+/**
+ * Hides what the image must not show and ends animations; the end of one may begin another.
+ * @returns whether they go on and on; then those that are there stay at their start
+ */
+export async function pose(stage: Stage, options: PoseOptions, doing: Doing): Promise<boolean> {
   doing.now = 'ending animations';
   const poses = await inEveryFrame(stage, posePage, options);
   const [{ dressing }] = poses;
@@ -25,4 +28,7 @@ export async function pose(stage: Stage, options: PoseOptions, doing: Doing): Pr
   for (let round = 1; round < rounds && running.some((count) => count > 0); round += 1) {
     running = await inEveryFrame(stage, freezeMotion, options);
   }
+  if (running.every((count) => count === 0)) return false;
+  await inEveryFrame(stage, freezeMotion, { atEnd: false });
+  return true;
 }

@@ -1,6 +1,7 @@
 import type { MissingPart } from '@svc/schema';
 import type { Doing } from '../Doing.js';
 import { type Held, holdStill } from '../page/holdStill.js';
+import { holdTimers } from '../page/holdTimers.js';
 import { stopLoading } from '../page/stopLoading.js';
 import { inEveryFrame } from '../stage/inEveryFrame.js';
 import type { Stage } from '../stage/openStage.js';
@@ -10,22 +11,37 @@ import { until } from './until.js';
 const rounds = 6;
 /** A page may keep a request open for ever, so an image does not wait longer for it. */
 const networkLimitMs = 5_000;
-const quiet = { quietMs: 50, afterTimerMs: 150, frames: 60, limitMs: 2_000 };
+/** Painting by frames may be slow, as drawings of software are: then it does not wait for all of them. */
+const quiet = { quietMs: 50, afterTimerMs: 150, frames: 60, paintLimitMs: 2_000, limitMs: 2_000 };
+/** A clock of its own stands still after some time, so all waits end; this is for pages that are slow. */
+const quietOnClock = { ...quiet, frames: Number.MAX_SAFE_INTEGER, paintLimitMs: 20_000, limitMs: 20_000 };
+/** Time-outs of no more than this, after the target's delay, belong to the story's picture. */
+const timersMs = 1_000;
+
+export interface Settled {
+  /** The page would go on: what it shows depends on when it is looked at. */
+  restless: boolean;
+  /** What did not come in time, and was given up. */
+  late: MissingPart[];
+}
 
 /**
  * Waits until nothing is loading and nothing changes. What was loaded may ask for more, so it is done in rounds.
- * @returns what did not come in time, and was given up
+ * @param delay the milliseconds that the target has asked for
  */
-export async function settle(stage: Stage, doing: Doing): Promise<MissingPart[]> {
+export async function settle(stage: Stage, delay: number, doing: Doing): Promise<Settled> {
   const { requests } = stage;
   const end = performance.now() + partsLimitMs;
   const late = new Set<string>();
   let endless = false;
   let paintsOn = false;
+  let restless = false;
+  const waits = stage.time === 'real' ? quiet : quietOnClock;
   const giveUp = async (urls: string[]) => {
     for (const url of urls) late.add(url);
     await inEveryFrame(stage, stopLoading, null);
   };
+  await inEveryFrame(stage, holdTimers, timersMs + delay);
   for (let round = 0; round < rounds; round += 1) {
     doing.now = 'waiting for requests to end';
     endless ||= !(await until(() => requests.inFlight() === 0, endless ? 0 : networkLimitMs));
@@ -34,14 +50,15 @@ export async function settle(stage: Stage, doing: Doing): Promise<MissingPart[]>
     if (!isStyled) await giveUp(requests.parts());
     doing.now = 'waiting for the page to hold still';
     const begun = requests.begun();
-    const frames = paintsOn ? 0 : quiet.frames;
-    const held: Held[] = await inEveryFrame(stage, holdStill, { ...quiet, frames });
+    const frames = paintsOn ? 0 : waits.frames;
+    const held: Held[] = await inEveryFrame(stage, holdStill, { ...waits, frames });
     paintsOn ||= held.some(({ paints }) => paints);
+    restless = held.some((frame) => frame.restless);
     const loading = held.map((frame) => frame.loading);
     const parts = await awaitParts(stage, loading, doing, end);
     if (parts.late.length > 0) await giveUp(parts.late);
     else if (!parts.waited && (endless || requests.begun() === begun)) break;
   }
   const reason = `did not load within ${partsLimitMs / 1000} s`;
-  return [...late].map((url) => ({ url, reason }));
+  return { restless, late: [...late].map((url) => ({ url, reason })) };
 }

@@ -14,6 +14,13 @@ export interface Shot {
   ignored: IgnoredRegion[];
 }
 
+interface ShotOptions {
+  /** Asked about each image that differs from the one before; null when nothing is expected. */
+  isExpected: Expectation;
+  /** It is known to be unstable: one image is enough to show for it. */
+  once: boolean;
+}
+
 /** Milliseconds to wait before each shot. */
 const pauses = [0, 0, 100, 250, 500];
 /** What an upload may have, too. */
@@ -21,13 +28,12 @@ const maxPixels = 64_000_000;
 
 /**
  * Shoots until two images in a row are equal beside what is ignored, five times at most. One that is the expected image needs no second.
- * @param isExpected asked about each image that differs from the one before; null when nothing is expected
  */
 export async function shoot(
   stage: Stage,
   target: CaptureTarget,
   doing: Doing,
-  isExpected: Expectation,
+  { isExpected, once }: ShotOptions,
 ): Promise<Shot> {
   doing.now = 'taking the image';
   const selector = target.selector ?? null;
@@ -37,6 +43,7 @@ export async function shoot(
   });
   const take = await planShot(stage, measure, selector);
   const ignored = ignoredOf(measure, stage.deviceScaleFactor);
+  if (once) return { png: Buffer.from(await take(), 'base64'), unstable: true, ignored };
   let last = '';
   let png = Buffer.alloc(0);
   for (const pause of pauses) {

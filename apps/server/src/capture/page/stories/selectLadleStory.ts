@@ -39,6 +39,7 @@ export async function selectLadleStory({
     const before = missing();
     const ask = () => {
       kit.reseed(phase);
+      kit.beginStory();
       if (window.ladleDispatch) window.ladleDispatch({ type: 'update-story', value: storyId });
       else window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }));
     };
@@ -56,8 +57,8 @@ export async function selectLadleStory({
       else if (unknown === null && root?.childNodes.length && !root.querySelector('.ladle-ring')) return null;
       if (root?.childNodes.length === 0) {
         if (kit.lastError) return `the story threw an error: ${kit.lastError}`;
-        emptySince ??= performance.now();
-        if (performance.now() - emptySince > emptyLimitMs) return 'the story rendered nothing';
+        emptySince ??= kit.now();
+        if (kit.now() - emptySince > emptyLimitMs) return 'the story rendered nothing';
       } else emptySince = null;
       await kit.sleep(5);
     }

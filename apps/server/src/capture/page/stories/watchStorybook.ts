@@ -44,7 +44,10 @@ export function watchStorybook(): void {
       };
     }
     story.unboundStoryFn = (context) => {
-      if (starting) kit.reseed('running');
+      if (starting) {
+        kit.reseed('running');
+        kit.beginStory();
+      }
       starting = false;
       return original(context);
     };
@@ -58,6 +61,7 @@ export function watchStorybook(): void {
         kit.reseed(phase === 'rendering' ? 'running' : 'loading');
         starting = true;
         kit.playSteps = [];
+        if (phase === 'rendering') kit.beginStory();
       }
       // Version 9 and later sleep here, for animations to begin. The fleet finds and ends animations itself.
       if (phase === 'completing') kit.hurryTimers();

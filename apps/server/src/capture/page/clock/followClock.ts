@@ -1,0 +1,63 @@
+import type {} from '../DocumentKit.js';
+
+/** Runs after `layClock`: time-outs, intervals, frames and durations of the document follow its clock. */
+export function followClock(): void {
+  const kit = window.svcDocumentKit;
+  const { clock } = kit;
+  if (!clock) throw new Error('the document has no clock of its own');
+  const setTimer: (handler: TimerHandler, delay: number) => unknown = window.setTimeout.bind(window);
+  const setRepeated: (handler: TimerHandler, delay: number) => unknown = window.setInterval.bind(window);
+  const clearTimer = window.clearTimeout.bind(window);
+
+  const timer =
+    (original: typeof setTimer, repeats: boolean) =>
+    (handler: TimerHandler, delay = 0, ...args: unknown[]): number => {
+      if (typeof handler !== 'function') return Number(original(handler, delay));
+      // At least 1, so that a chain without delays comes to an end, too.
+      const wait = Math.max(1, Number(delay) || 0);
+      return clock.add(() => handler(...args), wait, repeats ? wait : null);
+    };
+  window.setTimeout = timer(setTimer, false) as typeof window.setTimeout;
+  window.setInterval = timer(setRepeated, true) as typeof window.setInterval;
+  window.clearTimeout = (id) => {
+    if (!clock.remove(Number(id))) clearTimer(id);
+  };
+  window.clearInterval = window.clearTimeout;
+  window.requestIdleCallback = (callback) =>
+    clock.add(() => callback({ didTimeout: false, timeRemaining: () => 10 }), 1, null);
+  window.cancelIdleCallback = (id) => void clock.remove(id);
+
+  const frames = new Map<number, FrameRequestCallback>();
+  let lastFrame = 0;
+  window.requestAnimationFrame = (callback) => {
+    lastFrame += 1;
+    frames.set(lastFrame, callback);
+    return lastFrame;
+  };
+  window.cancelAnimationFrame = (id) => void frames.delete(id);
+  clock.onFrame = (time) => {
+    kit.stepAnimations(clock.stepMs);
+    for (const [id, callback] of [...frames]) {
+      if (!frames.delete(id)) continue;
+      try {
+        callback(time);
+      } catch (error) {
+        reportError(error);
+      }
+    }
+  };
+  kit.paints = () => frames.size > 0 && !clock.isHeld();
+
+  // A loop that waits for the time to pass would wait for ever.
+  const mostCalls = 1_000;
+  const nudgeMs = 0.01;
+  let asked = 0;
+  let last = 0;
+  Performance.prototype.now = () => {
+    asked = clock.now() === last ? asked + 1 : 0;
+    if (asked > mostCalls) clock.advance(nudgeMs);
+    last = clock.now();
+    if (asked > mostCalls) asked = mostCalls;
+    return last;
+  };
+}

@@ -1,0 +1,46 @@
+import type {} from '../DocumentKit.js';
+
+/** Runs after `layClock`: animations and transitions follow the clock, from the frame in which they are first seen. */
+export function stepAnimations(): void {
+  const kit = window.svcDocumentKit;
+  const { clock } = kit;
+  if (!clock) throw new Error('the document has no clock of its own');
+  /** Where each of them is. */
+  const places = new WeakMap<Animation, number>();
+
+  const move = (animation: Animation, ms: number) => {
+    const rate = animation.playbackRate;
+    const end = Number(animation.effect?.getComputedTiming().endTime);
+    const place = places.get(animation);
+    if (place === undefined) {
+      if (animation.playState !== 'running' || rate === 0) return;
+      const first = rate > 0 ? 0 : end;
+      animation.pause();
+      animation.currentTime = first;
+      places.set(animation, first);
+      return;
+    }
+    if (animation.playState === 'running') animation.pause();
+    if (ms === 0) return;
+    const next = place + ms * rate;
+    if (rate > 0 ? next >= end : next <= 0) {
+      places.delete(animation);
+      animation.finish();
+      return;
+    }
+    animation.currentTime = next;
+    places.set(animation, next);
+  };
+
+  kit.stepAnimations = (ms) => {
+    for (const animation of kit.roots().flatMap((root) => root.getAnimations())) {
+      if (animation.timeline !== document.timeline) continue;
+      try {
+        move(animation, ms);
+      } catch {
+        // One that cannot be moved stays as it is; ending animations will deal with it.
+        places.delete(animation);
+      }
+    }
+  };
+}

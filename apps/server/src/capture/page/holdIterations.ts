@@ -1,0 +1,26 @@
+import type {} from './DocumentKit.js';
+
+/**
+ * Runs before any script of a document: nobody hears of the turns of an endless animation, whose number depends on when
+ * the image is taken. A play function may wait for them.
+ */
+export function holdIterations(): void {
+  const kit = window.svcDocumentKit;
+  window.addEventListener(
+    'animationiteration',
+    (event) => {
+      const { target, animationName, pseudoElement } = event;
+      if (!(target instanceof Element) || kit.story.phase === 'playing') return;
+      const isEndless = target
+        .getAnimations({ subtree: pseudoElement !== '' })
+        .some(
+          (animation) =>
+            animation instanceof CSSAnimation &&
+            animation.animationName === animationName &&
+            !Number.isFinite(Number(animation.effect?.getComputedTiming().endTime)),
+        );
+      if (isEndless) event.stopImmediatePropagation();
+    },
+    { capture: true },
+  );
+}

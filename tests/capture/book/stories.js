@@ -1,0 +1,84 @@
+import * as canvas from './stories/canvas.js';
+import * as components from './stories/components.js';
+import * as cssAnimations from './stories/cssAnimations.js';
+import * as frames from './stories/frames.js';
+import * as images from './stories/images.js';
+import * as media from './stories/media.js';
+import * as scrolling from './stories/scrolling.js';
+import * as spinners from './stories/spinners.js';
+import * as svg from './stories/svg.js';
+import * as timers from './stories/timers.js';
+import * as transitions from './stories/transitions.js';
+import * as webAnimations from './stories/webAnimations.js';
+
+const chapters = {
+  canvas,
+  components,
+  cssAnimations,
+  frames,
+  images,
+  media,
+  scrolling,
+  spinners,
+  svg,
+  timers,
+  transitions,
+  webAnimations,
+};
+
+const words = (name) => name.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase();
+
+/** All stories of the book. Each is a function that is given its root, and a signal that ends with the story. */
+export const stories = Object.entries(chapters).flatMap(([chapter, rendered]) =>
+  Object.entries(rendered).map(([name, render]) => ({
+    id: `${chapter}--${name}`.toLowerCase(),
+    title: words(chapter),
+    name: words(name),
+    render,
+  })),
+);
+
+/** Those that take long, and are much like others: only `npm run bench:flake` captures them. */
+const longer = new Set([
+  'canvas--slowwebgl',
+  'canvas--particles',
+  'components--assistant',
+  'components--resizes',
+  'frames--awaited',
+  'frames--bydeltas',
+  'frames--bysincethen',
+  'frames--everysecondframe',
+  'frames--throughmessages',
+  'frames--twoloops',
+  'frames--watchesanelement',
+  'media--marqueethatslides',
+  'media--marqueetoandfro',
+  'media--marqueeupwards',
+  'media--videoonacanvas',
+  'media--videostartedlate',
+  'svg--styledinabackground',
+  'timers--chainoffifty',
+  'timers--clock',
+  'timers--everyhundred',
+  'timers--everyseven',
+  'timers--idlecallbacks',
+  'timers--paintedbyaninterval',
+  'timers--progress',
+  'timers--stopwatch',
+  'timers--ticksinaworker',
+  'transitions--backandforth',
+  'transitions--oftheviewagainandagain',
+  'transitions--stepsofaninterval',
+  'webanimations--oneaftertheother',
+]);
+
+const indexOf = (chosen) => ({
+  v: 5,
+  entries: Object.fromEntries(
+    chosen.map(({ id, title, name }) => [id, { id, title, name, type: 'story', tags: [] }]),
+  ),
+});
+
+/** What Storybook writes as `index.json`. */
+export const index = indexOf(stories);
+export const shortIndex = indexOf(stories.filter(({ id }) => !longer.has(id)));
