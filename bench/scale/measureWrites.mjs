@@ -1,0 +1,39 @@
+/** A build in which all 5,000 snapshots changed: recorded, compared with the baselines of main, approved. */
+export async function measureWrites(meter, { changed }, report) {
+  const once = async (what, request, targets) => {
+    const figures = await meter.measure({ what, requests: [request] });
+    report({ what, targets }, figures);
+    return JSON.parse(figures.last);
+  };
+  const capture = await once(
+    'a capture of 5,000 known images',
+    {
+      method: 'POST',
+      path: '/captures',
+      body: {
+        suite: 'suite-0',
+        branch: 'feature',
+        commit: 'f'.repeat(40),
+        snapshots: changed.map(({ name, hash }) => ({ name, hash, viewport: { width: 1280, height: 720 } })),
+      },
+    },
+    { p95: 1_000, turn: 50 },
+  );
+  const diff = await once(
+    'its comparison with the baselines',
+    {
+      method: 'POST',
+      path: '/diffs',
+      body: { suite: 'suite-0', headCaptureId: capture.id },
+      wait: capture.id,
+    },
+    { p95: 1_000, turn: 50 },
+  );
+  await once('its review', { path: `/diffs/${diff.id}/review` }, { p95: 120 });
+  await once(
+    'approving all 5,000',
+    { method: 'POST', path: `/diffs/${diff.id}/approve`, body: {} },
+    { p95: 600 },
+  );
+  await once('its review afterwards', { path: `/diffs/${diff.id}/review` }, { p95: 120 });
+}

@@ -1,0 +1,34 @@
+const times = 20;
+
+/** Every list and page has the same target. */
+const targets = { p95: 60, backend: 10 };
+
+/** What people and clients read, each as often as a median needs. */
+export function reads({ diff, capture, branch }) {
+  const read = (what, path, own = targets) => ({
+    what,
+    targets: own,
+    requests: Array.from({ length: times }, () => ({ path })),
+  });
+  return [
+    read('diffs, first page', '/diffs?limit=50'),
+    read('diffs of a suite', '/diffs?suite=suite-0&limit=50'),
+    read('captures, first page', '/captures?limit=50'),
+    read('captures of a suite', '/captures?suite=suite-0&limit=50'),
+    read('sessions, first page', '/sessions?limit=50'),
+    read('suites', '/suites'),
+    read('overview', '/overview'),
+    read('suite', '/suite?suite=suite-0'),
+    read('baselines, first 50 of 5,000', '/baselines?suite=suite-0&limit=50'),
+    read('baselines by a part of the name', '/baselines?suite=suite-0&limit=50&q=Component%20499'),
+    read(
+      'snapshot history',
+      '/snapshots/history?suite=suite-0&name=Component%201%2FStory%201&viewport=1280x720',
+    ),
+    read('usage', '/usage'),
+    read('branch of the newest build', `/captures?branch=${branch}&limit=50`),
+    read('diff of 5,000', `/diffs/${diff}`, { p95: 200 }),
+    read('review of 5,000', `/diffs/${diff}/review`, { p95: 120 }),
+    read('capture of 5,000', `/captures/${capture}`, { p95: 200 }),
+  ];
+}

@@ -1,0 +1,87 @@
+-- The history of a project: 20 suites, one of 5,000 snapshots and 19 of 500, built again and again; one snapshot in a
+-- hundred changes in a build. Every third build is of main, the others each of a branch of its own. Constraints are
+-- checked by the service that wrote such rows, so they are not checked again here.
+-- $1 project, $2 builds; both are put in by the program, since a script of several statements takes no parameters.
+
+set session_replication_role = replica;
+set synchronous_commit = off;
+
+insert into suites (project_id, name) select '$1', 'suite-' || n from generate_series(0, 19) n;
+
+create temporary table slots as
+  select suites.id suite_id, n, 'Component ' || n / 10 || '/Story ' || n % 10 name
+  from suites cross join lateral generate_series(0, case when suites.name = 'suite-0' then 4999 else 499 end) n
+  where project_id = '$1';
+
+create temporary table looks as
+  select suite_id, n, version, encode(sha256((suite_id || ' ' || n || ' ' || version)::bytea), 'hex') hash
+  from slots cross join generate_series(0, 3) version;
+create index on looks (suite_id, n, version);
+
+insert into images (project_id, hash, pixel_hash, width, height, bytes)
+  select '$1', hash, hash, 1280, 720, 20000 from looks;
+
+insert into comparisons (project_id, base_pixels, head_pixels, threshold, anti_aliasing, diff_percentage)
+  select '$1', base.hash, head.hash, 0.063, true, 1.5
+  from looks base join looks head on head.suite_id = base.suite_id and head.n = base.n and head.version <> base.version;
+
+create temporary table builds as
+  select r, suites.id suite_id, suites.name suite, '0000' || lpad(to_hex(r * 20 + suites.id), 22, '0') stem,
+    case when r % 3 = 0 then 'main' else 'feature-' || r end branch,
+    left(encode(sha256(('commit ' || r)::bytea), 'hex'), 40) commit,
+    now() - ($2 - r) * interval '30 minutes' made_at
+  from generate_series(0, $2 - 1) r cross join suites where suites.project_id = '$1';
+
+insert into commits (project_id, id, parents, origin)
+  select '$1', commit, array(select left(encode(sha256(('commit ' || r - 1)::bytea), 'hex'), 40) where r > 0),
+    repeat('0', 32)
+  from (select distinct r, commit from builds) made order by r;
+
+insert into captures (id, project_id, suite_id, mode, branch, commit, status, total_snapshots, completed_snapshots, actor,
+    created_at, completed_at)
+  select 'cap_' || stem, '$1', suite_id, 'manual', branch, commit, 'completed', total, total, 'key:bench', made_at, made_at
+  from builds join (select suite_id, count(*) total from slots group by 1) counted using (suite_id);
+
+insert into diffs (id, project_id, suite_id, head_capture_id, status, threshold, anti_aliasing, baseline_mark, created_at,
+    completed_at)
+  select 'dif_' || stem, '$1', suite_id, 'cap_' || stem, 'completed', 0.063, true, 20000, made_at, made_at from builds;
+
+insert into review_sessions (id, project_id, branch, commit, actor, exit_code, answer, created_at, completed_at)
+  select distinct 'ses_0000' || lpad(to_hex(r), 22, '0'), '$1', branch, commit, 'key:bench', 0, '{}'::jsonb, made_at, made_at
+  from builds;
+insert into review_session_suites (project_id, session_id, suite_id, capture_id, diff_id)
+  select '$1', 'ses_0000' || lpad(to_hex(r), 22, '0'), suite_id, 'cap_' || stem, 'dif_' || stem from builds;
+
+create temporary table rows as
+  select builds.*, slots.n, slots.name, case when (slots.n + r * 37) % 100 = 0 and r > 0 then 1 + r % 3 else 0 end version
+  from builds join slots using (suite_id);
+
+insert into snapshots (project_id, capture_id, name, viewport, browser, position, status, hash, uploaded_at)
+  select '$1', 'cap_' || stem, name, '1280x720', '', rows.n, 'captured', hash, made_at
+  from rows join looks using (suite_id, n, version);
+
+insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status, diff_percentage,
+    head_hash, base_hash, base_from, threshold)
+  select '$1', 'dif_' || stem, name, '1280x720', '', rows.n, 
+    case when head.version = 0 then 'unchanged' else 'changed' end,
+    case when head.version > 0 and r % 10 = 9 then 'pending' else 'approved' end,
+    case when head.version = 0 then 0 else 1.5 end,
+    head.hash, base.hash, 'cap_' || stem, 0.063
+  from rows
+  join looks head using (suite_id, n, version)
+  join looks base on base.suite_id = rows.suite_id and base.n = rows.n and base.version = 0;
+
+insert into baseline_entries (project_id, suite_id, branch, name, viewport, browser, hash, pixels, capture_id, commit, places,
+    diff_id, actor, created_at)
+  select '$1', suite_id, 'main', name, '1280x720', '', hash, hash, 'cap_' || stem, commit, array[commit], 'dif_' || stem,
+    'user:bench', made_at
+  from rows join looks using (suite_id, n, version)
+  where r = 0 or (version > 0 and branch = 'main' and r % 10 <> 9)
+  order by r;
+
+-- The trigger that counts results did not run either.
+do $$ begin
+  perform add_to_counts(array_agg(diff_id), array_agg(status), array_agg(approval_status), 1) from results group by diff_id;
+end $$;
+
+set session_replication_role = default;
