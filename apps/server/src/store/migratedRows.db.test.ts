@@ -139,3 +139,14 @@ test('captures and open sessions have what was checked out; sessions that ended 
     { id: 'ses_2', checkout: 'c4', exitCode: null, complete: false },
   ]);
 });
+
+test('diffs have the counts of their results', async () => {
+  const kept = await read('select id, changed_count, pending_count, approved_count from diffs order by id');
+  const counted = await read(`
+    select diffs.id, count(*) filter (where results.status = 'changed')::int changed_count,
+      count(*) filter (where approval_status = 'pending')::int pending_count,
+      count(*) filter (where approval_status = 'approved' and results.status in ('changed', 'new', 'removed'))::int approved_count
+    from diffs left join results on results.diff_id = diffs.id group by diffs.id order by diffs.id`);
+  expect(kept).toEqual(counted);
+  expect(kept.some(({ approvedCount }) => approvedCount !== 0)).toBe(true);
+});

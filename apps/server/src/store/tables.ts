@@ -232,9 +232,11 @@ export interface Decisions {
 
 export interface Diffs {
   antiAliasing: boolean;
+  approvedCount: Generated<number>;
   baseCaptureId: string | null;
   baselineMark: number | null;
   baselineRef: string | null;
+  changedCount: Generated<number>;
   completedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   error: string | null;
@@ -243,12 +245,18 @@ export interface Diffs {
   id: string;
   judging: Generated<boolean>;
   manifest: string[] | null;
+  newCount: Generated<number>;
+  pendingCount: Generated<number>;
   projectId: string;
+  rejectedCount: Generated<number>;
+  removedCount: Generated<number>;
+  skippedCount: Generated<number>;
   status: Generated<DiffStatus>;
   suiteId: number;
   targetRefs: string[] | null;
   threshold: number;
   tookAbsence: Generated<boolean>;
+  unchangedCount: Generated<number>;
 }
 
 export interface FinishedRuns {

@@ -33,7 +33,9 @@ export async function findMoved<R extends Compared>(
     suiteId: diff.suiteId,
     namespaces: [...new Set(['', diff.namespace])],
     branches: [...new Set([...branches.flatMap((branch) => branch ?? []), ...(targetRefs ?? [])])],
+    named: targetRefs ?? [],
     mark,
+    diffId,
     slots: results,
   });
   if (touched.length === 0) return [];

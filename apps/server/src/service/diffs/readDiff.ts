@@ -10,7 +10,7 @@ import { listFailures } from '../captures/readCapture.js';
 import { presentIgnored } from '../images/presentIgnored.js';
 import type { Resources } from '../Resources.js';
 import { explainBaseline } from './explainBaseline.js';
-import { presentDiffSummaries } from './readDiffs.js';
+import { presentDiffSummary } from './readDiffs.js';
 
 /**
  * A diff with its results and failures, and whether a baseline under an undecided result has moved (R14).
@@ -20,8 +20,7 @@ export async function readDiff(resources: Resources, { project }: ProjectAccess,
   const { database, links } = resources;
   const row = await findDiff(database, project.id, id);
   if (!row) throw notFound('Diff');
-  const [summary] = await presentDiffSummaries(resources, project, [row]);
-  if (!summary) throw new Error(`diff ${row.id} has no summary`);
+  const summary = presentDiffSummary(resources, project, row);
   const results = await listResults(database, row.id);
   const image = (hash: string | null) => (hash === null ? null : links.image(row.projectId, hash));
   const present = (result: ResultWithImages): Diff['results'][number] => ({

@@ -1,7 +1,7 @@
 import type { DiffCounts, DiffSummary } from '@svc/schema';
 import { conclude } from '../../domain/results/conclude.js';
 import { slugOf } from '../../domain/slugOf.js';
-import { countResults, type DiffRow, listDiffs } from '../../store/diffs/diffs.js';
+import { type DiffRow, listDiffs } from '../../store/diffs/diffs.js';
 import type { ProjectRow } from '../../store/projects/projects.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import type { Resources } from '../Resources.js';
@@ -17,52 +17,44 @@ export async function readDiffs(
     limit: number;
   },
 ): Promise<DiffSummary[]> {
-  return presentDiffSummaries(resources, project, await listDiffs(resources.database, project.id, filter));
+  const rows = await listDiffs(resources.database, project.id, filter);
+  return rows.map((row) => presentDiffSummary(resources, project, row));
 }
 
-const none: DiffCounts = {
-  changed: 0,
-  new: 0,
-  removed: 0,
-  unchanged: 0,
-  skipped: 0,
-  failed: 0,
-  pending: 0,
-  approved: 0,
-  rejected: 0,
-};
+/** The counts that are kept with a diff. */
+const countsOf = (row: DiffRow): DiffCounts => ({
+  changed: row.changedCount,
+  new: row.newCount,
+  removed: row.removedCount,
+  unchanged: row.unchangedCount,
+  skipped: row.skippedCount,
+  failed: row.failedSnapshots,
+  pending: row.pendingCount,
+  approved: row.approvedCount,
+  rejected: row.rejectedCount,
+});
 
-export async function presentDiffSummaries(
-  { database, links }: Resources,
-  project: ProjectRow,
-  rows: readonly DiffRow[],
-): Promise<DiffSummary[]> {
-  const counts = await countResults(
-    database,
-    rows.map((row) => row.id),
-  );
-  return rows.map((row) => {
-    const own = counts.get(row.id) ?? none;
-    return {
-      id: row.id,
-      suite: row.suite,
-      status: row.status,
-      headCaptureId: row.headCaptureId,
-      baseCaptureId: row.baseCaptureId,
-      baselineRef: row.baselineRef,
-      targetRefs: row.targetRefs,
-      isLocal: row.namespace !== '',
-      reviewUrl: links.review(slugOf(project), row.id),
-      createdAt: row.createdAt.toISOString(),
-      project: slugOf(project),
-      branch: row.branch,
-      commit: row.commit,
-      threshold: row.threshold,
-      antiAliasing: row.antiAliasing,
-      counts: own,
-      judging: row.judging,
-      conclusion: conclude(row.status, own, row.exitCode, row.isEmpty),
-      error: row.error,
-    };
-  });
+export function presentDiffSummary({ links }: Resources, project: ProjectRow, row: DiffRow): DiffSummary {
+  const counts = countsOf(row);
+  return {
+    id: row.id,
+    suite: row.suite,
+    status: row.status,
+    headCaptureId: row.headCaptureId,
+    baseCaptureId: row.baseCaptureId,
+    baselineRef: row.baselineRef,
+    targetRefs: row.targetRefs,
+    isLocal: row.namespace !== '',
+    reviewUrl: links.review(slugOf(project), row.id),
+    createdAt: row.createdAt.toISOString(),
+    project: slugOf(project),
+    branch: row.branch,
+    commit: row.commit,
+    threshold: row.threshold,
+    antiAliasing: row.antiAliasing,
+    counts,
+    judging: row.judging,
+    conclusion: conclude(row.status, counts, row.exitCode, row.isEmpty),
+    error: row.error,
+  };
 }

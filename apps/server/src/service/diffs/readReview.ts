@@ -11,7 +11,7 @@ import { listFailures } from '../captures/readCapture.js';
 import { presentIgnored } from '../images/presentIgnored.js';
 import type { Resources } from '../Resources.js';
 import { explainBaseline } from './explainBaseline.js';
-import { presentDiffSummaries } from './readDiffs.js';
+import { presentDiffSummary } from './readDiffs.js';
 
 /**
  * What a review of a diff shows, in the compact form.
@@ -25,12 +25,11 @@ export async function readReview(
   const { database, links } = resources;
   const row = await findDiff(database, project.id, id);
   if (!row) throw notFound('Diff');
-  const [[summary], results, failures] = await Promise.all([
-    presentDiffSummaries(resources, project, [row]),
+  const summary = presentDiffSummary(resources, project, row);
+  const [results, failures] = await Promise.all([
     listReviewRows(database, row.id),
     listFailures(resources, row.headCaptureId),
   ]);
-  if (!summary) throw new Error(`diff ${row.id} has no summary`);
   const [isStale, revokedApproval, originOf] = await Promise.all([
     isDiffStale(resources, row),
     row.status === 'processing' ? findRevokedApproval(database, row.id) : null,

@@ -2,7 +2,7 @@ import type { Suite } from '@svc/schema';
 import { findDiffs } from '../../store/diffs/diffs.js';
 import { listSuites } from '../../store/projects/suites.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
-import { presentDiffSummaries } from '../diffs/readDiffs.js';
+import { presentDiffSummary } from '../diffs/readDiffs.js';
 import type { Resources } from '../Resources.js';
 
 /** Suites by name, after the given one. */
@@ -17,9 +17,7 @@ export async function readSuites(
     database,
     rows.flatMap((row) => row.lastDiffId ?? []),
   );
-  const summaries = new Map(
-    (await presentDiffSummaries(resources, project, diffs)).map((diff) => [diff.id, diff]),
-  );
+  const summaries = new Map(diffs.map((diff) => [diff.id, presentDiffSummary(resources, project, diff)]));
   return rows.map((row) => ({
     name: row.name,
     baselineCount: Number(row.baselineCount),

@@ -12,7 +12,7 @@ import {
 import { isVerdictShown, listCheckRunUrls } from '../../store/checks/checkRuns.js';
 import type { Database } from '../../store/database.js';
 import { findDiffs } from '../../store/diffs/diffs.js';
-import { listResults } from '../../store/diffs/results.js';
+import { listChangedNames } from '../../store/diffs/results.js';
 import {
   findReviewSession,
   listSessionSuites,
@@ -28,7 +28,7 @@ import { openCheckRuns, openCommitCheck, updateCheckRuns } from '../checks/updat
 import { deliverPromptly } from '../codeHosts/deliverPromptly.js';
 import { patience, verifyClaim } from '../commits/verifyClaim.js';
 import { compareMissing, type PreparedDiff, prepareDiff } from '../diffs/prepareDiff.js';
-import { presentDiffSummaries } from '../diffs/readDiffs.js';
+import { presentDiffSummary } from '../diffs/readDiffs.js';
 import { settleDiff } from '../diffs/settleDiff.js';
 import type { Resources } from '../Resources.js';
 import { ensureSession, type SessionStart } from './openSession.js';
@@ -221,13 +221,12 @@ async function describe(
     resources.database,
     suites.map((suite) => suite.diffId),
   );
-  const bySuite = (await presentDiffSummaries(resources, project, rows)).sort((a, b) =>
-    a.suite < b.suite ? -1 : 1,
-  );
+  const bySuite = rows
+    .map((row) => presentDiffSummary(resources, project, row))
+    .sort((a, b) => (a.suite < b.suite ? -1 : 1));
   const answer: Answer = [];
   for (const diff of bySuite) {
     const { changed, new: added, unchanged, removed, failed } = diff.counts;
-    const results = await listResults(resources.database, diff.id);
     answer.push({
       diffId: diff.id,
       suite: diff.suite,
@@ -235,9 +234,7 @@ async function describe(
       checkRunUrl: null,
       reviewUrl: diff.reviewUrl,
       summary: { changed, new: added, unchanged, removed, failed },
-      changedSnapshots: [
-        ...new Set(results.filter((result) => result.status === 'changed').map((result) => result.name)),
-      ],
+      changedSnapshots: await listChangedNames(resources.database, diff.id),
     });
   }
   return answer;

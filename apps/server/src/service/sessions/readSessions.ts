@@ -14,7 +14,7 @@ import {
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { isDiffStale } from '../baselines/findStale.js';
 import { presentCaptureSummary } from '../captures/readCaptures.js';
-import { presentDiffSummaries } from '../diffs/readDiffs.js';
+import { presentDiffSummary } from '../diffs/readDiffs.js';
 import type { Resources } from '../Resources.js';
 
 /** Sessions of the project, the newest first, before the given place; each with the place where a list goes on. */
@@ -34,9 +34,7 @@ export async function readSessions(
     database,
     suites.map((suite) => suite.diffId),
   );
-  const summaries = new Map(
-    (await presentDiffSummaries(resources, project, diffs)).map((diff) => [diff.id, diff]),
-  );
+  const summaries = new Map(diffs.map((diff) => [diff.id, presentDiffSummary(resources, project, diff)]));
   return rows.map((row) => ({
     session: presentSession(
       row,
@@ -96,7 +94,10 @@ export async function readSession(resources: Resources, access: ProjectAccess, i
   ]);
   const stale = new Set<string>();
   for (const diff of rows) if (await isDiffStale(resources, diff)) stale.add(diff.id);
-  const summary = presentSession(row, await presentDiffSummaries(resources, access.project, rows));
+  const summary = presentSession(
+    row,
+    rows.map((diff) => presentDiffSummary(resources, access.project, diff)),
+  );
   return {
     ...summary,
     diffs: summary.diffs.flatMap((diff) => {

@@ -12,28 +12,43 @@ export async function readBaselineMark(database: Database): Promise<number> {
   return rows[0]?.mark ?? 0;
 }
 
-/** The logs of the slots, on each of the branches, to which something happened after `mark`. */
+/**
+ * What happened to slots after `mark`: their promotions and revocations since then, and on the branches in `named` also
+ * the entry that was active at the mark, the promotions of one diff aside.
+ */
 export async function listLogsSince(
   database: Database,
   options: {
     suiteId: number;
     namespaces: readonly string[];
     branches: readonly string[];
+    named: readonly string[];
     mark: number;
+    diffId: string;
     slots: readonly Slot[];
   },
 ): Promise<(Slot & LogEntry & { branch: string })[]> {
+  const { suiteId, namespaces, branches, named, mark, diffId } = options;
+  const isAsked = sql`namespace = any(${namespaces}::text[]) and branch = any(${branches}::text[])
+    and ${isOneOf('entry', options.slots)}`;
   const { rows } = await sql<Slot & LogEntry & { branch: string }>`
-    with touched as (
-      select distinct branch, name, viewport, browser from baseline_entries
-      where suite_id = ${options.suiteId} and namespace = any(${options.namespaces}::text[])
-        and branch = any(${options.branches}::text[]) and (id > ${options.mark} or revoked_seq > ${options.mark})
-        and ${isOneOf('baseline_entries', options.slots)}
+    with touched as materialized (
+      select * from baseline_entries entry where suite_id = ${suiteId} and id > ${mark} and ${isAsked}
+      union all
+      select * from baseline_entries entry
+      where suite_id = ${suiteId} and revoked_seq > ${mark} and id <= ${mark} and ${isAsked}
     )
-    select entry.branch, entry.name, entry.viewport, entry.browser, entry.id, entry.revoked_seq revoked_at, entry.diff_id
-    from touched join baseline_entries entry on entry.suite_id = ${options.suiteId}
-      and entry.namespace = any(${options.namespaces}::text[]) and entry.branch = touched.branch
-      and ${slotIn('entry')} = ${slotIn('touched')}`.execute(database);
+    select branch, name, viewport, browser, id, revoked_seq revoked_at, diff_id from touched
+    union all
+    select slot.branch, slot.name, slot.viewport, slot.browser, stood.id, stood.revoked_seq, stood.diff_id
+    from (select distinct branch, name, viewport, browser from touched where branch = any(${named}::text[])) slot
+    cross join unnest(${namespaces}::text[]) own (namespace)
+    cross join lateral (
+      select id, revoked_seq, diff_id from baseline_entries entry
+      where suite_id = ${suiteId} and namespace = own.namespace and branch = slot.branch and ${slotIn('entry')} = ${slotIn('slot')}
+        and id <= ${mark} and (revoked_seq is null or revoked_seq > ${mark}) and diff_id is distinct from ${diffId}
+      order by id desc limit 1
+    ) stood`.execute(database);
   return rows;
 }
 
@@ -136,15 +151,18 @@ export async function listBaselines(
     select active.line branch, active.name, active.viewport, active.browser, active.hash, active.commit, active.capture_id,
       active.diff_id, active.created_at, images.width, images.height
     from (
-      select distinct on (line, name, viewport, browser) * from ${activeEntries(suite)} entry
-      where (${options.branch}::text is null or line = ${options.branch})
-        and (${options.part === ''} or position(lower(${options.part}::text collate "default") in lower(name collate "default")) > 0)
-      order by line, name, viewport, browser, id desc
+      select * from (
+        select distinct on (line, name, viewport, browser) * from ${activeEntries(suite)} entry
+        where (${options.branch}::text is null or line = ${options.branch})
+          and (${options.part === ''} or position(lower(${options.part}::text collate "default") in lower(name collate "default")) > 0)
+          and (${options.after === null} or (line, name, viewport, browser) > (${branch}, ${sql.join(slot)}))
+        order by line, name, viewport, browser, id desc
+      ) newest
+      where hash is not null
+      order by line, name, viewport, browser
+      limit ${options.limit}
     ) active
     join images on images.project_id = active.project_id and images.hash = active.hash
-    where (${options.after === null}
-      or (active.line, active.name, active.viewport, active.browser) > (${branch}, ${sql.join(slot)}))
-    order by active.line, active.name, active.viewport, active.browser
-    limit ${options.limit}`.execute(database);
+    order by active.line, active.name, active.viewport, active.browser`.execute(database);
   return rows;
 }

@@ -120,12 +120,19 @@ export async function reopenResults(
   { suiteId, namespace, branch }: { suiteId: number; namespace: string; branch: string | null },
   decisions: readonly number[],
 ): Promise<string[]> {
+  // Diffs are held before their results, as by everybody who changes a result.
   const { rows } = await sql<{ diffId: string }>`
+    with held as materialized (
+      select diffs.id from diffs join captures on captures.id = diffs.head_capture_id
+      where diffs.suite_id = ${suiteId} and captures.branch is not distinct from ${branch}
+        and captures.namespace = ${namespace}
+        and diffs.id in (select diff_id from results where decision_id = any(${decisions}::bigint[]))
+      order by diffs.id for no key update of diffs
+    )
     update results set approval_status = 'pending', decision_id = null, decided_by = null, decided_at = null,
       baseline_source = base_origin
-    from diffs join captures on captures.id = diffs.head_capture_id
-    where results.decision_id = any(${decisions}::bigint[]) and diffs.id = results.diff_id and diffs.suite_id = ${suiteId}
-      and captures.branch is not distinct from ${branch} and captures.namespace = ${namespace}
+    from held
+    where results.decision_id = any(${decisions}::bigint[]) and results.diff_id = held.id
     returning results.diff_id`.execute(transaction);
   return [...new Set(rows.map(({ diffId }) => diffId))];
 }

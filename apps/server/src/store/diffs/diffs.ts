@@ -1,4 +1,4 @@
-import type { DiffCounts, DiffStatus } from '@svc/schema';
+import type { DiffStatus } from '@svc/schema';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
@@ -10,7 +10,7 @@ import type { Captures, Diffs, Results } from '../tables.js';
 export type DiffRow = Selectable<Diffs> &
   Pick<
     Selectable<Captures>,
-    'branch' | 'commit' | 'checkout' | 'namespace' | 'ephemeral' | 'exitCode' | 'isEmpty'
+    'branch' | 'commit' | 'checkout' | 'namespace' | 'ephemeral' | 'exitCode' | 'isEmpty' | 'failedSnapshots'
   > & {
     suite: string;
     /** It would promote to the default branch from a commit that is not on the branch it names (R41). */
@@ -33,6 +33,7 @@ const selectDiffs = (database: Database) =>
       'captures.ephemeral',
       'captures.exitCode',
       'captures.isEmpty',
+      'captures.failedSnapshots',
       isStray('captures', 'diffs').as('isStray'),
     ]);
 
@@ -218,39 +219,7 @@ export const listDiffsInReview = (database: Database, suiteId: number, limit: nu
   selectDiffs(database)
     .where('diffs.suiteId', '=', suiteId)
     .where('diffs.status', '=', 'completed')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('results')
-          .whereRef('diffId', '=', 'diffs.id')
-          .where('approvalStatus', '<>', 'approved')
-          .select('diffId'),
-      ),
-    )
+    .where(({ or, eb }) => or([eb('diffs.pendingCount', '>', 0), eb('diffs.rejectedCount', '>', 0)]))
     .orderBy('diffs.id', 'desc')
     .limit(limit)
     .execute();
-
-/** Counts of each diff; failed snapshots come from its head capture. */
-export async function countResults(
-  database: Database,
-  diffIds: readonly string[],
-): Promise<Map<string, DiffCounts>> {
-  if (diffIds.length === 0) return new Map();
-  const { rows } = await sql<DiffCounts & { id: string }>`
-    select diffs.id,
-      count(*) filter (where results.status = 'changed') changed,
-      count(*) filter (where results.status = 'new') "new",
-      count(*) filter (where results.status = 'removed') removed,
-      count(*) filter (where results.status = 'unchanged') unchanged,
-      count(*) filter (where results.status = 'skipped') skipped,
-      captures.failed_snapshots failed,
-      count(*) filter (where approval_status = 'pending') pending,
-      count(*) filter (where approval_status = 'approved' and results.status in ('changed', 'new', 'removed')) approved,
-      count(*) filter (where approval_status = 'rejected') rejected
-    from diffs
-    join captures on captures.id = diffs.head_capture_id
-    left join results on results.diff_id = diffs.id
-    where diffs.id = any(${diffIds}::text[])
-    group by diffs.id, captures.failed_snapshots`.execute(database);
-  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
-}

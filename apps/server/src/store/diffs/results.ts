@@ -145,6 +145,14 @@ export async function setResultDecisions(
     where results.diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('decided')}`.execute(transaction);
 }
 
+/** Names of the results that changed, in their order. */
+export async function listChangedNames(database: Database, diffId: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from results where diff_id = ${diffId} and status = 'changed'
+    group by name order by min(position)`.execute(database);
+  return rows.map(({ name }) => name);
+}
+
 /** Slots of a diff that need a review and are not approved. */
 export async function listUndecided(
   database: Database,
