@@ -28,6 +28,8 @@ export interface Surroundings {
    * of the repository that these depend on. By folder.
    */
   manifests: ReadonlyMap<string, string>;
+  /** Whether folders of packages have no part in the build, as far as that was asked. */
+  foreign: Map<string, boolean>;
   /** What the project adds to the files that cannot matter, by the path. */
   isIgnored: (path: string) => boolean;
 }
@@ -90,10 +92,14 @@ export function isForeign(around: Surroundings, path: string): boolean {
   const home = packageOf(around, path);
   if (home === root || isWithin(project, home)) return false;
   if ([...build.importers.keys()].some((file) => isWithin(file, home))) return false;
+  const known = around.foreign.get(home);
+  if (known !== undefined) return known;
   const { name } = readManifest(home);
   const words = [home.slice(root.length + 1), ...(name === undefined ? [] : [name])];
   const texts = [...configuration.values(), ...around.manifests.values(), ...build.sources.values()];
-  return !texts.some((text) => words.some((word) => names(text, word)));
+  const isNamed = texts.some((text) => words.some((word) => names(text, word)));
+  around.foreign.set(home, !isNamed);
+  return !isNamed;
 }
 
 export const isWithin = (path: string, folder: string) => `${path}/`.startsWith(`${folder}/`);

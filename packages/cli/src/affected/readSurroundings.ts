@@ -34,6 +34,7 @@ export async function readSurroundings(
     hasPatterns: [...build.sources.values()].some((text) => patternImports.test(text)),
     packages: new Set(packages.keys()),
     manifests: readManifests(foldersOfPackages(build, root, folder), packages),
+    foreign: new Map(),
     isIgnored: (path) => ignores.some((matches) => matches(path)),
   };
 }

@@ -35,9 +35,13 @@ const versions = {
   eslint: '9.0.0',
   theme: '1.0.0',
   mystery: '1.0.0',
+  '@types/dates': '1.0.0',
 };
-const uses: Record<string, Record<string, string>> = { dates: { transitive: '1' }, theme: { colors: '1' } };
-const undeclared = new Set(['transitive', 'colors']);
+const uses: Record<string, Record<string, string>> = {
+  dates: { transitive: '1', '@types/dates': '1' },
+  theme: { colors: '1' },
+};
+const undeclared = new Set(['transitive', 'colors', '@types/dates']);
 
 const lockOf = (given: Record<string, string>) => ({
   lockfileVersion: 3,
@@ -112,6 +116,7 @@ describe('a lock file that changed affects', () => {
       ],
     ],
     ['nothing for a linter', { eslint: '10.0.0' }, []],
+    ['nothing for types', { '@types/dates': '2.0.0' }, []],
     ['nothing without a change', {}, []],
     ['everything for a bundler', { vite: '8.1.0' }, /^"vite" changed from 8.0.0 to 8.1.0, which takes part/],
     ['everything for an addon', { theme: '2.0.0' }, /^"theme" changed .*, which \.storybook\/main\.ts names/],

@@ -151,8 +151,9 @@ function placeChanges(
     changes.push(...users.map((path) => ({ path, what })));
   }
   // What is imported without being declared, since something else depends on it.
+  const locked = new Set([...base.packages.values(), ...head.packages.values()].map(({ name }) => name));
   for (const name of mentions.keys()) {
-    if (changed.has(name)) continue;
+    if (changed.has(name) || !locked.has(name)) continue;
     const [before, after] = [allOfName(base, name), allOfName(head, name)];
     const what = compareDependency(name, { lock: base, keys: before }, { lock: head, keys: after });
     if (what) changes.push(...usersOf(name).map((path) => ({ path, what })));

@@ -25,7 +25,7 @@ export function addStoriesA(program: Command, run: Run): void {
     .option('--no-proof', 'capture every story, also those whose files are the same as before')
     .option('--list', 'print what would be captured, and what would not, without capturing')
     .option('--framework <name>', 'framework hint for all targets (stories-a)')
-    .option('--only-changed', 'only stories that changes of code can affect; build with --stats-json');
+    .option('--only-changed', 'only what changes of code or packages can affect; build with --stats-json');
   addServiceFlags(addOutputFlag(addCaptureFlags(command)))
     .addHelpText(
       'after',

@@ -14,10 +14,15 @@ function closureOf({ lock: { packages }, keys }: Place): Map<string, LockedPacka
   const open = [...keys];
   for (let key = open.pop(); key !== undefined; key = open.pop()) {
     const found = packages.get(key);
-    if (!found || seen.has(key)) continue;
+    // Types have no part in what a page shows.
+    if (!found || seen.has(key) || found.name.startsWith('@types/')) continue;
     seen.add(key);
     open.push(...found.uses);
-    const used = found.uses.map((use) => packages.get(use)?.identity).sort();
+    const used = found.uses
+      .flatMap((use) => packages.get(use) ?? [])
+      .filter(({ name }) => !name.startsWith('@types/'))
+      .map(({ identity }) => identity)
+      .sort();
     reached.set(`${found.identity} > ${used.join(', ')}`, found);
   }
   return reached;
