@@ -9,7 +9,9 @@ describe('what a file names beside its imports', () => {
     ['a.css', 'a { background: url(data:image/png;base64,AA==), url(/x.png), url(#id), url(//x/y) }', []],
     ['a.css', '/* @import "./b.css"; */ a { composes: x y from "./c.css"; }', ['./c.css']],
     ['a.scss', "@use 'theme/colors' as c; @forward './mixins';", ['theme/colors', './mixins']],
-    ['a.css', "@import 'tailwindcss'; @plugin './p.js';", ['tailwindcss', './p.js']],
+    ['a.scss', "@import 'a', 'b'; @include meta.load-css('c');", ['c', 'a', 'b']],
+    ['a.less', "@import (reference, optional) 'vars';", ['vars']],
+    ['a.css', "@import 'tailwindcss'; @plugin './p.js';", ['./p.js', 'tailwindcss']],
     ['a.ts', "const u = new URL('./x.png', import.meta.url).href; f('url(./y.png)');", ['./x.png']],
     ['a.vue', '<style>@import "./b.css";</style>', ['./b.css']],
     ['a.svg', '<image href="x.png" style="fill: url(y.png)"/>', []],
@@ -21,6 +23,7 @@ describe('what a file names beside its imports', () => {
     ['a.ts', 'new URL(name, import.meta.url)'],
     ['a.ts', "const here = import.meta.url; new URL('./x', here)"],
     ['a.scss', 'a { background: url(#{$folder}/x.png) }'],
+    ['a.sass', '@import colors'],
   ])('%s: %s is not followed, and that is said', (path, text) => {
     expect(findReferences(path, text).unclear).not.toBeNull();
   });

@@ -8,7 +8,11 @@ export interface References {
 }
 
 const urls = /\burl\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s][^)\s]*))\s*\)/g;
-const rules = /@(?:import|use|forward|reference|config|plugin)\s+(?:"([^"]*)"|'([^']*)')/g;
+const rules = /(?:@(?:use|forward|reference|config|plugin)\s+|\bload-css\(\s*)(?:"([^"]*)"|'([^']*)')/g;
+/** Of Sass with several names, of Less with options before them. */
+const imports = /@(?:import|require)\s+(?:\([^)]*\)\s*)?((?:(?:"[^"]*"|'[^']*')\s*,?\s*)+)/g;
+const unquoted = /@(?:import|require)\s+(?![\s("']|url\()[^\n;]*/;
+const strings = /"([^"]*)"|'([^']*)'/g;
 const composed = /\bcomposes\s*:[^;}]*\bfrom\s+(?:"([^"]*)"|'([^']*)')/g;
 const scriptUrls = /\bnew\s+URL\(\s*(?:"([^"]*)"|'([^']*)'|`([^`$]*)`)\s*,\s*import\.meta\.url\b/g;
 
@@ -32,11 +36,14 @@ export function findReferences(path: string, text: string): References {
   const specifiers = [
     ...own,
     ...(isStyle ? [urls, rules, composed].flatMap((pattern) => found(clean, pattern)) : []),
+    ...(isStyle ? found(clean, imports).flatMap((list) => found(list, strings)) : []),
   ];
   const isComputed = isScript && (clean.match(/\bimport\.meta\.url\b/g)?.length ?? 0) > own.length;
   const variable = specifiers.find((specifier) => /[$@{]\{|#\{|^\$/.test(specifier));
   return {
     specifiers: specifiers.map((specifier) => specifier.replace(/[?#].*$/s, '')).filter(isFile),
-    unclear: isComputed ? 'import.meta.url' : (variable ?? null),
+    unclear: isComputed
+      ? 'import.meta.url'
+      : (variable ?? (isStyle ? (unquoted.exec(clean)?.[0] ?? null) : null)),
   };
 }

@@ -105,6 +105,8 @@ test.each<[string, Verdict]>([
   ['src/unused.json', 'unknown'],
   ['src/unused.tsx', 'none'],
   ['src/unused.css', 'none'],
+  ['src/_partial.scss', 'unknown'],
+  ['src/mixins.less', 'unknown'],
   ['other/unused.ts', 'unknown'],
   // What the configuration reads, which no module imports.
   ['tools/tokens.ts', 'unknown'],
@@ -113,6 +115,21 @@ test.each<[string, Verdict]>([
 ])('%s, which is in no module: %s', async (file, verdict) => {
   if (!existsSync(at(file))) write(file, '');
   expect(judgeOutside(await surroundings(), at(file), true)).toBe(verdict);
+});
+
+test('a style sheet that a preprocessor may import counts', async () => {
+  write('src/b.less', '');
+  sources['src/b.less'] = ['', 'src/a.tsx'];
+  write('dist/preview-stats.json', JSON.stringify(stats()));
+  delete sources['src/b.less'];
+  expect(judgeOutside(await surroundings(), at('src/unused.css'), true)).toBe('unknown');
+});
+
+test('globs to ignore have to be a list', async () => {
+  write('package.json', JSON.stringify({ svc: { onlyChanged: { ignore: 'docs/**' } } }));
+  await expect(surroundings()).rejects.toThrow(
+    /svc\.onlyChanged\.ignore in .*package\.json is not a list of globs/,
+  );
 });
 
 test('a static file counts whatever its name', async () => {

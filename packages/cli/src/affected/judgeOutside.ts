@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { cannotMatter } from './cannotMatter.js';
-import { fileKind } from './fileKind.js';
+import { fileKind, hasStyleBlocks } from './fileKind.js';
 import { foldersUpTo } from './findConfiguration.js';
 import { portablePath } from './portablePath.js';
 import { readManifest } from './readManifests.js';
@@ -75,11 +75,17 @@ export const packageOf = ({ root }: Pick<Surroundings, 'root'>, path: string): s
   foldersUpTo(portablePath(dirname(path)), root).find((folder) => existsSync(join(folder, 'package.json'))) ??
   root;
 
+/** Whether all style sheets are CSS, whose imports are all followed: preprocessors have more ways to name a file. */
+const hasPlainStyles = ({ sources, unclear }: TracedBuild) =>
+  unclear === null &&
+  [...sources.keys()].every(
+    (file) => !hasStyleBlocks(file) && (fileKind(file) !== 'style' || file.endsWith('.css')),
+  );
+
 /** Whether a file is code beside code of the graph, which does not import it: then nothing does. */
 function isUnusedSource(around: Surroundings, path: string): boolean {
   const { build } = around;
-  const isStyle = fileKind(path) === 'style';
-  if (!code.test(path) && !(isStyle && build.unclear === null)) return false;
+  if (!code.test(path) && !(path.endsWith('.css') && hasPlainStyles(build))) return false;
   const home = packageOf(around, path);
   const [top, ...below] = path.slice(home.length + 1).split('/');
   if (below.length === 0) return false;

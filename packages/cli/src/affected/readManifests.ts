@@ -1,12 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { git } from '../git.js';
+import { portablePath } from './portablePath.js';
 
-/** Without the list of workspaces, which names every package and uses none. */
+/**
+ * Without the list of workspaces, which names every package and uses none. Empty where there is no `package.json`, or one
+ * that is not JSON, as fixtures of tests may have.
+ */
 export function readManifest(folder: string): { name?: string } {
   const file = join(folder, 'package.json');
-  const { workspaces, ...manifest } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  return manifest;
+  try {
+    const { workspaces, ...manifest } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+    return manifest;
+  } catch {
+    return {};
+  }
 }
 
 /** The folders of the packages that a repository has, by their names. */
@@ -14,20 +22,11 @@ export async function listPackages(root: string): Promise<Map<string, string>> {
   const files = (await git(root, 'ls-files', '-z', '--', 'package.json', '*/package.json')) ?? '';
   const packages = new Map<string, string>();
   for (const file of files.split('\0').filter(Boolean)) {
-    const folder = join(root, dirname(file));
-    const name = nameOf(folder);
+    const folder = portablePath(join(root, dirname(file)));
+    const { name } = readManifest(folder);
     if (name !== undefined) packages.set(name, folder);
   }
   return packages;
-}
-
-/** Fixtures of tests may have a `package.json` that is not JSON. */
-function nameOf(folder: string): string | undefined {
-  try {
-    return readManifest(folder).name;
-  } catch {
-    return undefined;
-  }
 }
 
 /** `package.json` of these folders, and of the packages of the repository that they depend on, by folder. */

@@ -87,7 +87,13 @@ const textAt = (root: string, commit: string, path: string) =>
 async function readManifest(root: string, commit: string, folder: string): Promise<Manifest> {
   const file = join(folder, 'package.json');
   const now = existsSync(file) ? readFileSync(file, 'utf8') : null;
-  const parse = (text: string | null): unknown => (text === null ? {} : JSON.parse(text));
+  const parse = (text: string | null): unknown => {
+    try {
+      return JSON.parse(text ?? '{}');
+    } catch {
+      return {};
+    }
+  };
   return { folder, base: parse(await textAt(root, commit, portablePath(file))), head: parse(now) };
 }
 
