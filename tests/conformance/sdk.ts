@@ -33,6 +33,8 @@ const methods: Row[] = [
   beyond(method('finishRun', 'options: FinishRunOptions', 'FinishedRun')),
   beyond(method('listBaselines', 'options: ListBaselinesOptions', 'Baseline[]')),
   beyond(method('getSession', 'sessionId: string', 'Session')),
+  beyond(method('announceSite', 'files: readonly SiteFile[]', 'AnnouncedSite')),
+  beyond(method('uploadSiteFiles', 'siteId: string, tarGz: ArchiveInput', 'Site')),
   beyond(method('getSite', 'siteId: string', 'Site')),
   beyond(method('completeCapture', 'captureId: string', 'Capture')),
   beyond(method('cancelCapture', 'captureId: string', 'Capture')),

@@ -95,7 +95,8 @@ describe.concurrent('svc stories-a', () => {
     expect(service.requests.map(({ operation }) => operation)).toEqual([
       'findKnownCommits',
       'addCommits',
-      'uploadSite',
+      'announceSite',
+      'uploadSiteFiles',
       'getSite',
       'discoverStories',
       'createCapture',
@@ -135,6 +136,7 @@ describe.concurrent('svc stories-a', () => {
     expect(stderr.split('\n')).toEqual(
       expect.arrayContaining([
         'Uploading 2 files (0.0 MB)',
+        'Uploaded 2 of 2 files, 0.0 of 0.0 MB',
         'Discovering stories',
         'Found 4 stories, capturing 4 targets',
         'Capturing 4/4',

@@ -3,6 +3,7 @@ import type {
   CreateCaptureOptions,
   Diff,
   DiffResult,
+  SiteFile,
   Snapshot,
   SnapshotFailure,
   StoryEntry,
@@ -60,6 +61,11 @@ export function startScenario({
 
   return startFakeService({
     uploadSite: () => sampleSite({ status: 'pending' }),
+    announceSite: ({ body }) => ({
+      site: sampleSite({ status: 'pending' }),
+      missing: (body as { files: SiteFile[] }).files.map(({ hash }) => hash),
+    }),
+    uploadSiteFiles: () => sampleSite({ status: 'pending' }),
     getSite: () => sampleSite(),
     discoverStories: () => ({ stories, nextCursor: null }),
     findKnownImages: () => ({ known: [] }),

@@ -38,6 +38,8 @@ export const routes = {
   finishRun: { method: 'POST', path: '/api/v1/runs/finish' },
 
   uploadSite: { method: 'POST', path: '/api/v1/sites' },
+  announceSite: { method: 'POST', path: '/api/v1/sites/manifest' },
+  uploadSiteFiles: { method: 'POST', path: '/api/v1/sites/:id/files' },
   getSite: { method: 'GET', path: '/api/v1/sites/:id' },
   discoverStories: { method: 'GET', path: '/api/v1/sites/:id/stories' },
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { siteStatus, storyTool } from './enums.js';
-import { id, nextCursor, paging, timestamp, viewport } from './primitives.js';
+import { hash, id, nextCursor, paging, text, timestamp, viewport } from './primitives.js';
 
 /** An uploaded static build of a story tool. */
 export const site = z.object({
@@ -18,6 +18,26 @@ export const site = z.object({
   tool: storyTool.nullable(),
 });
 export type Site = z.infer<typeof site>;
+
+/** A file of a static build, as a manifest lists it. */
+export const siteFile = z.object({
+  /** Within the build, with forward slashes. */
+  path: text(1_024, 1),
+  hash,
+  /** Bytes. */
+  size: z.number().int().min(0),
+});
+export type SiteFile = z.infer<typeof siteFile>;
+
+/** Every file of a build. */
+export const announceSiteBody = z.object({ files: z.array(siteFile).min(1).max(50_000) });
+
+export const announcedSite = z.object({
+  site,
+  /** Hashes of the files that the project does not have yet; the others are not sent. */
+  missing: z.array(hash),
+});
+export type AnnouncedSite = z.infer<typeof announcedSite>;
 
 /** Parameters that a story sets for its capture. Unknown ones are kept out. */
 export const storyParameters = z.object({

@@ -538,6 +538,24 @@ describe('sites', () => {
     expect(service.requests[1]?.headers['content-type']).toBe('application/gzip');
   });
 
+  test('are announced by their files, and given those that are missing', async () => {
+    const pending = sampleSite({ status: 'pending' });
+    const files = [{ path: 'index.html', hash: 'a'.repeat(64), size: 4 }];
+    const { client, service } = await setUp({
+      announceSite: () => ({ site: pending, missing: ['a'.repeat(64)] }),
+      uploadSiteFiles: () => pending,
+    });
+    const { site, missing } = await client.announceSite(files);
+    expect(service.requests[0]?.body).toEqual({ files });
+    expect(missing).toEqual(['a'.repeat(64)]);
+    service.misbehave([{ status: 503 }]);
+    await client.uploadSiteFiles(site.id, () => Readable.from([bytes]));
+    expect(service.requests.slice(1).map(({ id, bytes: sent }) => [id, `${sent}`])).toEqual([
+      [site.id, `${bytes}`],
+      [site.id, `${bytes}`],
+    ]);
+  });
+
   test('are uploaded again by a retry only where the body can be made again', async () => {
     const { client, service } = await setUp({ uploadSite: () => sampleSite() });
     service.misbehave([{ status: 503 }, { status: 500 }]);

@@ -40,6 +40,7 @@ import { type Sleep, sleep as sleepForReal } from './transport/sleep.js';
 import { type QueryValue, Transport } from './transport/Transport.js';
 import { Turns } from './transport/Turns.js';
 import type {
+  AnnouncedSite,
   ApproveResult,
   Baseline,
   Capture,
@@ -54,6 +55,7 @@ import type {
   RevokeResult,
   Session,
   Site,
+  SiteFile,
   Snapshot,
   SnapshotDiffResult,
   StoryEntry,
@@ -307,13 +309,20 @@ export class SvcClient {
 
   /** Uploads a tar.gz archive of a static build; {@link discoverStories} waits until it is unpacked. */
   uploadSite(tarGz: ArchiveInput): Promise<Site> {
-    const type = 'application/gzip';
-    if (tarGz instanceof Uint8Array) return this.#post('/sites', { kind: 'bytes', bytes: tarGz, type });
-    const body: RequestBody =
-      typeof tarGz === 'function'
-        ? { kind: 'stream', open: tarGz, replayable: true, type }
-        : { kind: 'stream', open: () => tarGz, replayable: false, type };
-    return this.#post('/sites', body);
+    return this.#post('/sites', encodeArchive(tarGz));
+  }
+
+  /**
+   * Begins a static build by the list of its files, and says which of them the project lacks. Those follow by
+   * {@link uploadSiteFiles}, unless there are none; {@link discoverStories} waits until the build is ready.
+   */
+  announceSite(files: readonly SiteFile[]): Promise<AnnouncedSite> {
+    return this.#post('/sites/manifest', json({ files }));
+  }
+
+  /** Uploads the missing files of an announced build: a tar.gz archive in which each is named by its hash. */
+  uploadSiteFiles(siteId: string, tarGz: ArchiveInput): Promise<Site> {
+    return this.#post(`/sites/${id(siteId)}/files`, encodeArchive(tarGz));
   }
 
   /** An uploaded static build. */
@@ -387,5 +396,13 @@ export class SvcClient {
 }
 
 throwOnlySvcErrors<keyof SvcClient>(SvcClient.prototype, argumentsOf);
+
+function encodeArchive(tarGz: ArchiveInput): RequestBody {
+  const type = 'application/gzip';
+  if (tarGz instanceof Uint8Array) return { kind: 'bytes', bytes: tarGz, type };
+  return typeof tarGz === 'function'
+    ? { kind: 'stream', open: tarGz, replayable: true, type }
+    : { kind: 'stream', open: () => tarGz, replayable: false, type };
+}
 
 type Query = Record<string, QueryValue>;

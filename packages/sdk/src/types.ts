@@ -1,5 +1,6 @@
 // `scripts/rollUpTypes.mjs` spells these out in the declarations that are packed, which import nothing.
 export type {
+  AnnouncedSite,
   ApprovalStatus,
   ApproveResult,
   Baseline,
@@ -35,6 +36,7 @@ export type {
   SessionDiff,
   SessionStatus,
   Site,
+  SiteFile,
   SiteStatus,
   Snapshot,
   SnapshotDiffResult,

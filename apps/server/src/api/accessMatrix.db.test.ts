@@ -60,12 +60,14 @@ async function ask(
 ) {
   const query = route.path === operations.explainResult.path ? '?name=card' : '';
   const url = route.path.replace(':org', org).replace(':id', id) + query;
-  const isImage = url === '/api/v1/snapshots' || url === '/api/v1/sites';
+  const isFile = [operations.uploadSnapshot, operations.uploadSite, operations.uploadSiteFiles].some(
+    ({ path }) => path === route.path,
+  );
   const response = await service.app.inject({
     method: route.method,
     url,
-    headers: { ...headers, ...(isImage ? { 'content-type': 'application/octet-stream' } : {}) },
-    ...(route.method === 'POST' ? { payload: isImage ? 'x' : { role: 'viewer' } } : {}),
+    headers: { ...headers, ...(isFile ? { 'content-type': 'application/octet-stream' } : {}) },
+    ...(route.method === 'POST' ? { payload: isFile ? 'x' : { role: 'viewer' } } : {}),
   });
   const isError = response.statusCode >= 400;
   return {

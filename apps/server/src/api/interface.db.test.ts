@@ -90,14 +90,18 @@ test("another project's object answers exactly as a missing one (R32)", async ()
     headCaptureId: capture.id,
   });
   const ids = { captures: capture.id, diffs: made.body.id, sites: 'sit_0' };
-  for (const { method, path, access, needs } of Object.values(operations)) {
+  for (const operation of Object.values(operations)) {
+    const { method, path, access, needs } = operation;
     if (access !== 'project' || !path.includes(':id') || needs === 'manage') continue;
     const id = ids[path.split('/')[3] as keyof typeof ids] ?? 'ses_0';
     const body = method === 'POST' ? {} : undefined;
     // One of them explains a named result.
     const url = (of: string) => `${path.replace(':id', of)}${method === 'GET' ? '?name=a' : ''}`;
-    const foreign = await service.ask(method as 'GET', url(id), body, otherKey);
-    const missing = await service.ask(method as 'GET', url('cap_missing'), body, otherKey);
+    const ask = (of: string) =>
+      'bodies' in operation
+        ? service.upload(url(of), Buffer.from('x'), 'application/gzip', otherKey)
+        : service.ask(method as 'GET', url(of), body, otherKey);
+    const [foreign, missing] = [await ask(id), await ask('cap_missing')];
     expect([path, foreign.status, foreign.body]).toEqual([path, 404, missing.body]);
   }
 });

@@ -5,16 +5,17 @@ import { EntryPaths, quote, readEntryPath } from './entryPaths.js';
 import { gunzip } from './gunzip.js';
 import { readTar } from './readTar.js';
 
-export interface ArchiveLimits {
-  /** Unpacked bytes. Default 1 GiB. */
-  maxBytes?: number;
-  /** Files and folders. Default 50,000. */
-  maxEntries?: number;
-  /** Unpacked bytes per packed byte, judged past a few megabytes. Default 200. */
-  maxRatio?: number;
-  /** Parts of a path. Default 32. */
-  maxDepth?: number;
-}
+export const archiveLimits = {
+  /** Unpacked bytes. */
+  maxBytes: 1024 ** 3,
+  /** Files and folders. */
+  maxEntries: 50_000,
+  /** Unpacked bytes per packed byte, judged past a few megabytes. */
+  maxRatio: 200,
+  /** Parts of a path. */
+  maxDepth: 32,
+};
+export type ArchiveLimits = Partial<typeof archiveLimits>;
 
 /**
  * Takes one file: its path, relative and clean, and its bytes, at once or (from one megabyte) as a stream. The next
@@ -44,7 +45,7 @@ export async function readArchive(
   onFile: OnFile | null,
   limits: ArchiveLimits = {},
 ): Promise<ArchiveContents> {
-  const { maxBytes = 1024 ** 3, maxEntries = 50_000, maxRatio = 200, maxDepth = 32 } = limits;
+  const { maxBytes, maxEntries, maxRatio, maxDepth } = { ...archiveLimits, ...limits };
   const tooLarge = (message: string) => new ArchiveError('ARCHIVE_TOO_LARGE', message);
   const paths = new EntryPaths();
   const contents: ArchiveContents = { files: 0, bytes: 0 };

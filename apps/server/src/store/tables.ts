@@ -319,6 +319,14 @@ export interface LoginTokens {
   userId: string;
 }
 
+export interface ManifestFiles {
+  bytes: number;
+  hash: string;
+  known: boolean;
+  path: string;
+  siteId: string;
+}
+
 export interface Members {
   createdAt: Generated<Timestamp>;
   org: string;
@@ -374,6 +382,13 @@ export interface Projects {
   proof: Generated<boolean>;
   retentionDays: number | null;
   threshold: Generated<number>;
+}
+
+export interface QuotaEstimates {
+  bytes: number;
+  files: number;
+  madeAt: Generated<Timestamp>;
+  projectId: string;
 }
 
 export interface QuotaReservations {
@@ -476,6 +491,7 @@ export interface SiteFiles {
 
 export interface Sites {
   archiveHash: string | null;
+  byManifest: Generated<boolean>;
   createdAt: Generated<Timestamp>;
   error: string | null;
   fileCount: Generated<number>;
@@ -601,12 +617,14 @@ export interface DB {
   images: Images;
   invitations: Invitations;
   loginTokens: LoginTokens;
+  manifestFiles: ManifestFiles;
   members: Members;
   openReviews: OpenReviews;
   organisations: Organisations;
   passwordTries: PasswordTries;
   permits: Permits;
   projects: Projects;
+  quotaEstimates: QuotaEstimates;
   quotaReservations: QuotaReservations;
   receivedWebhooks: ReceivedWebhooks;
   results: Results;

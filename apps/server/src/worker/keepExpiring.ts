@@ -8,13 +8,15 @@ import { markUnnamed } from '../service/retention/markUnnamed.js';
 import { removeMarked } from '../service/retention/removeMarked.js';
 import { rotateSigningKey } from '../service/rotateSigningKey.js';
 import { expireSessions } from '../service/sessions/expireSessions.js';
+import { endAbandonedSites } from '../service/sites/endAbandonedSites.js';
 
 /** Milliseconds between looks for what is over. */
 const interval = 3_600_000;
 
 /**
  * Deletes expired captures, images and sites that are kept no longer and what is kept of old requests, blobs that nothing names,
- * ends idle sessions and captures, and renews the key of image tokens, now and every hour.
+ * ends idle sessions and captures, fails sites whose files never came, and renews the key of image tokens, now and every
+ * hour.
  * @returns ends that, once what is under way is done
  */
 export function keepExpiring(
@@ -25,6 +27,7 @@ export function keepExpiring(
   const expire = async () => {
     await expireCaptures(resources, ending.signal).catch(onError);
     await endAbandonedCaptures(resources, ending.signal).catch(onError);
+    await endAbandonedSites(resources, ending.signal).catch(onError);
     await expireSessions(resources, ending.signal).catch(onError);
     await removeMarked(resources, ending.signal).catch(onError);
     await resources.blobs.removeLeftovers().catch(onError);

@@ -1,16 +1,15 @@
 import type { StoryEntry, StoryTool } from '@svc/schema';
 import { ArchiveError } from '../archive/ArchiveError.js';
-import { readArchive } from '../archive/readArchive.js';
 import type { Fleet } from '../domain/captures/Fleet.js';
 import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
 import { ServiceError } from '../domain/ServiceError.js';
 import { isDiskFault } from '../domain/StorageUnavailable.js';
-import type { SiteFile } from '../domain/sites/SiteFile.js';
 import { giveUp } from '../service/giveUp.js';
 import type { Resources } from '../service/Resources.js';
 import { readSiteFile } from '../service/sites/openSiteFile.js';
 import { beginSite, finishSite, saveSiteFiles, storeSiteFile } from '../service/sites/unpackingSteps.js';
 import { withinQuota } from '../service/withinQuota.js';
+import { readMissing, readWhole } from './readUpload.js';
 
 /** Stores the files of an uploaded archive by hash, finds its stories, and makes the site ready. */
 export async function unpackSite(
@@ -23,14 +22,14 @@ export async function unpackSite(
   if (!begun) return;
   let tool: StoryTool | null;
   try {
+    const upload = begun.manifest ? readMissing(begun, begun.manifest) : readWhole(begun);
     // An archive is checked whole before anything of it is stored.
-    const amount = await readArchive(await begun.openArchive(), null);
+    const amount = await upload.check();
     signal.throwIfAborted();
     tool = await withinQuota(resources, begun.projectId, amount, async () => {
-      const files: SiteFile[] = [];
-      await readArchive(await begun.openArchive(), async (path, content) => {
+      const files = await upload.unpack((path, content) => {
         signal.throwIfAborted();
-        files.push(await storeSiteFile(resources, path, content));
+        return storeSiteFile(resources, path, content);
       });
       return saveSiteFiles(resources, siteId, files);
     });

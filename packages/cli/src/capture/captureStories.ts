@@ -1,20 +1,19 @@
 import { resolve } from 'node:path';
-import type { Site, StoryEntry, StoryTool, SvcClient } from '@svc/sdk';
+import type { Site, StoryEntry, StoryTool } from '@svc/sdk';
 import { chooseAffected } from '../affected/chooseAffected.js';
 import { formatReasons } from '../affected/formatReasons.js';
 import { CliError } from '../CliError.js';
 import type { Context } from '../Context.js';
 import type { ExitCode } from '../exitCodes.js';
-import { archiveFiles } from '../files/archiveFiles.js';
 import { checkBuild } from '../files/checkBuild.js';
-import { type ListedFile, listFiles } from '../files/listFiles.js';
+import { listFiles } from '../files/listFiles.js';
 import type { CaptureFlags, OutputFlags } from '../flags.js';
 import { countText } from '../output/countText.js';
-import type { Progress } from '../output/Progress.js';
 import { explodeStories, type StoryTarget } from '../stories/explodeStories.js';
 import { filterTargets } from '../stories/filterTargets.js';
 import { formatList, type TargetList } from './formatList.js';
 import { type Beginning, prepareCapture, runCapture } from './runCapture.js';
+import { uploadBuild } from './uploadBuild.js';
 
 export interface StoriesFlags extends CaptureFlags, OutputFlags {
   filter?: string[];
@@ -25,17 +24,6 @@ export interface StoriesFlags extends CaptureFlags, OutputFlags {
 }
 
 const discoveryTimeoutMs = 30 * 60 * 1000;
-
-const megabytes = (files: ListedFile[]) =>
-  `${(files.reduce((sum, { size }) => sum + size, 0) / 1e6).toFixed(1)} MB`;
-
-async function uploadBuild(client: SvcClient, files: ListedFile[], context: Context, progress: Progress) {
-  progress.step(`Uploading ${countText(files.length, 'file')} (${megabytes(files)})`);
-  context.note('the upload of the build was given up, and nothing was captured');
-  const site = await client.uploadSite(() => archiveFiles(files));
-  context.note(`the build was uploaded as site ${site.id}, and nothing was captured`);
-  return site;
-}
 
 /** Story addresses may be relative to where the build is served. */
 const withAddress = ({ cdnUrl }: Site, story: StoryEntry): StoryEntry => ({

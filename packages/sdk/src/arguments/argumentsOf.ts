@@ -101,6 +101,8 @@ export const argumentsOf = {
   getBaselineRefs: [text('suite')],
   listBaselines: [fields('options', { suite: text })],
   uploadSite: [archive],
+  announceSite: [list('files', (item) => fields(item, { path: text, hash: text }))],
+  uploadSiteFiles: [text('siteId'), archive],
   getSite: [text('siteId')],
   discoverStories: [text('siteId'), options],
   createSession: [fields('options', { suite: text, branch: text, commit: text })],

@@ -48,6 +48,7 @@ const counters: Readonly<Record<string, Counter>> = {
   'POST /api/v1/snapshots': 'snapshots',
   'POST /api/v1/sessions': 'sessions',
   'POST /api/v1/sites': 'sites',
+  'POST /api/v1/sites/manifest': 'sites',
   'GET /api/v1/baselines': 'reads',
   'GET /api/v1/suites': 'reads',
   'GET /api/v1/overview': 'reads',

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { StoryEntry, StoryTool } from '@svc/schema';
 import { detectStoryTool, findBuildRoot } from '../../domain/sites/detectStoryTool.js';
 import type { SiteFile } from '../../domain/sites/SiteFile.js';
+import { listManifest, type ManifestFile } from '../../store/sites/manifests.js';
 import {
   beginUnpacking,
   findSiteById,
@@ -17,15 +18,23 @@ export interface Unpacking {
   projectId: string;
   /** The bytes of the archive, from their beginning. */
   openArchive(): Promise<Readable>;
+  /** What the site will have, where its archive holds only what the project lacked. */
+  manifest: readonly ManifestFile[] | null;
 }
 
 /** Starts the unpacking of a site, again after a crash. Null when it has ended already. */
 export async function beginSite({ database, blobs }: Resources, siteId: string): Promise<Unpacking | null> {
   const site = await findSiteById(database, siteId);
   if (!site || !(await beginUnpacking(database, siteId))) return null;
-  const { projectId, archiveHash } = site;
-  if (archiveHash === null) throw new Error(`site ${siteId} is to be unpacked and has no archive`);
-  return { projectId, openArchive: () => blobs.stream(archiveHash) };
+  const { projectId, archiveHash, byManifest } = site;
+  return {
+    projectId,
+    manifest: byManifest ? await listManifest(database, siteId) : null,
+    openArchive: async () => {
+      if (archiveHash === null) throw new Error(`site ${siteId} is to be unpacked and has no archive`);
+      return blobs.stream(archiveHash);
+    },
+  };
 }
 
 /** Stores the bytes of a file that a site will have. */

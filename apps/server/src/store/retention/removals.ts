@@ -158,6 +158,7 @@ export async function listUnneededBlobs(database: Database, hashes: readonly str
     select hash from unnest(${hashes}::text[]) blob (hash)
     where not exists (select from images where images.hash = blob.hash and removed_at is null)
       and not exists (select from site_files where site_files.hash = blob.hash)
+      and not exists (select from manifest_files where manifest_files.hash = blob.hash and known)
       and not exists (select from sites where sites.archive_hash = blob.hash)
       and not exists (select from client_packages where client_packages.hash = blob.hash)`.execute(database);
   return rows.map((row) => row.hash);

@@ -4,12 +4,13 @@ import { sql } from 'kysely';
 import type { SiteFile } from '../../domain/sites/SiteFile.js';
 import type { Database } from '../database.js';
 import type { Sites } from '../tables.js';
+import { forgetManifest } from './manifests.js';
 
 export type SiteRow = Selectable<Sites>;
 
 export const insertSite = async (
   database: Database,
-  site: Pick<SiteRow, 'id' | 'projectId'> & { archiveHash: string },
+  site: Pick<SiteRow, 'id' | 'projectId'> & Partial<Pick<SiteRow, 'archiveHash' | 'byManifest'>>,
 ): Promise<void> => {
   await database.insertInto('sites').values(site).execute();
 };
@@ -85,11 +86,12 @@ export async function setStories(
 }
 
 export const setSiteReady = async (
-  database: Database,
+  transaction: Database,
   id: string,
   storiesError: string | null,
 ): Promise<void> => {
-  await database
+  await forgetManifest(transaction, id);
+  await transaction
     .updateTable('sites')
     .set({ status: 'ready', storiesError })
     .where('id', '=', id)
@@ -105,7 +107,9 @@ export async function setSiteFailed(transaction: Database, id: string, error: st
     .where('id', '=', id)
     .where('status', 'in', ['pending', 'uploading'])
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n) await transaction.deleteFrom('siteFiles').where('siteId', '=', id).execute();
+  if (numUpdatedRows === 0n) return;
+  await forgetManifest(transaction, id);
+  await transaction.deleteFrom('siteFiles').where('siteId', '=', id).execute();
 }
 
 export const findSiteFile = (

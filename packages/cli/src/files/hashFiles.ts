@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { ListedFile } from './listFiles.js';
+
+export interface HashedFile extends ListedFile {
+  /** SHA-256 in lower-case hexadecimal. */
+  hash: string;
+}
+
+/** The files with their hashes; sizes are those of the bytes that were read. */
+export async function hashFiles(files: readonly ListedFile[]): Promise<HashedFile[]> {
+  const hashed: HashedFile[] = [];
+  for (const file of files) {
+    const digest = createHash('sha256');
+    let size = 0;
+    await pipeline(createReadStream(file.path), async (parts: AsyncIterable<Buffer>) => {
+      for await (const part of parts) {
+        digest.update(part);
+        size += part.length;
+      }
+    });
+    hashed.push({ ...file, size, hash: digest.digest('hex') });
+  }
+  return hashed;
+}
