@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { Capture, Site, Usage } from '@svc/schema';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { colorOf, image } from '../../testing/image.js';
 import { settled } from '../../testing/settled.js';
@@ -74,6 +75,35 @@ test('bytes count, and an image that the project has needs no room', async () =>
   const png = image(colorOf(++colors));
   await setQuota({ maxBytes: png.length });
   expect([await uploadNew(png), await uploadNew(png), await uploadNew()]).toEqual(['ok', 'ok', exceeded]);
+});
+
+test('what a project keeps is summed up once a minute, not for each upload', async () => {
+  const { database } = service.resources;
+  const { id } = await project();
+  await setQuota({ maxFiles: 3 });
+  expect(await uploadNew()).toBe('ok');
+  await sql`
+    insert into images (project_id, hash, width, height, bytes)
+    select ${id}, encode(sha256(convert_to(${slug}::text || number, 'UTF8')), 'hex'), 1, 1, 1 from generate_series(1, 5) number`.execute(
+    database,
+  );
+  await sql`update quota_estimates set made_at = now() + interval '1 hour' where project_id = ${id}`.execute(
+    database,
+  );
+  expect(await uploadNew()).toBe('ok');
+  await sql`update quota_estimates set made_at = now() - interval '61 seconds' where project_id = ${id}`.execute(
+    database,
+  );
+  expect(await uploadNew()).toBe(exceeded);
+});
+
+test('an estimate that is too high refuses nothing', async () => {
+  const { database } = service.resources;
+  const { id } = await project();
+  await setQuota({ maxFiles: 3 });
+  expect(await uploadNew()).toBe('ok');
+  await sql`update quota_estimates set files = 100 where project_id = ${id}`.execute(database);
+  expect([await uploadNew(), await uploadNew(), await uploadNew()]).toEqual(['ok', 'ok', exceeded]);
 });
 
 test('a site that has no room fails before anything of it is stored', async () => {

@@ -2,11 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../domain/ServiceError.js';
 import {
   type Amount,
+  addToEstimate,
   deleteReservation,
+  findEstimate,
   hasQuota,
   insertReservation,
   lockQuota,
   type Quota,
+  setEstimate,
   sumKeptAndReserved,
 } from '../store/projects/quotas.js';
 import type { Resources } from './Resources.js';
@@ -49,11 +52,17 @@ async function reserve(
     const outcome = await database.transaction().execute(async (transaction) => {
       const quota = await lockQuota(transaction, projectId);
       if (!quota) return { reservation: null };
+      const estimate = await findEstimate(transaction, projectId);
+      if (estimate && limitOf(quota, estimate, amount) === null) {
+        await addToEstimate(transaction, projectId, amount);
+        return { reservation: await insertReservation(transaction, projectId, amount, reservedMinutes) };
+      }
       const { kept, reserved } = await sumKeptAndReserved(transaction, projectId);
       const alone = limitOf(quota, kept, amount);
       // What is recorded is still reserved for a moment: only what is kept is certain.
       const together = limitOf(quota, add(kept, reserved), amount);
       if (alone !== null || together !== null) return { limit: alone ?? together, isFinal: alone !== null };
+      await setEstimate(transaction, projectId, add(add(kept, reserved), amount));
       return { reservation: await insertReservation(transaction, projectId, amount, reservedMinutes) };
     });
     if ('reservation' in outcome) return outcome.reservation;

@@ -66,6 +66,42 @@ export async function sumKeptAndReserved(
   };
 }
 
+/** Seconds for which an estimate is used: what is kept without a reservation, such as masks, is missing from it. */
+const estimateSeconds = 60;
+
+/** What a project keeps and has reserved, at most; undefined where that has to be summed up. */
+export async function findEstimate(transaction: Database, projectId: string): Promise<Amount | undefined> {
+  const { rows } = await sql<Amount>`
+    select bytes, files from quota_estimates
+    where project_id = ${projectId} and made_at > now() - make_interval(secs => ${estimateSeconds})`.execute(
+    transaction,
+  );
+  return rows[0];
+}
+
+export const setEstimate = async (
+  transaction: Database,
+  projectId: string,
+  { bytes, files }: Amount,
+): Promise<void> => {
+  await sql`
+    insert into quota_estimates (project_id, bytes, files) values (${projectId}, ${bytes}, ${files})
+    on conflict (project_id) do update set bytes = ${bytes}, files = ${files}, made_at = now()`.execute(
+    transaction,
+  );
+};
+
+/** Counts a further amount in an estimate, which gets no younger by that. */
+export const addToEstimate = async (
+  transaction: Database,
+  projectId: string,
+  { bytes, files }: Amount,
+): Promise<void> => {
+  await sql`
+    update quota_estimates set bytes = bytes + ${bytes}, files = files + ${files}
+    where project_id = ${projectId}`.execute(transaction);
+};
+
 /** Reserves an amount, and forgets what expired. */
 export async function insertReservation(
   transaction: Database,
