@@ -264,4 +264,17 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ],
     ends: { b3: { button: 'removed pending', card: 'changed approved' } },
   },
+  'a build did not accept what a later one promoted because of the same decision': {
+    steps: [
+      ...startBranch,
+      { do: 'commit', on: 'f1', looks: { button: 'B' } },
+      { do: 'branch', name: 'main', from: 'f1' },
+      { do: 'build', label: 'b2', on: 'main', autoApprove: true },
+      { do: 'amend', on: 'main', looks: { card: 'D' } },
+      { do: 'build', label: 'b3', on: 'main', only: ['card'], shard: '1/2', complete: false, exitCode: 1 },
+      { do: 'build', label: 'b4', on: 'main', only: ['button'], shard: '2/2', complete: false },
+      { do: 'build', label: 'b5', on: 'f1', base: 'main' },
+    ],
+    ends: { b4: { button: 'changed approved' }, b5: { button: 'unchanged' } },
+  },
 };

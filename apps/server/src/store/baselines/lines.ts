@@ -95,8 +95,9 @@ export async function listBuilds(
 
 /**
  * What a build accepted for each slot (R7): its base where the result is unchanged, skipped or undecided, what it promoted
- * where it is approved, or what another build did whose approval settled it (R43); as far as that stands. A base of another branch is none of its own: who merged that one's newer
- * look, and then goes back, would pass in silence.
+ * where it is approved, or what another build did whose approval settled it (R43), but not what a third one promoted since
+ * that was remembered; as far as that stands. A base of another branch is none of its own: who merged that one's newer look,
+ * and then goes back, would pass in silence.
  * @param branches names of the build's branch
  */
 export async function listAccepted(
@@ -116,6 +117,7 @@ export async function listAccepted(
     select ${columns} from results result
     join baseline_entries entry on entry.decision_id = result.decision_id and ${slotIn('entry')} = ${slotIn('result')}
       and entry.revoked_seq is null and entry.namespace = '' and entry.branch = any(${branches}::text[])
+    join decisions on decisions.id = result.decision_id and entry.diff_id in (decisions.diff_id, result.diff_id)
     where result.diff_id = ${build.diffId} ${isWanted('result')}
       and result.status in ('changed', 'new', 'removed') and result.approval_status = 'approved'
     union all
