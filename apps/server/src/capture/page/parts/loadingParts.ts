@@ -1,5 +1,5 @@
-import type {} from './DocumentKit.js';
-import type { LoadingParts } from './PageSteps.js';
+import type {} from '../DocumentKit.js';
+import type { LoadingParts } from '../PageSteps.js';
 
 /** What the document is still loading. Lazy images are told to load now. */
 export async function loadingParts(): Promise<LoadingParts> {

@@ -1,4 +1,4 @@
-import type {} from './DocumentKit.js';
+import type {} from '../DocumentKit.js';
 
 export interface ShownParts {
   /** URLs of images, style sheets and scripts that the document has now. */
