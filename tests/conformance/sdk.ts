@@ -145,7 +145,11 @@ const inputRows: Row[] = [
     ['browser?: string'],
   ),
   ...fieldsOf('FindCaptureOptions', ['suite: string', 'commits?: string[]', 'branch?: string']),
-  ...fieldsOf('UploadSnapshotOptions', ['viewport?: Viewport'], ['browser?: string']),
+  ...fieldsOf(
+    'UploadSnapshotOptions',
+    ['viewport?: Viewport'],
+    ['browser?: string', 'ignore?: readonly IgnoredRegion[]'],
+  ),
   ...fieldsOf(
     'UploadSnapshotWithDiffInput',
     [
@@ -162,7 +166,7 @@ const inputRows: Row[] = [
       'isLocal?: boolean',
       'autoApprove?: boolean',
     ],
-    ['browser?: string', 'testId?: string', history, ...ofRun],
+    ['browser?: string', 'testId?: string', 'ignore?: readonly IgnoredRegion[]', history, ...ofRun],
   ),
   ...fieldsOf(
     'CreateDiffOptions',

@@ -292,6 +292,7 @@ describe.concurrent('svc stories-a', () => {
         decidedBy: null,
         decidedAt: null,
         carried: false,
+        ignored: null,
         incomplete: [],
         baselineSource: null,
         baseline: null,

@@ -594,7 +594,7 @@ describe('sites', () => {
           : { stories: [story('a'), story('b')], nextCursor: 'next' },
     });
     expect((await client.discoverStories('sit_1')).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
-    expect(delays).toEqual([200, 300]);
+    expect(delays).toEqual([100, 120]);
     expect(service.of('discoverStories')).toHaveLength(2);
   });
 
