@@ -277,4 +277,16 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ],
     ends: { b4: { button: 'changed approved' }, b5: { button: 'unchanged' } },
   },
+  'what a run approved twice is taken back at once': {
+    steps: [
+      ...startBranch,
+      { do: 'build', label: 'b2', on: 'main', only: ['button'] },
+      { do: 'commit', on: 'f1', looks: { card: 'C' } },
+      { do: 'build', label: 'b3', on: 'f1', autoApprove: true },
+      { do: 'build', label: 'b4', on: 'main', isBehind: true },
+      { do: 'reject', build: 'start', slots: ['card'] },
+      { do: 'revoke', build: 'b3' },
+    ],
+    ends: { b3: { card: 'new pending' } },
+  },
 };

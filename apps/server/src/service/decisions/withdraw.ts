@@ -1,5 +1,10 @@
+import type { Slot } from '../../domain/slot.js';
 import { uncover } from '../../store/baselines/lines.js';
-import { revokeByDecisions, revokeRemembered } from '../../store/baselines/revocations.js';
+import {
+  revokeByDecisions,
+  revokeOwnPromotions,
+  revokeRemembered,
+} from '../../store/baselines/revocations.js';
 import { findDecisions, revokeDecisions } from '../../store/decisions/decisions.js';
 import { listResting, reopenResults } from '../../store/diffs/branchResults.js';
 import type { Resources } from '../Resources.js';
@@ -22,7 +27,8 @@ export async function withdraw(
 ): Promise<string[]> {
   const { database: transaction } = resources;
   const { diff } = held;
-  const { own, foreign, resting } = await endDecisions(resources, held, results);
+  const shown = results.map((result) => ({ ...result, diffId: diff.id }));
+  const { own, foreign, resting } = await endDecisions(resources, held, shown);
   const isForeign = new Set(foreign);
   await noteDecisions(
     transaction,
@@ -43,13 +49,19 @@ export async function withdraw(
 export const withdrawTwins = async (
   resources: Pick<Resources, 'database' | 'queue'>,
   held: HeldDiff,
-  results: readonly { decisionId: number | null }[],
+  results: readonly Shown[],
 ): Promise<string[]> => (await endDecisions(resources, held, results)).resting;
+
+/** A result of any diff of the branch, with the decision that it shows. */
+interface Shown extends Slot {
+  diffId: string;
+  decisionId: number | null;
+}
 
 async function endDecisions(
   resources: Pick<Resources, 'database' | 'queue'>,
   { diff }: HeldDiff,
-  results: readonly { decisionId: number | null }[],
+  results: readonly Shown[],
 ): Promise<{ own: number[]; foreign: number[]; resting: string[] }> {
   const { database: transaction } = resources;
   const decisions = await findDecisions(transaction, [
@@ -60,6 +72,7 @@ async function endDecisions(
   await revokeDecisions(transaction, own);
   const revoked = [
     ...(await revokeByDecisions(transaction, own)),
+    ...(await revokeOwnPromotions(transaction, results)),
     ...(diff.branch === null
       ? []
       : await revokeRemembered(transaction, { ...diff, branch: diff.branch }, foreign)),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
-import { isOneOf } from '../slots.js';
+import { isOneOf, slotArrays, slotIn } from '../slots.js';
 
 /**
  * Revokes what decisions promoted (R6): by themselves, and elsewhere because they were remembered, unless a person has
@@ -52,5 +52,24 @@ export async function revokePromotions(
     update baseline_entries set revoked_seq = nextval('baseline_sequence')
     where diff_id = ${diffId} and revoked_seq is null and ${isOneOf('baseline_entries', slots)}
     returning id`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Revokes what diffs promoted for these slots because of decisions of their own: a diff that was computed again may have
+ * decided the same look once more, and shows only its latest decision.
+ */
+export async function revokeOwnPromotions(
+  transaction: Database,
+  promotions: readonly (Slot & { diffId: string })[],
+): Promise<number[]> {
+  if (promotions.length === 0) return [];
+  const { rows } = await sql<{ id: number }>`
+    update baseline_entries entry set revoked_seq = nextval('baseline_sequence')
+    from decisions, unnest(${slotArrays(promotions)}, ${promotions.map(({ diffId }) => diffId)}::text[])
+      promotion (name, viewport, browser, diff_id)
+    where entry.diff_id = promotion.diff_id and ${slotIn('entry')} = ${slotIn('promotion')} and entry.revoked_seq is null
+      and decisions.id = entry.decision_id and decisions.diff_id = entry.diff_id
+    returning entry.id`.execute(transaction);
   return rows.map(({ id }) => id);
 }
