@@ -15,6 +15,7 @@ import { createLogger } from './createLogger.js';
 import { createReporter, type Report } from './createReporter.js';
 import { minute } from './domain/access/rateLimits.js';
 import { DatabaseUnavailable } from './domain/DatabaseUnavailable.js';
+import { isAudited } from './domain/proof/isAudited.js';
 import { openCodeHosts } from './openCodeHosts.js';
 import { openQueue } from './queue/queue.js';
 import { readSecret } from './readSecret.js';
@@ -189,6 +190,7 @@ async function openResources(
     },
     clients: await keepClients({ database, blobs }, (message) => logger.warn(message)),
     commitGraphs: new CommitGraphs(),
+    isAudited,
     ciIssuers: createCiIssuers(config.ciIssuers, new URL(publicUrl).origin, config.githubPlace),
     inspect: (png) => images.inspect(png),
     compare: (base, head, options) => images.compare(base, head, options),

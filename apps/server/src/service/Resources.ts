@@ -4,6 +4,7 @@ import type { RateLimits } from '../domain/access/rateLimits.js';
 import type { SignInProvider } from '../domain/access/SignInProvider.js';
 import type { CodeHosts } from '../domain/codeHosts/CodeHost.js';
 import type { RepositoryGrant } from '../domain/codeHosts/repositoryGrants.js';
+import type { Slot } from '../domain/slot.js';
 import type { Queue } from '../queue/queue.js';
 import type { BlobStore } from '../store/blobs/BlobStore.js';
 import type { ClientName } from '../store/clients/clientPackages.js';
@@ -72,6 +73,8 @@ export interface Resources {
   commitGraphs: CommitGraphs;
   /** Whose identity tokens CI can exchange for keys. */
   ciIssuers: CiIssuers;
+  /** Whether a proof that a story looks as before is put to the test. */
+  isAudited(captureId: string, slot: Slot): boolean;
   /** Validates a PNG. Rejects with an error whose `code` is IMAGE_INVALID or IMAGE_TOO_LARGE. */
   inspect(png: Uint8Array): Promise<Inspection>;
   compare(

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Capture, CaptureTarget, Diff, ProjectSettings, Site } from '@svc/schema';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
 import { settled } from '../../testing/settled.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
@@ -8,10 +8,7 @@ import { tarOf } from '../../testing/tarOf.js';
 import type { Fleet } from '../domain/captures/Fleet.js';
 
 /** The names of snapshots that are put to the test. */
-const audited = vi.hoisted(() => new Set<string>());
-vi.mock('../domain/proof/isAudited.js', () => ({
-  isAudited: (_capture: string, { name }: { name: string }) => audited.has(name),
-}));
+const audited = new Set<string>();
 
 let recipe = 'browser 1';
 /** Shades of images by name; 1 unless given. */
@@ -58,6 +55,7 @@ let service: TestService;
 let suite = '';
 beforeAll(async () => {
   service = await startTestService(fleet);
+  service.resources.isAudited = (_captureId, { name }) => audited.has(name);
 });
 afterAll(() => service.stop());
 let round = 0;

@@ -1,5 +1,4 @@
 import { type CompareStory, compareBuilds } from '../../domain/proof/compareBuilds.js';
-import { isAudited } from '../../domain/proof/isAudited.js';
 import { isSameTarget } from '../../domain/proof/sameTarget.js';
 import { slotKey } from '../../domain/slot.js';
 import { findCaptureById, type PendingTarget } from '../../store/captures/captures.js';
@@ -51,7 +50,7 @@ export async function planProofs(
       origins.set(key, origin);
     await breathe();
   }
-  const audited = [...origins.values()].filter((origin) => isAudited(captureId, origin));
+  const audited = [...origins.values()].filter((origin) => resources.isAudited(captureId, origin));
   return { origins, audited: new Set(audited.map(slotKey)) };
 
   async function isProven(
