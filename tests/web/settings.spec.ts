@@ -130,6 +130,7 @@ describe('settings', () => {
     await expect.poll(settings).toEqual({
       approvalMemory: false,
       defaultBranch: 'trunk',
+      proof: true,
       threshold: 0.2,
       antiAliasing: false,
       retentionDays: null,

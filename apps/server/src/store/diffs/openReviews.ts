@@ -125,15 +125,13 @@ export async function endOpenReviews(
     transaction,
   );
   await sql`
-    delete from open_reviews open using (
-      select name, viewport, browser, capture_id,
-        row_number() over (partition by name, viewport, browser order by capture_id desc) place
-      from open_reviews
-      where suite_id = ${suiteId} and namespace = ${namespace} and branch = ${line} and ends <> '[]'
-    ) ended
-    where open.suite_id = ${suiteId} and open.namespace = ${namespace} and open.branch = ${line}
-      and ${slotIn('open')} = ${slotIn('ended')} and open.capture_id = ended.capture_id
-      and ended.place > ${mostEnded}`.execute(transaction);
+    delete from open_reviews where ctid = any(array(
+      select row from (
+        select ctid row, row_number() over (partition by name, viewport, browser order by capture_id desc) place
+        from open_reviews
+        where suite_id = ${suiteId} and namespace = ${namespace} and branch = ${line} and ends <> '[]'
+      ) ended
+      where place > ${mostEnded}))`.execute(transaction);
 }
 
 /**
