@@ -2,6 +2,7 @@ import type { Fleet } from '../domain/captures/Fleet.js';
 import { createBrowserPool, type ProjectBrowser } from './browser/createBrowserPool.js';
 import { createLauncher, type Log, type Sandbox } from './browser/createLauncher.js';
 import type { Renderer } from './browser/rendererOf.js';
+import { surviveLateObjects } from './browser/surviveLateObjects.js';
 import { type CaptureParts, captureTargets } from './captureTargets.js';
 import { createSlots } from './createSlots.js';
 import { discoverStories } from './discover/discoverStories.js';
@@ -68,6 +69,9 @@ const withDefaults = ({
 async function start(options: FleetOptions, slots: Slots) {
   const { pages, deviceScaleFactor, targetTimeoutMs, pageMemory, looksSame, log } = withDefaults(options);
   const proxy = await startEgressProxy(options);
+  const letFail = surviveLateObjects((error) =>
+    log?.('a browser was killed at work', { reason: error.message }),
+  );
   try {
     const launcher = await createLauncher({
       ...options,
@@ -99,11 +103,13 @@ async function start(options: FleetOptions, slots: Slots) {
       await pool.close();
       await launcher.close();
       await proxy.close();
+      letFail();
     };
     const { sandbox, renderer } = launcher;
     const report = { sandbox, renderer, pages };
     return { parts, pool, report, forgetFailures: proxy.forgetFailures, stop };
   } catch (error) {
+    letFail();
     await proxy.close();
     throw error;
   }
