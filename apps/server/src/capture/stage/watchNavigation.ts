@@ -74,12 +74,14 @@ export async function watchNavigation(page: Page, cdp: CDPSession): Promise<Navi
   cdp.on('Page.frameRequestedNavigation', ({ url, reason }) => {
     if (reasons.size < mostRemembered) reasons.set(plain(url), reason);
   });
+  cdp.on('Runtime.bindingCalled', ({ name, payload }) => {
+    const asking = name === 'svcAsking' ? readAsking(payload) : null;
+    if (asking) askings = [...askings.slice(1 - mostRemembered), asking];
+  });
   await Promise.all([
     cdp.send('Page.enable'),
-    page.exposeFunction('svcAsking', (said: string) => {
-      const asking = readAsking(said);
-      if (asking) askings = [...askings.slice(1 - mostRemembered), asking];
-    }),
+    cdp.send('Runtime.enable'),
+    cdp.send('Runtime.addBinding', { name: 'svcAsking' }),
   ]);
 
   return {
