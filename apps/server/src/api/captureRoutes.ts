@@ -8,55 +8,30 @@ import { readCaptureDetails } from '../service/captures/readCaptureDetails.js';
 import { readCaptures, readCapturesOfCommits } from '../service/captures/readCaptures.js';
 import type { Resources } from '../service/Resources.js';
 import { paginate, places, readCursor } from './cursor.js';
-import { serve } from './serve.js';
+import { serve, serveLarge } from './serve.js';
 
 export function captureRoutes(app: FastifyInstance, resources: Resources): void {
-  serve(
-    app,
-    resources,
-    operations.createCapture,
-    async ({ body, access, attempt }) =>
-      readCapture(resources, access, await createCapture(resources, access, body, attempt)),
-    { isLarge: true },
+  serveLarge(app, resources, operations.createCapture, async ({ body, access, attempt }) =>
+    readCapture(resources, access, await createCapture(resources, access, body, attempt)),
   );
 
-  serve(
-    app,
-    resources,
-    operations.getCapture,
-    ({ params, access }) => readCapture(resources, access, params.id),
-    { isLarge: true },
+  serveLarge(app, resources, operations.getCapture, ({ params, access }) =>
+    readCapture(resources, access, params.id),
   );
 
-  serve(
-    app,
-    resources,
-    operations.getCaptureDetails,
-    ({ params, access }) => readCaptureDetails(resources, access, params.id),
-    { isLarge: true },
+  serveLarge(app, resources, operations.getCaptureDetails, ({ params, access }) =>
+    readCaptureDetails(resources, access, params.id),
   );
 
-  serve(
-    app,
-    resources,
-    operations.completeCapture,
-    async ({ params, access }) => {
-      await completeCapture(resources, access, params.id);
-      return readCapture(resources, access, params.id);
-    },
-    { isLarge: true },
-  );
+  serveLarge(app, resources, operations.completeCapture, async ({ params, access }) => {
+    await completeCapture(resources, access, params.id);
+    return readCapture(resources, access, params.id);
+  });
 
-  serve(
-    app,
-    resources,
-    operations.cancelCapture,
-    async ({ params, access }) => {
-      await cancelCapture(resources, access, params.id);
-      return readCapture(resources, access, params.id);
-    },
-    { isLarge: true },
-  );
+  serveLarge(app, resources, operations.cancelCapture, async ({ params, access }) => {
+    await cancelCapture(resources, access, params.id);
+    return readCapture(resources, access, params.id);
+  });
 
   serve(app, resources, operations.listCaptures, async ({ query, access }) => {
     const { suite, branch, commits, limit, cursor } = query;

@@ -15,21 +15,16 @@ import { readReview } from '../service/diffs/readReview.js';
 import { reDiff } from '../service/diffs/reDiff.js';
 import type { Resources } from '../service/Resources.js';
 import { paginate, places, readCursor } from './cursor.js';
-import { serve } from './serve.js';
+import { serve, serveLarge } from './serve.js';
 
 export function diffRoutes(app: FastifyInstance, resources: Resources): void {
-  serve(
-    app,
-    resources,
-    operations.createDiff,
-    async ({ body, access, attempt }) =>
-      readDiff(resources, access, await createDiff(resources, access, body, attempt)),
-    { isLarge: true },
+  serveLarge(app, resources, operations.createDiff, async ({ body, access, attempt }) =>
+    readDiff(resources, access, await createDiff(resources, access, body, attempt)),
   );
 
-  serve(app, resources, operations.getDiff, ({ params, access }) => readDiff(resources, access, params.id), {
-    isLarge: true,
-  });
+  serveLarge(app, resources, operations.getDiff, ({ params, access }) =>
+    readDiff(resources, access, params.id),
+  );
 
   serve(app, resources, operations.explainResult, ({ params, query, access }) =>
     explainResult(resources, access, params.id, readSlot(query)),
@@ -45,16 +40,10 @@ export function diffRoutes(app: FastifyInstance, resources: Resources): void {
     return { diffs: page, nextCursor };
   });
 
-  serve(
-    app,
-    resources,
-    operations.reDiff,
-    async ({ params, access }) => {
-      await reDiff(resources, access, params.id);
-      return readDiff(resources, access, params.id);
-    },
-    { isLarge: true },
-  );
+  serveLarge(app, resources, operations.reDiff, async ({ params, access }) => {
+    await reDiff(resources, access, params.id);
+    return readDiff(resources, access, params.id);
+  });
 
   serve(app, resources, operations.approve, async ({ params, body, access }) => {
     await verifyDiff(resources, params.id, access.project.id);
@@ -73,17 +62,11 @@ function reviewRoute(app: FastifyInstance, resources: Resources): void {
   void app.register((scope, _options, done) => {
     // Weak: it is of the text, which is sent compressed or not.
     void scope.register(etag, { algorithm: 'sha256', weak: true });
-    serve(
-      scope,
-      resources,
-      operations.getReview,
-      async ({ params, access, reply }) => {
-        const review = await readReview(resources, access, params.id);
-        reply.header('cache-control', 'private, no-cache');
-        return review;
-      },
-      { isLarge: true },
-    );
+    serveLarge(scope, resources, operations.getReview, async ({ params, access, reply }) => {
+      const review = await readReview(resources, access, params.id);
+      reply.header('cache-control', 'private, no-cache');
+      return review;
+    });
     done();
   });
 }

@@ -54,13 +54,8 @@ export interface Asked<O extends Operation> {
   reply: FastifyReply;
 }
 
-interface ServeOptions {
-  /**
-   * The answer may be so large that it is written in turns with other requests, as it is: it is not copied part by part
-   * into the form of its schema.
-   */
-  isLarge?: boolean;
-}
+/** What serves an operation: whatever it answers is of its schema. */
+type Handle<O extends Operation> = (asked: Asked<O>) => Promise<z.output<O['response']>>;
 
 const tagOf = (path: string): string => path.split('/')[3] ?? 'service';
 
@@ -98,13 +93,35 @@ export function serve<const O extends Operation>(
   app: FastifyInstance,
   resources: Pick<Resources, 'database' | 'rateLimits'>,
   operation: O,
-  handle: (asked: Asked<O>) => Promise<z.output<O['response']>>,
-  { isLarge = false }: ServeOptions = {},
+  handle: Handle<O>,
+): void {
+  addRoute(app, resources, operation, handle);
+}
+
+/**
+ * As {@link serve}, for an answer that may be so large that it is written in turns with other requests, as it is: it is not
+ * copied part by part into the form of its schema.
+ */
+export function serveLarge<const O extends Operation>(
+  app: FastifyInstance,
+  resources: Pick<Resources, 'database' | 'rateLimits'>,
+  operation: O,
+  handle: Handle<O>,
+): void {
+  addRoute(app, resources, operation, handle, writtenInTurns);
+}
+
+function addRoute<const O extends Operation>(
+  app: FastifyInstance,
+  resources: Pick<Resources, 'database' | 'rateLimits'>,
+  operation: O,
+  handle: Handle<O>,
+  writing: Partial<RouteOptions> = {},
 ): void {
   const { body, bodyLimit } = operation;
   app.route({
     ...routeOf(operation),
-    ...(isLarge ? writtenInTurns : {}),
+    ...writing,
     ...(body && bodyLimit === 'large' ? validatedInTurns(body) : {}),
     onRequest: async (request, reply) => {
       await admit(resources, request, reply, operation);

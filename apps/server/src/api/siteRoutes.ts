@@ -14,7 +14,7 @@ import { readStories } from '../service/sites/readStories.js';
 import { uploadSiteFiles } from '../service/sites/uploadSiteFiles.js';
 import { paginate, places, readCursor } from './cursor.js';
 import { repeatable } from './repeatable.js';
-import { admit, routeOf, serve } from './serve.js';
+import { admit, routeOf, serve, serveLarge } from './serve.js';
 
 /** Bytes of an archive as it is sent. */
 const maximumArchive = 512 * 1024 * 1024;
@@ -35,18 +35,13 @@ export function siteRoutes(app: FastifyInstance, resources: Resources): void {
     registered();
   });
 
-  serve(
-    app,
-    resources,
-    operations.announceSite,
-    ({ body, access, attempt }) =>
-      announceSite(
-        resources,
-        access,
-        body.files.map(({ path, hash, size }) => ({ path, hash, bytes: size })),
-        attempt,
-      ),
-    { isLarge: true },
+  serveLarge(app, resources, operations.announceSite, ({ body, access, attempt }) =>
+    announceSite(
+      resources,
+      access,
+      body.files.map(({ path, hash, size }) => ({ path, hash, bytes: size })),
+      attempt,
+    ),
   );
 
   serve(app, resources, operations.getSite, ({ params, access }) => readSite(resources, access, params.id));

@@ -15,6 +15,8 @@ export interface Links {
   site(siteId: string): string;
   /** The site that a host name belongs to, or null. */
   siteOfHost(host: string): string | null;
+  /** The site that a URL belongs to, or null. */
+  siteOfUrl(url: string): string | null;
   /** Whether a host name lies in the domain of the sites without being one: neither a site nor the service answers there. */
   isReserved(host: string): boolean;
   /** Signs in once; the token is in the fragment, which no server or proxy sees and no `Referer` carries. */
@@ -101,6 +103,7 @@ export function createLinks({ publicUrl, sitesDomain, keyRing, now = Date.now }:
     // Host names have no underscores.
     site: (siteId) => `${protocol}//${siteId.replace('_', '-')}.${sitesDomain}${port ? `:${port}` : ''}/`,
     siteOfHost: (host) => siteOfName(nameOf(host), sitesDomain),
+    siteOfUrl: (url) => siteOfName(nameOf(new URL(url).host), sitesDomain),
     isReserved: (host) =>
       isInSitesDomain(nameOf(host), sitesDomain) &&
       siteOfName(nameOf(host), sitesDomain) === null &&

@@ -7,7 +7,7 @@ import { slotKey, slotOf } from '../domain/slot.js';
 import { beginCapture, type ExpectedTarget } from '../service/captures/beginCapture.js';
 import { recordOutcome } from '../service/captures/recordOutcome.js';
 import { looksSame } from '../service/images/looksSame.js';
-import { openBuilds } from '../service/proof/openBuilds.js';
+import { type OpenBuild, openBuilds } from '../service/proof/openBuilds.js';
 import { noProofs, type Proofs, planProofs } from '../service/proof/planProofs.js';
 import { recordLoads } from '../service/proof/recordLoads.js';
 import { recordProofs } from '../service/proof/recordProofs.js';
@@ -43,8 +43,10 @@ export async function captureTargets(
   await resources.disks.requireRoom();
   const capture = { id: captureId, projectId };
   const recipe = await fleet.recipe?.();
-  const proofs = recipe === undefined ? noProofs : await planProofs(resources, captureId, targets, recipe);
-  const run = { resources, fleet, capture, signal, record: createRecorder(resources, capture) };
+  const open = openBuilds(resources);
+  const proofs =
+    recipe === undefined ? noProofs : await planProofs(resources, open, captureId, targets, recipe);
+  const run = { resources, fleet, capture, signal, record: createRecorder(resources, open, capture) };
   const areProven = await audit(run, targets, proofs, warn);
   const proven = [...proofs.origins].filter(([key]) => areProven && !proofs.audited.has(key));
   const taken = await recordProofs(
@@ -128,11 +130,14 @@ async function captureAll<Target extends ExpectedTarget>(
 }
 
 /** Records outcomes of a capture, with what their images depend on. */
-function createRecorder(resources: Resources, capture: { id: string; projectId: string }): Run['record'] {
-  const open = openBuilds(resources);
+function createRecorder(
+  resources: Resources,
+  open: OpenBuild,
+  capture: { id: string; projectId: string },
+): Run['record'] {
   return async (target, outcome) => {
     const slot = slotOf(target);
-    const siteId = resources.links.siteOfHost(new URL(target.target.url).host);
+    const siteId = resources.links.siteOfUrl(target.target.url);
     if (outcome.ok && outcome.loads && !outcome.unstable && siteId !== null) {
       await recordLoads(resources, open, capture, { ...slot, siteId }, outcome.loads);
     }

@@ -188,7 +188,7 @@ test('an audit that refutes a proof captures everything, now and later, and is i
   expect((await capture(build())).captured).toEqual(stories);
 });
 
-test('an image that is no longer kept is taken again', async () => {
+test('a story whose image was removed is captured again', async () => {
   const { snapshots } = await capture(build());
   await service.resources.database
     .updateTable('images')

@@ -2,7 +2,7 @@
 import type {} from './DocumentKit.js';
 
 /**
- * Runs before any script of a document: whoever asks for the date gets the same moment. Durations stay real; where the
+ * Runs before any script of a document: every reader of the date gets the same moment. Durations stay real; where the
  * document has a clock of its own, the date goes on with it.
  */
 export function fixClock({ start }: { start: number }): void {

@@ -21,7 +21,7 @@ export async function freezeMotion({ atEnd }: { atEnd: boolean }): Promise<numbe
         animation.currentTime = 0;
       } else if (kit.clock === null) animation.finish();
       else if (animation instanceof CSSTransition || fill === 'forwards' || fill === 'both') {
-        // Not finished: the story would begin the next one, and its time is over.
+        // Not finished: the story would start its next animation, after the clock has stopped.
         animation.pause();
         animation.currentTime = Number(endTime) - 0.01;
       } else animation.cancel();

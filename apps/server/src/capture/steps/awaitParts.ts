@@ -12,7 +12,7 @@ export const partsLimitMs = 10_000;
  * Waits for style sheets, scripts, fonts and images.
  * @param first what each frame was loading when it was last asked
  * @param end on the clock of `performance.now()`
- * @returns whether there was anything to wait for, and what did not come in time
+ * @returns whether any part was missing at first, and the parts that did not arrive in time
  */
 export async function awaitParts(
   stage: Stage,

@@ -21,7 +21,7 @@ export interface PageLoads {
   /** Path of the page, decoded and without the first slash, as are all paths. */
   page: string;
   storyId: string;
-  /** Of everything that was asked for, also where there is no file. */
+  /** Every requested file, including those that do not exist. */
   paths: string[];
   /** As `Fleet.recipe` has it. */
   recipe: string;

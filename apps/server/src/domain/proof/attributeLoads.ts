@@ -12,7 +12,7 @@ export interface StoryLoads {
   /** The path of the page. */
   page: string;
   storyId: string;
-  /** Paths of addresses, decoded and without the first slash; also of those where there is no file. */
+  /** Decoded paths of addresses, without the first slash, including those of files that do not exist. */
   paths: string[];
 }
 

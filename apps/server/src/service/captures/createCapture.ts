@@ -157,7 +157,7 @@ async function refuseForeignSites(
   access: ProjectAccess,
   targets: readonly CaptureTarget[],
 ): Promise<void> {
-  const sites = new Set(targets.map((target) => links.siteOfHost(new URL(target.url).host)));
+  const sites = new Set(targets.map((target) => links.siteOfUrl(target.url)));
   for (const siteId of sites) {
     if (siteId === null) continue;
     const site = await useSite(database, access.project.id, siteId);

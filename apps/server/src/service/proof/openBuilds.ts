@@ -5,7 +5,7 @@ import type { Resources } from '../Resources.js';
 /** The builds of story tools among sites, each read once. Null for a site that is none, or not there. */
 export type OpenBuild = (siteId: string) => Promise<SiteGraph | null>;
 
-/** A larger file is no text that a bundler wrote. */
+/** Bundlers write no larger text files. */
 const mostBytes = 32 * 1024 * 1024;
 
 export function openBuilds(resources: Pick<Resources, 'database' | 'blobs'>): OpenBuild {

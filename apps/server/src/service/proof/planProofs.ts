@@ -6,7 +6,7 @@ import { findProjectById } from '../../store/projects/projects.js';
 import { type Known, listEarlierCaptures, listKnown, type Origin } from '../../store/proof/loads.js';
 import { createBreather } from '../../turns/createBreather.js';
 import type { Resources } from '../Resources.js';
-import { type OpenBuild, openBuilds } from './openBuilds.js';
+import type { OpenBuild } from './openBuilds.js';
 
 /** What needs no browser. */
 export interface Proofs {
@@ -21,10 +21,12 @@ export const noProofs: Proofs = { origins: new Map(), audited: new Set() };
 /**
  * Finds the targets of a capture whose images earlier captures have: all that their stories load is the same, and so is
  * how they are captured. What is not certain is not among them.
+ * @param open reads each build once
  * @param recipe how the fleet captures now
  */
 export async function planProofs(
   resources: Resources,
+  open: OpenBuild,
   captureId: string,
   targets: readonly PendingTarget[],
   recipe: string,
@@ -40,7 +42,7 @@ export async function planProofs(
       if (!known.has(slotKey(one))) known.set(slotKey(one), one);
     }
   }
-  const compare = createComparisons(resources);
+  const compare = createComparisons(open);
   const breathe = createBreather();
   const origins = new Map<string, Origin>();
   for (const pending of targets) {
@@ -59,7 +61,7 @@ export async function planProofs(
     origin: Origin,
   ): Promise<boolean> {
     if (target.problem !== undefined || !isSameTarget(target, origin.target)) return false;
-    const siteId = resources.links.siteOfHost(new URL(target.url).host);
+    const siteId = resources.links.siteOfUrl(target.url);
     const compareStory = siteId === null ? null : await compareTo(origin.siteId, siteId);
     // A file that cannot be read as what its name says proves nothing.
     const proof = await compareStory?.(origin.loads).catch(() => null);
@@ -69,8 +71,7 @@ export async function planProofs(
 
 type Comparisons = (before: string, after: string) => Promise<CompareStory | null>;
 
-function createComparisons(resources: Resources): Comparisons {
-  const open: OpenBuild = openBuilds(resources);
+function createComparisons(open: OpenBuild): Comparisons {
   const comparisons = new Map<string, CompareStory | null>();
   return async (before, after) => {
     const pair = `${before} ${after}`;

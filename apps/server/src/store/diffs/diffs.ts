@@ -197,7 +197,7 @@ export async function placeResults(
     update results set position = place.position, status = place.status, path = place.path,
       baseline_source = place.source, base_origin = place.source, base_from = place."baseFrom",
       base_entry_id = place."baseEntryId", base_reason = place."baseReason", newer_entry_id = place."newerEntryId",
-      carried = place.carried,      decided_by = null, decided_at = null, decision_id = null,
+      carried = place.carried, decided_by = null, decided_at = null, decision_id = null,
       approval_status = case when place.status = 'changed' then 'pending' else 'approved' end
     from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
       place (name text, viewport text, browser text, position int, status text, source text, "baseFrom" text,

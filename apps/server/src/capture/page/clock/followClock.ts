@@ -48,7 +48,7 @@ export function followClock(): void {
   };
   kit.paints = () => frames.size > 0 && !clock.isHeld();
 
-  // A loop that waits for the time to pass would wait for ever.
+  // A loop that polls the time would never end if the time stood still.
   const mostCalls = 1_000;
   const nudgeMs = 0.01;
   let asked = 0;
