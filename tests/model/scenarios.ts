@@ -289,4 +289,21 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ],
     ends: { b3: { card: 'new pending' } },
   },
+  'what was approved over nothing that its target had is remembered for a branch with nothing': {
+    steps: [
+      ...start,
+      { do: 'branch', name: 'f1', from: 'main' },
+      { do: 'amend', on: 'f1', looks: { card: 'D' } },
+      { do: 'build', label: 'b2', on: 'f1' },
+      { do: 'commit', on: 'f1', looks: { button: 'D' } },
+      { do: 'branch', name: 'gh-readonly-queue/main/pr-5', from: 'main' },
+      { do: 'merge', from: 'f1', into: 'gh-readonly-queue/main/pr-5', conflict: 'theirs' },
+      { do: 'build', label: 'b3', on: 'gh-readonly-queue/main/pr-5', base: 'main' },
+      { do: 'delete branch', name: 'gh-readonly-queue/main/pr-5' },
+      { do: 'approve', build: 'b3' },
+      { do: 'branch', name: 'f2', from: 'f1' },
+      { do: 'build', label: 'b4', on: 'f2' },
+    ],
+    ends: { b3: { button: 'changed approved' }, b4: { button: 'new approved' } },
+  },
 };

@@ -41,6 +41,7 @@ export async function readMemory(
   for (const { look, hasRoot, root, places, decisionId, diffId, ...slot } of await listAcceptedLooks(
     database,
     suiteId,
+    view,
     pairs,
   )) {
     const isRemembered = decisionId !== null && diffOf.get(decisionId) !== diffId;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Look } from '../../domain/baselines/Entry.js';
 import type { Slot } from '../../domain/slot.js';
+import type { FormerBranch } from '../columnTypes.js';
 import type { Database } from '../database.js';
 import { slotArrays, slotIn } from '../slots.js';
 
@@ -60,8 +61,15 @@ export async function listChoices(
   return rows;
 }
 
+/** What a project calls and called its default branch (R42), whose entries alone have no root (R5). */
+export interface DefaultLine {
+  defaultBranch: string;
+  former: readonly FormerBranch[];
+}
+
 export interface AcceptedRow extends Slot {
   look: Look;
+  /** Elsewhere the target may have had nothing: that is a root, too. */
   hasRoot: boolean;
   root: Look;
   places: string[];
@@ -73,11 +81,16 @@ export interface AcceptedRow extends Slot {
 export async function listAcceptedLooks(
   database: Database,
   suiteId: number,
+  { defaultBranch, former }: DefaultLine,
   pairs: readonly LookPair[],
 ): Promise<AcceptedRow[]> {
   if (pairs.length === 0) return [];
+  const renamed = former.filter(({ at }) => at !== undefined);
+  const hasRoot = sql`(entry.root_id is not null or (entry.branch <> ${defaultBranch} and not exists (
+      select from unnest(${renamed.map(({ name }) => name)}::text[], ${renamed.map(({ at }) => at)}::float8[]) former (name, at)
+      where former.name = entry.branch and entry.created_at <= to_timestamp(former.at / 1000))))`;
   const { rows } = await sql<AcceptedRow>`
-    select entry.name, entry.viewport, entry.browser, entry.pixels look, entry.root_id is not null has_root, root.pixels root,
+    select entry.name, entry.viewport, entry.browser, entry.pixels look, ${hasRoot} has_root, root.pixels root,
       entry.places, entry.diff_id, entry.decision_id
     from (
       select distinct name, viewport, browser, one, other
@@ -87,7 +100,7 @@ export async function listAcceptedLooks(
       and entry.namespace = '' and entry.revoked_seq is null
     left join baseline_entries root on root.id = entry.root_id
     where entry.pixels is not distinct from wanted.one or entry.pixels is not distinct from wanted.other
-      or (root.id is not null
+      or (${hasRoot}
         and (root.pixels is not distinct from wanted.one or root.pixels is not distinct from wanted.other))`.execute(
     database,
   );
