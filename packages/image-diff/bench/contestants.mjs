@@ -59,7 +59,11 @@ export function startContestants(folder) {
         return pixelmatch(one.data, other.data, undefined, one.info.width, one.info.height, { threshold });
       },
     },
-    stop: () => server.stop(),
+    stop: () => {
+      // It warns of its own end.
+      server.process?.removeAllListeners('exit');
+      server.stop();
+    },
   };
 }
 

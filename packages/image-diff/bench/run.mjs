@@ -11,6 +11,7 @@ import sharp from 'sharp';
 import { decode } from '../dist/decode.js';
 import { withEngine } from '../dist/engine.js';
 import { startContestants } from './contestants.mjs';
+import { startIngest } from './ingest.mjs';
 import { makePairs } from './makePairs.mjs';
 import { measure, median } from './measure.mjs';
 import { note, tabulateTargets } from './targets.mjs';
@@ -30,6 +31,7 @@ try {
     `${os.cpus()[0].model}, ${os.cpus().length} processors, Node ${process.version}, load ${os.loadavg()[0].toFixed(1)}\n`,
   );
   await comparePairs(pairs);
+  await ingest(pairs);
   await decodeFiles(pairs);
   await measureMemory(pairs);
   await runServiceMix(pairs);
@@ -67,6 +69,28 @@ async function comparePairs(pairs) {
       (times[2] / times[0]).toFixed(1),
     );
   }
+}
+
+/** Uploads whose baselines were compared with before. */
+async function ingest(pairs) {
+  console.log('\nIngest of an upload, the base known: CPU ms, medians; [pixels counted]\n');
+  const { contestants: all, stop } = startIngest(folder, contestants);
+  print('', ...all.map(({ name }) => name));
+  line(all.length + 1);
+  const targets = { '720p 5%': 8, '1280×8000 5%': 85 };
+  for (const { size, change, before, after } of pairs.filter((pair) => /^(5%|shifted)$/.test(pair.change))) {
+    if (quick && size.height > 2000) continue;
+    const cells = [];
+    for (const { run, childOf } of all) {
+      const count = await run(before, after);
+      const { cpu } = await measure(() => run(before, after), { childOf, ...timing });
+      const most = targets[`${size.name} ${change}`];
+      if (run === all[0].run && most) note(`ingest ${size.name} ${change}, CPU ms`, cpu, { most });
+      cells.push(`${ms(cpu)} [${count}]`);
+    }
+    print(`${size.name} ${change}`, ...cells);
+  }
+  await stop();
 }
 
 async function decodeFiles(pairs) {

@@ -55,20 +55,27 @@ export interface Comparison {
 export async function compare(
   a: Uint8Array,
   b: Uint8Array,
-  {
-    threshold = 0.063,
-    antiAliasing = true,
-    explain: explained = false,
-    ignore = ignoreNothing,
-  }: CompareOptions = {},
+  options: CompareOptions = {},
 ): Promise<Comparison> {
-  if (!(threshold >= 0 && threshold <= 1)) {
-    throw new RangeError(`threshold must be between 0 and 1, not ${threshold}`);
-  }
   const engine = openEngine();
-  const comparison = await compareIn(engine, a, b, { threshold, antiAliasing, explained, ignore });
+  const comparison = await compareFiles(engine, a, b, options);
   closeEngine(engine);
   return comparison;
+}
+
+/** {@link compare} in an engine of the caller's. */
+export async function compareFiles(
+  engine: Engine,
+  a: Uint8Array,
+  b: Uint8Array,
+  options: CompareOptions,
+): Promise<Comparison> {
+  const settings = settingsOf(options);
+  if (haveEqualBytes(a, b)) {
+    const { header } = readPng(engine, a);
+    return unchanged(header, coverOf([...settings.ignore.before, ...settings.ignore.after], header));
+  }
+  return compareIn(engine, [decode(engine, a), decode(engine, b)], settings);
 }
 
 const ignoreNothing: IgnoredAreas = { before: [], after: [] };
@@ -76,25 +83,41 @@ const ignoreNothing: IgnoredAreas = { before: [], after: [] };
 /** Four times the largest image: a very wide and a very high one would need a canvas beyond any memory. */
 const mostCanvasPixels = 256_000_000;
 
-async function compareIn(
-  engine: Engine,
-  a: Uint8Array,
-  b: Uint8Array,
-  { explained, ignore, ...options }: Required<Omit<CompareOptions, 'explain'>> & { explained: boolean },
-): Promise<Comparison> {
-  const both = [...ignore.before, ...ignore.after];
-  if (haveEqualBytes(a, b)) {
-    const { header } = readPng(engine, a);
-    return unchanged(header, coverOf(both, header));
+type Settings = ReturnType<typeof settingsOf>;
+
+/** @throws {RangeError} */
+export function settingsOf({
+  threshold = 0.063,
+  antiAliasing = true,
+  explain: explained = false,
+  ignore = ignoreNothing,
+}: CompareOptions) {
+  if (!(threshold >= 0 && threshold <= 1)) {
+    throw new RangeError(`threshold must be between 0 and 1, not ${threshold}`);
   }
-  const images = [decode(engine, a), decode(engine, b)] as const;
+  return { threshold, antiAliasing, explained, ignore };
+}
+
+/** Compares two images, which are afterwards as they were before. */
+export async function compareIn(
+  engine: Engine,
+  images: readonly [StoredImage, StoredImage],
+  { explained, ignore, ...options }: Settings,
+): Promise<Comparison> {
   requireCanvas(...images);
-  const ignored = coverOf(both, canvasOf(...images));
-  const { difference, paintOwn } = compareBeside(engine, images, ignored, options);
+  const ignored = coverOf([...ignore.before, ...ignore.after], canvasOf(...images));
+  const { difference, paintOwn, restore } = compareBeside(engine, images, ignored, options);
   const { diffPixels, width, height } = difference;
-  if (diffPixels === 0) return unchanged(difference, ignored);
+  if (diffPixels === 0) {
+    restore();
+    return unchanged(difference, ignored);
+  }
   const mask = encodeMask(engine, difference);
   const own = paintOwn(ignore);
+  const explanation = explained
+    ? await explain(engine, images, difference, { ...options, ignore: own })
+    : null;
+  restore();
   return {
     equal: false,
     diffPixels,
@@ -103,39 +126,48 @@ async function compareIn(
     width,
     height,
     mask,
-    explanation: explained ? await explain(engine, images, difference, { ...options, ignore: own }) : null,
+    explanation,
   };
 }
 
-/**
- * Compares two images beside boxes that do not overlap.
- * @returns the difference, and what paints over only the own boxes of each image instead, so that these move with its rows
- */
+interface Beside {
+  difference: Difference;
+  /** Paints over only the own boxes of each image instead, so that these move with its rows. */
+  paintOwn(ignore: IgnoredAreas): IgnoredAreas;
+  /** Brings back what was painted over. */
+  restore(): void;
+}
+
+/** Compares two images beside boxes that do not overlap, which stay painted over. */
 function compareBeside(
   engine: Engine,
   images: readonly [StoredImage, StoredImage],
   ignored: readonly Box[],
   options: CountOptions,
-): { difference: Difference; paintOwn(ignore: IgnoredAreas): IgnoredAreas } {
+): Beside {
   const [a, b] = images;
   if (ignored.length === 0) {
-    return { difference: compareRgba(engine, a, b, options), paintOwn: () => ignoreNothing };
+    const difference = compareRgba(engine, a, b, options);
+    return { difference, paintOwn: () => ignoreNothing, restore: () => {} };
   }
-  const undo = images.map((image) => paintOver(engine, image, ignored));
+  let undo = images.map((image) => paintOver(engine, image, ignored));
   const difference = compareRgba(engine, a, b, {
     ...options,
     ...(options.antiAliasing && { certain: markNear(engine, ignored, canvasOf(a, b)) }),
   });
   // What only one image covers counts as well, unless it is ignored.
   difference.diffPixels -= clearMarks(engine, difference, ignored);
-  const paintOwn = ({ before, after }: IgnoredAreas) => {
+  const restore = () => {
     for (const one of undo) one();
+    undo = [];
+  };
+  const paintOwn = ({ before, after }: IgnoredAreas) => {
+    restore();
     const own = { before: coverOf(before, a), after: coverOf(after, b) };
-    paintOver(engine, a, own.before);
-    paintOver(engine, b, own.after);
+    undo = [paintOver(engine, a, own.before), paintOver(engine, b, own.after)];
     return own;
   };
-  return { difference, paintOwn };
+  return { difference, paintOwn, restore };
 }
 
 const canvasOf = (a: StoredImage, b: StoredImage) => ({

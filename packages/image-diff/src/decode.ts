@@ -7,11 +7,31 @@ import { type PngFile, readPng } from './readPng.js';
 /** Bytes that are the caller's, before the pixels of a decoded image. */
 export const headroom = 64;
 
+/** Bytes of pixels that are still in the processor's cache when they are all decoded. */
+const hotBytes = 64 * 1024;
+
 /** Deflate makes at most 258 bytes of two bits. */
 const largestRatio = 1032;
 
 /** Sample values that mean transparent, where a file names none. */
 const noKey = -1n;
+
+export interface DecodeOptions {
+  /** Finds memory for an image and what is before it, instead of taking it. Whatever is taken later lies behind it. */
+  place?(bytes: number): number;
+  /** Sees every row once, from the first to the last, some rows at a time while the processor's cache has them. */
+  onRows?(rows: DecodedRows): void;
+}
+
+/** Some rows of an image that is being decoded. */
+export interface DecodedRows {
+  /** Where their pixels are, and how many bytes. */
+  start: number;
+  bytes: number;
+  image: StoredImage;
+  /** Whether its format has no transparency. */
+  isOpaque: boolean;
+}
 
 /**
  * Decodes a PNG of any color type, depth and interlacing to RGBA8 in the engine's memory, with the values that
@@ -22,7 +42,11 @@ const noKey = -1n;
  *
  * @throws {ImageError} IMAGE_INVALID or IMAGE_TOO_LARGE
  */
-export function decode(engine: Engine, png: Uint8Array): StoredImage {
+export function decode(
+  engine: Engine,
+  png: Uint8Array,
+  { place = (bytes) => engine.take(bytes), onRows = () => {} }: DecodeOptions = {},
+): StoredImage {
   const file = readPng(engine, png);
   const { width, height } = file.header;
   const promised = scanlineBytes(file.header);
@@ -30,14 +54,16 @@ export function decode(engine: Engine, png: Uint8Array): StoredImage {
   if (promised > stored * largestRatio) {
     throw invalid(`its image data has ${stored} bytes where its size needs ${promised}, compressed ones`);
   }
-  const pixels = engine.take(headroom + width * height * 4) + headroom;
+  const image = { width, height, pixels: place(headroom + width * height * 4) + headroom };
   const { taken } = engine;
-  check(decodeImageData(engine, file, pixels), engine, promised);
+  const isOpaque = !file.transparency && file.header.colorType !== 4 && file.header.colorType !== 6;
+  const passOn = (start: number, rows: number) => onRows({ start, bytes: rows * width * 4, image, isOpaque });
+  check(decodeImageData(engine, file, image.pixels, passOn), engine, promised);
   engine.release(taken);
-  return { width, height, pixels };
+  return image;
 }
 
-function decodeImageData(engine: Engine, file: PngFile, pixels: number): number {
+function decodeImageData(engine: Engine, file: PngFile, pixels: number, passOn: PassOn): number {
   const { header } = file;
   const runs = passes(header);
   const longest = Math.max(...runs.map(({ stride }) => stride));
@@ -47,8 +73,11 @@ function decodeImageData(engine: Engine, file: PngFile, pixels: number): number 
   const began = engine.run.beginImageData(input, window, longest);
   if (began !== 0) return began;
   const decoded = isPlain(file)
-    ? decodePlain(engine, header, pixels)
+    ? decodePlain(engine, header, pixels, passOn)
     : decodePasses(engine, file, longest, pixels);
+  if (decoded === 0 && !isPlain(file)) {
+    for (const { start, rows } of hotBands(header, pixels)) passOn(start, rows);
+  }
   return decoded === 0 ? engine.run.endImageData() : decoded;
 }
 
@@ -58,11 +87,29 @@ function isPlain({ header, transparency }: PngFile): boolean {
   return bitDepth === 8 && !interlaced && !transparency && (colorType === truecolor || colorType === 6);
 }
 
-function decodePlain(engine: Engine, { width, height, colorType }: PngHeader, pixels: number): number {
+/** Takes the address of decoded rows, and how many they are. */
+type PassOn = (start: number, rows: number) => void;
+
+/** The rows of an image in bands that fit into the processor's cache. */
+function* hotBands({ width, height }: PngHeader, pixels: number): Generator<{ start: number; rows: number }> {
+  const atOnce = Math.max(1, Math.floor(hotBytes / (width * 4)));
+  for (let y = 0; y < height; y += atOnce) {
+    yield { start: pixels + y * width * 4, rows: Math.min(atOnce, height - y) };
+  }
+}
+
+function decodePlain(engine: Engine, header: PngHeader, pixels: number, passOn: PassOn): number {
+  const { width, colorType } = header;
   const channels = colorType === truecolor ? 3 : 4;
   const blank = engine.takeZeroed(width * 4);
   if (channels === 3) new Uint32Array(engine.run.memory.buffer, blank, width).fill(0xff00_0000);
-  return engine.run.decodePlainRows(channels, width, height, pixels, blank);
+  for (const { start, rows } of hotBands(header, pixels)) {
+    const above = start === pixels ? blank : start - width * 4;
+    const status = engine.run.decodePlainRows(channels, width, rows, start, above);
+    if (status !== 0) return status;
+    passOn(start, rows);
+  }
+  return 0;
 }
 
 function decodePasses(engine: Engine, file: PngFile, longest: number, pixels: number): number {

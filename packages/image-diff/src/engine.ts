@@ -140,9 +140,19 @@ export class Engine {
   take(length: number): number {
     const start = Math.ceil(this.#top / 64) * 64;
     this.#top = start + length + slackBytes;
+    this.reserve();
+    return start;
+  }
+
+  /** Has all the memory that is taken. */
+  reserve(): void {
     const missing = this.#top - this.run.memory.buffer.byteLength;
     if (missing > 0) this.#grow(missing);
-    return start;
+  }
+
+  /** How much memory {@link take} takes for a length, up to the next start. */
+  sizeOf(length: number): number {
+    return Math.ceil((length + slackBytes) / 64) * 64;
   }
 
   #grow(bytes: number): void {

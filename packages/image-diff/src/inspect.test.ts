@@ -33,6 +33,30 @@ test('the color of a transparent pixel does not matter, its alpha does', async (
   expect(faint.pixelHash).not.toBe(clear.pixelHash);
 });
 
+test('hashes images of any format and size as one piece', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(2, 4, 6),
+      fc.constantFrom(0, 1),
+      fc.constantFrom([1, 17_000], [130, 140], [17_000, 1]),
+      async (colorType, interlace, [width = 0, height = 0]) => {
+        const channels = channelCount[colorType] ?? 0;
+        const layout = { width, height, colorType, bitDepth: 8, interlace };
+        const png = buildPng(layout, (x, y) =>
+          Array.from({ length: channels }, (_, c) => ((x >> 3) * 40 + y * 7 + c * 90) & 255),
+        );
+        const { data } = PNG.sync.read(Buffer.from(png));
+        for (let at = 0; at < data.length; at += 4) if (data[at + 3] === 0) data.fill(0, at, at + 3);
+        const size = Buffer.alloc(8);
+        size.writeUInt32BE(width);
+        size.writeUInt32BE(height, 4);
+        expect((await inspect(png)).pixelHash).toBe(sha256(size, data));
+      },
+    ),
+    { numRuns: 12 },
+  );
+});
+
 test('the same pixels in another shape are another image', async () => {
   const wide = await inspect(paint(4, 2, () => [5, 5, 5, 255]));
   const high = await inspect(paint(2, 4, () => [5, 5, 5, 255]));

@@ -1,6 +1,7 @@
 import type { StoredImage } from './compareRgba.js';
-import { decode } from './decode.js';
+import { type DecodeOptions, decode } from './decode.js';
 import { closeEngine, type Engine, openEngine } from './engine.js';
+import { beginPixelHash } from './pixelHash.js';
 import { sha256 } from './sha256.js';
 
 export interface Inspection {
@@ -24,17 +25,20 @@ export interface Inspection {
  */
 export async function inspect(png: Uint8Array): Promise<Inspection> {
   const engine = openEngine();
-  const image = decode(engine, png);
-  const [byteHash, pixelHash] = await Promise.all([sha256(png), hashPixels(engine, image)]);
+  const { inspection } = await inspectIn(engine, png);
   closeEngine(engine);
-  return { width: image.width, height: image.height, byteHash, pixelHash };
+  return inspection;
 }
 
-function hashPixels(engine: Engine, { width, height, pixels }: StoredImage): Promise<string> {
-  const bytes = width * height * 4;
-  engine.run.clearTransparent(pixels, bytes);
-  const size = new DataView(engine.run.memory.buffer, pixels - 8, 8);
-  size.setUint32(0, width);
-  size.setUint32(4, height);
-  return sha256(engine.view(pixels - 8, 8 + bytes));
+/** @returns also the image, whose pixels are as {@link decode} gives them */
+export async function inspectIn(
+  engine: Engine,
+  png: Uint8Array,
+  options: Pick<DecodeOptions, 'place'> & { byteHash?: string } = {},
+): Promise<{ inspection: Inspection; image: StoredImage }> {
+  const hash = beginPixelHash(engine);
+  const image = decode(engine, png, { ...options, onRows: hash.add });
+  const byteHash = options.byteHash ?? (await sha256(png));
+  const pixelHash = await hash.digest();
+  return { inspection: { width: image.width, height: image.height, byteHash, pixelHash }, image };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { compare, ImageError, inspect } from '@svc/image-diff';
 import { Pool, PoolError } from '@svc/image-diff/pool';
 import { afterEach, expect, test } from 'vitest';
@@ -14,8 +15,8 @@ afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
 
 const white = paint(60, 40, () => [255, 255, 255, 255]);
 const marked = paint(60, 40, (x, y) => (x > 20 && y > 30 ? [200, 0, 0, 255] : [255, 255, 255, 255]));
-const large = (level: number) =>
-  paint(700, 700, (x, y) => [(x * level) & 255, (y * level) & 255, level, 255]);
+const large = (level: number, side = 700) =>
+  paint(side, side, (x, y) => [(x * level) & 255, (y * level) & 255, level, 255]);
 const [one, other] = [large(3), large(7)];
 
 test('answers as compare and inspect do', async () => {
@@ -28,6 +29,54 @@ test('answers as compare and inspect do', async () => {
   expect(compared).toEqual(await compare(white, marked));
   expect(loose).toMatchObject({ equal: true, mask: null });
   expect(inspected).toEqual(await inspect(marked));
+});
+
+const hashOf = (png: Uint8Array) => createHash('sha256').update(png).digest('hex');
+
+test('answers for images that its threads keep as for others', async () => {
+  const images = [white, marked, large(3, 150), large(7, 150)];
+  const pairs = images.flatMap((a) => images.filter((b) => b !== a).map((b) => [a, b] as const));
+  const wanted = await Promise.all(pairs.map(([a, b]) => compare(a, b, { explain: true })));
+  // Two images of 150 × 150 in the first, none of them in the second.
+  for (const keepBytes of [200_000, 20_000]) {
+    const pool = open({ workers: 2, keepBytes });
+    const compareAll = () =>
+      Promise.all(
+        pairs.map(async ([a, b]) => {
+          const inspected = pool.inspect(b);
+          const byteHashes = [hashOf(a), hashOf(b)] as const;
+          const compared = await pool.compare(a, b, { explain: true, byteHashes });
+          expect(await inspected).toEqual(await inspect(b));
+          return compared;
+        }),
+      );
+    expect(await compareAll()).toEqual(wanted);
+    expect(await compareAll()).toEqual(wanted);
+  }
+});
+
+test('a thread decodes no image that it keeps', async () => {
+  const pool = open({ workers: 1 });
+  const nothing = new Uint8Array();
+  await pool.inspect(marked);
+  const byteHashes = [hashOf(white), hashOf(marked)] as const;
+  const compared = await pool.compare(white, nothing, { byteHashes });
+  expect(compared).toEqual(await compare(white, marked));
+  expect(await pool.compare(nothing, nothing, { byteHashes })).toEqual(compared);
+});
+
+test('jobs whose images a thread keeps overtake others only so often', async () => {
+  const pool = open({ workers: 1 });
+  const byteHashes = [hashOf(white), hashOf(marked)] as const;
+  await pool.compare(white, marked, { byteHashes });
+  const ended: string[] = [];
+  const told = async (name: string, job: Promise<unknown>) => {
+    await job;
+    ended.push(name);
+  };
+  const kept = () => told('kept', pool.compare(white, marked, { byteHashes }));
+  await Promise.all([kept(), told('other', pool.inspect(one)), ...Array.from({ length: 8 }, kept)]);
+  expect(ended.indexOf('other')).toBe(5);
 });
 
 test('refusals arrive as they were thrown', async () => {

@@ -3,11 +3,19 @@ import { Worker } from 'node:worker_threads';
 import type { CompareOptions, Comparison } from './compare.js';
 import { ImageError } from './imageError.js';
 import type { Inspection } from './inspect.js';
-import type { Answer, Request } from './poolWorker.js';
+import type { Answer, Request, WorkerData } from './poolWorker.js';
 
 export interface PoolOptions {
-  /** Threads. Each holds up to three times the pixels, four bytes each, of the larger image it works on. */
+  /**
+   * Threads. Each holds up to three times the pixels, four bytes each, of the larger image it works on, besides the
+   * images that it keeps.
+   */
   workers?: number;
+  /**
+   * Bytes of decoded images that each thread keeps, four a pixel, the most recently used ones. Images of more than half
+   * of it are not kept. Default 80 MiB, two pages of 1280 × 8000.
+   */
+  keepBytes?: number;
   /** Jobs that may wait. Default 1,000. */
   queueLimit?: number;
   /** Milliseconds after which a job that runs is given up. Default 60,000. */
@@ -19,6 +27,14 @@ export interface PoolOptions {
 export interface JobOptions {
   /** Takes a waiting job out of the queue, and stops a running one with its thread. */
   signal?: AbortSignal;
+}
+
+export interface CompareJobOptions extends CompareOptions, JobOptions {
+  /**
+   * SHA-256 of both files, in hexadecimal digits. Their images are then kept for later jobs, and not decoded where a
+   * thread has them: from another comparison, or because it inspected them.
+   */
+  byteHashes?: readonly [string, string];
 }
 
 /** Why a pool did not do a job. Nothing is wrong with the image. */
@@ -34,21 +50,31 @@ export class PoolError extends Error {
   }
 }
 
+/** A thread that keeps images looks for a job that needs them among this many. */
+const lookAhead = 16;
+
+/** A job that this many later ones overtook is the next one. */
+const mostOvertakings = 4;
+
 interface Job {
   request: Request;
   resolve(value: unknown): void;
   reject(reason: unknown): void;
+  /** How many later jobs were started before it. */
+  overtaken: number;
 }
 
 interface Thread {
   worker: Worker;
   job: Job | null;
+  /** SHA-256 of the files whose images it keeps. */
+  kept: ReadonlySet<string>;
   timer?: NodeJS.Timeout;
 }
 
 /**
  * Compares and inspects images on worker threads, so that the caller's event loop stays free. Jobs start in the
- * order in which they come. One that fails in the engine ends its thread and no other; the next job gets a new one.
+ * order in which they come, but a thread that keeps images prefers those jobs that need them, to a limit. One that fails in the engine ends its thread and no other; the next job gets a new one.
  *
  * Every promise rejects with what `compare` and `inspect` throw, a {@link PoolError}, or the signal's reason.
  */
@@ -57,6 +83,7 @@ export class Pool {
   readonly #queueLimit: number;
   readonly #timeLimit: number;
   readonly #script: URL;
+  readonly #keepBytes: number;
   readonly #threads = new Set<Thread>();
   readonly #queue: Job[] = [];
   #closed = false;
@@ -65,6 +92,7 @@ export class Pool {
     workers = availableParallelism(),
     queueLimit = 1000,
     timeLimit = 60_000,
+    keepBytes = 80 * 1024 * 1024,
     script = new URL('./poolWorker.js', import.meta.url).href,
   }: PoolOptions = {}) {
     if (!(Number.isInteger(workers) && workers > 0)) {
@@ -74,10 +102,18 @@ export class Pool {
     this.#queueLimit = queueLimit;
     this.#timeLimit = timeLimit;
     this.#script = new URL(script);
+    this.#keepBytes = keepBytes;
   }
 
-  compare(a: Uint8Array, b: Uint8Array, { signal, ...options }: CompareOptions & JobOptions = {}) {
-    return this.#enqueue<Comparison>({ does: 'compare', a, b, options }, signal);
+  compare(a: Uint8Array, b: Uint8Array, { signal, byteHashes, ...options }: CompareJobOptions = {}) {
+    if (!byteHashes || byteHashes[0] === byteHashes[1]) {
+      return this.#enqueue<Comparison>({ does: 'compare', a, b, options }, signal);
+    }
+    const [first, second] = [
+      { png: a, byteHash: byteHashes[0] },
+      { png: b, byteHash: byteHashes[1] },
+    ];
+    return this.#enqueue<Comparison>({ does: 'compareNamed', a: first, b: second, options }, signal);
   }
 
   inspect(png: Uint8Array, { signal }: JobOptions = {}) {
@@ -103,6 +139,7 @@ export class Pool {
       const settle = () => signal?.removeEventListener('abort', abort);
       const job: Job = {
         request,
+        overtaken: 0,
         resolve: (value) => {
           settle();
           resolve(value as T);
@@ -119,23 +156,36 @@ export class Pool {
   }
 
   #startNext(): void {
-    while (this.#queue.length > 0 && !this.#closed) {
-      const thread = this.#findIdle();
+    for (let [next] = this.#queue; next && !this.#closed; [next] = this.#queue) {
+      const thread = this.#findIdle(next);
       if (!thread) return;
-      const job = this.#queue.shift();
-      if (job) this.#start(thread, job);
+      this.#start(thread, this.#takeJob(thread, next));
     }
   }
 
-  #findIdle(): Thread | null {
-    for (const thread of this.#threads) {
-      if (!thread.job) return thread;
-    }
-    return this.#threads.size < this.#size ? this.#addThread() : null;
+  /** The idle thread that keeps the most images of the next job, else a new one as long as there may be more. */
+  #findIdle(next: Job): Thread | null {
+    const [best] = [...this.#threads]
+      .filter(({ job }) => !job)
+      .sort((one, other) => keptOf(other, next) - keptOf(one, next));
+    return best ?? (this.#threads.size < this.#size ? this.#addThread() : null);
+  }
+
+  /** The next job, or a later one whose images the thread keeps. */
+  #takeJob(thread: Thread, next: Job): Job {
+    const fitting =
+      next.overtaken < mostOvertakings && keptOf(thread, next) === 0
+        ? this.#queue.slice(0, lookAhead).find((job) => keptOf(thread, job) > 0)
+        : undefined;
+    const job = fitting ?? next;
+    if (job !== next) next.overtaken++;
+    this.#queue.splice(this.#queue.indexOf(job), 1);
+    return job;
   }
 
   #addThread(): Thread {
-    const thread: Thread = { worker: new Worker(this.#script), job: null };
+    const workerData: WorkerData = { keepBytes: this.#keepBytes };
+    const thread: Thread = { worker: new Worker(this.#script, { workerData }), job: null, kept: new Set() };
     const fail = (cause: unknown) =>
       void this.#end(thread, new PoolError('WORKER_FAILED', 'The image engine failed.', { cause }));
     thread.worker.on('message', (answer: Answer) => this.#finish(thread, answer));
@@ -153,7 +203,7 @@ export class Pool {
     }, this.#timeLimit);
     thread.worker.ref();
     try {
-      const [request, transferred] = copied(job.request);
+      const [request, transferred] = copied(job.request, thread.kept);
       thread.worker.postMessage(request, transferred);
     } catch (error) {
       this.#release(thread);
@@ -163,6 +213,7 @@ export class Pool {
 
   #finish(thread: Thread, answer: Answer): void {
     const { job } = thread;
+    thread.kept = new Set(answer.kept);
     this.#release(thread);
     if ('result' in answer) job?.resolve(answer.result);
     else if (answer.code) job?.reject(new ImageError(answer.code, answer.message));
@@ -201,12 +252,33 @@ export class Pool {
   }
 }
 
-/** A request of its own bytes, and the buffers to hand over: one copy, where a clone makes two, of the whole buffer. */
-function copied(request: Request): [Request, ArrayBuffer[]] {
-  if (request.does === 'inspect') {
-    const png = new Uint8Array(request.png);
-    return [{ ...request, png }, [png.buffer]];
+/** How many images of a job a thread keeps. */
+function keptOf({ kept }: Thread, { request }: Job): number {
+  if (request.does !== 'compareNamed') return 0;
+  return [request.a, request.b].filter(({ byteHash }) => kept.has(byteHash)).length;
+}
+
+/**
+ * A request of its own bytes, and the buffers to hand over: one copy, where a clone makes two, of the whole buffer; and
+ * none of files whose images the thread keeps.
+ */
+function copied(request: Request, kept: ReadonlySet<string>): [Request, ArrayBuffer[]] {
+  switch (request.does) {
+    case 'inspect': {
+      const png = new Uint8Array(request.png);
+      return [{ ...request, png }, [png.buffer]];
+    }
+    case 'compare': {
+      const [a, b] = [new Uint8Array(request.a), new Uint8Array(request.b)];
+      return [{ ...request, a, b }, [a.buffer, b.buffer]];
+    }
+    case 'compareNamed': {
+      const [a, b] = [request.a, request.b].map(({ byteHash, png }) => ({
+        byteHash,
+        png: png && !kept.has(byteHash) ? new Uint8Array(png) : null,
+      }));
+      if (!a || !b) throw new Error('a comparison is of two files');
+      return [{ ...request, a, b }, [a, b].flatMap(({ png }) => (png ? [png.buffer] : []))];
+    }
   }
-  const [a, b] = [new Uint8Array(request.a), new Uint8Array(request.b)];
-  return [{ ...request, a, b }, [a.buffer, b.buffer]];
 }

@@ -84,6 +84,8 @@ export interface Resources {
       threshold: number;
       antiAliasing: boolean;
       explain: boolean;
+      /** SHA-256 of both files: an image that was inspected or compared a moment ago is then not decoded again. */
+      byteHashes?: readonly [string, string];
       /** Boxes of the base and of the head that are not compared. */
       ignore?: { before: readonly IgnoredRegion[]; after: readonly IgnoredRegion[] };
     },

@@ -55,6 +55,7 @@ export async function compareImages(
     threshold,
     antiAliasing,
     explain: true,
+    byteHashes: [base.hash, head.hash],
     ...(key.ignored && { ignore: { before: ignored.base, after: ignored.head } }),
   });
   const keep = (png: Uint8Array | null) => png && keepImage(resources, projectId, png);
