@@ -14,6 +14,7 @@ export const routes = {
   completeCapture: { method: 'POST', path: '/api/v1/captures/:id/complete' },
   cancelCapture: { method: 'POST', path: '/api/v1/captures/:id/cancel' },
   uploadSnapshot: { method: 'POST', path: '/api/v1/snapshots' },
+  uploadKnownSnapshots: { method: 'POST', path: '/api/v1/snapshots/known' },
   findKnownImages: { method: 'POST', path: '/api/v1/images/known' },
   getImage: { method: 'GET', path: '/api/v1/images/:hash' },
   getComparisonImage: { method: 'GET', path: '/api/v1/comparisons/:id/:image' },

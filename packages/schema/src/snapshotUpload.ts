@@ -13,8 +13,10 @@ import {
   name,
   ref,
   text,
+  threshold,
   type Viewport,
   viewport,
+  viewportKey,
 } from './primitives.js';
 import { runFields } from './run.js';
 
@@ -39,6 +41,12 @@ export const viewportText = z.preprocess((value: string | Viewport) => {
 const flag = z.preprocess(
   (value) => (value === 'true' ? true : value === 'false' ? false : value),
   z.boolean(),
+);
+
+/** Empty text is not a number. */
+const numberText = z.preprocess(
+  (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+  z.number(),
 );
 
 /**
@@ -70,6 +78,9 @@ export const snapshotFields = z.object({
   history: commaSeparated.pipe(z.array(commit).max(500)).optional(),
   /** Of the test that took it: another test with the same name in a session is refused, the same one is a retry (R47). */
   testId: name.optional(),
+  /** How it is compared, where that is not as its project says. */
+  threshold: numberText.pipe(threshold).optional(),
+  antiAliasing: flag.optional(),
   ...runFields,
 });
 export type SnapshotFields = z.infer<typeof snapshotFields>;
@@ -85,6 +96,8 @@ export const snapshotText = snapshotFields.omit({ hash: true }).extend({
   metadata: text(128 * 1024)
     .meta({ description: 'An object as JSON' })
     .optional(),
+  threshold: text(30).meta({ description: 'A number from 0 to 1' }).optional(),
+  antiAliasing: flagText.optional(),
   ignore: text(128 * 1024)
     .meta({ description: 'A list of boxes `{x, y, width, height}` as JSON' })
     .optional(),
@@ -93,6 +106,62 @@ export const snapshotQuery = snapshotText.partial();
 export const snapshotForm = snapshotText.extend({ png: bytes });
 /** The project has the bytes already. */
 export const knownSnapshot = snapshotFields.required({ hash: true });
+
+/** Snapshots in one batch. */
+export const batchLength = 500;
+
+const snapshotInBatch = z.object({
+  name,
+  viewport: viewport.optional(),
+  browser: browser.optional(),
+  /** SHA-256 of the PNG. */
+  hash,
+  path: z.array(text(512)).max(32).optional(),
+  metadata: metadata.optional(),
+  ignore: ignoredRegions.optional(),
+  testId: name.optional(),
+  threshold: threshold.optional(),
+  antiAliasing: z.boolean().optional(),
+});
+
+/** Snapshots of a session whose images the project may have already, each in a slot of its own. */
+export const snapshotBatchBody = z.object({
+  sessionId: id,
+  suite: name,
+  branch: ref,
+  commit,
+  baselineRef: ref.optional(),
+  isLocal: z.boolean().optional(),
+  autoApprove: z.boolean().optional(),
+  ...runFields,
+  snapshots: z
+    .array(snapshotInBatch)
+    .min(1)
+    .max(batchLength)
+    .superRefine((snapshots, context) => {
+      const seen = new Set<string>();
+      for (const [index, { name, viewport, browser }] of snapshots.entries()) {
+        const slot = JSON.stringify([name, viewportKey(viewport), browser ?? '']);
+        if (seen.has(slot)) {
+          const message = 'is in the batch twice: send each snapshot in a batch once';
+          context.addIssue({ code: 'custom', path: [index, 'name'], message });
+        }
+        seen.add(slot);
+      }
+    }),
+});
+export type SnapshotBatchBody = z.infer<typeof snapshotBatchBody>;
+
+/** Either a result, or why there is none: the service lacks the image, or another test took a snapshot of that name. */
+const snapshotBatchEntry = z.object({
+  result: snapshotDiffResult.nullable(),
+  error: z
+    .object({ code: z.enum(['IMAGE_NOT_FOUND', 'SNAPSHOT_DUPLICATE']), message: z.string() })
+    .nullable(),
+});
+export type SnapshotBatchEntry = z.infer<typeof snapshotBatchEntry>;
+/** In the order of the request. */
+export const snapshotBatch = z.object({ snapshots: z.array(snapshotBatchEntry) });
 
 /** Answer of an upload: a snapshot of its capture, or how it compares. */
 export const uploadedSnapshot = z.union([snapshot, snapshotDiffResult]);

@@ -192,6 +192,37 @@ describe('failures', () => {
   });
 });
 
+describe('uploadKnownSnapshots', () => {
+  const run = { sessionId: 'ses_1', suite: 'e2e', branch: 'main', commit: 'c1' };
+  const lacking = { result: null, error: { code: 'IMAGE_NOT_FOUND', message: 'Image not found' } };
+
+  test('sends 500 at a time, one batch after the other, and no slot twice in one', async () => {
+    const { client, service } = await setUp({
+      uploadKnownSnapshots: ({ body }) => ({
+        snapshots: (body as { snapshots: unknown[] }).snapshots.map(() => lacking),
+      }),
+    });
+    const snapshots = Array.from({ length: 600 }, (_, index) => ({
+      name: `s${index}`,
+      hash: sha256(`${index}`),
+    }));
+    const first = { name: 's0', hash: sha256('again') };
+    const other = { ...first, viewport: { width: 320, height: 568 } };
+    const entries = await client.uploadKnownSnapshots({
+      ...run,
+      snapshots: [...snapshots, first, other, other],
+    });
+    expect(entries).toEqual(Array.from({ length: 603 }, () => lacking));
+    const sent = service
+      .of('uploadKnownSnapshots')
+      .map(({ body }) => body as typeof run & { snapshots: object[] });
+    expect(sent.map((body) => body.snapshots.length)).toEqual([500, 102, 1]);
+    expect(sent.flatMap((body) => body.snapshots)).toEqual([...snapshots, first, other, other]);
+    for (const body of sent) expect(body).toMatchObject(run);
+    expect(service.mostAtOnce()).toBe(1);
+  });
+});
+
 describe('createCapture', () => {
   const viewport = { width: 320, height: 568 };
 

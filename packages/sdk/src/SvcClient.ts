@@ -24,6 +24,7 @@ import type {
   FinishRunOptions,
   ListBaselinesOptions,
   RevokeOptions,
+  UploadKnownSnapshotsInput,
   UploadSnapshotOptions,
   UploadSnapshotWithDiffInput,
   WaitOptions,
@@ -32,6 +33,7 @@ import { pollUntil } from './pollUntil.js';
 import { readAllItems } from './readPages.js';
 import { defaultApiUrl, type SvcClientOptions } from './SvcClientOptions.js';
 import { SvcError } from './SvcError.js';
+import { sendKnown } from './sendKnown.js';
 import { sendSnapshots } from './sendSnapshots.js';
 import { sha256 } from './sha256.js';
 import { KeyHolder } from './transport/KeyHolder.js';
@@ -57,6 +59,7 @@ import type {
   Site,
   SiteFile,
   Snapshot,
+  SnapshotBatchEntry,
   SnapshotDiffResult,
   StoryEntry,
   Viewport,
@@ -153,10 +156,7 @@ export class SvcClient {
     return known.flat();
   }
 
-  /**
-   * Which of these commits the project knows with their parents, and which commits below them it does not know;
-   * {@link shareCommits} asks.
-   */
+  /** For {@link shareCommits}: which commits the project knows with their parents, and which below them it does not. */
   findKnownCommits(commits: readonly string[]): Promise<KnownCommits> {
     return this.#post('/commits/known', json({ commits }));
   }
@@ -181,15 +181,11 @@ export class SvcClient {
     return this.#post(`/captures/${id(captureId)}/cancel`, json({}));
   }
 
-  /**
-   * The newest completed capture of the first commit that has one, or of the suite when no commits are given.
-   * Null when there is none. Ephemeral and local captures do not count.
-   */
+  /** The newest completed capture, neither ephemeral nor local, of the first commit that has one, or of the suite; or null. */
   async findCapture({ suite, commits, branch }: FindCaptureOptions): Promise<Capture | null> {
     const list: ListCaptures = (query) => this.#get('/captures', query);
-    const found = commits
-      ? await findByCommits(list, { suite, branch }, commits)
-      : await findNewest(list, { suite, branch });
+    const place = { suite, branch };
+    const found = await (commits ? findByCommits(list, place, commits) : findNewest(list, place));
     return found ? this.getCapture(found.id) : null;
   }
 
@@ -203,10 +199,7 @@ export class SvcClient {
     return this.#upload(png, { captureId, name, viewport, browser, ignore });
   }
 
-  /**
-   * Uploads a PNG and compares it at once with the baseline of its suite. Its bytes are not sent if the project has them
-   * already.
-   */
+  /** Uploads a PNG, unless the project has it already, and compares it at once with the baseline of its suite. */
   async uploadSnapshotWithDiff({
     png,
     history,
@@ -215,6 +208,18 @@ export class SvcClient {
     const fields = await completeSessionArguments(given, this.#environment);
     await this.#shareHistory(fields.commit);
     return this.#upload(png, { ...fields, history: history?.join(',') });
+  }
+
+  /**
+   * Records snapshots of a session by the hashes of their PNG files, hundreds in a request, and compares them at once; the
+   * answers are in their order. What the project lacks is an error `IMAGE_NOT_FOUND`: {@link uploadSnapshotWithDiff} sends it.
+   */
+  async uploadKnownSnapshots(input: UploadKnownSnapshotsInput): Promise<SnapshotBatchEntry[]> {
+    const { snapshots, ...run } = await completeSessionArguments(input, this.#environment);
+    await this.#shareHistory(run.commit);
+    return sendKnown(snapshots, (batch) =>
+      this.#post('/snapshots/known', json({ ...run, snapshots: batch })),
+    );
   }
 
   #upload<T>(png: Uint8Array, fields: ImageFields): Promise<T> {

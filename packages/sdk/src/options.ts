@@ -5,6 +5,7 @@ import type {
   createSessionBody,
   decisionBody,
   finishRunBody,
+  snapshotBatchBody,
 } from '@svc/schema';
 import type { SvcError } from './SvcError.js';
 import type { IgnoredRegion, Viewport } from './types.js';
@@ -88,6 +89,10 @@ export interface UploadSnapshotWithDiffInput {
    * (`SNAPSHOT_DUPLICATE`); the same test again is a retry.
    */
   testId?: string | undefined;
+  /** How far a color may move, 0 to 1, where that is not as the project says. */
+  threshold?: number | undefined;
+  /** Whether anti-aliased pixels count as different, where that is not as the project says. */
+  antiAliasing?: boolean | undefined;
   /** Commits reachable from HEAD, newest first, at most 500; counts in the upload that makes a session. */
   history?: string[] | undefined;
   /** The commit that was checked out, where CI tests a merge of the pull request. */
@@ -99,6 +104,9 @@ export interface UploadSnapshotWithDiffInput {
   /** Id of the run in CI, equal for all its jobs, shards and attempts. */
   runKey?: string | undefined;
 }
+
+/** Snapshots of a session whose images the project may have already. */
+export type UploadKnownSnapshotsInput = Input<typeof snapshotBatchBody>;
 
 export type CreateDiffOptions = Input<typeof createDiffBody>;
 

@@ -39,6 +39,7 @@ export type {
   SiteFile,
   SiteStatus,
   Snapshot,
+  SnapshotBatchEntry,
   SnapshotDiffResult,
   SnapshotFailure,
   StoryEntry,

@@ -11,6 +11,7 @@ import { readSuite } from '../service/projects/readSuite.js';
 import { readSuites } from '../service/projects/readSuites.js';
 import { readUsage } from '../service/projects/readUsage.js';
 import type { Resources } from '../service/Resources.js';
+import { uploadKnown } from '../service/sessions/uploadAndCompare.js';
 import { paginate, places, readCursor } from './cursor.js';
 import { serve } from './serve.js';
 
@@ -74,6 +75,10 @@ export function projectRoutes(app: FastifyInstance, resources: Resources): void 
 
   serve(app, resources, operations.findKnownImages, async ({ body, access }) => ({
     known: await findKnownImages(resources, access, body.hashes),
+  }));
+
+  serve(app, resources, operations.uploadKnownSnapshots, async ({ body, access }) => ({
+    snapshots: await uploadKnown(resources, access, body),
   }));
 
   serve(app, resources, operations.listProjects, async ({ query: { limit, cursor }, principal }) => {

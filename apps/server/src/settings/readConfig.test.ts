@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { defaultRateLimits } from '../domain/access/rateLimits.js';
+import { defaultRateLimits, teamRateLimits } from '../domain/access/rateLimits.js';
 import { ConfigError } from './ConfigError.js';
 import { readConfig } from './readConfig.js';
 
@@ -16,6 +16,8 @@ test('rate limits are those of the contract, changed one by one, or lifted', () 
     reads: 200,
   });
   expect(limitsOf('off')).toBeNull();
+  expect(limitsOf('team')).toEqual({ ...defaultRateLimits, ...teamRateLimits });
+  expect(limitsOf('team, people = 5')).toEqual({ ...defaultRateLimits, ...teamRateLimits, people: 5 });
 });
 
 test.each([
@@ -26,10 +28,12 @@ test.each([
   'toString=5',
   'everything=5',
   'reads=1,',
+  'reads=1,team',
+  'team,',
 ])('rate limits %j are refused with what they may be', (text) => {
   expect(() => limitsOf(text)).toThrow(ConfigError);
   expect(() => limitsOf(text)).toThrow(
-    /^SVC_RATE_LIMITS must be "off" or .* of captures, diffs, snapshots,.*, not "/,
+    /^SVC_RATE_LIMITS must be "off", "team" or .* of captures, diffs, snapshots,.*, not "/,
   );
 });
 

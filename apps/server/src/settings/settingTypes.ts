@@ -2,7 +2,7 @@ import { projectSlug } from '@svc/schema';
 import { z } from 'zod';
 import type { CiIssuerSettings } from '../codehost/createCiIssuers.js';
 import type { SignInSettings } from '../codehost/createSignInProvider.js';
-import { type Counter, defaultRateLimits } from '../domain/access/rateLimits.js';
+import { type Counter, defaultRateLimits, teamRateLimits } from '../domain/access/rateLimits.js';
 import { placeOf } from '../domain/codeHosts/placeOf.js';
 import { type RepositoryGrant, readRepositoryGrants } from '../domain/codeHosts/repositoryGrants.js';
 
@@ -65,13 +65,18 @@ export const secureUrl = z
   .transform(withoutSlashes)
   .describe('an https address such as https://gitlab.example.com');
 
-/** `off`, or changes to the defaults such as `snapshots=600,reads=200`; null when limits are lifted. */
+/**
+ * `off`, or changes such as `snapshots=600,reads=200` to the defaults or, after `team`, to those of a team; null when limits
+ * are lifted.
+ */
 export const rateLimits = readBy<Record<Counter, number> | null>(
-  `"off" or a list such as "snapshots=600,reads=200", each from 1 to 99999, of ${Object.keys(defaultRateLimits).join(', ')}`,
+  `"off", "team" or a list such as "snapshots=600,reads=200", each from 1 to 99999, of ${Object.keys(defaultRateLimits).join(', ')}`,
   (value) => {
     if (value === 'off') return null;
-    const limits = { ...defaultRateLimits };
-    for (const part of value.split(',')) {
+    const [first, ...others] = value.split(',');
+    const isTeam = first?.trim() === 'team';
+    const limits = { ...defaultRateLimits, ...(isTeam ? teamRateLimits : {}) };
+    for (const part of isTeam ? others : value.split(',')) {
       const [, name = '', number] = /^\s*(\w+)\s*=\s*([1-9]\d{0,4})\s*$/.exec(part) ?? [];
       if (!isCounter(name)) return undefined;
       limits[name] = Number(number);

@@ -86,7 +86,7 @@ export const settings = {
     default: defaultRateLimitsText,
     shownDefault: 'see Limits',
     meaning:
-      'Requests per minute where they differ from the defaults, such as `snapshots=600,reads=200`; `off` lifts all limits.',
+      'Requests per minute where they differ from the defaults, such as `snapshots=600,reads=200`; `team` for the higher limits of one team, `off` for none.',
   },
   SVC_SECRET: {
     subject: 'service',

@@ -7,6 +7,8 @@ import { routes } from '../routes.js';
 import {
   knownSnapshot,
   signedQuery,
+  snapshotBatch,
+  snapshotBatchBody,
   snapshotForm,
   snapshotQuery,
   uploadedSnapshot,
@@ -95,6 +97,17 @@ export const captureOperations = {
       'IMAGE_NOT_FOUND',
       'QUOTA_EXCEEDED',
     ],
+  },
+  uploadKnownSnapshots: {
+    ...routes.uploadKnownSnapshots,
+    summary:
+      'Record up to 500 snapshots of a session by the hashes of images that the project has; it answers which of them it lacks',
+    access: 'project',
+    needs: 'upload',
+    bodyLimit: 'large',
+    body: snapshotBatchBody,
+    response: snapshotBatch,
+    errors: ['SESSION_COMPLETED', 'SESSION_MISMATCH'],
   },
   findKnownImages: {
     ...routes.findKnownImages,

@@ -88,6 +88,14 @@ export const argumentsOf = {
       history: optionalList,
     }),
   ],
+  uploadKnownSnapshots: [
+    fields('input', {
+      suite: text,
+      branch: text,
+      commit: text,
+      snapshots: (path) => list(path, (item) => fields(item, { name: text, hash: text })),
+    }),
+  ],
   findKnownImages: [list('hashes', text)],
   findKnownCommits: [list('commits', text)],
   addCommits: [list('commits', fields)],

@@ -1,4 +1,9 @@
-import type { CreateCaptureOptions, CreateSessionOptions, UploadSnapshotWithDiffInput } from '../options.js';
+import type {
+  CreateCaptureOptions,
+  CreateSessionOptions,
+  UploadKnownSnapshotsInput,
+  UploadSnapshotWithDiffInput,
+} from '../options.js';
 import type { SvcClientOptions } from '../SvcClientOptions.js';
 import type { ClientEnvironment } from './ClientEnvironment.js';
 
@@ -20,7 +25,10 @@ export function completeOptions(
 
 /** A session, or an upload into one. */
 export async function completeSessionArguments<
-  T extends CreateSessionOptions | Omit<UploadSnapshotWithDiffInput, 'png' | 'history'>,
+  T extends
+    | CreateSessionOptions
+    | Omit<UploadSnapshotWithDiffInput, 'png' | 'history'>
+    | UploadKnownSnapshotsInput,
 >(given: T, environment: ClientEnvironment): Promise<T> {
   const { sessionId, autoApprove, isLocal } = environment.variables;
   const defaults = {

@@ -29,6 +29,17 @@ export const defaultRateLimits: Readonly<Record<Counter, number>> = {
   webhooks: 1_200,
 };
 
+/** For a service whose keys belong to one team: a suite of some thousand snapshots in parallel jobs waits for none of them. */
+export const teamRateLimits: Partial<Readonly<Record<Counter, number>>> = {
+  captures: 60,
+  diffs: 60,
+  snapshots: 6_000,
+  sessions: 120,
+  sites: 30,
+  reads: 600,
+  other: 12_000,
+};
+
 /** How requests are limited. */
 export interface RateLimits {
   /** Null where the deployment has lifted all limits. */
@@ -46,6 +57,7 @@ const counters: Readonly<Record<string, Counter>> = {
   'POST /api/v1/captures': 'captures',
   'POST /api/v1/diffs': 'diffs',
   'POST /api/v1/snapshots': 'snapshots',
+  'POST /api/v1/snapshots/known': 'snapshots',
   'POST /api/v1/sessions': 'sessions',
   'POST /api/v1/sites': 'sites',
   'POST /api/v1/sites/manifest': 'sites',

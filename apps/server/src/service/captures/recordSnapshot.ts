@@ -26,6 +26,9 @@ export interface SnapshotExtras {
   autoApprove?: boolean | undefined;
   /** The test that took it (R47). */
   testId?: string | undefined;
+  /** How it is compared, where that is not as its project says. */
+  threshold?: number | undefined;
+  antiAliasing?: boolean | undefined;
 }
 
 /**
@@ -92,11 +95,20 @@ export async function recordSnapshotIn(
 }
 
 /** The extras as columns, objects as JSON text. */
-export const extrasColumns = ({ path, metadata, autoApprove, testId }: SnapshotExtras) => ({
+export const extrasColumns = ({
+  path,
+  metadata,
+  autoApprove,
+  testId,
+  threshold,
+  antiAliasing,
+}: SnapshotExtras) => ({
   path: path ? JSON.stringify(path) : null,
   metadata: metadata ? JSON.stringify(metadata) : null,
   autoApprove: autoApprove ?? false,
   testId: testId ?? null,
+  threshold: threshold ?? null,
+  antiAliasing: antiAliasing ?? null,
 });
 
 const newSnapshot = (
@@ -110,8 +122,6 @@ const newSnapshot = (
   ...slot,
   position: capture.totalSnapshots,
   target: null,
-  threshold: null,
-  antiAliasing: null,
   ...extrasColumns(extras),
   ...outcomeColumns(outcome),
 });

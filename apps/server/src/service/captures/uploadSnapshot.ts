@@ -51,6 +51,8 @@ export async function uploadSnapshot(
     path: fields.path,
     metadata: fields.metadata,
     testId: fields.testId,
+    threshold: fields.threshold,
+    antiAliasing: fields.antiAliasing,
   });
   return {
     ...presentSlot(slot),
@@ -87,11 +89,9 @@ export async function storeContent(
 ): Promise<StoredImage> {
   if (content.png) return storeImage(resources, project.id, content.png, content.hash);
   const image = await findKnownImage(resources.database, project.id, content.hash);
-  if (!image) {
-    throw new ServiceError(
-      'IMAGE_NOT_FOUND',
-      `Image ${content.hash} is not known in this project; send its bytes`,
-    );
-  }
+  if (!image) throw unknownImage(content.hash);
   return { hash: image.hash, pixelHash: image.pixelHash, width: image.width, height: image.height };
 }
+
+export const unknownImage = (hash: string): ServiceError =>
+  new ServiceError('IMAGE_NOT_FOUND', `Image ${hash} is not known in this project; send its bytes`);

@@ -1,4 +1,3 @@
-import type { IgnoredRegion } from '@svc/schema';
 import {
   type HeadSlot,
   type Image,
@@ -7,7 +6,7 @@ import {
   planSlots,
   withoutCaptured,
 } from '../../domain/results/planSlots.js';
-import { type Slot, slotOf } from '../../domain/slot.js';
+import { slotKey, slotOf } from '../../domain/slot.js';
 import { type CaptureRow, listSnapshots } from '../../store/captures/captures.js';
 import type { Database } from '../../store/database.js';
 import type { DiffRow } from '../../store/diffs/diffs.js';
@@ -70,22 +69,26 @@ export async function planDiff(
   return addBaseRegions(database, planned);
 }
 
-/** As {@link planDiff}, for one image that a session has just been given. */
-export async function planUpload(
+/** As {@link planDiff}, for images that a session has just been given, each in a slot of its own; by their slots. */
+export async function planUploads(
   database: Database,
   view: HeadView,
   head: OpenHead,
-  slot: Slot & { image: Image; path: string[] | null; ignored: readonly IgnoredRegion[] | null },
-): Promise<PlannedSlot> {
-  const bases = await findBases(database, view, [{ ...slotOf(slot), pixels: slot.image.pixels }], [slot]);
-  const captured = [{ ...slot, failed: false, threshold: null, antiAliasing: null }];
+  slots: readonly (Omit<HeadSlot, 'failed'> & { image: Image })[],
+): Promise<Map<string, PlannedSlot>> {
+  const bases = await findBases(
+    database,
+    view,
+    slots.map((slot) => ({ ...slotOf(slot), pixels: slot.image.pixels })),
+    slots,
+  );
+  const captured = slots.map((slot): HeadSlot => ({ ...slot, failed: false }));
   const nothing = { sameCommit: [], unresolved: [], ofOtherParts: new Set<string>() };
-  const [planned] = await addBaseRegions(
+  const planned = await addBaseRegions(
     database,
     planSlots(runOf(head, head), { captured, bases, ...nothing }),
   );
-  if (!planned) throw new Error(`"${slot.name}" was uploaded, yet there is nothing to show of it`);
-  return planned;
+  return new Map(planned.map((slot) => [slotKey(slot), slot]));
 }
 
 const runOf = (

@@ -260,7 +260,14 @@ export async function setSlotExtras(
   transaction: Database,
   captureId: string,
   slot: Slot,
-  extras: { path: string | null; metadata: string | null; autoApprove: boolean; testId: string | null },
+  extras: {
+    path: string | null;
+    metadata: string | null;
+    autoApprove: boolean;
+    testId: string | null;
+    threshold: number | null;
+    antiAliasing: boolean | null;
+  },
 ): Promise<void> {
   await transaction
     .updateTable('snapshots')

@@ -43,13 +43,24 @@ export async function findKnownImage(
   database: Database,
   projectId: string,
   hash: string,
-): Promise<(ImageRow & { pixelHash: string }) | undefined> {
-  const { rows } = await sql<ImageRow & { pixelHash: string }>`
+): Promise<KnownImage | undefined> {
+  const [image] = await listKnownImages(database, projectId, [hash]);
+  return image;
+}
+
+type KnownImage = ImageRow & { pixelHash: string };
+
+export async function listKnownImages(
+  database: Database,
+  projectId: string,
+  hashes: readonly string[],
+): Promise<KnownImage[]> {
+  const { rows } = await sql<KnownImage>`
     select * from images
-    where project_id = ${projectId} and hash = ${hash} and pixel_hash is not null and ${isKept}`.execute(
+    where project_id = ${projectId} and hash = any(${hashes}::text[]) and pixel_hash is not null and ${isKept}`.execute(
     database,
   );
-  return rows[0];
+  return rows;
 }
 
 /** Which of the images have no bytes any more. */

@@ -53,6 +53,8 @@ export interface AddedSnapshot extends Slot {
   autoApprove: boolean;
   /** The test that took it. */
   testId: string | null;
+  threshold: number | null;
+  antiAliasing: boolean | null;
   ignored: string | null;
 }
 
@@ -89,10 +91,10 @@ export async function addUpload(
       returning project_id, total_snapshots - 1 position
     ), added as (
       insert into snapshots (project_id, capture_id, name, viewport, browser, position, status, hash, path, metadata,
-        auto_approve, test_id, ignored)
+        auto_approve, test_id, threshold, anti_aliasing, ignored)
       select project_id, ${captureId}, ${snapshot.name}, ${snapshot.viewport}, ${snapshot.browser}, position, 'captured',
         ${snapshot.hash}, ${snapshot.path}::jsonb, ${snapshot.metadata}::jsonb, ${snapshot.autoApprove}, ${snapshot.testId},
-        ${snapshot.ignored}::jsonb
+        ${snapshot.threshold}::float8, ${snapshot.antiAliasing}::boolean, ${snapshot.ignored}::jsonb
       from counted
     ), told as (
       insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status,
