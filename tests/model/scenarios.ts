@@ -306,4 +306,22 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ],
     ends: { b3: { button: 'changed approved' }, b4: { button: 'new approved' } },
   },
+  'what a build rests on is compared again before it': {
+    steps: [
+      ...startBranch,
+      { do: 'amend', on: 'f1', looks: { card: 'B' } },
+      { do: 'amend', on: 'main', looks: { card: 'B' } },
+      { do: 'build', label: 'b2', on: 'main' },
+      { do: 'approve', build: 'b2' },
+      { do: 'build', label: 'b3', on: 'f1', telling: 'shallow' },
+      { do: 'revoke', build: 'b2' },
+      { do: 'approve', build: 'b3' },
+      { do: 'build', label: 'b4', on: 'main' },
+      { do: 'open', label: 'b5', on: 'main' },
+      { do: 'build', label: 'b6', on: 'f1', only: ['card'] },
+      { do: 'end', build: 'b5' },
+      { do: 'reject', build: 'b2' },
+    ],
+    ends: { b6: { card: 'changed pending' } },
+  },
 };

@@ -10,8 +10,8 @@ type Due = { [Name in 'computeDiff' | 'reconsiderCommit']: { name: Name; data: J
   | 'reconsiderCommit'];
 
 /**
- * Runs the jobs of comparing that wait, in the order in which they and their diffs were made, and those that they make,
- * instead of the queue, which looks for jobs twice a second. What the queue has begun is waited for.
+ * Runs the jobs of comparing that wait, the last one first, and those that they make, instead of the queue, which looks for
+ * jobs twice a second: whatever the order, diffs come out the same. What the queue has begun is waited for.
  */
 export async function runDueJobs({ resources }: TestService): Promise<void> {
   for (;;) {
@@ -19,7 +19,9 @@ export async function runDueJobs({ resources }: TestService): Promise<void> {
       with taken as (
         delete from pgboss.job where name in ('computeDiff', 'reconsiderCommit') and state = 'created'
         returning name, data, created_on
-      ) select name, data from taken order by created_on, data ->> 'diffId'`.execute(resources.database);
+      ) select name, data from taken order by created_on desc, data ->> 'diffId' desc`.execute(
+      resources.database,
+    );
     for (const job of due) {
       if (job.name === 'reconsiderCommit') await reconsiderCommit(resources, job.data);
       else await computeDiff(resources, job.data.diffId, new AbortController().signal);

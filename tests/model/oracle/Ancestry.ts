@@ -12,11 +12,13 @@ export interface Seen {
 export class Ancestry {
   readonly #known = new Map<string, CommitRecord>();
   readonly #seen = new Map<string, Seen>();
+  readonly #generations = new Map<string, number>();
 
   add(commit: CommitRecord): void {
     if (this.#known.has(commit.id)) return;
     this.#known.set(commit.id, commit);
     this.#seen.clear();
+    this.#generations.clear();
   }
 
   of(head: string): Seen {
@@ -34,6 +36,16 @@ export class Ancestry {
     const seen = { commits, origins, isOpen };
     this.#seen.set(head, seen);
     return seen;
+  }
+
+  /** Commits on the longest way to its first ancestor that is known. */
+  generationOf(commit: string): number {
+    const kept = this.#generations.get(commit);
+    if (kept !== undefined) return kept;
+    const parents = this.#known.get(commit)?.parents ?? [];
+    const generation = 1 + Math.max(0, ...parents.map((parent) => this.generationOf(parent)));
+    this.#generations.set(commit, generation);
+    return generation;
   }
 
   sees(head: string, commit: string): boolean {

@@ -57,7 +57,7 @@ export class Oracle {
 
   /** The service compares outdated builds again by itself, the oldest commit first, and of one commit the build that began first (R6, R22). */
   compareOutdated(): void {
-    const age = (build: Build) => this.state.ancestry.of(build.checkout).commits.size;
+    const age = (build: Build) => this.state.ancestry.generationOf(build.checkout);
     for (let round = 0; round < 1_000; round++) {
       const outdated = completedBuilds(this.state).filter((build) => build.isOutdated);
       const [oldest] = outdated.toSorted((a, b) => age(a) - age(b) || a.openedAt - b.openedAt);

@@ -59,7 +59,9 @@ describe('a graph of commits', () => {
           for (const later of commits) {
             const seen = seenBy(known, later.id);
             for (const { id } of commits) {
-              expect(graph.isBefore(id, later.id)).toBe(id !== later.id && seen.has(id));
+              const isBefore = id !== later.id && seen.has(id);
+              expect(graph.isBefore(id, later.id)).toBe(isBefore);
+              if (isBefore) expect(graph.generationOf(id)).toBeLessThan(graph.generationOf(later.id));
             }
           }
         };

@@ -69,6 +69,12 @@ export class CommitGraph {
     return (place !== undefined && this.#origins[place]) || null;
   }
 
+  /** What descends from a commit has a larger one. */
+  generationOf(commit: string): number {
+    const place = this.#places.get(commit);
+    return place === undefined ? 1 : at(this.#knownGenerations(), place);
+  }
+
   /** What the head has seen (R7). Of an unknown commit, that commit alone. */
   ancestryOf(head: string): Ancestry {
     const kept = this.#ancestries.get(head);

@@ -31,6 +31,8 @@ import { compareMissing, type PreparedDiff, prepareDiff } from '../diffs/prepare
 import { presentDiffSummary } from '../diffs/readDiffs.js';
 import { settleDiff } from '../diffs/settleDiff.js';
 import type { Resources } from '../Resources.js';
+import { compareAgain } from '../stale/compareAgain.js';
+import { findOutdatedBefore } from '../stale/findOutdatedBefore.js';
 import { ensureSession, type SessionStart } from './openSession.js';
 
 /** How a run ended. */
@@ -143,6 +145,7 @@ async function complete(
     await endCapture(resources, one.head.id);
   }
   const answer = await describe(resources, access, suites);
+  await compareAgain(resources, await listResting(resources, prepared));
   await setSessionCompleted(transaction, session, { ...end, answer });
   if (suites.length === 0 && isShared(session)) {
     await openCommitCheck(transaction, session);
@@ -152,6 +155,14 @@ async function complete(
   // Not before: a session says nothing of its commit while it is open.
   await updateCheckRuns(transaction, touched, session);
   return { session, answer };
+}
+
+/** Diffs that may rest on others which are being compared again: what they say is said once more after that. */
+async function listResting(resources: Resources, prepared: readonly PreparedDiff[]): Promise<string[]> {
+  const resting: string[] = [];
+  for (const { diff } of prepared)
+    if ((await findOutdatedBefore(resources, diff.id)) !== null) resting.push(diff.id);
+  return resting;
 }
 
 /** Whether anything was captured, or tried, in any suite of a session. */
