@@ -2,7 +2,7 @@ import type { Diff } from '@svc/schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isSignedIn } from './service/answerOf.js';
 import { idOf, type OpenOptions, openService, type Web, type World, whereIs } from './service/openService.js';
-import { newTokenOfAda, seedDeviceLogin, seedInvitation, seedPeople } from './service/seedAccess.js';
+import { as, newTokenOfAda, seedDeviceLogin, seedInvitation, seedPeople } from './service/seedAccess.js';
 import { beginRunning, seedFailed, seedReview, seedRunning } from './service/seedReviews.js';
 import { expectNothingSerious } from './violations.js';
 
@@ -98,6 +98,35 @@ describe('a capture', () => {
     web.fleet.release();
     await page.getByRole('link', { name: 'Review: 2 changed' }).waitFor({ timeout: 5_000 });
     expect(await page.getByRole('progressbar').count()).toBe(0);
+  });
+
+  it('is cancelled after a confirmation, and says by whom', async () => {
+    const { page, path } = await startRunning();
+    await page.goto(new URL(path, page.url()).href);
+    await page.getByRole('button', { name: 'Cancel capture' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel this capture?' });
+    await dialog.getByRole('button', { name: 'Keep capturing' }).click();
+    await page.getByRole('progressbar', { name: 'Capturing' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel capture' }).click();
+    await dialog.getByRole('button', { name: 'Cancel capture' }).click();
+    await page.getByText(/^Cancelled by user:/).waitFor();
+    await page.getByRole('status').filter({ hasText: 'The capture is cancelled' }).waitFor();
+    expect(await dialog.count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Cancel capture' }).count()).toBe(0);
+    await page.getByRole('heading', { name: '18 snapshots could not be captured' }).waitFor();
+  });
+
+  it('is cancelled only by those who may', async () => {
+    const { page, path } = await startRunning();
+    await as('viewer')(web);
+    const roles = page.waitForResponse((answer) => answer.url().includes('/organisations'));
+    await page.goto(new URL(path, page.url()).href);
+    await (await roles).finished();
+    await page.getByRole('progressbar', { name: 'Capturing' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel capture' }).count()).toBe(0);
+    await as('reviewer')(web);
+    await page.reload();
+    await page.getByRole('button', { name: 'Cancel capture' }).waitFor();
   });
 
   it('says for each failed snapshot why', async () => {

@@ -131,12 +131,17 @@ describe('settings', () => {
       approvalMemory: false,
       defaultBranch: 'trunk',
       proof: true,
+      cancelSuperseded: 'never',
       threshold: 0.2,
       antiAliasing: false,
       retentionDays: null,
       maxBytes: null,
       maxFiles: null,
     });
+    const builds = page.getByRole('region', { name: 'Running builds' });
+    await page.getByLabel('Cancel superseded builds').selectOption('On all branches but the default one');
+    await builds.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(settings).toMatchObject({ cancelSuperseded: 'other-branches' });
     // The browser itself refuses what is no threshold.
     await page.getByLabel('Threshold').fill('2');
     await saveComparison.click();

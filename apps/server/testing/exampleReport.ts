@@ -38,6 +38,7 @@ export function exampleReport(at: number, fields: Partial<Report> = {}): Report 
     isSession: true,
     status: 'completed',
     error: null,
+    endedEarly: null,
     exitCode: 0,
     isEmpty: false,
     failed: 0,

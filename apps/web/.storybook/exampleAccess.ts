@@ -154,6 +154,7 @@ export const exampleAccess = {
   ] satisfies Invitation[],
   settings: {
     approvalMemory: true,
+    cancelSuperseded: 'never',
     proof: true,
     defaultBranch: 'main',
     threshold: 0.063,

@@ -670,18 +670,29 @@ describe.concurrent('trouble', () => {
     expect((await svc(args, { env: { SVC_DEBUG: '1' } })).stderr).toContain('    at ');
   });
 
-  test('Ctrl-C says what was begun and where it stands', async () => {
+  test.each([
+    {
+      cancelCapture: () => sampleCapture({ status: 'failed', completedSnapshots: 1, totalSnapshots: 3 }),
+      line: 'interrupted: capture cap_7 is cancelled with 1 of 3 snapshots captured; nothing is compared with it',
+    },
+    {
+      cancelCapture: () => new Refusal('CAPTURE_COMPLETED', 'Capture cap_7 is completed already'),
+      line: 'interrupted: capture cap_7 goes on in the service; compare it later with `svc diff --head-capture cap_7`',
+    },
+    {
+      cancelCapture: () => new Refusal('FORBIDDEN', 'no'),
+      line: 'interrupted: capture cap_7 goes on in the service, since cancelling it failed (no); try `svc cancel cap_7`',
+    },
+  ])('Ctrl-C cancels the capture: $line', async ({ cancelCapture, line }) => {
     const { svc } = await setUp({
       stories,
-      handlers: { getCapture: () => sampleCapture({ status: 'capturing' }) },
+      handlers: { getCapture: () => sampleCapture({ status: 'capturing' }), cancelCapture },
     });
     const { code, stderr, stdout } = await svc(['stories-a', 'storybook', '--output', 'json'], {
       watch: (text, kill) => {
         if (text.endsWith('Capturing 0/0\n')) kill('SIGINT');
       },
     });
-    const line =
-      'interrupted: capture cap_7 goes on in the service; compare it later with `svc diff --head-capture cap_7`';
     expect(stderr.endsWith(`svc: ${line}\n`)).toBe(true);
     const error = { code: 'INTERRUPTED', message: line };
     expect(JSON.parse(stdout)).toEqual({ version: 2, exitCode: 130, error });

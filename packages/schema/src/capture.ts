@@ -170,6 +170,8 @@ export type CaptureSummary = z.infer<typeof captureSummary>;
 
 /** Screenshots of one suite, taken at one branch and commit. */
 export const capture = captureSummary.extend({
+  /** The session that it is of, with which it ends; null for a capture by itself. */
+  sessionId: id.nullable().optional(),
   snapshots: z.array(snapshot),
   /** One entry for each failed snapshot. */
   failures: z.array(snapshotFailure),

@@ -3,7 +3,9 @@ import { z } from 'zod';
 export const captureStatus = z.enum(['pending', 'capturing', 'processing', 'completed', 'failed']);
 export const diffStatus = z.enum(['processing', 'completed', 'failed']);
 /** `expired`: it was never completed. */
-export const sessionStatus = z.enum(['open', 'completed', 'expired']);
+export const sessionStatus = z.enum(['open', 'completed', 'expired', 'cancelled']);
+/** Of which branches a build of a newer commit ends what is still running for older commits. */
+export const cancelSuperseded = z.enum(['never', 'other-branches', 'all-branches']);
 export const siteStatus = z.enum(['pending', 'uploading', 'ready', 'failed']);
 export const resultStatus = z.enum(['unchanged', 'changed', 'new', 'removed', 'skipped']);
 export const approvalStatus = z.enum(['pending', 'approved', 'rejected']);
@@ -32,6 +34,7 @@ export const storyTool = z.enum(['stories-a', 'stories-b']);
 export type CaptureStatus = z.infer<typeof captureStatus>;
 export type DiffStatus = z.infer<typeof diffStatus>;
 export type SessionStatus = z.infer<typeof sessionStatus>;
+export type CancelSuperseded = z.infer<typeof cancelSuperseded>;
 export type SiteStatus = z.infer<typeof siteStatus>;
 export type ResultStatus = z.infer<typeof resultStatus>;
 export type ApprovalStatus = z.infer<typeof approvalStatus>;

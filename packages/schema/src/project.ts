@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { scope } from './access.js';
 import { captureSummary } from './capture.js';
 import { diffSummary } from './diff.js';
+import { cancelSuperseded } from './enums.js';
 import {
   hash,
   id,
@@ -31,6 +32,11 @@ export const projectSettings = z.object({
    * images wrong turns it off.
    */
   proof: z.boolean(),
+  /**
+   * Whether a build of a newer commit of a branch cancels what is still running for older commits of that branch and suite:
+   * never, on all branches but the default one, or on all (R50).
+   */
+  cancelSuperseded,
   defaultBranch: z.string(),
   /** Of diffs that name none: how far a color may move, 0 (not at all) to 1 (anything). */
   threshold: z.number(),
@@ -47,6 +53,7 @@ export type ProjectSettings = z.infer<typeof projectSettings>;
 export const changeSettingsBody = z.object({
   approvalMemory: z.boolean().optional(),
   proof: z.boolean().optional(),
+  cancelSuperseded: cancelSuperseded.optional(),
   defaultBranch: ref.optional(),
   threshold: threshold.optional(),
   antiAliasing: z.boolean().optional(),

@@ -92,6 +92,8 @@ export const session = z.object({
   conclusion: conclusion.nullable(),
   createdAt: timestamp,
   completedAt: timestamp.nullable(),
+  /** Why it was cancelled; null for any other session. */
+  error: z.string().nullable().optional(),
   diffs: z.array(
     diffSummary.extend({
       checkRunUrl: z.string().nullable(),

@@ -17,6 +17,7 @@ import type { StoryLoads } from '../domain/proof/attributeLoads.js';
 export type {
   ApprovalStatus,
   BaseReason,
+  CancelSuperseded,
   CaptureStatus,
   CodeHostKind,
   DiffStatus,

@@ -30,6 +30,7 @@ const columns: Record<string, ExpressionNode> = {
   'invitations.role': type('Role'),
   'members.role': type('Role'),
   'open_reviews.ends': withDefault('JsonReviewEnds'),
+  'projects.cancel_superseded': withDefault('CancelSuperseded'),
   'projects.former_branches': withDefault('JsonFormerBranches'),
   'results.approval_status': type('ApprovalStatus'),
   'results.base_reason': type('BaseReason'),

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ApprovalStatus, BaseReason, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, JsonAnswer, JsonCaptureTarget, JsonCheckRunState, JsonFormerBranches, JsonIgnoredRegions, JsonMissingParts, JsonNumbers, JsonRecord, JsonRegions, JsonReviewEnds, JsonRowChanges, JsonStoryEntry, JsonStoryLoads, JsonStrings, RepositoryProof, ResultStatus, Role, Scopes, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
+import type { ApprovalStatus, BaseReason, CancelSuperseded, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, JsonAnswer, JsonCaptureTarget, JsonCheckRunState, JsonFormerBranches, JsonIgnoredRegions, JsonMissingParts, JsonNumbers, JsonRecord, JsonRegions, JsonReviewEnds, JsonRowChanges, JsonStoryEntry, JsonStoryLoads, JsonStrings, RepositoryProof, ResultStatus, Role, Scopes, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -371,6 +371,7 @@ export interface Permits {
 export interface Projects {
   antiAliasing: Generated<boolean>;
   approvalMemory: Generated<boolean>;
+  cancelSuperseded: Generated<CancelSuperseded>;
   createdAt: Generated<Timestamp>;
   defaultBranch: Generated<string>;
   formerBranches: Generated<JsonFormerBranches>;
@@ -440,6 +441,7 @@ export interface ReviewSessions {
   autoApprove: Generated<boolean>;
   baselineRef: string | null;
   branch: string;
+  cancelledBecause: string | null;
   checkout: string | null;
   commit: string;
   complete: Generated<boolean>;

@@ -6,6 +6,7 @@ type Shown = Pick<SessionSummary, 'status' | 'conclusion' | 'exitCode'>;
 /** How a session stands, in one badge. */
 export function SessionBadge({ session: { status, conclusion, exitCode } }: { session: Shown }) {
   if (status === 'open') return <StatusBadge status="capturing" word="Open" />;
+  if (status === 'cancelled') return <StatusBadge status="failed" word="Cancelled" />;
   if (status === 'expired') return <StatusBadge status="skipped" word="Expired" />;
   if (conclusion) return <StatusBadge status={conclusion} />;
   return <StatusBadge status="failed" word={exitCode ? `Command ended with ${exitCode}` : 'No verdict'} />;

@@ -9,6 +9,8 @@ interface Props {
   children: ReactNode;
   /** The word on the button that does it. */
   action: string;
+  /** The word on the button that does not. */
+  dismiss?: string;
   isPending: boolean;
   error: Error | null;
   onConfirm: () => void;
@@ -16,7 +18,16 @@ interface Props {
 }
 
 /** Asks before something that cannot be taken back. */
-export function ConfirmDialog({ title, children, action, isPending, error, onConfirm, onClose }: Props) {
+export function ConfirmDialog({
+  title,
+  children,
+  action,
+  dismiss = 'Cancel',
+  isPending,
+  error,
+  onConfirm,
+  onClose,
+}: Props) {
   return (
     <Dialog
       title={title}
@@ -24,7 +35,7 @@ export function ConfirmDialog({ title, children, action, isPending, error, onCon
       footer={
         <>
           <Button data-first onClick={onClose}>
-            Cancel
+            {dismiss}
           </Button>
           <Button look="danger" disabled={isPending} onClick={onConfirm}>
             {action}

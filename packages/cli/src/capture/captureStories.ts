@@ -62,7 +62,7 @@ async function chooseTargets(
   tool: StoryTool,
   directory: string,
   { filter = [], onlyChanged }: StoriesFlags,
-  { client, origin, progress }: Omit<Beginning, 'refuse'>,
+  { client, origin, progress }: Pick<Beginning, 'client' | 'origin' | 'progress'>,
   context: Context,
 ): Promise<Chosen> {
   const site = await uploadBuild(client, await listFiles(directory), context, progress);

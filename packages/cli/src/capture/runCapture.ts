@@ -10,6 +10,7 @@ import { countText } from '../output/countText.js';
 import type { Outcome } from '../output/Outcome.js';
 import { createProgress, type Progress } from '../output/Progress.js';
 import { runToOutcome } from '../output/runToOutcome.js';
+import { cancelInterrupted } from './cancelInterrupted.js';
 import { compare } from './compare.js';
 import { waitForCapture } from './waitForCapture.js';
 
@@ -19,6 +20,8 @@ export interface Beginning {
   progress: Progress;
   /** Notes why the service refused a snapshot that was to be uploaded; afterwards it only knows that it never came. */
   refuse: (name: string, reason: string) => void;
+  /** Notes the capture once the service has it, before everything is uploaded. */
+  noteBegun: (captureId: string) => void;
 }
 
 /** Prepares what is captured and makes the capture. */
@@ -40,11 +43,10 @@ async function connect(flags: CaptureFlags, context: Context, progress: Progress
   return { client, origin: await captureOrigin(flags, context) };
 }
 
+type Prepared = Pick<Beginning, 'client' | 'origin' | 'progress'>;
+
 /** What a command needs that looks at what would be captured. */
-export async function prepareCapture(
-  flags: CaptureFlags,
-  context: Context,
-): Promise<Omit<Beginning, 'refuse'>> {
+export async function prepareCapture(flags: CaptureFlags, context: Context): Promise<Prepared> {
   const progress = createProgress(context.stderr);
   return { ...(await connect(flags, context, progress)), progress };
 }
@@ -61,8 +63,21 @@ async function captureAndCompare(
   if (!flags.ephemeral) await shareHistory(client, context, progress.tell);
   const reasons = new Map<string, string>();
   const refuse = (name: string, reason: string) => reasons.set(name, reason);
-  const begun = await begin({ client, origin, progress, refuse });
-  const capture = withReasons(await waitForCapture(client, begun, context, progress), reasons);
+  let begunId: string | null = null;
+  const noteBegun = (captureId: string) => {
+    begunId = captureId;
+  };
+  async function captureAll(): Promise<Capture> {
+    const begun = await begin({ client, origin, progress, refuse, noteBegun });
+    noteBegun(begun.id);
+    return waitForCapture(client, begun, context, progress);
+  }
+  const ended = await captureAll().catch(async (error: unknown) => {
+    if (context.signal.aborted && begunId !== null)
+      await cancelInterrupted(begunId, flags, context, progress);
+    throw error;
+  });
+  const capture = withReasons(ended, reasons);
   if (capture.status === 'failed') throw nothingCaptured(capture);
   const proven = provenText(capture);
   if (proven !== null) progress.tell(proven);
@@ -82,7 +97,8 @@ function provenText({ snapshots }: Capture): string | null {
   return `${countText(origins.length, 'snapshot')} proven by bytes from ${first}${more}, without a browser`;
 }
 
-function nothingCaptured({ id, totalSnapshots, failures }: Capture): CliError {
+function nothingCaptured({ id, totalSnapshots, failures, error }: Capture): CliError {
+  if (error !== null) return new CliError('CAPTURE_FAILED', `capture ${id} failed: ${error}`);
   const [first] = failures;
   const example = first ? `; "${first.name}": ${first.message}` : '';
   return new CliError(

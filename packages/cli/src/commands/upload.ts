@@ -38,7 +38,7 @@ Examples:
         const sessionId = sessionFor(flags, context);
         if (sessionId) return uploadIntoSession(sessionId, snapshots, flags, context);
         return runCapture(
-          ({ client, origin, progress, refuse }) => {
+          ({ client, origin, progress, refuse, noteBegun }) => {
             progress.step(`Reading ${countText(snapshots.length, 'file')}`);
             return client.createCapture({
               ...origin,
@@ -46,6 +46,7 @@ Examples:
               complete: true,
               onRefused: ({ name }, { message }) => refuse(name, message),
               onProgress: ({ captureId, completed, total }) => {
+                noteBegun(captureId);
                 context.note(
                   `capture ${captureId} was given up with ${completed} of ${total} snapshots; nothing is compared with it`,
                 );

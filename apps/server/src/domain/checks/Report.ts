@@ -27,6 +27,8 @@ export interface Report {
   status: DiffStatus;
   /** Why it failed. */
   error: string | null;
+  /** Why its capture was ended before it was complete: `cancelled by …`, `superseded by …`. */
+  endedEarly: string | null;
   /** Of the command that captured; null when it reported none. */
   exitCode: number | null;
   /** Its session ended without any snapshot, and nobody said that this is fine (R25). */

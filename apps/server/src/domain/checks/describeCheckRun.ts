@@ -119,6 +119,8 @@ function titleOf(verdicts: readonly Verdict[]): string {
   const counts = countVerdicts(verdicts);
   const missing = problemsOf(verdicts, 'missing');
   const given = missing.find(({ until }) => until === null);
+  const [ended] = problemsOf(verdicts, 'ended early');
+  if (ended) return at(ended.part, capitalized(ended.reason));
   const [failed] = problemsOf(verdicts, 'failed');
   if (failed) return at(failed.part, `The ${failed.what} failed`);
   if (counts.failed > 0) return `${counts.failed} could not be captured`;
@@ -153,6 +155,8 @@ const linesOf = (verdicts: readonly Verdict[]): string[] =>
 
 function describeProblem(problem: Problem): string {
   switch (problem.kind) {
+    case 'ended early':
+      return at(problem.part, `${capitalized(problem.reason)}.`);
     case 'failed':
       return at(problem.part, problem.error);
     case 'not captured':
@@ -185,8 +189,10 @@ function describeMissing({ reported, total, missing, until }: MissingParts): str
 /** With the part that it is about, unless that is the whole. */
 function at(part: Part, text: string): string {
   const name = nameOfPart(part);
-  return name === null || part.shard === null ? text : `${name[0]?.toUpperCase()}${name.slice(1)}: ${text}`;
+  return name === null || part.shard === null ? text : `${capitalized(name)}: ${text}`;
 }
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const problemsOf = <Kind extends Problem['kind']>(
   verdicts: readonly Verdict[],

@@ -12,6 +12,7 @@ import type { Report, SlotResult } from './Report.js';
 
 /** Why a check is not green although nothing is left to decide. */
 export type Problem =
+  | { kind: 'ended early'; part: Part; reason: string }
   | { kind: 'failed'; part: Part; what: 'capture' | 'comparison'; error: string }
   | { kind: 'not captured'; part: Part; count: number }
   | { kind: 'empty'; part: Part }
@@ -151,7 +152,13 @@ const firstBegin = (run: readonly ShardReport[]): number => Math.min(...run.map(
 const lastBegin = (run: readonly ShardReport[]): number => Math.max(...run.map(({ began }) => began));
 
 function problemsOf(report: Report & { part: Part }): Problem[] {
-  const { part, diffId, status, error, failed, isEmpty, exitCode } = report;
+  const { part, diffId, status, error, endedEarly, failed, isEmpty, exitCode } = report;
+  if (endedEarly !== null) {
+    return [
+      { kind: 'ended early', part, reason: endedEarly },
+      ...(failed > 0 ? [{ kind: 'not captured' as const, part, count: failed }] : []),
+    ];
+  }
   if (status === 'failed') {
     const what = diffId === null ? 'capture' : 'comparison';
     return [{ kind: 'failed', part, what, error: error ?? `The ${what} failed` }];

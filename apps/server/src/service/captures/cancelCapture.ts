@@ -1,16 +1,10 @@
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
-import {
-  dropAutoApproval,
-  failPendingSnapshots,
-  lockCapture,
-  recountCapture,
-  setPartial,
-} from '../../store/captures/captures.js';
+import { lockCapture } from '../../store/captures/captures.js';
 import { isInOpenSession } from '../../store/sessions/reviewSessions.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { refuseStrayUpload } from '../access/refuseStrayUpload.js';
 import type { Resources } from '../Resources.js';
-import { finishCapture } from './finishCapture.js';
+import { endEarly } from './endEarly.js';
 
 /**
  * Ends a capture before it is complete (R50): it fails, nothing of it is approved or made a baseline, and its check stays
@@ -36,11 +30,6 @@ export async function cancelCapture(
       );
     }
     const reason = `cancelled by ${access.actor}`;
-    await dropAutoApproval(transaction, captureId);
-    await setPartial(transaction, captureId);
-    await failPendingSnapshots(transaction, captureId, reason);
-    await recountCapture(transaction, captureId);
-    const capture = (await lockCapture(transaction, captureId)) ?? held;
-    await finishCapture(resources, transaction, capture, { reason, at: new Date(), isCancelled: true });
+    await endEarly(resources, transaction, captureId, { reason, at: new Date(), isCancelled: true });
   });
 }

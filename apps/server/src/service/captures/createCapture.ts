@@ -19,6 +19,7 @@ import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { isHeldToEphemeral, requireOwnBranch } from '../access/refuseStrayUpload.js';
 import { strayRefusal, verifyClaim } from '../commits/verifyClaim.js';
 import type { Resources } from '../Resources.js';
+import { endSuperseded } from './endSuperseded.js';
 import { ephemeralEnd } from './expireCaptures.js';
 import { finishCapture } from './finishCapture.js';
 
@@ -103,6 +104,13 @@ export async function createCapture(
     if (body.targets) await queue.enqueue(transaction, 'captureTargets', { captureId: id });
     const capture = (await lockCapture(transaction, id)) as CaptureRow;
     await finishCapture(resources, transaction, capture);
+  });
+  await endSuperseded(resources, access.project, {
+    projectId: access.project.id,
+    suiteId: suite.id,
+    branch: body.branch ?? null,
+    commit: body.commit ?? null,
+    isShared: !body.ephemeral && !body.isLocal,
   });
   return id;
 }

@@ -1,15 +1,9 @@
 import { type IdleCapture, lockIdleCapture } from '../../store/captures/abandoned.js';
-import {
-  dropAutoApproval,
-  failPendingSnapshots,
-  lockCapture,
-  recountCapture,
-  setPartial,
-} from '../../store/captures/captures.js';
+import { findCaptureById } from '../../store/captures/captures.js';
 import type { Database } from '../../store/database.js';
 import { updateCommitChecks } from '../checks/updateCheckRuns.js';
 import type { Resources } from '../Resources.js';
-import { finishCapture } from './finishCapture.js';
+import { endEarly } from './endEarly.js';
 
 /** How long a manual capture may be without an upload (R48). */
 const idleHours = 2;
@@ -41,12 +35,8 @@ async function abandon(
   transaction: Database,
   { id, lastSeenAt }: IdleCapture,
 ): Promise<void> {
-  await dropAutoApproval(transaction, id);
-  await setPartial(transaction, id);
-  await failPendingSnapshots(transaction, id, reason);
-  await recountCapture(transaction, id);
-  const capture = await lockCapture(transaction, id);
+  await endEarly(resources, transaction, id, { reason, at: lastSeenAt, isCancelled: false });
+  const capture = await findCaptureById(transaction, id);
   if (!capture) throw new Error(`capture ${id} is gone, though it is held`);
-  await finishCapture(resources, transaction, capture, { reason, at: lastSeenAt, isCancelled: false });
   if (capture.commit !== null) await updateCommitChecks(transaction, capture.projectId, capture.commit);
 }

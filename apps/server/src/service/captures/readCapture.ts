@@ -2,6 +2,7 @@ import type { Capture, Diff } from '@svc/schema';
 import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot } from '../../domain/slot.js';
 import { findCapture, listFailedSnapshots, listSnapshots } from '../../store/captures/captures.js';
+import { findSessionOf } from '../../store/sessions/reviewSessions.js';
 import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import type { Resources } from '../Resources.js';
@@ -21,6 +22,7 @@ export async function readCapture(
   const rows = await listSnapshots(database, row.id);
   return {
     ...presentCaptureSummary(row),
+    sessionId: await findSessionOf(database, row.id),
     snapshots: await mapInTurns(rows.filter(isCaptured), (snapshot) => ({
       ...presentSlot(snapshot),
       imageUrl: links.image(row.projectId, snapshot.hash),

@@ -20,20 +20,20 @@ export const changeSettings = async (
   access: ProjectAccess,
   change: ChangeSettingsBody,
 ): Promise<ProjectSettings> => {
-  const { approvalMemory, proof, defaultBranch, threshold, antiAliasing, retentionDays, maxBytes, maxFiles } =
-    change;
+  const { defaultBranch, retentionDays, maxBytes, maxFiles } = change;
   const { project } = access;
   if ((maxBytes !== undefined || maxFiles !== undefined) && !isOperator(access)) {
     throw new ServiceError('FORBIDDEN', 'Only an operator of the service changes the quota of a project');
   }
   return database.transaction().execute(async (transaction) => {
     const changed = await changeProject(transaction, project.id, {
-      approvalMemory: approvalMemory ?? project.approvalMemory,
-      proof: proof ?? project.proof,
+      approvalMemory: change.approvalMemory ?? project.approvalMemory,
+      proof: change.proof ?? project.proof,
+      cancelSuperseded: change.cancelSuperseded ?? project.cancelSuperseded,
       defaultBranch: defaultBranch ?? project.defaultBranch,
       formerBranches: await followRenaming(transaction, project, defaultBranch),
-      threshold: threshold ?? project.threshold,
-      antiAliasing: antiAliasing ?? project.antiAliasing,
+      threshold: change.threshold ?? project.threshold,
+      antiAliasing: change.antiAliasing ?? project.antiAliasing,
       retentionDays: retentionDays === undefined ? project.retentionDays : retentionDays,
       maxBytes: maxBytes === undefined ? project.maxBytes : maxBytes,
       maxFiles: maxFiles === undefined ? project.maxFiles : maxFiles,

@@ -27,6 +27,7 @@ export const presentProject = (row: ProjectRow): Project => ({
 export const presentSettings = (row: ProjectRow): ProjectSettings => ({
   approvalMemory: row.approvalMemory,
   proof: row.proof,
+  cancelSuperseded: row.cancelSuperseded,
   defaultBranch: row.defaultBranch,
   threshold: row.threshold,
   antiAliasing: row.antiAliasing,

@@ -33,7 +33,7 @@ import { settleDiff } from '../diffs/settleDiff.js';
 import type { Resources } from '../Resources.js';
 import { compareAgain } from '../stale/compareAgain.js';
 import { findOutdatedBefore } from '../stale/findOutdatedBefore.js';
-import { ensureSession, type SessionStart } from './openSession.js';
+import { describeEnd, ensureSession, type SessionStart } from './openSession.js';
 
 /** How a run ended. */
 export interface RunEnd {
@@ -180,7 +180,7 @@ function refuseOtherEnd(session: ReviewSessionRow, exitCode: number): void {
   if (session.expiredAt !== null) {
     throw new ServiceError(
       'SESSION_COMPLETED',
-      `Session ${session.id} has expired: nothing was uploaded for a day; run it again under another id`,
+      `Session ${session.id} ${describeEnd(session)}; run it again under another id`,
     );
   }
   if (session.completedAt === null || session.exitCode === exitCode) return;

@@ -18,6 +18,7 @@ import {
 import { holdOpenHead, type OpenHead } from '../../store/sessions/uploads.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { isHeldToEphemeral, refuseOtherBranches, refuseStrayUpload } from '../access/refuseStrayUpload.js';
+import { endSuperseded } from '../captures/endSuperseded.js';
 import { ephemeralEnd } from '../captures/expireCaptures.js';
 import type { Resources } from '../Resources.js';
 
@@ -34,19 +35,26 @@ export interface SessionStart extends Omit<CreateSessionBody, 'sessionId'> {
  * @throws ServiceError SESSION_COMPLETED, SESSION_MISMATCH
  */
 export async function openSession(
-  { database }: Pick<Resources, 'database'>,
+  resources: Pick<Resources, 'database' | 'queue' | 'commitGraphs'>,
   access: ProjectAccess,
   start: SessionStart,
 ): Promise<SessionSuite> {
+  const { database } = resources;
   const suite = await ensureSuite(database, access.project.id, start.suite);
-  return database.transaction().execute(async (transaction) => {
+  const { begun, opened } = await database.transaction().execute(async (transaction) => {
     const session = await ensureSession(transaction, access, start);
     refuseStrayUpload(access, session, `session ${session.id}`);
     refuseMismatch(session, start);
     refuseEnded(session);
     const known = await findSessionSuite(transaction, session.projectId, session.id, suite.name);
-    return known ?? openSuite(transaction, session, suite.id, access.project);
+    if (known) return { begun: null, opened: known };
+    return { begun: session, opened: await openSuite(transaction, session, suite.id, access.project) };
   });
+  if (begun && !begun.implicit) {
+    const isShared = !begun.ephemeral && begun.namespace === '';
+    await endSuperseded(resources, access.project, { ...begun, suiteId: suite.id, isShared });
+  }
+  return opened;
 }
 
 /** The session of this id, made unless it exists, and held until the end of the transaction. */
@@ -96,6 +104,7 @@ export async function useSession(
     id: start.id,
     completedAt: head.sessionCompletedAt,
     expiredAt: head.sessionExpiredAt,
+    cancelledBecause: head.sessionCancelledBecause,
   });
   return head;
 }
@@ -112,15 +121,18 @@ function refuseMismatch(
   );
 }
 
-function refuseEnded({
-  id,
-  completedAt,
-  expiredAt,
-}: Pick<ReviewSessionRow, 'id' | 'completedAt' | 'expiredAt'>): void {
+function refuseEnded(
+  session: Pick<ReviewSessionRow, 'id' | 'completedAt' | 'expiredAt' | 'cancelledBecause'>,
+): void {
+  const { id, completedAt, expiredAt } = session;
   if (completedAt === null && expiredAt === null) return;
-  const end = completedAt === null ? 'has expired: nothing was uploaded for a day' : 'is completed';
+  const end = completedAt === null ? describeEnd(session) : 'is completed';
   throw new ServiceError('SESSION_COMPLETED', `Session ${id} ${end}; open another one`);
 }
+
+/** How a session ended that nobody completed, to follow its id. */
+export const describeEnd = ({ cancelledBecause }: Pick<ReviewSessionRow, 'cancelledBecause'>): string =>
+  cancelledBecause === null ? 'has expired: nothing was uploaded for a day' : `was ${cancelledBecause}`;
 
 async function openSuite(
   transaction: Database,

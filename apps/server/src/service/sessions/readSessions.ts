@@ -60,6 +60,7 @@ export function presentSession(row: ReviewSessionRow, diffs: readonly DiffSummar
       status === 'open' ? null : concludeAll([ownConclusion(row), ...diffs.map((diff) => diff.conclusion)]),
     createdAt: row.createdAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,
+    error: row.cancelledBecause,
     diffs: [...diffs].sort((a, b) => (a.suite < b.suite ? -1 : 1)),
   };
 }
@@ -68,7 +69,8 @@ export function presentSession(row: ReviewSessionRow, diffs: readonly DiffSummar
 const ownConclusion = ({ isEmpty, exitCode }: ReviewSessionRow): Conclusion | null =>
   conclude('completed', { pending: 0, rejected: 0, failed: 0 }, exitCode, isEmpty);
 
-function statusOf({ completedAt, expiredAt }: ReviewSessionRow): SessionSummary['status'] {
+function statusOf({ completedAt, expiredAt, cancelledBecause }: ReviewSessionRow): SessionSummary['status'] {
+  if (cancelledBecause !== null) return 'cancelled';
   if (expiredAt !== null) return 'expired';
   return completedAt === null ? 'open' : 'completed';
 }

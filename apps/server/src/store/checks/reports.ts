@@ -27,6 +27,7 @@ export async function listReports(
   const { rows } = await sql<ReportRow>`
     with found as (
       select suites.name suite, diffs.id diff_id, head.branch, diffs.baseline_ref, diffs.status, diffs.error,
+        case when head.status = 'failed' then head.error end ended_early,
         head.exit_code, head.is_empty, head.failed_snapshots failed, head.created_at began,
         case when session.expired_at is null then head.completed_at else head.created_at end ended,
         session.id is not null is_session, coalesce(session.implicit, false) is_single,
@@ -40,6 +41,7 @@ export async function listReports(
         and (session.id is null or coalesce(session.completed_at, session.expired_at) is not null)
       union all
       select suites.name, null, head.branch, head.baseline_ref, 'failed', coalesce(head.error, 'Nothing could be captured'),
+        head.error,
         head.exit_code, false, 0, head.created_at, head.completed_at, false, false,
         head.shard_index, head.shard_total, head.job, head.run_key
       from captures head
@@ -49,7 +51,7 @@ export async function listReports(
         and not exists (select from diffs where diffs.head_capture_id = head.id and diffs.judging)
         and not exists (select from review_session_suites opened where opened.capture_id = head.id)
       union all
-      select null, null, session.branch, session.baseline_ref, 'completed', null,
+      select null, null, session.branch, session.baseline_ref, 'completed', null, null,
         session.exit_code, session.is_empty, 0, session.created_at, session.completed_at, true, false,
         session.shard_index, session.shard_total, session.job, session.run_key
       from review_sessions session
@@ -59,7 +61,7 @@ export async function listReports(
           select from review_session_suites opened
           where opened.project_id = session.project_id and opened.session_id = session.id)
     )
-    select suite, diff_id, branch, status, error, exit_code, is_empty, failed, is_session, is_single, shard_index,
+    select suite, diff_id, branch, status, error, ended_early, exit_code, is_empty, failed, is_session, is_single, shard_index,
       shard_total, job, run_key, ${milliseconds(sql`began`)} began, ${milliseconds(sql`ended`)} ended, nullif(coalesce(baseline_ref, default_branch),
       case when branch = default_branch then default_branch end) target
     from found, projects where projects.id = ${projectId}`.execute(database);

@@ -82,6 +82,7 @@ export const changeProject = (
     | 'maxBytes'
     | 'maxFiles'
     | 'proof'
+    | 'cancelSuperseded'
   >,
 ): Promise<ProjectRow> =>
   database

@@ -150,6 +150,15 @@ export const isDiffInOpenSession = async (database: Database, diffId: string): P
     .where('session.expiredAt', 'is', null)
     .executeTakeFirst()) !== undefined;
 
+/** The session that a capture belongs to, unless that was made for one upload. */
+export async function findSessionOf(database: Database, captureId: string): Promise<string | null> {
+  const row = await selectOpened(database)
+    .where('opened.captureId', '=', captureId)
+    .where('session.implicit', '=', false)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
 /** Whether a capture belongs to a session. */
 export const isInSession = async (database: Database, captureId: string): Promise<boolean> =>
   (await database
@@ -193,13 +202,15 @@ export const setSessionCompleted = async (
     .execute();
 };
 
+/** @param cancelledBecause null where nobody completed it in time */
 export const setSessionExpired = async (
   database: Database,
   session: Pick<ReviewSessionRow, 'projectId' | 'id'>,
+  cancelledBecause: string | null,
 ): Promise<void> => {
   await database
     .updateTable('reviewSessions')
-    .set({ expiredAt: sql<Date>`now()` })
+    .set({ expiredAt: sql<Date>`now()`, cancelledBecause })
     .where('projectId', '=', session.projectId)
     .where('id', '=', session.id)
     .execute();

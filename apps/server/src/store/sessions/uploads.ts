@@ -16,6 +16,7 @@ export interface OpenHead
   sessionCommit: string;
   sessionCompletedAt: Date | null;
   sessionExpiredAt: Date | null;
+  sessionCancelledBecause: string | null;
 }
 
 /**
@@ -33,7 +34,7 @@ export async function holdOpenHead(
       ${isStray('head', 'diffs')} is_stray,
       head.auto_approve, head.actor, head.complete, head.failed_snapshots,
       session.branch session_branch, session.commit session_commit, session.completed_at session_completed_at,
-      session.expired_at session_expired_at
+      session.expired_at session_expired_at, session.cancelled_because session_cancelled_because
     from review_sessions session
     join suites on suites.project_id = session.project_id and suites.name = ${suite}
     join review_session_suites opened on opened.project_id = session.project_id and opened.session_id = session.id

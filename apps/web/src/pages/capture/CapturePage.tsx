@@ -16,6 +16,7 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { StatusBadge } from '../../ui/StatusBadge.js';
 import { TimeAgo } from '../../ui/TimeAgo.js';
 import { useTitle } from '../../ui/useTitle.js';
+import { CancelCapture } from './CancelCapture.js';
 import { FailedSnapshots } from './FailedSnapshots.js';
 import { RetriedSnapshots } from './RetriedSnapshots.js';
 import { SnapshotGrid } from './SnapshotGrid.js';
@@ -46,7 +47,7 @@ export function CapturePage() {
     >
       {capture ? (
         <>
-          <Head capture={capture} />
+          <Head org={org} project={project} capture={capture} />
           <Diffs org={org} project={project} captureId={id} done={!isRunning(capture.status)} />
           <FailedSnapshots failures={capture.failures} details={details.data?.snapshots} />
           <RetriedSnapshots snapshots={details.data?.snapshots ?? []} />
@@ -121,7 +122,7 @@ function Images({ capture, place }: ImagesProps) {
   );
 }
 
-function Head({ capture }: { capture: Capture }) {
+function Head({ org, project, capture }: { org: string; project: string; capture: Capture }) {
   const done = capture.completedSnapshots + capture.failedSnapshots;
   const notes = [
     capture.partial && 'Partial run',
@@ -152,7 +153,7 @@ function Head({ capture }: { capture: Capture }) {
       {capture.error !== null && (
         <div className="mt-6">
           <Notice tone="danger" icon="warning">
-            {capture.error}
+            {capture.error.charAt(0).toUpperCase() + capture.error.slice(1)}
           </Notice>
         </div>
       )}
@@ -165,6 +166,7 @@ function Head({ capture }: { capture: Capture }) {
           />
         </div>
       )}
+      <CancelCapture org={org} project={project} capture={capture} />
     </div>
   );
 }

@@ -5,6 +5,16 @@ const counts = (pending: number, rejected = 0, failed = 0) => ({ counts: { pendi
 
 it.each([
   [{ status: 'open', exitCode: null, conclusion: null, diffs: [] }, /goes on/],
+  [
+    {
+      status: 'cancelled',
+      exitCode: null,
+      conclusion: 'failure',
+      error: 'superseded by commit c2',
+      diffs: [],
+    },
+    /^The session was superseded by commit c2, /,
+  ],
   [{ status: 'expired', exitCode: null, conclusion: null, diffs: [counts(1)] }, /for a day/],
   [{ status: 'completed', exitCode: 0, conclusion: 'success', diffs: [counts(0)] }, /^Everything looks/],
   [

@@ -1,12 +1,15 @@
 import type { Session } from '@svc/schema';
 
-type Ended = Pick<Session, 'status' | 'exitCode' | 'conclusion'> & {
+type Ended = Pick<Session, 'status' | 'exitCode' | 'conclusion' | 'error'> & {
   diffs: readonly { counts: { pending: number; rejected: number; failed: number } }[];
 };
 
 /** Where a session stands and what follows from that, in a sentence or two. */
-export function endWords({ status, exitCode, conclusion, diffs }: Ended): string {
+export function endWords({ status, exitCode, conclusion, error, diffs }: Ended): string {
   if (status === 'open') return 'The run goes on. What it sends is compared at once and appears here.';
+  if (status === 'cancelled') {
+    return `The session was ${error ?? 'cancelled'}, so nothing was approved automatically. Its check is red until the same part runs again.`;
+  }
   if (status === 'expired') {
     return 'Nothing was sent for a day and the run never said that it ended, so nothing was approved by itself.';
   }

@@ -26,6 +26,7 @@ function snapshotWords(details: Details): string {
 const settingNames: Record<string, string> = {
   approvalMemory: 'approval memory',
   proof: 'proof by bytes',
+  cancelSuperseded: 'cancelling of superseded builds',
   defaultBranch: 'default branch',
   threshold: 'threshold',
   antiAliasing: 'ignoring anti-aliasing',

@@ -1,8 +1,9 @@
-import type { ProjectSettings } from '@svc/schema';
+import type { CancelSuperseded, ProjectSettings } from '@svc/schema';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
 import { settingsQuery } from '../../../client/accessQueries.js';
 import type { Membership } from '../../../client/useMembership.js';
+import { SelectField } from '../../../ui/SelectField.js';
 import { Switch } from '../../../ui/Switch.js';
 import { TextField } from '../../../ui/TextField.js';
 import { Forbidden } from '../Forbidden.js';
@@ -37,6 +38,9 @@ export function GeneralPanel({ slug, membership }: { slug: string; membership: M
         about="For diffs that do not say otherwise. Those that are there already stay as they are."
       >
         {form(ComparisonForm)}
+      </Panel>
+      <Panel title="Running builds" about="What happens to them when a newer commit is pushed.">
+        {form(BuildsForm)}
       </Panel>
       <Panel
         title="Retention"
@@ -132,6 +136,40 @@ function ComparisonForm({ slug, settings, disabled }: FormProps) {
             onChange={setAntiAliasing}
           />
         </>
+      )}
+    </SettingsForm>
+  );
+}
+
+const cancelChoices: readonly { value: CancelSuperseded; label: string }[] = [
+  { value: 'never', label: 'Never' },
+  { value: 'other-branches', label: 'On all branches but the default one' },
+  { value: 'all-branches', label: 'On all branches' },
+];
+
+function BuildsForm({ slug, settings, disabled }: FormProps) {
+  const [cancelSuperseded, setCancelSuperseded] = useState(settings.cancelSuperseded);
+  return (
+    <SettingsForm
+      slug={slug}
+      change={{ cancelSuperseded }}
+      isChanged={cancelSuperseded !== settings.cancelSuperseded}
+      disabled={disabled}
+    >
+      {() => (
+        <div className="max-w-md">
+          <SelectField
+            label="Cancel superseded builds"
+            value={cancelSuperseded}
+            options={cancelChoices}
+            disabled={disabled}
+            onChange={setCancelSuperseded}
+          />
+          <p className="mt-1.5 text-muted text-sm">
+            When a newer commit of a branch begins in a suite, what is still running there for older commits
+            fails as superseded.
+          </p>
+        </div>
       )}
     </SettingsForm>
   );
