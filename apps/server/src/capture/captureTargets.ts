@@ -64,7 +64,7 @@ export async function captureTargets(
   const lane = async () => {
     const capture = createLane(parts, signal);
     try {
-      for (let next = queue.next(null); next !== null; next = queue.next(next.app)) {
+      for (let next = queue.next(null); next !== null; next = queue.next(next)) {
         signal.throwIfAborted();
         const { index } = next;
         const target = targets[index];
