@@ -7,6 +7,10 @@ import type {} from '../DocumentKit.js';
  */
 export function keepStoryShown(): void {
   const kit = window.svcDocumentKit;
+  // Nobody sees it, and its animation keeps the browser painting while the story loads.
+  const unseen = new CSSStyleSheet();
+  unseen.replaceSync('.sb-preparing-story, .sb-preparing-docs { display: none !important }');
+  document.adoptedStyleSheets = [unseen];
   const observer = new MutationObserver(() => {
     const { classList } = document.body;
     // Put back before anything is rendered: an observer is called before the next task.
