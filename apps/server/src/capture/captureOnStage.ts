@@ -124,7 +124,7 @@ async function show(
 ): Promise<boolean> {
   switch (story?.tool) {
     case 'storybook':
-      return showStorybookStory(stage, story, target.url, doing);
+      return showStorybookStory(stage, story, target, doing);
     case 'ladle':
       await showLadleStory(stage, story, target.url, doing);
       return true;

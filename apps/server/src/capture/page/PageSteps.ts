@@ -39,6 +39,12 @@ export interface LoadingParts {
   images: string[];
 }
 
+export interface WantedStory {
+  storyId: string;
+  /** Time-outs of more than this are not called once it is rendered. */
+  longestTimerMs: number;
+}
+
 export interface ShownStory {
   error: string | null;
   /** The story has a play function, which may have left anything behind. */
@@ -48,7 +54,7 @@ export interface ShownStory {
 /** The functions of this folder that others of it call: each is in the file of its name. */
 export interface PageSteps {
   awaitQuiet(quiet: Quiet): Promise<Rest>;
-  awaitStorybookStory(storyId: string): Promise<ShownStory>;
+  awaitStorybookStory(wanted: WantedStory): Promise<ShownStory>;
   dressPage(ignoreSelectors: string[]): Dressing;
   freezeMotion(end: { atEnd: boolean }): Promise<number>;
   loadingParts(): Promise<LoadingParts>;

@@ -15,8 +15,8 @@ const networkLimitMs = 5_000;
 const quiet = { quietMs: 50, afterTimerMs: 150, frames: 60, paintLimitMs: 2_000, limitMs: 2_000 };
 /** A clock of its own stands still after some time, so all waits end; this is for pages that are slow. */
 const quietOnClock = { ...quiet, frames: Number.MAX_SAFE_INTEGER, paintLimitMs: 20_000, limitMs: 20_000 };
-/** Time-outs of no more than this, after the target's delay, belong to the story's picture. */
-const timersMs = 1_000;
+/** Time-outs of no more than this belong to the picture of a target with this delay. */
+export const longestTimerMs = (delay: number): number => 1_000 + delay;
 
 export interface Settled {
   /** The page would go on: what it shows depends on when it is looked at. */
@@ -41,7 +41,7 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
     for (const url of urls) late.add(url);
     await inEveryFrame(stage, stopLoading, null);
   };
-  await inEveryFrame(stage, holdTimers, timersMs + delay);
+  await inEveryFrame(stage, holdTimers, longestTimerMs(delay));
   for (let round = 0; round < rounds; round += 1) {
     doing.now = 'waiting for requests to end';
     endless ||= !(await until(() => requests.inFlight() === 0, endless ? 0 : networkLimitMs));

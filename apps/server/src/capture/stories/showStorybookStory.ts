@@ -1,3 +1,4 @@
+import type { CaptureTarget } from '@svc/schema';
 import { CaptureFailure } from '../CaptureFailure.js';
 import type { Doing } from '../Doing.js';
 import { awaitStorybookStore } from '../page/stories/awaitStorybookStore.js';
@@ -5,6 +6,7 @@ import { awaitStorybookStory } from '../page/stories/awaitStorybookStory.js';
 import { switchStorybookStory } from '../page/stories/switchStorybookStory.js';
 import { navigate } from '../stage/navigate.js';
 import type { Stage } from '../stage/openStage.js';
+import { longestTimerMs } from '../steps/settle.js';
 import type { Story } from './storyOf.js';
 
 /**
@@ -14,12 +16,13 @@ import type { Story } from './storyOf.js';
 export async function showStorybookStory(
   stage: Stage,
   story: Story,
-  url: string,
+  { url, delay = 0 }: CaptureTarget,
   doing: Doing,
 ): Promise<boolean> {
+  const wanted = { storyId: story.id, longestTimerMs: longestTimerMs(delay) };
   const rendering = `waiting for Storybook to render the story ${story.id} and to run its play function`;
   doing.now = rendering;
-  let shown = stage.loaded === story.app ? await stage.page.evaluate(switchStorybookStory, story.id) : null;
+  let shown = stage.loaded === story.app ? await stage.page.evaluate(switchStorybookStory, wanted) : null;
   if (shown === null) {
     stage.loaded = null;
     doing.isStart = true;
@@ -31,7 +34,7 @@ export async function showStorybookStory(
     doing.isStart = false;
     stage.loaded = story.app;
     doing.now = rendering;
-    shown = await stage.page.evaluate(awaitStorybookStory, story.id);
+    shown = await stage.page.evaluate(awaitStorybookStory, wanted);
   }
   if (shown.error !== null) throw new CaptureFailure(shown.error, { isPlay: shown.played });
   return !shown.played;

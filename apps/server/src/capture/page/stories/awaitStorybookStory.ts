@@ -1,12 +1,19 @@
 import type {} from '../DocumentKit.js';
-import type { ShownStory } from '../PageSteps.js';
+import type { ShownStory, WantedStory } from '../PageSteps.js';
 import type {} from './StorybookWindow.js';
 
-/** Waits until Storybook has rendered the story and run its play function, or says that it failed. */
-export async function awaitStorybookStory(storyId: string): Promise<ShownStory> {
+/**
+ * Waits until Storybook has rendered the story and run its play function, or says that it failed. Time-outs are held from
+ * here, since the fleet may be too busy to say so before the next one is over.
+ */
+export async function awaitStorybookStory({ storyId, longestTimerMs }: WantedStory): Promise<ShownStory> {
   const kit = window.svcDocumentKit;
   // Version 9 and later wait for animations in `completing`; the fleet ends animations itself.
   const rendered = ['completing', 'completed', 'afterEach', 'finished'];
+  const shown = (played: boolean) => {
+    kit.holdTimers(longestTimerMs);
+    return { error: null, played };
+  };
   const has = (name: string) => document.body?.classList.contains(name) ?? false;
 
   for (;;) {
@@ -20,12 +27,12 @@ export async function awaitStorybookStory(storyId: string): Promise<ShownStory> 
     if (kit.story.phase === 'errored') {
       return { error: `the story failed: ${kit.lastError ?? 'without a message'}`, played };
     }
-    if (kit.story.id === storyId && rendered.includes(kit.story.phase)) return { error: null, played };
+    if (kit.story.id === storyId && rendered.includes(kit.story.phase)) return shown(played);
     // Storybook 6 says nothing of phases.
     const root = document.querySelector('#root, #storybook-root');
     const silent = render === undefined || (render.phase === undefined && kit.story.phase === '');
     if (silent && has('sb-show-main') && document.readyState === 'complete' && root?.childElementCount) {
-      return { error: null, played: true };
+      return shown(true);
     }
     await kit.sleep(5);
   }
