@@ -178,6 +178,16 @@ export const capture = captureSummary.extend({
 });
 export type Capture = z.infer<typeof capture>;
 
+/** A capture without what it lists, for those who wait for its end. */
+export const captureState = capture.omit({ snapshots: true, failures: true });
+export type CaptureState = z.infer<typeof captureState>;
+
+/** A page of its snapshots and failures; all of them in one where no page was asked for. */
+const capturePage = capture.extend({ nextCursor: nextCursor.optional() });
+
+/** As much of a capture as was asked for. */
+export const capturePart = z.union([capturePage, captureState]);
+
 /**
  * With `commits`: the newest completed capture of each commit, in the order of the commits (R11).
  * Without: all captures of the project, newest first.

@@ -107,6 +107,7 @@ export const diffResult = z.object({
   baseline: baselineExplanation.nullable(),
   /** What the fleet rendered the current image with, and the baseline; where they differ, so may the images. */
   renderer: z.string().nullable(),
+  /** Null unless changed or removed. */
   baselineRenderer: z.string().nullable(),
   path: z.array(z.string()).nullable(),
   /** Pixels of the current image, or of the baseline where there is no current one. */
@@ -196,6 +197,16 @@ export const diff = diffSummary.extend({
   failures: z.array(snapshotFailure),
 });
 export type Diff = z.infer<typeof diff>;
+
+/** A diff without what it lists, for those who wait for its end. */
+export const diffState = diffSummary.extend({ isStale: diff.shape.isStale });
+export type DiffState = z.infer<typeof diffState>;
+
+/** A page of its results; failures come with the first. All of them in one where no page was asked for. */
+const diffPage = diff.extend({ nextCursor: nextCursor.optional() });
+
+/** As much of a diff as was asked for. */
+export const diffPart = z.union([diffPage, diffState]);
 
 export const listDiffsQuery = paging.extend({ suite: name.optional(), headCaptureId: id.optional() });
 export const diffList = z.object({ diffs: z.array(diffSummary), nextCursor });

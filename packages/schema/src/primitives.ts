@@ -156,5 +156,14 @@ export const paging = z.object({
   cursor: text(6_000).optional(),
 });
 
+/** How much of something with a long list to read: without its lists, or a page at a time. All of it unless given. */
+export const partQuery = z.object({
+  fields: z.literal('summary').optional(),
+  /** Entries of a page. */
+  limit: z.coerce.number<number>().int().min(1).max(1_000).optional(),
+  cursor: text(6_000).optional(),
+});
+export type PartQuery = z.infer<typeof partQuery>;
+
 /** Null on the last page. */
 export const nextCursor = z.string().nullable();

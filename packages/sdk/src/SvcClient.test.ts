@@ -659,6 +659,25 @@ describe('waiting', () => {
     expect(delays.slice(-3).map(Math.round)).toEqual([1849, 2000, 2000]);
   });
 
+  test('asks for all of it once, at the end, even where that begins again', async () => {
+    const whole = ['processing', 'completed'] as const;
+    const { client, service } = await setUp({
+      getDiff: ({ query }) => {
+        const status = query.fields
+          ? 'completed'
+          : (whole[service.of('getDiff').filter(isWhole).length - 1] ?? 'failed');
+        const { results, failures, ...state } = sampleDiff({ status });
+        return query.fields ? state : { ...state, results, failures };
+      },
+    });
+    const isWhole = ({ query }: { query: Record<string, string> }) => query.fields === undefined;
+    const seen: string[] = [];
+    const diff = await client.waitForDiff('dif_1', { onProgress: ({ status }) => seen.push(status) });
+    expect(diff).toMatchObject({ status: 'completed', results: sampleDiff().results });
+    expect(seen).toEqual(['processing', 'completed']);
+    expect(service.of('getDiff').map(isWhole)).toEqual([false, true, false, true]);
+  });
+
   test('ends with TIMEOUT', async () => {
     const { client } = await setUp({ getDiff: () => sampleDiff({ status: 'processing' }) });
     const error = await failureOf(client.waitForDiff('dif_1', { timeoutMs: 1_500 }));

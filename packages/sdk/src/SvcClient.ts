@@ -46,10 +46,12 @@ import type {
   ApproveResult,
   Baseline,
   Capture,
+  CaptureState,
   CommitRecord,
   CompletedSession,
   CreatedSession,
   Diff,
+  DiffState,
   FinishedRun,
   KnownCommits,
   RejectResult,
@@ -64,6 +66,7 @@ import type {
   StoryEntry,
   Viewport,
 } from './types.js';
+import { untilWholeCapture, untilWholeDiff } from './untilWhole.js';
 
 /** A tar.gz archive: bytes, a stream, or what makes a stream. Only bytes and makers can be sent again by a retry. */
 export type ArchiveInput = Uint8Array | ByteStream | (() => ByteStream | Promise<ByteStream>);
@@ -339,7 +342,7 @@ export class SvcClient {
   async discoverStories(siteId: string, options: WaitOptions<Site> = {}): Promise<StoryEntry[]> {
     const site = await this.#poll(`site ${siteId}`, options, {
       read: () => this.getSite(siteId),
-      isDone: ({ status }) => status === 'ready' || status === 'failed',
+      isDone: (state): state is Site => state.status === 'ready' || state.status === 'failed',
     });
     return listStories(site, (query) => this.#get(`/sites/${id(siteId)}/stories`, query));
   }
@@ -367,26 +370,22 @@ export class SvcClient {
   }
 
   /** Waits until a capture is `completed` or `failed`; the caller judges which. */
-  waitForCapture(captureId: string, options: WaitOptions<Capture> = {}): Promise<Capture> {
-    return this.#poll(`capture ${captureId}`, options, {
-      read: () => this.getCapture(captureId),
-      isDone: ({ status }) => status === 'completed' || status === 'failed',
-    });
+  waitForCapture(captureId: string, options: WaitOptions<CaptureState> = {}): Promise<Capture> {
+    const read = (query: Query) => this.#get<CaptureState>(`/captures/${id(captureId)}`, query);
+    return this.#poll(`capture ${captureId}`, options, untilWholeCapture(read));
   }
 
   /** Waits until a diff is `completed` or `failed`; the caller judges which. */
-  waitForDiff(diffId: string, options: WaitOptions<Diff> = {}): Promise<Diff> {
-    return this.#poll(`diff ${diffId}`, options, {
-      read: () => this.getDiff(diffId),
-      isDone: ({ status }) => status !== 'processing',
-    });
+  waitForDiff(diffId: string, options: WaitOptions<DiffState> = {}): Promise<Diff> {
+    const read = (query: Query) => this.#get<DiffState>(`/diffs/${id(diffId)}`, query);
+    return this.#poll(`diff ${diffId}`, options, untilWholeDiff(read));
   }
 
-  #poll<T>(
+  #poll<State, End extends State>(
     what: string,
-    options: WaitOptions<T>,
-    { read, isDone }: { read: () => Promise<T>; isDone: (state: T) => boolean },
-  ): Promise<T> {
+    options: WaitOptions<State>,
+    { read, isDone }: { read: () => Promise<State>; isDone: (state: State) => state is End },
+  ): Promise<End> {
     const signal = options.signal ?? this.#signal;
     return pollUntil({ ...options, signal, read, isDone, what, sleep: this.#sleep });
   }

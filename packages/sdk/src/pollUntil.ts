@@ -6,16 +6,16 @@ const firstDelayMs = 100;
 const longestDelayMs = 2_000;
 const growth = 1.2;
 
-export interface Poll<T> extends WaitOptions<T> {
-  read: () => Promise<T>;
-  isDone: (state: T) => boolean;
+export interface Poll<State, End extends State> extends WaitOptions<State> {
+  read: () => Promise<State>;
+  isDone: (state: State) => state is End;
   sleep: Sleep;
   /** What is waited for, for the message of a time-out. */
   what: string;
 }
 
 /** Reads until the state is final, at growing intervals. */
-export async function pollUntil<T>(poll: Poll<T>): Promise<T> {
+export async function pollUntil<State, End extends State>(poll: Poll<State, End>): Promise<End> {
   const { read, isDone, sleep, what, onProgress, signal, timeoutMs = Number.POSITIVE_INFINITY } = poll;
   const begin = performance.now();
   for (let delay = firstDelayMs; ; delay = Math.min(delay * growth, longestDelayMs)) {

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { cancelCapture } from '../service/captures/cancelCapture.js';
 import { completeCapture } from '../service/captures/completeCapture.js';
 import { createCapture } from '../service/captures/createCapture.js';
-import { readCapture } from '../service/captures/readCapture.js';
+import { readCapture, readCapturePage, readCaptureState } from '../service/captures/readCapture.js';
 import { readCaptureDetails } from '../service/captures/readCaptureDetails.js';
 import { readCaptures, readCapturesOfCommits } from '../service/captures/readCaptures.js';
 import type { Resources } from '../service/Resources.js';
-import { paginate, places, readCursor } from './cursor.js';
+import { paginate, places, readCursor, readPage, writeCursor } from './cursor.js';
 import { serve, serveLarge } from './serve.js';
 
 export function captureRoutes(app: FastifyInstance, resources: Resources): void {
@@ -15,9 +15,13 @@ export function captureRoutes(app: FastifyInstance, resources: Resources): void 
     readCapture(resources, access, await createCapture(resources, access, body, attempt)),
   );
 
-  serveLarge(app, resources, operations.getCapture, ({ params, access }) =>
-    readCapture(resources, access, params.id),
-  );
+  serveLarge(app, resources, operations.getCapture, async ({ params, query, access }) => {
+    if (query.fields === 'summary') return readCaptureState(resources, access, params.id);
+    const page = readPage(query);
+    if (page === null) return readCapture(resources, access, params.id);
+    const { capture, last } = await readCapturePage(resources, access, params.id, page);
+    return { ...capture, nextCursor: last && writeCursor(last) };
+  });
 
   serveLarge(app, resources, operations.getCaptureDetails, ({ params, access }) =>
     readCaptureDetails(resources, access, params.id),

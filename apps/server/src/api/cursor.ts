@@ -1,6 +1,10 @@
-import { id, name, projectSlug } from '@svc/schema';
+import { id, name, type PartQuery, projectSlug } from '@svc/schema';
 import { z } from 'zod';
 import { ServiceError } from '../domain/ServiceError.js';
+import type { Page } from '../domain/slotPage.js';
+
+/** Entries of a page, where a client names no number. */
+const usualPage = 500;
 
 /** The places of lists. What a client hands back is checked like any other input: it may not be what it was given. */
 export const places = {
@@ -11,6 +15,17 @@ export const places = {
   number: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
   /** A moment to the microsecond, and an id. */
   moment: z.tuple([z.string().refine(isMoment), id]),
+  /** A position, and the name, viewport and browser of a slot: positions alone may be the same. */
+  position: z.tuple([
+    z
+      .number()
+      .int()
+      .min(0)
+      .max(2 ** 31 - 1),
+    name,
+    z.string().regex(/^(\d{1,5}x\d{1,5})?$/),
+    z.union([z.literal(''), name]),
+  ]),
   /** A branch, and the name, viewport and browser of a slot. */
   slot: z.tuple([name, name, z.string().regex(/^(\d{1,5}x\d{1,5})?$/), z.union([z.literal(''), name])]),
 } as const;
@@ -42,6 +57,12 @@ export function readCursor<Schema extends z.ZodType>(
   throw new ServiceError('VALIDATION_ERROR', 'cursor: is not one that this list gave out', [
     { path: 'cursor', message: 'is not one that this list gave out' },
   ]);
+}
+
+/** A page of a long list inside of something; null where all of it is read. */
+export function readPage({ limit, cursor }: PartQuery): Page | null {
+  if (limit === undefined && cursor === undefined) return null;
+  return { after: readCursor(cursor, places.position), limit: limit ?? usualPage };
 }
 
 function decode(cursor: string): unknown {

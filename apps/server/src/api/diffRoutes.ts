@@ -9,12 +9,12 @@ import { rejectSnapshots } from '../service/decisions/rejectSnapshots.js';
 import { revokeSnapshots } from '../service/decisions/revokeSnapshots.js';
 import { createDiff } from '../service/diffs/createDiff.js';
 import { explainResult } from '../service/diffs/explainResult.js';
-import { readDiff } from '../service/diffs/readDiff.js';
+import { readDiff, readDiffPage, readDiffState } from '../service/diffs/readDiff.js';
 import { readDiffs } from '../service/diffs/readDiffs.js';
 import { readReview } from '../service/diffs/readReview.js';
 import { reDiff } from '../service/diffs/reDiff.js';
 import type { Resources } from '../service/Resources.js';
-import { paginate, places, readCursor } from './cursor.js';
+import { paginate, places, readCursor, readPage, writeCursor } from './cursor.js';
 import { serve, serveLarge } from './serve.js';
 
 export function diffRoutes(app: FastifyInstance, resources: Resources): void {
@@ -22,9 +22,13 @@ export function diffRoutes(app: FastifyInstance, resources: Resources): void {
     readDiff(resources, access, await createDiff(resources, access, body, attempt)),
   );
 
-  serveLarge(app, resources, operations.getDiff, ({ params, access }) =>
-    readDiff(resources, access, params.id),
-  );
+  serveLarge(app, resources, operations.getDiff, async ({ params, query, access }) => {
+    if (query.fields === 'summary') return readDiffState(resources, access, params.id);
+    const page = readPage(query);
+    if (page === null) return readDiff(resources, access, params.id);
+    const { diff, last } = await readDiffPage(resources, access, params.id, page);
+    return { ...diff, nextCursor: last && writeCursor(last) };
+  });
 
   serve(app, resources, operations.explainResult, ({ params, query, access }) =>
     explainResult(resources, access, params.id, readSlot(query)),

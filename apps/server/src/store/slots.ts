@@ -16,6 +16,10 @@ export const slotValue = ({ name, viewport, browser }: Slot): RawBuilder<unknown
 export const isSlot = (table: string, slot: Slot): RawBuilder<boolean> =>
   sql<boolean>`${slotIn(table)} = ${slotValue(slot)}`;
 
+/** The columns of a `SlotPosition`, to order by and to compare. */
+export const positionIn = (table: string): RawBuilder<unknown> =>
+  sql.join(['position', ...slotColumns].map((column) => sql.ref(`${table}.${column}`)));
+
 /** The arguments of an `unnest` whose rows begin with the columns name, viewport and browser. */
 export const slotArrays = (slots: readonly Slot[]): RawBuilder<unknown> =>
   sql`${slots.map(({ name }) => name)}::text[], ${slots.map(({ viewport }) => viewport)}::text[],

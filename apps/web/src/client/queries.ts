@@ -43,7 +43,20 @@ export const overviewQuery = (project: string) =>
 export const captureQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: ['capture', project, id],
-    queryFn: ({ signal }) => call('getCapture', { project, params: { id }, signal }),
+    queryFn: async ({ signal }) => {
+      const capture = await call('getCapture', { project, params: { id }, signal });
+      if (!('snapshots' in capture)) throw new Error('the service left the snapshots of a capture out');
+      return capture;
+    },
+    refetchInterval: ({ state: { data } }) => (data && isRunning(data.status) ? live : false),
+  });
+
+/** How far a capture is, without its snapshots. */
+export const captureProgressQuery = (project: string, id: string) =>
+  queryOptions({
+    queryKey: ['capture-progress', project, id],
+    queryFn: ({ signal }) =>
+      call('getCapture', { project, params: { id }, query: { fields: 'summary' }, signal }),
     refetchInterval: ({ state: { data } }) => (data && isRunning(data.status) ? live : false),
   });
 

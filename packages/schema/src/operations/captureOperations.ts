@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { capture, captureList, createCaptureBody, listCapturesQuery } from '../capture.js';
+import { capture, captureList, capturePart, createCaptureBody, listCapturesQuery } from '../capture.js';
 import { captureDetails } from '../captureDetails.js';
-import { byId, bytes, hash, nothing } from '../primitives.js';
+import { byId, bytes, hash, nothing, partQuery } from '../primitives.js';
 import { knownImages, knownImagesBody } from '../project.js';
 import { routes } from '../routes.js';
 import {
@@ -36,11 +36,13 @@ export const captureOperations = {
   },
   getCapture: {
     ...routes.getCapture,
-    summary: 'A capture with all its snapshots',
+    summary:
+      'A capture with all its snapshots; with fields=summary without them, with limit or cursor a page of them',
     access: 'project',
     needs: 'read',
     params: byId,
-    response: capture,
+    query: partQuery,
+    response: capturePart,
     errors: ['CAPTURE_NOT_FOUND'],
   },
   getCaptureDetails: {

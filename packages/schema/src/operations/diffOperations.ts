@@ -4,12 +4,13 @@ import {
   decisionBody,
   diff,
   diffList,
+  diffPart,
   listDiffsQuery,
   rejectResult,
   revokeResult,
 } from '../diff.js';
 import { explanationQuery, resultExplanation } from '../explanation.js';
-import { byId, nothing } from '../primitives.js';
+import { byId, nothing, partQuery } from '../primitives.js';
 import { review } from '../review.js';
 import { routes } from '../routes.js';
 import type { Operation } from './Operation.js';
@@ -35,11 +36,12 @@ export const diffOperations = {
   },
   getDiff: {
     ...routes.getDiff,
-    summary: 'A diff with its results',
+    summary: 'A diff with its results; with fields=summary without them, with limit or cursor a page of them',
     access: 'project',
     needs: 'read',
     params: byId,
-    response: diff,
+    query: partQuery,
+    response: diffPart,
     errors: ['DIFF_NOT_FOUND'],
   },
   getReview: {

@@ -1,11 +1,12 @@
 import type { Look } from '../../domain/baselines/Entry.js';
 import { listMoved } from '../../domain/baselines/hasMoved.js';
+import { groupBy } from '../../domain/checks/groupBy.js';
 import { type Slot, slotKey, slotOf } from '../../domain/slot.js';
 import { listLogsSince } from '../../store/baselines/baselines.js';
 import type { Database } from '../../store/database.js';
 import type { DiffRow } from '../../store/diffs/diffs.js';
-import { listUndecided } from '../../store/diffs/results.js';
-import { findProjectById } from '../../store/projects/projects.js';
+import { listUndecidedSince } from '../../store/diffs/results.js';
+import type { ProjectRow } from '../../store/projects/projects.js';
 import type { Resources } from '../Resources.js';
 import { resolveBases } from './findBases.js';
 import { type HeadView, headOf, viewHead } from './HeadView.js';
@@ -61,15 +62,27 @@ export async function findMoved<R extends Compared>(
   return results.filter(isMoved);
 }
 
-/** Whether an undecided result of a diff would be compared with something else by now (R14). */
-export async function isDiffStale(
+/** Those of some diffs of which an undecided result would be compared with something else by now (R14). */
+export async function listStale(
   { database, commitGraphs }: Pick<Resources, 'database' | 'commitGraphs'>,
-  diff: DiffRow,
-): Promise<boolean> {
-  if (diff.status !== 'completed') return false;
-  const undecided = await listUndecided(database, diff.id);
-  if (undecided.length === 0) return false;
-  const project = await findProjectById(database, diff.projectId);
-  const view = await viewHead(database, commitGraphs, project, headOf(diff));
-  return (await findMoved(database, diff, view, undecided)).length > 0;
+  project: ProjectRow,
+  diffs: readonly DiffRow[],
+): Promise<Set<string>> {
+  const ids = diffs.filter(({ status }) => status === 'completed').map(({ id }) => id);
+  const undecided = groupBy(await listUndecidedSince(database, ids), ({ diffId }) => diffId);
+  const stale = new Set<string>();
+  for (const diff of diffs) {
+    const results = undecided.get(diff.id);
+    if (!results) continue;
+    const view = await viewHead(database, commitGraphs, project, headOf(diff));
+    if ((await findMoved(database, diff, view, results)).length > 0) stale.add(diff.id);
+  }
+  return stale;
 }
+
+/** Whether an undecided result of a diff would be compared with something else by now (R14). */
+export const isDiffStale = async (
+  resources: Pick<Resources, 'database' | 'commitGraphs'>,
+  project: ProjectRow,
+  diff: DiffRow,
+): Promise<boolean> => (await listStale(resources, project, [diff])).has(diff.id);

@@ -1,7 +1,14 @@
-import type { Capture, Diff } from '@svc/schema';
+import type { Capture, CaptureState, Diff } from '@svc/schema';
 import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot } from '../../domain/slot.js';
-import { findCapture, listFailedSnapshots, listSnapshots } from '../../store/captures/captures.js';
+import { endPage, type Page, type SlotPosition } from '../../domain/slotPage.js';
+import {
+  type CaptureRow,
+  findCapture,
+  listFailedSnapshots,
+  listSnapshots,
+  type SnapshotWithImage,
+} from '../../store/captures/captures.js';
 import { findSessionOf } from '../../store/sessions/reviewSessions.js';
 import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
@@ -12,38 +19,78 @@ import { presentCaptureSummary } from './readCaptures.js';
  * A capture with its images and failures.
  * @throws ServiceError CAPTURE_NOT_FOUND
  */
-export async function readCapture(
-  { database, links }: Resources,
+export async function readCapture(resources: Resources, access: ProjectAccess, id: string): Promise<Capture> {
+  const row = await requireCapture(resources, access, id);
+  return present(resources, row, await listSnapshots(resources.database, row.id));
+}
+
+/**
+ * A capture with a page of its images and failures.
+ * @returns also where the next page goes on; null after the last one
+ * @throws ServiceError CAPTURE_NOT_FOUND
+ */
+export async function readCapturePage(
+  resources: Resources,
+  access: ProjectAccess,
+  id: string,
+  page: Page,
+): Promise<{ capture: Capture; last: SlotPosition | null }> {
+  const row = await requireCapture(resources, access, id);
+  const { rows, last } = endPage(await listSnapshots(resources.database, row.id, page), page);
+  return { capture: await present(resources, row, rows), last };
+}
+
+/**
+ * A capture without its images.
+ * @throws ServiceError CAPTURE_NOT_FOUND
+ */
+export const readCaptureState = async (
+  resources: Resources,
+  access: ProjectAccess,
+  id: string,
+): Promise<CaptureState> => presentState(resources, await requireCapture(resources, access, id));
+
+async function requireCapture(
+  { database }: Resources,
   { project }: ProjectAccess,
   id: string,
-): Promise<Capture> {
+): Promise<CaptureRow> {
   const row = await findCapture(database, project.id, id);
   if (!row) throw notFound('Capture');
-  const rows = await listSnapshots(database, row.id);
-  return {
-    ...presentCaptureSummary(row),
-    sessionId: await findSessionOf(database, row.id),
-    snapshots: await mapInTurns(rows.filter(isCaptured), (snapshot) => ({
-      ...presentSlot(snapshot),
-      imageUrl: links.image(row.projectId, snapshot.hash),
-      hash: snapshot.hash,
-      width: snapshot.width ?? 0,
-      height: snapshot.height ?? 0,
-      path: snapshot.path,
-      metadata: snapshot.metadata,
-      unstable: snapshot.unstable,
-      incomplete: snapshot.incomplete ?? [],
-      renderer: snapshot.renderer,
-      carriedFrom: snapshot.carriedFrom,
-      ignored: snapshot.ignored ?? [],
-      provenFrom: snapshot.provenFrom,
-      attempt: snapshot.attempt,
-    })),
-    failures: rows.flatMap((snapshot) =>
-      snapshot.error === null ? [] : { ...presentSlot(snapshot), message: snapshot.error },
-    ),
-  };
+  return row;
 }
+
+const presentState = async ({ database }: Resources, row: CaptureRow): Promise<CaptureState> => ({
+  ...presentCaptureSummary(row),
+  sessionId: await findSessionOf(database, row.id),
+});
+
+const present = async (
+  resources: Resources,
+  row: CaptureRow,
+  snapshots: readonly SnapshotWithImage[],
+): Promise<Capture> => ({
+  ...(await presentState(resources, row)),
+  snapshots: await mapInTurns(snapshots.filter(isCaptured), (snapshot) => ({
+    ...presentSlot(snapshot),
+    imageUrl: resources.links.image(row.projectId, snapshot.hash),
+    hash: snapshot.hash,
+    width: snapshot.width ?? 0,
+    height: snapshot.height ?? 0,
+    path: snapshot.path,
+    metadata: snapshot.metadata,
+    unstable: snapshot.unstable,
+    incomplete: snapshot.incomplete ?? [],
+    renderer: snapshot.renderer,
+    carriedFrom: snapshot.carriedFrom,
+    ignored: snapshot.ignored ?? [],
+    provenFrom: snapshot.provenFrom,
+    attempt: snapshot.attempt,
+  })),
+  failures: snapshots.flatMap((snapshot) =>
+    snapshot.error === null ? [] : { ...presentSlot(snapshot), message: snapshot.error },
+  ),
+});
 
 const isCaptured = <Row extends { hash: string | null }>(row: Row): row is Row & { hash: string } =>
   row.hash !== null;

@@ -12,7 +12,7 @@ import { redeliverAfter } from '../../domain/checks/redeliverAfter.js';
 import type { CheckRun, CodeHost } from '../../domain/codeHosts/CodeHost.js';
 import { CodeHostError } from '../../domain/codeHosts/CodeHostError.js';
 import { DatabaseUnavailable } from '../../domain/DatabaseUnavailable.js';
-import { slotKey, slotOf } from '../../domain/slot.js';
+import { slotOf } from '../../domain/slot.js';
 import { slugOf } from '../../domain/slugOf.js';
 import {
   type DueCheckRun,
@@ -120,9 +120,7 @@ async function suiteCheck(
     verdicts.flatMap(({ reviewable }) => reviewable),
     (one) => one.diffId,
   )) {
-    const slots = new Set(standing.map(slotKey));
-    for (const result of await listResults(database, diffId)) {
-      if (!slots.has(slotKey(result))) continue;
+    for (const result of await listResults(database, diffId, { slots: standing })) {
       results.push({
         ...slotOf(result),
         status: result.status,

@@ -16,7 +16,7 @@ import { findAutoApproved } from '../../store/captures/captures.js';
 import { insertFlakesOf } from '../../store/captures/flakes.js';
 import type { Database } from '../../store/database.js';
 import { findDecisions, listTakenBack } from '../../store/decisions/decisions.js';
-import { type ResultWithImages, setResultDecisions } from '../../store/diffs/results.js';
+import { type EarlierResult, setResultDecisions } from '../../store/diffs/results.js';
 import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
 import type { HeadView } from '../baselines/HeadView.js';
 import { promote } from '../baselines/promote.js';
@@ -122,7 +122,7 @@ async function keepDecisions(
   const before = new Map(
     earlier.filter(({ decisionId }) => decisionId !== null).map((result) => [slotKey(result), result]),
   );
-  const isSame = (result: Newborn, old: ResultWithImages | undefined): old is ResultWithImages =>
+  const isSame = (result: Newborn, old: EarlierResult | undefined): old is EarlierResult =>
     old !== undefined && old.basePixels === result.basePixels && old.headPixels === result.headPixels;
   const same = results.filter((result) => isSame(result, before.get(slotKey(result))));
   if (same.length === 0) return [];

@@ -1,5 +1,5 @@
 import type { BaselineExplanation, BaseReason } from '@svc/schema';
-import type { ExplainedBase } from '../../store/diffs/results.js';
+import type { ExplainedBase } from '../../store/diffs/resultTables.js';
 
 /** What a result was compared with, and why with that (R9). */
 export function explainBaseline({

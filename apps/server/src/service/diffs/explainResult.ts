@@ -3,7 +3,7 @@ import type { Entry, Look } from '../../domain/baselines/Entry.js';
 import { explainCandidate } from '../../domain/baselines/explainCandidate.js';
 import { chosenLook, findChoice } from '../../domain/decisions/findChoice.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
-import { presentSlot, type Slot, slotKey, slotText } from '../../domain/slot.js';
+import { presentSlot, type Slot, slotText } from '../../domain/slot.js';
 import { type Approval, listApprovals } from '../../store/baselines/lines.js';
 import { findSnapshot } from '../../store/captures/captures.js';
 import { findDiff } from '../../store/diffs/diffs.js';
@@ -28,7 +28,7 @@ export async function explainResult(
 ): Promise<ResultExplanation> {
   const diff = await findDiff(database, project.id, diffId);
   if (!diff) throw notFound('Diff');
-  const result = (await listResults(database, diffId)).find((one) => slotKey(one) === slotKey(slot));
+  const [result] = await listResults(database, diffId, { slots: [slot] });
   if (!result)
     throw new ServiceError('SNAPSHOT_NOT_IN_DIFF', `"${slotText(slot)}" is not a snapshot of diff ${diffId}`);
   const view = await viewHead(database, commitGraphs, project, headOf(diff));

@@ -1,14 +1,16 @@
-import { type PlacedSlots, placeSlots } from '../../domain/results/placeSlots.js';
+import type { Insertable } from 'kysely';
+import { type PlacedSlot, type PlacedSlots, placeSlots } from '../../domain/results/placeSlots.js';
 import { type CaptureRow, findCaptureById } from '../../store/captures/captures.js';
 import { type DiffRow, findSuiteOfDiff, keepResults, lockDiffById } from '../../store/diffs/diffs.js';
-import { listResults, type ResultWithImages } from '../../store/diffs/results.js';
+import { type EarlierResult, listEarlierResults } from '../../store/diffs/results.js';
 import { findProjectById, type ProjectRow } from '../../store/projects/projects.js';
 import { lockBaselines } from '../../store/projects/suites.js';
+import type { Results } from '../../store/tables.js';
 import { type HeadView, headOf, viewHead } from '../baselines/HeadView.js';
 import { isComplete } from '../checks/isComplete.js';
 import type { Resources } from '../Resources.js';
 import { planDiff } from './planDiff.js';
-import { resultOf } from './resultOf.js';
+import { recallResults, resultOf } from './resultOf.js';
 
 /** A diff that can be settled, or what is missing for that. */
 export interface PreparedDiff extends PlacedSlots {
@@ -17,7 +19,7 @@ export interface PreparedDiff extends PlacedSlots {
   head: CaptureRow;
   view: HeadView;
   /** What the diff says so far, where it is computed again. */
-  earlier: readonly ResultWithImages[];
+  earlier: readonly EarlierResult[];
 }
 
 /**
@@ -41,12 +43,15 @@ export async function prepareDiff(
   const project = await findProjectById(transaction, diff.projectId);
   const view = await viewHead(transaction, commitGraphs, project, headOf(diff));
   const slots = await planDiff(transaction, view, diff, head);
-  const earlier = await listResults(transaction, diffId);
+  const earlier = await listEarlierResults(transaction, diffId);
   return { project, diff, head, view, earlier, ...placeSlots(slots, earlier) };
 }
 
 /** Results that are compared at once and kept together. Two decoded images each bound the memory. */
 const batchSize = 4;
+
+/** Results that are looked up at once, among the comparisons that were made before, and kept together. */
+const recalledAtOnce = 500;
 
 /** Compares what is missing and keeps it, so that the diff can be settled, or another attempt finds it done. */
 export async function compareMissing(
@@ -54,15 +59,25 @@ export async function compareMissing(
   { diff, missing }: Pick<PreparedDiff, 'diff' | 'missing'>,
   signal?: AbortSignal,
 ): Promise<void> {
-  for (let start = 0; start < missing.length; start += batchSize) {
+  const keep = (results: Insertable<Results>[]) =>
+    resources.database.transaction().execute((transaction) => keepResults(transaction, diff.id, results));
+  const toCompare: PlacedSlot[] = [];
+  for (const batch of batchesOf(missing, recalledAtOnce)) {
     signal?.throwIfAborted();
-    const batch = missing.slice(start, start + batchSize);
+    const recalled = await recallResults(resources, diff, batch);
+    toCompare.push(...batch.filter((_, index) => recalled[index] === null));
+    const results = recalled.filter((result) => result !== null);
+    if (results.length > 0 && !(await keep(results))) return;
+  }
+  for (const batch of batchesOf(toCompare, batchSize)) {
+    signal?.throwIfAborted();
     const results = await Promise.all(
       batch.map(({ slot, position }) => resultOf(resources, diff, slot, position)),
     );
-    const kept = await resources.database
-      .transaction()
-      .execute((transaction) => keepResults(transaction, diff.id, results));
-    if (!kept) return;
+    if (!(await keep(results))) return;
   }
+}
+
+function* batchesOf<Entry>(entries: readonly Entry[], size: number): Generator<Entry[]> {
+  for (let start = 0; start < entries.length; start += size) yield entries.slice(start, start + size);
 }

@@ -1,7 +1,9 @@
-import type { Diff } from '@svc/schema';
+import type { Diff, DiffState } from '@svc/schema';
 import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot } from '../../domain/slot.js';
-import { findDiff } from '../../store/diffs/diffs.js';
+import { endPage, type Page, type SlotPosition } from '../../domain/slotPage.js';
+import { type HeadSlot, readHeadSlots } from '../../store/captures/headSlots.js';
+import { type DiffRow, findDiff } from '../../store/diffs/diffs.js';
 import { listResults, type ResultWithImages } from '../../store/diffs/results.js';
 import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
@@ -16,47 +18,110 @@ import { presentDiffSummary } from './readDiffs.js';
  * A diff with its results and failures, and whether a baseline under an undecided result has moved (R14).
  * @throws ServiceError DIFF_NOT_FOUND
  */
-export async function readDiff(resources: Resources, { project }: ProjectAccess, id: string): Promise<Diff> {
-  const { database, links } = resources;
-  const row = await findDiff(database, project.id, id);
-  if (!row) throw notFound('Diff');
-  const summary = presentDiffSummary(resources, project, row);
-  const results = await listResults(database, row.id);
-  const image = (hash: string | null) => (hash === null ? null : links.image(row.projectId, hash));
-  const present = (result: ResultWithImages): Diff['results'][number] => ({
-    ...presentSlot(result),
-    status: result.status,
-    diffPercentage: result.diffPercentage,
-    diffImageUrl: image(result.maskHash),
-    // A skipped slot shows what stands: its baseline.
-    currentImageUrl:
-      image(result.headHash) ?? (result.status === 'skipped' ? image(result.baseHash) : null) ?? '',
-    baselineImageUrl: image(result.baseHash),
-    headHash: result.headHash,
-    approvalStatus: result.approvalStatus,
-    baselineSource: result.baselineSource,
-    baselineHash: result.baseHash,
-    baseline: explainBaseline(result),
-    renderer: result.headRenderer,
-    baselineRenderer: result.baseRenderer,
-    path: result.path,
-    width: result.width,
-    height: result.height,
-    ignored: presentIgnored(result.ignored, result),
-    unstable: result.unstable,
-    incomplete: result.incomplete ?? [],
-    flakeCount: result.flakeCount,
-    decidedBy: result.decidedBy,
-    decidedAt: result.decidedAt?.toISOString() ?? null,
-    regions: result.regions,
-    rowChanges: result.rowChanges,
-    fingerprint: result.fingerprint,
-    thumbnailUrl: image(result.thumbnailHash),
-  });
+export async function readDiff(resources: Resources, access: ProjectAccess, id: string): Promise<Diff> {
+  const row = await requireDiff(resources, access, id);
+  const state = await presentState(resources, access, row);
+  const [results, failures] = await Promise.all([
+    readResults(resources, row, await listResults(resources.database, row.id)),
+    readFailures(resources, state),
+  ]);
+  return { ...state, results, failures };
+}
+
+/**
+ * A diff with a page of its results; its failures come with the first.
+ * @returns also where the next page goes on; null after the last one
+ * @throws ServiceError DIFF_NOT_FOUND
+ */
+export async function readDiffPage(
+  resources: Resources,
+  access: ProjectAccess,
+  id: string,
+  page: Page,
+): Promise<{ diff: Diff; last: SlotPosition | null }> {
+  const row = await requireDiff(resources, access, id);
+  const state = await presentState(resources, access, row);
+  const { rows, last } = endPage(await listResults(resources.database, row.id, { page }), page);
+  const results = await readResults(resources, row, rows);
   return {
-    ...summary,
-    isStale: await isDiffStale(resources, row),
-    results: await mapInTurns(results, present),
-    failures: summary.counts.failed === 0 ? [] : await listFailures(resources, row.headCaptureId),
+    diff: { ...state, results, failures: page.after ? [] : await readFailures(resources, state) },
+    last,
   };
 }
+
+/**
+ * A diff without its results.
+ * @throws ServiceError DIFF_NOT_FOUND
+ */
+export const readDiffState = async (
+  resources: Resources,
+  access: ProjectAccess,
+  id: string,
+): Promise<DiffState> => presentState(resources, access, await requireDiff(resources, access, id));
+
+async function requireDiff(
+  { database }: Resources,
+  { project }: ProjectAccess,
+  id: string,
+): Promise<DiffRow> {
+  const row = await findDiff(database, project.id, id);
+  if (!row) throw notFound('Diff');
+  return row;
+}
+
+const presentState = async (
+  resources: Resources,
+  { project }: ProjectAccess,
+  row: DiffRow,
+): Promise<DiffState> => ({
+  ...presentDiffSummary(resources, project, row),
+  isStale: await isDiffStale(resources, project, row),
+});
+
+const readFailures = async (resources: Resources, { counts, headCaptureId }: DiffState) =>
+  counts.failed === 0 ? [] : listFailures(resources, headCaptureId);
+
+async function readResults(
+  { database, links }: Resources,
+  diff: DiffRow,
+  results: readonly ResultWithImages[],
+): Promise<Diff['results']> {
+  const headSlotOf = await readHeadSlots(database, diff);
+  const image = (hash: string | null) => (hash === null ? null : links.image(diff.projectId, hash));
+  return mapInTurns(results, (result) => present(result, headSlotOf(result), image));
+}
+
+const present = (
+  result: ResultWithImages,
+  head: HeadSlot,
+  image: (hash: string | null) => string | null,
+): Diff['results'][number] => ({
+  ...presentSlot(result),
+  status: result.status,
+  diffPercentage: result.diffPercentage,
+  diffImageUrl: image(result.maskHash),
+  // A skipped slot shows what stands: its baseline.
+  currentImageUrl:
+    image(result.headHash) ?? (result.status === 'skipped' ? image(result.baseHash) : null) ?? '',
+  baselineImageUrl: image(result.baseHash),
+  headHash: result.headHash,
+  approvalStatus: result.approvalStatus,
+  baselineSource: result.baselineSource,
+  baselineHash: result.baseHash,
+  baseline: explainBaseline(result),
+  renderer: head.renderer,
+  baselineRenderer: result.baseRenderer,
+  path: result.path,
+  width: result.width,
+  height: result.height,
+  ignored: presentIgnored(result.ignored, result),
+  unstable: head.unstable,
+  incomplete: head.incomplete ?? [],
+  flakeCount: head.flakeCount,
+  decidedBy: result.decidedBy,
+  decidedAt: result.decidedAt?.toISOString() ?? null,
+  regions: result.regions,
+  rowChanges: result.rowChanges,
+  fingerprint: result.fingerprint,
+  thumbnailUrl: image(result.thumbnailHash),
+});

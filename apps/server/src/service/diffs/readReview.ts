@@ -1,7 +1,8 @@
 import { type Origin, packReview, type Review, type ReviewResult, type Size } from '@svc/schema';
 import { notFound } from '../../domain/ServiceError.js';
-import { presentSlot } from '../../domain/slot.js';
+import { presentSlot, type Slot } from '../../domain/slot.js';
 import { listCapturePositions } from '../../store/captures/captures.js';
+import { type HeadSlot, readHeadSlots } from '../../store/captures/headSlots.js';
 import { findDiff } from '../../store/diffs/diffs.js';
 import { findRevokedApproval, listReviewRows, type ReviewRow } from '../../store/diffs/reviewRows.js';
 import { mapInTurns } from '../../turns/mapInTurns.js';
@@ -26,14 +27,15 @@ export async function readReview(
   const row = await findDiff(database, project.id, id);
   if (!row) throw notFound('Diff');
   const summary = presentDiffSummary(resources, project, row);
-  const [results, failures] = await Promise.all([
+  const [results, headSlotOf, failures] = await Promise.all([
     listReviewRows(database, row.id),
+    readHeadSlots(database, row),
     listFailures(resources, row.headCaptureId),
   ]);
   const [isStale, revokedApproval, originOf] = await Promise.all([
-    isDiffStale(resources, row),
+    isDiffStale(resources, project, row),
     row.status === 'processing' ? findRevokedApproval(database, row.id) : null,
-    findOrigins(resources, row.projectId, results),
+    findOrigins(resources, row.projectId, results, headSlotOf),
   ]);
   return {
     ...summary,
@@ -41,7 +43,7 @@ export async function readReview(
     revokedApproval,
     failures,
     imageToken: links.imageToken(row.projectId),
-    ...packReview(await mapInTurns(results, (result) => present(result, originOf))),
+    ...packReview(await mapInTurns(results, (result) => present(result, headSlotOf(result), originOf))),
   };
 }
 
@@ -52,8 +54,9 @@ async function findOrigins(
   { database }: Resources,
   projectId: string,
   results: readonly ReviewRow[],
+  headSlotOf: (slot: Slot) => HeadSlot,
 ): Promise<OriginOf> {
-  const ids = new Set(results.flatMap(({ baseFrom, carriedFrom }) => [baseFrom, carriedFrom]));
+  const ids = new Set(results.flatMap((result) => [result.baseFrom, headSlotOf(result).carriedFrom]));
   const captures = await listCapturePositions(
     database,
     projectId,
@@ -68,7 +71,7 @@ async function findOrigins(
 const sizeOf = (width: number | null, height: number | null): Size | null =>
   width !== null && height !== null ? { width, height } : null;
 
-function present(row: ReviewRow, originOf: OriginOf): ReviewResult {
+function present(row: ReviewRow, head: HeadSlot, originOf: OriginOf): ReviewResult {
   const baselineSize = sizeOf(row.baseWidth, row.baseHeight);
   // A skipped slot shows what stands: its baseline.
   const showsBaseline = row.status === 'skipped' && row.headHash === null;
@@ -84,17 +87,17 @@ function present(row: ReviewRow, originOf: OriginOf): ReviewResult {
     baselineSource: row.baselineSource,
     baselineOrigin: originOf(row.baseFrom),
     baseline: explainBaseline(row),
-    carriedFrom: originOf(row.carriedFrom),
-    renderer: row.headRenderer,
+    carriedFrom: originOf(head.carriedFrom),
+    renderer: head.renderer,
     baselineRenderer: row.baseRenderer,
     path: row.path,
     ignored: presentIgnored(row.ignored, {
       width: row.headWidth ?? row.baseWidth,
       height: row.headHeight ?? row.baseHeight,
     }),
-    unstable: row.unstable,
-    incomplete: row.incomplete ?? [],
-    flakeCount: row.flakeCount,
+    unstable: head.unstable,
+    incomplete: head.incomplete ?? [],
+    flakeCount: head.flakeCount,
     decidedBy: row.decidedBy,
     decidedAt: row.decidedAt?.toISOString() ?? null,
     regions: row.regions,

@@ -2,12 +2,13 @@ import type { ResultStatus } from '@svc/schema';
 import type { Insertable } from 'kysely';
 import { uniteRegions } from '../../domain/results/ignoredRegions.js';
 import { isReviewable } from '../../domain/results/judgeResult.js';
+import type { PlacedSlot } from '../../domain/results/placeSlots.js';
 import type { PlannedSlot } from '../../domain/results/planSlots.js';
 import { slotOf } from '../../domain/slot.js';
 import type { DiffRow } from '../../store/diffs/diffs.js';
 import type { ComparisonRow } from '../../store/images/comparisons.js';
 import type { Results } from '../../store/tables.js';
-import { compareImages } from '../images/compareImages.js';
+import { compareImages, recallComparisons, type Sides } from '../images/compareImages.js';
 import type { Resources } from '../Resources.js';
 
 /** The result of a slot, decoding its images where that is needed to tell. */
@@ -18,17 +19,42 @@ export async function resultOf(
   position: number,
 ): Promise<Insertable<Results>> {
   if (slot.verdict !== 'compare') return rowOf(diff, slot, position, slot.verdict, null);
-  const { base, head } = slot;
-  if (!base?.pixels || !head?.pixels) throw new Error(`"${slot.name}" has only one side to compare`);
-  const sides = {
-    base: { hash: base.hash, pixels: base.pixels },
-    head: { hash: head.hash, pixels: head.pixels },
-  };
-  const comparison = await compareImages(resources, diff.projectId, sides, {
-    threshold: slot.threshold,
-    antiAliasing: slot.antiAliasing,
-    ignored: slot.ignored,
+  return comparedRow(
+    diff,
+    slot,
+    position,
+    await compareImages(resources, diff.projectId, sidesOf(slot), slot),
+  );
+}
+
+/** The results of those of the slots whose images were compared before; null of the others. */
+export async function recallResults(
+  resources: Resources,
+  diff: DiffRow,
+  placed: readonly PlacedSlot[],
+): Promise<(Insertable<Results> | null)[]> {
+  const comparisons = await recallComparisons(
+    resources,
+    diff.projectId,
+    placed.map(({ slot }) => ({ sides: sidesOf(slot), terms: slot })),
+  );
+  return placed.map(({ slot, position }, index) => {
+    const comparison = comparisons[index] ?? null;
+    return comparison && comparedRow(diff, slot, position, comparison);
   });
+}
+
+function sidesOf({ name, base, head }: PlannedSlot): Sides {
+  if (!base?.pixels || !head?.pixels) throw new Error(`"${name}" has only one side to compare`);
+  return { base: { hash: base.hash, pixels: base.pixels }, head: { hash: head.hash, pixels: head.pixels } };
+}
+
+function comparedRow(
+  diff: DiffRow,
+  slot: PlannedSlot,
+  position: number,
+  comparison: ComparisonRow | null,
+): Insertable<Results> {
   // Other pixels, of which nobody can tell any more by how much they differ, are a change that a person looks at.
   const isUnchanged = comparison !== null && comparison.maskHash === null;
   return rowOf(diff, slot, position, isUnchanged ? 'unchanged' : 'changed', comparison);

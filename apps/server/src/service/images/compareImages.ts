@@ -3,7 +3,7 @@ import { type IgnoredRegions, regionsText } from '../../domain/results/ignoredRe
 import {
   type ComparisonKey,
   type ComparisonRow,
-  findComparison,
+  findComparisons,
   insertComparison,
 } from '../../store/images/comparisons.js';
 import { insertImage, listRemoved } from '../../store/images/images.js';
@@ -13,6 +13,11 @@ import type { Resources } from '../Resources.js';
 interface HashedImage {
   hash: string;
   pixels: string;
+}
+
+export interface Sides {
+  base: HashedImage;
+  head: HashedImage;
 }
 
 /** How two images are compared. */
@@ -29,19 +34,12 @@ export interface ImageComparison {
 export async function compareImages(
   resources: Resources,
   projectId: string,
-  { base, head }: { base: HashedImage; head: HashedImage },
+  { base, head }: Sides,
   { threshold, antiAliasing, ignored }: ImageComparison,
 ): Promise<ComparisonRow | null> {
   const { blobs, compare, database } = resources;
-  const key: ComparisonKey = {
-    projectId,
-    basePixels: base.pixels,
-    headPixels: head.pixels,
-    threshold,
-    antiAliasing,
-    ignored: hashOf(ignored),
-  };
-  const known = await findComparison(database, key);
+  const key: ComparisonKey = { projectId, ...keyOf({ base, head }, { threshold, antiAliasing, ignored }) };
+  const [known] = await findComparisons(database, projectId, [key]);
   if (known?.hasImages) return known.comparison;
   const files = await Promise.all([blobs.get(base.hash), blobs.get(head.hash)]).catch(
     async (error: unknown) => {
@@ -70,6 +68,28 @@ export async function compareImages(
     rowChanges: explanation && JSON.stringify(explanation.rows),
   });
 }
+
+/** What the same comparisons showed when they were made before; null of one that has to be made. */
+export async function recallComparisons(
+  { database }: Resources,
+  projectId: string,
+  wanted: readonly { sides: Sides; terms: ImageComparison }[],
+): Promise<(ComparisonRow | null)[]> {
+  const known = await findComparisons(
+    database,
+    projectId,
+    wanted.map(({ sides, terms }) => keyOf(sides, terms)),
+  );
+  return known.map((one) => (one?.hasImages ? one.comparison : null));
+}
+
+const keyOf = ({ base, head }: Sides, { threshold, antiAliasing, ignored }: ImageComparison) => ({
+  basePixels: base.pixels,
+  headPixels: head.pixels,
+  threshold,
+  antiAliasing,
+  ignored: hashOf(ignored),
+});
 
 /** Equal for the same boxes of the same images; empty for none. */
 function hashOf({ base, head }: IgnoredRegions): string {

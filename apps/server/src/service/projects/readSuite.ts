@@ -4,7 +4,7 @@ import { listBaselineBranches } from '../../store/baselines/baselines.js';
 import { listDiffsInReview } from '../../store/diffs/diffs.js';
 import { findSuite } from '../../store/projects/suites.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
-import { isDiffStale } from '../baselines/findStale.js';
+import { listStale } from '../baselines/findStale.js';
 import type { Resources } from '../Resources.js';
 
 /** Diffs in review that are looked at for staleness. */
@@ -23,10 +23,8 @@ export async function readSuite(
   const suite = await findSuite(database, project.id, name);
   if (!suite) throw notFound('Suite');
   const branches = await listBaselineBranches(database, { ...project, suiteId: suite.id });
-  const staleDiffIds: string[] = [];
-  for (const diff of await listDiffsInReview(database, suite.id, newest)) {
-    if (await isDiffStale(resources, diff)) staleDiffIds.push(diff.id);
-  }
+  const inReview = await listDiffsInReview(database, suite.id, newest);
+  const stale = await listStale(resources, project, inReview);
   return {
     name: suite.name,
     createdAt: suite.createdAt.toISOString(),
@@ -35,6 +33,6 @@ export async function readSuite(
       baselineCount: count,
       lastChangedAt: changed.toISOString(),
     })),
-    staleDiffIds,
+    staleDiffIds: inReview.flatMap(({ id }) => (stale.has(id) ? id : [])),
   };
 }

@@ -12,7 +12,7 @@ import {
   listSuitesOfSessions,
 } from '../../store/sessions/reviewSessions.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
-import { isDiffStale } from '../baselines/findStale.js';
+import { listStale } from '../baselines/findStale.js';
 import { presentCaptureSummary } from '../captures/readCaptures.js';
 import { presentDiffSummary } from '../diffs/readDiffs.js';
 import type { Resources } from '../Resources.js';
@@ -94,8 +94,7 @@ export async function readSession(resources: Resources, access: ProjectAccess, i
       suites.map((suite) => suite.captureId),
     ),
   ]);
-  const stale = new Set<string>();
-  for (const diff of rows) if (await isDiffStale(resources, diff)) stale.add(diff.id);
+  const stale = await listStale(resources, access.project, rows);
   const summary = presentSession(
     row,
     rows.map((diff) => presentDiffSummary(resources, access.project, diff)),

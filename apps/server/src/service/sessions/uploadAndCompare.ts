@@ -78,8 +78,7 @@ async function readCompleted(
 ): Promise<SnapshotDiffResult | null> {
   const diff = await holdOpenHead(database, access.project.id, start.id, start.suite);
   if (!diff || diff.sessionCompletedAt === null) return null;
-  const results = await listResults(database, diff.id);
-  const result = results.find((one) => slotKey(one) === slotKey(upload.slot));
+  const [result] = await listResults(database, diff.id, { slots: [upload.slot] });
   if (!result) throw new Error(`the upload of session ${start.id} has no result`);
   const { approvalStatus, baselineSource } = result;
   return presentUpload(upload, diff, result, {

@@ -1,9 +1,10 @@
 import type { CaptureStatus, CaptureTarget, IgnoredRegion, MissingPart } from '@svc/schema';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
+import type { Page } from '../../domain/slotPage.js';
 import { statusesBefore, statusMoves } from '../../domain/statusMoves.js';
 import type { Database } from '../database.js';
-import { isSlot, slotColumns } from '../slots.js';
+import { isSlot, positionIn, slotColumns } from '../slots.js';
 import type { Captures, Images, Snapshots } from '../tables.js';
 
 export type CaptureRow = Selectable<Captures> & { suite: string };
@@ -157,24 +158,29 @@ export interface SnapshotWithImage extends SnapshotRow, Pick<Selectable<Images>,
   height: number | null;
 }
 
-/** The snapshots of a capture in their order, or that of one slot, with what is known of their images. */
-export const listSnapshots = (
+/**
+ * The snapshots of a capture in their order, or a page of them and one more, with what is known of their images. Images are
+ * looked up by their keys (`offset 0`), whatever the planner knows of the tables.
+ */
+export async function listSnapshots(
   database: Database,
   captureId: string,
-  slot?: Slot,
-): Promise<SnapshotWithImage[]> =>
-  database
-    .selectFrom('snapshots')
-    .innerJoin('captures', 'captures.id', 'snapshots.captureId')
-    .leftJoin('images', (join) =>
-      join.onRef('images.projectId', '=', 'captures.projectId').onRef('images.hash', '=', 'snapshots.hash'),
-    )
-    .selectAll('snapshots')
-    .select(['images.pixelHash', 'images.width', 'images.height'])
-    .where('snapshots.captureId', '=', captureId)
-    .$if(slot !== undefined, (query) => query.where(isSlot('snapshots', slot as Slot)))
-    .orderBy('snapshots.position')
-    .execute();
+  page?: Page,
+): Promise<SnapshotWithImage[]> {
+  const isLater = page?.after ? sql`(${positionIn('snapshots')}) > (${sql.join(page.after)})` : sql`true`;
+  const { rows } = await sql<SnapshotWithImage>`
+    select snapshots.*, image.pixel_hash, image.width, image.height
+    from (
+      select * from snapshots where capture_id = ${captureId} and ${isLater}
+      order by ${positionIn('snapshots')} ${page ? sql`limit ${page.limit + 1}` : sql``}
+    ) snapshots
+    left join lateral (
+      select pixel_hash, width, height from images
+      where project_id = snapshots.project_id and hash = snapshots.hash offset 0
+    ) image on true
+    order by ${positionIn('snapshots')}`.execute(database);
+  return rows;
+}
 
 export const findSnapshot = (
   database: Database,

@@ -1,10 +1,12 @@
 import { type Selectable, sql } from 'kysely';
 import type { ResultDecision } from '../../domain/decisions/ResultDecision.js';
 import type { Slot } from '../../domain/slot.js';
+import type { Page } from '../../domain/slotPage.js';
 import type { Database } from '../database.js';
-import { slotArrays, slotIn } from '../slots.js';
-import type { Comparisons, Snapshots } from '../tables.js';
+import { isOneOf, positionIn, slotArrays, slotIn } from '../slots.js';
+import type { Comparisons } from '../tables.js';
 import type { ResultRow } from './diffs.js';
+import { type ExplainedBase, explainedBase, resultTables } from './resultTables.js';
 
 /** What a decision needs to know of a result. */
 export type DecidableResult = Pick<
@@ -27,9 +29,12 @@ export async function listDecidable(database: Database, diffId: string): Promise
     select results.name, results.viewport, results.browser, results.status, results.approval_status, results.head_hash,
       results.base_origin, results.decision_id, results.decided_by, results.decided_at, head.pixel_hash head_pixels, base.pixel_hash base_pixels
     from results
-    join diffs on diffs.id = results.diff_id
-    left join images head on head.project_id = diffs.project_id and head.hash = results.head_hash
-    left join images base on base.project_id = diffs.project_id and base.hash = results.base_hash
+    left join lateral (
+      select pixel_hash from images where project_id = results.project_id and hash = results.head_hash offset 0
+    ) head on true
+    left join lateral (
+      select pixel_hash from images where project_id = results.project_id and hash = results.base_hash offset 0
+    ) base on true
     where results.diff_id = ${diffId}
     order by results.position`.execute(database);
   return rows;
@@ -37,34 +42,16 @@ export async function listDecidable(database: Database, diffId: string): Promise
 
 export interface ResultWithImages
   extends ResultRow,
-    Pick<Selectable<Snapshots>, 'unstable' | 'incomplete'>,
     Pick<Selectable<Comparisons>, 'thumbnailHash' | 'fingerprint' | 'regions' | 'rowChanges'> {
   headPixels: string | null;
   basePixels: string | null;
   width: number | null;
   height: number | null;
-  headRenderer: string | null;
   baseRenderer: string | null;
-  /** Of the slot, over all captures of the suite. */
-  flakeCount: number;
   explained: ExplainedBase;
 }
 
-/** Of the baseline that a result was compared with; all null where there is none. */
-export interface ExplainedBase {
-  ref: string | null;
-  commit: string | null;
-  captureId: string | null;
-  approvedBy: string | null;
-  /** ISO 8601. */
-  approvedAt: string | null;
-  approvedIn: string | null;
-  newerRef: string | null;
-  newerCommit: string | null;
-  newerDiffId: string | null;
-}
-
-/** The same of a slot that is planned. */
+/** The explanation of a base that is planned. */
 export async function readExplainedBase(
   database: Database,
   planned: { entry: { id: number } | null; newer: { id: number } | null },
@@ -81,48 +68,62 @@ export async function readExplainedBase(
   return base;
 }
 
-/** Joins to `results` what {@link explainedBase} reads. */
-export const explainingTables = sql`
-  left join baseline_entries entry on entry.id = results.base_entry_id
-  left join decisions approval on approval.id = entry.decision_id
-  left join baseline_entries newer on newer.id = results.newer_entry_id
-  left join captures taken on taken.id = results.base_from`;
-
-/** For a statement with the rows `entry` and `newer` of baselines, `approval` of decisions and `taken` of captures. */
-export const explainedBase = sql<ExplainedBase>`json_build_object(
-  'ref', entry.branch, 'commit', coalesce(entry.commit, taken.commit), 'captureId', coalesce(entry.capture_id, taken.id),
-  'approvedBy', approval.actor, 'approvedAt', to_char(approval.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-  'approvedIn', approval.diff_id, 'newerRef', newer.branch, 'newerCommit', newer.commit, 'newerDiffId', newer.diff_id)`;
-
-/** All results of a diff in their order, with what is known of their images. */
-export async function listResults(database: Database, diffId: string): Promise<ResultWithImages[]> {
+/** Results of a diff in their order, with what is known of their images: all, those of some slots, or a page and one more. */
+export async function listResults(
+  database: Database,
+  diffId: string,
+  only: { slots?: readonly Slot[]; page?: Page } = {},
+): Promise<ResultWithImages[]> {
+  const { slots, page } = only;
+  const isAsked = slots ? isOneOf('results', slots) : sql`true`;
+  const isLater = page?.after ? sql`(${positionIn('results')}) > (${sql.join(page.after)})` : sql`true`;
   const { rows } = await sql<ResultWithImages>`
     select results.*, head.pixel_hash head_pixels, base.pixel_hash base_pixels, coalesce(head.width, base.width) width,
-      coalesce(head.height, base.height) height, coalesce(own.unstable, false) unstable, (
-        select source.incomplete from snapshots source
-        where source.capture_id = coalesce(own.carried_from, own.capture_id) and ${slotIn('source')} = ${slotIn('results')}
-      ) incomplete, (
-        select source.renderer from snapshots source
-        where source.capture_id = coalesce(own.carried_from, own.capture_id) and ${slotIn('source')} = ${slotIn('results')}
-      ) head_renderer, (
-        select source.renderer from snapshots source
-        where source.capture_id = results.base_from and ${slotIn('source')} = ${slotIn('results')}
-          and source.hash = results.base_hash
-      ) base_renderer, (
-        select count(*)::int from flakes
-        where flakes.suite_id = diffs.suite_id and ${slotIn('flakes')} = ${slotIn('results')}
-      ) flake_count,
-      ${explainedBase} explained, comparisons.thumbnail_hash, comparisons.fingerprint, comparisons.regions,
-      comparisons.row_changes
+      coalesce(head.height, base.height) height, base_taken.renderer base_renderer, ${explainedBase} explained,
+      comparisons.thumbnail_hash, comparisons.fingerprint, comparisons.regions, comparisons.row_changes
+    from (
+      select * from results where diff_id = ${diffId} and ${isAsked} and ${isLater}
+      order by ${positionIn('results')} ${page ? sql`limit ${page.limit + 1}` : sql``}
+    ) results
+    ${resultTables}
+    order by ${positionIn('results')}`.execute(database);
+  return rows;
+}
+
+/** A result of a diff that is computed again: what of it may hold. */
+export type EarlierResult = Pick<
+  ResultWithImages,
+  | keyof Slot
+  | 'status'
+  | 'approvalStatus'
+  | 'headHash'
+  | 'baseHash'
+  | 'headPixels'
+  | 'basePixels'
+  | 'threshold'
+  | 'antiAliasing'
+  | 'ignored'
+  | 'baselineSource'
+  | 'decidedBy'
+  | 'decisionId'
+>;
+
+/** All results of a diff so far. Only of those that were decided about the pixels are looked up. */
+export async function listEarlierResults(database: Database, diffId: string): Promise<EarlierResult[]> {
+  const { rows } = await sql<EarlierResult>`
+    select results.name, results.viewport, results.browser, results.status, results.approval_status, results.head_hash,
+      results.base_hash, results.threshold, results.anti_aliasing, results.ignored, results.baseline_source,
+      results.decided_by, results.decision_id, head.pixel_hash head_pixels, base.pixel_hash base_pixels
     from results
-    join diffs on diffs.id = results.diff_id
-    left join images head on head.project_id = diffs.project_id and head.hash = results.head_hash
-    left join images base on base.project_id = diffs.project_id and base.hash = results.base_hash
-    left join snapshots own on own.capture_id = diffs.head_capture_id and ${slotIn('own')} = ${slotIn('results')}
-    left join comparisons on comparisons.id = results.comparison_id
-    ${explainingTables}
-    where results.diff_id = ${diffId}
-    order by results.position`.execute(database);
+    left join lateral (
+      select pixel_hash from images
+      where results.decision_id is not null and project_id = results.project_id and hash = results.head_hash offset 0
+    ) head on true
+    left join lateral (
+      select pixel_hash from images
+      where results.decision_id is not null and project_id = results.project_id and hash = results.base_hash offset 0
+    ) base on true
+    where results.diff_id = ${diffId}`.execute(database);
   return rows;
 }
 
@@ -153,16 +154,46 @@ export async function listChangedNames(database: Database, diffId: string): Prom
   return rows.map(({ name }) => name);
 }
 
-/** Slots of a diff that need a review and are not approved. */
-export async function listUndecided(
+export interface UndecidedResult extends Slot {
+  diffId: string;
+  basePixels: string | null;
+  headPixels: string | null;
+}
+
+/**
+ * The results of completed diffs that are not approved, and of whose slots a baseline was promoted or revoked since the diff
+ * was computed, on whatever branch. Where nothing happened to a suite since, its results are not read.
+ */
+export async function listUndecidedSince(
   database: Database,
-  diffId: string,
-): Promise<(Slot & { basePixels: string | null; headPixels: string | null })[]> {
-  const { rows } = await sql<Slot & { basePixels: string | null; headPixels: string | null }>`
-    select results.name, results.viewport, results.browser, base.pixel_hash base_pixels, head.pixel_hash head_pixels
-    from results
-    left join images head on head.project_id = results.project_id and head.hash = results.head_hash
-    left join images base on base.project_id = results.project_id and base.hash = results.base_hash
-    where results.diff_id = ${diffId} and results.approval_status <> 'approved'`.execute(database);
+  diffIds: readonly string[],
+): Promise<UndecidedResult[]> {
+  if (diffIds.length === 0) return [];
+  const { rows } = await sql<UndecidedResult>`
+    select result.diff_id, result.name, result.viewport, result.browser, base.pixel_hash base_pixels,
+      head.pixel_hash head_pixels
+    from (
+      select id, suite_id, baseline_mark mark from diffs
+      where id = any(${diffIds}::text[]) and status = 'completed' and (
+        (select max(id) from baseline_entries where suite_id = diffs.suite_id) > baseline_mark
+        or (select max(revoked_seq) from baseline_entries where suite_id = diffs.suite_id and revoked_seq is not null)
+          > baseline_mark)
+      offset 0
+    ) diff
+    cross join lateral (
+      select * from results where diff_id = diff.id and approval_status <> 'approved' offset 0
+    ) result
+    cross join lateral (
+      select 1 from baseline_entries entry
+      where entry.suite_id = diff.suite_id and ${slotIn('entry')} = ${slotIn('result')}
+        and (entry.id > diff.mark or entry.revoked_seq > diff.mark)
+      limit 1
+    ) touched
+    left join lateral (
+      select pixel_hash from images where project_id = result.project_id and hash = result.head_hash offset 0
+    ) head on true
+    left join lateral (
+      select pixel_hash from images where project_id = result.project_id and hash = result.base_hash offset 0
+    ) base on true`.execute(database);
   return rows;
 }

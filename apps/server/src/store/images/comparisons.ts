@@ -11,24 +11,36 @@ export type ComparisonKey = Pick<
   'projectId' | 'basePixels' | 'headPixels' | 'threshold' | 'antiAliasing' | 'ignored'
 >;
 
-/** What a comparison showed, and whether the images that it made are kept. */
-export async function findComparison(
+export interface KnownComparison {
+  comparison: ComparisonRow;
+  /** Whether the images that it made are kept. */
+  hasImages: boolean;
+}
+
+/** What some comparisons of a project showed, each where its key is; undefined where it was never made. */
+export async function findComparisons(
   database: Database,
-  key: ComparisonKey,
-): Promise<{ comparison: ComparisonRow; hasImages: boolean } | undefined> {
-  const { rows } = await sql<ComparisonRow & { hasImages: boolean }>`
-    select comparisons.*, not exists (
+  projectId: string,
+  keys: readonly Omit<ComparisonKey, 'projectId'>[],
+): Promise<(KnownComparison | undefined)[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<ComparisonRow & { hasImages: boolean; place: number }>`
+    select known.*, asked.place::int place, not exists (
       select from images
-      where project_id = comparisons.project_id and hash in (mask_hash, thumbnail_hash) and not (${isKept})
+      where project_id = known.project_id and hash in (known.mask_hash, known.thumbnail_hash) and not (${isKept})
     ) has_images
-    from comparisons
-    where project_id = ${key.projectId} and base_pixels = ${key.basePixels} and head_pixels = ${key.headPixels}
-      and threshold = ${key.threshold} and anti_aliasing = ${key.antiAliasing}
-      and ignored = ${key.ignored}`.execute(database);
-  const [row] = rows;
-  if (!row) return undefined;
-  const { hasImages, ...comparison } = row;
-  return { comparison, hasImages };
+    from unnest(${keys.map((key) => key.basePixels)}::text[], ${keys.map((key) => key.headPixels)}::text[],
+      ${keys.map((key) => key.threshold)}::float8[], ${keys.map((key) => key.antiAliasing)}::boolean[],
+      ${keys.map((key) => key.ignored)}::text[])
+      with ordinality asked (base, head, threshold, anti_aliasing, ignored, place)
+    cross join lateral (
+      select * from comparisons
+      where project_id = ${projectId} and base_pixels = asked.base and head_pixels = asked.head
+        and threshold = asked.threshold and anti_aliasing = asked.anti_aliasing and ignored = asked.ignored offset 0
+    ) known`.execute(database);
+  const found: (KnownComparison | undefined)[] = keys.map(() => undefined);
+  for (const { hasImages, place, ...comparison } of rows) found[place - 1] = { comparison, hasImages };
+  return found;
 }
 
 /** An image that a comparison made, by the id of the comparison; in one look, since a list of results asks for many. */

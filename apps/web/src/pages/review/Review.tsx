@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReviewDiff } from '../../client/presentReview.js';
-import { captureQuery } from '../../client/queries.js';
+import { captureProgressQuery } from '../../client/queries.js';
 import { ListPane } from './list/ListPane.js';
 import { peekedLook } from './model/lookOf.js';
 import { Banners } from './page/Banners.js';
@@ -26,7 +26,7 @@ export function Review({ org, project, diff, refetch }: Props) {
     diff,
   );
   const { data: head } = useQuery({
-    ...captureQuery(slug, diff.headCaptureId),
+    ...captureProgressQuery(slug, diff.headCaptureId),
     enabled: diff.status === 'processing',
   });
   const capture = diff.status === 'processing' ? head : undefined;

@@ -1,4 +1,4 @@
-import type { Capture } from '@svc/schema';
+import type { CaptureState } from '@svc/schema';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { ReviewDiff } from '../../../client/presentReview.js';
@@ -12,7 +12,7 @@ import { variantWords } from '../../../words/variantWords.js';
 interface Props {
   diff: ReviewDiff;
   /** The head capture while it may still run. */
-  capture: Capture | undefined;
+  capture: CaptureState | undefined;
   onReDiff: () => void;
   reDiffing: boolean;
 }
@@ -96,7 +96,7 @@ export function Revoked({ diff: { project, revokedApproval } }: { diff: ReviewDi
   );
 }
 
-export function DiffProgress({ diff, capture }: { diff: ReviewDiff; capture: Capture | undefined }) {
+export function DiffProgress({ diff, capture }: { diff: ReviewDiff; capture: CaptureState | undefined }) {
   const capturing = capture && (capture.status === 'pending' || capture.status === 'capturing');
   return capturing ? (
     <ProgressBar

@@ -1,4 +1,4 @@
-import type { Capture } from '@svc/schema';
+import type { CaptureState } from '@svc/schema';
 import type { ReviewDiff } from '../../../client/presentReview.js';
 import { Button } from '../../../ui/Button.js';
 import { EmptyState } from '../../../ui/EmptyState.js';
@@ -8,7 +8,7 @@ import { DiffProgress, Revoked } from './Banners.js';
 
 interface Props {
   diff: ReviewDiff;
-  capture: Capture | undefined;
+  capture: CaptureState | undefined;
   review: ReviewControls;
   onReDiff: () => void;
 }

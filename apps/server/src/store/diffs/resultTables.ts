@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { slotIn } from '../slots.js';
+
+/** Of the baseline that a result was compared with; all null where there is none. */
+export interface ExplainedBase {
+  ref: string | null;
+  commit: string | null;
+  captureId: string | null;
+  approvedBy: string | null;
+  /** ISO 8601. */
+  approvedAt: string | null;
+  approvedIn: string | null;
+  newerRef: string | null;
+  newerCommit: string | null;
+  newerDiffId: string | null;
+}
+
+/** For a statement with the rows `entry` and `newer` of baselines, `approval` of decisions and `taken` of captures. */
+export const explainedBase = sql<ExplainedBase>`json_build_object(
+  'ref', entry.branch, 'commit', coalesce(entry.commit, taken.commit), 'captureId', coalesce(entry.capture_id, taken.id),
+  'approvedBy', approval.actor, 'approvedAt', to_char(approval.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'approvedIn', approval.diff_id, 'newerRef', newer.branch, 'newerCommit', newer.commit, 'newerDiffId', newer.diff_id)`;
+
+/**
+ * Joins to `results` what they refer to: `head` and `base` (images), `base_taken` (a snapshot), `comparisons`, and what
+ * {@link explainedBase} reads. Each is looked up by its key, which `offset 0` keeps from being joined in another way: a
+ * planner that knows nothing yet of rows that were just written would read whole tables.
+ */
+export const resultTables = sql`
+  left join lateral (
+    select pixel_hash, width, height from images where project_id = results.project_id and hash = results.head_hash offset 0
+  ) head on true
+  left join lateral (
+    select pixel_hash, width, height from images
+    where project_id = results.project_id and hash = results.base_hash and hash is distinct from results.head_hash offset 0
+  ) other_base on true
+  cross join lateral (
+    select case when results.base_hash = results.head_hash then head.pixel_hash else other_base.pixel_hash end pixel_hash,
+      case when results.base_hash = results.head_hash then head.width else other_base.width end width,
+      case when results.base_hash = results.head_hash then head.height else other_base.height end height
+  ) base
+  left join lateral (
+    select renderer from snapshots taken
+    where results.status in ('changed', 'removed') and taken.capture_id = results.base_from
+      and ${slotIn('taken')} = ${slotIn('results')} and taken.hash = results.base_hash offset 0
+  ) base_taken on true
+  left join lateral (
+    select mask_hash, thumbnail_hash, fingerprint, regions, row_changes from comparisons
+    where id = results.comparison_id offset 0
+  ) comparisons on true
+  left join lateral (
+    select branch, commit, capture_id, decision_id from baseline_entries where id = results.base_entry_id offset 0
+  ) entry on true
+  left join lateral (
+    select actor, created_at, diff_id from decisions where id = entry.decision_id offset 0
+  ) approval on true
+  left join lateral (
+    select branch, commit, diff_id from baseline_entries where id = results.newer_entry_id offset 0
+  ) newer on true
+  left join lateral (select id, commit from captures where id = results.base_from offset 0) taken on true`;

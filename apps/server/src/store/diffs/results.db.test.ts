@@ -1,0 +1,194 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/createTestDatabase.js';
+import { type Database, openDatabase } from '../database.js';
+import { migrate } from '../migrate.js';
+import { ensureProject } from '../projects/projects.js';
+import { listEarlierResults, listResults, listUndecidedSince } from './results.js';
+import { listReviewRows } from './reviewRows.js';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let projectId: string;
+let otherId: string;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  // One connection, whose own reads are counted.
+  ({ database } = openDatabase({ connectionString: testDatabase.connectionString, max: 1 }));
+  await migrate(database);
+  projectId = (await ensureProject(database, 'acme/web')).id;
+  otherId = (await ensureProject(database, 'acme/other')).id;
+  // The same bytes are an image of each project, with what that project knows of it.
+  await run(`
+    insert into suites (project_id, name) values ('${projectId}', 'web');
+    insert into captures (id, project_id, suite_id, mode, commit, actor)
+      select 'cap_' || n, '${projectId}', id, 'manual', 'c' || n, 'key:k' from suites, generate_series(0, 2) n;
+    insert into diffs (id, project_id, suite_id, head_capture_id, status, threshold, anti_aliasing, baseline_mark)
+      select 'dif_' || n, '${projectId}', id, 'cap_' || n, 'completed', 0.1, true, 5 from suites, generate_series(0, 1) n;
+    insert into images (project_id, hash, pixel_hash, width, height, bytes)
+      select project, repeat(hash, 64), repeat(case project when '${projectId}' then hash else '0' end, 64), width, width, 1
+      from unnest(array['${projectId}', '${otherId}']) project,
+        (values ('a', 1), ('b', 2), ('c', 3)) image (hash, width);
+    insert into comparisons (project_id, base_pixels, head_pixels, threshold, anti_aliasing, ignored, diff_percentage, fingerprint)
+      values ('${projectId}', repeat('a', 64), repeat('b', 64), 0.1, true, '', 1, 'print');
+    insert into snapshots (project_id, capture_id, name, viewport, browser, position, status, hash, renderer)
+      select '${projectId}', 'cap_2', name, '', '', 0, 'captured', repeat('a', 64), 'renderer of ' || name
+      from unnest(array['n0', 'n1', 'n2']) name;
+    alter table results set (autovacuum_enabled = false); alter table images set (autovacuum_enabled = false);
+    alter table snapshots set (autovacuum_enabled = false); alter table baseline_entries set (autovacuum_enabled = false)`);
+});
+afterAll(async () => {
+  await database.destroy();
+  await testDatabase.drop();
+});
+
+async function run(statements: string): Promise<void> {
+  for (const statement of statements.split(';')) await sql.raw(statement).execute(database);
+}
+const read = async <Row>(query: string) => (await sql.raw<Row>(query).execute(database)).rows;
+
+const hash = fc.option(fc.constantFrom('a', 'b', 'c'));
+const status = fc.constantFrom('changed', 'new', 'removed', 'unchanged', 'skipped');
+const rows = fc.uniqueArray(
+  fc.record({
+    diff: fc.nat(1),
+    name: fc.nat(3),
+    position: fc.nat(2),
+    status,
+    approval: fc.constantFrom('pending', 'approved', 'rejected'),
+    head: hash,
+    base: hash,
+    from: fc.option(fc.nat(2)),
+    isCompared: fc.boolean(),
+    entry: fc.option(fc.integer({ min: 1, max: 6 })),
+  }),
+  { selector: ({ diff, name }) => `${diff} ${name}`, maxLength: 8 },
+);
+const entries = fc.array(
+  fc.record({
+    id: fc.integer({ min: 1, max: 9 }),
+    name: fc.nat(3),
+    revokedAfter: fc.option(fc.integer({ min: 1, max: 8 })),
+  }),
+  { maxLength: 9 },
+);
+
+const text = (value: unknown) => (value === null ? 'null' : `'${value}'`);
+const image = (of: string | null) => text(of?.repeat(64) ?? null);
+
+async function write(
+  results: typeof rows extends fc.Arbitrary<infer Rows> ? Rows : never,
+  log: typeof entries extends fc.Arbitrary<infer Log> ? Log : never,
+): Promise<void> {
+  await run('delete from results; delete from baseline_entries');
+  for (const { id, name, revokedAfter } of new Map(log.map((entry) => [entry.id, entry])).values())
+    await run(`
+      insert into baseline_entries (id, project_id, suite_id, branch, name, viewport, browser, capture_id, actor, revoked_seq)
+      select ${id}, '${projectId}', id, 'main', 'n${name}', '', '', 'cap_0', 'user:u',
+        ${revokedAfter === null ? null : id + revokedAfter} from suites`);
+  for (const one of results)
+    await run(`
+      insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status, head_hash,
+        base_hash, base_from, comparison_id, base_entry_id, threshold)
+      select '${projectId}', 'dif_${one.diff}', 'n${one.name}', '', '', ${one.position}, '${one.status}',
+        '${one.status === 'unchanged' || one.status === 'skipped' ? 'approved' : one.approval}', ${image(one.head)},
+        ${image(one.base)}, ${text(one.from === null ? null : `cap_${one.from}`)}, ${one.isCompared ? 'id' : 'null'},
+        ${one.entry}, 0.1 from comparisons`);
+}
+
+/** As one would write it who does not mind what it costs. */
+const plain = (diff: string) => `
+  select results.name, head.pixel_hash head_pixels, base.pixel_hash base_pixels, coalesce(head.width, base.width) width,
+    head.width head_width, base.height base_height, comparisons.fingerprint, entry.branch ref,
+    coalesce(entry.capture_id, taken.id) from_capture,
+    case when results.status in ('changed', 'removed') then base_taken.renderer end base_renderer
+  from results
+  left join images head on head.project_id = results.project_id and head.hash = results.head_hash
+  left join images base on base.project_id = results.project_id and base.hash = results.base_hash
+  left join comparisons on comparisons.id = results.comparison_id
+  left join baseline_entries entry on entry.id = results.base_entry_id
+  left join captures taken on taken.id = results.base_from
+  left join snapshots base_taken on base_taken.capture_id = results.base_from and base_taken.name = results.name
+    and base_taken.hash = results.base_hash
+  where results.diff_id = '${diff}' order by results.position, results.name`;
+
+test('results are what a plain join of everything gives', async () => {
+  await fc.assert(
+    fc.asyncProperty(rows, entries, async (results, log) => {
+      await write(results, log);
+      const expected = await read<Record<string, unknown>>(plain('dif_0'));
+      const found = await listResults(database, 'dif_0');
+      expect(
+        found.map(({ name, headPixels, basePixels, width, fingerprint, baseRenderer, explained }) => ({
+          name,
+          headPixels,
+          basePixels,
+          width,
+          fingerprint,
+          ref: explained.ref,
+          fromCapture: explained.captureId,
+          baseRenderer,
+        })),
+      ).toEqual(expected.map(({ headWidth: _, baseHeight: __, ...one }) => one));
+      const reviewed = await listReviewRows(database, 'dif_0');
+      const sizes = (one: object) => expect.objectContaining(one);
+      expect(reviewed.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(
+        expected
+          .map(({ name, headWidth, baseHeight, fingerprint, baseRenderer }) =>
+            sizes({ name, headWidth, baseHeight, fingerprint, baseRenderer }),
+          )
+          .sort((a, b) => (a.sample.name < b.sample.name ? -1 : 1)),
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('undecided results of which a baseline moved are those of a plain look through everything', async () => {
+  await fc.assert(
+    fc.asyncProperty(rows, entries, async (results, log) => {
+      await write(results, log);
+      const found = await listUndecidedSince(database, ['dif_0', 'dif_1']);
+      const expected = await read<{ diffId: string; name: string }>(`
+        select diff_id, name from results join diffs on diffs.id = diff_id
+        where approval_status <> 'approved' and exists (
+          select from baseline_entries entry
+          where entry.name = results.name and (entry.id > baseline_mark or entry.revoked_seq > baseline_mark))`);
+      const key = ({ diffId, name }: { diffId: string; name: string }) => `${diffId} ${name}`;
+      expect(found.map(key).sort()).toEqual(expected.map(key).sort());
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('each reads about a row of an image for each result, also before the planner knows that there are thousands', async () => {
+  await run(
+    'delete from results; delete from baseline_entries; analyze images; analyze results; analyze snapshots',
+  );
+  const count = 3_000;
+  await run(`
+    insert into images (project_id, hash, pixel_hash, width, height, bytes)
+      select '${projectId}', lpad(to_hex(n), 64, '0'), lpad(to_hex(n), 64, '0'), 1, 1, 1 from generate_series(1, ${3 * count}) n;
+    insert into snapshots (project_id, capture_id, name, viewport, browser, position, status, hash)
+      select '${projectId}', 'cap_1', 's' || n, '', '', n, 'captured', lpad(to_hex(n), 64, '0') from generate_series(1, ${count}) n;
+    insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status, head_hash,
+        base_hash, base_from, threshold)
+      select '${projectId}', 'dif_0', 's' || n, '', '', n, 'changed', 'pending', lpad(to_hex(n), 64, '0'),
+        lpad(to_hex(n + ${count}), 64, '0'), 'cap_1', 0.1 from generate_series(1, ${count}) n`);
+  for (const list of [listResults, listReviewRows, listEarlierResults] as const) {
+    const before = await readTuples();
+    expect(await list(database, 'dif_0')).toHaveLength(count);
+    expect((await readTuples()) - before, list.name).toBeLessThan(5 * count);
+  }
+});
+
+/** Rows of images, results and snapshots that this connection has read so far. */
+async function readTuples(): Promise<number> {
+  await run('select pg_stat_force_next_flush(); select pg_stat_clear_snapshot()');
+  const [row] = await read<{ tuples: number }>(`
+    select sum(seq_tup_read + idx_tup_fetch)::int tuples from pg_stat_user_tables
+    where relname in ('images', 'results', 'snapshots')`);
+  if (!row) throw new Error('the tables have no statistics');
+  return row.tuples;
+}

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../src/store/database.js';
+import { migrate } from '../src/store/migrate.js';
+import { ensureProject } from '../src/store/projects/projects.js';
+import { createTestDatabase, type TestDatabase } from './createTestDatabase.js';
+
+let testDatabase: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  ({ database } = openDatabase({ connectionString: testDatabase.connectionString, max: 1 }));
+  await migrate(database);
+});
+afterAll(async () => {
+  await database.destroy();
+  await testDatabase.drop();
+});
+
+test('bench:scale writes its rows into the tables as they are now', async () => {
+  const { id } = await ensureProject(database, 'bench/scale');
+  const script = await readFile(new URL('../../../bench/scale/seed.sql', import.meta.url), 'utf8');
+  const small = script.replace('then 4999 else 499', 'then 19 else 9');
+  expect(small).not.toBe(script);
+  await sql.raw(small.replaceAll('$1', id).replaceAll('$2', '3')).execute(database);
+  const { rows } = await sql`
+    select (select count(*)::int from results) results, (select count(*)::int from snapshots) snapshots,
+      (select sum(unchanged_count + changed_count)::int from diffs) counted, (select count(*)::int from baseline_entries) baselines`.execute(
+    database,
+  );
+  expect(rows).toEqual([{ results: 630, snapshots: 630, counted: 630, baselines: 210 }]);
+});

@@ -1,0 +1,27 @@
+import type { Capture, CaptureState, Diff, DiffState } from './types.js';
+
+/** Reads something with a long list; its summary lacks the list. */
+type Read<State> = (query: { fields?: 'summary' }) => Promise<State>;
+
+/** Asks for summaries, and for all of it at the end, when it may have begun again. */
+const untilWhole = <State extends object, Whole extends State>(
+  read: Read<State>,
+  list: keyof Whole,
+  hasEnded: (state: State) => boolean,
+) => ({
+  read: async () => {
+    const state = await read({ fields: 'summary' });
+    return hasEnded(state) && !(list in state) ? read({}) : state;
+  },
+  isDone: (state: State): state is Whole => hasEnded(state) && list in state,
+});
+
+export const untilWholeCapture = (read: Read<CaptureState>) =>
+  untilWhole<CaptureState, Capture>(
+    read,
+    'snapshots',
+    ({ status }) => status === 'completed' || status === 'failed',
+  );
+
+export const untilWholeDiff = (read: Read<DiffState>) =>
+  untilWhole<DiffState, Diff>(read, 'results', ({ status }) => status !== 'processing');
