@@ -37,6 +37,7 @@ export async function captureOnStage(
   stage.captures += 1;
   stage.trouble.begin(story !== null);
   stage.requests.beginStory();
+  stage.loads.beginStory();
   await emulate(stage, target);
 
   let reusable: boolean | null = null;
@@ -94,9 +95,9 @@ export async function captureOnStage(
 
 /** What the page of a story has loaded; null where its image may depend on anything else. */
 function loadsOf(stage: Stage, { id }: Story, url: string): Omit<PageLoads, 'recipe'> | null {
-  const paths = stage.loads.paths();
+  const loaded = stage.loads.paths();
   const page = decodeURIComponent(new URL(url).pathname.slice(1));
-  return paths && { page, storyId: id, paths };
+  return loaded && { page, storyId: id, ...loaded };
 }
 
 /** The same question, and how long its answers have taken in all. */

@@ -30,7 +30,7 @@ const fleet: Fleet = {
         unstable: unstable.has(name),
         timings: { load: 1, settle: 1, shot: 1 },
         renderer: recipe,
-        ...(unsure.has(name) ? {} : { loads: { page: 'iframe.html', storyId, paths, recipe } }),
+        ...(unsure.has(name) ? {} : { loads: { page: 'iframe.html', storyId, paths, asked: paths, recipe } }),
       });
     }
   },

@@ -2,11 +2,13 @@ import type { BrowserContext, Page, Request } from 'playwright-core';
 
 /** Remembers what the document of a page has loaded since it was opened. */
 export interface LoadWatch {
+  /** Another story is shown in the page. */
+  beginStory(): void;
   /**
    * Paths of its own origin, decoded and without the first slash. Null where the image may depend on anything else: on
-   * another host, an answer to more than a plain GET, a worker, another frame, a connection that stays open.
+   * another host, an answer to more than a plain GET, a worker, another frame, a connection that stays open. `asked`: those since the story is shown.
    */
-  paths(): string[] | null;
+  paths(): { paths: string[]; asked: string[] } | null;
 }
 
 /** Requests with a body that is a part, or never ends. */
@@ -15,6 +17,7 @@ const streaming = new Set(['media', 'eventsource', 'websocket']);
 export function watchLoads(page: Page, context: BrowserContext): LoadWatch {
   let origin: string | null = null;
   let paths = new Set<string>();
+  let asked = new Set<string>();
   let isSure = false;
   /** A service worker outlives the document that registered it. */
   let hasServiceWorker = false;
@@ -27,12 +30,16 @@ export function watchLoads(page: Page, context: BrowserContext): LoadWatch {
     if (isDocument && request.redirectedFrom() === null) {
       origin = originOf(request);
       paths = new Set();
+      asked = new Set();
       isSure = true;
     }
     if (/^(?:data|blob|about):/.test(request.url())) return;
     const path = pathOf(request);
     if (path === null || originOf(request) !== origin || !isPlain(request, page)) doubt();
-    else paths.add(path);
+    else {
+      paths.add(path);
+      asked.add(path);
+    }
   });
   page.on('requestfailed', (request) => {
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') doubt();
@@ -46,7 +53,13 @@ export function watchLoads(page: Page, context: BrowserContext): LoadWatch {
   context.on('serviceworker', () => {
     hasServiceWorker = true;
   });
-  return { paths: () => (isSure && !hasServiceWorker ? [...paths].sort() : null) };
+  return {
+    beginStory() {
+      asked = new Set();
+    },
+    paths: () =>
+      isSure && !hasServiceWorker ? { paths: [...paths].sort(), asked: [...asked].sort() } : null,
+  };
 }
 
 const isPlain = (request: Request, page: Page): boolean =>

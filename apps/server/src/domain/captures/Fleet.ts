@@ -23,6 +23,8 @@ export interface PageLoads {
   storyId: string;
   /** Every requested file, including those that do not exist. */
   paths: string[];
+  /** Those of `paths` that were asked for since this story is shown: pages are kept for several. */
+  asked: string[];
   /** As `Fleet.recipe` has it. */
   recipe: string;
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix';
-import { indexPaths, type SiteGraph } from './createSiteGraph.js';
-import { isCode, type KeyedParts, type Part, type Shape } from './readShape.js';
+import { indexPaths, type Links, type SiteGraph } from './createSiteGraph.js';
+import { isCode } from './readShape.js';
 
 /** What an image of a story depends on, of the files of its build. */
 export interface StoryLoads {
@@ -16,13 +16,23 @@ export interface StoryLoads {
   paths: string[];
 }
 
+/** What the page of a story has loaded. */
+export interface Loaded {
+  page: string;
+  storyId: string;
+  /** Since it was opened. */
+  loaded: ReadonlySet<string>;
+  /** Those that were asked for, again or for the first time, since the story is shown. */
+  asked: readonly string[];
+}
+
 /**
  * Finds what a story depends on, of all that its page has loaded since it was opened. Earlier stories of that page
  * loaded some of it: what they alone refer to is left out, what they may share stays.
  */
 export async function attributeLoads(
   graph: SiteGraph,
-  { page, storyId, loaded }: { page: string; storyId: string; loaded: ReadonlySet<string> },
+  { page, storyId, loaded, asked }: Loaded,
 ): Promise<StoryLoads> {
   const all: StoryLoads = { compared: 'bytes', page, storyId, paths: [...loaded].sort() };
   const index = await graph.index();
@@ -31,6 +41,8 @@ export async function attributeLoads(
   const byAnyStory = await reach(graph, page, loaded, () => true);
   if (byAnyStory.size < loaded.size) return all;
   const reached = await reach(graph, page, loaded, ({ keys }) => keys.has(key));
+  // An address that is put together can be one that another story names.
+  if (asked.some((path) => !reached.has(path))) return all;
   return { ...all, compared: 'structure', paths: [...reached].sort() };
 }
 
@@ -39,15 +51,15 @@ async function reach(
   graph: SiteGraph,
   page: string,
   loaded: ReadonlySet<string>,
-  isOwn: (entry: KeyedParts) => boolean,
+  isOwn: (entry: Links['keyed'][number]) => boolean,
 ): Promise<Set<string>> {
   const byFile = new Map([...loaded].map((path) => [graph.served(path) ?? path, path]));
   const start = graph.served(page) ?? page;
   const files = new Set([start]);
   for (const file of files) {
-    for (const part of partsFor(await graph.shape(file), isOwn)) {
-      const next = 'name' in part ? graph.named(part.name) : null;
-      if (next !== null && byFile.has(next)) files.add(next);
+    const { always, keyed } = await graph.links(file);
+    for (const some of [always, ...keyed.filter(isOwn).map((entry) => entry.files)]) {
+      for (const next of some) if (byFile.has(next)) files.add(next);
     }
   }
   const reached = new Set([...files].flatMap((file) => byFile.get(file) ?? []));
@@ -62,8 +74,3 @@ async function isMentioned(graph: SiteGraph, files: ReadonlySet<string>, name: s
   for (const file of files) if (await graph.mentions(file, name)) return true;
   return false;
 }
-
-const partsFor = (shape: Shape, isOwn: (entry: KeyedParts) => boolean): Part[] => [
-  ...shape.parts,
-  ...shape.keyed.filter(isOwn).flatMap(({ parts }) => parts),
-];

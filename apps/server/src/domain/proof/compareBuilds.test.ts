@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { graphOf } from '../../../testing/graphOf.js';
 import { attributeLoads } from './attributeLoads.js';
 import { compareBuilds, type Proof } from './compareBuilds.js';
-import { createSiteGraph } from './createSiteGraph.js';
 
 type Files = Record<string, string>;
 
@@ -89,17 +88,6 @@ function ladle({ hash = 'AAAAAAAA', cardStyle = '.card{color:red}' }: Options = 
   };
 }
 
-const graphOf = (files: Files) => {
-  const tool = 'meta.json' in files ? ('stories-b' as const) : ('stories-a' as const);
-  return createSiteGraph({
-    tool,
-    files: new Map(
-      Object.entries(files).map(([path, text]) => [path, createHash('sha256').update(text).digest('hex')]),
-    ),
-    read: async (path) => files[path] ?? '',
-  });
-};
-
 /** What a page loads that has shown every story. */
 const everything = (files: Files) =>
   'meta.json' in files
@@ -107,7 +95,8 @@ const everything = (files: Files) =>
     : new Set(Object.keys(files));
 
 async function loadsOf(files: Files, storyId: string, loaded = everything(files)) {
-  return attributeLoads(graphOf(files), { page: 'meta.json' in files ? '' : 'iframe.html', storyId, loaded });
+  const page = 'meta.json' in files ? '' : 'iframe.html';
+  return attributeLoads(graphOf(files), { page, storyId, loaded, asked: [] });
 }
 
 async function prove(before: Files, after: Files, storyId: string): Promise<Proof> {

@@ -1,7 +1,7 @@
-import { dirname } from 'node:path/posix';
+import { basename, dirname } from 'node:path/posix';
 import type { StoryLoads } from './attributeLoads.js';
-import { indexPaths, type SiteGraph } from './createSiteGraph.js';
-import { isCode, type KeyedParts, type Part } from './readShape.js';
+import { type Chunks, indexPaths, type SiteGraph } from './createSiteGraph.js';
+import { isCode, type KeyedParts, type Part, type Shape } from './readShape.js';
 
 /** What makes two builds the same for a story, or the first thing that does not. */
 export type Proof = { isProven: true } | { isProven: false; why: string };
@@ -16,8 +16,8 @@ type Pairs = readonly (readonly [string, string])[] | null;
 interface Compared {
   /** Of what is not an entry of a story. */
   pairs: Pairs;
-  was: readonly KeyedParts[];
-  is: readonly KeyedParts[];
+  was: Shape;
+  is: Shape;
 }
 
 const proven: Proof = { isProven: true };
@@ -75,13 +75,16 @@ async function matchCode(
   const [start, otherStart] = [before.served(page), after.served(page)];
   if (start === null || start !== otherStart) return differs(page);
   const loaded = new Set(paths.map((path) => before.served(path) ?? path));
+  const chunks = [await before.chunks(), await after.chunks()] as const;
   const partners = new Map([[start, otherStart]]);
   const taken = new Map([[otherStart, start]]);
   for (const [a, b] of partners) {
     const { pairs, was, is } = await compare(a, b);
-    const own = compareEntries(sides, was, is, key);
-    if (pairs === null || own === null) return differs(a);
-    for (const [from, to] of [...pairs, ...own]) {
+    const own = compareEntries(sides, was.keyed, is.keyed, key);
+    if (pairs === null || own === null || isOtherHash(was, is, chunks)) return differs(a);
+    const ofChunks = pairChunks([was, ...own.entries], chunks, loaded);
+    if (ofChunks === null) return differs(a);
+    for (const [from, to] of [...pairs, ...own.pairs, ...ofChunks]) {
       if (!loaded.has(from)) continue;
       // One file of one build stands for one of the other: modules have state.
       if ((partners.get(from) ?? to) !== to || (taken.get(to) ?? from) !== from) return differs(from);
@@ -89,13 +92,43 @@ async function matchCode(
       taken.set(to, from);
     }
   }
+  const [was, is] = chunks;
+  if (was && partners.get(was.path) !== is?.path) return differs(was.path);
   const missed = [...loaded].find((path) => isCode(path) && !partners.has(path));
   return missed === undefined ? proven : differs(missed);
 }
 
+/** Whether the hash of the build is another one for a file that may ask for it. */
+const isOtherHash = (
+  was: Shape,
+  is: Shape,
+  [before, after]: readonly [Chunks | null, Chunks | null],
+): boolean => (was.usesHash || is.usesHash) && before?.hash !== after?.hash;
+
+/** Pairs the files of the chunks that were loaded; null where what the builds say of one differs. */
+function pairChunks(
+  own: readonly Pick<Shape, 'chunks'>[],
+  [before, after]: readonly [Chunks | null, Chunks | null],
+  loaded: ReadonlySet<string>,
+): Pairs {
+  if (!before || !after) return before === after ? [] : null;
+  const pairs: (readonly [string, string])[] = [];
+  for (const id of new Set(own.flatMap(({ chunks }) => [...chunks]))) {
+    const [was, is] = [before.filesOf(id), after.filesOf(id)];
+    if (!was.some((path) => path !== null && loaded.has(path))) continue;
+    if (before.describe(id) !== after.describe(id)) return null;
+    for (const [kind, from] of was.entries()) {
+      const to = is[kind] ?? null;
+      if (from !== null && to !== null && isOneFamily(from, to)) pairs.push([from, to]);
+      else if (from !== to || from !== null) return null;
+    }
+  }
+  return pairs;
+}
+
 async function compareFiles(sides: Sides, a: string, b: string): Promise<Compared> {
   const [was, is] = [await sides.before.shape(a), await sides.after.shape(b)];
-  return { pairs: compareParts(sides, was.parts, is.parts), was: was.keyed, is: is.keyed };
+  return { pairs: compareParts(sides, was.parts, is.parts), was, is };
 }
 
 /** Compares the entries of one story. */
@@ -104,18 +137,26 @@ function compareEntries(
   was: readonly KeyedParts[],
   is: readonly KeyedParts[],
   key: string,
-): Pairs {
-  const [a, b] = [was, is].map((all) => all.filter(({ keys }) => keys.has(key))) as [
-    KeyedParts[],
-    KeyedParts[],
-  ];
-  if (a.length !== b.length) return null;
-  const pairs = a.map((entry, index) => {
-    const other = b[index];
-    return other?.at === entry.at ? compareParts(sides, entry.parts, other.parts) : null;
-  });
-  return pairs.includes(null) ? null : pairs.flatMap((some) => some ?? []);
+): { pairs: readonly (readonly [string, string])[]; entries: readonly KeyedParts[] } | null {
+  const [entries, others] = [ownEntries(was, key), ownEntries(is, key)];
+  if (entries.length !== others.length) return null;
+  const pairs: (readonly [string, string])[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const other = others[index];
+    const some = other?.at === entry.at ? compareParts(sides, entry.parts, other.parts) : null;
+    if (some === null) return null;
+    pairs.push(...some);
+  }
+  return { pairs, entries };
 }
+
+/** The entries of one story, by place and then by name: Rspack writes its maps in an order of their own. */
+const ownEntries = (all: readonly KeyedParts[], key: string): KeyedParts[] => {
+  const nameOf = ({ parts: [first] }: KeyedParts) => (first && 'text' in first ? first.text : '');
+  return all
+    .filter(({ keys }) => keys.has(key))
+    .sort((a, b) => a.at - b.at || (nameOf(a) < nameOf(b) ? -1 : Number(nameOf(a) > nameOf(b))));
+};
 
 function compareParts({ before, after }: Sides, was: readonly Part[], is: readonly Part[]): Pairs {
   if (was.length !== is.length) return null;
@@ -131,11 +172,14 @@ function compareParts({ before, after }: Sides, was: readonly Part[], is: readon
       if (a !== b || part.name !== other.name) return null;
       continue;
     }
-    if (dirname(a) !== dirname(b) || familyOf(part.name) !== familyOf(other.name)) return null;
+    if (!isOneFamily(a, b)) return null;
     pairs.push([a, b]);
   }
   return pairs;
 }
 
-/** The name of a file without the hash in it. */
-const familyOf = (name: string): string => name.replace(/([-.])[\w-]{6,}(?=\.)/g, '$1*');
+/** Whether two files are in the same folder and have the same name, but for the hash in it. */
+const isOneFamily = (a: string, b: string): boolean =>
+  dirname(a) === dirname(b) && familyOf(a) === familyOf(b);
+
+const familyOf = (path: string): string => basename(path).replace(/([-.])[\w-]{6,}(?=\.)/g, '$1*');

@@ -1,5 +1,6 @@
 import { basename } from 'node:path/posix';
 import type { Build } from './Build.js';
+import { type Runtime, readRuntime } from './readRuntime.js';
 import { isCode, readShape, type Shape } from './readShape.js';
 import { readStoryIndex, type StoryIndex } from './readStoryIndex.js';
 
@@ -11,8 +12,27 @@ export interface SiteGraph {
   /** The file of code that has this name; null where there is none, or several. */
   named(name: string): string | null;
   shape(path: string): Promise<Shape>;
+  links(path: string): Promise<Links>;
+  /** Where the chunks of a Storybook are, if webpack or Rspack has built it. */
+  chunks(): Promise<Chunks | null>;
   mentions(path: string, name: string): Promise<boolean>;
   index(): Promise<StoryIndex>;
+}
+
+/** The files of code that a file refers to. */
+export interface Links {
+  /** Whichever story is shown. */
+  always: ReadonlySet<string>;
+  /** By entries of stories. */
+  keyed: readonly { keys: ReadonlySet<string>; files: ReadonlySet<string> }[];
+}
+
+/** The chunks of webpack or Rspack. */
+export interface Chunks extends Pick<Runtime, 'hash' | 'describe'> {
+  /** The file that says where they are. */
+  path: string;
+  /** The files of a chunk by kind; null where it has none. */
+  filesOf(id: string): (string | null)[];
 }
 
 /** Where a Storybook lists its stories. The preview reads of it what is said of the story that it shows. */
@@ -25,10 +45,30 @@ export function createSiteGraph(build: Build): SiteGraph {
   }
   const texts = remember((path) => build.read(path));
   const index = remember(() => readStoryIndex(build));
-  const shapes = remember(async (path) => readShape(await texts(path), (await index('')).entries));
+  const shapeOf = async (text: string) => readShape(text, (await index('')).entries);
+  const runtime = remember(() => findRuntime(build, texts, shapeOf, names));
+  const shapes = remember(async (path) => {
+    const known = await runtime('');
+    return shapeOf(path === known?.path ? known.text : await texts(path));
+  });
   const mentioned = remember(async (pair) => {
     const [path = '', name = ''] = pair.split('\n');
     return (await texts(path)).includes(name);
+  });
+  const chunks = remember(async () => {
+    const known = await runtime('');
+    const named = (name: string | null) => (name === null ? null : (names.get(basename(name)) ?? null));
+    return known && { ...known, filesOf: (id: string) => known.namesOf(id).map(named) };
+  });
+  const links = remember(async (path) => {
+    const [shape, known] = [await shapes(path), await chunks('')];
+    const filesOf = (some: Pick<Shape, 'parts' | 'chunks'>) => {
+      const named = some.parts.map((part) => ('name' in part ? names.get(part.name) : null));
+      const loaded = known ? [...some.chunks].flatMap(known.filesOf) : [];
+      return new Set([...named, ...loaded].filter((file) => typeof file === 'string'));
+    };
+    const keyed = shape.keyed.map((entry) => ({ keys: entry.keys, files: filesOf(entry) }));
+    return { always: filesOf(shape), keyed };
   });
   return {
     build,
@@ -38,10 +78,32 @@ export function createSiteGraph(build: Build): SiteGraph {
     },
     named: (name) => names.get(name) ?? null,
     shape: shapes,
+    links,
+    chunks: () => chunks(''),
     mentions: async (path, name) =>
       (await mentioned(`${path}\n${name}`)) || (await mentioned(`${path}\n${encodeURIComponent(name)}`)),
     index: () => index(''),
   };
+}
+
+/** Finds the runtime of webpack or Rspack in the page of a Storybook, or in the files that it names. */
+async function findRuntime(
+  { tool, files }: Build,
+  read: (path: string) => Promise<string>,
+  shapeOf: (text: string) => Promise<Shape>,
+  names: ReadonlyMap<string, string | null>,
+): Promise<(Runtime & { path: string }) | null> {
+  const page = 'iframe.html';
+  if (tool !== 'stories-a' || !files.has(page)) return null;
+  const { parts } = await shapeOf(await read(page));
+  const named = parts.flatMap((part) => ('name' in part ? (names.get(part.name) ?? []) : []));
+  let found: (Runtime & { path: string }) | null = null;
+  for (const path of new Set([page, ...named])) {
+    const runtime = readRuntime(await read(path));
+    if (runtime && found) return null;
+    if (runtime) found = { ...runtime, path };
+  }
+  return found;
 }
 
 const existing = ({ files }: Build, path: string): string | null => (files.has(path) ? path : null);

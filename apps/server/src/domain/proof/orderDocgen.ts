@@ -1,45 +1,63 @@
 const assignment = '.__docgenInfo=';
 
 /**
- * The text with the object of each `__docgenInfo` in an order of its own: the plugin that documents components orders
- * their properties and types differently in every build. What the objects say still counts, to the last byte.
+ * The text with the object of each `__docgenInfo` in an order of its own: the plugins that document components order their
+ * properties and types differently in every build. What the objects say still counts, to the last byte.
  */
 export function orderDocgen(text: string): string {
-  let from = text.indexOf(`${assignment}{`);
-  if (from < 0) return text;
   let ordered = '';
   let copied = 0;
-  for (; from >= 0; from = text.indexOf(`${assignment}{`, copied)) {
+  for (let from = text.indexOf(assignment); from >= 0; from = text.indexOf(assignment, copied)) {
     const start = from + assignment.length;
-    const end = endOfLiteral(text, start);
-    ordered += text.slice(copied, start);
-    copied = end ?? start + 1;
-    ordered += end === null ? '{' : inOrder(text.slice(start, end));
+    const literal = readLiteral(text, start);
+    ordered += text.slice(copied, start) + (literal.ordered ?? text.slice(start, literal.end));
+    copied = literal.end;
   }
-  return ordered + text.slice(copied);
+  return copied === 0 ? text : ordered + text.slice(copied);
 }
 
-const token = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`|[\w$]+|[^\w$]/gs;
+const token =
+  /\s*("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\$]|\\.|\$(?!\{))*`|!?[\w$.-]+|[{}[\]:,])/sy;
 
-const inOrder = (literal: string): string => (literal.match(token) ?? []).sort().join('\n');
+/** Deeper objects stay as they are. */
+const deepest = 100;
 
-/** Where the object literal ends that begins there; null where it has more than literals in it, or no end. */
-function endOfLiteral(text: string, start: number): number | null {
-  let depth = 0;
-  let quote: string | null = null;
-  for (let at = start; at < text.length; at += 1) {
-    const character = text[at] ?? '';
-    if (quote !== null) {
-      if (character === '\\') at += 1;
-      else if (character === quote) quote = null;
-      else if (quote === '`' && character === '$' && text[at + 1] === '{') return null;
-    } else if (character === '"' || character === "'" || character === '`') quote = character;
-    else if (character === '(' || character === '/') return null;
-    else if (character === '{') depth += 1;
-    else if (character === '}') {
-      depth -= 1;
-      if (depth === 0) return at + 1;
+/** An object or an array that is being read. */
+interface Open {
+  close: string;
+  entries: string[];
+  entry: string;
+}
+
+/**
+ * Reads an object of literals that begins there, and puts what is in its objects and arrays in order.
+ * @returns its text, or null where it has more in it than literals; and where it ends, or ceases to be one
+ */
+function readLiteral(text: string, start: number): { ordered: string | null; end: number } {
+  token.lastIndex = start;
+  const open: Open[] = [];
+  for (let end = start; ; ) {
+    const taken = token.exec(text)?.[1];
+    if (taken === undefined) return { ordered: null, end };
+    end = token.lastIndex;
+    const inner = open.at(-1);
+    if (taken === '{' || taken === '[') {
+      if (open.length === deepest) return { ordered: null, end };
+      open.push({ close: taken === '{' ? '}' : ']', entries: [], entry: '' });
+    } else if (!inner) return { ordered: null, end };
+    else if (taken === ',') {
+      inner.entries.push(inner.entry);
+      inner.entry = '';
+    } else if (taken !== inner.close) {
+      if (taken === '}' || taken === ']') return { ordered: null, end };
+      inner.entry += taken;
     }
+    if (!inner || taken !== inner.close) continue;
+    open.pop();
+    const all = [...inner.entries, inner.entry].sort();
+    const whole = `${inner.close === '}' ? '{' : '['}${all.join(',')}${inner.close}`;
+    const outer = open.at(-1);
+    if (!outer) return { ordered: whole, end };
+    outer.entry += whole;
   }
-  return null;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Build } from './Build.js';
-import type { StoryEntries } from './findStoryEntries.js';
+import { endingsOf, type StoryEntries } from './findStoryEntries.js';
 
 /** What a build says of its stories. */
 export interface StoryIndex {
@@ -30,7 +30,11 @@ export async function readStoryIndex({ tool, files, read }: Build): Promise<Stor
     ? Object.keys(stories)
     : Object.values(stories).flatMap(({ importPath }) => importPath ?? []);
   return {
-    entries: { tool: isLadle ? 'ladle' : 'storybook', keys: new Set(keys) },
+    entries: {
+      tool: isLadle ? 'ladle' : 'storybook',
+      keys: new Set(keys),
+      endings: isLadle ? new Map() : endingsOf(new Set(keys)),
+    },
     keyOf: (id) => (isLadle ? found(id) && id : (found(id)?.importPath ?? null)),
     describe: (id) => {
       const story = found(id);
