@@ -171,20 +171,35 @@ test.each([
   expect(await statusOf(host)).toBe(404);
 });
 
-test('a Storybook whose preview does not start is a failed site, which says what the page wrote', async () => {
-  const index = { v: 5, entries: { a: { type: 'story', id: 'a', name: 'A', title: 'T' } } };
-  const script = 'console.error("no such module: theme.css")';
-  const failed = await upload(
-    await archive([
-      { name: 'index.json', body: JSON.stringify(index) },
-      { name: 'iframe.html', body: `<script>${script}</script>` },
-    ]),
-  );
-  expect(failed).toMatchObject({ status: 'failed', fileCount: 0 });
-  expect(failed.error).toMatch(
-    /^timed out after 5 s while waiting for Storybook's preview to start; its console says: .*no such module/,
-  );
-});
+const blank = '<div id="ladle-root"></div><script>console.error("no such module: theme.css")</script>';
+test.each([
+  {
+    name: 'a Storybook whose preview',
+    waiting: "Storybook's preview",
+    list: {
+      name: 'index.json',
+      body: JSON.stringify({ v: 5, entries: { a: { type: 'story', id: 'a', name: 'A', title: 'T' } } }),
+    },
+    page: 'iframe.html',
+  },
+  {
+    name: 'a Ladle that',
+    waiting: 'Ladle',
+    list: {
+      name: 'meta.json',
+      body: JSON.stringify({ stories: { a: { name: 'A', levels: ['T'], meta: {} } } }),
+    },
+    page: 'index.html',
+  },
+])(
+  '$name does not start is a failed site, which says what the page wrote',
+  async ({ waiting, list, page }) => {
+    const failed = await upload(await archive([list, { name: page, body: blank }]));
+    expect(failed).toMatchObject({ status: 'failed', fileCount: 0 });
+    expect(failed.error).toContain(`timed out after 5 s while waiting for ${waiting} to start`);
+    expect(failed.error).toMatch(/; its console says: .*no such module/);
+  },
+);
 
 test('what is no archive, and an archive that is no build, are told', async () => {
   expect(await upload(Buffer.from('not a tar.gz'))).toMatchObject({ status: 'failed' });

@@ -6,6 +6,7 @@ import { extractStorybook } from '../page/stories/extractStorybook.js';
 import { navigate } from '../stage/navigate.js';
 import type { Stage } from '../stage/openStage.js';
 import { readConsole } from '../stage/readConsole.js';
+import { ladleStart, openLadle } from '../stories/openLadle.js';
 import { withDeadline } from '../withDeadline.js';
 import { ladleStories } from './ladleStories.js';
 import { readParameters } from './parameters/pickParameters.js';
@@ -20,33 +21,27 @@ export interface ServedBuild {
   readFile(path: string): Promise<Buffer | null>;
 }
 
-/**
- * @param openStage called for a Storybook only: a Ladle says all in a file
- * @param previewLimitMs for the start of Storybook's preview, which has no stories in it yet
- */
+/** @param startLimitMs for the start of the story tool, which has no stories in it yet */
 export async function discoverStories(
   build: ServedBuild,
   openStage: () => Promise<Stage>,
-  previewLimitMs: number,
+  startLimitMs: number,
   signal: AbortSignal,
 ): Promise<StoryEntry[]> {
   const baseUrl = new URL(build.baseUrl.endsWith('/') ? build.baseUrl : `${build.baseUrl}/`).href;
-  if (build.tool === 'stories-b') {
-    const meta = await build.readFile('meta.json');
-    if (!meta) throw new CaptureFailure('this is no build of Ladle: it has no meta.json');
-    return read('meta.json', () => ladleStories(meta.toString('utf8'), baseUrl));
-  }
-
-  const file = (await build.readFile('index.json')) ?? (await build.readFile('stories.json'));
-  const index = file && read('index.json', () => readStorybookIndex(file.toString('utf8')));
+  const stories = build.tool === 'stories-b' ? await readLadle(build, baseUrl) : null;
+  const index = stories === null ? await readIndex(build) : null;
   const stage = await openStage();
   try {
-    await withDeadline(previewLimitMs, signal, (doing) =>
-      stage.trouble.guard(openPreview(stage, baseUrl, doing)),
+    await withDeadline(startLimitMs, signal, (doing) =>
+      stage.trouble.guard(
+        stories === null ? openPreview(stage, baseUrl, doing) : openLadle(stage, ladleStart(baseUrl), doing),
+      ),
     ).catch(async (error: unknown) => {
       if (error instanceof CaptureFailure) throw await withEvidence(stage, error);
       throw error;
     });
+    if (stories !== null) return stories;
     const extracted = await withDeadline(extractLimitMs, signal, (doing) => {
       doing.now = "waiting for Storybook's preview to load the stories";
       const ids = (index ?? []).map(({ id }) => id);
@@ -56,6 +51,18 @@ export async function discoverStories(
   } finally {
     await stage.close();
   }
+}
+
+/** A Ladle says all in a file. */
+async function readLadle(build: ServedBuild, baseUrl: string): Promise<StoryEntry[]> {
+  const meta = await build.readFile('meta.json');
+  if (!meta) throw new CaptureFailure('this is no build of Ladle: it has no meta.json');
+  return read('meta.json', () => ladleStories(meta.toString('utf8'), baseUrl));
+}
+
+async function readIndex(build: ServedBuild): Promise<ReturnType<typeof readStorybookIndex> | null> {
+  const file = (await build.readFile('index.json')) ?? (await build.readFile('stories.json'));
+  return file && read('index.json', () => readStorybookIndex(file.toString('utf8')));
 }
 
 async function openPreview(stage: Stage, baseUrl: string, doing: Doing): Promise<void> {
