@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/captures/Fleet.js';
+import { explodeStories } from '../../packages/cli/src/stories/explodeStories.js';
+import { hostOfSite, serve, type TestServer } from './serveFolder.js';
+import { resultOf, sitesDomain, testFleet } from './testFleet.js';
+
+// A book as those that use the Mock Service Worker: its own script answers what stories ask for.
+
+const names = ['Ada', 'Grace', 'Elsewhere', 'Picture', 'Written'];
+const id = (name: string) => `user--${name.toLowerCase()}`;
+
+/** The preview starts once the worker answers, as it does with the loader of `msw-storybook-addon`. */
+const page = `<!doctype html><div id="storybook-root"></div><script type="module">
+  navigator.serviceWorker.register('/worker.js');
+  await navigator.serviceWorker.ready;
+  if (!navigator.serviceWorker.controller)
+    await new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }));
+  await import('/preview.js');
+</script>`;
+
+const stories = `
+const ask = (url) => (root) => {
+  const line = root.appendChild(document.createElement('h1'));
+  line.textContent = 'loading';
+  fetch(url).then(async (answer) => { line.textContent = (await answer.json()).name; },
+    () => { line.textContent = 'failed'; });
+};
+const picture = (root) => {
+  const image = root.appendChild(document.createElement('img'));
+  image.src = 'https://images.example.invalid/blue.svg';
+};
+const story = (name, render) => ({ id: 'user--' + name.toLowerCase(), title: 'User', name, render });
+export const stories = [
+  story('Ada', ask('/api/user?name=Ada')),
+  story('Grace', ask('/api/user?name=Grace&slowly')),
+  story('Elsewhere', ask('https://api.example.invalid/user?name=Elsewhere')),
+  story('Picture', picture),
+  story('Written', (root) => { root.appendChild(document.createElement('h1')).textContent = 'Grace'; }),
+];`;
+
+const worker = `
+addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+const blue = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="100" height="100" fill="blue"/></svg>';
+addEventListener('fetch', (event) => {
+  const url = new URL(event.request.url);
+  if (url.pathname === '/blue.svg')
+    event.respondWith(new Response(blue, { headers: { 'content-type': 'image/svg+xml' } }));
+  if (url.pathname.endsWith('/user'))
+    event.respondWith(new Promise((done) => setTimeout(
+      () => done(Response.json({ name: url.searchParams.get('name') })), url.searchParams.has('slowly') ? 300 : 0)));
+});`;
+
+let server: TestServer;
+let fleet: Fleet;
+beforeAll(async () => {
+  const preview = await readFile(fileURLToPath(new URL('book/preview.js', import.meta.url)), 'utf8');
+  const files: Record<string, [type: string, text: string]> = {
+    '/iframe.html': ['text/html', page],
+    '/preview.js': ['text/javascript', preview],
+    '/stories.js': ['text/javascript', stories],
+    '/worker.js': ['text/javascript', worker],
+  };
+  server = await serve((request, response) => {
+    const [type, text] = files[new URL(request.url ?? '/', 'http://localhost').pathname] ?? [];
+    response.writeHead(text ? 200 : 404, { 'content-type': type ?? 'text/plain' }).end(text);
+  });
+  fleet = testFleet(server.port, { targetTimeoutMs: 90_000, pages: 2 });
+});
+afterAll(async () => {
+  await fleet?.close();
+  await server?.close();
+});
+
+it('stories whose requests a service worker answers are captured with the answers, and never proven', async () => {
+  const signal = new AbortController().signal;
+  const entries = Object.fromEntries(
+    names.map((name) => [id(name), { id: id(name), title: 'User', name, type: 'story' }]),
+  );
+  const found = await fleet.discoverStories({
+    project: 'test',
+    signal,
+    tool: 'stories-a',
+    baseUrl: `http://${hostOfSite('mocked')}.${sitesDomain}:4300/`,
+    readFile: async (path) => (path === 'index.json' ? Buffer.from(JSON.stringify({ v: 5, entries })) : null),
+  });
+  const targets = explodeStories(found, 'stories-a').map(({ target }) => target);
+  expect(targets.map(({ name }) => name)).toEqual(names.map((name) => `User/${name}`));
+
+  const first = new Map<number, CaptureOutcome>();
+  await fleet.capture(targets, {
+    project: 'test',
+    signal,
+    onOutcome: async (index, outcome) => void first.set(index, outcome),
+  });
+  const images = targets.map((_, index) => resultOf(first.get(index)));
+  const [ada, grace, elsewhere, picture, written] = images;
+  expect(new Set([ada, grace, elsewhere, picture]).size).toBe(4);
+  expect(grace).toBe(written);
+  for (const outcome of first.values())
+    expect(outcome).toMatchObject({ ok: true, unstable: false, incomplete: [] });
+  // What a worker answers is in no file of the site.
+  expect([...first.values()].filter((outcome) => outcome.ok && outcome.loads)).toEqual([]);
+
+  const second = new Map<number, CaptureOutcome>();
+  await fleet.capture(targets, {
+    project: 'test',
+    signal,
+    expectation: (index) => async (png) => {
+      const before = first.get(index);
+      return before?.ok === true && before.png.equals(png);
+    },
+    onOutcome: async (index, outcome) => void second.set(index, outcome),
+  });
+  expect(targets.map((_, index) => resultOf(second.get(index)))).toEqual(images);
+});
