@@ -10,6 +10,8 @@ export const parts = {
   'packages/image-diff/assembly': [],
   'packages/sdk/src': ['types of packages/schema'],
   'packages/cli/src': ['packages/sdk'],
+  'packages/test-core/src': ['packages/sdk'],
+  'packages/playwright/src': ['packages/sdk', 'packages/test-core'],
   'apps/web/src': ['packages/schema'],
   'apps/server/src/domain': ['packages/schema'],
   'apps/server/src/turns': [],
@@ -111,6 +113,8 @@ const packageNames = {
   '@svc/image-diff': 'packages/image-diff',
   '@svc/sdk': 'packages/sdk',
   '@svc/cli': 'packages/cli',
+  '@svc/test-core': 'packages/test-core',
+  '@svc/playwright': 'packages/playwright',
   '@svc/web': 'apps/web',
   '@svc/server': 'apps/server',
 };

@@ -21,7 +21,14 @@ function isCompatible(license) {
   return choices.some((choice) => choice.split(' AND ').every((one) => compatible.has(one)));
 }
 
-const shipped = ['packages/sdk', 'packages/cli', 'packages/image-diff', 'apps/server', 'apps/web'];
+const shipped = [
+  'packages/sdk',
+  'packages/cli',
+  'packages/image-diff',
+  'packages/playwright',
+  'apps/server',
+  'apps/web',
+];
 
 test.each(shipped)('everything that ships in %s has an MIT-compatible license', (workspace) => {
   const folders = [workspace, ...listProductionDependencies(workspace), ...listBundled(workspace)];

@@ -4,11 +4,11 @@ import { hashFiles } from './hashFiles.mjs';
 import { root, runNpm, step } from './runProgram.mjs';
 
 /** The packages that people install. */
-const clients = ['cli', 'sdk', 'image-diff'];
+const clients = ['cli', 'sdk', 'image-diff', 'playwright'];
 
 const folder = path.join(root, 'apps/server/dist-clients');
 const stamp = path.join(folder, '.inputs');
-const inputs = [...clients, 'schema'].map((name) => `packages/${name}`);
+const inputs = [...clients, 'schema', 'test-core'].map((name) => `packages/${name}`);
 
 /** Packs the clients for the service to serve, as they are published. What did not change is not packed again. */
 export async function buildClients() {

@@ -11,6 +11,11 @@ interface Shown {
 const shown: Shown[] = [
   { name: 'cli', title: 'Command line', about: 'Uploads builds and images, compares, and tells CI.' },
   { name: 'sdk', title: 'SDK', about: 'The same from code, for Node and browsers. No dependencies.' },
+  {
+    name: 'playwright',
+    title: 'Playwright plugin',
+    about: 'Every toHaveScreenshot() is a snapshot, without a change to a test.',
+  },
   { name: 'image-diff', title: 'image-diff', about: 'The comparison alone: a command and a library.' },
 ];
 

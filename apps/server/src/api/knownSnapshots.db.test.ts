@@ -139,6 +139,13 @@ test('a batch belongs to the commit and branch of its session, and to none that 
   expect(await codeOf(runOf('ses_ended', 'c0ffee6'))).toBe('SESSION_COMPLETED');
 });
 
+test('images of another project are not known', async () => {
+  const foreign = await service.newKey('acme/other');
+  const body = { ...runOf('ses_foreign'), snapshots: [{ name: 'a', hash: hashOf(0) }] };
+  const answer = await service.ask<{ snapshots: SnapshotBatchEntry[] }>('POST', path, body, foreign);
+  expect(told(answer.body.snapshots)).toEqual(['IMAGE_NOT_FOUND']);
+});
+
 test('a batch approves itself where the key may review, and is refused where it may not', async () => {
   const body = {
     ...runOf('ses_auto', 'c0ffee8'),

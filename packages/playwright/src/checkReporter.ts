@@ -1,0 +1,9 @@
+import { sharedState } from './sharedState.js';
+
+/** Global teardown: without the reporter nothing is uploaded, and nothing else would say so. */
+export default function checkReporter(): void {
+  if (sharedState.hasBegun) return;
+  console.error(
+    'svc: no snapshot was uploaded, since --reporter replaces the reporters of the configuration. Name the reporter of svc too: --reporter=list,@svc/playwright/reporter',
+  );
+}

@@ -1,0 +1,33 @@
+import { expect as base, type Expect, type Locator, type Page } from '@playwright/test';
+import type { SvcMatchOptions } from './options.js';
+import { takeMatch } from './toMatchSvc.js';
+
+export { test } from '@playwright/test';
+export type { SvcMatchOptions, SvcOptions, SvcSnapshotOptions, SvcViewport } from './options.js';
+export { withSvc } from './withSvc.js';
+
+interface MatcherAnswer {
+  pass: boolean;
+  message: () => string;
+}
+
+type SvcMatchers = {
+  /**
+   * Takes a snapshot that is uploaded and compared when the test has ended.
+   * @param name the name of the snapshot, as it is; the file, the titles and a number of the test if absent
+   */
+  toMatchSvc(
+    target: Page | Locator,
+    name?: string | SvcMatchOptions,
+    options?: SvcMatchOptions,
+  ): Promise<MatcherAnswer>;
+};
+
+/** Playwright's `expect` with `toMatchSvc`. */
+export const expect: Expect<SvcMatchers> = base.extend<SvcMatchers>({
+  async toMatchSvc(target, name, options) {
+    const [given, more] = typeof name === 'string' ? [name, options] : [undefined, name];
+    await takeMatch(target, given, more ?? {});
+    return { pass: true, message: () => 'a snapshot cannot be expected not to match: remove .not' };
+  },
+});

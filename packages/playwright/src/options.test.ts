@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { checkOptions, type SvcOptions } from './options.js';
+
+test.each([
+  [undefined, 'options are missing'],
+  [{}, 'suite is missing'],
+  [{ suite: ' ' }, 'suite must be a name'],
+  [{ suite: 'a', mode: 'check' }, 'mode must be "assert" or "report"'],
+  [{ suite: 'a', threshold: 2 }, 'threshold must be a number from 0 to 1'],
+  [{ suite: 'a', tags: 'x' }, 'tags must be a list of words'],
+  [{ suit: 'a' }, 'there is no option "suit"'],
+])('%j: %s', (options, message) => {
+  expect(() => checkOptions(options as unknown as SvcOptions)).toThrow(message);
+});
+
+test('what may be, may be', () => {
+  expect(() =>
+    checkOptions({
+      suite: 'a',
+      mode: 'assert',
+      onUploadError: 'warn',
+      attach: 'all',
+      threshold: 0,
+      tags: [],
+    }),
+  ).not.toThrow();
+});

@@ -1,0 +1,85 @@
+/** How a snapshot is compared and shown. */
+export interface SvcSnapshotOptions {
+  /** How far a color may move, 0 to 1; that of the project if absent. */
+  threshold?: number | undefined;
+  /** Whether anti-aliased pixels count as different; as the project says if absent. */
+  antiAliasing?: boolean | undefined;
+  /** Words to find it by, kept in its metadata. */
+  tags?: readonly string[] | undefined;
+}
+
+export interface SvcOptions extends SvcSnapshotOptions {
+  /** The suite that the snapshots belong to. */
+  suite: string;
+  /**
+   * `assert`: a run with a snapshot that nobody has approved fails. `report`: the check of the commit decides. `assert` with
+   * `svc local`, else `report`, if absent.
+   */
+  mode?: 'assert' | 'report' | undefined;
+  /** Whether a run fails whose snapshots could not all be uploaded; `fail` if absent. */
+  onUploadError?: 'fail' | 'warn' | undefined;
+  /** Which snapshots the reports of Playwright show: those to review if absent. */
+  attach?: 'changed' | 'all' | undefined;
+  /** Also takes the images of `expect(buffer).toMatchSnapshot('name.png')`; see the README for what this needs. */
+  buffers?: boolean | undefined;
+}
+
+/** Pixels of a page. */
+export interface SvcViewport {
+  width: number;
+  height: number;
+}
+
+/** Options of `toMatchSvc`. */
+export interface SvcMatchOptions extends SvcSnapshotOptions {
+  /** Another suite than that of the configuration. */
+  suite?: string | undefined;
+  /** Takes a snapshot in each of these sizes, and restores the size of the page. */
+  viewports?: readonly SvcViewport[] | undefined;
+  /** The part of the page to take. */
+  element?: string | undefined;
+  /** The whole page instead of what is visible; false if absent. */
+  fullPage?: boolean | undefined;
+  /** Covered in the picture: selectors. */
+  mask?: readonly string[] | undefined;
+  /** Hidden while the picture is taken. */
+  ignoreSelectors?: readonly string[] | undefined;
+  /** Milliseconds to wait before the picture. */
+  delay?: number | undefined;
+}
+
+const among =
+  (...values: readonly string[]) =>
+  (value: unknown) =>
+    values.includes(value as string) || `must be ${values.map((one) => JSON.stringify(one)).join(' or ')}`;
+const isFlag = (value: unknown) => typeof value === 'boolean' || 'must be true or false';
+
+const rules: Record<keyof SvcOptions, (value: unknown) => true | string> = {
+  suite: (value) => (typeof value === 'string' && value.trim() !== '') || 'must be a name',
+  mode: among('assert', 'report'),
+  onUploadError: among('fail', 'warn'),
+  attach: among('changed', 'all'),
+  buffers: isFlag,
+  antiAliasing: isFlag,
+  threshold: (value) =>
+    (typeof value === 'number' && value >= 0 && value <= 1) || 'must be a number from 0 to 1',
+  tags: (value) =>
+    (Array.isArray(value) && value.every((tag) => typeof tag === 'string')) || 'must be a list of words',
+};
+
+/** @throws Error that says which option is wrong, and what it may be */
+export function checkOptions(options: SvcOptions): void {
+  if (typeof options !== 'object' || options === null)
+    throw new Error("withSvc: options are missing: withSvc(config, { suite: 'e2e' })");
+  for (const name of Object.keys(options)) {
+    if (!Object.hasOwn(rules, name))
+      throw new Error(`withSvc: there is no option "${name}"; there are ${Object.keys(rules).join(', ')}`);
+  }
+  if (options.suite === undefined)
+    throw new Error("withSvc: suite is missing: withSvc(config, { suite: 'e2e' })");
+  for (const [name, rule] of Object.entries(rules)) {
+    const value = options[name as keyof SvcOptions];
+    const verdict = value === undefined || rule(value);
+    if (verdict !== true) throw new Error(`withSvc: ${name} ${verdict}`);
+  }
+}

@@ -1,0 +1,95 @@
+import { rmSync } from 'node:fs';
+import type { FullConfig, FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
+import {
+  describeReport,
+  openRun,
+  type RunReport,
+  type Shot,
+  type SnapshotRun,
+  toReview,
+} from '@svc/test-core';
+import { attachImages, dropOwnAttachments } from './attachImages.js';
+import type { SvcOptions } from './options.js';
+import { sharedState } from './sharedState.js';
+import { shotFolder } from './shotFolder.js';
+import { listProblems, takenPictures } from './takenPictures.js';
+import { version } from './version.js';
+
+/** What changes how the run ends. */
+type Verdict = { status?: FullResult['status'] };
+
+/** Uploads what tests took, once they have ended, and says how it compares. */
+export default class SvcReporter implements Reporter {
+  readonly #options: SvcOptions;
+  readonly #folder = shotFolder();
+  /** Pictures of tests that may be tried again, by test and repetition. */
+  readonly #waiting = new Map<string, Shot[]>();
+  /** The result of the attempt that took each picture. */
+  readonly #results = new Map<Shot, TestResult>();
+  readonly #problems = new Set<string>();
+  #run: Promise<SnapshotRun | string> = Promise.resolve('');
+  #failure: Error | null = null;
+
+  constructor() {
+    const { options } = sharedState;
+    if (!options) throw new Error('the reporter of svc needs withSvc() in the configuration of Playwright');
+    this.#options = options;
+  }
+
+  printsToStdio(): boolean {
+    return false;
+  }
+
+  onBegin({ shard }: FullConfig): void {
+    sharedState.hasBegun = true;
+    this.#run = openRun({
+      shard: shard ? `${shard.current}/${shard.total}` : undefined,
+      userAgent: `svc-playwright/${version}`,
+    }).catch((error: Error) => {
+      this.#failure = error;
+      return error.message;
+    });
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    const { buffers = false } = this.#options;
+    for (const problem of listProblems(this.#folder, result, buffers)) this.#problems.add(problem);
+    const shots = takenPictures(this.#folder, test, result, this.#options);
+    for (const shot of shots) this.#results.set(shot, result);
+    const key = `${test.id} ${test.repeatEachIndex}`;
+    this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), ...shots]);
+    dropOwnAttachments(this.#folder, result);
+    if (result.status === test.expectedStatus || result.retry >= test.retries) this.#send(key);
+  }
+
+  async onEnd({ status }: FullResult): Promise<Verdict> {
+    for (const key of this.#waiting.keys()) this.#send(key);
+    const { mode, attach = 'changed', onUploadError = 'fail' } = this.#options;
+    const run = await this.#run;
+    if (typeof run === 'string')
+      return this.#conclude(status, [run], this.#failure !== null && onUploadError === 'fail');
+    const report = await run.end(status === 'passed' ? 0 : 1);
+    attachImages(report, this.#results, attach);
+    const isAsserted = (mode ?? (run.isLocal ? 'assert' : 'report')) === 'assert';
+    const fails =
+      (onUploadError === 'fail' && isLacking(report)) || (isAsserted && toReview(report).length > 0);
+    return this.#conclude(status, describeReport(report), fails);
+  }
+
+  async onExit(): Promise<void> {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #conclude(status: FullResult['status'], lines: readonly string[], fails: boolean): Verdict {
+    for (const line of [...lines, ...this.#problems]) if (line) console.log(`svc: ${line}`);
+    return status === 'passed' && (fails || this.#problems.size > 0) ? { status: 'failed' } : {};
+  }
+
+  #send(key: string): void {
+    const shots = this.#waiting.get(key) ?? [];
+    this.#waiting.delete(key);
+    if (shots.length > 0) void this.#run.then((run) => typeof run !== 'string' && run.add(shots));
+  }
+}
+
+const isLacking = ({ failures, unsent }: RunReport): boolean => failures.length > 0 || unsent > 0;

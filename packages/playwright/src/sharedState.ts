@@ -1,0 +1,18 @@
+import type { SvcOptions } from './options.js';
+
+/** What the configuration, the reporter and the teardown of one process tell each other. */
+interface SharedState {
+  /** Of the configuration. */
+  options?: SvcOptions;
+  /** The reporter has been told that tests begin. */
+  hasBegun?: boolean;
+  /** The console of this worker leaves out what it says of new pictures. */
+  isMuted?: boolean;
+}
+
+const key = Symbol.for('svc.playwright');
+const place = globalThis as { [key]?: SharedState };
+
+place[key] ??= {};
+
+export const sharedState: SharedState = place[key];

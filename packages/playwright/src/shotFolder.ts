@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const variable = 'SVC_PLAYWRIGHT_FOLDER';
+
+/** Where the workers of this run put pictures, outside of the repository. The runner names it, and its workers inherit that. */
+export function shotFolder(): string {
+  const folder = process.env[variable] || join(tmpdir(), `svc-playwright-${randomUUID()}`);
+  process.env[variable] = folder;
+  // Other users of the machine are not to see the pictures.
+  if (process.env.TEST_WORKER_INDEX !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+/** Of one worker: a name that is taken twice is compared with the picture that it was taken of first. */
+export const workerFolder = (): string =>
+  join(shotFolder(), `worker-${process.env.TEST_WORKER_INDEX ?? 'none'}`);
+
+/** Where `toMatchSvc` puts pictures, each under a name of its own. */
+export function matchFolder(): string {
+  const folder = join(workerFolder(), '.svc');
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}

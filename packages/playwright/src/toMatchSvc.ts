@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Locator, type Page, test } from '@playwright/test';
+import { snapshotName } from '@svc/test-core';
+import type { SvcMatchOptions, SvcViewport } from './options.js';
+import { matchFolder } from './shotFolder.js';
+import { type MatchNote, matchPrefix } from './takenPictures.js';
+
+/** Pictures until two are alike. */
+const mostTries = 10;
+/** Milliseconds between them. */
+const pause = 100;
+
+/** How many snapshots without a name each test has taken. */
+const counts = new WeakMap<object, number>();
+
+const isPage = (target: Page | Locator): target is Page => 'goto' in target;
+
+/** Takes a snapshot of a page or of a part of it, in every size that is asked for. */
+export async function takeMatch(
+  target: Page | Locator,
+  given: string | undefined,
+  options: SvcMatchOptions,
+): Promise<void> {
+  const info = test.info();
+  const page = isPage(target) ? target : target.page();
+  const {
+    viewports = [null] as readonly (SvcViewport | null)[],
+    element,
+    mask,
+    ignoreSelectors,
+    delay,
+    fullPage,
+    ...rest
+  } = options;
+  const name = given ?? automaticName(info);
+  const size = page.viewportSize();
+  try {
+    for (const viewport of viewports) {
+      if (viewport) await page.setViewportSize(viewport);
+      if (delay) await sleep(delay);
+      const shown = element === undefined ? target : page.locator(element);
+      const png = await takeStable(shown, page, { mask, ignoreSelectors, fullPage });
+      keep(png, { ...rest, name, viewport });
+    }
+  } finally {
+    if (viewports[0] && size) await page.setViewportSize(size);
+  }
+}
+
+function automaticName(info: ReturnType<typeof test.info>): string {
+  const count = (counts.get(info) ?? 0) + 1;
+  counts.set(info, count);
+  const [file = '', ...titles] = info.titlePath;
+  return snapshotName(file.replaceAll('\\', '/'), ...titles, count);
+}
+
+async function takeStable(
+  target: Page | Locator,
+  page: Page,
+  {
+    mask = [],
+    ignoreSelectors = [],
+    fullPage,
+  }: Pick<SvcMatchOptions, 'mask' | 'ignoreSelectors' | 'fullPage'>,
+): Promise<Buffer> {
+  const style = ignoreSelectors
+    .map((selector) => `${selector} { visibility: hidden !important; }`)
+    .join('\n');
+  const covered = mask.map((selector) => page.locator(selector));
+  const common = { animations: 'disabled', caret: 'hide', scale: 'css', mask: covered, style } as const;
+  const take = () =>
+    isPage(target)
+      ? target.screenshot({ ...common, ...(fullPage === undefined ? {} : { fullPage }) })
+      : target.screenshot(common);
+  let last = await take();
+  for (let tries = 1; tries < mostTries; tries++) {
+    const next = await take();
+    if (next.equals(last)) return next;
+    last = next;
+    await sleep(pause);
+  }
+  return last;
+}
+
+/** The reporter finds the picture by its attachment, and what is to be known of it beside its file. */
+function keep(png: Buffer, note: MatchNote): void {
+  const path = join(matchFolder(), `${randomUUID()}.png`);
+  writeFileSync(path, png);
+  writeFileSync(`${path}.json`, JSON.stringify(note));
+  test.info().attachments.push({ name: `${matchPrefix}${note.name}`, contentType: 'image/png', path });
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PlaywrightTestConfig, ReporterDescription } from '@playwright/test';
+import { checkOptions, type SvcOptions } from './options.js';
+import { sharedState } from './sharedState.js';
+import { workerFolder } from './shotFolder.js';
+
+type Expect = PlaywrightTestConfig['expect'];
+
+/** Where Playwright keeps other snapshots than screenshots unless it is told otherwise. */
+const ariaTemplate = '{snapshotDir}/{testFileDir}/{testFileName}-snapshots/{arg}{ext}';
+
+const besideThis = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+/**
+ * Turns every `toHaveScreenshot()` of a Playwright suite into a snapshot: it takes its picture as before, nothing is
+ * compared with or written to files of the repository, and the pictures are uploaded when their test has ended.
+ */
+export function withSvc<T extends PlaywrightTestConfig>(config: T, options: SvcOptions): T {
+  checkOptions(options);
+  sharedState.options = options;
+  muteWorker();
+  // This runs in the runner and in each worker. What no earlier test has left is taken for new, and passes.
+  const pathTemplate = join(workerFolder(), '{testFilePath}', '{arg}{ext}');
+  const { buffers = false } = options;
+  const place = (expect: Expect, aria = config.snapshotPathTemplate): Expect => ({
+    ...expect,
+    toHaveScreenshot: { ...expect?.toHaveScreenshot, pathTemplate },
+    ...(buffers
+      ? { toMatchAriaSnapshot: { pathTemplate: aria ?? ariaTemplate, ...expect?.toMatchAriaSnapshot } }
+      : {}),
+  });
+  return {
+    ...config,
+    updateSnapshots: 'missing',
+    expect: place(config.expect),
+    ...(buffers ? { snapshotPathTemplate: pathTemplate } : {}),
+    ...(config.projects
+      ? {
+          projects: config.projects.map((project) => ({
+            ...project,
+            ...(project.expect ? { expect: place(project.expect, project.snapshotPathTemplate) } : {}),
+            ...(buffers && project.snapshotPathTemplate ? { snapshotPathTemplate: pathTemplate } : {}),
+          })),
+        }
+      : {}),
+    reporter: [[besideThis('reporter.cjs')], ...reportersOf(config)],
+    globalTeardown: [...[config.globalTeardown ?? []].flat(), besideThis('checkReporter.cjs')],
+  };
+}
+
+/** The reporters of a configuration, and Playwright's own choice where there are none. */
+function reportersOf({ reporter }: PlaywrightTestConfig): ReporterDescription[] {
+  if (reporter === undefined) return [[process.env.CI ? 'dot' : 'list']];
+  return typeof reporter === 'string' ? [[reporter]] : [...reporter];
+}
+
+/** Playwright says of each picture that it is new, and where it was written to. */
+function muteWorker(): void {
+  if (process.env.TEST_WORKER_INDEX === undefined || sharedState.isMuted) return;
+  sharedState.isMuted = true;
+  const { log } = console;
+  const noise = `A snapshot doesn't exist at ${workerFolder()}`;
+  console.log = (...words: unknown[]) => {
+    if (!(typeof words[0] === 'string' && words[0].startsWith(noise))) log(...words);
+  };
+}

@@ -1,0 +1,89 @@
+import type { Diff, DiffResult, SvcClient } from '@svc/sdk';
+import { downloadImages, type ResultImages } from './downloadImages.js';
+import { type RunReport, type SentShot, toReview } from './RunReport.js';
+import { type Shot, slotOf } from './Shot.js';
+import { asSvcError, type SessionFields, Uploader } from './Uploader.js';
+
+export interface RunSession {
+  fields: SessionFields;
+  /** Nobody else completes the session. */
+  isOwn: boolean;
+}
+
+/** The pictures of one run of a test runner, on their way into a session. */
+export class SnapshotRun {
+  readonly #client: SvcClient;
+  readonly #session: RunSession;
+  readonly #uploader: Uploader;
+
+  constructor(client: SvcClient, session: RunSession) {
+    this.#client = client;
+    this.#session = session;
+    this.#uploader = new Uploader(client, session.fields);
+  }
+
+  /** Whether this is a run on somebody's own machine. */
+  get isLocal(): boolean {
+    return this.#session.fields.isLocal ?? false;
+  }
+
+  /** Sends pictures in the background: all attempts of a test, the earlier ones first. */
+  add(shots: readonly Shot[]): void {
+    this.#uploader.add(shots);
+  }
+
+  /**
+   * Waits for everything that is on its way and completes the session where nobody else does. What fails is part of the
+   * report.
+   * @param exitCode how the tests ended
+   */
+  async end(exitCode: number): Promise<RunReport> {
+    const { sent, failures, unsent } = await this.#uploader.end();
+    const { fields } = this.#session;
+    const report = { sent, failures, unsent, branch: fields.branch, commit: fields.commit };
+    const diffs = new Map<string, Diff>();
+    try {
+      if (this.#session.isOwn) await this.#complete(failures.length > 0 ? exitCode || 1 : exitCode, sent);
+      for (const { result } of toReview({ sent })) {
+        if (!diffs.has(result.diffId)) diffs.set(result.diffId, await this.#client.getDiff(result.diffId));
+      }
+    } catch (error) {
+      const { code, message } = asSvcError(error);
+      const what = this.#session.isOwn
+        ? `session ${fields.sessionId} was not completed`
+        : 'the results cannot be read';
+      failures.push({ shot: null, code, message: `${what}: ${message}` });
+    }
+    return {
+      ...report,
+      reviews: [...diffs.values()].flatMap(({ suite, reviewUrl }) =>
+        reviewUrl ? [{ suite, url: reviewUrl }] : [],
+      ),
+      images: await this.#imagesOf(sent, diffs),
+    };
+  }
+
+  /** A session that nothing was uploaded into does not exist, but a shard without pictures has to report all the same. */
+  async #complete(exitCode: number, sent: readonly SentShot[]): Promise<void> {
+    const { sessionId, autoApprove: _, ...run } = this.#session.fields;
+    if (sent.length === 0 && !run.shard) return;
+    await this.#client.completeSession(sessionId, { ...run, exitCode, allowEmpty: true });
+  }
+
+  async #imagesOf(
+    sent: readonly SentShot[],
+    diffs: ReadonlyMap<string, Diff>,
+  ): Promise<Map<Shot, ResultImages>> {
+    const images = new Map<Shot, ResultImages>();
+    for (const { shot, result } of toReview({ sent })) {
+      const found = diffs
+        .get(result.diffId)
+        ?.results.find((one) => slotOfResult(shot.suite, one) === slotOf(shot));
+      if (found) images.set(shot, await downloadImages(found));
+    }
+    return images;
+  }
+}
+
+const slotOfResult = (suite: string, { name, viewport, browser }: DiffResult): string =>
+  slotOf({ suite, name, viewport: viewport ?? undefined, browser: browser ?? undefined });

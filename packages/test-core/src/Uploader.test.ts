@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SvcClient } from '@svc/sdk';
+import { SvcError } from '@svc/sdk';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { Shot } from './Shot.js';
+import { Uploader } from './Uploader.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-uploader-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Sent {
+  name: string;
+  hash?: string;
+  png?: Uint8Array;
+}
+
+/** Hashes of what the service has. */
+let known: Set<string>;
+let batches: string[][];
+let uploads: string[];
+let most: number;
+let underWay: number;
+let failure: SvcError | null;
+beforeEach(() => {
+  known = new Set();
+  batches = [];
+  uploads = [];
+  most = 0;
+  underWay = 0;
+  failure = null;
+});
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const resultOf = (name: string) => ({ name, status: 'new', diffId: 'dif_1', approvalStatus: 'pending' });
+
+const client = {
+  async uploadKnownSnapshots({ snapshots }: { snapshots: Sent[] }) {
+    if (failure) throw failure;
+    batches.push(snapshots.map(({ name }) => name));
+    return snapshots.map(({ name, hash = '' }) =>
+      known.has(hash)
+        ? { result: resultOf(name), error: null }
+        : { result: null, error: { code: 'IMAGE_NOT_FOUND', message: 'not known' } },
+    );
+  },
+  async uploadSnapshotWithDiff({ name, png }: Sent) {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await Promise.resolve();
+    underWay -= 1;
+    if (String(png) === 'broken')
+      throw new SvcError({ code: 'IMAGE_INVALID', message: 'no PNG', statusCode: 400 });
+    uploads.push(`${name} ${png}`);
+    return resultOf(name);
+  },
+} as unknown as SvcClient;
+
+let number = 0;
+function shot(name: string, content: string, more: Partial<Shot> = {}): Shot {
+  number += 1;
+  const file = join(folder, `${number}.png`);
+  writeFileSync(file, content);
+  return { suite: 'e2e', name, file, testId: name, attempt: 0, path: ['a.spec.ts', name], ...more };
+}
+
+const uploader = () => new Uploader(client, { sessionId: 'ses_1', branch: 'main', commit: 'c1' });
+
+test('sends hashes together, and the bytes of what is lacking eight at a time', async () => {
+  const shots = Array.from({ length: 40 }, (_, index) => shot(`s${index}`, `image ${index}`));
+  for (let index = 0; index < 20; index++) known.add(hashOf(`image ${index}`));
+  const own = uploader();
+  own.add(shots.slice(0, 10));
+  own.add(shots.slice(10));
+  const { sent, failures, unsent } = await own.end();
+  expect([sent.length, failures, unsent]).toEqual([40, [], 0]);
+  expect(batches.flat().sort()).toEqual(shots.map(({ name }) => name).sort());
+  expect(uploads).toHaveLength(20);
+  expect(most).toBeLessThanOrEqual(8);
+});
+
+test('attempts are sent in their order, and a change of pixels is a flake', async () => {
+  const own = uploader();
+  own.add([
+    shot('a', 'first'),
+    shot('b', 'same'),
+    shot('a', 'second', { attempt: 1 }),
+    shot('b', 'same', { attempt: 1 }),
+  ]);
+  const { sent } = await own.end();
+  expect(uploads).toEqual(['a first', 'b same', 'a second']);
+  expect(sent.map(({ shot: { name, attempt }, isFlaky }) => [name, attempt, isFlaky])).toEqual([
+    ['a', 1, true],
+    ['b', 0, false],
+  ]);
+});
+
+test('an image that is refused is told of alone', async () => {
+  const own = uploader();
+  own.add([shot('a', 'broken'), shot('b', 'fine'), { ...shot('c', 'x'), file: join(folder, 'missing.png') }]);
+  const { sent, failures, unsent } = await own.end();
+  expect(sent.map((one) => one.shot.name)).toEqual(['b']);
+  expect(failures.map((one) => [one.shot?.name, one.code])).toEqual([
+    ['c', 'FILE_UNREADABLE'],
+    ['a', 'IMAGE_INVALID'],
+  ]);
+  expect(unsent).toBe(0);
+});
+
+test('after a failure of the service nothing more is tried', async () => {
+  failure = new SvcError({ code: 'NETWORK_ERROR', message: 'no connection', statusCode: 0 });
+  const own = uploader();
+  own.add([shot('a', 'one'), shot('b', 'two'), shot('a', 'three', { attempt: 1 })]);
+  const { sent, failures, unsent } = await own.end();
+  expect([sent, failures, unsent]).toEqual([
+    [],
+    [{ shot: null, code: 'NETWORK_ERROR', message: 'no connection' }],
+    3,
+  ]);
+});

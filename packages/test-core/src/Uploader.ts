@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type SnapshotDiffResult,
+  type SvcClient,
+  SvcError,
+  type UploadKnownSnapshotsInput,
+  type UploadSnapshotWithDiffInput,
+} from '@svc/sdk';
+import type { SentShot, ShotFailure } from './RunReport.js';
+import { type Shot, slotOf } from './Shot.js';
+
+/** What is said of a session with each picture. */
+export type SessionFields = Omit<UploadKnownSnapshotsInput, 'suite' | 'snapshots'>;
+
+/** Pictures of one request. */
+const batchLength = 500;
+/** Milliseconds in which pictures gather for the next request. */
+const gatheringTime = 300;
+/** Files that are read at the same time. */
+const readAtOnce = 4;
+/** Images that are in memory and under way at the same time. */
+const sentAtOnce = 8;
+
+interface Hashed {
+  shot: Shot;
+  hash: string;
+}
+
+/** What refuses one picture alone; everything else is about all of them. */
+const ofOneShot = new Set([
+  'SNAPSHOT_DUPLICATE',
+  'IMAGE_INVALID',
+  'IMAGE_TOO_LARGE',
+  'VALIDATION_ERROR',
+  'FILE_UNREADABLE',
+]);
+
+/** Sends pictures in the background, in batches: hashes first, then the bytes of what the project lacks. */
+export class Uploader {
+  readonly #client: SvcClient;
+  readonly #session: SessionFields;
+  readonly #queue: Shot[] = [];
+  readonly #last = new Map<string, { hash: string; testId: string }>();
+  readonly #sent = new Map<string, SentShot>();
+  readonly #failures: ShotFailure[] = [];
+  readonly #ending = new AbortController();
+  #unsent = 0;
+  #isBroken = false;
+  #sending: Promise<void> | null = null;
+
+  constructor(client: SvcClient, session: SessionFields) {
+    this.#client = client;
+    this.#session = session;
+  }
+
+  /** The attempts of a test, the earlier ones first. */
+  add(shots: readonly Shot[]): void {
+    this.#queue.push(...shots);
+    this.#sending ??= this.#send();
+  }
+
+  /** Nothing more is sent; what is waiting counts as unsent. */
+  break(failure: ShotFailure): void {
+    this.#isBroken = true;
+    this.#failures.push(failure);
+  }
+
+  /** Waits until everything is sent. */
+  async end(): Promise<{ sent: SentShot[]; failures: ShotFailure[]; unsent: number }> {
+    this.#ending.abort();
+    await this.#sending;
+    return { sent: [...this.#sent.values()], failures: this.#failures, unsent: this.#unsent };
+  }
+
+  async #send(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const { signal } = this.#ending;
+      if (!signal.aborted) await sleep(gatheringTime, undefined, { signal }).catch(() => {});
+      await this.#sendRound(this.#queue.splice(0, batchLength));
+    }
+    this.#sending = null;
+  }
+
+  async #sendRound(shots: readonly Shot[]): Promise<void> {
+    for (const round of roundsOf(shots)) {
+      if (this.#isBroken) {
+        this.#unsent += round.length;
+        continue;
+      }
+      const hashed = await this.#hash(round);
+      const fresh = hashed.filter((one) => this.#isFresh(one));
+      try {
+        for (const suite of new Set(fresh.map(({ shot }) => shot.suite)))
+          await this.#sendBatch(
+            suite,
+            fresh.filter(({ shot }) => shot.suite === suite),
+          );
+      } catch (error) {
+        const { code, message } = asSvcError(error);
+        this.break({ shot: null, code, message });
+        this.#unsent += fresh.filter(({ shot, hash }) => this.#last.get(slotOf(shot))?.hash !== hash).length;
+      }
+    }
+  }
+
+  /** Two tests that took the same picture of one name lose nothing. */
+  #isFresh({ shot, hash }: Hashed): boolean {
+    const last = this.#last.get(slotOf(shot));
+    return !last || last.hash !== hash;
+  }
+
+  async #hash(shots: readonly Shot[]): Promise<Hashed[]> {
+    const hashed: Hashed[] = [];
+    for (let from = 0; from < shots.length; from += readAtOnce) {
+      await Promise.all(
+        shots.slice(from, from + readAtOnce).map(async (shot) => {
+          try {
+            hashed.push({
+              shot,
+              hash: createHash('sha256')
+                .update(await readFile(shot.file))
+                .digest('hex'),
+            });
+          } catch (error) {
+            const message = `the picture cannot be read: ${(error as Error).message}`;
+            this.#failures.push({ shot, code: 'FILE_UNREADABLE', message });
+          }
+        }),
+      );
+    }
+    return hashed;
+  }
+
+  async #sendBatch(suite: string, entries: readonly Hashed[]): Promise<void> {
+    const answers = await this.#client.uploadKnownSnapshots({
+      ...this.#session,
+      suite,
+      snapshots: entries.map(({ shot, hash }) => ({ ...fieldsOf(shot), hash })),
+    });
+    const lacking: Hashed[] = [];
+    for (const [index, entry] of entries.entries()) {
+      const answer = answers[index];
+      if (answer?.result) this.#keep(entry, answer.result);
+      else if (answer?.error?.code === 'SNAPSHOT_DUPLICATE')
+        this.#failures.push({ shot: entry.shot, ...answer.error });
+      else lacking.push(entry);
+    }
+    for (let from = 0; from < lacking.length; from += sentAtOnce) {
+      const chunk = lacking.slice(from, from + sentAtOnce);
+      await Promise.all(chunk.map((entry) => this.#sendBytes(suite, entry)));
+    }
+  }
+
+  async #sendBytes(suite: string, entry: Hashed): Promise<void> {
+    const { shot } = entry;
+    try {
+      const png = await readFile(shot.file);
+      // A session says where its branch is to be merged, if only by saying nothing.
+      const fields = { ...this.#session, ...fieldsOf(shot), suite, png } as UploadSnapshotWithDiffInput;
+      this.#keep(entry, await this.#client.uploadSnapshotWithDiff(fields));
+    } catch (error) {
+      const { code, message } = asSvcError(error);
+      if (!ofOneShot.has(code)) throw error;
+      this.#failures.push({ shot, code, message });
+    }
+  }
+
+  #keep({ shot, hash }: Hashed, result: SnapshotDiffResult): void {
+    const slot = slotOf(shot);
+    const before = this.#sent.get(slot);
+    const last = this.#last.get(slot);
+    const isFlaky =
+      (before?.isFlaky ?? false) || (last !== undefined && last.hash !== hash && last.testId === shot.testId);
+    this.#last.set(slot, { hash, testId: shot.testId });
+    this.#sent.set(slot, { shot, result, isFlaky });
+  }
+}
+
+const fieldsOf = ({
+  name,
+  viewport,
+  browser,
+  path,
+  testId,
+  attempt,
+  threshold,
+  antiAliasing,
+  tags,
+}: Shot) => ({
+  name,
+  viewport,
+  browser,
+  path: path.slice(0, 32).map((part) => part.slice(0, 512)),
+  testId: testId.slice(0, 512),
+  threshold,
+  antiAliasing,
+  metadata: { attempt, ...(tags?.length ? { tags: [...tags] } : {}) },
+});
+
+/** Pictures in their order, each slot at most once in a round. */
+function roundsOf(shots: readonly Shot[]): Shot[][] {
+  const rounds: Shot[][] = [];
+  const counts = new Map<string, number>();
+  for (const shot of shots) {
+    const slot = slotOf(shot);
+    const turn = counts.get(slot) ?? 0;
+    counts.set(slot, turn + 1);
+    rounds[turn] = [...(rounds[turn] ?? []), shot];
+  }
+  return rounds;
+}
+
+export const asSvcError = (error: unknown): SvcError =>
+  error instanceof SvcError
+    ? error
+    : new SvcError({
+        code: 'INTERNAL',
+        message: error instanceof Error ? error.message : String(error),
+        statusCode: 0,
+        cause: error,
+      });

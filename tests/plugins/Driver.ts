@@ -1,0 +1,67 @@
+import type { Ended, Scratch } from '../clients/scratch.js';
+
+/** A picture that a test takes: a page of one color. */
+export interface ScenarioShot {
+  /** As the runner's own assertion takes it; the runner makes one up if absent. */
+  name?: string;
+  color: string;
+  /** In attempts after the first one. */
+  retryColor?: string;
+  /** Of `page` unless it says otherwise. */
+  target?: 'page' | 'element' | 'full page';
+  /** Covers the heading. */
+  isMasked?: boolean;
+  /** Taken by the plugin's own matcher, with its options. */
+  own?: { viewports?: readonly { width: number; height: number }[] };
+}
+
+export interface ScenarioTest {
+  file: string;
+  title: string;
+  shots: readonly ScenarioShot[];
+  /** After its pictures. */
+  fails?: 'first attempt' | 'always';
+}
+
+export interface ScenarioRun {
+  tests: readonly ScenarioTest[];
+  workers?: number;
+  retries?: number;
+  shard?: string;
+  /** The runner's projects or browsers; one without a name if absent. */
+  projects?: readonly string[];
+  /** Of the plugin, beside its suite. */
+  options?: Record<string, unknown>;
+  env?: Record<string, string>;
+  /** Commands of `svc` that the runner runs in. */
+  within?: readonly string[];
+  /** The service is not to be reached. */
+  isDown?: boolean;
+  code: number;
+  /** Parts of what is printed. */
+  says?: readonly (string | RegExp)[];
+  saysNot?: readonly RegExp[];
+  /** Images that the runner's own report shows. */
+  attached?: readonly string[];
+  /** Status of each snapshot of this commit, by `name viewport browser`; nothing was uploaded if empty. */
+  snapshots?: Record<string, string>;
+}
+
+export interface Scenario {
+  name: string;
+  /** Runs in `npm test`. */
+  isShort?: boolean;
+  /** One after the other, of one suite; each is of the next commit unless it repeats the one before. */
+  runs: readonly (ScenarioRun & { sameCommit?: boolean })[];
+}
+
+/** What a plugin has to bring to pass the suite. */
+export interface Driver {
+  name: string;
+  /** Installs runner and plugin in a project outside of the repository. */
+  install(scratch: Scratch): Promise<void>;
+  /** The images that the report of the last run shows, by their names. */
+  attachments(scratch: Scratch): string[];
+  /** Writes configuration and tests, and runs them once. */
+  run(scratch: Scratch, suite: string, run: ScenarioRun, env: NodeJS.ProcessEnv): Promise<Ended>;
+}

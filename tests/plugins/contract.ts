@@ -1,0 +1,86 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DiffSummary } from '@svc/schema';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SvcClient } from '../../packages/sdk/src/SvcClient.js';
+import { createScratch, type Scratch } from '../clients/scratch.js';
+import { makeDataDir, removeDataDir, type Server, startServer } from '../service/startServer.js';
+import type { Driver, Scenario, ScenarioRun } from './Driver.js';
+import { scenarios } from './scenarios.js';
+
+/** An address that nothing listens at. */
+const nowhere = 'http://127.0.0.1:9';
+
+/** What every plugin has to do, with the runner that it is for. */
+export function contractSuite(driver: Driver, { isShort }: { isShort: boolean }): void {
+  describe(driver.name, () => {
+    let dataDir: string;
+    let server: Server;
+    let scratch: Scratch;
+    beforeAll(async () => {
+      dataDir = await makeDataDir();
+      scratch = createScratch();
+      [server] = await Promise.all([startServer(dataDir), driver.install(scratch)]);
+    });
+    afterAll(async () => {
+      await server?.stop();
+      scratch?.remove();
+      await removeDataDir(dataDir);
+    });
+
+    const chosen = scenarios.filter((scenario) => scenario.isShort || !isShort);
+    test.each(chosen.map((scenario, index) => [scenario.name, scenario, index] as const))(
+      '%s',
+      (_, scenario, index) => play(scenario, `suite ${index}`),
+    );
+
+    async function play({ runs }: Scenario, suite: string): Promise<void> {
+      let number = 0;
+      for (const run of runs) {
+        if (!run.sameCommit) number += 1;
+        const commit = `c0ffee0${number}`;
+        const { code, output } = await driver.run(scratch, suite, run, {
+          SVC_API_URL: run.isDown ? nowhere : server.url,
+          SVC_API_KEY: server.apiKey ?? '',
+          SVC_BRANCH: 'main',
+          SVC_COMMIT: commit,
+          SVC_BROWSER_PATH: process.env.SVC_BROWSER_PATH,
+          ...run.env,
+        });
+        expect(code, output).toBe(run.code);
+        for (const part of run.says ?? []) expect(output).toMatch(part);
+        for (const part of run.saysNot ?? []) expect(output).not.toMatch(part);
+        if (run.snapshots) expect(await statusesOf(suite, commit)).toEqual(run.snapshots);
+        if (run.attached) expect(driver.attachments(scratch)).toEqual(run.attached);
+        expect(writtenImages(scratch), 'written beside the tests').toEqual([]);
+      }
+    }
+
+    async function statusesOf(suite: string, commit: string): Promise<NonNullable<ScenarioRun['snapshots']>> {
+      const client = new SvcClient({ apiUrl: server.url, apiKey: server.apiKey ?? '', environment: false });
+      const query = new URLSearchParams({ suite });
+      const answer = await fetch(`${server.url}/api/v1/diffs?${query}`, {
+        headers: { 'x-api-key': server.apiKey ?? '' },
+      });
+      if (answer.status === 404) return {};
+      const { diffs } = (await answer.json()) as { diffs: DiffSummary[] };
+      const statuses: Record<string, string> = {};
+      for (const { id } of diffs.filter((diff) => diff.commit === commit)) {
+        for (const { name, viewport, browser, status } of (await client.getDiff(id)).results) {
+          const size = viewport && `${viewport.width}x${viewport.height}`;
+          statuses[[name, size, browser].filter(Boolean).join(' ')] = status;
+        }
+      }
+      return statuses;
+    }
+  });
+}
+
+/** Images beside the tests: a plugin leaves none in the repository. */
+function writtenImages({ folder }: Scratch): string[] {
+  const tests = join(folder, 'tests');
+  if (!existsSync(tests)) return [];
+  return readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(png|webp)$/.test(file),
+  );
+}
