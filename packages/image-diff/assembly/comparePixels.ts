@@ -2,6 +2,7 @@
 // it fast: 16 equal pixels at a time, then a bound on the distance in whole numbers, then the distance in 32-bit
 // floats, and only near the limit the exact one.
 import { antiAliasedOf } from './antiAliasing';
+import { noteBelowLimit } from './belowLimit';
 import { distance, fourDistances, LARGEST_STRETCH } from './colorDistance';
 import { beginEvenness } from './evenness';
 import { markBlock, marksOf } from './mask';
@@ -55,16 +56,21 @@ export function comparePixels(
         const fourA = v128.load(pixelsA),
           fourB = v128.load(pixelsB);
         if (!v128.any_true(v128.xor(fourA, fourB))) continue;
+        const inside = x + 4 > end ? (1 << (end - x)) - 1 : 15;
+        let unequal = ~i32x4.bitmask(i32x4.eq(fourA, fourB)) & inside;
         let differing = 0;
         if (i32x4.all_true(i32x4.eq(v128.and(v128.and(fourA, fourB), alpha), alpha))) {
-          if (!v128.any_true(i32x4.gt_s(squaredDifferences(fourA, fourB), bound))) continue;
-          const verdict = fourDistances(fourA, fourB, limit);
-          differing = (verdict & 15) | exactly(verdict >> 4, pixelsA, pixelsB, y * width + x, limit);
+          if (v128.any_true(i32x4.gt_s(squaredDifferences(fourA, fourB), bound))) {
+            const verdict = fourDistances(fourA, fourB, limit);
+            differing = (verdict & 15) | exactly(verdict >> 4, pixelsA, pixelsB, y * width + x, limit);
+          }
         } else {
-          const unequal = ~i32x4.bitmask(i32x4.eq(fourA, fourB)) & 15;
           differing = exactly(unequal, pixelsA, pixelsB, y * width + x, limit);
+          // What is wholly transparent in both looks the same.
+          unequal &= ~i32x4.bitmask(i32x4.eq(v128.and(v128.or(fourA, fourB), alpha), i32x4.splat(0)));
         }
-        if (x + 4 > end) differing &= (1 << (end - x)) - 1;
+        differing &= inside;
+        noteBelowLimit(unequal & ~differing, pixelsA, pitchA, pixelsB, pitchB, x, y);
         counted |= (<u64>differing) << (x - start);
       }
       if (!counted) continue;

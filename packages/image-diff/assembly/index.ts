@@ -1,4 +1,5 @@
 export { alignmentBytes, alignRows, beginAlignment, pairLeftOver } from './alignRows';
+export { beginBelowLimit, endBelowLimit, flatPairs, flatPairsBytes } from './belowLimit';
 export { crc32 } from './checksums';
 export { comparePixels } from './comparePixels';
 export { clearTransparent, decodeAnyRows, decodePlainRows } from './decodeRows';

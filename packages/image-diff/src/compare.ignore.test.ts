@@ -170,6 +170,7 @@ describe('a box of either image', () => {
       diffPixels: 0,
       diffPercentage: 0,
       ignoredPixels: 1,
+      subthreshold: { pixels: 0, area: 0, maxDeltaE: 0 },
       width: 20,
       height: 10,
       mask: null,

@@ -30,6 +30,7 @@ test('equal bytes are equal', async () => {
     diffPixels: 0,
     diffPercentage: 0,
     ignoredPixels: 0,
+    subthreshold: { pixels: 0, area: 0, maxDeltaE: 0 },
     width: 20,
     height: 10,
     mask: null,

@@ -7,6 +7,7 @@ import { areaOf, coverOf, type IgnoredAreas } from './ignoredAreas.js';
 import { ImageError } from './imageError.js';
 import { clearMarks, markNear, paintOver } from './paintOver.js';
 import { readPng } from './readPng.js';
+import { noteSubthreshold, type Subthreshold } from './subthreshold/Subthreshold.js';
 import type { Box } from './thumbnail.js';
 
 export interface CompareOptions {
@@ -32,6 +33,8 @@ export interface Comparison {
   diffPercentage: number;
   /** Pixels of the canvas in boxes that were not compared, changed or not. */
   ignoredPixels: number;
+  /** What differs without counting, because the threshold takes it for the same. */
+  subthreshold: Subthreshold;
   /** Pixels of the canvas, which is as wide as the wider and as high as the higher image. */
   width: number;
   height: number;
@@ -106,11 +109,11 @@ export async function compareIn(
 ): Promise<Comparison> {
   requireCanvas(...images);
   const ignored = coverOf([...ignore.before, ...ignore.after], canvasOf(...images));
-  const { difference, paintOwn, restore } = compareBeside(engine, images, ignored, options);
+  const { difference, subthreshold, paintOwn, restore } = compareBeside(engine, images, ignored, options);
   const { diffPixels, width, height } = difference;
   if (diffPixels === 0) {
     restore();
-    return unchanged(difference, ignored);
+    return { ...unchanged(difference, ignored), subthreshold };
   }
   const mask = encodeMask(engine, difference);
   const own = paintOwn(ignore);
@@ -123,6 +126,7 @@ export async function compareIn(
     diffPixels,
     diffPercentage: (diffPixels / (width * height)) * 100,
     ignoredPixels: areaOf(ignored),
+    subthreshold,
     width,
     height,
     mask,
@@ -132,6 +136,7 @@ export async function compareIn(
 
 interface Beside {
   difference: Difference;
+  subthreshold: Subthreshold;
   /** Paints over only the own boxes of each image instead, so that these move with its rows. */
   paintOwn(ignore: IgnoredAreas): IgnoredAreas;
   /** Brings back what was painted over. */
@@ -147,14 +152,14 @@ function compareBeside(
 ): Beside {
   const [a, b] = images;
   if (ignored.length === 0) {
-    const difference = compareRgba(engine, a, b, options);
-    return { difference, paintOwn: () => ignoreNothing, restore: () => {} };
+    const noted = noteSubthreshold(engine, () => compareRgba(engine, a, b, options));
+    return { ...noted, paintOwn: () => ignoreNothing, restore: () => {} };
   }
   let undo = images.map((image) => paintOver(engine, image, ignored));
-  const difference = compareRgba(engine, a, b, {
-    ...options,
-    ...(options.antiAliasing && { certain: markNear(engine, ignored, canvasOf(a, b)) }),
-  });
+  const certain = options.antiAliasing ? { certain: markNear(engine, ignored, canvasOf(a, b)) } : {};
+  const { difference, subthreshold } = noteSubthreshold(engine, () =>
+    compareRgba(engine, a, b, { ...options, ...certain }),
+  );
   // What only one image covers counts as well, unless it is ignored.
   difference.diffPixels -= clearMarks(engine, difference, ignored);
   const restore = () => {
@@ -167,7 +172,7 @@ function compareBeside(
     undo = [paintOver(engine, a, own.before), paintOver(engine, b, own.after)];
     return own;
   };
-  return { difference, paintOwn, restore };
+  return { difference, subthreshold, paintOwn, restore };
 }
 
 const canvasOf = (a: StoredImage, b: StoredImage) => ({
@@ -199,6 +204,7 @@ function unchanged(
     diffPixels: 0,
     diffPercentage: 0,
     ignoredPixels: areaOf(ignored),
+    subthreshold: { pixels: 0, area: 0, maxDeltaE: 0 },
     width,
     height,
     mask: null,

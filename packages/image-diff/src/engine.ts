@@ -40,6 +40,10 @@ interface EngineExports {
     maskPitch: number,
     certain: number,
   ): number;
+  beginBelowLimit(): void;
+  endBelowLimit(): number;
+  flatPairs(): number;
+  flatPairsBytes(): number;
   markRun(row: number, start: number, length: number): void;
   firstMark(mask: number, length: number): number;
   lastMark(mask: number, length: number): number;

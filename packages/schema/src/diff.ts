@@ -66,6 +66,21 @@ export const ignoredAreas = z.object({
 });
 export type IgnoredAreas = z.infer<typeof ignoredAreas>;
 
+/** What differs without counting, because the threshold takes it for the same. */
+export const subthreshold = z.object({
+  /** Pixels that differ by no more than the threshold. */
+  pixels: z.number(),
+  /** Those of them in flat areas of visibly other color (CIEDE2000 of 2 or more), per hundred pixels of the larger image. */
+  area: z.number(),
+  /** The largest color difference (CIEDE2000) in flat areas; 0 where there are none. */
+  maxDeltaE: z.number(),
+});
+export type Subthreshold = z.infer<typeof subthreshold>;
+
+/** Why a result is `changed` although none of its pixels counts: it looks different below the threshold. */
+export const changeReason = z.enum(['subthreshold']);
+export type ChangeReason = z.infer<typeof changeReason>;
+
 /** What an image was compared with, and why with that (R9). */
 export const baselineExplanation = z.object({
   reason: baseReason,
@@ -94,6 +109,10 @@ export const diffResult = z.object({
   status: resultStatus,
   /** Counted pixels per hundred pixels of the larger image. */
   diffPercentage: z.number().nullable(),
+  /** Null where counted pixels are the reason, and where nothing changed. */
+  reason: changeReason.nullable(),
+  /** Null where images were not compared, and where a service before 0.15 compared them. */
+  subthreshold: subthreshold.nullable(),
   diffImageUrl: z.string().nullable(),
   /** Empty for `removed`, which has no current image. */
   currentImageUrl: z.string(),
@@ -257,6 +276,8 @@ export const snapshotDiffResult = z.object({
   suite: z.string(),
   status: z.enum(['new', 'changed', 'unchanged']),
   diffPercentage: z.number().nullable(),
+  /** Null where counted pixels are the reason, and where nothing changed. */
+  reason: changeReason.nullable(),
   diffId: z.string(),
   captureId: z.string(),
   /** The key of the image; `GET /api/v1/images/<key>?token=<imageToken>` opens it, see {@link completedSession}. */

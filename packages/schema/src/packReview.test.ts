@@ -74,6 +74,9 @@ const anyResult = fc
     rowChanges: fc.array(rowChange, { maxLength: 3 }),
     fingerprint: fc.constantFrom('1', '2', '3', null),
     comparisonId: orNull(fc.integer({ min: 1, max: 2 ** 40 })),
+    subthreshold: orNull(
+      fc.record({ pixels: fc.nat(), area: fc.nat(100).map((n) => n + 1), maxDeltaE: fc.nat(99) }),
+    ),
     diffPercentage: fc.double({ min: 0, max: 100, noNaN: true }),
   })
   .map(({ head, base, decision, regions, rowChanges, ...rest }): ReviewResult => {
@@ -188,6 +191,7 @@ it('takes less than 200 bytes for each of 2,000 results that all changed, each i
       renderer: 'HeadlessChrome/150',
       baselineRenderer: 'HeadlessChrome/150',
       path: null,
+      subthreshold: null,
       ignored: null,
       unstable: false,
       incomplete: [],

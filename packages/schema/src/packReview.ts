@@ -174,7 +174,8 @@ function changeOf(result: ReviewResult, groups: ReadonlyMap<string, number>): Pa
   return rows.length > 0 ? [...always, rows] : [...always];
 }
 
-function notesOf({ name, path, unstable, ignored, incomplete, flakeCount, regions, status }: ReviewResult) {
+function notesOf(result: ReviewResult) {
+  const { name, path, unstable, ignored, incomplete, flakeCount, regions, status, subthreshold } = result;
   const notes: NonNullable<PackedResult[9]> = {};
   if (path !== null && path.join('/') !== name) notes.path = path;
   if (unstable) notes.unstable = true;
@@ -182,6 +183,10 @@ function notesOf({ name, path, unstable, ignored, incomplete, flakeCount, region
   if (ignored) {
     const boxes = ignored.regions.flatMap(({ x, y, width, height }) => [x, y, width, height]);
     notes.ignored = [ignored.percentage, ...boxes];
+  }
+  if (subthreshold && subthreshold.area > 0) {
+    const { pixels, area, maxDeltaE } = subthreshold;
+    notes.subthreshold = [pixels, Number(area.toPrecision(4)), Number(maxDeltaE.toPrecision(4))];
   }
   if (flakeCount > 0) notes.flakes = flakeCount;
   if (status === 'changed' && regions && regions.length > mostRegions) notes.regions = regions.length;

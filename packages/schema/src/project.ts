@@ -23,6 +23,13 @@ export const project = z.object({
   createdAt: timestamp,
 });
 export type Project = z.infer<typeof project>;
+/**
+ * What makes a result `changed`: counted pixels alone, or also flat areas that look different below the threshold. Of diffs and
+ * stories with another threshold than the project's, pixels alone.
+ */
+export const sensitivity = z.enum(['pixels', 'perceptual']);
+export type Sensitivity = z.infer<typeof sensitivity>;
+
 /** What a project can be told about itself. */
 export const projectSettings = z.object({
   /** A change that was approved once needs no second approval elsewhere (R16). */
@@ -42,6 +49,7 @@ export const projectSettings = z.object({
   threshold: z.number(),
   /** Of diffs that do not say: differences that are anti-aliasing are ignored. */
   antiAliasing: z.boolean(),
+  sensitivity,
   /** Days that images and sites are kept after they were last needed; null for ever. */
   retentionDays: z.number().nullable(),
   /** Bytes that images and unpacked sites may have in all; null for no limit. Only operators change it. */
@@ -57,6 +65,7 @@ export const changeSettingsBody = z.object({
   defaultBranch: ref.optional(),
   threshold: threshold.optional(),
   antiAliasing: z.boolean().optional(),
+  sensitivity: sensitivity.optional(),
   retentionDays: z.number().int().min(7).max(3650).nullable().optional(),
   maxBytes: z.number().int().min(0).nullable().optional(),
   maxFiles: z.number().int().min(0).nullable().optional(),

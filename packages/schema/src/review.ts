@@ -42,6 +42,8 @@ const packedNotes = z.object({
   ignored: z.array(z.number()).optional(),
   incomplete: z.array(missingPart).optional(),
   flakes: z.number().optional(),
+  /** What looks different below the threshold: pixels, those in flat areas per hundred of all, largest color difference. */
+  subthreshold: z.tuple([z.number(), z.number(), z.number()]).optional(),
   /** Place in `decisions`. */
   decision: place.optional(),
   /** Place in `captures` of the one that the current image was carried from. */
@@ -119,6 +121,7 @@ export interface ReviewResult
     | 'browser'
     | 'status'
     | 'diffPercentage'
+    | 'subthreshold'
     | 'headHash'
     | 'approvalStatus'
     | 'baselineSource'

@@ -36,6 +36,7 @@ const result: ReviewResult = {
   decidedBy: 'user:ada',
   decidedAt: '2026-01-01T00:00:00.000Z',
   diffPercentage: 1,
+  subthreshold: { pixels: 3, area: 0.5, maxDeltaE: 7.9 },
   comparisonId: 1,
   fingerprint: null,
   regions: [{ x: 1, y: 2, width: 3, height: 4 }],

@@ -1,4 +1,4 @@
-import type { BaselineExplanation } from './diff.js';
+import type { BaselineExplanation, Subthreshold } from './diff.js';
 import { packedApprovals, packedReasons, packedRowChanges, packedStatuses } from './packedForms.js';
 import { unpackHashes } from './packedHashes.js';
 import type { Box, Origin, PackedResult, Review, ReviewResult } from './review.js';
@@ -55,6 +55,7 @@ export function unpackReview(review: Review): UnpackedResult[] {
       decidedBy,
       decidedAt,
       diffPercentage: change ? change[1] : null,
+      subthreshold: subthresholdOf(notes?.subthreshold),
       comparisonId: change?.[0] || null,
       fingerprint: change?.[2] ? String(change[2]) : null,
       regions,
@@ -75,6 +76,12 @@ function at<Item>(list: readonly Item[], place: number): Item {
 
 const atOrNull = <Item>(list: readonly Item[], place = none): Item | null =>
   place === none ? null : at(list, place);
+
+function subthresholdOf(values?: [number, number, number]): Subthreshold | null {
+  if (values === undefined) return null;
+  const [pixels, area, maxDeltaE] = values;
+  return { pixels, area, maxDeltaE };
+}
 
 function explanationOf(
   { baselines, approvals, newer }: Review,

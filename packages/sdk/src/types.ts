@@ -12,6 +12,7 @@ export type {
   CaptureStatus,
   CaptureSummary,
   CaptureTarget,
+  ChangeReason,
   CommitRecord,
   CompletedSession,
   Conclusion,
@@ -47,5 +48,6 @@ export type {
   StoryEntry,
   StoryParameters,
   StoryTool,
+  Subthreshold,
   Viewport,
 } from '@svc/schema';

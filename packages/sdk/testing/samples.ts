@@ -70,6 +70,8 @@ export const sampleResult = (given: Partial<DiffResult> = {}): DiffResult => ({
   flakeCount: 0,
   regions: null,
   rowChanges: null,
+  reason: null,
+  subthreshold: null,
   fingerprint: null,
   thumbnailUrl: null,
   ...given,

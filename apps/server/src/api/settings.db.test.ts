@@ -55,7 +55,7 @@ describe('the threshold and anti-aliasing of the settings', () => {
       counts: { changed: 1 },
     });
 
-    await change({ threshold: 0.9, antiAliasing: false });
+    await change({ threshold: 0.9, antiAliasing: false, sensitivity: 'pixels' });
     expect(await settingsOf()).toMatchObject({ threshold: 0.9, antiAliasing: false, approvalMemory: true });
     expect(await diffOf(head)).toMatchObject({
       threshold: 0.9,

@@ -1,4 +1,4 @@
-import type { IgnoredRegion, Region, RowChange } from '@svc/schema';
+import type { IgnoredRegion, Region, RowChange, Subthreshold } from '@svc/schema';
 import type { CiIssuers } from '../domain/access/CiIssuers.js';
 import type { RateLimits } from '../domain/access/rateLimits.js';
 import type { SignInProvider } from '../domain/access/SignInProvider.js';
@@ -26,6 +26,8 @@ export interface Inspection {
 export interface PixelComparison {
   equal: boolean;
   diffPercentage: number;
+  /** What differs without counting. */
+  subthreshold: Subthreshold;
   /** A PNG whose opaque pixels are the changed ones; null when nothing changed. */
   mask: Uint8Array | null;
   /** What changed, in a person's terms; null when nothing did, or when nobody asked. */

@@ -7,6 +7,7 @@ import type {
   RowChange,
   Scope,
   StoryEntry,
+  Subthreshold,
 } from '@svc/schema';
 import type { JSONColumnType } from 'kysely';
 import type { CheckRunState } from '../domain/checks/describeCheckRun.js';
@@ -24,6 +25,7 @@ export type {
   RepositoryProof,
   ResultStatus,
   Role,
+  Sensitivity,
   SiteStatus,
   StoryTool,
 } from '@svc/schema';
@@ -43,6 +45,7 @@ export type JsonCaptureTarget = Json<CaptureTarget>;
 export type JsonIgnoredRegions = Json<IgnoredRegion[]>;
 export type JsonMissingParts = Json<MissingPart[]>;
 export type JsonRegions = Json<Region[]>;
+export type JsonSubthreshold = Json<Subthreshold>;
 export type JsonRowChanges = Json<RowChange[]>;
 /** Empty until the first state is desired. */
 export type JsonCheckRunState = Json<CheckRunState | Record<string, never>>;

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ApprovalStatus, BaseReason, CancelSuperseded, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, JsonAnswer, JsonCaptureTarget, JsonCheckRunState, JsonFormerBranches, JsonIgnoredRegions, JsonMissingParts, JsonNumbers, JsonRecord, JsonRegions, JsonReviewEnds, JsonRowChanges, JsonStoryEntry, JsonStoryLoads, JsonStrings, RepositoryProof, ResultStatus, Role, Scopes, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
+import type { ApprovalStatus, BaseReason, CancelSuperseded, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, JsonAnswer, JsonCaptureTarget, JsonCheckRunState, JsonFormerBranches, JsonIgnoredRegions, JsonMissingParts, JsonNumbers, JsonRecord, JsonRegions, JsonReviewEnds, JsonRowChanges, JsonStoryEntry, JsonStoryLoads, JsonStrings, JsonSubthreshold, RepositoryProof, ResultStatus, Role, Scopes, Sensitivity, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -206,6 +206,7 @@ export interface Comparisons {
   projectId: string;
   regions: JsonRegions | null;
   rowChanges: JsonRowChanges | null;
+  subthreshold: JsonSubthreshold | null;
   threshold: number;
   thumbnailHash: string | null;
 }
@@ -250,6 +251,7 @@ export interface Diffs {
   projectId: string;
   rejectedCount: Generated<number>;
   removedCount: Generated<number>;
+  sensitivity: Generated<Sensitivity>;
   skippedCount: Generated<number>;
   status: Generated<DiffStatus>;
   suiteId: number;
@@ -382,6 +384,7 @@ export interface Projects {
   org: string;
   proof: Generated<boolean>;
   retentionDays: number | null;
+  sensitivity: Generated<Sensitivity>;
   threshold: Generated<number>;
 }
 

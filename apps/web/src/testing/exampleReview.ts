@@ -8,6 +8,7 @@ export const exampleResult = (fields: Partial<ReviewItem> = {}): ReviewItem => (
   status: 'changed',
   approvalStatus: 'pending',
   diffPercentage: 1,
+  subthreshold: null,
   currentImageUrl: '',
   baselineImageUrl: null,
   diffImageUrl: null,

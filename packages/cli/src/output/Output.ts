@@ -2,12 +2,14 @@ import type {
   ApprovalStatus,
   Baseline,
   BaselineExplanation,
+  ChangeReason,
   Conclusion,
   DiffCounts,
   IgnoredAreas,
   ResultExplanation,
   ResultStatus,
   SnapshotFailure,
+  Subthreshold,
   Viewport,
 } from '@svc/sdk';
 import type { ErrorDescription } from '../describeError.js';
@@ -25,6 +27,10 @@ export interface ReportedResult {
   browser: string | null;
   status: ResultStatus;
   diffPercentage: number | null;
+  /** Why it changed, where no pixel counts; null also from a service that does not say. */
+  reason: ChangeReason | null;
+  /** What differs without counting; null where nothing was compared, and from a service that does not say. */
+  subthreshold: Subthreshold | null;
   approvalStatus: ApprovalStatus;
   decidedBy: string | null;
   decidedAt: string | null;

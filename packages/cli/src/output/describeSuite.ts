@@ -9,6 +9,8 @@ const describeResult = (result: DiffResult, own: ReadonlySet<string>): ReportedR
   browser: result.browser,
   status: result.status,
   diffPercentage: result.diffPercentage,
+  reason: result.reason ?? null,
+  subthreshold: result.subthreshold ?? null,
   approvalStatus: result.approvalStatus,
   decidedBy: result.decidedBy,
   decidedAt: result.decidedAt,

@@ -1,5 +1,6 @@
 import type { DiffResult } from '@svc/sdk';
 import { actorText } from './actorText.js';
+import { amountText } from './amountText.js';
 import { approvalText, baselineText, placeText } from './baselineText.js';
 import type { ExplanationOutput } from './Output.js';
 import { percentageText } from './percentageText.js';
@@ -40,17 +41,15 @@ function listOf(title: string, none: string, lines: string[]): string[] {
 /** What a person reads of how a result came about. */
 export function formatExplanation(
   explanation: ExplanationOutput,
-  {
-    diffPercentage,
-    baselineSource,
-    decidedBy,
-    ignored,
-    incomplete,
-  }: Pick<DiffResult, 'diffPercentage' | 'baselineSource' | 'decidedBy' | 'ignored' | 'incomplete'>,
+  result: Pick<
+    DiffResult,
+    'diffPercentage' | 'reason' | 'subthreshold' | 'baselineSource' | 'decidedBy' | 'ignored' | 'incomplete'
+  >,
 ): string {
+  const { diffPercentage, reason, baselineSource, decidedBy, ignored, incomplete } = result;
   const { status, approvalStatus, baseline, head, candidates, choices, reviewUrl } = explanation;
   const by = decidedBy === null ? '' : ` by ${actorText(decidedBy)}`;
-  const amount = diffPercentage ? percentageText(diffPercentage) : '';
+  const amount = diffPercentage || reason ? amountText(result) : '';
   const decision = ['unchanged', 'skipped'].includes(status) ? '' : `${approvalStatus}${by}`;
   const base = baselineText({ status, baseline, baselineSource, decidedBy }) || 'no baseline';
   return [

@@ -1,4 +1,5 @@
 import type { ResultStatus } from '@svc/sdk';
+import { amountText } from './amountText.js';
 import { baselineText } from './baselineText.js';
 import { openReasons } from './Outcome.js';
 import type { ReportedResult, ReportedSuite } from './Output.js';
@@ -11,10 +12,10 @@ const reviewable = ['changed', 'new', 'removed'] as const satisfies ResultStatus
 
 /** `  changed  button  3.10 %  rejected  against main@1a2b3c4, approved by Ada in dif_1`. */
 function resultLine(result: ReportedResult): string {
-  const { status, diffPercentage, approvalStatus, carried, incomplete } = result;
+  const { status, approvalStatus, carried, incomplete } = result;
   const parts = [
     `  ${status.padEnd(8)} ${slotText(result)}`,
-    diffPercentage === null ? '' : percentageText(diffPercentage),
+    amountText(result),
     approvalStatus === 'pending' ? '' : approvalStatus,
     carried ? 'carried over from an earlier build' : '',
     incomplete.length > 0 ? 'incomplete' : '',

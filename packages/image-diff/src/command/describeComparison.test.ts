@@ -16,6 +16,7 @@ const describe = (changes: Partial<Explanation>, diffPercentage = 12.345) => {
   const comparison: Comparison = {
     equal: false,
     ignoredPixels: 0,
+    subthreshold: { pixels: 0, area: 0, maxDeltaE: 0 },
     mask: null,
     ...size,
     explanation: { ...explanation, ...changes },
@@ -52,4 +53,21 @@ test('rows that came, went or moved are named instead', () => {
     '12 pixels changed beside that',
     '',
   ]);
+});
+
+test('says what looks different below the threshold', () => {
+  const comparison: Comparison = {
+    equal: true,
+    diffPixels: 0,
+    diffPercentage: 0,
+    ignoredPixels: 0,
+    subthreshold: { pixels: 70, area: 62, maxDeltaE: 7.94 },
+    width: 10,
+    height: 10,
+    mask: null,
+    explanation: null,
+  };
+  expect(describeComparison(comparison)).toBe(
+    'same: none of 100 pixels changed\nlooks different below the threshold: 62.00 % of the pixels, ΔE 7.9\n',
+  );
 });

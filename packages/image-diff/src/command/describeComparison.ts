@@ -1,5 +1,6 @@
 import type { RowChange } from '../alignment/RowChange.js';
 import type { Comparison } from '../compare.js';
+import type { Explanation } from '../explain.js';
 import type { Region } from '../findRegions.js';
 
 const regionsShown = 5;
@@ -9,15 +10,28 @@ export function describeComparison(comparison: Comparison): string {
   return `${describe(comparison).join('\n')}\n`;
 }
 
-function describe({ equal, diffPixels, diffPercentage, width, height, explanation }: Comparison): string[] {
+function describe(comparison: Comparison): string[] {
+  const { equal, diffPixels, diffPercentage, width, height, explanation } = comparison;
   const pixels = `${countText(width * height)} pixels`;
-  if (equal) return [`same: none of ${pixels} changed`];
+  const below = describeSubthreshold(comparison);
+  if (equal) return [`same: none of ${pixels} changed`, ...below];
   const verdict = `different: ${countText(diffPixels)} of ${pixels} changed (${percentText(diffPercentage)})`;
-  if (!explanation) return [verdict];
+  return [verdict, ...describeExplanation(explanation), ...below];
+}
+
+function describeSubthreshold({ subthreshold: { area, maxDeltaE } }: Comparison): string[] {
+  if (area === 0) return [];
+  return [
+    `looks different below the threshold: ${percentText(area)} of the pixels, ΔE ${maxDeltaE.toFixed(1)}`,
+  ];
+}
+
+function describeExplanation(explanation: Explanation | null): string[] {
+  if (!explanation) return [];
   const { regions, rows, alignedDiffPixels } = explanation;
-  if (rows.length === 0) return [verdict, ...describeRegions(regions)];
+  if (rows.length === 0) return describeRegions(regions);
   const beside = `${alignedDiffPixels === 0 ? 'nothing' : `${countText(alignedDiffPixels)} pixels`} changed beside that`;
-  return [verdict, ...rows.map(describeRows), beside];
+  return [...rows.map(describeRows), beside];
 }
 
 function describeRegions(regions: readonly Region[]): string[] {

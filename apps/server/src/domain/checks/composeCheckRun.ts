@@ -1,4 +1,5 @@
 import type { CheckOutcome, CheckRun } from '../codeHosts/CodeHost.js';
+import { changeReason } from '../results/sensitivity.js';
 import { type Slot, slotText } from '../slot.js';
 import type { CheckRunState } from './describeCheckRun.js';
 import { inCode } from './inCode.js';
@@ -116,6 +117,13 @@ function needOf({ status, conclusion, title }: CheckRunState, counts: ShownSuite
   return needs.filter(Boolean).join(', ') || (conclusion === 'success' ? 'fine' : title);
 }
 
+function resultText(status: string, diffPercentage: number | null): string {
+  if (changeReason({ status, diffPercentage })) return `${status} below the threshold`;
+  return diffPercentage === null || status !== 'changed'
+    ? status
+    : `${status}, ${diffPercentage.toFixed(2)} %`;
+}
+
 function resultTable(results: readonly ShownResult[], detailsUrl: string): string {
   if (results.length === 0) return '';
   const rows = results
@@ -123,9 +131,7 @@ function resultTable(results: readonly ShownResult[], detailsUrl: string): strin
     .map(({ status, approvalStatus, diffPercentage, images, ...slot }) =>
       row([
         inCode(slotText(slot)),
-        diffPercentage === null || status !== 'changed'
-          ? status
-          : `${status}, ${diffPercentage.toFixed(2)} %`,
+        resultText(status, diffPercentage),
         approvalStatus,
         Object.entries(images)
           .flatMap(([what, url]) => (url === null ? [] : [`[${what}](${url})`]))

@@ -15,6 +15,7 @@ const slot: PlannedSlot = {
   entry: null,
   newer: null,
   threshold: 0.1,
+  sensitivity: 'pixels',
   antiAliasing: true,
   ignored: { base: [{ x: 9, y: 0, width: 1, height: 1 }], head: [{ x: 0, y: 0, width: 2, height: 2 }] },
   path: null,

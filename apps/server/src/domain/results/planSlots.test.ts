@@ -70,6 +70,7 @@ const known: fc.Arbitrary<KnownSlots> = fc.record({
 });
 const run: fc.Arbitrary<PlannedRun> = fc.record({
   threshold: fc.constant(0.1),
+  sensitivity: fc.constantFrom('pixels', 'perceptual'),
   antiAliasing: fc.constant(true),
   manifest: fc.option(fc.subarray(['a', 'b', 'c', 'd', 'e'])),
   complete: fc.boolean(),
@@ -165,6 +166,7 @@ test('the own terms of a snapshot decide, then those of what is carried, then th
   const from = { ...one, captureId: 'cap_1', hash: 'h', pixels: 'p', ...set };
   const of: PlannedRun = {
     threshold: 0.1,
+    sensitivity: 'perceptual',
     antiAliasing: true,
     manifest: null,
     complete: false,

@@ -1,8 +1,9 @@
-import type { BaseReason, IgnoredRegion, ResultStatus } from '@svc/schema';
+import type { BaseReason, IgnoredRegion, ResultStatus, Sensitivity } from '@svc/schema';
 import type { Entry } from '../baselines/Entry.js';
 import { type Slot, slotKey, slotOf } from '../slot.js';
 import type { IgnoredRegions } from './ignoredRegions.js';
 import { judgeResult, meansRemoval } from './judgeResult.js';
+import { type Judgement, judgementWith } from './sensitivity.js';
 
 /** One side of a result. */
 export interface Image {
@@ -62,6 +63,7 @@ export interface PlannedSlot extends Slot {
   entry: Entry | null;
   newer: Entry | null;
   threshold: number;
+  sensitivity: Sensitivity;
   antiAliasing: boolean;
   /** Those of the base are not known yet where nothing has to be compared. */
   ignored: IgnoredRegions;
@@ -73,8 +75,7 @@ export interface PlannedSlot extends Slot {
 }
 
 /** What a diff asks and how the run of its head ended. */
-export interface PlannedRun {
-  threshold: number;
+export interface PlannedRun extends Judgement {
   antiAliasing: boolean;
   manifest: readonly string[] | null;
   /** The run holds every snapshot of the suite. */
@@ -177,7 +178,7 @@ function planSlot(
       reason: base?.reason ?? 'first-of-branch',
       entry: base?.entry ?? null,
       newer: base?.newer ?? null,
-      threshold: slot.threshold ?? elsewhere?.threshold ?? run.threshold,
+      ...judgementWith(slot.threshold ?? elsewhere?.threshold ?? run.threshold, run),
       antiAliasing: slot.antiAliasing ?? elsewhere?.antiAliasing ?? run.antiAliasing,
       ignored: { base: [], head: (slot.image ? slot : elsewhere)?.ignored ?? [] },
       path: slot.path ?? elsewhere?.path ?? null,

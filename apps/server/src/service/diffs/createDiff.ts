@@ -1,5 +1,6 @@
 import type { CreateDiffBody } from '@svc/schema';
 import { isJudging } from '../../domain/checks/isJudging.js';
+import { judgementWith } from '../../domain/results/sensitivity.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { type CaptureRow, findCapture, lockCapture } from '../../store/captures/captures.js';
 import { findDiff, insertDiff, lockDiffById } from '../../store/diffs/diffs.js';
@@ -50,7 +51,7 @@ export async function createDiff(
     refuseFailed(head);
     const asked = {
       baseCaptureId: body.baseCaptureId ?? null,
-      threshold: body.threshold ?? access.project.threshold,
+      ...judgementWith(body.threshold ?? access.project.threshold, access.project),
       antiAliasing: body.antiAliasing ?? access.project.antiAliasing,
       manifest: body.manifest ?? null,
     };

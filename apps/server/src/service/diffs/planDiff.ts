@@ -92,9 +92,9 @@ export async function planUploads(
 }
 
 const runOf = (
-  { threshold, antiAliasing, manifest }: DiffRow,
+  { threshold, sensitivity, antiAliasing, manifest }: DiffRow,
   { complete, exitCode, failedSnapshots }: Pick<CaptureRow, 'complete' | 'exitCode' | 'failedSnapshots'>,
-): PlannedRun => ({ threshold, antiAliasing, manifest, complete, exitCode, failedSnapshots });
+): PlannedRun => ({ threshold, sensitivity, antiAliasing, manifest, complete, exitCode, failedSnapshots });
 
 /** Where a diff carries forward from; null for one against a capture, or of a capture that belongs to no branch. */
 export const carryScopeOf = (view: HeadView, diff: DiffRow, head: CaptureRow): CarryScope | null =>

@@ -1,4 +1,5 @@
 import type { Diff, DiffState } from '@svc/schema';
+import { changeReason } from '../../domain/results/sensitivity.js';
 import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot } from '../../domain/slot.js';
 import { endPage, type Page, type SlotPosition } from '../../domain/slotPage.js';
@@ -99,6 +100,8 @@ const present = (
   ...presentSlot(result),
   status: result.status,
   diffPercentage: result.diffPercentage,
+  reason: changeReason(result),
+  subthreshold: result.subthreshold,
   diffImageUrl: image(result.maskHash),
   // A skipped slot shows what stands: its baseline.
   currentImageUrl:

@@ -1,4 +1,5 @@
 import { type Origin, packReview, type Review, type ReviewResult, type Size } from '@svc/schema';
+import { changeReason } from '../../domain/results/sensitivity.js';
 import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot, type Slot } from '../../domain/slot.js';
 import { listCapturePositions } from '../../store/captures/captures.js';
@@ -80,6 +81,7 @@ function present(row: ReviewRow, head: HeadSlot, originOf: OriginOf): ReviewResu
     status: row.status,
     approvalStatus: row.approvalStatus,
     diffPercentage: row.diffPercentage,
+    subthreshold: row.subthreshold,
     headHash: showsBaseline ? row.baseHash : row.headHash,
     headSize: showsBaseline ? baselineSize : sizeOf(row.headWidth, row.headHeight),
     baselineHash: row.baseHash,
@@ -103,6 +105,7 @@ function present(row: ReviewRow, head: HeadSlot, originOf: OriginOf): ReviewResu
     regions: row.regions,
     rowChanges: row.rowChanges,
     fingerprint: row.fingerprint,
-    comparisonId: row.comparisonId,
+    // Without counted pixels there is neither a mask nor a thumbnail.
+    comparisonId: changeReason(row) === 'subthreshold' ? null : row.comparisonId,
   };
 }

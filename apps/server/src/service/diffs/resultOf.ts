@@ -4,6 +4,7 @@ import { uniteRegions } from '../../domain/results/ignoredRegions.js';
 import { isReviewable } from '../../domain/results/judgeResult.js';
 import type { PlacedSlot } from '../../domain/results/placeSlots.js';
 import type { PlannedSlot } from '../../domain/results/planSlots.js';
+import { looksDifferent } from '../../domain/results/sensitivity.js';
 import { slotOf } from '../../domain/slot.js';
 import type { DiffRow } from '../../store/diffs/diffs.js';
 import type { ComparisonRow } from '../../store/images/comparisons.js';
@@ -56,7 +57,10 @@ function comparedRow(
   comparison: ComparisonRow | null,
 ): Insertable<Results> {
   // Other pixels, of which nobody can tell any more by how much they differ, are a change that a person looks at.
-  const isUnchanged = comparison !== null && comparison.maskHash === null;
+  const isUnchanged =
+    comparison !== null &&
+    comparison.maskHash === null &&
+    !looksDifferent(comparison.subthreshold, slot.sensitivity);
   return rowOf(diff, slot, position, isUnchanged ? 'unchanged' : 'changed', comparison);
 }
 

@@ -5,6 +5,7 @@ import {
   type ComparisonRow,
   findComparisons,
   insertComparison,
+  type KnownComparison,
 } from '../../store/images/comparisons.js';
 import { insertImage, listRemoved } from '../../store/images/images.js';
 import type { Resources } from '../Resources.js';
@@ -40,7 +41,7 @@ export async function compareImages(
   const { blobs, compare, database } = resources;
   const key: ComparisonKey = { projectId, ...keyOf({ base, head }, { threshold, antiAliasing, ignored }) };
   const [known] = await findComparisons(database, projectId, [key]);
-  if (known?.hasImages) return known.comparison;
+  if (known && isWhole(known)) return known.comparison;
   const files = await Promise.all([blobs.get(base.hash), blobs.get(head.hash)]).catch(
     async (error: unknown) => {
       const removed = await listRemoved(database, projectId, [base.hash, head.hash]);
@@ -49,7 +50,7 @@ export async function compareImages(
     },
   );
   if (!files) return known?.comparison ?? null;
-  const { diffPercentage, mask, explanation } = await compare(...files, {
+  const { diffPercentage, subthreshold, mask, explanation } = await compare(...files, {
     threshold,
     antiAliasing,
     explain: true,
@@ -61,6 +62,7 @@ export async function compareImages(
   return insertComparison(database, {
     ...key,
     diffPercentage,
+    subthreshold: JSON.stringify(subthreshold),
     maskHash,
     thumbnailHash,
     fingerprint: explanation?.fingerprint ?? null,
@@ -80,8 +82,12 @@ export async function recallComparisons(
     projectId,
     wanted.map(({ sides, terms }) => keyOf(sides, terms)),
   );
-  return known.map((one) => (one?.hasImages ? one.comparison : null));
+  return known.map((one) => (one && isWhole(one) ? one.comparison : null));
 }
+
+/** Whether the images that it made are kept, and, where no pixel counts, what an older service did not look for is known. */
+const isWhole = ({ comparison, hasImages }: KnownComparison): boolean =>
+  hasImages && (comparison.maskHash !== null || comparison.subthreshold !== null);
 
 const keyOf = ({ base, head }: Sides, { threshold, antiAliasing, ignored }: ImageComparison) => ({
   basePixels: base.pixels,

@@ -34,6 +34,7 @@ export const changeSettings = async (
       formerBranches: await followRenaming(transaction, project, defaultBranch),
       threshold: change.threshold ?? project.threshold,
       antiAliasing: change.antiAliasing ?? project.antiAliasing,
+      sensitivity: change.sensitivity ?? project.sensitivity,
       retentionDays: retentionDays === undefined ? project.retentionDays : retentionDays,
       maxBytes: maxBytes === undefined ? project.maxBytes : maxBytes,
       maxFiles: maxFiles === undefined ? project.maxFiles : maxFiles,

@@ -31,6 +31,7 @@ export const presentSettings = (row: ProjectRow): ProjectSettings => ({
   defaultBranch: row.defaultBranch,
   threshold: row.threshold,
   antiAliasing: row.antiAliasing,
+  sensitivity: row.sensitivity,
   retentionDays: row.retentionDays,
   maxBytes: row.maxBytes,
   maxFiles: row.maxFiles,

@@ -5,6 +5,7 @@ import { baselineSource as sourceOf } from '../../domain/baselines/resolveBase.j
 import { uniteRegions } from '../../domain/results/ignoredRegions.js';
 import { isReviewable } from '../../domain/results/judgeResult.js';
 import type { PlannedSlot } from '../../domain/results/planSlots.js';
+import { changeReason } from '../../domain/results/sensitivity.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { presentSlot, type Slot, slotKey, slotOf } from '../../domain/slot.js';
 import { findSnapshot, outcomeColumns } from '../../store/captures/captures.js';
@@ -104,6 +105,7 @@ export const presentUpload = (
   suite: diff.suite,
   status: result.status as SnapshotDiffResult['status'],
   diffPercentage: result.diffPercentage ?? null,
+  reason: changeReason({ status: result.status, diffPercentage: result.diffPercentage ?? null }),
   diffId: diff.id,
   captureId: diff.headCaptureId,
   currentStorageKey: image.hash,

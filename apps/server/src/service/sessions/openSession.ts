@@ -138,7 +138,7 @@ async function openSuite(
   transaction: Database,
   session: ReviewSessionRow,
   suiteId: number,
-  { threshold, antiAliasing }: Pick<ProjectRow, 'threshold' | 'antiAliasing'>,
+  { threshold, sensitivity, antiAliasing }: Pick<ProjectRow, 'threshold' | 'sensitivity' | 'antiAliasing'>,
 ): Promise<SessionSuite> {
   const made = { suiteId, captureId: newId('capture'), diffId: newId('diff') };
   await insertCapture(transaction, {
@@ -171,6 +171,7 @@ async function openSuite(
     baseCaptureId: null,
     baselineRef: session.baselineRef,
     threshold,
+    sensitivity,
     antiAliasing,
     judging: !session.ephemeral && session.namespace === '',
     manifest: null,

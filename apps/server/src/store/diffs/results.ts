@@ -42,7 +42,10 @@ export async function listDecidable(database: Database, diffId: string): Promise
 
 export interface ResultWithImages
   extends ResultRow,
-    Pick<Selectable<Comparisons>, 'thumbnailHash' | 'fingerprint' | 'regions' | 'rowChanges'> {
+    Pick<
+      Selectable<Comparisons>,
+      'thumbnailHash' | 'fingerprint' | 'regions' | 'rowChanges' | 'subthreshold'
+    > {
   headPixels: string | null;
   basePixels: string | null;
   width: number | null;
@@ -80,7 +83,8 @@ export async function listResults(
   const { rows } = await sql<ResultWithImages>`
     select results.*, head.pixel_hash head_pixels, base.pixel_hash base_pixels, coalesce(head.width, base.width) width,
       coalesce(head.height, base.height) height, base_taken.renderer base_renderer, ${explainedBase} explained,
-      comparisons.thumbnail_hash, comparisons.fingerprint, comparisons.regions, comparisons.row_changes
+      comparisons.thumbnail_hash, comparisons.fingerprint, comparisons.regions, comparisons.row_changes,
+      comparisons.subthreshold
     from (
       select * from results where diff_id = ${diffId} and ${isAsked} and ${isLater}
       order by ${positionIn('results')} ${page ? sql`limit ${page.limit + 1}` : sql``}

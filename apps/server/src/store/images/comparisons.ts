@@ -75,6 +75,7 @@ export const insertComparison = (
         .columns(['projectId', 'basePixels', 'headPixels', 'threshold', 'antiAliasing', 'ignored'])
         .doUpdateSet(({ ref }) => ({
           diffPercentage: ref('excluded.diffPercentage'),
+          subthreshold: ref('excluded.subthreshold'),
           maskHash: ref('excluded.maskHash'),
           thumbnailHash: ref('excluded.thumbnailHash'),
           fingerprint: ref('excluded.fingerprint'),

@@ -78,6 +78,7 @@ export const changeProject = (
     | 'formerBranches'
     | 'threshold'
     | 'antiAliasing'
+    | 'sensitivity'
     | 'retentionDays'
     | 'maxBytes'
     | 'maxFiles'

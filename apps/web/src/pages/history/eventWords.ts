@@ -13,6 +13,7 @@ export function eventTitle({
   if (diffId === null) return 'Set as baseline';
   switch (status) {
     case 'changed':
+      if (diffPercentage === 0) return 'Changed below the threshold';
       return diffPercentage === null ? 'Changed' : `Changed by ${percentWords(diffPercentage)}`;
     case 'new':
       return 'Appeared';

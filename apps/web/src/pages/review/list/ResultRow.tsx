@@ -113,7 +113,9 @@ function States({ result }: { result: ReviewItem }) {
         <Icon name={look.icon} size={12} />
         {look.word}
         {result.status === 'changed' && (
-          <span className="tabular-nums">{percentWords(result.diffPercentage)}</span>
+          <span className="tabular-nums">
+            {result.diffPercentage === 0 ? 'below the threshold' : percentWords(result.diffPercentage)}
+          </span>
         )}
       </span>
       {isReviewable(result) && result.approvalStatus !== 'pending' && (

@@ -15,6 +15,7 @@ import { changeWords } from './changeWords.js';
 import { sourceSentence } from './explanationWords.js';
 import { HistoryLink } from './HistoryLink.js';
 import { Provenance } from './Provenance.js';
+import { subthresholdWords } from './subthresholdWords.js';
 import { trustWords } from './trustWords.js';
 
 interface Props {
@@ -54,8 +55,13 @@ export function ResultHead({ selected, project, head, review }: Props) {
         <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
           <StatusBadge status={result.status} />
           {isReviewable(result) && <StatusBadge status={result.approvalStatus} />}
-          {result.diffPercentage !== null && result.status === 'changed' && (
+          {result.diffPercentage !== null && result.diffPercentage > 0 && result.status === 'changed' && (
             <span className="tabular-nums">{percentWords(result.diffPercentage)} of pixels differ</span>
+          )}
+          {result.subthreshold && (
+            <span data-testid="subthreshold" className="tabular-nums">
+              {subthresholdWords(result.subthreshold)}
+            </span>
           )}
           {result.ignored && (
             <span data-testid="ignored" className="tabular-nums">

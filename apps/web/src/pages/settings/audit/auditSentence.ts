@@ -30,6 +30,7 @@ const settingNames: Record<string, string> = {
   defaultBranch: 'default branch',
   threshold: 'threshold',
   antiAliasing: 'ignoring anti-aliasing',
+  sensitivity: 'sensitivity',
   retentionDays: 'days of retention',
   maxBytes: 'bytes of quota',
   maxFiles: 'files of quota',

@@ -105,11 +105,16 @@ function ComparisonForm({ slug, settings, disabled }: FormProps) {
   // What is being typed, such as "0.", is no number yet.
   const [threshold, setThreshold] = useState(String(settings.threshold));
   const [antiAliasing, setAntiAliasing] = useState(settings.antiAliasing);
+  const [sensitivity, setSensitivity] = useState(settings.sensitivity);
   return (
     <SettingsForm
       slug={slug}
-      change={{ threshold: Number(threshold), antiAliasing }}
-      isChanged={Number(threshold) !== settings.threshold || antiAliasing !== settings.antiAliasing}
+      change={{ threshold: Number(threshold), antiAliasing, sensitivity }}
+      isChanged={
+        Number(threshold) !== settings.threshold ||
+        antiAliasing !== settings.antiAliasing ||
+        sensitivity !== settings.sensitivity
+      }
       disabled={disabled}
     >
       {(errorOf) => (
@@ -134,6 +139,13 @@ function ComparisonForm({ slug, settings, disabled }: FormProps) {
             checked={antiAliasing}
             disabled={disabled}
             onChange={setAntiAliasing}
+          />
+          <Switch
+            label="Review visible changes below the threshold"
+            hint="A flat area of at least 1 % of the page that turns a visibly different color (ΔE of 2 or more) is a change, such as a background from white to cream. Stories and diffs with another threshold count pixels alone."
+            checked={sensitivity === 'perceptual'}
+            disabled={disabled}
+            onChange={(isOn) => setSensitivity(isOn ? 'perceptual' : 'pixels')}
           />
         </>
       )}
