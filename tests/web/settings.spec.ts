@@ -126,6 +126,7 @@ describe('settings', () => {
       .getByRole('button', { name: 'Save' });
     await page.getByLabel('Threshold').fill('0.2');
     await page.getByRole('switch', { name: 'Ignore anti-aliasing' }).click();
+    await page.getByRole('switch', { name: 'Review visible color changes' }).click();
     await saveComparison.click();
     await expect.poll(settings).toEqual({
       approvalMemory: false,
@@ -134,6 +135,7 @@ describe('settings', () => {
       cancelSuperseded: 'never',
       threshold: 0.2,
       antiAliasing: false,
+      sensitivity: 'pixels',
       retentionDays: null,
       maxBytes: null,
       maxFiles: null,

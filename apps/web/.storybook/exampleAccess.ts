@@ -162,6 +162,7 @@ export const exampleAccess = {
     retentionDays: null,
     maxBytes: 20 * 1024 ** 3,
     maxFiles: null,
+    sensitivity: 'perceptual',
   } satisfies ProjectSettings,
   usage: {
     images: { count: 18_402, bytes: 1_734_000_000 },

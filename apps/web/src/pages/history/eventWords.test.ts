@@ -33,6 +33,9 @@ it('titles say what happened', () => {
     'Compared again, and no longer different',
   ]);
   expect(eventTitle({ diffId: null, status: null, diffPercentage: null })).toBe('Set as baseline');
+  expect(eventTitle({ diffId: 'dif_1', status: 'changed', diffPercentage: 0 })).toBe(
+    'Changed below the threshold',
+  );
   // By how much is not known where an image was removed before they were compared.
   expect(eventTitle({ diffId: 'dif_1', status: 'changed', diffPercentage: null })).toBe('Changed');
 });

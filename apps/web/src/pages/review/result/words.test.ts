@@ -8,7 +8,14 @@ import { percentWords } from '../../../words/percentWords.js';
 import { baselineWords } from './baselineWords.js';
 import { changeWords } from './changeWords.js';
 import { guessAdvice, reasonWords, sourceSentence } from './explanationWords.js';
+import { subthresholdWords } from './subthresholdWords.js';
 import { trustWords } from './trustWords.js';
+
+it('what looks different below the threshold has an area and a color difference', () => {
+  expect(subthresholdWords({ pixels: 570_000, area: 61.96, maxDeltaE: 7.94 })).toBe(
+    'looks different below the threshold: 62.0 % of the page, ΔE 7.9',
+  );
+});
 
 describe('words', () => {
   const changed = (fields: Partial<ReviewItem>) => changeWords(exampleResult({ regionCount: 1, ...fields }));

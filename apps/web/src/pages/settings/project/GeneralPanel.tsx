@@ -141,8 +141,8 @@ function ComparisonForm({ slug, settings, disabled }: FormProps) {
             onChange={setAntiAliasing}
           />
           <Switch
-            label="Review visible changes below the threshold"
-            hint="A flat area of at least 1 % of the page that turns a visibly different color (ΔE of 2 or more) is a change, such as a background from white to cream. Stories and diffs with another threshold count pixels alone."
+            label="Review visible color changes"
+            hint="A flat area of at least 1 % of the page whose color visibly changes (ΔE of 2 or more) is a change even below the threshold, such as a background that turns from white to cream. Stories and diffs with another threshold count pixels alone."
             checked={sensitivity === 'perceptual'}
             disabled={disabled}
             onChange={(isOn) => setSensitivity(isOn ? 'perceptual' : 'pixels')}
