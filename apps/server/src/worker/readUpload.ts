@@ -21,13 +21,7 @@ export interface Upload {
 /** An archive of all files. */
 export const readWhole = ({ openArchive }: Pick<Unpacking, 'openArchive'>): Upload => ({
   check: async () => readArchive(await openArchive(), null),
-  unpack: async (store) => {
-    const files: SiteFile[] = [];
-    await readArchive(await openArchive(), async (path, content) => {
-      files.push(await store(path, content));
-    });
-    return files;
-  },
+  unpack: async (store) => storeAll(await openArchive(), store),
 });
 
 /** An archive of the files that the project lacked, each named by its hash, for a site whose manifest lists them all. */
@@ -60,9 +54,32 @@ export function readMissing(
       return { files: manifest.length, bytes: manifest.reduce((sum, { bytes }) => sum + bytes, 0) };
     },
     async unpack(store) {
-      if (missing.size > 0)
-        await readArchive(await openArchive(), async (name, content) => void (await store(name, content)));
+      if (missing.size > 0) await storeAll(await openArchive(), store);
       return manifest;
     },
   };
+}
+
+/** Most of the time that a small file takes goes into flushing it and its folders to disk. */
+const storedAtOnce = 8;
+
+/** Stores the files of an archive, small ones at the same time; all have ended when the promise settles. */
+async function storeAll(archive: Readable, store: Store): Promise<SiteFile[]> {
+  const all: Promise<SiteFile>[] = [];
+  const storing = new Set<Promise<SiteFile>>();
+  try {
+    await readArchive(archive, async (path, content) => {
+      const file = store(path, content);
+      const end = () => storing.delete(file);
+      file.then(end, end);
+      all.push(file);
+      storing.add(file);
+      // A stream has to be read before the archive goes on.
+      if (!(content instanceof Uint8Array)) await file;
+      if (storing.size >= storedAtOnce) await Promise.race(storing);
+    });
+  } finally {
+    await Promise.allSettled(all);
+  }
+  return Promise.all(all);
 }
