@@ -5,6 +5,8 @@ interface Call {
   run: () => void;
   /** Milliseconds until it is due again; null when once is enough. */
   every: number | null;
+  /** How long it was to wait. */
+  delay: number;
 }
 
 /**
@@ -29,10 +31,14 @@ export function layClock({ limitMs, atOnce }: { limitMs: number; atOnce: boolean
   let began: number | null = null;
   let limit = Number.POSITIVE_INFINITY;
   let restsUntil = 0;
+  /** As in real time, or a story that held still there only by chance would show more here. */
+  let longest = Number.POSITIVE_INFINITY;
+  const isOfStory = ({ every, delay }: Call) => every !== null || delay <= longest;
 
   const firstCall = (): [number, Call] | null => {
     let found: [number, Call] | null = null;
     for (const entry of calls) {
+      if (!isOfStory(entry[1])) continue;
       if (entry[1].due <= frameTime() + stepMs && (!found || entry[1].due < found[1].due)) found = entry;
     }
     return found;
@@ -47,7 +53,7 @@ export function layClock({ limitMs, atOnce }: { limitMs: number; atOnce: boolean
     },
     add: (run, delay, every) => {
       lastId += 1;
-      calls.set(lastId, { due: time + delay, run, every });
+      calls.set(lastId, { due: time + delay, run, every, delay });
       return lastId;
     },
     remove: (id) => calls.delete(id),
@@ -76,7 +82,11 @@ export function layClock({ limitMs, atOnce }: { limitMs: number; atOnce: boolean
     onFrame: () => {},
   };
   kit.elapsed = () => (began === null ? 0 : time - began);
-  kit.dueTimers = () => (isHeld() ? 0 : [...calls.values()].filter(({ due }) => due <= limit).length);
+  kit.dueTimers = () =>
+    isHeld() ? 0 : [...calls.values()].filter((call) => isOfStory(call) && call.due <= limit).length;
+  kit.holdTimers = (longerThanMs) => {
+    longest = longerThanMs;
+  };
   kit.beginStory = () => {
     for (const call of calls.values()) call.due += storyStart - time;
     time = storyStart;
@@ -84,6 +94,7 @@ export function layClock({ limitMs, atOnce }: { limitMs: number; atOnce: boolean
     frames = 0;
     began = storyStart;
     limit = storyStart + limitMs;
+    longest = Number.POSITIVE_INFINITY;
     restsUntil = kit.now() + longestRestMs;
   };
   kit.goOn = () => {
