@@ -278,7 +278,7 @@ export interface Flakes {
 }
 
 export interface IdempotencyKeys {
-  answer: string | null;
+  answer: Buffer | null;
   caller: string;
   createdAt: Generated<Timestamp>;
   fingerprint: string | null;
@@ -436,6 +436,13 @@ export interface Results {
   status: ResultStatus;
   threshold: number;
   viewport: string;
+}
+
+export interface RetentionMarks {
+  defaultBranch: string;
+  markedAt: Timestamp;
+  projectId: string;
+  retentionDays: number;
 }
 
 export interface ReviewSessions {
@@ -633,6 +640,7 @@ export interface DB {
   quotaReservations: QuotaReservations;
   receivedWebhooks: ReceivedWebhooks;
   results: Results;
+  retentionMarks: RetentionMarks;
   reviewSessions: ReviewSessions;
   reviewSessionSuites: ReviewSessionSuites;
   signingKeys: SigningKeys;

@@ -8,6 +8,7 @@ import { stringifyInTurns } from '../../turns/stringifyInTurns.js';
 import type { Resources } from '../Resources.js';
 import type { Attempt } from './Attempt.js';
 import type { ProjectAccess } from './ProjectAccess.js';
+import { packAnswer, unpackAnswer } from './packAnswer.js';
 
 /** How long an answer is remembered (R33). */
 export const keepHours = 24;
@@ -54,7 +55,7 @@ export async function answerOnce<T>(
     }
     if (claim.given) {
       if (claim.given.fingerprint !== (await fingerprint())) throw conflict();
-      return repeat<T>(JSON.parse(claim.given.answer));
+      return repeat<T>(JSON.parse(await unpackAnswer(claim.given.answer)));
     }
     await sleep(pause);
   }
@@ -66,7 +67,7 @@ export async function answerOnce<T>(
     else
       await keepAnswer(database, call, owner, {
         fingerprint: print,
-        answer: String(await stringifyInTurns(answer)),
+        answer: await packAnswer(await stringifyInTurns(answer)),
       });
   };
   const renewing = setInterval(

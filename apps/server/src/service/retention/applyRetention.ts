@@ -1,11 +1,16 @@
-import { deleteUnusedSites, listRetentions, markImages } from '../../store/retention/removals.js';
+import {
+  claimMarking,
+  deleteUnusedSites,
+  listRetentions,
+  markImages,
+} from '../../store/retention/removals.js';
 import type { Resources } from '../Resources.js';
 
 /** Sites that one transaction deletes, with all their files. */
 const batchSize = 10;
 
 /**
- * Marks the images that nothing has needed for as long as their project keeps such, and deletes sites that were not
+ * Marks, once a day, the images that nothing has needed for as long as their project keeps such, and deletes sites that were not
  * used in that time. What is marked goes later, unless somebody needs it by then.
  * @param signal ends the work after the current project or batch
  */
@@ -15,7 +20,9 @@ export async function applyRetention(
 ): Promise<void> {
   for (const { id } of await listRetentions(database)) {
     if (signal?.aborted) return;
-    await markImages(database, id);
+    await database.transaction().execute(async (transaction) => {
+      if (await claimMarking(transaction, id)) await markImages(transaction, id);
+    });
     for (let deleted = batchSize; deleted === batchSize && !signal?.aborted; ) {
       deleted = await database
         .transaction()

@@ -115,7 +115,11 @@ const pass = (days: number): Promise<void> =>
     }
   });
 
-const mark = () => applyRetention(service.resources);
+/** As on the next day: between two looks at a project there is one. */
+async function mark(): Promise<void> {
+  await sql`delete from retention_marks`.execute(service.resources.database);
+  await applyRetention(service.resources);
+}
 /** Lets the time between marking and removing be over. */
 const wait = () =>
   sql`update blob_removals set since = since - interval '61 minutes'`.execute(service.resources.database);
@@ -232,6 +236,35 @@ describe('what goes', () => {
     await keepFor(3650);
     await retain();
     expect(await has(png)).toBe(false);
+  });
+
+  test('within a day, and at once when the settings have changed', async () => {
+    const look = async () => {
+      await applyRetention(service.resources);
+      await wait();
+      await remove();
+    };
+    const aged = async () => {
+      const png = newImage();
+      await capture(png);
+      await pass(keptDays + 1);
+      return png;
+    };
+    await look();
+    const first = await aged();
+    await look();
+    expect(await has(first)).toBe(true);
+    await sql`update retention_marks set marked_at = marked_at - interval '24 hours'`.execute(
+      service.resources.database,
+    );
+    await look();
+    expect(await has(first)).toBe(false);
+    const second = await aged();
+    await look();
+    expect(await has(second)).toBe(true);
+    await keepFor(keptDays - 1);
+    await look();
+    expect(await has(second)).toBe(false);
   });
 
   test('nothing that was marked when the project decided to keep everything', async () => {

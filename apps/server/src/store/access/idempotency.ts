@@ -11,7 +11,7 @@ export interface Call {
 /** What became of an earlier request with the same key. */
 export interface GivenAnswer {
   fingerprint: string;
-  answer: string;
+  answer: Uint8Array;
 }
 
 export type Claim =
@@ -37,7 +37,11 @@ export async function claimCall(
 ): Promise<Claim> {
   const stem = newStem();
   const isOld = sql`held.created_at < now() - make_interval(hours => ${options.keepHours})`;
-  const { rows } = await sql<{ idStem: string | null; fingerprint: string | null; answer: string | null }>`
+  const { rows } = await sql<{
+    idStem: string | null;
+    fingerprint: string | null;
+    answer: Uint8Array | null;
+  }>`
     with claim as (
       insert into idempotency_keys as held (caller, key, owner, leased_until, id_stem)
       select ${caller}, ${key}, ${options.owner}, clock_timestamp() + make_interval(secs => ${options.leaseSeconds}),
@@ -72,7 +76,7 @@ export async function renewClaim(
     where caller = ${caller} and key = ${key} and owner = ${options.owner}`.execute(database);
 }
 
-/** Keeps the answer of a call, unless another one has taken it over. */
+/** Keeps the answer of a call, unless another one has taken it over. What only the work on it needed goes. */
 export async function keepAnswer(
   database: Database,
   { caller, key }: Call,
@@ -80,7 +84,7 @@ export async function keepAnswer(
   { fingerprint, answer }: GivenAnswer,
 ): Promise<void> {
   await sql`
-    update idempotency_keys set fingerprint = ${fingerprint}, answer = ${answer}
+    update idempotency_keys set fingerprint = ${fingerprint}, answer = ${answer}, owner = '', id_stem = null
     where caller = ${caller} and key = ${key} and owner = ${owner}
       and set_config('synchronous_commit', 'off', true) = 'off'`.execute(database);
 }

@@ -62,11 +62,35 @@ const removable = (projectId: string, hashes: readonly string[] | null) => {
     and ${isAsked('images.hash')} and not exists (select from needed where needed.hash = images.hash)`;
 };
 
+/** Hours between two looks at what a project needs, which read all that it keeps; the days of retention are whole ones. */
+const hoursBetween = 24;
+
+/**
+ * Whether the images of a project are to be looked at: a day after the last time, or when its settings have changed since.
+ * Others that ask wait until the end of the transaction, and need not look then.
+ */
+export async function claimMarking(transaction: Database, projectId: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into retention_marks as held (project_id, retention_days, default_branch, marked_at)
+    select id, retention_days, default_branch, now() from projects
+    where id = ${projectId} and retention_days is not null
+    on conflict (project_id) do update set retention_days = excluded.retention_days,
+      default_branch = excluded.default_branch, marked_at = excluded.marked_at
+    where held.marked_at <= now() - make_interval(hours => ${hoursBetween})
+      or (held.retention_days, held.default_branch) <> (excluded.retention_days, excluded.default_branch)
+    returning project_id`.execute(transaction);
+  return rows.length > 0;
+}
+
 /** Marks the blobs of images that nothing needs any more. */
-export async function markImages(database: Database, projectId: string): Promise<void> {
-  await sql`insert into blob_removals (hash) ${removable(projectId, null)} on conflict do nothing`.execute(
-    database,
-  );
+export async function markImages(transaction: Database, projectId: string): Promise<void> {
+  // What millions of results need is held against the images that are old, which are fewer: in memory, not on disk.
+  await sql`set local work_mem = '64MB'`.execute(transaction);
+  await sql`
+    insert into blob_removals (hash)
+    select hash from (${removable(projectId, null)}) removable
+    where not exists (select from blob_removals marked where marked.hash = removable.hash)
+    on conflict do nothing`.execute(transaction);
 }
 
 /**
