@@ -6,12 +6,12 @@ import { readBaselineMark } from '../../store/baselines/baselines.js';
 import type { Database } from '../../store/database.js';
 import {
   deleteResultsExcept,
-  insertResults,
   placeResults,
   setBaselineMark,
   setDiffStatus,
   setTookAbsence,
 } from '../../store/diffs/diffs.js';
+import { insertResults } from '../../store/diffs/insertResults.js';
 import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { updateCheckRuns } from '../checks/updateCheckRuns.js';
 import type { Resources } from '../Resources.js';

@@ -5,6 +5,7 @@ import type { Database } from '../database.js';
 import { isStray } from '../isStray.js';
 import { isOneOf, slotIn } from '../slots.js';
 import type { Captures, Diffs, Results } from '../tables.js';
+import { insertResults } from './insertResults.js';
 
 /** A diff with what it takes from its suite and head capture. */
 export type DiffRow = Selectable<Diffs> &
@@ -203,15 +204,6 @@ export async function placeResults(
       place (name text, viewport text, browser text, position int, status text, source text, "baseFrom" text,
         path jsonb, "baseEntryId" bigint, "baseReason" text, "newerEntryId" bigint, carried boolean)
     where results.diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('place')}`.execute(transaction);
-}
-
-export async function insertResults(database: Database, results: Insertable<Results>[]): Promise<void> {
-  for (let start = 0; start < results.length; start += 2_000) {
-    await database
-      .insertInto('results')
-      .values(results.slice(start, start + 2_000))
-      .execute();
-  }
 }
 
 /** The newest completed diffs of a suite that have a result which is not approved. */

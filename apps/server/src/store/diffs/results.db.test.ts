@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/createTe
 import { type Database, openDatabase } from '../database.js';
 import { migrate } from '../migrate.js';
 import { ensureProject } from '../projects/projects.js';
+import { insertResults } from './insertResults.js';
 import { listEarlierResults, listResults, listUndecidedSince } from './results.js';
 import { listReviewRows } from './reviewRows.js';
 
@@ -142,6 +143,40 @@ test('results are what a plain join of everything gives', async () => {
       );
     }),
     { numRuns: 60 },
+  );
+});
+
+test('new results are as one statement with a parameter for each value would write them', async () => {
+  const json = fc.option(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 3 }));
+  const fresh = fc.record(
+    {
+      name: fc.string({ unit: 'grapheme', minLength: 1 }).filter((name) => !name.includes('\0')),
+      diffPercentage: fc.option(fc.double({ min: 0, max: 100, noNaN: true })),
+      threshold: fc.double({ min: 0, max: 1, noNaN: true }),
+      antiAliasing: fc.option(fc.boolean()),
+      carried: fc.boolean(),
+      baselineSource: fc.option(fc.constantFrom('branch:main', `it's "odd" \\ {}`)),
+      decidedAt: fc.option(fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })),
+      path: json.map((path) => path && JSON.stringify(path).replaceAll('\\u0000', '')),
+    },
+    { requiredKeys: ['name', 'threshold'] },
+  );
+  const readAll = () => read('select * from results order by name');
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(fresh, { selector: ({ name }) => name, minLength: 1 }), async (given) => {
+      const results = given.map((one, position) => ({
+        ...{ projectId, diffId: 'dif_0', viewport: '', browser: '', position },
+        ...{ status: 'unchanged' as const, approvalStatus: 'approved' as const },
+        ...one,
+      }));
+      await run('delete from results');
+      await insertResults(database, results);
+      const found = await readAll();
+      await run('delete from results');
+      await database.insertInto('results').values(results).execute();
+      expect(found).toEqual(await readAll());
+    }),
+    { numRuns: 40 },
   );
 });
 
