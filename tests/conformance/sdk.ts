@@ -42,8 +42,8 @@ const methods: Row[] = [
   beyond(method('findKnownImages', 'hashes: string[]', 'string[]')),
   beyond(method('findKnownCommits', 'commits: readonly string[]', 'KnownCommits')),
   beyond(method('addCommits', 'commits: readonly CommitRecord[]', 'void')),
-  beyond(method('waitForCapture', 'captureId: string, options?: WaitOptions<Capture>', 'Capture')),
-  beyond(method('waitForDiff', 'diffId: string, options?: WaitOptions<Diff>', 'Diff')),
+  beyond(method('waitForCapture', 'captureId: string, options?: WaitOptions<CaptureState>', 'Capture')),
+  beyond(method('waitForDiff', 'diffId: string, options?: WaitOptions<DiffState>', 'Diff')),
 ];
 
 const untoldOf = (known: Iterable<string>, rows: Row[], nameOf: (row: Row) => string | undefined) => {
