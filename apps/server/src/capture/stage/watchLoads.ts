@@ -14,6 +14,9 @@ export interface LoadWatch {
 /** Requests with a body that is a part, or never ends. */
 const streaming = new Set(['media', 'eventsource', 'websocket']);
 
+/** A page that asks for more is captured again rather than remembered. */
+const mostPaths = 5_000;
+
 export function watchLoads(page: Page, context: BrowserContext): LoadWatch {
   let origin: string | null = null;
   let paths = new Set<string>();
@@ -35,7 +38,8 @@ export function watchLoads(page: Page, context: BrowserContext): LoadWatch {
     }
     if (/^(?:data|blob|about):/.test(request.url())) return;
     const path = pathOf(request);
-    if (path === null || originOf(request) !== origin || !isPlain(request, page)) doubt();
+    const isTooMuch = path !== null && (path.length > 1_000 || paths.size === mostPaths);
+    if (path === null || isTooMuch || originOf(request) !== origin || !isPlain(request, page)) doubt();
     else {
       paths.add(path);
       asked.add(path);

@@ -26,6 +26,9 @@ export interface Loaded {
   asked: readonly string[];
 }
 
+/** References to more files are not looked for. */
+const mostSearched = 3_000;
+
 /**
  * Finds what a story depends on, of all that its page has loaded since it was opened. Earlier stories of that page
  * loaded some of it: what they alone refer to is left out, what they may share stays.
@@ -37,7 +40,7 @@ export async function attributeLoads(
   const all: StoryLoads = { compared: 'bytes', page, storyId, paths: [...loaded].sort() };
   const index = await graph.index();
   const key = index.keyOf(storyId);
-  if (key === null || graph.served(page) === null) return all;
+  if (key === null || graph.served(page) === null || loaded.size > mostSearched) return all;
   const byAnyStory = await reach(graph, page, loaded, () => true);
   if (byAnyStory.size < loaded.size) return all;
   const reached = await reach(graph, page, loaded, ({ keys }) => keys.has(key));
@@ -56,10 +59,16 @@ async function reach(
   const byFile = new Map([...loaded].map((path) => [graph.served(path) ?? path, path]));
   const start = graph.served(page) ?? page;
   const files = new Set([start]);
+  const isNamesake = (path: string) => graph.isNamesake(graph.served(path) ?? path);
+  const namesakes = [...loaded].filter(isNamesake);
   for (const file of files) {
     const { always, keyed } = await graph.links(file);
     for (const some of [always, ...keyed.filter(isOwn).map((entry) => entry.files)]) {
       for (const next of some) if (byFile.has(next)) files.add(next);
+    }
+    for (const path of namesakes) {
+      const next = graph.served(path) ?? path;
+      if (!files.has(next) && (await graph.mentions(file, basename(next)))) files.add(next);
     }
   }
   const reached = new Set([...files].flatMap((file) => byFile.get(file) ?? []));

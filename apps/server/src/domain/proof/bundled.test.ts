@@ -94,6 +94,34 @@ describe.each(['webpack-5.112', 'webpack-5.88', 'rspack-2.3'])('builds by %s', (
     expect(await provenOf(unknown, unknown)).toEqual(storyIds);
   });
 
+  it('are read with files that have the same name, which keep it', async () => {
+    const withPreview = (files: Files, runtime: string): Files => ({
+      ...files,
+      'iframe.html': (files['iframe.html'] ?? '').replace(
+        '<head>',
+        `<head><script src="./sb/runtime.js"></script>`,
+      ),
+      'sb/runtime.js': runtime,
+      'manager/runtime.js': 'manager()',
+    });
+    const before = withPreview(first, 'preview()');
+    const { 'manager/runtime.js': _, ...loaded } = before;
+    const prove = async (after: Files) => {
+      const compare = compareBuilds(graphOf(before), graphOf(after));
+      const proofs = storyIds.map(async (id) => {
+        const loads = await loadsOf(before, id, { loaded: everything(loaded) });
+        expect(loads).toMatchObject({
+          compared: 'structure',
+          paths: expect.arrayContaining(['sb/runtime.js']),
+        });
+        return (await compare(loads)).isProven ? id : [];
+      });
+      return (await Promise.all(proofs)).flat();
+    };
+    expect(await prove(withPreview(restyled, 'preview()'))).toEqual(['button', 'card']);
+    expect(await prove(withPreview(restyled, 'other()'))).toEqual([]);
+  });
+
   it('differ for a story that asks for what only another story names', async () => {
     const badge = Object.keys(first).filter((path) => path.startsWith('Badge-stories'));
     expect(await loadsOf(first, 'card', { asked: badge })).toMatchObject({

@@ -76,8 +76,11 @@ async function matchCode(
   if (start === null || start !== otherStart) return differs(page);
   const loaded = new Set(paths.map((path) => before.served(path) ?? path));
   const chunks = [await before.chunks(), await after.chunks()] as const;
-  const partners = new Map([[start, otherStart]]);
-  const taken = new Map([[otherStart, start]]);
+  const namesakes = [...loaded].filter((path) => before.isNamesake(path));
+  const other = namesakes.find((path) => !isSameFile(sides, path));
+  if (other !== undefined) return differs(other);
+  const partners = new Map([[start, otherStart], ...namesakes.map((path) => [path, path] as const)]);
+  const taken = new Map([...partners].map(([from, to]) => [to, from]));
   for (const [a, b] of partners) {
     const { pairs, was, is } = await compare(a, b);
     const own = compareEntries(sides, was.keyed, is.keyed, key);
@@ -128,8 +131,14 @@ function pairChunks(
 
 async function compareFiles(sides: Sides, a: string, b: string): Promise<Compared> {
   const [was, is] = [await sides.before.shape(a), await sides.after.shape(b)];
-  return { pairs: compareParts(sides, was.parts, is.parts), was, is };
+  const pairs = compareParts(sides, was.parts, is.parts);
+  return { pairs: pairs && withoutRepeats(pairs), was, is };
 }
+
+/** A file can name another thousands of times. */
+const withoutRepeats = (pairs: NonNullable<Pairs>): Pairs => [
+  ...new Map(pairs.map((pair) => [pair.join('\n'), pair])).values(),
+];
 
 /** Compares the entries of one story. */
 function compareEntries(

@@ -11,6 +11,8 @@ export interface SiteGraph {
   served(path: string): string | null;
   /** The file of code that has this name; null where there is none, or several. */
   named(name: string): string | null;
+  /** Whether several files of code have the name of this one. They keep their names: their references tell nothing. */
+  isNamesake(path: string): boolean;
   shape(path: string): Promise<Shape>;
   links(path: string): Promise<Links>;
   /** Where the chunks of a Storybook are, if webpack or Rspack has built it. */
@@ -49,7 +51,8 @@ export function createSiteGraph(build: Build): SiteGraph {
   const runtime = remember(() => findRuntime(build, texts, shapeOf, names));
   const shapes = remember(async (path) => {
     const known = await runtime('');
-    return shapeOf(path === known?.path ? known.text : await texts(path));
+    if (path !== known?.path) return shapeOf(await texts(path));
+    return { ...(await shapeOf(known.text)), usesHash: known.text.includes('.h()') };
   });
   const mentioned = remember(async (pair) => {
     const [path = '', name = ''] = pair.split('\n');
@@ -77,6 +80,7 @@ export function createSiteGraph(build: Build): SiteGraph {
       return existing(build, path) ?? existing(build, `${path}/index.html`);
     },
     named: (name) => names.get(name) ?? null,
+    isNamesake: (path) => names.get(basename(path)) === null,
     shape: shapes,
     links,
     chunks: () => chunks(''),

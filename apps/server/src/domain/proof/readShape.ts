@@ -58,6 +58,7 @@ export function readShape(source: string, stories: StoryEntries): Shape {
   const readTo = (end?: number) => {
     const some = text.slice(copied, end);
     for (const part of read(some)) parts.push(part);
+    if (parts.length > mostParts) throw new Error(`a file has more than ${mostParts} references`);
     for (const id of readChunkIds(some)) chunks.add(id);
   };
   for (const entry of findStoryEntries(text, stories)) {
@@ -69,7 +70,7 @@ export function readShape(source: string, stories: StoryEntries): Shape {
     copied = entry.end;
   }
   readTo();
-  return { parts, chunks, keyed, usesHash: text.includes('.h()') };
+  return { parts, chunks, keyed, usesHash: isChunk.test(text) && text.includes('.h()') };
 }
 
 /** Takes Vite's table out of a text where it is used in no other way than by the calls that are read. */
@@ -110,6 +111,9 @@ const hasStrayIndex = (text: string, length: number): boolean =>
   [...text.matchAll(/__vite__mapDeps\(\[([\d,]*)\]\)/g)].some(([, indices = '']) =>
     indices.split(',').some((index) => index !== '' && Number(index) >= length),
   );
+
+/** Only what webpack or Rspack has compiled can ask it for anything. */
+const isChunk = /\.push\(\[\[/;
 
 /** A file with more parts is none that a bundler wrote. */
 const mostParts = 1_000_000;

@@ -6,7 +6,9 @@ import type { Resources } from '../Resources.js';
 export type OpenBuild = (siteId: string) => Promise<SiteGraph | null>;
 
 /** Bundlers write no larger text files. */
-const mostBytes = 32 * 1024 * 1024;
+const mostBytes = 16 * 1024 * 1024;
+/** Of one build. What was read stays in memory while a capture runs. */
+const mostBytesOfBuild = 192 * 1024 * 1024;
 
 export function openBuilds(resources: Pick<Resources, 'database' | 'blobs'>): OpenBuild {
   const opened = new Map<string, Promise<SiteGraph | null>>();
@@ -24,13 +26,15 @@ async function open(
   const site = await findSiteById(database, siteId);
   if (site?.status !== 'ready' || site.tool === null) return null;
   const files = new Map((await listSiteFiles(database, siteId)).map((file) => [file.path, file]));
+  let read = 0;
   return createSiteGraph({
     tool: site.tool,
     files: new Map([...files].map(([path, { hash }]) => [path, hash])),
     async read(path) {
       const file = files.get(path);
-      if (!file || file.bytes > mostBytes)
+      if (!file || file.bytes > mostBytes || read + file.bytes > mostBytesOfBuild)
         throw new Error(`${path} of site ${siteId} cannot be read as text`);
+      read += file.bytes;
       return (await blobs.get(file.hash)).toString('utf8');
     },
   });
