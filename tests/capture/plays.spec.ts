@@ -61,11 +61,15 @@ const preview = `<body class="sb-show-main"><div id="storybook-root"></div><scri
 let server: TestServer;
 let fleet: Fleet;
 let begun = 0;
+/** Requests that are never answered. */
+let silent = 0;
 
 beforeAll(async () => {
   server = await serve((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    if (pathname === '/iframe.html') response.writeHead(200, { 'content-type': 'text/html' }).end(preview);
+    if (request.url?.includes('id=silent')) silent += 1;
+    else if (pathname === '/iframe.html')
+      response.writeHead(200, { 'content-type': 'text/html' }).end(preview);
     else if (pathname === '/begin') {
       begun += 1;
       response.end(begun === 1 ? 'first' : 'again');
@@ -113,6 +117,23 @@ it('a play function that never ends says in which step it is', async () => {
         'timed out after 10 s while waiting for Storybook to render the story stuck and to run its play function; ' +
         'the play function is in the step "wait for the answer"',
     });
+  } finally {
+    await hurried.close();
+  }
+});
+
+it('a story that times out before it plays is tried again alone, once', async () => {
+  const hurried = testFleet(server.port, {
+    allowHosts: [`127.0.0.1:${server.port}`],
+    targetTimeoutMs: 8_000,
+  });
+  try {
+    const outcomes = await captureAll(hurried, ['silent', 'fine'].map(story));
+    expect(outcomes.get('silent')).toMatchObject({
+      ok: false,
+      message: 'timed out after 8 s while loading the build of the story',
+    });
+    expect(silent).toBe(2);
   } finally {
     await hurried.close();
   }

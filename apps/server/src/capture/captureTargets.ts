@@ -77,18 +77,22 @@ export async function captureTargets(
         const expectation = run.expectation?.(index) ?? null;
         const settle = async (outcome: CaptureOutcome) => {
           starts.note(next.app, outcome);
+          replays.note(outcome);
           await run.onOutcome(index, outcome);
         };
-        const isSettled = await parts.slots.use(async () => {
+        const failure = await parts.slots.use(async () => {
           const outcome = await capture.one(target, expectation);
-          if (replays.isDue(outcome)) return false;
+          if (replays.isDue(outcome)) return outcome;
           await settle(outcome);
-          return true;
+          return null;
         });
-        if (!isSettled) {
+        if (failure) {
           await parts.slots.alone(async () => {
-            const own = () => captureFresh(parts, target, signal, null);
-            await settle(await replays.play(own));
+            const own = (kind: 'play' | 'late') => {
+              const targetTimeoutMs = parts.targetTimeoutMs / (kind === 'late' ? 2 : 1);
+              return captureFresh({ ...parts, targetTimeoutMs }, target, signal, null);
+            };
+            await settle(await replays.play(failure, own));
           });
         }
       }
@@ -307,7 +311,14 @@ async function captureOnce(
       const isPlay = error.isPlay || (isLate && play?.isPlaying === true);
       const message =
         step === null ? error.message : `${error.message}; the play function is in the step "${step}"`;
-      return { ok: false, message, console: lines, ...(isStart && { isStart }), ...(isPlay && { isPlay }) };
+      return {
+        ok: false,
+        message,
+        console: lines,
+        ...(isStart && { isStart }),
+        ...(isPlay && { isPlay }),
+        ...(isLate && !isPlay && storyOf(target) && { isLate }),
+      };
     }
     // A page that goes elsewhere fails the calls to it at the same moment.
     if (trouble) return { ok: false, message: trouble, console: lines };

@@ -50,9 +50,9 @@ export type CaptureOutcome =
     }
   /**
    * `console`: the first errors and warnings of the page. `isStart`: no story of its build can be shown. `isPlay`: its play
-   * function failed, or did not end in time.
+   * function failed, or did not end in time. `isLate`: it is a story, and time ran out, though not in its play function.
    */
-  | { ok: false; message: string; console?: string[]; isStart?: boolean; isPlay?: boolean };
+  | { ok: false; message: string; console?: string[]; isStart?: boolean; isPlay?: boolean; isLate?: boolean };
 
 /**
  * Whether an image is what the target looked like before, given the boxes that comparisons ignore of it; null when nothing is
