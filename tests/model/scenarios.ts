@@ -324,4 +324,45 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ],
     ends: { b6: { card: 'changed pending' } },
   },
+  'an approval of a build from before the renaming counts for the new name': {
+    steps: [
+      ...undecidedOnMain,
+      { do: 'rename the default branch', to: 'trunk' },
+      { do: 'build', label: 'b3', on: 'trunk' },
+      { do: 'approve', build: 'b2' },
+      { do: 'branch', name: 'f1', from: 'trunk' },
+      { do: 'build', label: 'b4', on: 'f1', base: 'trunk' },
+      { do: 'revoke', build: 'b3' },
+    ],
+    ends: {
+      b2: { button: 'changed pending' },
+      b3: { button: 'changed pending' },
+      b4: { button: 'changed pending' },
+    },
+  },
+  'a build from before the renaming is outdated by one of the new name': {
+    steps: [
+      ...undecidedOnMain,
+      { do: 'rename the default branch', to: 'trunk' },
+      { do: 'commit', on: 'trunk', looks: { button: 'C' } },
+      { do: 'build', label: 'b3', on: 'trunk' },
+      { do: 'approve', build: 'b2' },
+      { do: 'approve', build: 'b3' },
+      { do: 'revert', on: 'trunk' },
+      { do: 'build', label: 'b4', on: 'trunk' },
+    ],
+    ends: { b2: { button: 'changed pending' }, b4: { button: 'changed pending' } },
+  },
+  'a look stands at builds of the new name': {
+    steps: [
+      ...start,
+      { do: 'rename the default branch', to: 'trunk' },
+      { do: 'commit', on: 'trunk', looks: { card: 'B' } },
+      { do: 'build', label: 'b2', on: 'trunk' },
+      { do: 'build', label: 'b3', on: 'trunk', isBehind: true, autoApprove: true },
+      { do: 'compare again', build: 'start' },
+      { do: 'build', label: 'b4', on: 'trunk', only: ['card'] },
+    ],
+    ends: {},
+  },
 };

@@ -36,16 +36,13 @@ export const lineOfBuild = (state: State, build: Build): string =>
 
 /** The branch that a build is measured by; null when it is of the default branch itself (R7). */
 export function targetOf(state: State, build: Build): string | null {
-  const target = build.baselineRef === null ? state.defaultBranch : currentName(state, build.baselineRef);
+  const target = lineOf(state, build.baselineRef ?? state.defaultBranch, build.openedAt);
   return lineOfBuild(state, build) === target ? null : target;
 }
 
-/** A former name of the default branch stands for the default branch. */
-const currentName = (state: State, branch: string): string =>
-  state.renames.some((rename) => rename.from === branch) ? state.defaultBranch : branch;
-
 /** The branches that an approval of the build promotes to (R13). */
-export const destinationsOf = (build: Build): readonly string[] => build.targetRefs ?? [build.branch];
+export const destinationsOf = (state: State, build: Build): readonly string[] =>
+  build.targetRefs ?? [lineOfBuild(state, build)];
 
 /** Builds that ended and are part of what a project knows; ephemeral ones never are (R19). */
 export const completedBuilds = (state: State): Build[] =>

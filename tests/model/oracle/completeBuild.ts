@@ -88,7 +88,7 @@ const wasTakenBack = (state: State, build: Build, { slot, base, head }: Result):
 function noteActive(state: State, build: Build): void {
   build.computedOn = new Map();
   for (const slot of build.results.keys()) {
-    for (const branch of destinationsOf(build)) {
+    for (const branch of destinationsOf(state, build)) {
       build.computedOn.set(`${branch} ${slot}`, activeNow(state, build, branch, slot));
     }
   }

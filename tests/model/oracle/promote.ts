@@ -9,7 +9,7 @@ export function promote(
   result: Result,
   why: Pick<Entry, 'decision' | 'remembers'>,
 ): void {
-  const entries = destinationsOf(build).map((branch) => ({
+  const entries = destinationsOf(state, build).map((branch) => ({
     ...why,
     branch,
     slot: result.slot,
@@ -50,7 +50,7 @@ export function takeChoice(
     base,
     head,
     over: new Set(isApproval ? [base, targetLook].filter((look) => look !== head) : [head]),
-    promotedTo: isApproval ? destinationsOf(build) : [],
+    promotedTo: isApproval ? destinationsOf(state, build) : [],
     revoked: false,
     at: tick(state),
   };

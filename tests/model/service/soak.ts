@@ -7,8 +7,6 @@ import { TestDriver } from './TestDriver.js';
 
 /** Draws of one history. Shorter ones meet less, longer ones take long to shrink. */
 const longest = 40;
-/** Builds keep the name that their branch had, which the oracle does not know: renaming is played by scenarios. */
-const without = ['renameDefault'] as const;
 /** Milliseconds in which a difference is shrunk. */
 const patience = 120_000;
 
@@ -35,7 +33,7 @@ export async function soak(service: TestService, options: SoakOptions): Promise<
   for (let history = seed; played < steps && found.length < differences; history++) {
     let isShrinking = false;
     const { failed, errorInstance } = await fc.check(
-      fc.asyncProperty(historyOf(longest, without), async (commands) => {
+      fc.asyncProperty(historyOf(longest), async (commands) => {
         const count = isShrinking ? 0 : 1;
         isShrinking = true;
         const driver = await TestDriver.start(service);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { lineOf } from './isOfLine.js';
 
 /**
  * Whether a diff would promote to the default branch from a commit that is not on the branch that its capture names, as
@@ -12,5 +13,5 @@ export function isStray(head: string, diff: string): RawBuilder<boolean> {
     select from commit_claims claim join projects on projects.id = claim.project_id
     where claim.project_id = ${of('project_id')} and claim.branch = ${of('branch')} and claim.commit = ${of('commit')}
       and not claim.is_on_branch
-      and projects.default_branch = any(coalesce(${sql.ref(`${diff}.target_refs`)}, array[${of('branch')}]))))`;
+      and projects.default_branch = any(coalesce(${sql.ref(`${diff}.target_refs`)}, array[${lineOf(of('branch'), of('created_at'))}]))))`;
 }

@@ -98,7 +98,8 @@ test('what was rejected is still carried', async () => {
     suiteId: 1,
     namespace: '',
     branch: 'feature',
-    line: 'feature',
+    defaultBranch: 'main',
+    former: [],
     commit: 'c5',
     headCaptureId: 'cap_9',
   };

@@ -77,6 +77,7 @@ export async function viewHead(
 ): Promise<HeadView> {
   const { defaultBranch, approvalMemory: remembers, formerBranches: former } = settings;
   const head = { ...build, branch: nameNow({ defaultBranch, former }, build.branch, build.createdAt) };
+  const baselineRef = nameNow({ defaultBranch, former }, build.baselineRef, build.createdAt);
   const graph = await commitGraphs.read(database, head.projectId);
   return {
     ...head,
@@ -84,7 +85,7 @@ export async function viewHead(
     sight: sightOf(graph, head),
     isBefore: orderOf(graph),
     remembers,
-    target: targetOf(head, defaultBranch),
+    target: targetOf({ ...head, baselineRef }, defaultBranch),
     defaultBranch,
     former,
   };

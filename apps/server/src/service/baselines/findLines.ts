@@ -16,6 +16,10 @@ interface LineLogs {
   logs: Log[];
 }
 
+/** Whether an entry of a log was made while its branch had that name (R42). */
+export const isPart = (entry: Pick<Entry, 'id'>, { until, since }: Log): boolean =>
+  (until === null || entry.id <= until) && (since === null || entry.id > since);
+
 /**
  * What the branches that a head is compared with have, by slot (R7). What it costs grows with the slots, and with what the
  * branches approved since the head was cut off, not with their history.
@@ -79,7 +83,7 @@ interface Reading {
 }
 
 /** The logs of a branch; a local run has private ones beside the shared ones (R19). */
-function logsOf({ namespace, defaultBranch, former }: HeadView, branch: string): LineLogs {
+export function logsOf({ namespace, defaultBranch, former }: HeadView, branch: string): LineLogs {
   const before = former.find(({ name }) => name === branch && name !== defaultBranch);
   const names = [
     { branch, until: null, since: before?.until ?? null },
@@ -137,10 +141,8 @@ async function listEntries(
     if (!log) throw new Error('an entry is of a log that was not asked for');
     return log;
   };
-  const isPart = (entry: Entry, { until, since }: Log) =>
-    (until === null || entry.id <= until) &&
-    (since === null || entry.id > since) &&
-    (exceptDiff === null || entry.diffId !== exceptDiff);
+  const isMeant = (entry: Entry, log: Log) =>
+    isPart(entry, log) && (exceptDiff === null || entry.diffId !== exceptDiff);
   const isSeen = (entry: Entry) => entry.places.some(sight.sees);
   const found: [Which, Entry][] = [];
   let level = (await listUncovered(database, suiteId, logs, slots)).map((entry) => ({
@@ -148,15 +150,18 @@ async function listEntries(
     log: logOf(entry.log),
   }));
   while (level.length > 0) {
-    for (const { entry, log } of level) if (isPart(entry, log)) found.push([log.which, entry]);
+    for (const { entry, log } of level) if (isMeant(entry, log)) found.push([log.which, entry]);
     const open = new Map(
       level
-        .filter(({ entry, log }) => !isPart(entry, log) || !(sight.isBlind || isSeen(entry)))
+        .filter(({ entry, log }) => !isMeant(entry, log) || !(sight.isBlind || isSeen(entry)))
         .map(({ entry, log }) => [entry.id, log]),
     );
     if (open.size === 0) break;
     level = (await listCovered(database, [...open.keys()])).map((entry) => {
-      const log = open.get(entry.coveredBy);
+      const by = open.get(entry.coveredBy);
+      const log = logs.find(
+        (one) => one.which === by?.which && one.namespace === by.namespace && one.branch === entry.branch,
+      );
       if (!log) throw new Error(`entry ${entry.id} is covered by one that was not asked for`);
       return { entry, log };
     });

@@ -5,7 +5,7 @@ import { type Slot, slotKey, slotOf } from '../../domain/slot.js';
 import { insertEntries } from '../../store/baselines/baselines.js';
 import { type LoggedEntry, listUncovered, setCovers, setPlaces } from '../../store/baselines/lines.js';
 import type { Database } from '../../store/database.js';
-import { findLines } from './findLines.js';
+import { findLines, isPart, logsOf } from './findLines.js';
 import { type HeadView, viewAs } from './HeadView.js';
 
 /** An image that becomes a baseline, or a tombstone where the head has none. */
@@ -45,13 +45,13 @@ export async function promote(
       const found = lines?.get(slotKey(slot));
       return (found && seenOfTarget(found, view.sight, view.isBefore)?.id) ?? null;
     };
-    const log = { namespace, branch, until: null, since: null };
-    const standing = await stepBack(
-      transaction,
-      view,
-      promoter.commit,
-      await listUncovered(transaction, suiteId, [log], slots),
-    );
+    const logs = logsOf(view, branch).logs.filter((log) => log.namespace === namespace);
+    const uncovered = await listUncovered(transaction, suiteId, logs, slots);
+    const ofLine = uncovered.filter((entry) => {
+      const log = logs[entry.log];
+      return log !== undefined && isPart(entry, log);
+    });
+    const standing = await stepBack(transaction, view, promoter.commit, ofLine);
     const added = await insertEntries(
       transaction,
       promotions.map(({ headHash, headPixels, actor, decisionId, ...slot }) => ({

@@ -89,10 +89,11 @@ async function setBaselines(
         },
   );
   const promoter = { captureId: capture.id, commit: capture.commit, diffId: null };
-  await promote(transaction, view, [branch], promoter, entries);
-  const scope = { ...capture, branch, line: branch, headCaptureId: capture.id };
+  const line = view.branch ?? branch;
+  await promote(transaction, view, [line], promoter, entries);
+  const scope = { ...capture, ...view, branch: line, headCaptureId: capture.id };
   await updateCheckRuns(transaction, await compareLaterAgain(resources, view, scope, entries));
-  const details = { branch, suite: capture.suite, count: entries.length };
+  const details = { branch: line, suite: capture.suite, count: entries.length };
   const by = { project, actor: capture.actor, namespace: '' };
   await noteInAudit(transaction, by, 'baselines.set', { target: capture.id, details });
 }

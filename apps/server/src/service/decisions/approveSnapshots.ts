@@ -60,7 +60,7 @@ async function approve(
   await promote(
     transaction,
     view,
-    promotionTargets(diff),
+    promotionTargets({ ...diff, branch: view.branch }),
     { captureId: diff.headCaptureId, commit: diff.commit, diffId: diff.id },
     chosen.map((result) => ({
       ...result,

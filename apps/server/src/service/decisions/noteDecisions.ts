@@ -65,7 +65,7 @@ export async function noteDecisions(
       headPixels: result.headPixels,
       targetPixels: targetOf(result),
       kind,
-      branch: diff.branch,
+      branch: view.branch,
       persistent: !diff.ephemeral && diff.namespace === '',
       automatic,
       actor,

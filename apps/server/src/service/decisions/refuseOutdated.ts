@@ -26,10 +26,11 @@ async function refuseOlder(
   { diff, view }: HeldDiff,
   results: readonly DecidableResult[],
 ): Promise<void> {
-  const { branch, commit, headCaptureId } = diff;
+  const { commit, headCaptureId } = diff;
+  const { branch } = view;
   if (branch === null) return;
   const ended = (await findCaptureById(database, headCaptureId))?.completedAt ?? null;
-  const builds = await listBranchBuilds(database, { ...diff, branch }, headCaptureId);
+  const builds = await listBranchBuilds(database, { ...view, branch }, headCaptureId);
   const newer = new Map(
     builds
       .filter((build) => {

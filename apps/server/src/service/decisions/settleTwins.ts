@@ -3,6 +3,7 @@ import { type Slot, slotKey } from '../../domain/slot.js';
 import { findDecisions } from '../../store/decisions/decisions.js';
 import { listTwins, type TwinRow } from '../../store/diffs/branchResults.js';
 import { setResultDecisions } from '../../store/diffs/results.js';
+import { nameNow } from '../baselines/HeadView.js';
 import type { Resources } from '../Resources.js';
 import type { HeldDiff } from './holdDecidable.js';
 import type { Decidable } from './noteDecisions.js';
@@ -21,9 +22,10 @@ export async function settleTwins(
   decisions: ReadonlyMap<string, number>,
 ): Promise<string[]> {
   const { database: transaction } = resources;
-  const { diff } = held;
-  if (diff.branch === null || diff.ephemeral) return [];
-  const twins = await listTwins(transaction, { ...diff, branch: diff.branch }, diff.id, results);
+  const { diff, view } = held;
+  const { branch } = view;
+  if (branch === null || diff.ephemeral) return [];
+  const twins = await listTwins(transaction, { ...view, branch }, diff.id, results);
   const born = approvalStatus === 'rejected' ? await chooseBorn(twins) : [];
   const resting = await withdrawTwins(resources, held, born);
   const settled = [...twins.filter((twin) => twin.approvalStatus === 'pending'), ...born];
@@ -57,7 +59,9 @@ export async function settleTwins(
     );
     return approved.filter(({ decisionId }) => {
       const decision = decisionId === null ? undefined : known.get(decisionId);
-      return decision && (decision.automatic || decision.branch !== diff.branch);
+      return (
+        decision && (decision.automatic || nameNow(view, decision.branch, decision.createdAt) !== branch)
+      );
     });
   }
 }

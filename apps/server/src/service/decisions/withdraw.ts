@@ -5,8 +5,9 @@ import {
   revokeOwnPromotions,
   revokeRemembered,
 } from '../../store/baselines/revocations.js';
-import { findDecisions, revokeDecisions } from '../../store/decisions/decisions.js';
+import { type DecisionRow, findDecisions, revokeDecisions } from '../../store/decisions/decisions.js';
 import { listResting, reopenResults } from '../../store/diffs/branchResults.js';
+import { nameNow } from '../baselines/HeadView.js';
 import type { Resources } from '../Resources.js';
 import { compareAgain } from '../stale/compareAgain.js';
 import type { HeldDiff } from './holdDecidable.js';
@@ -26,7 +27,7 @@ export async function withdraw(
   actor: string,
 ): Promise<string[]> {
   const { database: transaction } = resources;
-  const { diff } = held;
+  const { diff, view } = held;
   const shown = results.map((result) => ({ ...result, diffId: diff.id }));
   const { own, foreign, resting } = await endDecisions(resources, held, shown);
   const isForeign = new Set(foreign);
@@ -37,7 +38,7 @@ export async function withdraw(
     'withdrawn',
     actor,
   );
-  const reopened = await reopenResults(transaction, diff, [...own, ...foreign]);
+  const reopened = await reopenResults(transaction, view, [...own, ...foreign]);
   return [...reopened.filter((id) => id !== diff.id), ...resting];
 }
 
@@ -60,25 +61,26 @@ interface Shown extends Slot {
 
 async function endDecisions(
   resources: Pick<Resources, 'database' | 'queue'>,
-  { diff }: HeldDiff,
+  { diff, view }: HeldDiff,
   results: readonly Shown[],
 ): Promise<{ own: number[]; foreign: number[]; resting: string[] }> {
   const { database: transaction } = resources;
   const decisions = await findDecisions(transaction, [
     ...new Set(results.flatMap(({ decisionId }) => decisionId ?? [])),
   ]);
-  const own = decisions.filter(({ branch }) => branch === diff.branch).map(({ id }) => id);
-  const foreign = decisions.filter(({ branch }) => branch !== diff.branch).map(({ id }) => id);
+  const isOwn = ({ branch, createdAt }: DecisionRow) => nameNow(view, branch, createdAt) === view.branch;
+  const own = decisions.filter(isOwn).map(({ id }) => id);
+  const foreign = decisions.filter((decision) => !isOwn(decision)).map(({ id }) => id);
   await revokeDecisions(transaction, own);
   const revoked = [
     ...(await revokeByDecisions(transaction, own)),
     ...(await revokeOwnPromotions(transaction, results)),
-    ...(diff.branch === null
+    ...(view.branch === null
       ? []
-      : await revokeRemembered(transaction, { ...diff, branch: diff.branch }, foreign)),
+      : await revokeRemembered(transaction, { ...view, branch: view.branch }, foreign)),
   ];
   await uncover(transaction, revoked);
-  const resting = await listResting(transaction, diff, revoked, own);
+  const resting = await listResting(transaction, view, revoked, own);
   const others = resting.filter((id) => id !== diff.id);
   await compareAgain(resources, others);
   return { own, foreign, resting: others };

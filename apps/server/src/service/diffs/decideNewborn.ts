@@ -99,7 +99,7 @@ export async function decideNewborn(
   await promote(
     transaction,
     view,
-    promotionTargets(diff),
+    promotionTargets({ ...diff, branch: view.branch }),
     { captureId: head.id, commit: diff.commit, diffId: diff.id },
     promoted
       .filter((result) => !isKeptElsewhere(result))

@@ -2,6 +2,7 @@ import type { Entry } from '../../domain/baselines/Entry.js';
 import { extremesOf } from '../../domain/baselines/newestEntry.js';
 import { setPlaces } from '../../store/baselines/lines.js';
 import type { Database } from '../../store/database.js';
+import type { HeadView } from '../baselines/HeadView.js';
 import type { PreparedDiff } from './prepareDiff.js';
 
 /** A baseline stands at every commit of its branch whose build captured it unchanged (R5). */
@@ -13,7 +14,7 @@ export async function notePlaces(transaction: Database, prepared: PreparedDiff):
   if ((head.exitCode ?? 0) !== 0 || !view.graph.knows(commit)) return;
   const placed = new Map<string, { ids: number[]; places: string[] }>();
   for (const entry of listUnchanged(prepared)) {
-    if (entry.branch !== diff.branch || entry.places.includes(commit)) continue;
+    if (!isOwn(view, entry) || entry.places.includes(commit)) continue;
     const places = extremesOf([...entry.places, commit], view.isBefore);
     const key = places.join(' ');
     const same = placed.get(key);
@@ -22,6 +23,12 @@ export async function notePlaces(transaction: Database, prepared: PreparedDiff):
   }
   await setPlaces(transaction, [...placed.values()]);
 }
+
+/** Up to the renaming, the log of a former name is that of the default branch (R42). */
+const isOwn = ({ branch, defaultBranch, former }: HeadView, entry: Entry): boolean =>
+  (former.some(({ name, until }) => name === entry.branch && entry.id <= until)
+    ? defaultBranch
+    : entry.branch) === branch;
 
 function listUnchanged({ judged, compared }: PreparedDiff): Entry[] {
   const slots = [

@@ -104,8 +104,9 @@ export const carryScopeOf = (view: HeadView, diff: DiffRow, head: CaptureRow): C
         projectId: head.projectId,
         suiteId: head.suiteId,
         namespace: head.namespace,
-        branch: head.branch,
-        line: view.branch,
+        branch: view.branch,
+        defaultBranch: view.defaultBranch,
+        former: view.former,
         commit: head.commit,
         headCaptureId: head.id,
       };

@@ -59,7 +59,7 @@ export async function settleDiff(
     await followReviews(transaction, view, ending, scope, { complete, reviewable: reviewables });
     touched.push(...(await compareLaterAgain(resources, view, scope, promoted)));
   }
-  touched.push(...(await compareRestingAgain(resources, diff, revoked)));
+  touched.push(...(await compareRestingAgain(resources, diff.id, view, revoked)));
   return touched;
 }
 

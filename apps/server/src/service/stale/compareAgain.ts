@@ -28,11 +28,12 @@ export async function compareAgain(
  */
 export async function compareRestingAgain(
   resources: Comparing,
-  diff: { id: string; suiteId: number; branch: string | null },
+  diffId: string,
+  view: HeadView,
   entries: readonly number[],
 ): Promise<string[]> {
-  const resting = await listResting(resources.database, diff, entries, []);
-  const others = resting.filter((id) => id !== diff.id);
+  const resting = await listResting(resources.database, view, entries, []);
+  const others = resting.filter((id) => id !== diffId);
   await compareAgain(resources, others);
   return others;
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
+import type { BranchScope } from '../diffs/branchResults.js';
+import { isOfLine } from '../isOfLine.js';
 import { isOneOf, slotArrays, slotIn } from '../slots.js';
 
 /**
@@ -30,12 +32,12 @@ export async function revokeByDecisions(
 /** Revokes what one branch promoted because decisions elsewhere were remembered there. */
 export async function revokeRemembered(
   transaction: Database,
-  { suiteId, namespace, branch }: { suiteId: number; namespace: string; branch: string },
+  { suiteId, namespace, branch, ...line }: BranchScope,
   decisions: readonly number[],
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update baseline_entries set revoked_seq = nextval('baseline_sequence')
-    where suite_id = ${suiteId} and namespace = ${namespace} and branch = ${branch}
+    where suite_id = ${suiteId} and namespace = ${namespace} and ${isOfLine('baseline_entries', branch, line)}
       and decision_id = any(${decisions}::bigint[]) and revoked_seq is null
     returning id`.execute(transaction);
   return rows.map(({ id }) => id);

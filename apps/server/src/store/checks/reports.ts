@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Report, SlotResult } from '../../domain/checks/Report.js';
 import type { RunColumns } from '../../domain/checks/runColumns.js';
 import type { Database } from '../database.js';
+import { lineOf } from '../isOfLine.js';
 
 /** A report, without its results. */
 export interface ReportRow
@@ -24,6 +25,7 @@ export async function listReports(
   projectId: string,
   commit: string,
 ): Promise<ReportRow[]> {
+  const line = lineOf(sql`found.branch`, sql`began`);
   const { rows } = await sql<ReportRow>`
     with found as (
       select suites.name suite, diffs.id diff_id, head.branch, diffs.baseline_ref, diffs.status, diffs.error,
@@ -61,9 +63,10 @@ export async function listReports(
           select from review_session_suites opened
           where opened.project_id = session.project_id and opened.session_id = session.id)
     )
-    select suite, diff_id, branch, status, error, ended_early, exit_code, is_empty, failed, is_session, is_single, shard_index,
-      shard_total, job, run_key, ${milliseconds(sql`began`)} began, ${milliseconds(sql`ended`)} ended, nullif(coalesce(baseline_ref, default_branch),
-      case when branch = default_branch then default_branch end) target
+    select suite, diff_id, ${line} branch, status, error, ended_early, exit_code, is_empty, failed, is_session, is_single,
+      shard_index, shard_total, job, run_key, ${milliseconds(sql`began`)} began, ${milliseconds(sql`ended`)} ended,
+      nullif(coalesce(${lineOf(sql`baseline_ref`, sql`began`)}, default_branch),
+        case when ${line} = default_branch then default_branch end) target
     from found, projects where projects.id = ${projectId}`.execute(database);
   return rows;
 }
@@ -113,17 +116,17 @@ export async function readClock(database: Database): Promise<number> {
 }
 
 /** Runs of a commit of which somebody said that no more parts follow. */
-export const listFinishedRuns = (
+export async function listFinishedRuns(
   database: Database,
   projectId: string,
   commit: string,
-): Promise<{ branch: string; runKey: string }[]> =>
-  database
-    .selectFrom('finishedRuns')
-    .select(['branch', 'runKey'])
-    .where('projectId', '=', projectId)
-    .where('commit', '=', commit)
-    .execute();
+): Promise<{ branch: string; runKey: string }[]> {
+  const { rows } = await sql<{ branch: string; runKey: string }>`
+    select ${lineOf(sql`finished.branch`, sql`finished.finished_at`)} branch, finished.run_key
+    from finished_runs finished join projects on projects.id = finished.project_id
+    where finished.project_id = ${projectId} and finished.commit = ${commit}`.execute(database);
+  return rows;
+}
 
 /** Writes down that no more parts of a run follow; saying it again changes nothing. */
 export const finishRun = async (

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { ReportedShard } from '../../domain/checks/isRunComplete.js';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
+import { lineOf } from '../isOfLine.js';
 import { slotArrays, slotColumns, slotIn } from '../slots.js';
 import type { Captures } from '../tables.js';
 
@@ -99,23 +100,25 @@ export interface Mate extends Pick<CaptureRow, 'shardIndex' | 'shardTotal' | 'jo
 /** The captures beside which a head may show a part only. */
 export async function listMates(
   database: Database,
-  head: Pick<CaptureRow, 'id' | 'suiteId'>,
+  head: Pick<CaptureRow, 'id' | 'suiteId' | 'createdAt'>,
   place: Place,
 ): Promise<Mate[]> {
+  const line = lineOf(sql`captures.branch`, sql`captures.created_at`);
+  const own = lineOf(sql`${place.branch}::text`, sql`${head.createdAt}::timestamptz`);
   const { rows } = await sql<Mate>`
     with shown as (
       select name, viewport, browser from snapshots
       where capture_id = ${head.id} and hash is not null and carried_from is null
     )
-    select id capture_id, shard_index, shard_total, job, run_key,
+    select captures.id capture_id, shard_index, shard_total, job, run_key,
       exists (select from shown) and not exists (
         select from shown where not exists (
           select from snapshots where capture_id = captures.id and ${slotIn('snapshots')} = ${slotIn('shown')}
             and hash is not null and carried_from is null)) has_all
-    from captures
+    from captures join projects on projects.id = captures.project_id
     where project_id = ${place.projectId} and suite_id = ${head.suiteId} and commit = ${place.commit}
-      and branch = ${place.branch} and namespace = ${place.namespace} and not ephemeral and completed_at is not null
-      and id <> ${head.id}`.execute(database);
+      and ${line} = ${own} and namespace = ${place.namespace} and not ephemeral and completed_at is not null
+      and captures.id <> ${head.id}`.execute(database);
   return rows;
 }
 

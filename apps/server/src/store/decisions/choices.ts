@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Look } from '../../domain/baselines/Entry.js';
 import type { Slot } from '../../domain/slot.js';
-import type { FormerBranch } from '../columnTypes.js';
 import type { Database } from '../database.js';
+import { type DefaultLine, isOfLine } from '../isOfLine.js';
 import { slotArrays, slotIn } from '../slots.js';
 
 /** A slot with two looks that a choice may be between. */
@@ -42,7 +42,7 @@ export async function listChoices(
   const { rows } = await sql<ChoiceRow>`
     select d.id, d.name, d.viewport, d.browser, d.kind, d.diff_id, d.branch, d.automatic, d.actor, d.created_at,
       d.base_pixels base, d.head_pixels head, d.target_pixels target,
-      coalesce(diffs.target_refs, array_remove(array[captures.branch], null)) targets,
+      coalesce(diffs.target_refs, array_remove(array[d.branch], null)) targets,
       captures.commit, coalesce(captures.checkout, captures.commit) checkout
     from (
       select distinct name, viewport, browser, one, other
@@ -61,15 +61,9 @@ export async function listChoices(
   return rows;
 }
 
-/** What a project calls and called its default branch (R42), whose entries alone have no root (R5). */
-export interface DefaultLine {
-  defaultBranch: string;
-  former: readonly FormerBranch[];
-}
-
 export interface AcceptedRow extends Slot {
   look: Look;
-  /** Elsewhere the target may have had nothing: that is a root, too. */
+  /** Only entries of the default branch have none (R5); elsewhere the target may have had nothing, which is a root, too. */
   hasRoot: boolean;
   root: Look;
   places: string[];
@@ -81,14 +75,11 @@ export interface AcceptedRow extends Slot {
 export async function listAcceptedLooks(
   database: Database,
   suiteId: number,
-  { defaultBranch, former }: DefaultLine,
+  line: DefaultLine,
   pairs: readonly LookPair[],
 ): Promise<AcceptedRow[]> {
   if (pairs.length === 0) return [];
-  const renamed = former.filter(({ at }) => at !== undefined);
-  const hasRoot = sql`(entry.root_id is not null or (entry.branch <> ${defaultBranch} and not exists (
-      select from unnest(${renamed.map(({ name }) => name)}::text[], ${renamed.map(({ at }) => at)}::float8[]) former (name, at)
-      where former.name = entry.branch and entry.created_at <= to_timestamp(former.at / 1000))))`;
+  const hasRoot = sql`(entry.root_id is not null or not ${isOfLine('entry', line.defaultBranch, line)})`;
   const { rows } = await sql<AcceptedRow>`
     select entry.name, entry.viewport, entry.browser, entry.pixels look, ${hasRoot} has_root, root.pixels root,
       entry.places, entry.diff_id, entry.decision_id

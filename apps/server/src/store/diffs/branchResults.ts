@@ -3,13 +3,15 @@ import { sql } from 'kysely';
 import type { Look } from '../../domain/baselines/Entry.js';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
+import { type DefaultLine, isOfLine } from '../isOfLine.js';
 import { isOneOf, slotArrays, slotIn } from '../slots.js';
 
 /** The builds of one branch in one suite. */
-export interface BranchScope {
+export interface BranchScope extends DefaultLine {
   projectId: string;
   suiteId: number;
   namespace: string;
+  /** By today's name. */
   branch: string;
 }
 
@@ -29,7 +31,7 @@ export interface TwinRow extends Change {
 /** The reviewable results of a branch's other diffs that show one of these changes (R43). */
 export async function listTwins(
   database: Database,
-  { projectId, suiteId, namespace, branch }: BranchScope,
+  { projectId, suiteId, namespace, branch, ...line }: BranchScope,
   exceptDiff: string,
   changes: readonly Change[],
 ): Promise<TwinRow[]> {
@@ -42,7 +44,7 @@ export async function listTwins(
     join results on results.project_id = ${projectId} and ${slotIn('results')} = ${slotIn('wanted')}
       and results.status in ('changed', 'new', 'removed') and results.diff_id <> ${exceptDiff}
     join diffs on diffs.id = results.diff_id and diffs.suite_id = ${suiteId} and diffs.status = 'completed'
-    join captures on captures.id = diffs.head_capture_id and captures.branch = ${branch}
+    join captures on captures.id = diffs.head_capture_id and ${isOfLine('captures', branch, line)}
       and captures.namespace = ${namespace} and not captures.ephemeral
     left join images base on base.project_id = results.project_id and base.hash = results.base_hash
     left join images head on head.project_id = results.project_id and head.hash = results.head_hash
@@ -66,7 +68,7 @@ const mostBuilds = 100;
 /** The newest builds of a branch, beside one; of several diffs of a build the one that judges (R45). */
 export async function listBranchBuilds(
   database: Database,
-  { suiteId, namespace, branch }: BranchScope,
+  { suiteId, namespace, branch, ...line }: BranchScope,
   exceptCapture: string,
 ): Promise<BranchBuild[]> {
   const { rows } = await sql<BranchBuild>`
@@ -77,7 +79,7 @@ export async function listBranchBuilds(
       where head_capture_id = captures.id and status = 'completed' and base_capture_id is null
       order by judging desc, id desc limit 1
     ) diff
-    where captures.suite_id = ${suiteId} and captures.namespace = ${namespace} and captures.branch = ${branch}
+    where captures.suite_id = ${suiteId} and captures.namespace = ${namespace} and ${isOfLine('captures', branch, line)}
       and not captures.ephemeral and captures.id <> ${exceptCapture}
     order by captures.id desc limit ${mostBuilds}`.execute(database);
   return rows;
@@ -117,14 +119,14 @@ export async function listResultsOf(
  */
 export async function reopenResults(
   transaction: Database,
-  { suiteId, namespace, branch }: { suiteId: number; namespace: string; branch: string | null },
+  { suiteId, namespace, branch, ...line }: Omit<BranchScope, 'branch'> & { branch: string | null },
   decisions: readonly number[],
 ): Promise<string[]> {
   // Diffs are held before their results, as by everybody who changes a result.
   const { rows } = await sql<{ diffId: string }>`
     with held as materialized (
       select diffs.id from diffs join captures on captures.id = diffs.head_capture_id
-      where diffs.suite_id = ${suiteId} and captures.branch is not distinct from ${branch}
+      where diffs.suite_id = ${suiteId} and ${isOfLine('captures', branch, line)}
         and captures.namespace = ${namespace}
         and diffs.id in (select diff_id from results where decision_id = any(${decisions}::bigint[]))
       order by diffs.id for no key update of diffs
@@ -146,7 +148,7 @@ const mostResting = 2_000;
  */
 export async function listResting(
   database: Database,
-  { suiteId, branch }: { suiteId: number; branch: string | null },
+  { suiteId, branch, ...line }: Pick<BranchScope, 'suiteId' | keyof DefaultLine> & { branch: string | null },
   entries: readonly number[],
   decisions: readonly number[],
 ): Promise<string[]> {
@@ -163,7 +165,7 @@ export async function listResting(
     join captures on captures.id = recent.head_capture_id
     where exists (
       select from results where diff_id = recent.id and (base_entry_id = any(${entries}::bigint[])
-        or captures.branch is distinct from ${branch} and decision_id = any(${decisions}::bigint[])))
+        or ${isOfLine('captures', branch, line)} is not true and decision_id = any(${decisions}::bigint[])))
     order by recent.id`.execute(database);
   return rows.map(({ id }) => id);
 }

@@ -3,16 +3,12 @@ import { sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { ReviewEnd } from '../columnTypes.js';
 import type { Database } from '../database.js';
+import { isOfLine } from '../isOfLine.js';
 import { isOneOf, slotArrays, slotIn } from '../slots.js';
+import type { BranchScope } from './branchResults.js';
 
 /** The captures that a head may carry from: those of its branch, and of its commit (R23). */
-export interface CarryScope {
-  projectId: string;
-  suiteId: number;
-  namespace: string;
-  branch: string;
-  /** What the branch is called by now, where it is the default branch and was renamed (R42). */
-  line: string;
+export interface CarryScope extends BranchScope {
   commit: string | null;
   headCaptureId: string;
 }
@@ -41,7 +37,7 @@ export async function listSameCommitImages(database: Database, scope: CarryScope
     join snapshots on snapshots.capture_id = captures.id and snapshots.hash is not null and snapshots.carried_from is null
     join images on images.project_id = snapshots.project_id and images.hash = snapshots.hash
     where captures.project_id = ${scope.projectId} and captures.suite_id = ${scope.suiteId}
-      and captures.commit = ${scope.commit} and captures.branch = ${scope.branch}
+      and captures.commit = ${scope.commit} and ${isOfLine('captures', scope.branch, scope)}
       and captures.namespace = ${scope.namespace} and captures.completed_at is not null and not captures.ephemeral
       and captures.id <> ${scope.headCaptureId}
     order by snapshots.name, snapshots.viewport, snapshots.browser, captures.completed_at desc,
@@ -72,7 +68,7 @@ export async function listOpenReviews(database: Database, scope: CarryScope): Pr
     join captures on captures.id = open.capture_id
     left join images on images.project_id = open.project_id and images.hash = results.head_hash
     left join snapshots own on own.capture_id = open.capture_id and ${slotIn('own')} = ${slotIn('open')}
-    where open.suite_id = ${scope.suiteId} and open.namespace = ${scope.namespace} and open.branch = ${scope.line}
+    where open.suite_id = ${scope.suiteId} and open.namespace = ${scope.namespace} and open.branch = ${scope.branch}
       and open.capture_id <> ${scope.headCaptureId}
     order by captures.completed_at, open.capture_id`.execute(database);
   return rows;
@@ -83,7 +79,7 @@ export async function listOpenBuilds(database: Database, scope: CarryScope): Pro
   const { rows } = await sql<OpenBuild>`
     select distinct captures.id capture_id, captures.commit, captures.completed_at, open.ends from open_reviews open
     join captures on captures.id = open.capture_id
-    where open.suite_id = ${scope.suiteId} and open.namespace = ${scope.namespace} and open.branch = ${scope.line}
+    where open.suite_id = ${scope.suiteId} and open.namespace = ${scope.namespace} and open.branch = ${scope.branch}
       and open.capture_id <> ${scope.headCaptureId}`.execute(database);
   return rows;
 }
@@ -103,9 +99,9 @@ export async function endOpenReviews(
   superseded: readonly OpenBuild[],
   complete: boolean,
 ): Promise<void> {
-  const { suiteId, namespace, line, commit, headCaptureId } = scope;
+  const { suiteId, namespace, branch, commit, headCaptureId } = scope;
   const isEnded = (builds: readonly OpenBuild[]) => sql`
-    open.suite_id = ${suiteId} and open.namespace = ${namespace} and open.branch = ${line}
+    open.suite_id = ${suiteId} and open.namespace = ${namespace} and open.branch = ${branch}
       and (open.capture_id, open.ends) in (select * from unnest(${builds.map((build) => build.captureId)}::text[],
         ${builds.map(({ ends }) => JSON.stringify(ends))}::jsonb[]))
       and case when exists (select from results where diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('open')})
@@ -129,7 +125,7 @@ export async function endOpenReviews(
       select row from (
         select ctid row, row_number() over (partition by name, viewport, browser order by capture_id desc) place
         from open_reviews
-        where suite_id = ${suiteId} and namespace = ${namespace} and branch = ${line} and ends <> '[]'
+        where suite_id = ${suiteId} and namespace = ${namespace} and branch = ${branch} and ends <> '[]'
       ) ended
       where place > ${mostEnded}))`.execute(transaction);
 }
@@ -142,7 +138,7 @@ export async function endOpenReviews(
 export async function openReviews(
   transaction: Database,
   diffId: string,
-  { projectId, suiteId, namespace, line, headCaptureId }: CarryScope,
+  { projectId, suiteId, namespace, branch, headCaptureId }: CarryScope,
   { except, ended }: { except: readonly Slot[]; ended: readonly (Slot & { ends: readonly ReviewEnd[] })[] },
 ): Promise<void> {
   await sql`
@@ -152,7 +148,7 @@ export async function openReviews(
   await sql`
     insert into open_reviews
       (project_id, suite_id, namespace, branch, name, viewport, browser, capture_id, diff_id, ends)
-    select ${projectId}, ${suiteId}, ${namespace}, ${line}, results.name, results.viewport, results.browser,
+    select ${projectId}, ${suiteId}, ${namespace}, ${branch}, results.name, results.viewport, results.browser,
       ${headCaptureId}, results.diff_id, coalesce(ended.ends, '[]')
     from results
     left join unnest(${slotArrays(ended)}, ${ended.map(({ ends }) => JSON.stringify(ends))}::jsonb[])
