@@ -353,6 +353,17 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ],
     ends: { b2: { button: 'changed pending' }, b4: { button: 'changed pending' } },
   },
+  'a guessed base stays guessed when its build is compared again': {
+    steps: [
+      ...start,
+      { do: 'amend', on: 'main', looks: { button: 'A' } },
+      { do: 'build', label: 'b2', on: 'main' },
+      { do: 'compare again', build: 'b2' },
+      { do: 'build', label: 'b3', on: 'main' },
+      { do: 'compare again', build: 'b2' },
+    ],
+    ends: { b2: { button: 'unchanged' } },
+  },
   'a look stands at builds of the new name': {
     steps: [
       ...start,

@@ -1,7 +1,13 @@
 import type { Entry } from '../../domain/baselines/Entry.js';
 import type { Line, Lines } from '../../domain/baselines/resolveBase.js';
 import { type Slot, slotKey, slotOf } from '../../domain/slot.js';
-import { type Log, listAccepted, listCovered, listUncovered } from '../../store/baselines/lines.js';
+import {
+  type Log,
+  listAccepted,
+  listCovered,
+  listOwnObservations,
+  listUncovered,
+} from '../../store/baselines/lines.js';
 import type { Database } from '../../store/database.js';
 import { findSeenBuild } from './findSeenBuild.js';
 import type { HeadView } from './HeadView.js';
@@ -36,7 +42,12 @@ export async function findLines(
     target: target === null ? null : logsOf(view, target),
     fallback: target === null || target === defaultBranch ? null : logsOf(view, defaultBranch),
   };
-  const entries = await listEntries(database, view, named, slots);
+  const own = new Map(
+    view.exceptDiff === null
+      ? []
+      : (await listOwnObservations(database, view.exceptDiff, slots)).map(({ id, commit }) => [id, commit]),
+  );
+  const entries = await listEntries(database, view, named, own, slots);
   const readings = {
     own: null,
     target: named.target && (await readBuild(database, view, named.target, slots)),
@@ -131,6 +142,7 @@ async function listEntries(
   database: Database,
   { suiteId, sight, exceptDiff }: HeadView,
   named: Record<Which, LineLogs | null>,
+  own: ReadonlyMap<number, string>,
   slots: readonly Slot[] | undefined,
 ): Promise<[Which, Entry][]> {
   const logs = (['own', 'target', 'fallback'] as const).flatMap((which) =>
@@ -145,8 +157,12 @@ async function listEntries(
     isPart(entry, log) && (exceptDiff === null || entry.diffId !== exceptDiff);
   const isSeen = (entry: Entry) => entry.places.some(sight.sees);
   const found: [Which, Entry][] = [];
+  const withoutOwn = (entry: Entry): Entry => ({
+    ...entry,
+    places: entry.places.filter((place) => place === entry.commit || place !== own.get(entry.id)),
+  });
   let level = (await listUncovered(database, suiteId, logs, slots)).map((entry) => ({
-    entry: entry as Entry,
+    entry: withoutOwn(entry),
     log: logOf(entry.log),
   }));
   while (level.length > 0) {
@@ -163,7 +179,7 @@ async function listEntries(
         (one) => one.which === by?.which && one.namespace === by.namespace && one.branch === entry.branch,
       );
       if (!log) throw new Error(`entry ${entry.id} is covered by one that was not asked for`);
-      return { entry, log };
+      return { entry: withoutOwn(entry), log };
     });
   }
   return found;

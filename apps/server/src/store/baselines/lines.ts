@@ -127,6 +127,32 @@ export async function listAccepted(
   return rows;
 }
 
+/**
+ * Entries that a diff found unchanged before it is computed again, with its commit, unless another build of the commit did
+ * as well: that they stand there is what is to be judged (R5).
+ * @param slots only these; all without
+ */
+export async function listOwnObservations(
+  database: Database,
+  diffId: string,
+  slots: readonly Slot[] | undefined,
+): Promise<{ id: number; commit: string }[]> {
+  const { rows } = await sql<{ id: number; commit: string }>`
+    select results.base_entry_id id, head.commit
+    from diffs join captures head on head.id = diffs.head_capture_id
+    join results on results.diff_id = diffs.id and results.status = 'unchanged'
+    where diffs.id = ${diffId} and diffs.baseline_mark is not null and head.commit is not null
+      and results.base_entry_id is not null ${slots ? sql`and ${isOneOf('results', slots)}` : sql``}
+      and not exists (
+        select from captures other
+        join diffs told on told.head_capture_id = other.id and told.id <> diffs.id and told.status = 'completed' and told.judging
+        join results same on same.diff_id = told.id and same.status = 'unchanged'
+          and same.base_entry_id = results.base_entry_id
+        where other.project_id = head.project_id and other.suite_id = head.suite_id and other.commit = head.commit
+          and other.branch = head.branch and coalesce(other.exit_code, 0) = 0)`.execute(database);
+  return rows;
+}
+
 /** Says which entry covers which, for those who add to a log. */
 export async function setCovers(
   transaction: Database,
