@@ -7,6 +7,15 @@ export interface DefaultLine {
   former: readonly FormerBranch[];
 }
 
+/** One branch in one suite. */
+export interface BranchScope extends DefaultLine {
+  projectId: string;
+  suiteId: number;
+  namespace: string;
+  /** By today's name. */
+  branch: string;
+}
+
 /**
  * Whether a row is of the line that a branch is by now.
  * @param table has the columns `branch` and `created_at`

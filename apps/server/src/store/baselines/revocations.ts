@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
-import type { BranchScope } from '../diffs/branchResults.js';
-import { isOfLine } from '../isOfLine.js';
+import { type BranchScope, isOfLine } from '../isOfLine.js';
 import { isOneOf, slotArrays, slotIn } from '../slots.js';
 
 /**

@@ -3,17 +3,8 @@ import { sql } from 'kysely';
 import type { Look } from '../../domain/baselines/Entry.js';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
-import { type DefaultLine, isOfLine } from '../isOfLine.js';
+import { type BranchScope, type DefaultLine, isOfLine } from '../isOfLine.js';
 import { isOneOf, slotArrays, slotIn } from '../slots.js';
-
-/** The builds of one branch in one suite. */
-export interface BranchScope extends DefaultLine {
-  projectId: string;
-  suiteId: number;
-  namespace: string;
-  /** By today's name. */
-  branch: string;
-}
 
 /** A change of a slot from one look to another. */
 export interface Change extends Slot {

@@ -3,9 +3,8 @@ import { sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { ReviewEnd } from '../columnTypes.js';
 import type { Database } from '../database.js';
-import { isOfLine } from '../isOfLine.js';
+import { type BranchScope, isOfLine } from '../isOfLine.js';
 import { isOneOf, slotArrays, slotIn } from '../slots.js';
-import type { BranchScope } from './branchResults.js';
 
 /** The captures that a head may carry from: those of its branch, and of its commit (R23). */
 export interface CarryScope extends BranchScope {
