@@ -364,6 +364,15 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ],
     ends: { b2: { button: 'unchanged' } },
   },
+  'a look does not stand at a commit that nobody described': {
+    steps: [
+      ...start,
+      { do: 'amend', on: 'main', looks: { button: 'A' } },
+      { do: 'build', label: 'b2', on: 'main', telling: 'nothing' },
+      { do: 'build', label: 'b3', on: 'main', isBehind: true },
+    ],
+    ends: { b3: { button: 'unchanged' } },
+  },
   'a look stands at builds of the new name': {
     steps: [
       ...start,

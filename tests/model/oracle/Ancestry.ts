@@ -38,6 +38,11 @@ export class Ancestry {
     return seen;
   }
 
+  /** Whether anybody told of the commit itself. */
+  knows(commit: string): boolean {
+    return this.#known.has(commit);
+  }
+
   /** Commits on the longest way to its first ancestor that is known. */
   generationOf(commit: string): number {
     const kept = this.#generations.get(commit);

@@ -68,7 +68,7 @@ function observersOf(state: State, entry: Entry): Build[] {
   return completedBuilds(state).filter((build) => {
     const result = build.results.get(entry.slot);
     const isObserved = result?.status === 'unchanged' && result.entry === entry;
-    return isObserved && build.exitCode === 0 && lineOfBuild(state, build) === line;
+    return isObserved && build.isDescribed && build.exitCode === 0 && lineOfBuild(state, build) === line;
   });
 }
 

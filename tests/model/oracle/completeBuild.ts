@@ -39,6 +39,7 @@ export function slotsOf(state: State): Set<string> {
 }
 
 function compareAll(state: State, build: Build): Map<string, Result> {
+  build.isDescribed = state.ancestry.knows(build.commit);
   const results = new Map<string, Result>();
   for (const slot of slotsOf(state)) {
     const result = compareSlot(state, build, slot);

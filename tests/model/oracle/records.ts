@@ -89,6 +89,8 @@ export interface Build {
   openedAt: number;
   /** 0 while it is open. */
   completedAt: number;
+  /** Somebody had told of its commit when it was compared: otherwise nothing is known to stand there (R5). */
+  isDescribed: boolean;
   /** By slot and destination, the active entry when it was computed. */
   computedOn: Map<string, Entry | null>;
   /** What it compared with, or was approved by, has been revoked since; or a build that ended late changed its base. */
@@ -112,6 +114,7 @@ export const newBuild = (start: BuildStart, openedAt: number): Build => ({
   results: new Map(),
   openedAt,
   completedAt: 0,
+  isDescribed: false,
   computedOn: new Map(),
   isOutdated: false,
 });
