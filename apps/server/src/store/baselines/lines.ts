@@ -146,8 +146,8 @@ export async function listOwnObservations(
       and not exists (
         select from captures other
         join diffs told on told.head_capture_id = other.id and told.id <> diffs.id and told.status = 'completed' and told.judging
-        join results same on same.diff_id = told.id and same.status = 'unchanged'
-          and same.base_entry_id = results.base_entry_id
+        join results same on same.diff_id = told.id and ${slotIn('same')} = ${slotIn('results')}
+          and same.status = 'unchanged' and same.base_entry_id = results.base_entry_id
         where other.project_id = head.project_id and other.suite_id = head.suite_id and other.commit = head.commit
           and other.branch = head.branch and coalesce(other.exit_code, 0) = 0)`.execute(database);
   return rows;
