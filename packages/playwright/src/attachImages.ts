@@ -5,12 +5,18 @@ import type { RunReport, Shot } from '@svc/test-core';
 
 /**
  * Takes pictures of ours out of the attachments of a result and its steps: Playwright calls what is new to it expected, which
- * it is not.
+ * it is not. Where it compared two pictures of one name, what it shows of them stays.
  */
 export function dropOwnAttachments(folder: string, result: TestResult): void {
+  const compared = new Set(
+    result.attachments.flatMap(({ name }) => {
+      const expected = name.replace(/-diff(\.\w+)$/, '-expected$1');
+      return expected === name ? [] : [expected];
+    }),
+  );
   const own = new Set(
     result.attachments
-      .filter(({ path }) => path?.startsWith(`${folder}${sep}`))
+      .filter(({ name, path }) => path?.startsWith(`${folder}${sep}`) && !compared.has(name))
       .flatMap(({ name }) => [name, name.replace(/-expected(\.\w+)$/, '-actual$1')]),
   );
   if (own.size > 0) drop(result, own);
