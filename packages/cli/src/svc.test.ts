@@ -293,6 +293,8 @@ describe.concurrent('svc stories-a', () => {
         decidedAt: null,
         carried: false,
         ignored: null,
+        reason: null,
+        subthreshold: null,
         incomplete: [],
         baselineSource: null,
         baseline: null,
