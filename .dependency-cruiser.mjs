@@ -9,7 +9,7 @@ export const parts = {
   'packages/image-diff/src': [],
   'packages/image-diff/assembly': [],
   'packages/sdk/src': ['types of packages/schema'],
-  'packages/cli/src': ['packages/sdk'],
+  'packages/cli/src': ['packages/sdk', 'packages/schema'],
   'packages/test-core/src': ['packages/sdk'],
   'packages/playwright/src': ['packages/sdk', 'packages/test-core'],
   'apps/web/src': ['packages/schema'],

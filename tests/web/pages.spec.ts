@@ -109,7 +109,7 @@ describe('a capture', () => {
     await page.getByRole('progressbar', { name: 'Capturing' }).waitFor();
     await page.getByRole('button', { name: 'Cancel capture' }).click();
     await dialog.getByRole('button', { name: 'Cancel capture' }).click();
-    await page.getByText(/^Cancelled by user:/).waitFor();
+    await page.getByText('Cancelled by Ada Lovelace', { exact: true }).waitFor();
     await page.getByRole('status').filter({ hasText: 'The capture is cancelled' }).waitFor();
     expect(await dialog.count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Cancel capture' }).count()).toBe(0);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { missingPart } from './capture.js';
 import { baselineExplanation } from './diff.js';
 import { approvalStatus, resultStatus } from './enums.js';
 import { browser, name, timestamp, viewport } from './primitives.js';
@@ -67,6 +68,8 @@ export const resultExplanation = z.object({
   }),
   /** The capture whose image it took over without a browser; null where it was captured. */
   provenFrom: z.string().nullable().optional(),
+  /** What the page of the current image could not load; absent from a service before 0.15. */
+  incomplete: z.array(missingPart).optional(),
   candidates: z.array(baselineCandidate),
   choices: z.array(pastChoice),
 });

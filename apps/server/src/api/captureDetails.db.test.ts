@@ -1,4 +1,4 @@
-import type { Capture, Diff, Review, SnapshotDetails } from '@svc/schema';
+import type { Capture, Diff, ResultExplanation, Review, SnapshotDetails } from '@svc/schema';
 import { unpackReview } from '@svc/schema/unpackReview';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
@@ -141,4 +141,9 @@ test('an incomplete image is compared like any other, and says so with its resul
   });
   const { body: review } = await service.ask<Review>('GET', `/api/v1/diffs/${made.id}/review`);
   expect(unpackReview(review)).toMatchObject([{ name: 'restless', incomplete: missing }]);
+  const explained = await service.ask<ResultExplanation>(
+    'GET',
+    `/api/v1/diffs/${made.id}/explanation?name=restless`,
+  );
+  expect(explained.body.incomplete).toEqual(missing);
 });

@@ -150,6 +150,27 @@ test('svc explain --output json is as the schema says', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ version: 2, diffId: 'dif_1', ...explanation });
 });
 
+const incomplete = [{ url: 'https://fonts.test/a.woff2', reason: 'the host could not be found' }];
+const without = 'Captured without https://fonts.test/a.woff2 (the host could not be found)';
+test.each([
+  ['the explanation', [], { incomplete }, incomplete],
+  ['the result, from a service that explains without it', incomplete, {}, incomplete],
+  ['neither', [], {}, []],
+])(
+  'svc explain says what the page lacked, as %s has it',
+  async (_where, ofResult, ofExplanation, expected) => {
+    const { svc } = await setUp({
+      getDiff: () => sampleDiff({ results: [sampleResult({ name: 'card', incomplete: ofResult })] }),
+      explainResult: () => ({ ...explanation, ...ofExplanation }),
+    });
+    const output = JSON.parse((await svc('card', '--output', 'json')).stdout);
+    expect(output.incomplete).toEqual(expected);
+    expect(outputProblems(output)).toBeNull();
+    const { stdout } = await svc('card');
+    expect(stdout.split('\n').filter((line) => line === without)).toHaveLength(expected.length);
+  },
+);
+
 test.each<[string[], string]>([
   [['x'], '"x" is not a snapshot of diff dif_1'],
   [

@@ -61,6 +61,7 @@ async function explain(diffId: string, name: string, flags: ExplainFlags, contex
     diffId,
     reviewUrl: diff.reviewUrl,
     ...explanation,
+    incomplete: explanation.incomplete ?? result.incomplete ?? [],
   };
   await present(document, () => formatExplanation(document, result), context);
   return exitCodes.success;

@@ -126,6 +126,8 @@ export interface BaselinesOutput {
 
 /** Of `explain`. */
 export interface ExplanationOutput extends ResultExplanation {
+  /** Empty from a service that does not say. */
+  incomplete: ReportedResult['incomplete'];
   version: typeof outputVersion;
   exitCode: number;
   diffId: string;

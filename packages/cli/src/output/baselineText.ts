@@ -1,5 +1,5 @@
+import { actorText } from '@svc/schema/actorText';
 import type { BaselineExplanation } from '@svc/sdk';
-import { actorText } from './actorText.js';
 import type { ReportedResult } from './Output.js';
 import { shortCommit } from './shortCommit.js';
 

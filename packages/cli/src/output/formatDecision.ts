@@ -1,4 +1,4 @@
-import { actorText } from './actorText.js';
+import { actorText } from '@svc/schema/actorText';
 import type { DecisionOutput } from './Output.js';
 import { slotText } from './slotText.js';
 

@@ -1,5 +1,5 @@
+import { actorText } from '@svc/schema/actorText';
 import type { DiffResult } from '@svc/sdk';
-import { actorText } from './actorText.js';
 import { amountText } from './amountText.js';
 import { approvalText, baselineText, placeText } from './baselineText.js';
 import type { ExplanationOutput } from './Output.js';
@@ -43,11 +43,11 @@ export function formatExplanation(
   explanation: ExplanationOutput,
   result: Pick<
     DiffResult,
-    'diffPercentage' | 'reason' | 'subthreshold' | 'baselineSource' | 'decidedBy' | 'ignored' | 'incomplete'
+    'diffPercentage' | 'reason' | 'subthreshold' | 'baselineSource' | 'decidedBy' | 'ignored'
   >,
 ): string {
-  const { diffPercentage, reason, baselineSource, decidedBy, ignored, incomplete } = result;
-  const { status, approvalStatus, baseline, head, candidates, choices, reviewUrl } = explanation;
+  const { diffPercentage, reason, baselineSource, decidedBy, ignored } = result;
+  const { status, approvalStatus, baseline, head, candidates, choices, incomplete, reviewUrl } = explanation;
   const by = decidedBy === null ? '' : ` by ${actorText(decidedBy)}`;
   const amount = diffPercentage || reason ? amountText(result) : '';
   const decision = ['unchanged', 'skipped'].includes(status) ? '' : `${approvalStatus}${by}`;
@@ -60,7 +60,7 @@ export function formatExplanation(
       : []),
     `Compared: ${base}`,
     ...(ignored ? [`Ignored: ${percentageText(ignored.percentage)} of the image`] : []),
-    ...(incomplete ?? []).map(({ url, reason }) => `Captured without ${url} (${reason})`),
+    ...incomplete.map(({ url, reason }) => `Captured without ${url} (${reason})`),
     ...(head.isHistoryKnown
       ? []
       : ['The history of the commit is not fully known, so baselines may be guessed']),

@@ -52,14 +52,14 @@ test('a cancelled capture fails with who cancelled it, and its check is red unti
 
   expect((await cancel(made.id)).body).toMatchObject({
     status: 'failed',
-    error: 'cancelled by key:test',
+    error: 'cancelled by API key test',
     completedSnapshots: 1,
     failedSnapshots: 2,
   });
   expect((await cancel(made.id)).status).toBe(200);
   goOn();
   expect(await settled(service, 'diffs', diffId)).toMatchObject({ conclusion: 'failure' });
-  expect(await parts.check('c0ffee1', 'forms')).toBe('failure: Cancelled by key:test');
+  expect(await parts.check('c0ffee1', 'forms')).toBe('failure: Cancelled by API key test');
   expect((await read(made.id)).completedSnapshots).toBe(1);
 
   await parts.run({ ...run, job: 'stories', autoApprove: true }, { a: 7, b: 8 });
@@ -70,7 +70,7 @@ test('a capture that is cancelled before anybody compared it is heard of, too', 
   const run = { suite: 'manual', branch: 'feature', commit: 'c0ffee2' };
   const { id } = await parts.post<Capture>('/captures', { ...run, snapshots: [{ name: 'a' }] });
   expect((await cancel(id)).body).toMatchObject({ status: 'failed' });
-  expect(await parts.check('c0ffee2', 'manual')).toBe('failure: Cancelled by key:test');
+  expect(await parts.check('c0ffee2', 'manual')).toBe('failure: Cancelled by API key test');
 });
 
 test('what has ended, is of a session, or of another project is not cancelled', async () => {

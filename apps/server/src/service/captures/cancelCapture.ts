@@ -1,3 +1,4 @@
+import { actorText } from '@svc/schema/actorText';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { lockCapture } from '../../store/captures/captures.js';
 import { isInOpenSession } from '../../store/sessions/reviewSessions.js';
@@ -29,7 +30,7 @@ export async function cancelCapture(
         'The capture belongs to a session and ends with it; complete the session with an exit code that is not 0',
       );
     }
-    const reason = `cancelled by ${access.actor}`;
+    const reason = `cancelled by ${actorText(access.actor)}`;
     await endEarly(resources, transaction, captureId, { reason, at: new Date(), isCancelled: true });
   });
 }

@@ -1,4 +1,5 @@
 import type { ApprovalStatus } from '@svc/schema';
+import { actorText } from '@svc/schema/actorText';
 import { isReviewable } from '../../domain/results/judgeResult.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { type Slot, slotKey, slotText } from '../../domain/slot.js';
@@ -79,7 +80,7 @@ function refuseConflict(
 ): void {
   const { approvalStatus, decidedBy, decidedAt } = result;
   if (expected === undefined || approvalStatus === expected || approvalStatus === becomes) return;
-  const by = decidedBy === null ? '' : ` by ${decidedBy}`;
+  const by = decidedBy === null ? '' : ` by ${actorText(decidedBy)}`;
   const at = decidedAt === null ? '' : ` at ${decidedAt.toISOString()}`;
   throw new ServiceError(
     'DECISION_CONFLICT',

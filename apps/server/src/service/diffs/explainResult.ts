@@ -6,6 +6,7 @@ import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { presentSlot, type Slot, slotText } from '../../domain/slot.js';
 import { type Approval, listApprovals } from '../../store/baselines/lines.js';
 import { findSnapshot } from '../../store/captures/captures.js';
+import { readHeadSlots } from '../../store/captures/headSlots.js';
 import { findDiff } from '../../store/diffs/diffs.js';
 import { listResults } from '../../store/diffs/results.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
@@ -55,6 +56,7 @@ export async function explainResult(
       isHistoryKnown: !view.sight.isOpen,
     },
     provenFrom: (await findSnapshot(database, diff.headCaptureId, slot))?.provenFrom ?? null,
+    incomplete: (await readHeadSlots(database, diff))(slot).incomplete ?? [],
     candidates: resolved ? presentCandidates(view, resolved, approvals) : [],
     choices: presentChoices(view, memoryOf(slot), { base: result.basePixels, head: result.headPixels }),
   };

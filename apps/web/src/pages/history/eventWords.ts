@@ -1,5 +1,5 @@
 import type { HistoryEvent } from '@svc/schema';
-import { deciderWords } from '../../words/deciderWords.js';
+import { actorText } from '@svc/schema/actorText';
 import { percentWords } from '../../words/percentWords.js';
 
 type Sourced = Pick<HistoryEvent, 'diffId' | 'status' | 'baselineSource' | 'branch' | 'baselineRef'>;
@@ -52,7 +52,7 @@ export function sourceLink(source: string | null): { kind: 'diff' | 'capture'; i
 }
 
 export const actorWords = (actor: string): string =>
-  actor === 'auto-approve' ? 'The run itself' : deciderWords(actor);
+  actor === 'auto-approve' ? 'The run itself' : actorText(actor);
 
 const verbs = {
   approved: 'approved it',

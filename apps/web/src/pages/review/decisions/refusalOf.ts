@@ -1,7 +1,7 @@
 import type { StaleReason } from '@svc/schema';
+import { actorText } from '@svc/schema/actorText';
 import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { timeAgo } from '../../../ui/TimeAgo.js';
-import { deciderWords } from '../../../words/deciderWords.js';
 import { slotKey } from '../../../words/slotKey.js';
 
 /** Why a decision was not saved, or not all of it, and what to do about that. */
@@ -66,7 +66,7 @@ function meanwhile({ name, approvalStatus, decidedBy, decidedAt }: ReviewItem, n
   if (approvalStatus === 'pending' || decidedBy === null)
     return `"${name}" was set back to ${approvalStatus}`;
   const when = decidedAt === null ? '' : ` ${timeAgo(now - Date.parse(decidedAt))}`;
-  return `${deciderWords(decidedBy)} ${approvalStatus} "${name}"${when}`;
+  return `${actorText(decidedBy)} ${approvalStatus} "${name}"${when}`;
 }
 
 function staleRefusal({ snapshot, newerDiffId }: StaleReason): Refusal {

@@ -1,11 +1,11 @@
 import type { CaptureState } from '@svc/schema';
+import { actorText } from '@svc/schema/actorText';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { ReviewDiff } from '../../../client/presentReview.js';
 import { Button } from '../../../ui/Button.js';
 import { Notice } from '../../../ui/Notice.js';
 import { ProgressBar } from '../../../ui/ProgressBar.js';
-import { deciderWords } from '../../../words/deciderWords.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { variantWords } from '../../../words/variantWords.js';
 
@@ -83,7 +83,7 @@ export function Revoked({ diff: { project, revokedApproval } }: { diff: ReviewDi
   return (
     <p data-testid="revoked" className="mb-2 text-sm">
       <span className="font-medium">An approval that this diff relied on was revoked</span>: the one by{' '}
-      {deciderWords(approvedBy)} in{' '}
+      {actorText(approvedBy)} in{' '}
       <Link
         to="/$org/$project/diffs/$id"
         params={{ org, project: name, id: approvedIn }}

@@ -1,9 +1,9 @@
 import type { BaselineExplanation } from '@svc/schema';
+import { actorText } from '@svc/schema/actorText';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { Icon } from '../../../ui/Icon.js';
-import { deciderWords } from '../../../words/deciderWords.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { guessAdvice, placeWords } from './explanationWords.js';
 
@@ -37,7 +37,7 @@ export function Approval({
   if (approvedBy === null) return null;
   return (
     <>
-      , approved by {deciderWords(approvedBy)}
+      , approved by {actorText(approvedBy)}
       {approvedAt && (
         <>
           {' on '}
@@ -65,7 +65,7 @@ export function ApprovalLink({ result, project }: Props) {
   if (by === null || result.status === 'skipped') return null;
   const day = approvedAt && !isRemembered ? ` on ${approvedAt.slice(0, 10)}` : '';
   const id = isRemembered ? remembered : approvedIn;
-  const words = `approved by ${deciderWords(by)}${day}`;
+  const words = `approved by ${actorText(by)}${day}`;
   return (
     <span data-testid="approval">
       {id === null ? (
@@ -85,7 +85,7 @@ export function Remembered({ result, project }: Props) {
   if (kind !== 'approval' || id === undefined) return null;
   return (
     <span>
-      approved by {result.decidedBy === null ? 'a reviewer' : deciderWords(result.decidedBy)} in{' '}
+      approved by {result.decidedBy === null ? 'a reviewer' : actorText(result.decidedBy)} in{' '}
       <DiffLink result={result} project={project} id={id} />
     </span>
   );

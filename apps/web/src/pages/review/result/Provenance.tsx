@@ -1,8 +1,8 @@
 import type { Origin } from '@svc/schema';
+import { actorText } from '@svc/schema/actorText';
 import type { ReactNode } from 'react';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { TimeAgo } from '../../../ui/TimeAgo.js';
-import { deciderWords } from '../../../words/deciderWords.js';
 import { Approval, Remembered } from './BaselineFacts.js';
 import { baselineWords } from './baselineWords.js';
 import { comparedWith, reasonWords } from './explanationWords.js';
@@ -56,7 +56,7 @@ export function Provenance({ result, project, head }: Props) {
       )}
       {decidedBy && (
         <Line term="Decided">
-          {result.approvalStatus} by {deciderWords(decidedBy)} {decidedAt && <TimeAgo at={decidedAt} />}
+          {result.approvalStatus} by {actorText(decidedBy)} {decidedAt && <TimeAgo at={decidedAt} />}
         </Line>
       )}
     </dl>

@@ -1,8 +1,8 @@
 import type { Origin } from '@svc/schema';
+import { actorText } from '@svc/schema/actorText';
 import { useState } from 'react';
 import { Icon } from '../../../ui/Icon.js';
 import { StatusBadge } from '../../../ui/StatusBadge.js';
-import { deciderWords } from '../../../words/deciderWords.js';
 import { displayName } from '../../../words/displayName.js';
 import { percentWords } from '../../../words/percentWords.js';
 import { variantWords } from '../../../words/variantWords.js';
@@ -69,7 +69,7 @@ export function ResultHead({ selected, project, head, review }: Props) {
             </span>
           )}
           {alike.length > 1 && <span>{alike.length} snapshots changed in this way</span>}
-          {result.decidedBy && !isRemembered && <span>decided by {deciderWords(result.decidedBy)}</span>}
+          {result.decidedBy && !isRemembered && <span>decided by {actorText(result.decidedBy)}</span>}
           <button
             type="button"
             data-testid="source"

@@ -2,7 +2,6 @@ import { type BaselineExplanation, baseReason } from '@svc/schema';
 import { describe, expect, it } from 'vitest';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { exampleResult } from '../../../testing/exampleReview.js';
-import { deciderWords } from '../../../words/deciderWords.js';
 import { displayName } from '../../../words/displayName.js';
 import { percentWords } from '../../../words/percentWords.js';
 import { baselineWords } from './baselineWords.js';
@@ -108,14 +107,6 @@ describe('words', () => {
     [43.21, '43.2 %'],
   ])('%s percent', (share, words) => {
     expect(percentWords(share)).toBe(words);
-  });
-
-  it.each([
-    ['user:Ada: the first', 'Ada: the first'],
-    ['key:ci', 'API key ci'],
-    ['somebody', 'somebody'],
-  ])('%s decided', (decider, words) => {
-    expect(deciderWords(decider)).toBe(words);
   });
 
   it('shows the last part of a name as its title', () => {
