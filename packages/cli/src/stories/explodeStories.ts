@@ -1,6 +1,6 @@
+import { namedViewports, readViewport } from '@svc/schema/viewports';
 import type { CaptureTarget, StoryEntry, StoryParameters, StoryTool, Viewport } from '@svc/sdk';
 import { CliError } from '../CliError.js';
-import { modeViewport, namedViewports, viewportOfWidth } from './modeViewport.js';
 import { storyUrl } from './storyUrl.js';
 
 /** A target and the story that it shows. */
@@ -23,6 +23,9 @@ interface Variant {
   problem?: string;
 }
 
+/** What Storybook ships; the service puts sizes in the place of a book's own names. */
+const shipped = namedViewports(undefined);
+
 const storyNameOf = ({ title, name }: StoryEntry) => (title ? `${title}/${name}` : name);
 
 function modeVariant(mode: string, settings: Record<string, unknown>): Variant {
@@ -36,16 +39,16 @@ function modeVariant(mode: string, settings: Record<string, unknown>): Variant {
   };
   if (Object.keys(globals).length > 0) variant.globals = globals;
   if (given === undefined || given === null) return variant;
-  const viewport = modeViewport(given);
+  const viewport = readViewport(given, shipped);
   if (viewport) return { ...variant, viewport };
-  const names = Object.keys(namedViewports).join(', ');
+  const names = [...shipped.keys()].slice(0, 4).join(', ');
   const shown = [...JSON.stringify(given)].slice(0, 200).join('');
-  const problem = `mode "${mode}": ${shown} is not a viewport; use a width, {width, height}, or one of ${names}`;
+  const problem = `mode "${mode}": ${shown} is not a viewport; use a width, {width, height}, or a name such as ${names}`;
   return { ...variant, problem };
 }
 
 function widthVariant(width: number): Variant {
-  const viewport = viewportOfWidth(width);
+  const viewport = readViewport(width, shipped);
   if (viewport) return { suffix: `__${width}`, viewport };
   const problem = `${width} in parameters.viewports is not a width; use whole CSS pixels from 1 to 10000`;
   return { suffix: `__${width}`, problem };

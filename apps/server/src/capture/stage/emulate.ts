@@ -1,6 +1,7 @@
 import type { CaptureTarget } from '@svc/schema';
+import { defaultViewport } from '@svc/schema/viewports';
 import { CaptureFailure } from '../CaptureFailure.js';
-import { defaultViewport, type Stage } from './openStage.js';
+import type { Stage } from './openStage.js';
 
 const media = ['screen', 'print'] as const;
 const forcedColors = ['active', 'none'] as const;

@@ -1,4 +1,5 @@
 import type { IgnoredRegion } from '@svc/schema';
+import { defaultViewport } from '@svc/schema/viewports';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { Refusal } from '../egress/rememberRefusals.js';
 import { documentScript, type Time } from './documentScript.js';
@@ -37,8 +38,6 @@ export interface StageOptions {
   deviceScaleFactor: number;
   looksSame: LooksSame;
 }
-
-export const defaultViewport = { width: 1280, height: 720 };
 
 const closeTimeoutMs = 5_000;
 

@@ -1,7 +1,7 @@
 import { captureTarget, type StoryParameters, storyParameters, type Viewport } from '@svc/schema';
+import { type NamedViewports, namedViewports, readViewport, side } from '@svc/schema/viewports';
 import { isRecord } from './isRecord.js';
 import { readers } from './otherTools.js';
-import { type NamedViewports, namedViewports, readViewport, side } from './viewports.js';
 
 /** What a story of any tool's book says about its capture. */
 export type BookParameters = Partial<Record<keyof typeof readers, unknown>> & {

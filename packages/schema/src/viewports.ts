@@ -1,7 +1,7 @@
-import type { Viewport } from '@svc/schema';
-import { defaultViewport } from '../../stage/openStage.js';
-import { isRecord } from './isRecord.js';
+import type { Viewport } from './primitives.js';
 
+/** In which a page is shown unless something else is asked for. */
+export const defaultViewport: Viewport = { width: 1280, height: 720 };
 const largestSide = 10_000;
 
 /** Sizes by the names that stories call them by. */
@@ -98,6 +98,9 @@ function pairOf(value: string): Viewport | null {
   if (width === undefined || height === undefined || more.length > 0) return null;
   return side(width) === null || side(height) === null ? null : sizeOf({ width, height });
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const responsiveOf = (value: string): Viewport | null =>
   ['responsive', 'reset', '100pct-100pct'].includes(value) ? defaultViewport : null;
