@@ -43,9 +43,12 @@ const flag = z.preprocess(
   z.boolean(),
 );
 
+const longestNumber = 30;
+
 /** Empty text is not a number. */
 const numberText = z.preprocess(
-  (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+  (value) =>
+    typeof value === 'string' && value.length <= longestNumber && value.trim() !== '' ? Number(value) : value,
   z.number(),
 );
 
@@ -96,7 +99,7 @@ export const snapshotText = snapshotFields.omit({ hash: true }).extend({
   metadata: text(128 * 1024)
     .meta({ description: 'An object as JSON' })
     .optional(),
-  threshold: text(30).meta({ description: 'A number from 0 to 1' }).optional(),
+  threshold: text(longestNumber).meta({ description: 'A number from 0 to 1' }).optional(),
   antiAliasing: flagText.optional(),
   ignore: text(128 * 1024)
     .meta({ description: 'A list of boxes `{x, y, width, height}` as JSON' })

@@ -383,6 +383,7 @@ describe('uploadSnapshotWithDiff', () => {
     suite: 'e2e',
     status: 'changed' as const,
     diffPercentage: 1,
+    reason: null,
     diffId: 'dif_1',
     captureId: 'cap_1',
     currentStorageKey: null,
