@@ -73,7 +73,8 @@ export async function captureOnStage(
   if (trouble !== null) throw new CaptureFailure(trouble);
   const incomplete = await missingParts(stage, late);
   const loads = story && incomplete.length === 0 ? loadsOf(stage, story, target.url) : null;
-  if (!reusable || late.length > 0) await forgetStory(stage);
+  const isInDoubt = stage.loads.endStory();
+  if (!reusable || late.length > 0 || isInDoubt) await forgetStory(stage);
   return {
     ok: true,
     png,

@@ -1,12 +1,19 @@
-import type { BrowserContext, Page, Request } from 'playwright-core';
+import type { BrowserContext, Page, Request, Response } from 'playwright-core';
 
 /** Remembers what the document of a page has loaded since it was opened. */
 export interface LoadWatch {
   /** Another story is shown in the page. */
   beginStory(): void;
   /**
+   * The story was captured.
+   * @returns whether the next one should have a new document, because it is not known what this one has loaded; less and
+   * less often where new documents are in doubt as well
+   */
+  endStory(): boolean;
+  /**
    * Paths of its own origin, decoded and without the first slash. Null where the image may depend on anything else: on
-   * another host, an answer to more than a plain GET, a worker, another frame, a connection that stays open. `asked`: those since the story is shown.
+   * another host, an API, an answer to more than a plain GET, a worker, another frame, a connection that stays open.
+   * `asked`: those since the story is shown.
    */
   paths(): { paths: string[]; asked: string[] } | null;
 }
@@ -22,11 +29,19 @@ export function watchLoads(page: Page, context: BrowserContext): LoadWatch {
   let paths = new Set<string>();
   let asked = new Set<string>();
   let isSure = false;
+  /** Requests of the document, and those of its scripts that are not answered. */
+  let requests = new WeakSet<Request>();
+  const unanswered = new Set<Request>();
   /** A service worker outlives the document that registered it. */
   let hasServiceWorker = false;
+  /** How many new documents in a row have not ended the doubt. */
+  let fruitless = 0;
+  /** How many stories were shown in doubt since the last of them. */
+  let doubtful = 0;
   const doubt = () => {
     isSure = false;
   };
+  const isKnown = () => isSure && !hasServiceWorker && unanswered.size === 0;
 
   page.on('request', (request) => {
     const isDocument = request.isNavigationRequest() && request.frame() === page.mainFrame();
@@ -34,9 +49,13 @@ export function watchLoads(page: Page, context: BrowserContext): LoadWatch {
       origin = originOf(request);
       paths = new Set();
       asked = new Set();
+      requests = new WeakSet();
+      unanswered.clear();
       isSure = true;
     }
+    requests.add(request);
     if (/^(?:data|blob|about):/.test(request.url())) return;
+    if (isByScript(request)) unanswered.add(request);
     const path = pathOf(request);
     const isTooMuch = path !== null && (path.length > 1_000 || paths.size === mostPaths);
     if (path === null || isTooMuch || originOf(request) !== origin || !isPlain(request, page)) doubt();
@@ -46,10 +65,18 @@ export function watchLoads(page: Page, context: BrowserContext): LoadWatch {
     }
   });
   page.on('requestfailed', (request) => {
+    unanswered.delete(request);
+    if (!requests.has(request)) return;
     if (request.failure()?.errorText !== 'net::ERR_ABORTED') doubt();
   });
   page.on('response', (response) => {
-    if (response.status() >= 500 || response.fromServiceWorker()) doubt();
+    const request = response.request();
+    unanswered.delete(request);
+    if (!requests.has(request)) return;
+    const status = response.status();
+    // No file answers it here: it is an API, which elsewhere may answer.
+    const isApi = isByScript(request) && (status >= 400 || isFallback(response));
+    if (status >= 500 || isApi || response.fromServiceWorker()) doubt();
   });
   page.on('frameattached', doubt);
   page.on('websocket', doubt);
@@ -61,8 +88,15 @@ export function watchLoads(page: Page, context: BrowserContext): LoadWatch {
     beginStory() {
       asked = new Set();
     },
-    paths: () =>
-      isSure && !hasServiceWorker ? { paths: [...paths].sort(), asked: [...asked].sort() } : null,
+    endStory() {
+      doubtful += 1;
+      if (isKnown()) doubtful = fruitless = 0;
+      if (hasServiceWorker || doubtful < 2 ** fruitless) return false;
+      doubtful = 0;
+      fruitless += 1;
+      return true;
+    },
+    paths: () => (isKnown() ? { paths: [...paths].sort(), asked: [...asked].sort() } : null),
   };
 }
 
@@ -72,6 +106,13 @@ const isPlain = (request: Request, page: Page): boolean =>
   request.headers().range === undefined &&
   request.redirectedFrom() === null &&
   request.frame() === page.mainFrame();
+
+const isByScript = (request: Request): boolean => /^(?:fetch|xhr)$/.test(request.resourceType());
+
+/** A page in the place of something else. */
+const isFallback = (response: Response): boolean =>
+  /^text\/html\b/i.test(response.headers()['content-type'] ?? '') &&
+  !/(?:\/|\.html?)$/i.test(new URL(response.url()).pathname);
 
 const originOf = (request: Request): string => new URL(request.url()).origin;
 

@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Fleet } from '../../apps/server/src/domain/captures/Fleet.js';
+import { hostOfSite, serve, type TestServer } from './serveFolder.js';
+import { sitesDomain, testFleet } from './testFleet.js';
+
+// What stories on one kept page load is known again after one of which it is not.
+
+const stories = `
+const write = (text) => (root) => { root.appendChild(document.createElement('h1')).textContent = text; };
+const ask = (url) => (root) => {
+  const line = root.appendChild(document.createElement('h1'));
+  fetch(url).then(async (answer) => { line.textContent = await answer.text(); },
+    () => { line.textContent = 'no answer'; });
+};
+const renders = {
+  written: write('Ada'),
+  file: ask('/name.txt'),
+  folder: ask('/help/'),
+  elsewhere: ask('https://api.example.invalid/user'),
+  missing: ask('/api/user'),
+  fallback: ask('/app/user'),
+  pending: ask('/never'),
+  posted(root) { fetch('/name.txt', { method: 'POST' }); write('Ada')(root); },
+  // As with the Mock Service Worker, whose worker is left out where the browser has none.
+  mocked(root) {
+    const { serviceWorker } = navigator;
+    write(serviceWorker ? 'mocked' : 'real')(root);
+    if (!serviceWorker) return ask('/api/user')(root);
+    serviceWorker.register('/worker.js').then(() => serviceWorker.ready).then(() => ask('/api/user')(root));
+  },
+};
+export const stories = Object.entries(renders).flatMap(([kind, render]) =>
+  Array.from({ length: 20 }, (_, index) => ({ id: kind + '--' + index, render })));
+`;
+
+const page =
+  '<!doctype html><div id="storybook-root"></div><script type="module" src="/preview.js"></script>';
+/** A site's own domain, over plain HTTP, where browsers register no service workers. */
+const plainDomain = 'sites.books.test';
+
+let server: TestServer;
+let documents = 0;
+let local: Fleet;
+let plain: Fleet;
+beforeAll(async () => {
+  const preview = await readFile(fileURLToPath(new URL('book/preview.js', import.meta.url)), 'utf8');
+  const files: Record<string, [type: string, text: string]> = {
+    '/iframe.html': ['text/html', page],
+    '/preview.js': ['text/javascript', preview],
+    '/stories.js': ['text/javascript', stories],
+    '/worker.js': ['text/javascript', "addEventListener('install', () => skipWaiting())"],
+    '/name.txt': ['text/plain', 'Ada'],
+    '/help/': ['text/html', 'Help'],
+    '/app/user': ['text/html', page],
+  };
+  server = await serve((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname === '/iframe.html') documents += 1;
+    if (pathname === '/never') return;
+    const [type, text] = files[pathname] ?? [];
+    response.writeHead(text === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain' }).end(text);
+  });
+  local = testFleet(server.port, { targetTimeoutMs: 90_000, pages: 1 });
+  const upstream = { host: '127.0.0.1', port: server.port };
+  plain = testFleet(server.port, {
+    sites: { domain: plainDomain, upstream },
+    targetTimeoutMs: 90_000,
+    pages: 1,
+  });
+});
+afterAll(async () => {
+  await local?.close();
+  await plain?.close();
+  await server?.close();
+});
+
+/**
+ * Captures stories, one after the other, on one page, which is kept as far as may be.
+ * @returns of which it is known what they have loaded
+ */
+async function known(fleet: Fleet, domain: string, ids: readonly string[]): Promise<string[]> {
+  const targets = ids.map((id) => ({
+    name: id,
+    url: `http://${hostOfSite('doubt')}.${domain}:4300/iframe.html?id=${id}&viewMode=story`,
+    framework: 'stories-a' as const,
+  }));
+  const found: string[] = [];
+  const failed: string[] = [];
+  await fleet.capture(targets, {
+    project: 'test',
+    signal: new AbortController().signal,
+    expectation: () => async () => true,
+    onOutcome: async (index, outcome) => {
+      const id = ids[index] ?? '';
+      if (!outcome.ok) failed.push(`${id}: ${outcome.message}`);
+      else if (outcome.loads) found.push(id);
+    },
+  });
+  expect(failed).toEqual([]);
+  return found.sort();
+}
+
+it.each([
+  [
+    'in a secure context',
+    sitesDomain,
+    () => local,
+    ['elsewhere', 'missing', 'fallback', 'pending', 'posted'],
+  ],
+  // As stories that a service worker would mock, which has no chance there.
+  ['over plain HTTP', plainDomain, () => plain, ['mocked', 'fallback', 'elsewhere']],
+] as const)('a story in doubt has no notes, the next one has, %s', async (_, domain, fleet, doubtful) => {
+  const ids = doubtful.flatMap((kind, index) => [`${kind}--0`, `written--${index}`]);
+  expect(await known(fleet(), domain, ids)).toEqual(doubtful.map((_, index) => `written--${index}`));
+});
+
+it('what scripts ask of the files of the site leaves no doubt', async () => {
+  const ids = ['file--0', 'folder--0', 'file--1'];
+  // On a busy machine an answer may come after the image.
+  await expect
+    .poll(() => known(local, sitesDomain, ids), { timeout: 100_000 })
+    .toEqual(['file--0', 'file--1', 'folder--0']);
+});
+
+it('a book that is in doubt as a whole is still captured on kept pages', async () => {
+  const before = documents;
+  const ids = Array.from({ length: 18 }, (_, index) => `elsewhere--${index}`);
+  expect(await known(local, sitesDomain, ids)).toEqual([]);
+  // After the stories 1, 3, 7 and 15, and for what a busy machine takes again.
+  expect(documents - before).toBeLessThan(12);
+});
