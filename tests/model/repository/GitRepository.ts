@@ -22,6 +22,8 @@ export class GitRepository implements Repository {
   #heads = new Map<string, string>();
   /** Every commit has its own minute and subject: only what rewrites a commit keeps both. */
   #minute = 0;
+  /** Seconds of the committer's clock, which goes on with every call of git: a history is the same every time. */
+  #seconds = 0;
   #clones = 0;
 
   constructor() {
@@ -231,6 +233,7 @@ export class GitRepository implements Repository {
       GIT_AUTHOR_DATE: `2026-01-01T${hour}:${minute}:00+0100`,
       GIT_COMMITTER_NAME: 'Ada',
       GIT_COMMITTER_EMAIL: 'ada@example.com',
+      GIT_COMMITTER_DATE: `${1_767_222_000 + ++this.#seconds} +0100`,
     };
   }
 }
