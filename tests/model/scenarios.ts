@@ -308,9 +308,9 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   'what a build rests on is compared again before it': {
     steps: [
-      ...startBranch,
-      { do: 'amend', on: 'f1', looks: { card: 'B' } },
+      ...start,
       { do: 'amend', on: 'main', looks: { card: 'B' } },
+      { do: 'branch', name: 'f1', from: 'main' },
       { do: 'build', label: 'b2', on: 'main' },
       { do: 'approve', build: 'b2' },
       { do: 'build', label: 'b3', on: 'f1', telling: 'shallow' },
@@ -372,6 +372,20 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       { do: 'build', label: 'b3', on: 'main', isBehind: true },
     ],
     ends: { b3: { button: 'unchanged' } },
+  },
+  'a look keeps standing where it was approved, though builds elsewhere find it unchanged': {
+    steps: [
+      ...start,
+      { do: 'branch', name: 'f1', from: 'main' },
+      { do: 'amend', on: 'main', looks: { card: 'B' } },
+      { do: 'open', label: 'b2', on: 'main', autoApprove: true },
+      { do: 'squash', from: 'f1', into: 'main', conflict: 'theirs' },
+      { do: 'build', label: 'b3', on: 'main' },
+      { do: 'commit', on: 'main', looks: { card: 'A' } },
+      { do: 'build', label: 'b4', on: 'main' },
+      { do: 'end', build: 'b2' },
+    ],
+    ends: { b2: { button: 'unchanged', card: 'changed approved' } },
   },
   'a look stands at builds of the new name': {
     steps: [

@@ -59,8 +59,13 @@ export const seenOfTarget = ({ target, fallback }: Lines, sight: Sight, isBefore
 /** The newest of what a line's newest build that the head has seen accepted, and of the entries that the head has seen. */
 function seenOf({ entries, accepted }: Line, sight: Sight, isBefore: IsBefore): Entry | null {
   const seen = whereSeen(entries, sight.sees).filter((entry) => entry.id !== accepted?.id);
-  return newestEntry(accepted ? [accepted, ...seen] : seen, isBefore);
+  const newest = newestEntry(accepted ? [accepted, ...seen] : seen, isBefore);
+  return newest === accepted ? accepted : whole(entries, newest);
 }
+
+/** An entry with all its places, of which {@link whereSeen} leaves out some. */
+const whole = (entries: readonly Entry[], narrowed: Entry | null): Entry | null =>
+  entries.find((entry) => entry.id === narrowed?.id) ?? null;
 
 /** The entries that a head has seen, at the places where it has: where else they stand does not matter to it. */
 const whereSeen = (entries: readonly Entry[], isSeen: (commit: string) => boolean): Entry[] =>
@@ -74,7 +79,8 @@ export function resolveBase(lines: Lines, options: ResolveOptions): ResolvedBase
   const { sight, isBefore } = options;
   const seen = seenOfTarget(lines, sight, isBefore);
   const newer = newerOf(lines, seen, sight, isBefore);
-  const mine = newestEntry(ownSeen(lines.own?.entries ?? [], options), isBefore);
+  const own = lines.own?.entries ?? [];
+  const mine = whole(own, newestEntry(ownSeen(own, options), isBefore));
   if (mine && holds(mine, seen, lines, options)) return { entry: mine, reason: 'own-approved', newer };
   if (seen) return { entry: seen, reason: mine ? 'target-moved' : 'target-seen', newer };
   if (mine) return { entry: null, reason: 'target-moved', newer };
