@@ -1,30 +1,8 @@
-import type { Step } from './steps/Step.js';
-
-export interface Scenario {
-  steps: readonly Step[];
-  /** How some results end, by build and slot. */
-  ends: Readonly<Record<string, Readonly<Record<string, string>>>>;
-}
-
-/** A main whose two looks are approved. */
-const start: readonly Step[] = [
-  { do: 'commit', on: 'main', looks: { button: 'A', card: 'A' } },
-  { do: 'build', label: 'start', on: 'main' },
-  { do: 'approve', build: 'start' },
-];
-
-/** A branch of it. */
-const startBranch: readonly Step[] = [...start, { do: 'branch', name: 'f1', from: 'main' }];
-
-/** A change of the button that nobody has decided about. */
-const undecidedOn = (on: string): readonly Step[] => [
-  { do: 'commit', on, looks: { button: 'B' } },
-  { do: 'build', label: 'b2', on },
-];
-const undecidedOnMain = [...start, ...undecidedOn('main')];
-const undecidedOnBranch = [...startBranch, ...undecidedOn('f1')];
+import { renamingScenarios } from './renamingScenarios.js';
+import { type Scenario, start, startBranch, undecidedOnBranch, undecidedOnMain } from './scenarioStarts.js';
 
 export const scenarios: Readonly<Record<string, Scenario>> = {
+  ...renamingScenarios,
   'what no longer is approved is no base of newer builds': {
     steps: [
       ...undecidedOnBranch,
@@ -232,28 +210,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ],
     ends: { b3: { button: 'removed pending' } },
   },
-  'what is undecided on the default branch is carried after it is renamed': {
-    steps: [
-      ...undecidedOnMain,
-      { do: 'rename the default branch', to: 'trunk' },
-      { do: 'commit', on: 'trunk', looks: { card: 'B' } },
-      { do: 'build', label: 'b3', on: 'trunk', only: ['card'] },
-      { do: 'compare again', build: 'b2' },
-      { do: 'commit', on: 'trunk', looks: { card: 'C' } },
-      { do: 'build', label: 'b4', on: 'trunk', only: ['card'] },
-    ],
-    ends: { b3: { button: 'changed pending' }, b4: { button: 'changed pending' } },
-  },
-  'what was rejected on the default branch stays so after it is renamed': {
-    steps: [
-      ...undecidedOnMain,
-      { do: 'reject', build: 'b2' },
-      { do: 'rename the default branch', to: 'trunk' },
-      { do: 'commit', on: 'trunk', looks: { card: 'B' } },
-      { do: 'build', label: 'b3', on: 'trunk' },
-    ],
-    ends: { b3: { button: 'changed rejected', card: 'changed pending' } },
-  },
   'a run does not approve a removal that it only carries': {
     steps: [
       ...start,
@@ -324,35 +280,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ],
     ends: { b6: { card: 'changed pending' } },
   },
-  'an approval of a build from before the renaming counts for the new name': {
-    steps: [
-      ...undecidedOnMain,
-      { do: 'rename the default branch', to: 'trunk' },
-      { do: 'build', label: 'b3', on: 'trunk' },
-      { do: 'approve', build: 'b2' },
-      { do: 'branch', name: 'f1', from: 'trunk' },
-      { do: 'build', label: 'b4', on: 'f1', base: 'trunk' },
-      { do: 'revoke', build: 'b3' },
-    ],
-    ends: {
-      b2: { button: 'changed pending' },
-      b3: { button: 'changed pending' },
-      b4: { button: 'changed pending' },
-    },
-  },
-  'a build from before the renaming is outdated by one of the new name': {
-    steps: [
-      ...undecidedOnMain,
-      { do: 'rename the default branch', to: 'trunk' },
-      { do: 'commit', on: 'trunk', looks: { button: 'C' } },
-      { do: 'build', label: 'b3', on: 'trunk' },
-      { do: 'approve', build: 'b2' },
-      { do: 'approve', build: 'b3' },
-      { do: 'revert', on: 'trunk' },
-      { do: 'build', label: 'b4', on: 'trunk' },
-    ],
-    ends: { b2: { button: 'changed pending' }, b4: { button: 'changed pending' } },
-  },
   'a guessed base stays guessed when its build is compared again': {
     steps: [
       ...start,
@@ -386,17 +313,5 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       { do: 'end', build: 'b2' },
     ],
     ends: { b2: { button: 'unchanged', card: 'changed approved' } },
-  },
-  'a look stands at builds of the new name': {
-    steps: [
-      ...start,
-      { do: 'rename the default branch', to: 'trunk' },
-      { do: 'commit', on: 'trunk', looks: { card: 'B' } },
-      { do: 'build', label: 'b2', on: 'trunk' },
-      { do: 'build', label: 'b3', on: 'trunk', isBehind: true, autoApprove: true },
-      { do: 'compare again', build: 'start' },
-      { do: 'build', label: 'b4', on: 'trunk', only: ['card'] },
-    ],
-    ends: {},
   },
 };
