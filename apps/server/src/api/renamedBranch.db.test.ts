@@ -1,4 +1,4 @@
-import type { BaselineList, CreatedSession } from '@svc/schema';
+import type { BaselineList, CreatedSession, Suite } from '@svc/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
@@ -30,6 +30,9 @@ const list = async (query = '') => {
   return { refs: body.refs, baselines: body.baselines.map(({ branch, name }) => `${branch} ${name}`) };
 };
 
+const countOfSuite = async () =>
+  (await service.ask<{ suites: Suite[] }>('GET', '/api/v1/suites')).body.suites[0]?.baselineCount;
+
 test('a default branch that is renamed takes its baselines along, and leaves later ones of the old name (R42)', async () => {
   await approve('main', 'm1', 'button');
   await rename('trunk');
@@ -37,6 +40,8 @@ test('a default branch that is renamed takes its baselines along, and leaves lat
   await approve('main', 'm2', 'card');
   expect(await list()).toEqual({ refs: ['main', 'trunk'], baselines: ['main card', 'trunk button'] });
   expect((await list('&branch=trunk')).baselines).toEqual(['trunk button']);
+  expect(await countOfSuite()).toBe(1);
   await rename('main');
   expect(await list()).toEqual({ refs: ['main'], baselines: ['main button', 'main card'] });
+  expect(await countOfSuite()).toBe(2);
 });

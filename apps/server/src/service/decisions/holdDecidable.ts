@@ -3,7 +3,7 @@ import { actorText } from '@svc/schema/actorText';
 import { isReviewable } from '../../domain/results/judgeResult.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { type Slot, slotKey, slotText } from '../../domain/slot.js';
-import { type DiffRow, findDiff, lockDiff } from '../../store/diffs/diffs.js';
+import { findDiff, type LockedDiffRow, lockDiff } from '../../store/diffs/diffs.js';
 import { type DecidableResult, listDecidable } from '../../store/diffs/results.js';
 import { lockBaselines } from '../../store/projects/suites.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
@@ -22,7 +22,7 @@ export interface DecisionRequest {
 
 /** A diff that is held, with the baselines of its suite. */
 export interface HeldDiff {
-  diff: DiffRow;
+  diff: LockedDiffRow;
   view: HeadView;
 }
 

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { type PlacedSlot, type PlacedSlots, placeSlots } from '../../domain/results/placeSlots.js';
 import { type CaptureRow, findCaptureById } from '../../store/captures/captures.js';
-import { type DiffRow, findSuiteOfDiff, keepResults, lockDiffById } from '../../store/diffs/diffs.js';
+import { findSuiteOfDiff, keepResults, type LockedDiffRow, lockDiffById } from '../../store/diffs/diffs.js';
 import { type EarlierResult, listEarlierResults } from '../../store/diffs/results.js';
 import { findProjectById, type ProjectRow } from '../../store/projects/projects.js';
 import { lockBaselines } from '../../store/projects/suites.js';
@@ -15,7 +15,7 @@ import { recallResults, resultOf } from './resultOf.js';
 /** A diff that can be settled, or what is missing for that. */
 export interface PreparedDiff extends PlacedSlots {
   project: ProjectRow;
-  diff: DiffRow;
+  diff: LockedDiffRow;
   head: CaptureRow;
   view: HeadView;
   /** What the diff says so far, where it is computed again. */

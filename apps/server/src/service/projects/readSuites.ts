@@ -12,7 +12,7 @@ export async function readSuites(
   options: { limit: number; after: string | null },
 ): Promise<Suite[]> {
   const { database } = resources;
-  const rows = await listSuites(database, project.id, { ...options, defaultBranch: project.defaultBranch });
+  const rows = await listSuites(database, project.id, { ...project, ...options });
   const diffs = await findDiffs(
     database,
     rows.flatMap((row) => row.lastDiffId ?? []),
@@ -20,7 +20,7 @@ export async function readSuites(
   const summaries = new Map(diffs.map((diff) => [diff.id, presentDiffSummary(resources, project, diff)]));
   return rows.map((row) => ({
     name: row.name,
-    baselineCount: Number(row.baselineCount),
+    baselineCount: row.baselineCount,
     lastDiff: summaries.get(row.lastDiffId ?? '') ?? null,
     lastCaptureAt: row.lastCaptureAt?.toISOString() ?? null,
   }));

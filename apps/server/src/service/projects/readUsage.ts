@@ -1,5 +1,4 @@
 import type { Usage } from '@svc/schema';
-import { sumKept } from '../../store/projects/quotas.js';
 import { countByMonth, sumImages, sumSites } from '../../store/projects/usage.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import type { Resources } from '../Resources.js';
@@ -13,11 +12,11 @@ export async function readUsage(
   { project }: ProjectAccess,
 ): Promise<Usage> {
   const { maxBytes, maxFiles } = project;
-  const [images, sites, kept, months] = await Promise.all([
+  const [images, { files, ...sites }, months] = await Promise.all([
     sumImages(database, project.id),
     sumSites(database, project.id),
-    sumKept(database, project.id),
     countByMonth(database, project.id, monthsTold),
   ]);
+  const kept = { bytes: images.bytes + sites.bytes, files: images.count + files };
   return { images, sites, quota: { ...kept, maxBytes, maxFiles }, months };
 }

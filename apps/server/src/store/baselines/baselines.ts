@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { LogEntry } from '../../domain/baselines/hasMoved.js';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
@@ -87,7 +87,7 @@ export const listStandingPromotions = (database: Database, diffId: string) =>
 
 /** A suite whose baselines are listed, and what its project calls and called its default branch (R42). */
 export interface ListedSuite extends Pick<Selectable<Projects>, 'defaultBranch' | 'formerBranches'> {
-  suiteId: number;
+  suiteId: number | RawBuilder<number>;
 }
 
 /**
@@ -105,13 +105,30 @@ export function activeEntries({ suiteId, defaultBranch, formerBranches }: Listed
   )`;
 }
 
+/**
+ * The slots of a suite that have an active shared baseline, each with the id of its entry. Only columns of one index are read:
+ * what an entry says is read for those that are shown.
+ * @param condition of the columns line, name, viewport and browser
+ */
+function activeSlots(suite: ListedSuite, condition = sql<boolean>`true`) {
+  return sql`(
+    select * from (
+      select distinct on (line, name, viewport, browser) id, line, name, viewport, browser
+      from ${activeEntries(suite)} entry where ${condition}
+      order by line, name, viewport, browser, id desc
+    ) newest where not exists (
+      select from ${activeEntries(suite)} removal where removal.id = newest.id and removal.hash is null)
+  )`;
+}
+
+/** How many active shared baselines the default branch of a suite has. */
+export const countBaselines = (suite: ListedSuite): RawBuilder<number> =>
+  sql<number>`(select count(*)::int from ${activeSlots(suite, sql`line = ${suite.defaultBranch}`)} active)`;
+
 /** Branches that have an active baseline; private namespaces are left out (R19). */
 export async function listBaselineRefs(database: Database, suite: ListedSuite): Promise<string[]> {
   const { rows } = await sql<{ branch: string }>`
-    select distinct line branch from (
-      select distinct on (line, name, viewport, browser) line, hash from ${activeEntries(suite)} entry
-      order by line, name, viewport, browser, id desc
-    ) active where hash is not null order by line`.execute(database);
+    select distinct line branch from ${activeSlots(suite)} active order by line`.execute(database);
   return rows.map((row) => row.branch);
 }
 
@@ -147,22 +164,17 @@ export async function listBaselines(
   },
 ): Promise<BaselineRow[]> {
   const [branch, ...slot] = options.after ?? ['', '', '', ''];
+  const isAsked = sql<boolean>`(${options.branch}::text is null or line = ${options.branch})
+    and (${options.part === ''} or position(lower(${options.part}::text collate "default") in lower(name collate "default")) > 0)
+    and (${options.after === null} or (line, name, viewport, browser) > (${branch}, ${sql.join(slot)}))`;
   const { rows } = await sql<BaselineRow>`
-    select active.line branch, active.name, active.viewport, active.browser, active.hash, active.commit, active.capture_id,
-      active.diff_id, active.created_at, images.width, images.height
+    select active.line branch, active.name, active.viewport, active.browser, entry.hash, entry.commit, entry.capture_id,
+      entry.diff_id, entry.created_at, images.width, images.height
     from (
-      select * from (
-        select distinct on (line, name, viewport, browser) * from ${activeEntries(suite)} entry
-        where (${options.branch}::text is null or line = ${options.branch})
-          and (${options.part === ''} or position(lower(${options.part}::text collate "default") in lower(name collate "default")) > 0)
-          and (${options.after === null} or (line, name, viewport, browser) > (${branch}, ${sql.join(slot)}))
-        order by line, name, viewport, browser, id desc
-      ) newest
-      where hash is not null
-      order by line, name, viewport, browser
-      limit ${options.limit}
+      select * from ${activeSlots(suite, isAsked)} shown order by line, name, viewport, browser limit ${options.limit}
     ) active
-    join images on images.project_id = active.project_id and images.hash = active.hash
+    join baseline_entries entry on entry.id = active.id
+    join images on images.project_id = entry.project_id and images.hash = entry.hash
     order by active.line, active.name, active.viewport, active.browser`.execute(database);
   return rows;
 }

@@ -14,9 +14,14 @@ export type DiffRow = Selectable<Diffs> &
     'branch' | 'commit' | 'checkout' | 'namespace' | 'ephemeral' | 'exitCode' | 'isEmpty' | 'failedSnapshots'
   > & {
     suite: string;
-    /** It would promote to the default branch from a commit that is not on the branch it names (R41). */
-    isStray: boolean;
   };
+
+/** A diff that is about to change, and whether it may promote. */
+export interface LockedDiffRow extends DiffRow {
+  /** It would promote to the default branch from a commit that is not on the branch it names (R41). */
+  isStray: boolean;
+}
+
 export type ResultRow = Selectable<Results>;
 
 const selectDiffs = (database: Database) =>
@@ -35,8 +40,10 @@ const selectDiffs = (database: Database) =>
       'captures.exitCode',
       'captures.isEmpty',
       'captures.failedSnapshots',
-      isStray('captures', 'diffs').as('isStray'),
     ]);
+
+const selectForUpdate = (transaction: Database) =>
+  selectDiffs(transaction).select(isStray('captures', 'diffs').as('isStray')).forNoKeyUpdate('diffs');
 
 export const insertDiff = async (database: Database, diff: Insertable<Diffs>): Promise<void> => {
   await database.insertInto('diffs').values(diff).execute();
@@ -53,11 +60,10 @@ export const lockDiff = (
   transaction: Database,
   projectId: string,
   id: string,
-): Promise<DiffRow | undefined> =>
-  selectDiffs(transaction)
+): Promise<LockedDiffRow | undefined> =>
+  selectForUpdate(transaction)
     .where('diffs.projectId', '=', projectId)
     .where('diffs.id', '=', id)
-    .forNoKeyUpdate('diffs')
     .executeTakeFirst();
 
 /** The suite of a diff, without holding the diff; null when it is gone. */
@@ -67,8 +73,8 @@ export async function findSuiteOfDiff(database: Database, id: string): Promise<n
 }
 
 /** As {@link lockDiff}, for those who know a diff by its id alone. */
-export const lockDiffById = (transaction: Database, id: string): Promise<DiffRow | undefined> =>
-  selectDiffs(transaction).where('diffs.id', '=', id).forNoKeyUpdate('diffs').executeTakeFirst();
+export const lockDiffById = (transaction: Database, id: string): Promise<LockedDiffRow | undefined> =>
+  selectForUpdate(transaction).where('diffs.id', '=', id).executeTakeFirst();
 
 export const listDiffs = (
   database: Database,
@@ -94,9 +100,7 @@ export const listDiffs = (
 export const findDiffs = (database: Database, ids: readonly string[]): Promise<DiffRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
-    : selectDiffs(database)
-        .where('diffs.id', 'in', [...ids])
-        .execute();
+    : selectDiffs(database).where(sql<boolean>`diffs.id = any(${ids}::text[])`).execute();
 
 /** Ids of the diffs that wait for a capture to end; those of sessions end with their session. */
 export const listWaitingDiffs = async (database: Database, headCaptureId: string): Promise<string[]> => {

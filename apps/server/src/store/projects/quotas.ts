@@ -34,14 +34,6 @@ const keptIn = (projectId: string) => sql`
   select sum(bytes) bytes, count(*) files from images where project_id = ${projectId} and removed_at is null
   union all select sum(total_bytes), sum(file_count) from sites where project_id = ${projectId}`;
 
-/** Images that a project keeps, and the files of its sites. */
-export async function sumKept(database: Database, projectId: string): Promise<Amount> {
-  const { rows } = await sql<Amount>`
-    select coalesce(sum(kept.bytes), 0)::bigint bytes, coalesce(sum(kept.files), 0)::bigint files
-    from (${keptIn(projectId)}) kept`.execute(database);
-  return rows[0] ?? { bytes: 0, files: 0 };
-}
-
 /**
  * What a project keeps, and what uploads under way have reserved there. Both are of one moment: what is recorded while this
  * is asked is in one of them, or in both until its reservation is given back.

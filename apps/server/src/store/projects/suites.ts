@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { countBaselines, type ListedSuite } from '../baselines/baselines.js';
 import type { Database } from '../database.js';
 import type { Suites } from '../tables.js';
 
@@ -33,7 +34,7 @@ export async function ensureSuite(database: Database, projectId: string, name: s
 export const listSuites = (
   database: Database,
   projectId: string,
-  options: { defaultBranch: string; limit: number; after: string | null },
+  options: Omit<ListedSuite, 'suiteId'> & { limit: number; after: string | null },
 ) =>
   database
     .selectFrom('suites')
@@ -41,13 +42,7 @@ export const listSuites = (
     .$if(options.after !== null, (query) => query.where('suites.name', '>', options.after ?? ''))
     .select(['suites.id', 'suites.name'])
     .select([
-      sql<number>`(
-        select count(*) from (
-          select distinct on (name, viewport, browser) hash from baseline_entries
-          where suite_id = suites.id and namespace = '' and branch = ${options.defaultBranch}
-            and revoked_seq is null and covered_by is null
-          order by name, viewport, browser, id desc
-        ) active where hash is not null)`.as('baselineCount'),
+      countBaselines({ ...options, suiteId: sql.ref<number>('suites.id') }).as('baselineCount'),
       sql<string | null>`(select id from diffs where suite_id = suites.id order by id desc limit 1)`.as(
         'lastDiffId',
       ),

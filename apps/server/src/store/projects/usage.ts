@@ -15,12 +15,11 @@ export async function sumImages(database: Database, projectId: string): Promise<
 }
 
 /** Uploaded sites of a project, unpacked. */
-export async function sumSites(database: Database, projectId: string): Promise<Amount> {
-  const { rows } = await sql<Amount>`
-    select count(*) count, coalesce(sum(total_bytes), 0)::bigint bytes from sites where project_id = ${projectId}`.execute(
-    database,
-  );
-  return rows[0] ?? { count: 0, bytes: 0 };
+export async function sumSites(database: Database, projectId: string): Promise<Amount & { files: number }> {
+  const { rows } = await sql<Amount & { files: number }>`
+    select count(*) count, coalesce(sum(total_bytes), 0)::bigint bytes, coalesce(sum(file_count), 0)::bigint files
+    from sites where project_id = ${projectId}`.execute(database);
+  return rows[0] ?? { count: 0, bytes: 0, files: 0 };
 }
 
 /**
@@ -33,14 +32,18 @@ export async function countByMonth(
   months: number,
 ): Promise<{ month: string; captures: number; snapshots: number }[]> {
   const { rows } = await sql<{ month: string; captures: number; snapshots: number }>`
-    select to_char(month, 'YYYY-MM') as month, count(captures.id) captures,
-      coalesce(sum(captures.completed_snapshots), 0)::bigint snapshots
-    from generate_series(
-      date_trunc('month', now() at time zone 'utc') - make_interval(months => ${months - 1}),
-      date_trunc('month', now() at time zone 'utc'), interval '1 month') month
-    left join captures on captures.project_id = ${projectId}
-      and captures.created_at >= month at time zone 'utc'
-      and captures.created_at < (month + interval '1 month') at time zone 'utc'
-    group by month order by month desc`.execute(database);
+    with span as (
+      select date_trunc('month', now() at time zone 'utc') - make_interval(months => ${months - 1}) first,
+        date_trunc('month', now() at time zone 'utc') last
+    ), made as (
+      select date_trunc('month', created_at at time zone 'utc') "month", count(*) captures,
+        sum(completed_snapshots)::bigint snapshots
+      from captures, span where project_id = ${projectId} and created_at >= first at time zone 'utc'
+      group by 1
+    )
+    select to_char(month, 'YYYY-MM') as month, coalesce(captures, 0) captures, coalesce(snapshots, 0) snapshots
+    from span cross join generate_series(first, last, interval '1 month') listed (month)
+    left join made using (month)
+    order by listed.month desc`.execute(database);
   return rows;
 }

@@ -2,14 +2,14 @@ import { type Insertable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { CaptureRow } from '../captures/captures.js';
 import type { Database } from '../database.js';
-import type { DiffRow } from '../diffs/diffs.js';
+import type { DiffRow, LockedDiffRow } from '../diffs/diffs.js';
 import { isStray } from '../isStray.js';
 import { isSlot } from '../slots.js';
 import type { Results } from '../tables.js';
 
 /** The diff of a suite in a session, with what an upload has to know of its capture and of the session. */
 export interface OpenHead
-  extends DiffRow,
+  extends LockedDiffRow,
     Pick<CaptureRow, 'autoApprove' | 'complete' | 'failedSnapshots' | 'actor'> {
   /** Of the session, which may have ended. */
   sessionBranch: string;

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../testing/createTestDatabase.js';
+import { type Database, openDatabase } from '../database.js';
+import { migrate } from '../migrate.js';
+import { ensureProject } from '../projects/projects.js';
+import { listSuites } from '../projects/suites.js';
+import { listBaselineRefs, listBaselines } from './baselines.js';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let projectId: string;
+let suiteId: number;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  ({ database } = openDatabase({ connectionString: testDatabase.connectionString, max: 1 }));
+  await migrate(database);
+  projectId = (await ensureProject(database, 'acme/web')).id;
+  await sql`insert into suites (project_id, name) values (${projectId}, 'web'), (${projectId}, 'other')`.execute(
+    database,
+  );
+  await sql`insert into captures (id, project_id, suite_id, mode, actor)
+    select 'cap_' || id, ${projectId}, id, 'manual', 'key:k' from suites`.execute(database);
+  await sql`insert into images (project_id, hash, width, height, bytes)
+    select ${projectId}, repeat(to_hex(n), 64), 1, 1, 1 from generate_series(0, 3) n`.execute(database);
+  const { rows } = await sql<{ id: number }>`select id from suites where name = 'web'`.execute(database);
+  suiteId = rows[0]?.id ?? 0;
+});
+afterAll(async () => {
+  await database.destroy();
+  await testDatabase.drop();
+});
+
+const branches = ['main', 'next', 'trunk'];
+const names = ['Card', 'Button', 'button/a', 'z'];
+const entry = fc.record({
+  suite: fc.constantFrom('web', 'web', 'web', 'other'),
+  namespace: fc.constantFrom('', '', '', 'local'),
+  branch: fc.constantFrom(...branches),
+  name: fc.constantFrom(...names),
+  viewport: fc.constantFrom('', '10x10'),
+  hash: fc.constantFrom(null, '0', '1', '2', '3'),
+  isRevoked: fc.constantFrom(false, false, true),
+  isCovered: fc.constantFrom(false, false, true),
+});
+type Entry = typeof entry extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function write(entries: readonly Entry[]): Promise<void> {
+  await sql`truncate baseline_entries cascade`.execute(database);
+  await sql`
+    insert into baseline_entries (id, project_id, suite_id, namespace, branch, name, viewport, browser, hash, capture_id, actor,
+      revoked_seq, covered_by)
+    select position, ${projectId}, suites.id, namespace, branch, entry.name, viewport, '', repeat(hash, 64),
+      'cap_' || suites.id, 'user:u', case when "isRevoked" then 1000 end, case when "isCovered" then 1000 end
+    from jsonb_to_recordset(${JSON.stringify(entries.map((one, index) => ({ ...one, position: index + 1 })))}::jsonb) entry (
+      position bigint, suite text, namespace text, branch text, name text, viewport text, hash text, "isRevoked" boolean,
+      "isCovered" boolean)
+    join suites on suites.name = entry.suite`.execute(database);
+}
+
+/** Line, name, viewport and image of the active shared baselines of a suite, told by the whole log. */
+function activeOf(entries: readonly Entry[], suite: string, former: { name: string; until: number }[]) {
+  const newest = new Map<string, { place: [string, string, string]; hash: string | null }>();
+  for (const [index, one] of entries.entries()) {
+    if (one.suite !== suite || one.namespace !== '' || one.isRevoked || one.isCovered) continue;
+    const isFormer = former.some(({ name, until }) => name === one.branch && index + 1 <= until);
+    const line = isFormer ? 'main' : one.branch;
+    const place: [string, string, string] = [line, one.name, one.viewport];
+    newest.set(place.join('\n'), { place, hash: one.hash });
+  }
+  return [...newest]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, { place, hash }]) => (hash === null ? [] : [[...place, hash.repeat(64)].join(' ')]));
+}
+
+test('lists, branches and counts of baselines tell what the whole log says, also after renamings (R42)', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(entry, { maxLength: 30 }),
+      fc.array(fc.record({ name: fc.constantFrom('next', 'trunk'), until: fc.nat(30) }), { maxLength: 1 }),
+      fc.integer({ min: 1, max: 4 }),
+      fc.option(fc.constantFrom(...branches), { nil: null }),
+      fc.constantFrom('', 'BUTT', 'n/A', 'none'),
+      async (entries, formerBranches, limit, branch, part) => {
+        await write(entries);
+        const project = { defaultBranch: 'main', formerBranches };
+        const suite = { ...project, suiteId };
+        const active = activeOf(entries, 'web', formerBranches);
+        const ofLine = (one: string, line: string) => one.startsWith(`${line} `);
+
+        const listed: string[] = [];
+        let after: readonly [string, string, string, string] | null = null;
+        do {
+          const page = await listBaselines(database, suite, { branch, part, after, limit });
+          listed.push(...page.map((row) => [row.branch, row.name, row.viewport, row.hash].join(' ')));
+          const last = page.length === limit ? page.at(-1) : undefined;
+          after = last ? [last.branch, last.name, last.viewport, last.browser] : null;
+        } while (after !== null);
+        expect(listed).toEqual(
+          active.filter(
+            (one) =>
+              (branch === null || ofLine(one, branch)) &&
+              (one.split(' ')[1] ?? '').toLowerCase().includes(part.toLowerCase()),
+          ),
+        );
+        expect(await listBaselineRefs(database, suite)).toEqual(
+          branches.filter((line) => active.some((one) => ofLine(one, line))),
+        );
+        const suites = await listSuites(database, projectId, { ...project, limit: 10, after: null });
+        expect(suites.map(({ name, baselineCount }) => [name, baselineCount])).toEqual(
+          ['other', 'web'].map((name) => [
+            name,
+            activeOf(entries, name, formerBranches).filter((one) => ofLine(one, 'main')).length,
+          ]),
+        );
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
