@@ -29,6 +29,7 @@ import { createApiKey } from '../src/store/keys/apiKeys.js';
 import { migrate } from '../src/store/migrate.js';
 import { ensureProject } from '../src/store/projects/projects.js';
 import { unmarkBlob } from '../src/store/retention/removals.js';
+import type { Warn } from '../src/worker/captureTargets.js';
 import { createHandlers } from '../src/worker/handlers.js';
 import { createTestDatabase } from './createTestDatabase.js';
 import { watchErrors } from './watchErrors.js';
@@ -84,6 +85,8 @@ interface Options {
   dataFolder: string;
   /** Takes no jobs: `runDueJobs` runs those of comparing, one after the other. */
   isIdle: boolean;
+  /** Is told what operators are told. */
+  warn: Warn;
 }
 
 /** @param rateLimits lifted unless given */
@@ -101,6 +104,7 @@ export async function startTestService(
     clientsFolder,
     dataFolder,
     isIdle = false,
+    warn,
   }: Partial<Options> = {},
 ): Promise<TestService> {
   const testDatabase = await createTestDatabase();
@@ -148,7 +152,7 @@ export async function startTestService(
   const checkErrors = watchErrors(app);
   await app.ready();
   if (!isIdle) {
-    await queue.work(createHandlers(resources, fleet), (_name, data, error) =>
+    await queue.work(createHandlers(resources, fleet, warn), (_name, data, error) =>
       giveUp(resources, data, error),
     );
   }

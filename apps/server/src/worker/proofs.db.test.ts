@@ -53,8 +53,12 @@ const build = (change: Record<string, string> = {}): Record<string, string> => (
 
 let service: TestService;
 let suite = '';
+/** What operators are told. */
+const warnings: Record<string, unknown>[] = [];
 beforeAll(async () => {
-  service = await startTestService(fleet);
+  service = await startTestService(fleet, undefined, undefined, {
+    warn: (message, fields) => void warnings.push({ message, ...fields }),
+  });
   service.resources.isAudited = (_captureId, { name }) => audited.has(name);
 });
 afterAll(() => service.stop());
@@ -171,22 +175,70 @@ test('an audit that confirms a proof captures that story alone', async () => {
   expect(await isOn()).toBe(true);
 });
 
-test('an audit that refutes a proof captures everything, now and later, and is in the audit log', async () => {
+test('an audit that refutes a proof captures everything, until somebody switches proofs on again', async () => {
   const { id: from } = await capture(build());
   audited.add('button');
   shades = { button: 9 };
-  const { id, captured, taken } = await capture(build());
-  expect(captured).toEqual(stories);
-  expect(taken).toEqual({ badge: null, button: null, card: null });
+  const refuted = await capture(build());
+  expect(refuted.captured).toEqual(stories);
+  expect(refuted.taken).toEqual({ badge: null, button: null, card: null });
   expect(await isOn()).toBe(false);
-  const entry = await service.resources.database
-    .selectFrom('auditLog')
-    .selectAll()
-    .where('action', '=', 'proof.stopped')
-    .executeTakeFirstOrThrow();
-  expect(entry).toMatchObject({ target: id, actor: 'server:capture', details: { snapshot: 'button', from } });
-  expect((await capture(build())).captured).toEqual(stories);
+  expect(warnings).toEqual([
+    {
+      message: expect.stringContaining('the project captures every story again'),
+      ...{ capture: refuted.id, snapshot: 'button', provenFrom: from },
+    },
+  ]);
+
+  audited.clear();
+  const off = await capture(build());
+  expect(off.captured).toEqual(stories);
+
+  const { asKey, asPerson, readAudit } = await signIn();
+  expect(await asKey({ proof: true })).toBe(403);
+  expect(await isOn()).toBe(false);
+  expect(await asPerson({ proof: true })).toBe(200);
+  expect(await isOn()).toBe(true);
+  const again = await capture(build());
+  expect(again.captured).toEqual([]);
+  expect(again.taken).toEqual({ badge: off.id, button: off.id, card: off.id });
+  audited.add('card');
+  expect((await capture(build())).captured).toEqual(['card']);
+  expect(await isOn()).toBe(true);
+  expect(warnings).toHaveLength(1);
+
+  const [stopped, resumed] = await readAudit();
+  expect(stopped).toMatchObject({
+    ...{ action: 'proof.stopped', actor: 'server:capture' },
+    ...{ target: refuted.id, details: { snapshot: 'button', from } },
+  });
+  expect(resumed).toMatchObject({
+    ...{ action: 'settings.changed', actor: expect.stringMatching(/^user:/) },
+    details: { from: { proof: false }, to: { proof: true } },
+  });
 });
+
+/** Ways to change the settings of the project, which answer with the status. */
+async function signIn() {
+  const post = (url: string, headers: Record<string, string>, payload: object) =>
+    service.app.inject({ method: 'POST', url, headers, payload });
+  const origin = { host: 'localhost:4300', origin: 'http://localhost:4300' };
+  const token = await service.newSignInToken();
+  const [cookie] = (await post('/api/v1/sign-in', origin, { token })).cookies;
+  const person = { ...origin, cookie: `svc_session=${cookie?.value}`, 'x-svc-project': 'acme/web' };
+  return {
+    asPerson: async (change: object) => (await post('/api/v1/settings', person, change)).statusCode,
+    asKey: async (change: object) => (await service.ask('POST', '/api/v1/settings', change)).status,
+    /** Of stops and settings, oldest first. */
+    readAudit: () =>
+      service.resources.database
+        .selectFrom('auditLog')
+        .select(['action', 'actor', 'target', 'details'])
+        .where('action', 'in', ['proof.stopped', 'settings.changed'])
+        .orderBy('id')
+        .execute(),
+  };
+}
 
 test('a story whose image was removed is captured again', async () => {
   const { snapshots } = await capture(build());
