@@ -68,6 +68,14 @@ const commandRows: Row[] = [
   beyond(command('cancel', '<captureId>', 'ends a capture before it is complete')),
   beyond(command('explain', '<diffId> <snapshot>', 'says how a result came about')),
   beyond(command('baselines list', '', 'lists the baselines of a suite')),
+  beyond(command('import folder', '<directory>', 'sets the PNG files of a directory as baselines')),
+  beyond(
+    command(
+      'import playwright',
+      '[command...]',
+      'sets the pictures that a Playwright suite has committed as baselines',
+    ),
+  ),
   beyond(command('finish', '', 'ends a run of which nobody knows how many parts it has')),
 ];
 
@@ -168,6 +176,12 @@ const head: Flag[] = [
 const ofResults = [exitZero, report];
 const ofCaptures = [...ofResults, shard];
 const ofSessions = [...ofResults, ...head, shard, output, allowEmpty];
+const ofImports: Flag[] = [
+  ...head,
+  ['--dry-run', 'boolean', 'false'],
+  ['--replace', 'boolean', 'false'],
+  ...service,
+];
 const beyondFlagsOf: Record<string, Flag[]> = {
   'stories-a': [...ofCaptures, noProof, list],
   'stories-b': [...ofCaptures, noProof, list],
@@ -183,6 +197,8 @@ const beyondFlagsOf: Record<string, Flag[]> = {
   cancel: service,
   explain: [['--viewport', 'string', 'none'], ['--browser', 'string', 'none'], output, ...service],
   'baselines list': [suite, ['--branch', 'string', 'none'], output, ...service],
+  'import folder': [suite, ...ofImports],
+  'import playwright': [['--platform', '`linux` or `darwin` or `win32`', '`linux`'], ...ofImports],
   login: [['--device', 'boolean', 'false']],
   whoami: [['--api-key', 'string', 'none']],
   finish: [...head, ['--run-key', 'string', 'none'], ...service],

@@ -7,6 +7,7 @@ import { addCapture } from './commands/capture.js';
 import { addDiff } from './commands/diff.js';
 import { addExplain } from './commands/explain.js';
 import { addFinish } from './commands/finish.js';
+import { addImport } from './commands/import.js';
 import { addLocal } from './commands/local.js';
 import { addLogin } from './commands/login.js';
 import { addLogout } from './commands/logout.js';
@@ -24,7 +25,7 @@ import { version } from './version.js';
 const groups: Record<string, ((program: Command, run: Run) => void)[]> = {
   'Capture and compare:': [addStoriesA, addStoriesB, addCapture, addUpload, addDiff, addRediff, addCancel],
   'Run tests:': [addRun, addLocal, addFinish],
-  'Review:': [addExplain, addApprove, addReject, addRevoke, addBaselines],
+  'Review:': [addExplain, addApprove, addReject, addRevoke, addBaselines, addImport],
   'Access:': [addLogin, addLogout, addWhoami, addProject],
 };
 

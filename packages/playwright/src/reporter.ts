@@ -10,6 +10,7 @@ import {
 } from '@svc/test-core';
 import { attachImages, dropOwnAttachments } from './attachImages.js';
 import type { SvcOptions } from './options.js';
+import { PictureImport } from './PictureImport.js';
 import { sharedState } from './sharedState.js';
 import { shotFolder } from './shotFolder.js';
 import { listProblems, takenPictures } from './takenPictures.js';
@@ -27,21 +28,30 @@ export default class SvcReporter implements Reporter {
   /** The result of the attempt that took each picture. */
   readonly #results = new Map<Shot, TestResult>();
   readonly #problems = new Set<string>();
+  /** In a run of `svc import`, which uploads nothing itself. */
+  readonly #import: PictureImport | null;
+  #fullConfig: FullConfig | null = null;
   #run: Promise<SnapshotRun | string> = Promise.resolve('');
   #failure: Error | null = null;
 
   constructor() {
-    const { options } = sharedState;
-    if (!options) throw new Error('the reporter of svc needs withSvc() in the configuration of Playwright');
+    const { options, config } = sharedState;
+    if (!options || !config)
+      throw new Error('the reporter of svc needs withSvc() in the configuration of Playwright');
     this.#options = options;
+    const { SVC_IMPORT_FILE: file, SVC_IMPORT_PLATFORM: platform = process.platform } = process.env;
+    this.#import = file ? new PictureImport(file, platform, options, config) : null;
   }
 
   printsToStdio(): boolean {
     return false;
   }
 
-  onBegin({ shard }: FullConfig): void {
+  onBegin(fullConfig: FullConfig): void {
+    const { shard } = fullConfig;
     sharedState.hasBegun = true;
+    this.#fullConfig = fullConfig;
+    if (this.#import) return;
     this.#run = openRun({
       shard: shard ? `${shard.current}/${shard.total}` : undefined,
       userAgent: `svc-playwright/${version}`,
@@ -55,6 +65,11 @@ export default class SvcReporter implements Reporter {
     const { buffers = false } = this.#options;
     for (const problem of listProblems(this.#folder, result, buffers)) this.#problems.add(problem);
     const shots = takenPictures(this.#folder, test, result, this.#options);
+    if (this.#import && this.#fullConfig) {
+      this.#import.add(this.#folder, shots, test, this.#fullConfig);
+      dropOwnAttachments(this.#folder, result);
+      return;
+    }
     for (const shot of shots) this.#results.set(shot, result);
     const key = `${test.id} ${test.repeatEachIndex}`;
     this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), ...shots]);
@@ -63,6 +78,10 @@ export default class SvcReporter implements Reporter {
   }
 
   async onEnd({ status }: FullResult): Promise<Verdict> {
+    if (this.#import) {
+      this.#import.write();
+      return this.#conclude(status, [], false);
+    }
     for (const key of this.#waiting.keys()) this.#send(key);
     const { mode, attach = 'changed', onUploadError = 'fail' } = this.#options;
     const run = await this.#run;

@@ -1,9 +1,12 @@
+import type { PlaywrightTestConfig } from '@playwright/test';
 import type { SvcOptions } from './options.js';
 
 /** What the configuration, the reporter and the teardown of one process tell each other. */
 interface SharedState {
   /** Of the configuration. */
   options?: SvcOptions;
+  /** As the project wrote it, without what `withSvc` adds. */
+  config?: PlaywrightTestConfig;
   /** The reporter has been told that tests begin. */
   hasBegun?: boolean;
   /** The console of this worker leaves out what it says of new pictures. */

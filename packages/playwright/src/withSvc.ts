@@ -19,6 +19,7 @@ const besideThis = (name: string): string => fileURLToPath(new URL(name, import.
 export function withSvc<T extends PlaywrightTestConfig>(config: T, options: SvcOptions): T {
   checkOptions(options);
   sharedState.options = options;
+  sharedState.config = config;
   muteWorker();
   // This runs in the runner and in each worker. What no earlier test has left is taken for new, and passes.
   const pathTemplate = join(workerFolder(), '{testFilePath}', '{arg}{ext}');

@@ -7,11 +7,16 @@ import { listFiles } from './listFiles.js';
 const pngExtension = /\.png$/i;
 const isHidden = (name: string) => name.split('/').some((part) => part.startsWith('.'));
 
+export interface PngFile extends SnapshotInput {
+  /** As the user would write it. */
+  file: string;
+}
+
 /**
  * The `.png` files below a directory, named by their path without the extension; hidden files are left out.
  * @throws CliError when there is none, or two have the same name
  */
-export async function listPngs(directory: string, shown: string): Promise<SnapshotInput[]> {
+export async function listPngs(directory: string, shown: string): Promise<PngFile[]> {
   const files = (await listFiles(directory)).filter(({ name }) => pngExtension.test(name) && !isHidden(name));
   if (files.length === 0) throw new CliError('NO_SNAPSHOTS', `${shown} holds no .png files`);
   const byName = new Map<string, string>();
@@ -25,11 +30,13 @@ export async function listPngs(directory: string, shown: string): Promise<Snapsh
       );
     }
     byName.set(name, file);
-    return { name, png: () => readPng(path, join(shown, file)) };
+    const written = join(shown, file);
+    return { name, file: written, png: () => readPng(path, written) };
   });
 }
 
-async function readPng(path: string, shown: string): Promise<Uint8Array> {
+/** @throws SvcError where there are no bytes to send */
+export async function readPng(path: string, shown: string): Promise<Uint8Array> {
   const refuse = (why: string, cause?: unknown) =>
     new SvcError({ code: 'FILE_NOT_READ', message: `${shown} ${why}`, statusCode: 0, cause });
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
