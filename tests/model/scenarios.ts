@@ -142,6 +142,21 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ],
     ends: { b4: { button: 'unchanged' } },
   },
+  'a removal is carried after its approval is taken back, though a build has not shown the slot since': {
+    steps: [
+      ...startBranch,
+      { do: 'commit', on: 'f1', looks: { card: null } },
+      { do: 'build', label: 'b2', on: 'f1' },
+      { do: 'approve', build: 'b2' },
+      { do: 'merge', from: 'f1', into: 'main', conflict: 'theirs' },
+      { do: 'build', label: 'b3', on: 'main' },
+      { do: 'build', label: 'b4', on: 'main' },
+      { do: 'revoke', build: 'b3' },
+      { do: 'commit', on: 'main', looks: { button: 'B' } },
+      { do: 'build', label: 'b5', on: 'main', only: ['button'] },
+    ],
+    ends: { b5: { card: 'removed pending', button: 'changed pending' } },
+  },
   'a commit that was dropped ends no review': {
     steps: [
       ...startBranch,

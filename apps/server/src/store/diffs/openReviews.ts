@@ -87,7 +87,8 @@ export async function listOpenBuilds(database: Database, scope: CarryScope): Pro
 const mostEnded = 20;
 
 /**
- * Ends the reviews of some builds whose slots a diff has captured, or of which it tells that they are gone.
+ * Ends the reviews of some builds whose slots a diff has captured, or of which it tells that they are gone. A removal is not
+ * ended by a diff that says nothing of the slot: its approval may be taken back.
  * @param superseded with the ends that the reviews have
  * @param complete nothing is missing from its capture
  */
@@ -106,7 +107,9 @@ export async function endOpenReviews(
       and case when exists (select from results where diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('open')})
         then exists (select from results where diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('open')}
           and status <> 'skipped' and not carried)
-        else ${complete} end`;
+        else ${complete} and not exists (
+          select from results where diff_id = open.diff_id and ${slotIn('results')} = ${slotIn('open')} and head_hash is null)
+        end`;
   // A head that has seen the one has seen the other.
   const isForAll = (build: OpenBuild) => build.commit === null || commit === null || build.commit === commit;
   const forAll = superseded.filter(isForAll);
