@@ -70,7 +70,7 @@ test.each([
   ['packages/sdk/src/a.ts', "import { type A, b } from '@svc/schema';", 'sdk/src imports only types'],
   [
     'packages/cli/src/a.ts',
-    "import { x } from '../../sdk/src/b.js';\nimport { y } from '@svc/schema';",
+    "import { x } from '../../sdk/src/b.js';\nimport { y } from '@svc/image-diff';",
     'cli/src imports only',
   ],
   [
