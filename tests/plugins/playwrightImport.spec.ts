@@ -40,6 +40,8 @@ export default defineConfig({
   testDir: 'tests',
   reporter: 'line',
   workers: 2,
+  timeout: 300_000,
+  expect: { timeout: 100_000 },
   use: {
     viewport: { width: 200, height: 100 },
     launchOptions: { executablePath: process.env.SVC_BROWSER_PATH },
@@ -54,6 +56,7 @@ export default defineConfig({
       name: 'wide',
       snapshotPathTemplate: 'unused/{arg}{ext}',
       expect: {
+        timeout: 100_000,
         toHaveScreenshot: {
           pathTemplate: '{testDir}/__wide__/{testFileDir}/{testFileBaseName}/{testName}/{arg}{ext}',
         },
@@ -103,7 +106,9 @@ const run = (args: readonly string[], commit: string) =>
     SVC_BROWSER_PATH: process.env.SVC_BROWSER_PATH,
   });
 
-test('pictures that a suite has committed become baselines, and its first run has no changes', async () => {
+test('pictures that a suite has committed become baselines, and its first run has no changes', {
+  timeout: 600_000,
+}, async () => {
   const client = new SvcClient({ apiUrl: server.url, apiKey: server.apiKey ?? '', environment: false });
   const written = await run([...playwright, '--config', 'plain.config.ts', '--update-snapshots'], 'c0ffee01');
   expect(written.code, written.output).toBe(0);
