@@ -11,9 +11,18 @@ let paints: CaptureTarget;
 let plain: CaptureTarget;
 let focuses: CaptureTarget;
 let focusesLate: CaptureTarget;
+/** Backgrounds of the documents to come, which are white after them. */
+let backgrounds: string[] = [];
 
 beforeAll(async () => {
-  server = await serveFolders({ faults: await buildExample('storybook', 'faults') });
+  server = await serveFolders({ faults: await buildExample('storybook', 'faults') }, (path, bytes) =>
+    path.endsWith('iframe.html')
+      ? Buffer.concat([
+          bytes,
+          Buffer.from(`<style>body { background: ${backgrounds.shift() ?? 'white'} }</style>`),
+        ])
+      : bytes,
+  );
   // One page, so that the stories follow each other on it.
   fleet = testFleet(server.port, { pages: 1 });
   const targets = await targetsOf(fleet, 'stories-a', 'faults', await buildExample('storybook', 'faults'));
@@ -34,13 +43,13 @@ afterAll(async () => {
 
 type Expectation = ((png: Buffer) => Promise<boolean>) | null;
 
-/** What became of the last of the targets. */
+/** What became of the last of the targets, which alone has an expectation. */
 async function captureLast(targets: CaptureTarget[], expectation: Expectation) {
   const outcomes: CaptureOutcome[] = [];
   await fleet.capture(targets, {
     project: 'test',
     signal: new AbortController().signal,
-    expectation: () => expectation,
+    expectation: (index) => (index === targets.length - 1 ? expectation : null),
     onOutcome: async (index, outcome) => {
       outcomes[index] = outcome;
     },
@@ -57,11 +66,30 @@ describe('a story that leaves something behind', () => {
     expect(spoilt.png.equals(alone.png)).toBe(false);
   });
 
-  it('cannot make the next one differ from its baseline, and the dependence is told', async () => {
+  it('cannot make the next one differ from its baseline or flaky, and the dependence is noted', async () => {
     const alone = await captureLast([plain], null);
+    expect(alone.notes).toEqual([]);
     const after = await captureLast([paints, plain], async (png) => png.equals(alone.png));
     expect(after.png.equals(alone.png)).toBe(true);
-    expect(after.unstable).toBe(true);
+    expect(after.unstable).toBe(false);
+    expect(after.notes).toEqual([expect.stringMatching(/^looked different after other stories/)]);
+  });
+
+  it.each([
+    ['that looks different in every document', ['white', 'white', 'black']],
+    ['that does not look as expected', ['white', 'black']],
+  ])('does not hide a flaky story %s', async (_what, documents) => {
+    const alone = await captureLast([plain], null);
+    backgrounds = [...documents];
+    const after = await captureLast([paints, plain], async (png) => png.equals(alone.png));
+    expect([after.unstable, backgrounds]).toEqual([true, []]);
+  });
+
+  it('does not hide a flaky story that was not switched to', async () => {
+    const alone = await captureLast([plain], null);
+    backgrounds = ['black'];
+    const flaky = await captureLast([plain], async (png) => png.equals(alone.png));
+    expect([flaky.unstable, backgrounds]).toEqual([true, []]);
   });
 
   it('does not reach a first image, which has nothing to be compared with', async () => {

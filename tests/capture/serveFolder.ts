@@ -22,8 +22,14 @@ export interface TestServer {
 /** The label under which a folder is served, in the form of a site's. */
 export const hostOfSite = (name: string): string => `sit-${name.replaceAll(/[^0-9a-z]/g, '')}`;
 
-/** Serves folders by the first label of the host: `sit-a.sites.localhost` from `folders.a`. */
-export const serveFolders = (folders: Record<string, string>): Promise<TestServer> => {
+/**
+ * Serves folders by the first label of the host: `sit-a.sites.localhost` from `folders.a`.
+ * @param edit the bytes to answer with, of a path
+ */
+export const serveFolders = (
+  folders: Record<string, string>,
+  edit = (_path: string, bytes: Buffer): Buffer => bytes,
+): Promise<TestServer> => {
   const byLabel = new Map(Object.entries(folders).map(([name, folder]) => [hostOfSite(name), folder]));
   return serve((request, response) => {
     const folder = byLabel.get(request.headers.host?.split('.')[0] ?? '');
@@ -37,7 +43,7 @@ export const serveFolders = (folders: Record<string, string>): Promise<TestServe
       (bytes) => {
         response
           .writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' })
-          .end(bytes);
+          .end(edit(path, bytes));
       },
       () => response.writeHead(404).end(),
     );

@@ -42,6 +42,8 @@ const requestsPerStage = 1_000;
 const heapInterval = 10;
 /** A target whose browser died has another one to itself, and a second: the first may be killed for something else. */
 const retriesAlone = 2;
+const dependenceNote =
+  'looked different after other stories on the same page, and as expected in two documents of its own';
 /** For a new page of a running browser. */
 const openTimeoutMs = 30_000;
 const endTimeoutMs = 5_000;
@@ -134,13 +136,19 @@ function createLane(parts: CaptureParts, signal: AbortSignal) {
       matches = await isExpected(png, ignored);
       return matches;
     };
+    const [stage, documents] = [kept, kept?.documents];
     const first = story ? await onKept(target, note) : await inOwnContext(target, note);
+    const hasPredecessor = switches && kept === stage && kept?.documents === documents;
     if (first.ok && first.unstable) return held(first);
     if (first.ok ? matches : !switches) return first;
     const confirmed = await again(target);
     if (confirmed.ok && confirmed.unstable) return held(confirmed);
-    const differ = first.ok && confirmed.ok && !(await areAlike(first, confirmed));
-    return differ ? { ...confirmed, unstable: true } : confirmed;
+    if (!first.ok || !confirmed.ok || (await areAlike(first, confirmed))) return confirmed;
+    const isDependent = hasPredecessor && (await isExpected(confirmed.png, confirmed.ignored ?? []));
+    const repeated = isDependent ? await again(target) : null;
+    return repeated?.ok && !repeated.unstable && (await areAlike(confirmed, repeated))
+      ? { ...confirmed, notes: [...(confirmed.notes ?? []), dependenceNote] }
+      : { ...confirmed, unstable: true };
   }
 
   /**

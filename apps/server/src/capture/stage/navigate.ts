@@ -6,9 +6,11 @@ import type { Stage } from './openStage.js';
 const explanationDelayMs = 100;
 
 /** Opens a URL until its document is there. Rejects with a {@link CaptureFailure} that says why it is not. */
-export async function navigate({ page, trouble, requests, navigation }: Stage, url: string): Promise<void> {
+export async function navigate(stage: Stage, url: string): Promise<void> {
+  const { page, trouble, requests, navigation } = stage;
   if (!/^https?:\/\//i.test(url))
     throw new CaptureFailure(`only http and https URLs are captured, not ${url}`);
+  stage.documents += 1;
   requests.forget();
   navigation.expect();
   try {

@@ -24,6 +24,8 @@ export interface Stage {
   /** Key of the story build that is loaded and can switch stories in place; null when there is none. */
   loaded: string | null;
   captures: number;
+  /** How many documents the fleet has opened on it. */
+  documents: number;
   /** What `emulate` has set, as JSON; empty before the first target. */
   emulated: string;
   /** Ends the context; at once even when the page hangs. */
@@ -73,6 +75,7 @@ export async function openStage(
     time,
     loaded: null,
     captures: 0,
+    documents: 0,
     emulated: '',
     async close() {
       const closed = context.close().then(
