@@ -157,6 +157,19 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ],
     ends: { b5: { card: 'removed pending', button: 'changed pending' } },
   },
+  'a build that promotes nothing of its own outdates no newer ones': {
+    steps: [
+      ...start,
+      { do: 'commit', on: 'main', looks: { button: 'B' } },
+      { do: 'commit', on: 'main', looks: {} },
+      { do: 'build', label: 'b2', on: 'main' },
+      { do: 'build', label: 'b3', on: 'main', isBehind: true },
+      { do: 'build', label: 'b4', on: 'main' },
+      { do: 'approve', build: 'b4' },
+      { do: 'compare again', build: 'b3' },
+    ],
+    ends: { b2: { button: 'changed approved' } },
+  },
   'a commit that was dropped ends no review': {
     steps: [
       ...startBranch,

@@ -93,7 +93,8 @@ export async function decideNewborn(
   );
   const approved = decided.filter(({ approvalStatus }) => approvalStatus === 'approved');
   const standing = await listStandingPromotions(transaction, diff.id);
-  const { revoked: unapproved, promoted } = planPromotions(approved, standing, mayPromote);
+  const { revoked: unapproved, promoted: planned } = planPromotions(approved, standing, mayPromote);
+  const promoted = planned.filter((result) => !isKeptElsewhere(result));
   const revoked = await revokePromotions(transaction, diff.id, unapproved);
   await uncover(transaction, revoked);
   await promote(
@@ -101,9 +102,7 @@ export async function decideNewborn(
     view,
     promotionTargets({ ...diff, branch: view.branch }),
     { captureId: head.id, commit: diff.commit, diffId: diff.id },
-    promoted
-      .filter((result) => !isKeptElsewhere(result))
-      .map((result) => ({ ...result, actor: result.decidedBy ?? autoActor })),
+    promoted.map((result) => ({ ...result, actor: result.decidedBy ?? autoActor })),
   );
   return { promoted, revoked };
 
