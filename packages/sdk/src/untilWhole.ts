@@ -13,7 +13,8 @@ const untilWhole = <State extends object, Whole extends State>(
     const state = await read({ fields: 'summary' });
     return hasEnded(state) && !(list in state) ? read({}) : state;
   },
-  isDone: (state: State): state is Whole => hasEnded(state) && list in state,
+  // What has ended was read whole.
+  isDone: (state: State): state is Whole => hasEnded(state),
 });
 
 export const untilWholeCapture = (read: Read<CaptureState>) =>
