@@ -342,4 +342,18 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ],
     ends: { b2: { button: 'unchanged', card: 'changed approved' } },
   },
+  'what a build approved itself is a baseline again when it is asked for again': {
+    steps: [
+      ...startBranch,
+      { do: 'build', label: 'b2', on: 'f1', base: 'main', autoApprove: true },
+      { do: 'build', label: 'b3', on: 'main' },
+      { do: 'revoke', build: 'start', slots: ['card'] },
+      { do: 'build', label: 'b4', on: 'main' },
+      { do: 'approve', build: 'b4' },
+      { do: 'build', label: 'b5', on: 'main', only: ['button'], shard: '2/2' },
+      { do: 'compare again', build: 'b2' },
+      { do: 'revoke', build: 'b3' },
+    ],
+    ends: { b2: { card: 'new approved' } },
+  },
 };

@@ -49,9 +49,11 @@ function compareAll(state: State, build: Build): Map<string, Result> {
 }
 
 /** Promotes what is born approved. Builds at later commits were compared without that, so they are compared again (R22). */
-function promoteBorn(state: State, build: Build): void {
+function promoteBorn(state: State, build: Build, kept: ReadonlySet<string> = new Set()): void {
   const count = state.entries.length;
-  for (const result of build.results.values()) approveAtBirth(state, build, result);
+  for (const result of build.results.values()) {
+    if (!kept.has(result.slot)) approveAtBirth(state, build, result);
+  }
   noteActive(state, build);
   const promoted = state.entries.slice(count).map((entry) => entry.slot);
   for (const newer of newerBuilds(state, build)) {
@@ -59,14 +61,20 @@ function promoteBorn(state: State, build: Build): void {
   }
 }
 
-/** What was approved before (R16), and what the run approves itself (R18), unless that was taken back. */
+/** What was approved before, here or elsewhere (R16), and what the run approves itself (R18), unless that was taken back. */
 function approveAtBirth(state: State, build: Build, result: Result): void {
   if (!isReviewable(result) || build.exitCode !== 0 || build.isEphemeral) return;
   const isPromoted = state.entries.some(
     (entry) => entry.build === build && entry.slot === result.slot && !entry.revoked,
   );
-  if (result.isRemembered && !isPromoted) {
-    promote(state, build, result, { decision: null, remembers: result.decision });
+  if (result.approval === 'approved' && !isPromoted) {
+    const { decision } = result;
+    promote(
+      state,
+      build,
+      result,
+      result.isRemembered ? { decision: null, remembers: decision } : { decision, remembers: null },
+    );
   }
   if (result.approval !== 'pending' || !build.autoApprove || result.isCarried) return;
   if (wasTakenBack(state, build, result)) return;
@@ -114,18 +122,20 @@ export function compareAgain(state: State, build: Build): void {
   const before = build.results;
   build.results = new Map();
   const after = compareAll(state, build);
-  for (const [slot, result] of after) keepDecision(before.get(slot), result);
+  const kept = [...after.values()].filter((result) => keepDecision(before.get(result.slot), result));
   build.results = after;
   const isApproved = (result: Result | undefined) =>
     result !== undefined && isReviewable(result) && result.approval === 'approved';
   revokeEntries(state, (entry) => entry.build === build && !isApproved(after.get(entry.slot)));
   build.isOutdated = false;
-  promoteBorn(state, build);
+  promoteBorn(state, build, new Set(kept.map(({ slot }) => slot)));
 }
 
-function keepDecision(before: Result | undefined, after: Result): void {
-  if (!before || !isReviewable(before) || !isReviewable(after)) return;
-  if (before.base !== after.base || before.head !== after.head) return;
-  if (before.isRemembered || !before.decision || before.decision.revoked) return;
+/** Whether the decision of the same change stays, with what it promoted. */
+function keepDecision(before: Result | undefined, after: Result): boolean {
+  if (!before || !isReviewable(before) || !isReviewable(after)) return false;
+  if (before.base !== after.base || before.head !== after.head) return false;
+  if (before.isRemembered || !before.decision || before.decision.revoked) return false;
   Object.assign(after, { approval: before.approval, decision: before.decision, isRemembered: false });
+  return true;
 }
