@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
-import { sampleCapture, sampleDiff, sampleSite, sampleSnapshot } from '../testing/samples.js';
+import { sampleCapture, sampleDiff, sampleSite, sampleSnapshot, sampleUpload } from '../testing/samples.js';
 import {
   type FakeHandlers,
   type FakeService,
@@ -377,24 +377,7 @@ describe('uploadSnapshotWithDiff', () => {
     path: ['pages', 'one'],
     isLocal: true,
   };
-  const answer = {
-    name: 'one',
-    browser: null,
-    suite: 'e2e',
-    status: 'changed' as const,
-    diffPercentage: 1,
-    reason: null,
-    diffId: 'dif_1',
-    captureId: 'cap_1',
-    currentStorageKey: null,
-    baselineStorageKey: null,
-    diffStorageKey: null,
-    ignored: null,
-    path: null,
-    approvalStatus: 'pending' as const,
-    baselineSource: null,
-    baseline: null,
-  };
+  const answer = sampleUpload({ suite: 'e2e', status: 'changed', diffPercentage: 1 });
 
   test('sends its fields beside the image', async () => {
     const { client, service } = await setUp({ uploadSnapshot: () => answer });

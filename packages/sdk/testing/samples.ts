@@ -1,4 +1,12 @@
-import type { Capture, Diff, DiffCounts, DiffResult, Site, Snapshot } from '../src/types.js';
+import type {
+  Capture,
+  Diff,
+  DiffCounts,
+  DiffResult,
+  Site,
+  Snapshot,
+  SnapshotDiffResult,
+} from '../src/types.js';
 
 const createdAt = '2026-01-01T00:00:00.000Z';
 
@@ -18,6 +26,27 @@ export const sampleSnapshot = (given: Partial<Snapshot> = {}): Snapshot => ({
   renderer: null,
   carriedFrom: null,
   attempt: 1,
+  ...given,
+});
+
+/** Answer of an upload that is compared at once. */
+export const sampleUpload = (given: Partial<SnapshotDiffResult> = {}): SnapshotDiffResult => ({
+  name: 'one',
+  browser: null,
+  suite: 'default',
+  status: 'unchanged',
+  diffPercentage: null,
+  reason: null,
+  diffId: 'dif_1',
+  captureId: 'cap_1',
+  currentStorageKey: null,
+  baselineStorageKey: null,
+  diffStorageKey: null,
+  ignored: null,
+  path: null,
+  approvalStatus: 'pending',
+  baselineSource: null,
+  baseline: null,
   ...given,
 });
 

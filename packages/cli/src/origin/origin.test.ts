@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeAfterAll } from '../../../sdk/testing/closeAfterAll.js';
 import { readEnvironment } from '../../../sdk/testing/readEnvironment.js';
-import { sampleCapture, sampleDiff } from '../../../sdk/testing/samples.js';
+import { sampleCapture, sampleDiff, sampleUpload } from '../../../sdk/testing/samples.js';
 import { type FakeHandlers, Refusal } from '../../../sdk/testing/startFakeService.js';
 import { runSvc } from '../../testing/runSvc.js';
 import { startScenario } from '../../testing/startScenario.js';
@@ -40,24 +40,6 @@ beforeAll(() => {
   git(cwd, 'merge', '--quiet', '--no-ff', '--no-edit', 'feature');
   commits.merge = git(cwd, 'rev-parse', 'HEAD');
   for (const name of ['one', 'two']) writeFileSync(join(cwd, 'shots', `${name}.png`), name);
-});
-
-const compared = (name: string, status: 'new' | 'changed' | 'unchanged') => ({
-  name,
-  suite: 'default',
-  browser: null,
-  status,
-  diffPercentage: null,
-  diffId: 'dif_1',
-  captureId: 'cap_1',
-  currentStorageKey: null,
-  baselineStorageKey: null,
-  diffStorageKey: null,
-  ignored: null,
-  path: null,
-  approvalStatus: 'pending' as const,
-  baselineSource: null,
-  baseline: null,
 });
 
 async function setUp(handlers: FakeHandlers = {}) {
@@ -196,7 +178,8 @@ describe.concurrent('svc upload', () => {
 
   test('into the session of svc run is compared there, and changes do not fail the command', async () => {
     const { svc, service } = await setUp({
-      uploadSnapshot: ({ query }) => compared(query.name ?? '', query.name === 'one' ? 'changed' : 'new'),
+      uploadSnapshot: ({ query }) =>
+        sampleUpload({ name: query.name ?? '', status: query.name === 'one' ? 'changed' : 'new' }),
     });
     const bin = fileURLToPath(new URL('../../bin/svc.js', import.meta.url));
     const line = ['run', '--auto-approve', '--', process.execPath, bin, 'upload', 'shots', '--suite', 'e2e'];
@@ -219,7 +202,7 @@ describe.concurrent('svc upload', () => {
       uploadSnapshot: ({ query }) =>
         query.name === 'one'
           ? new Refusal('IMAGE_INVALID', 'The image is not a PNG')
-          : compared('two', 'unchanged'),
+          : sampleUpload({ name: 'two' }),
     });
     const env = { ...pullRequest(), SVC_SESSION_ID: 'ses_7' };
     const { code, stdout } = await svc(['upload', 'shots'], env);
