@@ -45,9 +45,10 @@ const form = await client.POST('/api/v1/snapshots', {
 });
 if (form.error) throw new Error(form.error.error.message);
 
-const { snapshots, status } = present(
-  await client.GET('/api/v1/captures/{id}', { params: { path: { id: capture.id } } }),
-);
+const whole = present(await client.GET('/api/v1/captures/{id}', { params: { path: { id: capture.id } } }));
+// The description cannot say that only `fields=summary` leaves them out.
+if (!('snapshots' in whole)) throw new Error('a summary was not asked for');
+const { snapshots, status } = whole;
 const read = await Promise.all(
   snapshots.map(async ({ name, hash, imageUrl }) => {
     const token = new URL(imageUrl).searchParams.get('token') ?? '';
