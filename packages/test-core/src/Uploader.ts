@@ -114,23 +114,21 @@ export class Uploader {
   async #hash(shots: readonly Shot[]): Promise<Hashed[]> {
     const hashed: Hashed[] = [];
     for (let from = 0; from < shots.length; from += readAtOnce) {
-      await Promise.all(
-        shots.slice(from, from + readAtOnce).map(async (shot) => {
-          try {
-            hashed.push({
-              shot,
-              hash: createHash('sha256')
-                .update(await readFile(shot.file))
-                .digest('hex'),
-            });
-          } catch (error) {
-            const message = `the picture cannot be read: ${(error as Error).message}`;
-            this.#failures.push({ shot, code: 'FILE_UNREADABLE', message });
-          }
-        }),
-      );
+      const read = await Promise.all(shots.slice(from, from + readAtOnce).map((shot) => this.#read(shot)));
+      hashed.push(...read.filter((one) => one !== null));
     }
     return hashed;
+  }
+
+  async #read(shot: Shot): Promise<Hashed | null> {
+    try {
+      const png = await readFile(shot.file);
+      return { shot, hash: createHash('sha256').update(png).digest('hex') };
+    } catch (error) {
+      const message = `the picture cannot be read: ${(error as Error).message}`;
+      this.#failures.push({ shot, code: 'FILE_UNREADABLE', message });
+      return null;
+    }
   }
 
   async #sendBatch(suite: string, entries: readonly Hashed[]): Promise<void> {
