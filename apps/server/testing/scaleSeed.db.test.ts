@@ -1,20 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../src/store/database.js';
-import { migrate } from '../src/store/migrate.js';
+import type { Database } from '../src/store/database.js';
 import { ensureProject } from '../src/store/projects/projects.js';
-import { createTestDatabase, type TestDatabase } from './createTestDatabase.js';
+import { createMigratedDatabase, type MigratedDatabase } from './createMigratedDatabase.js';
 
-let testDatabase: TestDatabase;
+let testDatabase: MigratedDatabase;
 let database: Database;
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  ({ database } = openDatabase({ connectionString: testDatabase.connectionString, max: 1 }));
-  await migrate(database);
+  testDatabase = await createMigratedDatabase({ max: 1 });
+  database = testDatabase.database;
 });
 afterAll(async () => {
-  await database.destroy();
   await testDatabase.drop();
 });
 

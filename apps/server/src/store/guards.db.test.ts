@@ -1,21 +1,19 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/createTestDatabase.js';
+import { createMigratedDatabase, type MigratedDatabase } from '../../testing/createMigratedDatabase.js';
 import { statusMoves } from '../domain/statusMoves.js';
-import { type Database, openDatabase } from './database.js';
-import { migrate } from './migrate.js';
+import type { Database } from './database.js';
 import { ensureProject } from './projects/projects.js';
 import { ensureSuite } from './projects/suites.js';
 
-let testDatabase: TestDatabase;
+let testDatabase: MigratedDatabase;
 let database: Database;
 const ours = { project: '', suite: 0 };
 const theirs = { project: '', suite: 0 };
 const hash = 'a'.repeat(64);
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  ({ database } = openDatabase({ connectionString: testDatabase.connectionString }));
-  await migrate(database);
+  testDatabase = await createMigratedDatabase();
+  database = testDatabase.database;
   for (const [side, slug] of [[ours, 'acme/web'] as const, [theirs, 'acme/other'] as const]) {
     side.project = (await ensureProject(database, slug)).id;
     side.suite = (await ensureSuite(database, side.project, 'forms')).id;
@@ -31,7 +29,6 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await database.destroy();
   await testDatabase.drop();
 });
 

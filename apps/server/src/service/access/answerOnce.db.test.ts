@@ -5,32 +5,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../testing/createTestDatabase.js';
+import { createMigratedDatabase, type MigratedDatabase } from '../../../testing/createMigratedDatabase.js';
 import { ServiceError } from '../../domain/ServiceError.js';
-import { type Database, openDatabase } from '../../store/database.js';
-import { migrate } from '../../store/migrate.js';
+import type { Database } from '../../store/database.js';
 import { ensureProject } from '../../store/projects/projects.js';
 import { answerOnce } from './answerOnce.js';
 import { forgetRequests } from './forgetRequests.js';
 import { accessProject, type ProjectAccess } from './ProjectAccess.js';
 
 const hanging = fileURLToPath(new URL('../../../testing/programs/claimAndHang.mjs', import.meta.url));
-let testDatabase: TestDatabase;
+let testDatabase: MigratedDatabase;
 let database: Database;
 let access: ProjectAccess;
 
 beforeAll(async () => {
   const built = new URL('../../../dist/service/access/answerOnce.js', import.meta.url);
   if (!existsSync(built)) throw new Error('These tests start built code: run `npx tsc -b` first.');
-  testDatabase = await createTestDatabase();
-  ({ database } = openDatabase({ connectionString: testDatabase.connectionString }));
-  await migrate(database);
+  testDatabase = await createMigratedDatabase();
+  database = testDatabase.database;
   const project = await ensureProject(database, 'acme/web');
   const key = { keyId: '1', keyName: 'ci', project, binding: null };
   access = accessProject(project, { kind: 'key', ...key, scopes: ['upload'] }, { scopes: ['upload'] });
 });
 afterAll(async () => {
-  await database.destroy();
   await testDatabase.drop();
 });
 

@@ -9,15 +9,14 @@ import { fileURLToPath } from 'node:url';
 import { compare, inspect } from '@svc/image-diff';
 import type { SnapshotFields } from '@svc/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../testing/createTestDatabase.js';
+import { createMigratedDatabase, type MigratedDatabase } from '../../../testing/createMigratedDatabase.js';
 import { colorOf, image } from '../../../testing/image.js';
 import { createDiskBlobs } from '../../store/blobs/disk.js';
 import { listAttempts } from '../../store/captures/attempts.js';
 import { findCaptureById, listSnapshots } from '../../store/captures/captures.js';
 import { countFlakes } from '../../store/captures/flakes.js';
-import { type Database, openDatabase } from '../../store/database.js';
+import type { Database } from '../../store/database.js';
 import { listResults } from '../../store/diffs/results.js';
-import { migrate } from '../../store/migrate.js';
 import { ensureProject } from '../../store/projects/projects.js';
 import { answerOnce } from '../access/answerOnce.js';
 import { accessProject, type ProjectAccess } from '../access/ProjectAccess.js';
@@ -28,7 +27,7 @@ import { uploadAndCompare } from './uploadAndCompare.js';
 // Two workers of one test run, each a process of its own, against what the database holds in the end (R47).
 
 const program = fileURLToPath(new URL('../../../testing/programs/uploadSnapshots.mjs', import.meta.url));
-let testDatabase: TestDatabase;
+let testDatabase: MigratedDatabase;
 let folder: string;
 let database: Database;
 let resources: Resources;
@@ -37,10 +36,9 @@ let access: ProjectAccess;
 beforeAll(async () => {
   const built = new URL('../../../dist/service/sessions/uploadAndCompare.js', import.meta.url);
   if (!existsSync(built)) throw new Error('These tests start built code: run `npx tsc -b` first.');
-  testDatabase = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), 'svc-test-'));
-  ({ database } = openDatabase({ connectionString: testDatabase.connectionString }));
-  await migrate(database);
+  testDatabase = await createMigratedDatabase();
+  database = testDatabase.database;
   // Nothing else of the resources is part of an upload into a session that stays open.
   const blobs = await createDiskBlobs(folder);
   const commitGraphs = new CommitGraphs();
@@ -50,7 +48,6 @@ beforeAll(async () => {
   access = accessProject(project, { kind: 'key', ...key, scopes: ['upload'] }, { scopes: ['upload'] });
 });
 afterAll(async () => {
-  await database.destroy();
   await testDatabase.drop();
   await rm(folder, { recursive: true, force: true });
 });

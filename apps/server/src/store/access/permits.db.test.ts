@@ -6,25 +6,22 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../testing/createTestDatabase.js';
+import { createMigratedDatabase, type MigratedDatabase } from '../../../testing/createMigratedDatabase.js';
 import { type PermitLog, takePermit } from '../../../testing/takePermit.js';
-import { type Database, openDatabase } from '../database.js';
-import { migrate } from '../migrate.js';
+import type { Database } from '../database.js';
 import { deleteIdlePermits, type PermitRules, usePermit } from './permits.js';
 
 const taker = fileURLToPath(new URL('../../../testing/programs/takePermits.mjs', import.meta.url));
-let testDatabase: TestDatabase;
+let testDatabase: MigratedDatabase;
 let database: Database;
 
 beforeAll(async () => {
   const built = new URL('../../../dist/store/access/permits.js', import.meta.url);
   if (!existsSync(built)) throw new Error('These tests start built code: run `npx tsc -b` first.');
-  testDatabase = await createTestDatabase();
-  ({ database } = openDatabase({ connectionString: testDatabase.connectionString }));
-  await migrate(database);
+  testDatabase = await createMigratedDatabase();
+  database = testDatabase.database;
 });
 afterAll(async () => {
-  await database.destroy();
   await testDatabase.drop();
 });
 

@@ -1,23 +1,21 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../testing/createTestDatabase.js';
+import { createMigratedDatabase, type MigratedDatabase } from '../../../testing/createMigratedDatabase.js';
 import { listMoved } from '../../domain/baselines/hasMoved.js';
 import { slotKey } from '../../domain/slot.js';
-import { type Database, openDatabase } from '../database.js';
-import { migrate } from '../migrate.js';
+import type { Database } from '../database.js';
 import { ensureProject } from '../projects/projects.js';
 import { listLogsSince } from './baselines.js';
 
-let testDatabase: TestDatabase;
+let testDatabase: MigratedDatabase;
 let database: Database;
 let projectId: string;
 let suiteId: number;
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
   // One connection, whose own reads are counted.
-  ({ database } = openDatabase({ connectionString: testDatabase.connectionString, max: 1 }));
-  await migrate(database);
+  testDatabase = await createMigratedDatabase({ max: 1 });
+  database = testDatabase.database;
   projectId = (await ensureProject(database, 'acme/web')).id;
   await run(`
     insert into suites (project_id, name) values ('${projectId}', 'web');
@@ -28,7 +26,6 @@ beforeAll(async () => {
   suiteId = (await read<{ id: number }>('select id::int from suites'))[0]?.id ?? 0;
 });
 afterAll(async () => {
-  await database.destroy();
   await testDatabase.drop();
 });
 

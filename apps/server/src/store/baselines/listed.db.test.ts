@@ -1,21 +1,19 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../testing/createTestDatabase.js';
-import { type Database, openDatabase } from '../database.js';
-import { migrate } from '../migrate.js';
+import { createMigratedDatabase, type MigratedDatabase } from '../../../testing/createMigratedDatabase.js';
+import type { Database } from '../database.js';
 import { ensureProject } from '../projects/projects.js';
 import { listSuites } from '../projects/suites.js';
 import { listBaselineRefs, listBaselines } from './baselines.js';
 
-let testDatabase: TestDatabase;
+let testDatabase: MigratedDatabase;
 let database: Database;
 let projectId: string;
 let suiteId: number;
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  ({ database } = openDatabase({ connectionString: testDatabase.connectionString, max: 1 }));
-  await migrate(database);
+  testDatabase = await createMigratedDatabase({ max: 1 });
+  database = testDatabase.database;
   projectId = (await ensureProject(database, 'acme/web')).id;
   await sql`insert into suites (project_id, name) values (${projectId}, 'web'), (${projectId}, 'other')`.execute(
     database,
@@ -28,7 +26,6 @@ beforeAll(async () => {
   suiteId = rows[0]?.id ?? 0;
 });
 afterAll(async () => {
-  await database.destroy();
   await testDatabase.drop();
 });
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../testing/createTestDatabase.js';
+import { createMigratedDatabase, type MigratedDatabase } from '../../../testing/createMigratedDatabase.js';
 import type { CheckRunState } from '../../domain/checks/describeCheckRun.js';
 import { saveCodeHost } from '../codeHosts/codeHosts.js';
-import { type Database, openDatabase } from '../database.js';
-import { migrate } from '../migrate.js';
+import type { Database } from '../database.js';
 import { ensureProject } from '../projects/projects.js';
 import {
   type DueCheckRun,
@@ -15,14 +14,13 @@ import {
   takeDueCheckRuns,
 } from './checkRuns.js';
 
-let testDatabase: TestDatabase;
+let testDatabase: MigratedDatabase;
 let database: Database;
 let projectId: string;
 let id: string;
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  ({ database } = openDatabase({ connectionString: testDatabase.connectionString }));
-  await migrate(database);
+  testDatabase = await createMigratedDatabase();
+  database = testDatabase.database;
   projectId = (await ensureProject(database, 'acme/web')).id;
   await saveCodeHost(database, {
     projectId,
@@ -33,7 +31,6 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await database.destroy();
   await testDatabase.drop();
 });
 

@@ -1,18 +1,16 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../testing/createTestDatabase.js';
-import { type Database, openDatabase } from '../database.js';
-import { migrate } from '../migrate.js';
+import { createMigratedDatabase, type MigratedDatabase } from '../../../testing/createMigratedDatabase.js';
+import type { Database } from '../database.js';
 import { ensureProject } from '../projects/projects.js';
 
-let testDatabase: TestDatabase;
+let testDatabase: MigratedDatabase;
 let database: Database;
 let projectId: string;
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  ({ database } = openDatabase({ connectionString: testDatabase.connectionString }));
-  await migrate(database);
+  testDatabase = await createMigratedDatabase();
+  database = testDatabase.database;
   projectId = (await ensureProject(database, 'acme/web')).id;
   await run(`
     insert into suites (project_id, name) values ('${projectId}', 'web');
@@ -22,7 +20,6 @@ beforeAll(async () => {
       select 'dif_' || n, '${projectId}', suites.id, 'cap_' || n, 0.1, true from suites, generate_series(0, 2) n`);
 });
 afterAll(async () => {
-  await database.destroy();
   await testDatabase.drop();
 });
 beforeEach(() => run('delete from results'));

@@ -1,23 +1,21 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../testing/createTestDatabase.js';
-import { type Database, openDatabase } from '../database.js';
-import { migrate } from '../migrate.js';
+import { createMigratedDatabase, type MigratedDatabase } from '../../../testing/createMigratedDatabase.js';
+import type { Database } from '../database.js';
 import { ensureProject } from '../projects/projects.js';
 import { insertResults } from './insertResults.js';
 import { listEarlierResults, listResults, listUndecidedSince } from './results.js';
 import { listReviewRows } from './reviewRows.js';
 
-let testDatabase: TestDatabase;
+let testDatabase: MigratedDatabase;
 let database: Database;
 let projectId: string;
 let otherId: string;
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
   // One connection, whose own reads are counted.
-  ({ database } = openDatabase({ connectionString: testDatabase.connectionString, max: 1 }));
-  await migrate(database);
+  testDatabase = await createMigratedDatabase({ max: 1 });
+  database = testDatabase.database;
   projectId = (await ensureProject(database, 'acme/web')).id;
   otherId = (await ensureProject(database, 'acme/other')).id;
   // The same bytes are an image of each project, with what that project knows of it.
@@ -40,7 +38,6 @@ beforeAll(async () => {
     alter table snapshots set (autovacuum_enabled = false); alter table baseline_entries set (autovacuum_enabled = false)`);
 });
 afterAll(async () => {
-  await database.destroy();
   await testDatabase.drop();
 });
 

@@ -1,20 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../testing/createTestDatabase.js';
-import { type Database, openDatabase } from '../database.js';
-import { migrate } from '../migrate.js';
+import { createMigratedDatabase, type MigratedDatabase } from '../../../testing/createMigratedDatabase.js';
+import type { Database } from '../database.js';
 import { ensureProject } from './projects.js';
 import { countByMonth } from './usage.js';
 
-let testDatabase: TestDatabase;
+let testDatabase: MigratedDatabase;
 let database: Database;
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  ({ database } = openDatabase({ connectionString: testDatabase.connectionString, max: 1 }));
-  await migrate(database);
+  testDatabase = await createMigratedDatabase({ max: 1 });
+  database = testDatabase.database;
 });
 afterAll(async () => {
-  await database.destroy();
   await testDatabase.drop();
 });
 
