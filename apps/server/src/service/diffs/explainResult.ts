@@ -6,7 +6,6 @@ import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { presentSlot, type Slot, slotText } from '../../domain/slot.js';
 import { type Approval, listApprovals } from '../../store/baselines/lines.js';
 import { findSnapshot } from '../../store/captures/captures.js';
-import { readHeadSlots } from '../../store/captures/headSlots.js';
 import { findDiff } from '../../store/diffs/diffs.js';
 import { listResults } from '../../store/diffs/results.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
@@ -43,6 +42,8 @@ export async function explainResult(
   const memoryOf = await readMemory(database, view, [
     { ...slot, looks: [result.basePixels, result.headPixels] },
   ]);
+  const snapshot = await findSnapshot(database, diff.headCaptureId, slot);
+  const taken = snapshot?.carriedFrom ? await findSnapshot(database, snapshot.carriedFrom, slot) : snapshot;
   return {
     ...presentSlot(slot),
     status: result.status,
@@ -55,8 +56,8 @@ export async function explainResult(
       target: view.target,
       isHistoryKnown: !view.sight.isOpen,
     },
-    provenFrom: (await findSnapshot(database, diff.headCaptureId, slot))?.provenFrom ?? null,
-    incomplete: (await readHeadSlots(database, diff))(slot).incomplete ?? [],
+    provenFrom: snapshot?.provenFrom ?? null,
+    incomplete: taken?.incomplete ?? snapshot?.incomplete ?? [],
     candidates: resolved ? presentCandidates(view, resolved, approvals) : [],
     choices: presentChoices(view, memoryOf(slot), { base: result.basePixels, head: result.headPixels }),
   };

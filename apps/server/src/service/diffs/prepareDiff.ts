@@ -6,6 +6,7 @@ import { type EarlierResult, listEarlierResults } from '../../store/diffs/result
 import { findProjectById, type ProjectRow } from '../../store/projects/projects.js';
 import { lockBaselines } from '../../store/projects/suites.js';
 import type { Results } from '../../store/tables.js';
+import { batchesOf } from '../../turns/batchesOf.js';
 import { type HeadView, headOf, viewHead } from '../baselines/HeadView.js';
 import { isComplete } from '../checks/isComplete.js';
 import type { Resources } from '../Resources.js';
@@ -76,8 +77,4 @@ export async function compareMissing(
     );
     if (!(await keep(results))) return;
   }
-}
-
-function* batchesOf<Entry>(entries: readonly Entry[], size: number): Generator<Entry[]> {
-  for (let start = 0; start < entries.length; start += size) yield entries.slice(start, start + size);
 }

@@ -14,6 +14,7 @@ import { keepResults } from '../../store/diffs/diffs.js';
 import { readExplainedBase } from '../../store/diffs/results.js';
 import { addUpload, type OpenHead } from '../../store/sessions/uploads.js';
 import type { Results } from '../../store/tables.js';
+import { batchesOf } from '../../turns/batchesOf.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { type HeadView, headOf, viewHead } from '../baselines/HeadView.js';
 import { extrasColumns, recordSnapshotIn } from '../captures/recordSnapshot.js';
@@ -69,11 +70,10 @@ export async function compareUploads(
   const recording = (await record(resources, access, start, uploads)) ?? (await openAndRecord());
   const { entries, diff } = recording;
   const answers: (SnapshotDiffResult | ServiceError)[] = [];
-  for (let from = 0; from < entries.length; from += comparedAtOnce) {
-    const chunk = entries.slice(from, from + comparedAtOnce);
+  for (const batch of batchesOf(entries, comparedAtOnce)) {
     answers.push(
       ...(await Promise.all(
-        chunk.map(async (entry) => {
+        batch.map(async (entry) => {
           if (entry instanceof ServiceError) return entry;
           const result = entry.result ?? (await compare(resources, diff, entry));
           const birth = await decideAtBirth(resources, recording, entry, result);

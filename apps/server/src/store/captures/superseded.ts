@@ -29,7 +29,7 @@ export async function listOvertaken(
   { projectId, suiteId, branch }: Lane,
 ): Promise<Overtaken[]> {
   const { rows } = await sql<Overtaken>`
-    with lane as (
+    with lane as not materialized (
       select id, commit, created_at, completed_at, history from captures
       where project_id = ${projectId} and suite_id = ${suiteId} and branch = ${branch} and commit is not null
         and namespace = '' and not ephemeral
