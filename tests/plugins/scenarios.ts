@@ -222,7 +222,7 @@ export const scenarios: readonly Scenario[] = [
         tests: [page('teal')],
         options: { suit: 'a' },
         code: 1,
-        says: ['withSvc: there is no option "suit"; there are suite,'],
+        says: ['withSvc: unknown option "suit"; the options are suite,'],
       },
     ],
   },

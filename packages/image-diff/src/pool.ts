@@ -73,8 +73,9 @@ interface Thread {
 }
 
 /**
- * Compares and inspects images on worker threads, so that the caller's event loop stays free. Jobs start in the
- * order in which they come, but a thread that keeps images prefers those jobs that need them, to a limit. One that fails in the engine ends its thread and no other; the next job gets a new one.
+ * Compares and inspects images on worker threads, so that the caller's event loop stays free. Jobs start in the order
+ * in which they come, but a thread prefers jobs on images that it keeps decoded, to a limit. A job that fails in the
+ * engine ends its thread and no other; the next job gets a new one.
  *
  * Every promise rejects with what `compare` and `inspect` throw, a {@link PoolError}, or the signal's reason.
  */

@@ -8,7 +8,7 @@ test.each([
   [{ suite: 'a', mode: 'check' }, 'mode must be "assert" or "report"'],
   [{ suite: 'a', threshold: 2 }, 'threshold must be a number from 0 to 1'],
   [{ suite: 'a', tags: 'x' }, 'tags must be a list of words'],
-  [{ suit: 'a' }, 'there is no option "suit"'],
+  [{ suit: 'a' }, 'unknown option "suit"'],
 ])('%j: %s', (options, message) => {
   expect(() => checkOptions(options as unknown as SvcOptions)).toThrow(message);
 });

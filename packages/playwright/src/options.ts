@@ -73,7 +73,7 @@ export function checkOptions(options: SvcOptions): void {
     throw new Error("withSvc: options are missing: withSvc(config, { suite: 'e2e' })");
   for (const name of Object.keys(options)) {
     if (!Object.hasOwn(rules, name))
-      throw new Error(`withSvc: there is no option "${name}"; there are ${Object.keys(rules).join(', ')}`);
+      throw new Error(`withSvc: unknown option "${name}"; the options are ${Object.keys(rules).join(', ')}`);
   }
   if (options.suite === undefined)
     throw new Error("withSvc: suite is missing: withSvc(config, { suite: 'e2e' })");

@@ -170,7 +170,7 @@ export type CaptureSummary = z.infer<typeof captureSummary>;
 
 /** Screenshots of one suite, taken at one branch and commit. */
 export const capture = captureSummary.extend({
-  /** The session that it is of, with which it ends; null for a capture by itself. */
+  /** The session it belongs to and ends with; null for a capture outside a session. */
   sessionId: id.nullable().optional(),
   snapshots: z.array(snapshot),
   /** One entry for each failed snapshot. */

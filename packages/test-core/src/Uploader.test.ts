@@ -102,7 +102,7 @@ test('attempts are sent in their order, and a change of pixels is a flake', asyn
   );
 });
 
-test('an image that is refused is told of alone', async () => {
+test('a refused image fails alone', async () => {
   const own = uploader();
   own.add([shot('a', 'broken'), shot('b', 'fine'), { ...shot('c', 'x'), file: join(folder, 'missing.png') }]);
   const { sent, failures, unsent } = await own.end();

@@ -38,7 +38,7 @@ export class Ancestry {
     return seen;
   }
 
-  /** Whether anybody told of the commit itself. */
+  /** Whether any build described the commit itself. */
   knows(commit: string): boolean {
     return this.#known.has(commit);
   }

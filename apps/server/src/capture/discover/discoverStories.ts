@@ -56,7 +56,7 @@ export async function discoverStories(
 /** A Ladle says all in a file. */
 async function readLadle(build: ServedBuild, baseUrl: string): Promise<StoryEntry[]> {
   const meta = await build.readFile('meta.json');
-  if (!meta) throw new CaptureFailure('this is no build of Ladle: it has no meta.json');
+  if (!meta) throw new CaptureFailure('not a Ladle build: meta.json is missing');
   return read('meta.json', () => ladleStories(meta.toString('utf8'), baseUrl));
 }
 

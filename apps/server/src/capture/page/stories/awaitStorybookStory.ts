@@ -4,7 +4,7 @@ import type {} from './StorybookWindow.js';
 
 /**
  * Waits until Storybook has rendered the story and run its play function, or says that it failed. Time-outs are held from
- * here, since the fleet may be too busy to say so before the next one is over.
+ * here, since the fleet may be too busy to say so before the next story ends.
  */
 export async function awaitStorybookStory({ storyId, longestTimerMs }: WantedStory): Promise<ShownStory> {
   const kit = window.svcDocumentKit;
