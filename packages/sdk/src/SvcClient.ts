@@ -3,7 +3,6 @@ import { checkOptions } from './arguments/checkOptions.js';
 import { readPng } from './arguments/readPng.js';
 import { throwOnlySvcErrors } from './arguments/throwOnlySvcErrors.js';
 import { chunksOf } from './chunksOf.js';
-import { encodeSnapshot, type ImageFields } from './encodeSnapshot.js';
 import { type ClientEnvironment, openEnvironment } from './environment/ClientEnvironment.js';
 import {
   completeCaptureArguments,
@@ -12,7 +11,6 @@ import {
 } from './environment/completeArguments.js';
 import { findByCommits, findNewest, type ListCaptures } from './findCapture.js';
 import { forEachConcurrently } from './forEachConcurrently.js';
-import { KnownImages } from './KnownImages.js';
 import { listStories } from './listStories.js';
 import type {
   CompleteSessionOptions,
@@ -33,14 +31,10 @@ import { pollUntil } from './pollUntil.js';
 import { readAllItems } from './readPages.js';
 import { defaultApiUrl, type SvcClientOptions } from './SvcClientOptions.js';
 import { SvcError } from './SvcError.js';
-import { sendKnown } from './sendKnown.js';
-import { sendSnapshots } from './sendSnapshots.js';
-import { sha256 } from './sha256.js';
 import { KeyHolder } from './transport/KeyHolder.js';
-import type { ByteStream, RequestBody } from './transport/RequestBody.js';
+import type { RequestBody } from './transport/RequestBody.js';
 import { type Sleep, sleep as sleepForReal } from './transport/sleep.js';
 import { type QueryValue, Transport } from './transport/Transport.js';
-import { Turns } from './transport/Turns.js';
 import type {
   AnnouncedSite,
   ApproveResult,
@@ -67,14 +61,13 @@ import type {
   Viewport,
 } from './types.js';
 import { untilWholeCapture, untilWholeDiff } from './untilWhole.js';
-
-/** A tar.gz archive: bytes, a stream, or what makes a stream. Only bytes and makers can be sent again by a retry. */
-export type ArchiveInput = Uint8Array | ByteStream | (() => ByteStream | Promise<ByteStream>);
+import { type ArchiveInput, encodeArchive } from './uploads/encodeArchive.js';
+import { ImageSender } from './uploads/ImageSender.js';
+import { sendKnown } from './uploads/sendKnown.js';
+import { sendSnapshots } from './uploads/sendSnapshots.js';
 
 /** The most hashes that one question may hold. */
 const hashesPerRequest = 1_000;
-/** Bytes of a PNG that are worth a question whether the service has them; up to here they are sent as fast. */
-const worthAsking = 16 * 1024;
 
 const json = (value: unknown): RequestBody => ({ kind: 'json', value });
 const id = encodeURIComponent;
@@ -83,8 +76,7 @@ const id = encodeURIComponent;
 export class SvcClient {
   readonly #transport: Transport;
   readonly #concurrency: number;
-  readonly #uploads: Turns;
-  readonly #images: KnownImages;
+  readonly #images: ImageSender;
   readonly #sleep: Sleep;
   readonly #signal: AbortSignal | undefined;
   readonly #environment: ClientEnvironment;
@@ -102,8 +94,11 @@ export class SvcClient {
     };
     this.#sleep = options.sleep ?? sleepForReal;
     this.#concurrency = Math.max(1, options.concurrency ?? 8);
-    this.#uploads = new Turns(this.#concurrency);
-    this.#images = new KnownImages((hashes) => this.findKnownImages(hashes));
+    this.#images = new ImageSender({
+      concurrency: this.#concurrency,
+      findKnown: (hashes) => this.findKnownImages(hashes),
+      post: (body, query) => this.#post('/snapshots', body, query),
+    });
     this.#signal = signal;
     this.#transport = new Transport({
       apiUrl,
@@ -139,11 +134,10 @@ export class SvcClient {
       onRefused,
       findKnown: (hashes) => this.findKnownImages(hashes),
       announce: (announced) => this.#post<Capture>('/captures', json({ ...fields, snapshots: announced })),
-      send: (captureId, snapshot) =>
-        this.#uploads.take(async () => {
-          const { name, viewport, browser } = snapshot;
-          return this.#sendPng(await readPng(snapshot), { captureId, name, viewport, browser });
-        }),
+      send: (captureId, snapshot) => {
+        const { name, viewport, browser } = snapshot;
+        return this.#images.send(() => readPng(snapshot), { captureId, name, viewport, browser });
+      },
     });
     return refused > 0 ? this.completeCapture(captureId) : this.getCapture(captureId);
   }
@@ -199,7 +193,7 @@ export class SvcClient {
     png: Uint8Array,
     { viewport, browser, ignore }: UploadSnapshotOptions = {},
   ): Promise<Snapshot> {
-    return this.#upload(png, { captureId, name, viewport, browser, ignore });
+    return this.#images.sendUnknown(png, { captureId, name, viewport, browser, ignore });
   }
 
   /** Uploads a PNG, unless the project has it already, and compares it at once with the baseline of its suite. */
@@ -210,7 +204,7 @@ export class SvcClient {
   }: UploadSnapshotWithDiffInput): Promise<SnapshotDiffResult> {
     const fields = await completeSessionArguments(given, this.#environment);
     await this.#shareHistory(fields.commit);
-    return this.#upload(png, { ...fields, history: history?.join(',') });
+    return this.#images.sendUnknown(png, { ...fields, history: history?.join(',') });
   }
 
   /**
@@ -223,29 +217,6 @@ export class SvcClient {
     return sendKnown(snapshots, (batch) =>
       this.#post('/snapshots/known', json({ ...run, snapshots: batch })),
     );
-  }
-
-  #upload<T>(png: Uint8Array, fields: ImageFields): Promise<T> {
-    return this.#uploads.take(async () => {
-      const hash = png.byteLength > worthAsking ? await sha256(png) : null;
-      if (hash === null) return this.#sendPng(png, fields);
-      if (await this.#images.has(hash)) {
-        try {
-          return await this.#post<T>('/snapshots', json({ ...fields, hash }));
-        } catch (error) {
-          if (!(error instanceof SvcError && error.code === 'IMAGE_NOT_FOUND')) throw error;
-          this.#images.delete(hash);
-        }
-      }
-      const answer = await this.#sendPng<T>(png, fields);
-      this.#images.add(hash);
-      return answer;
-    });
-  }
-
-  #sendPng<T>(png: Uint8Array, fields: ImageFields): Promise<T> {
-    const { body, query } = encodeSnapshot(png, fields);
-    return this.#post('/snapshots', body, query);
   }
 
   /** Begins a comparison; {@link waitForDiff} gives its end. */
@@ -400,13 +371,5 @@ export class SvcClient {
 }
 
 throwOnlySvcErrors<keyof SvcClient>(SvcClient.prototype, argumentsOf);
-
-function encodeArchive(tarGz: ArchiveInput): RequestBody {
-  const type = 'application/gzip';
-  if (tarGz instanceof Uint8Array) return { kind: 'bytes', bytes: tarGz, type };
-  return typeof tarGz === 'function'
-    ? { kind: 'stream', open: tarGz, replayable: true, type }
-    : { kind: 'stream', open: () => tarGz, replayable: false, type };
-}
 
 type Query = Record<string, QueryValue>;

@@ -6,3 +6,4 @@ export type { ByteStream } from './transport/RequestBody.js';
 export type { Retry } from './transport/retry.js';
 export type { Sleep } from './transport/sleep.js';
 export type * from './types.js';
+export type { ArchiveInput } from './uploads/encodeArchive.js';

@@ -1,9 +1,9 @@
-import { readPng } from './arguments/readPng.js';
-import { forEachConcurrently } from './forEachConcurrently.js';
-import type { CreateCaptureOptions, SnapshotInput } from './options.js';
-import { SvcError } from './SvcError.js';
+import { readPng } from '../arguments/readPng.js';
+import { forEachConcurrently } from '../forEachConcurrently.js';
+import type { CreateCaptureOptions, SnapshotInput } from '../options.js';
+import { SvcError } from '../SvcError.js';
+import type { Viewport } from '../types.js';
 import { sha256 } from './sha256.js';
-import type { Viewport } from './types.js';
 
 /** A snapshot as a new capture is told of it; the bytes of a known `hash` need not follow. */
 export interface AnnouncedSnapshot {

@@ -1,7 +1,7 @@
-import type { UploadSnapshotWithDiffInput } from './options.js';
-import type { RequestBody } from './transport/RequestBody.js';
-import type { QueryValue } from './transport/Transport.js';
-import type { Viewport } from './types.js';
+import type { UploadSnapshotWithDiffInput } from '../options.js';
+import type { RequestBody } from '../transport/RequestBody.js';
+import type { QueryValue } from '../transport/Transport.js';
+import type { Viewport } from '../types.js';
 
 /** What is said of a PNG that is uploaded. */
 export type ImageFields = { name: string; captureId?: string; history?: string | undefined } & Partial<

@@ -1,5 +1,5 @@
-import type { UploadKnownSnapshotsInput } from './options.js';
-import type { SnapshotBatchEntry } from './types.js';
+import type { UploadKnownSnapshotsInput } from '../options.js';
+import type { SnapshotBatchEntry } from '../types.js';
 
 type Snapshots = UploadKnownSnapshotsInput['snapshots'];
 
