@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CaptureTarget, IgnoredRegion, MissingPart } from '@svc/schema';
+import { storyError } from '@svc/stabilise';
 import type { CaptureOutcome, Expectation, PageLoads } from '../domain/captures/Fleet.js';
 import { CaptureFailure } from './CaptureFailure.js';
 import type { Doing } from './Doing.js';
-import { storyError } from './page/stories/storyError.js';
 import { emulate } from './stage/emulate.js';
 import { forgetStory } from './stage/forgetStory.js';
 import { navigate } from './stage/navigate.js';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CaptureTarget, IgnoredRegion } from '@svc/schema';
+import type { Time } from '@svc/stabilise';
 import type { Browser } from 'playwright-core';
 import type { CaptureOutcome, Expectation, Fleet } from '../domain/captures/Fleet.js';
 import type { ProjectBrowser } from './browser/createBrowserPool.js';
@@ -11,7 +12,6 @@ import { createQueue } from './createQueue.js';
 import { createReplays } from './createReplays.js';
 import type { Slots } from './createSlots.js';
 import { createStarts } from './createStarts.js';
-import type { Time } from './stage/documentScript.js';
 import { forgetStory } from './stage/forgetStory.js';
 import { openStage, type Stage, type StageOptions } from './stage/openStage.js';
 import { readConsole, readPlay } from './stage/readConsole.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { documentScript } from './stage/documentScript.js';
+import { documentScript } from '@svc/stabilise';
 
 /** Counts up with every change of how images are taken that `documentScript` and the browser's flags do not show. */
 const version = 1;

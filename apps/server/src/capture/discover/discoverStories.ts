@@ -1,8 +1,7 @@
 import type { StoryEntry, StoryTool } from '@svc/schema';
+import { awaitStorybookStore, extractStorybook } from '@svc/stabilise';
 import { CaptureFailure } from '../CaptureFailure.js';
 import type { Doing } from '../Doing.js';
-import { awaitStorybookStore } from '../page/stories/awaitStorybookStore.js';
-import { extractStorybook } from '../page/stories/extractStorybook.js';
 import { navigate } from '../stage/navigate.js';
 import type { Stage } from '../stage/openStage.js';
 import { readConsole } from '../stage/readConsole.js';

@@ -1,6 +1,6 @@
 import type { StoryEntry } from '@svc/schema';
+import type { ExtractedStory } from '@svc/stabilise';
 import { z } from 'zod';
-import type { ExtractedStory } from '../page/stories/extractStorybook.js';
 import { pickParameters } from './parameters/pickParameters.js';
 
 const indexEntry = z.object({

@@ -1,4 +1,4 @@
-import { clearSession } from '../page/clearSession.js';
+import { clearSession } from '@svc/stabilise';
 import type { Stage } from './openStage.js';
 
 /** Makes the next target load its page anew, with none of what the last story may have stored. */

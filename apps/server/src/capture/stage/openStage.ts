@@ -1,8 +1,8 @@
 import type { IgnoredRegion } from '@svc/schema';
 import { defaultViewport } from '@svc/schema/viewports';
+import { documentScript, type Time } from '@svc/stabilise';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import type { Refusal } from '../egress/rememberRefusals.js';
-import { documentScript, type Time } from './documentScript.js';
 import { type LoadWatch, watchLoads } from './watchLoads.js';
 import { type NavigationWatch, watchNavigation } from './watchNavigation.js';
 import { type RequestWatch, watchRequests } from './watchRequests.js';

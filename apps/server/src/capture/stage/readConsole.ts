@@ -1,5 +1,4 @@
-import { consoleLines } from '../page/consoleLines.js';
-import { type PlayState, playState } from '../page/stories/playState.js';
+import { consoleLines, type PlayState, playState } from '@svc/stabilise';
 import type { Stage } from './openStage.js';
 
 /** A page that hangs does not answer; one on a busy machine takes a while. */

@@ -1,5 +1,5 @@
+import type { Asking } from '@svc/stabilise';
 import type { CDPSession, Page, Request } from 'playwright-core';
-import type { Asking } from '../page/tellNavigations.js';
 
 export interface NavigationWatch {
   /** The next document is the fleet's own wish. */

@@ -1,6 +1,5 @@
+import { type LoadingParts, loadingParts } from '@svc/stabilise';
 import type { Doing } from '../Doing.js';
-import type { LoadingParts } from '../page/PageSteps.js';
-import { loadingParts } from '../page/parts/loadingParts.js';
 import { inEveryFrame } from '../stage/inEveryFrame.js';
 import type { Stage } from '../stage/openStage.js';
 import { until } from './until.js';

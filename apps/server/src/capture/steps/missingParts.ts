@@ -1,5 +1,5 @@
 import type { MissingPart } from '@svc/schema';
-import { shownParts } from '../page/parts/shownParts.js';
+import { shownParts } from '@svc/stabilise';
 import { inEveryFrame } from '../stage/inEveryFrame.js';
 import type { Stage } from '../stage/openStage.js';
 

@@ -1,7 +1,6 @@
+import { freezeMotion, posePage } from '@svc/stabilise';
 import { CaptureFailure } from '../CaptureFailure.js';
 import type { Doing } from '../Doing.js';
-import { freezeMotion } from '../page/freezeMotion.js';
-import { posePage } from '../page/posePage.js';
 import { inEveryFrame } from '../stage/inEveryFrame.js';
 import type { Stage } from '../stage/openStage.js';
 

@@ -1,8 +1,6 @@
 import type { MissingPart } from '@svc/schema';
+import { type Held, holdStill, holdTimers, stopLoading } from '@svc/stabilise';
 import type { Doing } from '../Doing.js';
-import { type Held, holdStill } from '../page/holdStill.js';
-import { holdTimers } from '../page/holdTimers.js';
-import { stopLoading } from '../page/parts/stopLoading.js';
 import { inEveryFrame } from '../stage/inEveryFrame.js';
 import type { Stage } from '../stage/openStage.js';
 import { awaitParts, partsLimitMs } from './awaitParts.js';

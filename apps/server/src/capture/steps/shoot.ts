@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CaptureTarget, IgnoredRegion } from '@svc/schema';
+import { type Measure, measureShot } from '@svc/stabilise';
 import type { Expectation } from '../../domain/captures/Fleet.js';
 import { CaptureFailure } from '../CaptureFailure.js';
 import type { Doing } from '../Doing.js';
-import { type Measure, measureShot } from '../page/measureShot.js';
 import type { Stage } from '../stage/openStage.js';
 
 export interface Shot {

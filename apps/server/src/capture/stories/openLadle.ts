@@ -1,5 +1,5 @@
+import { awaitLadleApp } from '@svc/stabilise';
 import type { Doing } from '../Doing.js';
-import { awaitLadleApp } from '../page/stories/awaitLadleApp.js';
 import { navigate } from '../stage/navigate.js';
 import type { Stage } from '../stage/openStage.js';
 

@@ -1,6 +1,6 @@
+import { selectLadleStory } from '@svc/stabilise';
 import { CaptureFailure } from '../CaptureFailure.js';
 import type { Doing } from '../Doing.js';
-import { selectLadleStory } from '../page/stories/selectLadleStory.js';
 import type { Stage } from '../stage/openStage.js';
 import { ladleStart, noStory, openLadle } from './openLadle.js';
 import type { Story } from './storyOf.js';

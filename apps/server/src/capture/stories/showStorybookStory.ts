@@ -1,9 +1,7 @@
 import type { CaptureTarget } from '@svc/schema';
+import { awaitStorybookStore, awaitStorybookStory, switchStorybookStory } from '@svc/stabilise';
 import { CaptureFailure } from '../CaptureFailure.js';
 import type { Doing } from '../Doing.js';
-import { awaitStorybookStore } from '../page/stories/awaitStorybookStore.js';
-import { awaitStorybookStory } from '../page/stories/awaitStorybookStory.js';
-import { switchStorybookStory } from '../page/stories/switchStorybookStory.js';
 import { navigate } from '../stage/navigate.js';
 import type { Stage } from '../stage/openStage.js';
 import { longestTimerMs } from '../steps/settle.js';

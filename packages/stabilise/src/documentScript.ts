@@ -1,0 +1,73 @@
+import { awaitQuiet } from './page/awaitQuiet.js';
+import { awaitAnswers } from './page/clock/awaitAnswers.js';
+import { driveClock } from './page/clock/driveClock.js';
+import { followClock } from './page/clock/followClock.js';
+import { layClock } from './page/clock/layClock.js';
+import { stepAnimations } from './page/clock/stepAnimations.js';
+import { dressPage } from './page/dressPage.js';
+import { fixClock } from './page/fixClock.js';
+import { freezeMotion } from './page/freezeMotion.js';
+import { holdIterations } from './page/holdIterations.js';
+import { measureIgnored } from './page/measureIgnored.js';
+import { noteErrors } from './page/noteErrors.js';
+import type { PageSteps } from './page/PageSteps.js';
+import { loadingParts } from './page/parts/loadingParts.js';
+import { prepareDocument } from './page/prepareDocument.js';
+import { repaint } from './page/repaint.js';
+import { seedRandom } from './page/seedRandom.js';
+import { awaitStorybookStory } from './page/stories/awaitStorybookStory.js';
+import { keepStoryShown } from './page/stories/keepStoryShown.js';
+import { selectStorybookStory } from './page/stories/selectStorybookStory.js';
+import { watchStorybook } from './page/stories/watchStorybook.js';
+import { tellNavigations } from './page/tellNavigations.js';
+import { trackFrames } from './page/trackFrames.js';
+import { trackRoots } from './page/trackRoots.js';
+import { trackTimers } from './page/trackTimers.js';
+import { visiblePart } from './page/visiblePart.js';
+
+/** The moment at which every page lives. */
+const now = Date.UTC(2024, 1, 2, 10);
+const seed = 0x2f6e2b1;
+
+const steps: PageSteps = {
+  awaitQuiet,
+  awaitStorybookStory,
+  dressPage,
+  freezeMotion,
+  loadingParts,
+  measureIgnored,
+  repaint,
+  selectStorybookStory,
+  visiblePart,
+};
+const stepTexts = Object.entries(steps).map(([name, step]) => `${name}: ${step}`);
+
+/** What the time of a document follows, and since when: it may stand still. */
+export type Time = 'real' | { limitMs: number; atOnce: boolean };
+
+/** What runs before any script of a document. One text, since the browser may run several in any order. */
+export const documentScript = (time: Time): string =>
+  [
+    `(${prepareDocument})({ steps: { ${stepTexts.join(', ')} } });`,
+    call(noteErrors),
+    call(fixClock, { start: now }),
+    call(seedRandom, { seed }),
+    ...(time === 'real'
+      ? [call(trackTimers), call(trackFrames)]
+      : [
+          call(layClock, time),
+          call(driveClock),
+          call(followClock),
+          call(stepAnimations),
+          call(awaitAnswers),
+        ]),
+    call(trackRoots),
+    call(holdIterations),
+    call(tellNavigations),
+    call(watchStorybook),
+    call(keepStoryShown),
+  ].join('\n');
+
+function call<Argument>(run: (argument: Argument) => void, argument?: Argument): string {
+  return `(${run})(${JSON.stringify(argument) ?? ''});`;
+}
