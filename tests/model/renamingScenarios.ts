@@ -1,4 +1,4 @@
-import { type Scenario, start, undecidedOnMain } from './scenarioStarts.js';
+import { type Scenario, start, startBranch, undecidedOnMain } from './scenarioStarts.js';
 
 /** Histories in which the default branch is renamed. */
 export const renamingScenarios: Readonly<Record<string, Scenario>> = {
@@ -64,5 +64,50 @@ export const renamingScenarios: Readonly<Record<string, Scenario>> = {
       { do: 'build', label: 'b4', on: 'trunk', only: ['card'] },
     ],
     ends: {},
+  },
+  'the shards of a run are complete together, though the default branch is renamed between them': {
+    steps: [
+      ...start,
+      { do: 'commit', on: 'main', looks: { card: null, link: 'A' } },
+      { do: 'build', label: 'b2', on: 'main', only: ['button'], shard: '1/2', complete: true },
+      { do: 'rename the default branch', to: 'trunk' },
+      { do: 'build', label: 'b3', on: 'trunk', only: ['link'], shard: '2/2', complete: true },
+    ],
+    ends: { b2: { card: 'skipped' }, b3: { card: 'removed pending', link: 'new pending' } },
+  },
+  'what a build of the new name shows is not removed in one from before the renaming': {
+    steps: [
+      ...start,
+      { do: 'commit', on: 'main', looks: {} },
+      { do: 'build', label: 'b2', on: 'main', only: ['button'], complete: true },
+      { do: 'rename the default branch', to: 'trunk' },
+      { do: 'build', label: 'b3', on: 'trunk', only: ['card'] },
+    ],
+    ends: { b2: { card: 'skipped' } },
+  },
+  'a build that named the default branch before it was renamed promotes to the new name': {
+    steps: [
+      ...startBranch,
+      { do: 'commit', on: 'f1', looks: { button: 'B' } },
+      { do: 'build', label: 'b2', on: 'f1', targetRefs: ['main'] },
+      { do: 'rename the default branch', to: 'trunk' },
+      { do: 'approve', build: 'b2' },
+      { do: 'branch', name: 'trunk', from: 'f1' },
+      { do: 'build', label: 'b3', on: 'trunk' },
+    ],
+    ends: { b2: { button: 'changed approved' }, b3: { button: 'unchanged' } },
+  },
+  'a build that named the default branch is outdated by what the new name approved': {
+    steps: [
+      ...startBranch,
+      { do: 'commit', on: 'f1', looks: { button: 'B' } },
+      { do: 'build', label: 'b2', on: 'f1', targetRefs: ['main'] },
+      { do: 'rename the default branch', to: 'trunk' },
+      { do: 'commit', on: 'trunk', looks: { button: 'C' } },
+      { do: 'build', label: 'b3', on: 'trunk' },
+      { do: 'approve', build: 'b3' },
+      { do: 'approve', build: 'b2' },
+    ],
+    ends: { b2: { button: 'changed pending' } },
   },
 };

@@ -42,7 +42,7 @@ export function targetOf(state: State, build: Build): string | null {
 
 /** The branches that an approval of the build promotes to (R13). */
 export const destinationsOf = (state: State, build: Build): readonly string[] =>
-  build.targetRefs ?? [lineOfBuild(state, build)];
+  build.targetRefs?.map((ref) => lineOf(state, ref, build.openedAt)) ?? [lineOfBuild(state, build)];
 
 /** Builds that ended and are part of what a project knows; ephemeral ones never are (R19). */
 export const completedBuilds = (state: State): Build[] =>

@@ -2,15 +2,7 @@ import { compareSlot, isShownByOthers } from './compareBuild.js';
 import { promote, takeChoice } from './promote.js';
 import { type Build, isReviewable, isUndecided, Refusal, type Result } from './records.js';
 import { revokeEntries } from './revokeEntries.js';
-import {
-  activeEntry,
-  completedBuilds,
-  destinationsOf,
-  lineOf,
-  lineOfBuild,
-  type State,
-  tick,
-} from './State.js';
+import { activeEntry, completedBuilds, lineOf, lineOfBuild, type State, tick } from './State.js';
 
 /** Completes a build, once: what was not captured is carried, results are born with decisions, promotions follow (R22). */
 export function completeBuild(state: State, build: Build): void {
@@ -93,19 +85,19 @@ const wasTakenBack = (state: State, build: Build, { slot, base, head }: Result):
       (decision.revoked || decision.kind === 'take back'),
   );
 
-/** What is active on each destination while nobody else has promoted anything since (R14). */
+/** What is active on each branch that was named for promotions while nobody else has promoted anything since (R14). */
 function noteActive(state: State, build: Build): void {
   build.computedOn = new Map();
   for (const slot of build.results.keys()) {
-    for (const branch of destinationsOf(state, build)) {
-      build.computedOn.set(`${branch} ${slot}`, activeNow(state, build, branch, slot));
+    for (const ref of build.targetRefs ?? []) {
+      build.computedOn.set(`${ref} ${slot}`, activeNow(state, build, ref, slot));
     }
   }
 }
 
-/** The active entry of a destination, own promotions aside. */
-export const activeNow = (state: State, build: Build, branch: string, slot: string) =>
-  activeEntry(state, lineOf(state, branch, state.clock), slot, build);
+/** The active entry of a branch that a build names, own promotions aside. */
+export const activeNow = (state: State, build: Build, ref: string, slot: string) =>
+  activeEntry(state, lineOf(state, ref, build.openedAt), slot, build);
 
 const newerBuilds = (state: State, build: Build): Build[] =>
   completedBuilds(state).filter(

@@ -64,9 +64,9 @@ function refuseOutdated(state: State, build: Build, { slot, base, head }: Result
   }
   const { entry } = resolveBase(state, build, slot);
   if (lookOf(entry) !== base) throw new Refusal('DIFF_STALE', `${slot} of ${build.label} has another base`);
-  for (const branch of build.targetRefs ?? []) {
-    if (activeNow(state, build, branch, slot) !== build.computedOn.get(`${branch} ${slot}`)) {
-      throw new Refusal('DIFF_STALE', `${branch} has moved`);
+  for (const ref of build.targetRefs ?? []) {
+    if (activeNow(state, build, ref, slot) !== build.computedOn.get(`${ref} ${slot}`)) {
+      throw new Refusal('DIFF_STALE', `${ref} has moved`);
     }
   }
 }

@@ -91,7 +91,7 @@ export interface Build {
   completedAt: number;
   /** Somebody had told of its commit when it was compared: otherwise nothing is known to stand there (R5). */
   isDescribed: boolean;
-  /** By slot and destination, the active entry when it was computed. */
+  /** By slot and named branch, the active entry when it was computed. */
   computedOn: Map<string, Entry | null>;
   /** What it compared with, or was approved by, has been revoked since; or a build that ended late changed its base. */
   isOutdated: boolean;

@@ -49,3 +49,7 @@ export const lineOf = (branch: RawBuilder<unknown>, made: RawBuilder<unknown>): 
   sql<string>`coalesce((
     select projects.default_branch from jsonb_array_elements(projects.former_branches) former
     where former ->> 'name' = ${branch} and ${made} <= to_timestamp((former ->> 'at')::float8 / 1000) limit 1), ${branch})`;
+
+/** As {@link lineOf}, of a row with the columns `branch` and `created_at`. */
+export const lineOfRow = (table: string): RawBuilder<string> =>
+  lineOf(sql.ref(`${table}.branch`), sql.ref(`${table}.created_at`));

@@ -1,4 +1,5 @@
 import type { IsBefore } from '../../domain/baselines/Entry.js';
+import { promotionTargets } from '../../domain/baselines/planPromotions.js';
 import type { CommitGraph } from '../../domain/commits/CommitGraph.js';
 import { orderOf } from '../../domain/commits/orderOf.js';
 import { type Sight, sightOf } from '../../domain/commits/Sight.js';
@@ -116,3 +117,27 @@ export const nameNow = <Branch extends string | null>(
   former.some(({ name, at }) => name === branch && at !== undefined && then.getTime() <= at)
     ? defaultBranch
     : branch;
+
+/** The branches that approvals of a diff promote to, as they are called by now (R13, R42). */
+export const destinationsOf = (
+  view: Pick<HeadView, 'branch' | 'defaultBranch' | 'former'>,
+  { targetRefs, createdAt }: Pick<DiffRow, 'targetRefs' | 'createdAt'>,
+): string[] => {
+  const named = targetRefs?.map((ref) => nameNow(view, ref, createdAt)) ?? null;
+  return [...new Set(promotionTargets({ targetRefs: named, branch: view.branch }))];
+};
+
+/** What a branch is called and was called before. */
+export const namesOf = (
+  { defaultBranch, former }: Pick<HeadView, 'defaultBranch' | 'former'>,
+  branch: string,
+) => [
+  branch,
+  ...(branch === defaultBranch ? former.map(({ name }) => name).filter((name) => name !== branch) : []),
+];
+
+/** The branch of an entry by today's name: up to the renaming, the log of a former name is that of the default branch (R42). */
+export const lineOfEntry = (
+  { defaultBranch, former }: Pick<HeadView, 'defaultBranch' | 'former'>,
+  { id, branch }: { id: number; branch: string },
+): string => (former.some(({ name, until }) => name === branch && id <= until) ? defaultBranch : branch);

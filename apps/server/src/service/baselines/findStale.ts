@@ -9,7 +9,7 @@ import { listUndecidedSince } from '../../store/diffs/results.js';
 import type { ProjectRow } from '../../store/projects/projects.js';
 import type { Resources } from '../Resources.js';
 import { resolveBases } from './findBases.js';
-import { type HeadView, headOf, viewHead } from './HeadView.js';
+import { destinationsOf, type HeadView, headOf, lineOfEntry, namesOf, viewHead } from './HeadView.js';
 
 /** A result with what it was compared with. */
 export interface Compared extends Slot {
@@ -28,21 +28,24 @@ export async function findMoved<R extends Compared>(
   results: readonly R[],
 ): Promise<R[]> {
   if (results.length === 0 || diff.baselineMark === null) return [];
-  const { id: diffId, baselineMark: mark, targetRefs } = diff;
+  const { id: diffId, baselineMark: mark } = diff;
   const branches = [view.branch, view.target, view.defaultBranch, ...view.former.map(({ name }) => name)];
+  const named = diff.targetRefs === null ? [] : destinationsOf(view, diff);
+  const names = named.flatMap((branch) => namesOf(view, branch));
   const touched = await listLogsSince(database, {
     suiteId: diff.suiteId,
     namespaces: [...new Set(['', diff.namespace])],
-    branches: [...new Set([...branches.flatMap((branch) => branch ?? []), ...(targetRefs ?? [])])],
-    named: targetRefs ?? [],
+    branches: [...new Set([...branches.flatMap((branch) => branch ?? []), ...names])],
+    named: names,
     mark,
     diffId,
     slots: results,
   });
   if (touched.length === 0) return [];
-  const named = new Set(targetRefs);
   const movedTargets = listMoved(
-    touched.filter(({ branch }) => named.has(branch)),
+    touched
+      .map((entry) => ({ ...entry, branch: lineOfEntry(view, entry) }))
+      .filter(({ branch }) => named.includes(branch)),
     mark,
     diffId,
   );

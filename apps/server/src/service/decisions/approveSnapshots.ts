@@ -7,6 +7,7 @@ import type { DecidableResult } from '../../store/diffs/results.js';
 import { listRemoved } from '../../store/images/images.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
+import { destinationsOf } from '../baselines/HeadView.js';
 import { promote } from '../baselines/promote.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
 import { strayRefusal } from '../commits/verifyClaim.js';
@@ -60,7 +61,7 @@ async function approve(
   await promote(
     transaction,
     view,
-    promotionTargets({ ...diff, branch: view.branch }),
+    destinationsOf(view, diff),
     { captureId: diff.headCaptureId, commit: diff.commit, diffId: diff.id },
     chosen.map((result) => ({
       ...result,

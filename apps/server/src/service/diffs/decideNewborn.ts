@@ -1,9 +1,4 @@
-import {
-  canPromote,
-  mayPromoteItself,
-  planPromotions,
-  promotionTargets,
-} from '../../domain/baselines/planPromotions.js';
+import { canPromote, mayPromoteItself, planPromotions } from '../../domain/baselines/planPromotions.js';
 import { baselineSource } from '../../domain/baselines/resolveBase.js';
 import { approveItself } from '../../domain/decisions/approveItself.js';
 import { type Birth, decideAtBirth } from '../../domain/decisions/decideAtBirth.js';
@@ -18,7 +13,7 @@ import type { Database } from '../../store/database.js';
 import { findDecisions, listTakenBack } from '../../store/decisions/decisions.js';
 import { type EarlierResult, setResultDecisions } from '../../store/diffs/results.js';
 import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
-import type { HeadView } from '../baselines/HeadView.js';
+import { destinationsOf, type HeadView } from '../baselines/HeadView.js';
 import { promote } from '../baselines/promote.js';
 import { readMemory } from '../baselines/readMemory.js';
 import { noteDecisions } from '../decisions/noteDecisions.js';
@@ -100,7 +95,7 @@ export async function decideNewborn(
   await promote(
     transaction,
     view,
-    promotionTargets({ ...diff, branch: view.branch }),
+    destinationsOf(view, diff),
     { captureId: head.id, commit: diff.commit, diffId: diff.id },
     promoted.map((result) => ({ ...result, actor: result.decidedBy ?? autoActor })),
   );

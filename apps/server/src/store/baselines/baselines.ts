@@ -40,12 +40,13 @@ export async function listLogsSince(
     )
     select branch, name, viewport, browser, id, revoked_seq revoked_at, diff_id from touched
     union all
-    select slot.branch, slot.name, slot.viewport, slot.browser, stood.id, stood.revoked_seq, stood.diff_id
-    from (select distinct branch, name, viewport, browser from touched where branch = any(${named}::text[])) slot
+    select log.branch, slot.name, slot.viewport, slot.browser, stood.id, stood.revoked_seq, stood.diff_id
+    from (select distinct name, viewport, browser from touched where branch = any(${named}::text[])) slot
     cross join unnest(${namespaces}::text[]) own (namespace)
+    cross join unnest(${named}::text[]) log (branch)
     cross join lateral (
       select id, revoked_seq, diff_id from baseline_entries entry
-      where suite_id = ${suiteId} and namespace = own.namespace and branch = slot.branch and ${slotIn('entry')} = ${slotIn('slot')}
+      where suite_id = ${suiteId} and namespace = own.namespace and branch = log.branch and ${slotIn('entry')} = ${slotIn('slot')}
         and id <= ${mark} and (revoked_seq is null or revoked_seq > ${mark}) and diff_id is distinct from ${diffId}
       order by id desc limit 1
     ) stood`.execute(database);

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { ReportedShard } from '../../domain/checks/isRunComplete.js';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
-import { lineOf } from '../isOfLine.js';
+import { lineOf, lineOfRow } from '../isOfLine.js';
 import { slotArrays, slotColumns, slotIn } from '../slots.js';
 import type { Captures } from '../tables.js';
 
@@ -12,25 +12,30 @@ type CaptureRow = Selectable<Captures>;
 export type Place = Pick<CaptureRow, 'projectId' | 'namespace'> & { branch: string; commit: string };
 
 /** A run of shards at a commit. */
-export type RunOfShards = Place & Pick<CaptureRow, 'runKey' | 'shardTotal'>;
+export type RunOfShards = Place & Pick<CaptureRow, 'createdAt' | 'runKey' | 'shardTotal'>;
+
+/** As {@link lineOfRow}, of one that is at hand. */
+const lineNamed = (branch: string, createdAt: Date) =>
+  lineOf(sql`${branch}::text`, sql`${createdAt}::timestamptz`);
 
 /** What the shards of a run have reported: captures that ended, and sessions that opened no suite. */
 export async function listReportedShards(
   database: Database,
-  { projectId, namespace, branch, commit, runKey, shardTotal }: RunOfShards,
+  { projectId, namespace, branch, createdAt, commit, runKey, shardTotal }: RunOfShards,
 ): Promise<ReportedShard[]> {
+  const own = lineNamed(branch, createdAt);
   const { rows } = await sql<ReportedShard>`
     select suite_id, shard_index "index", extract(epoch from completed_at)::float8 ended,
       status = 'completed' and complete and coalesce(exit_code, 0) = 0 and failed_snapshots = 0 is_complete
-    from captures
-    where project_id = ${projectId} and commit = ${commit} and branch = ${branch} and namespace = ${namespace}
-      and not ephemeral and completed_at is not null and shard_index is not null
+    from captures join projects on projects.id = captures.project_id
+    where project_id = ${projectId} and commit = ${commit} and ${lineOfRow('captures')} = ${own}
+      and namespace = ${namespace} and not ephemeral and completed_at is not null and shard_index is not null
       and run_key is not distinct from ${runKey} and shard_total is not distinct from ${shardTotal}
     union all
     select null, shard_index, extract(epoch from completed_at)::float8, complete and exit_code = 0
-    from review_sessions session
-    where project_id = ${projectId} and commit = ${commit} and branch = ${branch} and namespace = ${namespace}
-      and not ephemeral and completed_at is not null and shard_index is not null
+    from review_sessions session join projects on projects.id = session.project_id
+    where project_id = ${projectId} and commit = ${commit} and ${lineOfRow('session')} = ${own}
+      and namespace = ${namespace} and not ephemeral and completed_at is not null and shard_index is not null
       and run_key is not distinct from ${runKey} and shard_total is not distinct from ${shardTotal}
       and not exists (
         select from review_session_suites opened
@@ -39,19 +44,18 @@ export async function listReportedShards(
 }
 
 /** Whether somebody said that no more parts of a run follow. */
-export const isRunFinished = async (
+export async function isRunFinished(
   database: Database,
-  { projectId, commit, branch, runKey }: RunOfShards,
-): Promise<boolean> =>
-  runKey !== null &&
-  (await database
-    .selectFrom('finishedRuns')
-    .select('runKey')
-    .where('projectId', '=', projectId)
-    .where('commit', '=', commit)
-    .where('branch', '=', branch)
-    .where('runKey', '=', runKey)
-    .executeTakeFirst()) !== undefined;
+  { projectId, commit, branch, createdAt, runKey }: RunOfShards,
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from finished_runs finished join projects on projects.id = finished.project_id
+      where project_id = ${projectId} and commit = ${commit} and run_key = ${runKey}
+        and ${lineOf(sql`finished.branch`, sql`finished.finished_at`)} = ${lineNamed(branch, createdAt)}
+    ) found`.execute(database);
+  return rows[0]?.found ?? false;
+}
 
 /** What said which part it was and has captured a slot; carried images lead to where they were captured. */
 export interface CapturingPart
@@ -77,14 +81,14 @@ export async function listCapturingParts(
 /** Whether there is another capture of the same suite, branch and commit, or another part of its run. */
 export async function hasMates(
   database: Database,
-  { id, suiteId }: CaptureRow,
+  { id, suiteId, createdAt }: CaptureRow,
   place: Place,
 ): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
-      select from captures
-      where project_id = ${place.projectId} and commit = ${place.commit} and branch = ${place.branch}
-        and namespace = ${place.namespace} and not ephemeral and id <> ${id}
+      select from captures join projects on projects.id = captures.project_id
+      where project_id = ${place.projectId} and commit = ${place.commit} and namespace = ${place.namespace}
+        and ${lineOfRow('captures')} = ${lineNamed(place.branch, createdAt)} and not ephemeral and captures.id <> ${id}
         and (suite_id = ${suiteId} or shard_index is not null)
     ) found`.execute(database);
   return rows[0]?.found ?? false;
@@ -103,8 +107,6 @@ export async function listMates(
   head: Pick<CaptureRow, 'id' | 'suiteId' | 'createdAt'>,
   place: Place,
 ): Promise<Mate[]> {
-  const line = lineOf(sql`captures.branch`, sql`captures.created_at`);
-  const own = lineOf(sql`${place.branch}::text`, sql`${head.createdAt}::timestamptz`);
   const { rows } = await sql<Mate>`
     with shown as (
       select name, viewport, browser from snapshots
@@ -117,8 +119,8 @@ export async function listMates(
             and hash is not null and carried_from is null)) has_all
     from captures join projects on projects.id = captures.project_id
     where project_id = ${place.projectId} and suite_id = ${head.suiteId} and commit = ${place.commit}
-      and ${line} = ${own} and namespace = ${place.namespace} and not ephemeral and completed_at is not null
-      and captures.id <> ${head.id}`.execute(database);
+      and ${lineOfRow('captures')} = ${lineNamed(place.branch, head.createdAt)} and namespace = ${place.namespace}
+      and not ephemeral and completed_at is not null and captures.id <> ${head.id}`.execute(database);
   return rows;
 }
 
@@ -135,43 +137,52 @@ export const listShownSlots = (database: Database, captureIds: readonly string[]
         .where('carriedFrom', 'is', null)
         .execute();
 
+/** A commit, whatever branches name it: who asks about one branch has to look at each capture. */
+type AnyBranch = Omit<Place, 'branch'>;
+
 /** Undecided removals of completed diffs at a commit. */
 export async function listRemovals(
   database: Database,
-  place: Place,
+  place: AnyBranch,
 ): Promise<(Slot & { diffId: string; captureId: string })[]> {
   const { rows } = await sql<Slot & { diffId: string; captureId: string }>`
     select diffs.id diff_id, head.id capture_id, results.name, results.viewport, results.browser
     from captures head
     join diffs on diffs.head_capture_id = head.id and diffs.status = 'completed' and diffs.base_capture_id is null
     join results on results.diff_id = diffs.id and results.status = 'removed' and results.approval_status <> 'approved'
-    where head.project_id = ${place.projectId} and head.commit = ${place.commit} and head.branch = ${place.branch}
+    where head.project_id = ${place.projectId} and head.commit = ${place.commit}
       and head.namespace = ${place.namespace} and not head.ephemeral`.execute(database);
   return rows;
 }
 
 /** Diffs at a commit that are being computed. */
-export async function listDiffsUnderWay(database: Database, place: Place): Promise<string[]> {
+export async function listDiffsUnderWay(database: Database, place: AnyBranch): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select diffs.id from captures head join diffs on diffs.head_capture_id = head.id and diffs.status = 'processing'
-    where head.project_id = ${place.projectId} and head.commit = ${place.commit} and head.branch = ${place.branch}
+    where head.project_id = ${place.projectId} and head.commit = ${place.commit}
       and head.namespace = ${place.namespace} and not head.ephemeral`.execute(database);
   return rows.map((row) => row.id);
 }
 
-/** The newest diff of every suite in every run of shards at a commit, unless it took absence for removal already. */
+/**
+ * The newest diff of every suite in every run of shards at a commit on every branch, unless it took absence for removal
+ * already.
+ */
 export async function listUnsettledShards(
   database: Database,
-  place: Place,
+  place: AnyBranch,
 ): Promise<{ diffId: string; captureId: string }[]> {
   const { rows } = await sql<{ diffId: string; captureId: string; tookAbsence: boolean }>`
-    select distinct on (head.suite_id, head.run_key, head.shard_total) diffs.id diff_id, head.id capture_id,
+    select distinct on (head.suite_id, line, head.run_key, head.shard_total) diffs.id diff_id, head.id capture_id,
       diffs.took_absence
-    from captures head join diffs on diffs.head_capture_id = head.id
-    where head.project_id = ${place.projectId} and head.commit = ${place.commit} and head.branch = ${place.branch}
+    from captures head
+    join projects on projects.id = head.project_id
+    join diffs on diffs.head_capture_id = head.id
+    cross join lateral (select ${lineOfRow('head')} line) named
+    where head.project_id = ${place.projectId} and head.commit = ${place.commit}
       and head.namespace = ${place.namespace} and not head.ephemeral and head.shard_index is not null and head.complete
       and diffs.base_capture_id is null and diffs.manifest is null
-    order by head.suite_id, head.run_key, head.shard_total, head.completed_at desc, diffs.id desc`.execute(
+    order by head.suite_id, line, head.run_key, head.shard_total, head.completed_at desc, diffs.id desc`.execute(
     database,
   );
   return rows.filter(({ tookAbsence }) => !tookAbsence);

@@ -21,6 +21,8 @@ export interface ChoiceRow extends Slot {
   automatic: boolean;
   actor: string;
   createdAt: Date;
+  /** When the targets had the names that they are given here. */
+  targetsNamedAt: Date;
   base: Look;
   head: Look;
   target: Look;
@@ -43,6 +45,7 @@ export async function listChoices(
     select d.id, d.name, d.viewport, d.browser, d.kind, d.diff_id, d.branch, d.automatic, d.actor, d.created_at,
       d.base_pixels base, d.head_pixels head, d.target_pixels target,
       coalesce(diffs.target_refs, array_remove(array[d.branch], null)) targets,
+      case when diffs.target_refs is null then d.created_at else diffs.created_at end targets_named_at,
       captures.commit, coalesce(captures.checkout, captures.commit) checkout
     from (
       select distinct name, viewport, browser, one, other
