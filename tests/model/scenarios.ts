@@ -1,7 +1,9 @@
+import { placeScenarios } from './placeScenarios.js';
 import { renamingScenarios } from './renamingScenarios.js';
 import { type Scenario, start, startBranch, undecidedOnBranch, undecidedOnMain } from './scenarioStarts.js';
 
 export const scenarios: Readonly<Record<string, Scenario>> = {
+  ...placeScenarios,
   ...renamingScenarios,
   'what no longer is approved is no base of newer builds': {
     steps: [
@@ -307,40 +309,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       { do: 'reject', build: 'b2' },
     ],
     ends: { b6: { card: 'changed pending' } },
-  },
-  'a guessed base stays guessed when its build is compared again': {
-    steps: [
-      ...start,
-      { do: 'amend', on: 'main', looks: { button: 'A' } },
-      { do: 'build', label: 'b2', on: 'main' },
-      { do: 'compare again', build: 'b2' },
-      { do: 'build', label: 'b3', on: 'main' },
-      { do: 'compare again', build: 'b2' },
-    ],
-    ends: { b2: { button: 'unchanged' } },
-  },
-  'a look does not stand at a commit that nobody described': {
-    steps: [
-      ...start,
-      { do: 'amend', on: 'main', looks: { button: 'A' } },
-      { do: 'build', label: 'b2', on: 'main', telling: 'nothing' },
-      { do: 'build', label: 'b3', on: 'main', isBehind: true },
-    ],
-    ends: { b3: { button: 'unchanged' } },
-  },
-  'a look keeps standing where it was approved, though builds elsewhere find it unchanged': {
-    steps: [
-      ...start,
-      { do: 'branch', name: 'f1', from: 'main' },
-      { do: 'amend', on: 'main', looks: { card: 'B' } },
-      { do: 'open', label: 'b2', on: 'main', autoApprove: true },
-      { do: 'squash', from: 'f1', into: 'main', conflict: 'theirs' },
-      { do: 'build', label: 'b3', on: 'main' },
-      { do: 'commit', on: 'main', looks: { card: 'A' } },
-      { do: 'build', label: 'b4', on: 'main' },
-      { do: 'end', build: 'b2' },
-    ],
-    ends: { b2: { button: 'unchanged', card: 'changed approved' } },
   },
   'what a build approved itself is a baseline again when it is asked for again': {
     steps: [

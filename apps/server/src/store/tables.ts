@@ -256,6 +256,7 @@ export interface Diffs {
   status: Generated<DiffStatus>;
   suiteId: number;
   targetRefs: string[] | null;
+  tellsPlaces: Generated<boolean>;
   threshold: number;
   tookAbsence: Generated<boolean>;
   unchangedCount: Generated<number>;

@@ -2,19 +2,22 @@ import type { Entry } from '../../domain/baselines/Entry.js';
 import { extremesOf } from '../../domain/baselines/newestEntry.js';
 import { setPlaces } from '../../store/baselines/lines.js';
 import type { Database } from '../../store/database.js';
-import type { HeadView } from '../baselines/HeadView.js';
+import { lineOfEntry } from '../baselines/HeadView.js';
 import type { PreparedDiff } from './prepareDiff.js';
 
-/** A baseline stands at every commit of its branch whose build captured it unchanged (R5). */
-export async function notePlaces(transaction: Database, prepared: PreparedDiff): Promise<void> {
+/**
+ * A baseline stands at every commit of its branch whose build captured it unchanged (R5).
+ * @returns whether the diff tells such commits
+ */
+export async function notePlaces(transaction: Database, prepared: PreparedDiff): Promise<boolean> {
   const { diff, head, view } = prepared;
   const { commit } = diff;
-  if (commit === null || diff.ephemeral || diff.namespace !== '' || !diff.judging) return;
+  if (commit === null || diff.ephemeral || diff.namespace !== '' || !diff.judging) return false;
   // A commit that nobody described is told by its build alone; such places would only pile up.
-  if ((head.exitCode ?? 0) !== 0 || !view.graph.knows(commit)) return;
+  if ((head.exitCode ?? 0) !== 0 || !view.graph.knows(commit)) return false;
   const placed = new Map<string, { ids: number[]; places: string[] }>();
   for (const entry of listUnchanged(prepared)) {
-    if (!isOwn(view, entry) || entry.places.includes(commit)) continue;
+    if (lineOfEntry(view, entry) !== view.branch || entry.places.includes(commit)) continue;
     const places = extremesOf([...entry.places, commit], view.isBefore);
     const key = places.join(' ');
     const same = placed.get(key);
@@ -22,13 +25,8 @@ export async function notePlaces(transaction: Database, prepared: PreparedDiff):
     else placed.set(key, { ids: [entry.id], places });
   }
   await setPlaces(transaction, [...placed.values()]);
+  return true;
 }
-
-/** Up to the renaming, the log of a former name is that of the default branch (R42). */
-const isOwn = ({ branch, defaultBranch, former }: HeadView, entry: Entry): boolean =>
-  (former.some(({ name, until }) => name === entry.branch && entry.id <= until)
-    ? defaultBranch
-    : entry.branch) === branch;
 
 function listUnchanged({ judged, compared }: PreparedDiff): Entry[] {
   const slots = [

@@ -4,13 +4,7 @@ import type { PlacedSlot } from '../../domain/results/placeSlots.js';
 import { slotOf } from '../../domain/slot.js';
 import { readBaselineMark } from '../../store/baselines/baselines.js';
 import type { Database } from '../../store/database.js';
-import {
-  deleteResultsExcept,
-  placeResults,
-  setBaselineMark,
-  setDiffStatus,
-  setTookAbsence,
-} from '../../store/diffs/diffs.js';
+import { deleteResultsExcept, placeResults, setDiffStatus, setSettlement } from '../../store/diffs/diffs.js';
 import { insertResults } from '../../store/diffs/insertResults.js';
 import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { updateCheckRuns } from '../checks/updateCheckRuns.js';
@@ -41,11 +35,11 @@ export async function settleDiff(
     ...compared.filter(({ status }) => isReviewable(status)),
   ].map(toNewborn);
   const { promoted, revoked } = await decideNewborn(transaction, prepared, reviewables);
-  await notePlaces(transaction, prepared);
+  const tellsPlaces = await notePlaces(transaction, prepared);
 
-  await setBaselineMark(transaction, diff.id, await readBaselineMark(transaction));
+  const baselineMark = await readBaselineMark(transaction);
+  await setSettlement(transaction, diff.id, { baselineMark, tookAbsence: head.complete, tellsPlaces });
   await setDiffStatus(transaction, diff.id, 'completed');
-  await setTookAbsence(transaction, diff.id, head.complete);
   const touched = [diff.id];
   const scope = carryScopeOf(view, diff, head);
   if (scope) {

@@ -1,5 +1,5 @@
 import type { Slot } from '../../domain/slot.js';
-import { listResting, listResultsOf } from '../../store/diffs/branchResults.js';
+import { listResting, listTellingOf } from '../../store/diffs/branchResults.js';
 import { setDiffStatus } from '../../store/diffs/diffs.js';
 import type { CarryScope } from '../../store/diffs/openReviews.js';
 import type { HeadView } from '../baselines/HeadView.js';
@@ -51,13 +51,12 @@ export async function compareLaterAgain(
   if (promoted.length === 0) return [];
   const { database: transaction } = resources;
   const later = await findLaterBuilds(transaction, view, scope.commit, scope);
-  const told = await listResultsOf(
+  // What they skipped counts as well: its base may be another one now.
+  const outdated = await listTellingOf(
     transaction,
-    scope.projectId,
     later.map(({ diffId }) => diffId),
     promoted,
   );
-  const outdated = [...new Set(told.map(({ diffId }) => diffId))].sort();
   await compareAgain(resources, outdated);
   return outdated;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Entry } from '../../domain/baselines/Entry.js';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
+import { lineOfRow } from '../isOfLine.js';
 import { isOneOf, slotIn } from '../slots.js';
 
 /** Which log of a suite. */
@@ -140,16 +141,18 @@ export async function listOwnObservations(
   const { rows } = await sql<{ id: number; commit: string }>`
     select results.base_entry_id id, head.commit
     from diffs join captures head on head.id = diffs.head_capture_id
+    join projects on projects.id = head.project_id
     join results on results.diff_id = diffs.id and results.status = 'unchanged'
     where diffs.id = ${diffId} and diffs.baseline_mark is not null and head.commit is not null
       and results.base_entry_id is not null ${slots ? sql`and ${isOneOf('results', slots)}` : sql``}
       and not exists (
         select from captures other
-        join diffs told on told.head_capture_id = other.id and told.id <> diffs.id and told.status = 'completed' and told.judging
+        join diffs told on told.head_capture_id = other.id and told.id <> diffs.id and told.status = 'completed'
+          and told.tells_places
         join results same on same.diff_id = told.id and ${slotIn('same')} = ${slotIn('results')}
           and same.status = 'unchanged' and same.base_entry_id = results.base_entry_id
         where other.project_id = head.project_id and other.suite_id = head.suite_id and other.commit = head.commit
-          and other.branch = head.branch and coalesce(other.exit_code, 0) = 0)`.execute(database);
+          and ${lineOfRow('other')} = ${lineOfRow('head')})`.execute(database);
   return rows;
 }
 

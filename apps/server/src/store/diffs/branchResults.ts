@@ -104,6 +104,20 @@ export async function listResultsOf(
   return rows;
 }
 
+/** Those of some diffs that say anything of one of these slots, be it that they skipped it. */
+export async function listTellingOf(
+  database: Database,
+  diffIds: readonly string[],
+  slots: readonly Slot[],
+): Promise<string[]> {
+  if (slots.length === 0 || diffIds.length === 0) return [];
+  const { rows } = await sql<{ diffId: string }>`
+    select distinct diff_id from results
+    where diff_id = any(${diffIds}::text[]) and ${isOneOf('results', slots)}
+    order by diff_id`.execute(database);
+  return rows.map(({ diffId }) => diffId);
+}
+
 /**
  * Makes the results of a branch pending again that show one of some decisions.
  * @returns their diffs

@@ -130,13 +130,22 @@ export const setDiffStatus = async (
     .execute();
 };
 
-/** Whether all parts of its run were there when the diff was settled, so that absence could mean removal (R46). */
-export const setTookAbsence = async (database: Database, id: string, tookAbsence: boolean): Promise<void> => {
-  await database.updateTable('diffs').set({ tookAbsence }).where('id', '=', id).execute();
-};
+/** What a diff keeps of the moment in which it is settled. */
+export interface Settlement {
+  /** The newest number of the baselines. */
+  baselineMark: number;
+  /** All parts of its run were there, so that absence could mean removal (R46). */
+  tookAbsence: boolean;
+  /** What it found unchanged stands at its commit (R5). */
+  tellsPlaces: boolean;
+}
 
-export const setBaselineMark = async (database: Database, id: string, mark: number): Promise<void> => {
-  await database.updateTable('diffs').set({ baselineMark: mark }).where('id', '=', id).execute();
+export const setSettlement = async (
+  database: Database,
+  id: string,
+  settlement: Settlement,
+): Promise<void> => {
+  await database.updateTable('diffs').set(settlement).where('id', '=', id).execute();
 };
 
 /**
