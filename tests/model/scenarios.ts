@@ -310,6 +310,19 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ],
     ends: { b6: { card: 'changed pending' } },
   },
+  'what was approved because of an approval that is taken back is compared again on the same branch': {
+    steps: [
+      ...startBranch,
+      { do: 'commit', on: 'f1', looks: { card: 'B' } },
+      { do: 'build', label: 'b2', on: 'f1' },
+      { do: 'approve', build: 'b2' },
+      { do: 'build', label: 'b3', on: 'f1', autoApprove: true },
+      { do: 'amend', on: 'f1', looks: { button: 'C' } },
+      { do: 'build', label: 'b4', on: 'f1' },
+      { do: 'revoke', build: 'b2' },
+    ],
+    ends: { b3: { card: 'changed approved' }, b4: { card: 'changed approved', button: 'changed pending' } },
+  },
   'what a build approved itself is a baseline again when it is asked for again': {
     steps: [
       ...startBranch,

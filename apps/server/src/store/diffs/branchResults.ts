@@ -148,8 +148,8 @@ export async function reopenResults(
 const mostResting = 2_000;
 
 /**
- * Diffs that were compared with one of some entries, or on other branches were born approved by one of some decisions; the
- * newest.
+ * Diffs that were compared with one of some entries, or were born approved by one of some decisions of a branch: those of
+ * that branch whose results these decided themselves are only pending again. The newest.
  */
 export async function listResting(
   database: Database,
@@ -170,7 +170,8 @@ export async function listResting(
     join captures on captures.id = recent.head_capture_id
     where exists (
       select from results where diff_id = recent.id and (base_entry_id = any(${entries}::bigint[])
-        or ${isOfLine('captures', branch, line)} is not true and decision_id = any(${decisions}::bigint[])))
+        or decision_id = any(${decisions}::bigint[])
+          and (${isOfLine('captures', branch, line)} is not true or baseline_source like 'approval:%')))
     order by recent.id`.execute(database);
   return rows.map(({ id }) => id);
 }
