@@ -13,6 +13,7 @@ export const parts = {
   'packages/stabilise/src': [],
   'packages/test-core/src': ['packages/sdk'],
   'packages/playwright/src': ['packages/sdk', 'packages/test-core'],
+  'packages/vitest/src': ['packages/test-core'],
   'apps/web/src': ['packages/schema'],
   'apps/server/src/domain': ['packages/schema'],
   'apps/server/src/turns': [],
@@ -117,6 +118,7 @@ const packageNames = {
   '@svc/stabilise': 'packages/stabilise',
   '@svc/test-core': 'packages/test-core',
   '@svc/playwright': 'packages/playwright',
+  '@svc/vitest': 'packages/vitest',
   '@svc/web': 'apps/web',
   '@svc/server': 'apps/server',
 };

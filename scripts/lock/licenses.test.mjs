@@ -26,6 +26,7 @@ const shipped = [
   'packages/cli',
   'packages/image-diff',
   'packages/playwright',
+  'packages/vitest',
   'apps/server',
   'apps/web',
 ];

@@ -14,14 +14,17 @@ export function findDependency(from, name) {
   }
 }
 
-/** Folders of everything that is installed with a workspace, optional packages included; without the workspace. */
+/**
+ * Folders of everything that is installed with a workspace, optional packages included; without the workspace, and without
+ * its own peers, which a project has before.
+ */
 export function listProductionDependencies(workspace) {
   const seen = new Set([workspace]);
   for (const folder of seen) {
     const { dependencies, optionalDependencies } = packages[folder];
     for (const name of [
       ...Object.keys({ ...dependencies, ...optionalDependencies }),
-      ...requiredPeers(packages[folder]),
+      ...(folder === workspace ? [] : requiredPeers(packages[folder])),
     ]) {
       const found = findDependency(folder, name);
       if (found) seen.add(found);
@@ -43,9 +46,11 @@ export function nameOf(folder) {
 
 /** Folders of the packages that a workspace imports but does not depend on: its build puts them into one file. */
 export function listBundled(workspace) {
-  const { devDependencies = {} } = packages[workspace];
+  const { devDependencies = {}, peerDependencies = {} } = packages[workspace];
   const source = readSources(new URL(`../../${workspace}/src/`, import.meta.url));
-  const imported = Object.keys(devDependencies).filter((name) => importsPackage(source, name));
+  const imported = Object.keys(devDependencies).filter(
+    (name) => !(name in peerDependencies) && importsPackage(source, name),
+  );
   const folders = imported.map((name) => findDependency(workspace, name));
   return [...new Set(folders.flatMap((folder) => [folder, ...listProductionDependencies(folder)]))];
 }

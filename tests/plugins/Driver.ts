@@ -58,6 +58,8 @@ export interface Scenario {
 /** What a plugin has to bring to pass the suite. */
 export interface Driver {
   name: string;
+  /** What the runner calls its browser where a run has no projects; nothing if absent. */
+  browser?: string;
   /** Installs runner and plugin in a project outside of the repository. */
   install(scratch: Scratch): Promise<void>;
   /** The images that the report of the last run shows, by their names. */

@@ -1,3 +1,5 @@
+import { checkOptions as check, isFlag, runRules } from '@svc/test-core';
+
 /** How a snapshot is compared and shown. */
 export interface SvcSnapshotOptions {
   /** How far a color may move, 0 to 1; that of the project if absent. */
@@ -48,38 +50,8 @@ export interface SvcMatchOptions extends SvcSnapshotOptions {
   delay?: number | undefined;
 }
 
-const among =
-  (...values: readonly string[]) =>
-  (value: unknown) =>
-    values.includes(value as string) || `must be ${values.map((one) => JSON.stringify(one)).join(' or ')}`;
-const isFlag = (value: unknown) => typeof value === 'boolean' || 'must be true or false';
-
-const rules: Record<keyof SvcOptions, (value: unknown) => true | string> = {
-  suite: (value) => (typeof value === 'string' && value.trim() !== '') || 'must be a name',
-  mode: among('assert', 'report'),
-  onUploadError: among('fail', 'warn'),
-  attach: among('changed', 'all'),
-  buffers: isFlag,
-  antiAliasing: isFlag,
-  threshold: (value) =>
-    (typeof value === 'number' && value >= 0 && value <= 1) || 'must be a number from 0 to 1',
-  tags: (value) =>
-    (Array.isArray(value) && value.every((tag) => typeof tag === 'string')) || 'must be a list of words',
-};
+const rules = { ...runRules, buffers: isFlag } satisfies Record<keyof SvcOptions, unknown>;
 
 /** @throws Error that says which option is wrong, and what it may be */
-export function checkOptions(options: SvcOptions): void {
-  if (typeof options !== 'object' || options === null)
-    throw new Error("withSvc: options are missing: withSvc(config, { suite: 'e2e' })");
-  for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(rules, name))
-      throw new Error(`withSvc: unknown option "${name}"; the options are ${Object.keys(rules).join(', ')}`);
-  }
-  if (options.suite === undefined)
-    throw new Error("withSvc: suite is missing: withSvc(config, { suite: 'e2e' })");
-  for (const [name, rule] of Object.entries(rules)) {
-    const value = options[name as keyof SvcOptions];
-    const verdict = value === undefined || rule(value);
-    if (verdict !== true) throw new Error(`withSvc: ${name} ${verdict}`);
-  }
-}
+export const checkOptions = (options: SvcOptions): void =>
+  check('withSvc', "withSvc(config, { suite: 'e2e' })", options, rules);

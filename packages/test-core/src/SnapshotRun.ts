@@ -1,6 +1,6 @@
 import type { Diff, DiffResult, SvcClient } from '@svc/sdk';
 import { downloadImages, type ResultImages } from './downloadImages.js';
-import { type RunReport, type SentShot, toReview } from './RunReport.js';
+import { type RunReport, type SentShot, type ShotFailure, toReview } from './RunReport.js';
 import { type Shot, slotOf } from './Shot.js';
 import { asSvcError, type SessionFields, Uploader } from './Uploader.js';
 
@@ -8,6 +8,16 @@ export interface RunSession {
   fields: SessionFields;
   /** Nobody else completes the session. */
   isOwn: boolean;
+}
+
+/** What became of one snapshot. */
+export interface Comparison {
+  /** Null where it was not uploaded. */
+  sent: SentShot | null;
+  failure: ShotFailure | null;
+  /** These are null where nothing is to be reviewed. */
+  reviewUrl: string | null;
+  images: ResultImages | null;
 }
 
 /** The pictures of one run of a test runner, on their way into a session. */
@@ -30,6 +40,16 @@ export class SnapshotRun {
   /** Sends pictures in the background: all attempts of a test, the earlier ones first. */
   add(shots: readonly Shot[]): void {
     this.#uploader.add(shots);
+  }
+
+  /** Sends all attempts of one snapshot, and waits for how the last one compares. */
+  async compare(shots: readonly Shot[]): Promise<Comparison> {
+    const { sent, failure } = await this.#uploader.send(shots);
+    if (!sent || toReview({ sent: [sent] }).length === 0)
+      return { sent, failure, reviewUrl: null, images: null };
+    const diff = await this.#client.getDiff(sent.result.diffId);
+    const images = await this.#imagesOf([sent], new Map([[diff.id, diff]]));
+    return { sent, failure, reviewUrl: diff.reviewUrl, images: images.get(sent.shot) ?? null };
   }
 
   /**

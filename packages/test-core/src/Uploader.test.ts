@@ -125,3 +125,21 @@ test('after a failure of the service nothing more is tried', async () => {
     3,
   ]);
 });
+
+test('tells what became of one picture while others are on their way', async () => {
+  const own = uploader();
+  const [first, second] = await Promise.all([
+    own.send([shot('first', 'one')]),
+    own.send([shot('second', 'two')]),
+  ]);
+  expect([first.sent?.shot.name, second.sent?.shot.name]).toEqual(['first', 'second']);
+  const broken = await own.send([shot('third', 'broken')]);
+  expect([broken.sent, broken.failure?.code]).toEqual([null, 'IMAGE_INVALID']);
+  const repeated = await own.send([shot('first', 'one')]);
+  expect(repeated.sent?.shot.name).toBe('first');
+
+  failure = new SvcError({ code: 'NETWORK', message: 'gone', statusCode: 0 });
+  const lost = await own.send([shot('fourth', 'four')]);
+  expect([lost.sent, lost.failure]).toEqual([null, { shot: null, code: 'NETWORK', message: 'gone' }]);
+  expect(await own.end()).toMatchObject({ unsent: 1 });
+});

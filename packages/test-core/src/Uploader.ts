@@ -46,6 +46,7 @@ export class Uploader {
   readonly #sent = new Map<string, SentShot>();
   readonly #failures: ShotFailure[] = [];
   readonly #ending = new AbortController();
+  #gathers = true;
   #unsent = 0;
   #isBroken = false;
   #sending: Promise<void> | null = null;
@@ -59,6 +60,18 @@ export class Uploader {
   add(shots: readonly Shot[]): void {
     this.#queue.push(...shots);
     this.#sending ??= this.#send();
+  }
+
+  /** Sends pictures at once, and waits for what became of them; the failure is null where they were sent. */
+  async send(shots: readonly Shot[]): Promise<{ sent: SentShot | null; failure: ShotFailure | null }> {
+    this.#gathers = false;
+    this.add(shots);
+    while (this.#sending !== null) await this.#sending;
+    const last = shots.at(-1);
+    const failure = this.#failures.find(({ shot }) => shot !== null && shots.includes(shot));
+    if (failure || !last) return { sent: null, failure: failure ?? null };
+    const sent = this.#sent.get(slotOf(last)) ?? null;
+    return { sent, failure: sent ? null : (this.#failures.find(({ shot }) => shot === null) ?? null) };
   }
 
   /** Nothing more is sent; what is waiting counts as unsent. */
@@ -77,7 +90,7 @@ export class Uploader {
   async #send(): Promise<void> {
     while (this.#queue.length > 0) {
       const { signal } = this.#ending;
-      if (!signal.aborted) await sleep(gatheringTime, undefined, { signal }).catch(() => {});
+      if (this.#gathers && !signal.aborted) await sleep(gatheringTime, undefined, { signal }).catch(() => {});
       await this.#sendRound(this.#queue.splice(0, batchLength));
     }
     this.#sending = null;

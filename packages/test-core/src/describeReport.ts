@@ -22,6 +22,10 @@ function lineOf({ shot, result }: SentShot, isWaiting: boolean): string {
   return `  ${result.status}${approved}: ${slotText(shot)}${amount}`;
 }
 
+/** A snapshot to review, as the error of its test shows it. */
+export const describeChange = (sent: SentShot, reviewUrl: string | null): string =>
+  [lineOf(sent, true).trim(), ...(reviewUrl ? [`review: ${reviewUrl}`] : [])].join('\n');
+
 /** Lines of one kind. */
 const mostLines = 50;
 

@@ -16,6 +16,11 @@ const shown: Shown[] = [
     title: 'Playwright plugin',
     about: 'Every toHaveScreenshot() is a snapshot, without a change to a test.',
   },
+  {
+    name: 'vitest',
+    title: 'Vitest plugin',
+    about: 'Every toMatchScreenshot() of browser mode is a snapshot, without a change to a test.',
+  },
   { name: 'image-diff', title: 'image-diff', about: 'The comparison alone: a command and a library.' },
 ];
 

@@ -1,0 +1,33 @@
+import type { SvcSnapshotOptions, SvcViewport } from './options.js';
+
+/** A picture that a test in the browser took, as the browser sends it. */
+export interface Taken extends SvcSnapshotOptions {
+  /** Of Vitest. */
+  taskId: string;
+  /** Describes and title of the test. */
+  titles: readonly string[];
+  /** From 0. */
+  attempt: number;
+  /** As the test has it, or the number of the picture in its test. */
+  name: string | number;
+  /** Its name is the whole name of the snapshot, which is not of its file alone. */
+  isWhole: boolean;
+  suite?: string | undefined;
+  viewport: SvcViewport | null;
+  /** In base64. */
+  png: string;
+}
+
+/** What the browser does with a picture that it has sent. */
+export interface Answer {
+  /** Why the test fails. */
+  failure: string | null;
+  /** PNGs in base64 that Vitest's reports show; null for none. */
+  images: { expected: string | null; actual: string; diff: string | null } | null;
+}
+
+/** The settings of `toMatchScreenshot` in the configuration of the project. */
+export interface ScreenshotSettings {
+  screenshotOptions?: Record<string, unknown> | undefined;
+  timeout?: number | undefined;
+}

@@ -1,0 +1,19 @@
+import type { SvcSnapshotOptions, SvcViewport } from '../options.js';
+
+/** Options of `toMatchSvc`. */
+export interface SvcMatchOptions extends SvcSnapshotOptions {
+  /** Another suite than that of the configuration. */
+  suite?: string | undefined;
+  /** Takes a snapshot in each of these sizes, and restores the size of the page. */
+  viewports?: readonly SvcViewport[] | undefined;
+  /** The part of the page to take: a selector. */
+  element?: string | undefined;
+  /** Of `page`, all of it instead of what is visible; false if absent. */
+  fullPage?: boolean | undefined;
+  /** Covered in the picture: selectors. */
+  mask?: readonly string[] | undefined;
+  /** Hidden while the picture is taken: selectors. */
+  ignoreSelectors?: readonly string[] | undefined;
+  /** Milliseconds to wait before the picture. */
+  delay?: number | undefined;
+}

@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url';
+import type { BrowserCommandContext, Vitest } from 'vitest/node';
+import { checkOptions, type SvcOptions } from './options.js';
+import { RunReporter } from './RunReporter.js';
+import type { Answer, ScreenshotSettings, Taken } from './Taken.js';
+
+/** A plugin as every version of Vite takes it. */
+interface VitestPlugin {
+  name: string;
+  config(): object;
+  configureVitest(context: { vitest: Vitest }): void;
+}
+
+/** One for each Vitest of this process, however many of its projects have the plugin. */
+const reporters = new WeakMap<Vitest, RunReporter>();
+
+const reporterOf = (vitest: Vitest): RunReporter => {
+  const reporter = reporters.get(vitest) ?? new RunReporter(vitest.config.shard);
+  reporters.set(vitest, reporter);
+  return reporter;
+};
+
+/**
+ * Turns every `toMatchScreenshot()` of browser mode into a snapshot: nothing is compared with or written to files of the
+ * repository, and the pictures are uploaded when their test has ended.
+ */
+export function svcVitest(options: SvcOptions): VitestPlugin {
+  checkOptions(options);
+  const commands = {
+    svcSettings: ({ project }: BrowserCommandContext): ScreenshotSettings => {
+      const settings: ScreenshotSettings = project.config.browser.expect?.toMatchScreenshot ?? {};
+      const { screenshotOptions, timeout } = settings;
+      return { screenshotOptions: { ...screenshotOptions }, timeout };
+    },
+    svcTake: ({ project, testPath }: BrowserCommandContext, taken: Taken): Promise<Answer> =>
+      reporterOf(project.vitest).take(taken, { project, testPath }, options),
+  };
+  return {
+    name: 'svc',
+    config: () => ({
+      test: {
+        setupFiles: [fileURLToPath(new URL('setup.js', import.meta.url))],
+        browser: { commands },
+      },
+    }),
+    configureVitest({ vitest }) {
+      if (reporters.has(vitest)) return;
+      // It comes first: what it prints at the end of a run is then above the summary.
+      vitest.config.reporters.unshift(reporterOf(vitest) as never);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Scratch } from '../clients/scratch.js';
+import { tarballOf } from '../clients/tarballs.js';
+import type { Driver, ScenarioRun, ScenarioShot, ScenarioTest } from './Driver.js';
+
+const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
+const svc = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url));
+
+/** @param version of Vitest, from the registry; that of this repository if absent */
+export const vitestDriver = (version?: string): Driver => ({
+  name: `vitest ${version ?? ''}`.trim(),
+  browser: 'chromium',
+  async install(scratch) {
+    const plugin = ['install', '--no-save', '--legacy-peer-deps', tarballOf('vitest')];
+    const runner = [`vitest@${version}`, `@vitest/browser-playwright@${version}`, 'playwright@1.65.1'];
+    const { code, output } = await (version
+      ? scratch.run('npm', [...plugin, ...runner], process.env)
+      : scratch.run('npm', [...plugin, '--offline']));
+    if (code !== 0) throw new Error(`the plugin cannot be installed:\n${output}`);
+    if (version) return;
+    mkdirSync(join(scratch.folder, 'node_modules/@vitest'), { recursive: true });
+    for (const name of ['vitest', '@vitest/browser', '@vitest/browser-playwright', 'playwright'])
+      symlinkSync(join(modules, name), join(scratch.folder, 'node_modules', name));
+  },
+  attachments({ folder }) {
+    const artifacts = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Artifact[];
+    return artifacts.flatMap(({ message, attachments }) => {
+      const [, name] = /^\w+: [^>]+ > (.+?) \[/.exec(message) ?? [];
+      return attachments.map((one) => `${name}-${one.name.replace('reference', 'expected')}.png`);
+    });
+  },
+  run(scratch, suite, run, env) {
+    writeProject(scratch, suite, run);
+    const runner = ['node_modules/vitest/vitest.mjs', 'run', ...(run.shard ? [`--shard=${run.shard}`] : [])];
+    const line = run.within ? [svc, ...run.within, '--', process.execPath, ...runner] : runner;
+    return scratch.run(process.execPath, line, env);
+  },
+});
+
+interface Artifact {
+  message: string;
+  attachments: { name: string }[];
+}
+
+/** Writes down what Vitest's own reports show of screenshots. */
+const reporter = `import { writeFileSync } from 'node:fs';
+export default class {
+  onTestRunEnd(modules) {
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const shown = tests.flatMap((test) => test.artifacts()).filter(({ type }) => type === 'internal:toMatchScreenshot');
+    writeFileSync('report.json', JSON.stringify(shown));
+  }
+}
+`;
+
+function writeProject(
+  scratch: Scratch,
+  suite: string,
+  { tests, workers = 1, retries = 0, projects, options }: ScenarioRun,
+) {
+  const instances = projects ? projects.map((name) => ({ name })) : [{}];
+  scratch.write('report.mjs', reporter);
+  scratch.write(
+    'vitest.config.mjs',
+    `import { defineConfig } from 'vitest/config';
+import { playwright } from '@vitest/browser-playwright';
+import { svcVitest } from '@svc/vitest';
+export default defineConfig({
+  root: 'tests',
+  plugins: [svcVitest(${JSON.stringify({ suite, ...options })})],
+  test: {
+    include: ['*.spec.ts'],
+    maxWorkers: ${workers},
+    retry: ${retries},
+    reporters: ['default', ${JSON.stringify(join(scratch.folder, 'report.mjs'))}],
+    testTimeout: 100_000,
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      viewport: { width: 320, height: 240 },
+      provider: playwright({ launchOptions: { executablePath: process.env.SVC_BROWSER_PATH } }),
+      instances: ${JSON.stringify(instances.map((one) => ({ ...one, browser: 'chromium' })))},
+    },
+  },
+});
+`,
+  );
+  rmSync(join(scratch.folder, 'tests'), { recursive: true, force: true });
+  mkdirSync(join(scratch.folder, 'tests'));
+  for (const file of new Set(tests.map((test) => test.file))) {
+    const own = tests.filter((test) => test.file === file);
+    scratch.write(
+      join('tests', file),
+      `import { test, expect } from 'vitest';\nimport { page } from 'vitest/browser';\n${own.map(testText).join('\n')}\n`,
+    );
+  }
+}
+
+const testText = ({ title, shots, fails }: ScenarioTest): string => `
+test(${JSON.stringify(title)}, async ({ task }) => {
+  const retry = task.result?.retryCount ?? 0;
+${shots.map(shotText).join('\n')}
+${fails ? `  expect(retry).toBe(${fails === 'always' ? -1 : 1});` : ''}
+});`;
+
+function shotText({ name, color, retryColor = color, target = 'page', isMasked, own }: ScenarioShot): string {
+  const given = name ? `${JSON.stringify(name)}, ` : '';
+  const call = own
+    ? `await expect(page).toMatchSvc(${given}${JSON.stringify({
+        ...own,
+        ...(isMasked ? { mask: ['h1'] } : {}),
+        ...(target === 'full page' ? { fullPage: true } : {}),
+      })})`
+    : `await ${target === 'element' ? "expect.element(page.getByText('text'))" : 'expect(document.body)'}.toMatchScreenshot(${given}${
+        isMasked ? "{ screenshotOptions: { mask: [page.getByRole('heading')] } }" : ''
+      })`;
+  return `  document.body.style = \`margin:0;background:\${retry ? '${retryColor}' : '${color}'}\`;
+  document.body.innerHTML = \`<h1>\${${isMasked ? 'Date.now()' : "''"}}</h1><p>text</p>\`;
+  ${call};`;
+}
