@@ -108,6 +108,76 @@ test('uploads of images repeat, raw and as a form', async () => {
   expect(snapshots.find(({ name }) => name === 'raw')?.hash).not.toBe(first.json().hash);
 });
 
+test('answers of uploads are read from rows, and equal what was answered first', async () => {
+  const { database } = service.resources;
+  const run = { suite: 'rows', branch: 'main', baselineRef: 'main' };
+  const begin = async (commit: string, options: object = {}) =>
+    (await post('/api/v1/sessions', `begin ${commit}`, { ...run, commit, ...options })).json().sessionId;
+  const send = (sessionId: string, commit: string, name: string, red: number) => () =>
+    post(
+      `/api/v1/snapshots?${new URLSearchParams({ ...run, sessionId, commit, name })}`,
+      `${sessionId} ${name} ${red}`,
+      image(red),
+      'image/png',
+    );
+  const answered = async (upload: () => ReturnType<typeof post>) => {
+    const { statusCode, body } = await upload();
+    expect([statusCode, body]).toEqual([200, body]);
+    return JSON.parse(body);
+  };
+  const end = (id: string) => post(`/api/v1/sessions/${id}/complete`, `end ${id}`, { exitCode: 0 });
+
+  const first = await begin('d00d1', { autoApprove: true });
+  for (const [name, red] of [
+    ['same', 31],
+    ['other', 32],
+    ['remembered', 33],
+  ] as const)
+    await answered(send(first, 'd00d1', name, red));
+  await end(first);
+
+  const { rows: before } = await sql<{ count: number }>`
+    select count(*) from idempotency_keys where answer is not null`.execute(database);
+  const second = await begin('d00d2');
+  const uploads = [
+    send(second, 'd00d2', 'same', 31),
+    send(second, 'd00d2', 'other', 42),
+    send(second, 'd00d2', 'added', 43),
+  ];
+  const told = [];
+  for (const upload of uploads) told.push(await answered(upload));
+  expect(told.map(({ status }) => status)).toEqual(['unchanged', 'changed', 'new']);
+  expect(await Promise.all(uploads.map(answered))).toEqual(told);
+  const { rows: after } = await sql<{ count: number }>`
+    select count(*) from idempotency_keys where answer is not null`.execute(database);
+  // That of the session alone.
+  expect(after[0]?.count).toBe((before[0]?.count ?? 0) + 1);
+
+  // A retry of the test takes the slot: what the first call is answered describes what is there now.
+  const retried = await answered(send(second, 'd00d2', 'other', 44));
+  expect(await answered(send(second, 'd00d2', 'other', 42))).toEqual(retried);
+  await end(second);
+  const counted = await countAll();
+  expect(await answered(send(second, 'd00d2', 'other', 44))).toEqual(retried);
+  expect(await answered(send(second, 'd00d2', 'same', 31))).toEqual(told[0]);
+  expect(await countAll()).toEqual(counted);
+});
+
+test('the attempt that an upload made is answered again, whichever image came later', async () => {
+  const { id } = (await post('/api/v1/captures', 'tries', { suite: 'tries' })).json<Capture>();
+  const send = async (red: number) =>
+    (
+      await post(`/api/v1/snapshots?captureId=${id}&name=a&testId=t`, `try ${red}`, image(red), 'image/png')
+    ).json();
+  const first = await send(51);
+  const second = await send(52);
+  expect([first.attempt, second.attempt]).toEqual([1, 2]);
+  expect([await send(51), await send(52)]).toMatchObject([
+    { ...first, imageUrl: expect.any(String) },
+    { ...second, imageUrl: expect.any(String) },
+  ]);
+});
+
 async function archive(text: string): Promise<Buffer> {
   const tar = pack();
   tar.entry({ name: 'index.html' }, text);
@@ -118,16 +188,16 @@ async function archive(text: string): Promise<Buffer> {
 }
 
 /** As if the process, or the database's answer to a commit, had been lost: the call was made, and never answered. */
-async function loseAnswer(key: string, send: () => ReturnType<typeof post>) {
+async function loseAnswer(send: () => ReturnType<typeof post>) {
   const { database } = service.resources;
-  await sql`alter table idempotency_keys add constraint lost check (answer is null) not valid`.execute(
+  await sql`alter table idempotency_keys add constraint lost check (fingerprint is null) not valid`.execute(
     database,
   );
   try {
     return await send();
   } finally {
     await sql`alter table idempotency_keys drop constraint lost`.execute(database);
-    await sql`update idempotency_keys set leased_until = now() where key = ${key}`.execute(database);
+    await sql`update idempotency_keys set leased_until = now() where fingerprint is null`.execute(database);
   }
 }
 
@@ -165,7 +235,7 @@ test('what was made and never answered is not made again', async () => {
     ['archive', () => post('/api/v1/sites', 'archive', bytes, 'application/gzip')],
   ];
   for (const [key, send] of calls) {
-    const first = await loseAnswer(key, send);
+    const first = await loseAnswer(send);
     expect([key, first.statusCode]).toEqual([key, 200]);
     const before = await countAll();
     const again = await send();

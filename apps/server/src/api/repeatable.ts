@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
 import { type Attempt, onlyAttempt } from '../service/access/Attempt.js';
-import { answerOnce } from '../service/access/answerOnce.js';
+import { answerOnce, type ReadAnswer } from '../service/access/answerOnce.js';
 import type { Resources } from '../service/Resources.js';
 import { headerOf } from './access/credentialIn.js';
 
@@ -11,6 +11,7 @@ const longestKey = 255;
 /**
  * Acts on a POST to a project once, however often it comes with the same `Idempotency-Key`; without one it just acts.
  * @param contentOf what of the body tells it from others; null where that is not known to its end
+ * @param readAnswer where the rows that `act` writes tell its answer
  * @throws ServiceError VALIDATION_ERROR, IDEMPOTENCY_CONFLICT
  */
 export async function repeatable<T>(
@@ -18,6 +19,7 @@ export async function repeatable<T>(
   request: FastifyRequest,
   contentOf: () => unknown,
   act: (attempt: Attempt) => Promise<T>,
+  readAnswer?: ReadAnswer<T>,
 ): Promise<T> {
   const key = headerOf(request, 'idempotency-key');
   const { project: access } = request.admitted;
@@ -35,5 +37,5 @@ export async function repeatable<T>(
       .update(JSON.stringify([request.url, content]))
       .digest('hex');
   };
-  return answerOnce(resources, { access, key, fingerprint }, act);
+  return answerOnce(resources, { access, key, fingerprint }, act, readAnswer);
 }

@@ -6,8 +6,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
 import type { Attempt } from '../service/access/Attempt.js';
 import type { ProjectAccess } from '../service/access/ProjectAccess.js';
-import { type SnapshotContent, uploadSnapshot } from '../service/captures/uploadSnapshot.js';
+import { readUpload, type SnapshotContent, uploadSnapshot } from '../service/captures/uploadSnapshot.js';
 import type { Resources } from '../service/Resources.js';
+import { readComparedUpload } from '../service/sessions/readComparedUpload.js';
 import { uploadAndCompare } from '../service/sessions/uploadAndCompare.js';
 import { readChunks } from './body/readChunks.js';
 import { repeatable } from './repeatable.js';
@@ -62,7 +63,17 @@ export function snapshotRoutes(app: FastifyInstance, resources: Resources): void
           captureId === undefined
             ? uploadAndCompare(resources, access, parsed, content, attempt)
             : uploadSnapshot(resources, access, captureId, parsed, content);
-        return repeatable(resources, request, () => [fields, content.hash, image !== null], upload);
+        const readAnswer = async (attempt: Attempt) =>
+          captureId === undefined
+            ? readComparedUpload(resources, access, parsed, content, attempt)
+            : readUpload(resources, access, captureId, parsed, content);
+        return repeatable(
+          resources,
+          request,
+          () => [fields, content.hash, image !== null],
+          upload,
+          readAnswer,
+        );
       },
       errorHandler: (error) => {
         throw error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.code === 'FST_REQ_FILE_TOO_LARGE'

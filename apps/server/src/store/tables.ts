@@ -280,13 +280,12 @@ export interface Flakes {
 
 export interface IdempotencyKeys {
   answer: Buffer | null;
-  caller: string;
+  call: Buffer;
   createdAt: Generated<Timestamp>;
-  fingerprint: string | null;
+  fingerprint: Buffer | null;
   idStem: string | null;
-  key: string;
   leasedUntil: Timestamp;
-  owner: string;
+  owner: string | null;
 }
 
 export interface Images {

@@ -6,7 +6,7 @@ import { openDatabase } from '../../dist/store/database.js';
 const [connectionString, text] = process.argv.slice(2);
 const { access, key } = JSON.parse(text);
 const { database } = openDatabase({ connectionString });
-await answerOnce({ database }, { access, key, fingerprint: async () => 'a' }, () => {
+await answerOnce({ database }, { access, key, fingerprint: async () => 'aa' }, () => {
   console.log('acting');
   return new Promise(() => {});
 });

@@ -17,7 +17,7 @@ const upload = ({ fields, hash, png }) =>
   uploadAndCompare(resources, access, fields, { hash, png: Buffer.from(png, 'base64') });
 
 if (key) {
-  await answerOnce(resources, { access, key, fingerprint: async () => 'a' }, async () => {
+  await answerOnce(resources, { access, key, fingerprint: async () => 'aa' }, async () => {
     await upload(uploads[0]);
     console.log('uploaded');
     return new Promise(() => {});

@@ -38,7 +38,7 @@ const actOnce = async (
 ) =>
   answerOnce(
     { database },
-    { access: options.as ?? access, key, fingerprint: async () => options.body ?? 'a' },
+    { access: options.as ?? access, key, fingerprint: async () => options.body ?? 'aa' },
     async () => {
       acts += 1;
       const answer = { act: acts };
@@ -60,13 +60,13 @@ test('another request with the key is a conflict, also while the first one is un
   const conflict = expect.objectContaining({ code: 'IDEMPOTENCY_CONFLICT', statusCode: 409 });
   // Which of the two comes first is open.
   const both = await Promise.allSettled([
-    actOnce('conflict', { body: 'a', takes: 100 }),
-    actOnce('conflict', { body: 'b', takes: 100 }),
+    actOnce('conflict', { body: 'aa', takes: 100 }),
+    actOnce('conflict', { body: 'bb', takes: 100 }),
   ]);
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect(both.flatMap((one) => (one.status === 'rejected' ? one.reason : []))).toEqual([conflict]);
   await expect(actOnce('settled')).resolves.toBeDefined();
-  await expect(actOnce('settled', { body: 'b' })).rejects.toEqual(conflict);
+  await expect(actOnce('settled', { body: 'bb' })).rejects.toEqual(conflict);
 });
 
 test('another principal has keys of its own', async () => {
@@ -84,7 +84,7 @@ test('a refusal is remembered with its details, a failure of the service is not'
   const failures = [new ServiceError('STORAGE_UNAVAILABLE', 'The disk is full'), new Error('bug')];
   for (const [index, fails] of failures.entries()) {
     await expect(actOnce(`failed ${index}`, { fails })).rejects.toBe(fails);
-    expect(await actOnce(`failed ${index}`, { body: 'b' })).toEqual({ act: acts });
+    expect(await actOnce(`failed ${index}`, { body: 'bb' })).toEqual({ act: acts });
   }
 });
 
@@ -105,20 +105,52 @@ test('a process that is killed at it holds up the repetition for seconds only', 
   expect(await repetition).toEqual({ act: acts });
 });
 
+const age = () =>
+  sql`
+    update idempotency_keys set created_at = now() - interval '25 hours', leased_until = now() - interval '25 hours'`.execute(
+    database,
+  );
+
+test('an answer that rows tell is read from them, with the ids of the call; refusals are kept', async () => {
+  const rows = new Map<string, number>();
+  const call = (key: string, fails?: ServiceError) =>
+    answerOnce(
+      { database },
+      { access, key, fingerprint: async () => 'ccdd' },
+      async ({ newId }) => {
+        if (fails) throw fails;
+        rows.set(newId('session'), ++acts);
+        return acts;
+      },
+      async ({ newId }) => rows.get(newId('session')) ?? Number.NaN,
+    );
+  const act = await call('read');
+  await call('read later');
+  expect(await call('read')).toBe(act);
+  const refusal = new ServiceError('SESSION_COMPLETED', 'Session s has ended');
+  await expect(call('read refused', refusal)).rejects.toEqual(refusal);
+  await expect(call('read refused')).rejects.toEqual(refusal);
+  const { rows: kept } = await sql<{ hasStem: boolean; hasAnswer: boolean }>`
+    select id_stem is not null has_stem, answer is not null has_answer from idempotency_keys
+    where fingerprint = '\\xccdd' order by created_at`.execute(database);
+  expect(kept).toEqual([
+    { hasStem: true, hasAnswer: false },
+    { hasStem: true, hasAnswer: false },
+    { hasStem: false, hasAnswer: true },
+  ]);
+});
+
 test('after a day a key is new, and its record goes', async () => {
   await actOnce('old');
   const before = acts;
-  await sql`update idempotency_keys set created_at = now() - interval '25 hours', leased_until = now() - interval '25 hours' where key = 'old'`.execute(
-    database,
-  );
-  expect(await actOnce('old', { body: 'b' })).toEqual({ act: before + 1 });
-  await sql`update idempotency_keys set created_at = now() - interval '25 hours', leased_until = now() - interval '25 hours' where key = 'old'`.execute(
-    database,
-  );
+  await age();
+  expect(await actOnce('old', { body: 'bb' })).toEqual({ act: before + 1 });
+  await age();
   await actOnce('young');
   await forgetRequests({ database });
-  const { rows } = await sql<{ key: string }>`select key from idempotency_keys`.execute(database);
-  const keys = rows.map((row) => row.key);
-  expect(keys).toContain('young');
-  expect(keys).not.toContain('old');
+  const { rows } = await sql<{ count: number }>`select count(*) from idempotency_keys`.execute(database);
+  expect(rows).toEqual([{ count: 1 }]);
+  const acted = acts;
+  await actOnce('young');
+  expect(acts).toBe(acted);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ErrorCode } from '@svc/schema';
+import type { ErrorCode, IdKind } from '@svc/schema';
 import { type ErrorDetail, ServiceError } from '../../domain/ServiceError.js';
 import { type Call, claimCall, keepAnswer, releaseCall, renewClaim } from '../../store/access/idempotency.js';
 import { idOf } from '../../store/newId.js';
@@ -29,6 +29,12 @@ export interface RepeatableCall {
   fingerprint: () => Promise<string | null>;
 }
 
+/**
+ * Reads from rows what an earlier try wrote there, which need not be kept as an answer (R33). It acts on nothing.
+ * @param attempt that of the try, with the same ids
+ */
+export type ReadAnswer<T> = (attempt: Attempt) => Promise<T>;
+
 type Answer<T> =
   | { value: T }
   | { error: { code: ErrorCode; message: string; details?: ErrorDetail[] | undefined } };
@@ -36,39 +42,45 @@ type Answer<T> =
 /**
  * Acts on the first request with a key; the others wait for it and get its answer, or its refusal (R33). Failures of the
  * service itself are not remembered.
+ * @param readAnswer where the rows that `act` writes tell its answer: only refusals are kept then
  * @throws ServiceError IDEMPOTENCY_CONFLICT when the key was used for another request
  */
 export async function answerOnce<T>(
   { database }: Pick<Resources, 'database'>,
   { access, key, fingerprint }: RepeatableCall,
   act: (attempt: Attempt) => Promise<T>,
+  readAnswer?: ReadAnswer<T>,
 ): Promise<T> {
   const call: Call = { caller: `${access.project.id} ${access.namespace}`, key };
   const owner = randomUUID();
-  let attempt: Attempt | null = null;
+  let attempt: (Attempt & { stemUsed: () => string | null }) | null = null;
   for (let pause = firstLook; attempt === null; pause = Math.min(pause * 2, longestLook)) {
     const claim = await claimCall(database, call, { owner, leaseSeconds, keepHours });
     if (claim.claimed) {
-      const { idStem, isRepeated } = claim;
-      attempt = { newId: (kind) => idOf(kind, idStem), isRepeated };
+      attempt = attemptOf(claim);
       break;
     }
     if (claim.given) {
-      if (claim.given.fingerprint !== (await fingerprint())) throw conflict();
-      return repeat<T>(JSON.parse(await unpackAnswer(claim.given.answer)));
+      const { answer, idStem, ...given } = claim.given;
+      if (given.fingerprint !== (await fingerprint())) throw conflict();
+      if (answer) return repeat<T>(JSON.parse(await unpackAnswer(answer)));
+      if (!readAnswer) throw new Error('a call was answered whose answer is neither kept nor read from rows');
+      return readAnswer(attemptOf({ idStem, isRepeated: true }));
     }
     await sleep(pause);
   }
 
   // What cannot be kept is true all the same: a failure here must not take the place of the answer.
+  const { stemUsed } = attempt;
   const keep = async (answer: Answer<T>) => {
     const print = await fingerprint();
-    if (print === null) await releaseCall(database, call, owner);
-    else
-      await keepAnswer(database, call, owner, {
-        fingerprint: print,
-        answer: await packAnswer(await stringifyInTurns(answer)),
-      });
+    if (print === null) return releaseCall(database, call, owner);
+    const isRead = readAnswer !== undefined && 'value' in answer;
+    await keepAnswer(database, call, owner, {
+      fingerprint: print,
+      answer: isRead ? null : await packAnswer(await stringifyInTurns(answer)),
+      idStem: isRead ? stemUsed() : null,
+    });
   };
   const renewing = setInterval(
     () => renewClaim(database, call, { owner, leaseSeconds }).catch(() => {}),
@@ -89,6 +101,20 @@ export async function answerOnce<T>(
   } finally {
     clearInterval(renewing);
   }
+}
+
+/** An attempt that knows whether it gave out an id. */
+function attemptOf({ idStem, isRepeated }: { idStem: string | null; isRepeated: boolean }) {
+  let used: string | null = null;
+  return {
+    isRepeated,
+    newId: (kind: IdKind) => {
+      if (idStem === null) throw new Error(`a call that made no id is asked for that of a ${kind}`);
+      used = idStem;
+      return idOf(kind, idStem);
+    },
+    stemUsed: () => used,
+  };
 }
 
 function repeat<T>(answer: Answer<T>): T {

@@ -2,8 +2,9 @@ import type { Snapshot, SnapshotFields } from '@svc/schema';
 import { fitRegions } from '../../domain/results/ignoredRegions.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { presentSlot, readSlot } from '../../domain/slot.js';
+import { findAttempt } from '../../store/captures/attempts.js';
 import { findCapture } from '../../store/captures/captures.js';
-import { findKnownImage } from '../../store/images/images.js';
+import { findImage, findKnownImage } from '../../store/images/images.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { refuseStrayUpload } from '../access/refuseStrayUpload.js';
 import { storeImage } from '../images/storeImage.js';
@@ -54,26 +55,52 @@ export async function uploadSnapshot(
     threshold: fields.threshold,
     antiAliasing: fields.antiAliasing,
   });
-  return {
-    ...presentSlot(slot),
-    imageUrl: resources.links.image(access.project.id, image.hash),
-    hash: image.hash,
-    width: image.width,
-    height: image.height,
-    path: fields.path ?? null,
-    metadata: fields.metadata ?? null,
-    unstable: false,
-    incomplete: [],
-    renderer: null,
-    carriedFrom: null,
-    ignored: [...outcome.ignored],
-    provenFrom: null,
-    attempt,
-  };
+  return presentSnapshot(resources, access, image, fields, attempt);
 }
 
+/** What {@link uploadSnapshot} answered; the image may have been replaced since. */
+export async function readUpload(
+  resources: Resources,
+  access: ProjectAccess,
+  captureId: string,
+  fields: SnapshotFields,
+  { hash }: SnapshotContent,
+): Promise<Snapshot> {
+  const { database } = resources;
+  const image = await findImage(database, access.project.id, hash);
+  const attempt = await findAttempt(database, captureId, readSlot(fields), hash);
+  if (!image || attempt === undefined) throw new Error(`the upload of ${hash} left no snapshot`);
+  return presentSnapshot(resources, access, image, fields, attempt);
+}
+
+const presentSnapshot = (
+  { links }: Pick<Resources, 'links'>,
+  { project }: ProjectAccess,
+  image: Omit<StoredImage, 'pixelHash'>,
+  fields: SnapshotFields,
+  attempt: number,
+): Snapshot => ({
+  ...presentSlot(readSlot(fields)),
+  imageUrl: links.image(project.id, image.hash),
+  hash: image.hash,
+  width: image.width,
+  height: image.height,
+  path: fields.path ?? null,
+  metadata: fields.metadata ?? null,
+  unstable: false,
+  incomplete: [],
+  renderer: null,
+  carriedFrom: null,
+  ignored: [...uploadedOutcome(image, fields).ignored],
+  provenFrom: null,
+  attempt,
+});
+
 /** What an upload leaves of its slot. */
-export const uploadedOutcome = (image: StoredImage, { ignore = [] }: Pick<SnapshotFields, 'ignore'>) => ({
+export const uploadedOutcome = (
+  image: Omit<StoredImage, 'pixelHash'>,
+  { ignore = [] }: Pick<SnapshotFields, 'ignore'>,
+) => ({
   hash: image.hash,
   unstable: false,
   timings: null,

@@ -34,7 +34,7 @@ export interface Upload extends SnapshotFields {
 }
 
 /** How an upload was decided about when it was compared. */
-type Birth = Pick<SnapshotDiffResult, 'approvalStatus' | 'baselineSource' | 'baseline'>;
+export type Birth = Pick<SnapshotDiffResult, 'approvalStatus' | 'baselineSource' | 'baseline'>;
 
 /** What a result says of the comparison. */
 type Compared = Pick<Insertable<Results>, 'status' | 'diffPercentage' | 'baseHash' | 'maskHash'>;
@@ -126,20 +126,7 @@ const record = (
   resources.database.transaction().execute(async (transaction) => {
     const diff = await useSession(transaction, access, start);
     if (!diff) return null;
-    const view = await viewHead(transaction, resources.commitGraphs, access.project, headOf(diff));
-    const planned = await planUploads(
-      transaction,
-      view,
-      diff,
-      uploads.map(({ slot, image, path, threshold, antiAliasing, ignore }) => ({
-        ...slot,
-        image: { hash: image.hash, pixels: image.pixelHash },
-        path: path ?? null,
-        threshold: threshold ?? null,
-        antiAliasing: antiAliasing ?? null,
-        ignored: uploadedOutcome(image, { ignore }).ignored,
-      })),
-    );
+    const { view, planned } = await plan(resources, transaction, access, diff, uploads);
     const entries: (Recorded | ServiceError)[] = [];
     for (const upload of uploads) {
       const plan = planned.get(slotKey(upload.slot));
@@ -148,6 +135,31 @@ const record = (
     }
     return { diff, view, entries };
   });
+
+/** What the slots of the uploads are to be compared with. */
+async function plan(
+  { commitGraphs }: Pick<Resources, 'commitGraphs'>,
+  database: Database,
+  access: ProjectAccess,
+  diff: OpenHead,
+  uploads: readonly Upload[],
+) {
+  const view = await viewHead(database, commitGraphs, access.project, headOf(diff));
+  const planned = await planUploads(
+    database,
+    view,
+    diff,
+    uploads.map(({ slot, image, path, threshold, antiAliasing, ignore }) => ({
+      ...slot,
+      image: { hash: image.hash, pixels: image.pixelHash },
+      path: path ?? null,
+      threshold: threshold ?? null,
+      antiAliasing: antiAliasing ?? null,
+      ignored: uploadedOutcome(image, { ignore }).ignored,
+    })),
+  );
+  return { view, planned };
+}
 
 /** A refusal is found before anything is written, so it leaves the transaction as it is. */
 async function recordOne(
@@ -189,11 +201,25 @@ async function compare(
   return result;
 }
 
+/** How an upload of an open session is decided about that was recorded before. */
+export async function decideUpload(
+  resources: Resources,
+  access: ProjectAccess,
+  diff: OpenHead,
+  upload: Upload,
+  result: Pick<Insertable<Results>, 'status'>,
+): Promise<Birth> {
+  const { view, planned } = await plan(resources, resources.database, access, diff, [upload]);
+  const slot = planned.get(slotKey(upload.slot));
+  if (!slot) throw new Error(`"${upload.slot.name}" was uploaded, yet there is nothing to show of it`);
+  return decideAtBirth(resources, { diff, view }, { planned: slot, upload }, result);
+}
+
 async function decideAtBirth(
   { database }: Resources,
-  { diff, view }: Recording,
-  { planned, upload }: Recorded,
-  result: Insertable<Results>,
+  { diff, view }: Pick<Recording, 'diff' | 'view'>,
+  { planned, upload }: Pick<Recorded, 'planned' | 'upload'>,
+  result: Pick<Insertable<Results>, 'status'>,
 ): Promise<Birth> {
   const origin = planned.source;
   if (!isReviewable(result.status))

@@ -192,7 +192,7 @@ test('an upload whose answer was lost with its process is the same attempt when 
   const worker = start({ uploads: [task], key: 'lost' });
   expect(await lineOf(worker)).toBe('uploaded');
   worker.kill('SIGKILL');
-  const call = { access, key: 'lost', fingerprint: async () => 'a' };
+  const call = { access, key: 'lost', fingerprint: async () => 'aa' };
   expect(await answerOnce(resources, call, () => upload(task))).toMatchObject({
     name: 'page',
     status: 'new',

@@ -1,18 +1,15 @@
 import type { SnapshotBatchBody, SnapshotBatchEntry, SnapshotDiffResult, SnapshotFields } from '@svc/schema';
-import { isReviewable } from '../../domain/results/judgeResult.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { readSlot, slotKey } from '../../domain/slot.js';
-import { listResults } from '../../store/diffs/results.js';
 import { listKnownImages } from '../../store/images/images.js';
-import { holdOpenHead } from '../../store/sessions/uploads.js';
 import { type Attempt, onlyAttempt } from '../access/Attempt.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { type SnapshotContent, storeContent, unknownImage } from '../captures/uploadSnapshot.js';
-import { explainBaseline } from '../diffs/explainBaseline.js';
 import type { Resources } from '../Resources.js';
-import { compareUploads, presentUpload, type Upload } from './compareUploads.js';
+import { compareUploads, type Upload } from './compareUploads.js';
 import { completeSession } from './completeSession.js';
-import type { SessionStart } from './openSession.js';
+import { findCompared } from './readComparedUpload.js';
+import { startOf } from './startOf.js';
 
 /**
  * Takes a snapshot and compares it at once (R21), in the named session or in one of its own that ends with it.
@@ -29,8 +26,8 @@ export async function uploadAndCompare(
   const image = await storeContent(resources, access, content);
   const upload: Upload = { ...fields, slot: readSlot(fields), image };
   if (start.implicit && attempt.isRepeated) {
-    const before = await readCompleted(resources, access, start, upload);
-    if (before) return before;
+    const before = await findCompared(resources, access, start, upload);
+    if (before?.hasEnded) return before.answer;
   }
   const [answer] = await compareUploads(resources, access, start, [upload]);
   if (!answer) throw new Error('an upload was not answered');
@@ -67,73 +64,4 @@ export async function uploadKnown(
     if (code !== 'IMAGE_NOT_FOUND' && code !== 'SNAPSHOT_DUPLICATE') throw answer;
     return { result: null, error: { code, message } };
   });
-}
-
-/** What an upload without a session came to in an earlier try, whose answer was lost; null unless that went to its end. */
-async function readCompleted(
-  { database }: Resources,
-  access: ProjectAccess,
-  start: SessionStart,
-  upload: Upload,
-): Promise<SnapshotDiffResult | null> {
-  const diff = await holdOpenHead(database, access.project.id, start.id, start.suite);
-  if (!diff || diff.sessionCompletedAt === null) return null;
-  const [result] = await listResults(database, diff.id, { slots: [upload.slot] });
-  if (!result) throw new Error(`the upload of session ${start.id} has no result`);
-  const { approvalStatus, baselineSource } = result;
-  return presentUpload(upload, diff, result, {
-    approvalStatus,
-    baselineSource,
-    baseline: isReviewable(result.status) ? explainBaseline(result) : null,
-  });
-}
-
-function startOf(access: ProjectAccess, fields: SnapshotFields, attempt: Attempt): SessionStart {
-  const [suite, branch, commit] = [
-    required(fields, 'suite'),
-    required(fields, 'branch'),
-    required(fields, 'commit'),
-  ];
-  requireTarget(access, fields);
-  return {
-    id: fields.sessionId ?? attempt.newId('session'),
-    implicit: fields.sessionId === undefined,
-    suite,
-    branch,
-    commit,
-    baselineRef: fields.baselineRef,
-    // What one upload asks for holds for its slot alone.
-    autoApprove: false,
-    isLocal: fields.isLocal ?? false,
-    history: fields.history,
-    checkout: fields.checkout,
-    shard: fields.shard,
-    job: fields.job,
-    runKey: fields.runKey,
-  };
-}
-
-/** A session says where its branch is to be merged, if only by saying nothing; an upload of its own has to (R7). */
-function requireTarget(
-  { project: { defaultBranch } }: ProjectAccess,
-  { sessionId, branch, baselineRef }: SnapshotFields,
-): void {
-  if (sessionId !== undefined || baselineRef !== undefined || branch === defaultBranch) return;
-  refuseField(
-    'baselineRef',
-    `is required on every branch but the default branch: name the branch whose baselines count, such as "${defaultBranch}"`,
-  );
-}
-
-function required(fields: SnapshotFields, name: 'suite' | 'branch' | 'commit'): string {
-  const value = fields[name];
-  if (value !== undefined) return value;
-  return refuseField(
-    name,
-    'is required for a snapshot that is compared at once (or send captureId to add it to a capture)',
-  );
-}
-
-function refuseField(path: string, message: string): never {
-  throw new ServiceError('VALIDATION_ERROR', `${path}: ${message}`, [{ path, message }]);
 }

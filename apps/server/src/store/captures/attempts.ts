@@ -46,3 +46,18 @@ export const listAttempts = (
     .where('captureId', '=', captureId)
     .orderBy('attempt')
     .execute();
+
+/** Which attempt of a slot, counted from 1, brought an image; the newest of several. */
+export async function findAttempt(
+  database: Database,
+  captureId: string,
+  slot: Slot,
+  hash: string,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ attempt: number }>`
+    select attempt from snapshots where capture_id = ${captureId} and ${isSlot('snapshots', slot)} and hash = ${hash}
+    union all select attempt from snapshot_attempts earlier
+      where capture_id = ${captureId} and ${isSlot('earlier', slot)} and hash = ${hash}
+    order by attempt desc limit 1`.execute(database);
+  return rows[0]?.attempt;
+}
