@@ -18,6 +18,7 @@ export const parts = {
   'apps/server/src/domain': ['packages/schema'],
   'apps/server/src/turns': [],
   'apps/server/src/archive': ['apps/server/src/turns'],
+  'apps/server/src/transcode': ['packages/image-diff'],
   'apps/server/src/store': ['apps/server/src/domain', 'apps/server/src/turns', 'packages/schema'],
   'apps/server/src/queue': ['apps/server/src/domain', 'types of apps/server/src/store', 'packages/schema'],
   'apps/server/src/capture': ['apps/server/src/domain', 'packages/schema', 'packages/stabilise'],

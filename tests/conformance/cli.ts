@@ -53,7 +53,7 @@ const commandRows: Row[] = [
   command('stories-a', '<dir>', 'captures a build of Storybook'),
   command('stories-b', '<dir>', 'captures a build of Ladle'),
   command('capture', '<targets-file>', 'has the fleet capture addresses'),
-  command('upload', '<directory>', 'uploads a directory of PNG files as one capture'),
+  command('upload', '<directory>', 'uploads a directory of PNG, JPEG and WebP files as one capture'),
   command('diff', '', 'compares a capture'),
   command('run', '[command...]', 'wraps a command in a session, for CI; a command is required'),
   command('local', '[command...]', 'wraps a command in local mode; a command is required'),

@@ -45,6 +45,7 @@ import { startPostgres } from './store/postgres/startPostgres.js';
 import { ensureProject } from './store/projects/projects.js';
 import { unmarkBlob } from './store/retention/removals.js';
 import { whenAnswering } from './store/whenAnswering.js';
+import { createTranscoder } from './transcode/createTranscoder.js';
 import type { Warn } from './worker/captureTargets.js';
 import { createHandlers } from './worker/handlers.js';
 import { keepDelivering } from './worker/keepDelivering.js';
@@ -192,6 +193,7 @@ async function openResources(
     commitGraphs: new CommitGraphs(),
     isAudited,
     ciIssuers: createCiIssuers(config.ciIssuers, new URL(publicUrl).origin, config.githubPlace),
+    toPng: createTranscoder().toPng,
     inspect: (png) => images.inspect(png),
     compare: (base, head, options) => images.compare(base, head, options),
   };

@@ -29,10 +29,15 @@ import { createApiKey } from '../src/store/keys/apiKeys.js';
 import { migrate } from '../src/store/migrate.js';
 import { ensureProject } from '../src/store/projects/projects.js';
 import { unmarkBlob } from '../src/store/retention/removals.js';
+import { createTranscoder } from '../src/transcode/createTranscoder.js';
 import type { Warn } from '../src/worker/captureTargets.js';
 import { createHandlers } from '../src/worker/handlers.js';
 import { createTestDatabase } from './createTestDatabase.js';
 import { watchErrors } from './watchErrors.js';
+
+/** Threads run compiled modules. */
+const script = new URL('../dist/transcode/transcodeWorker.js', import.meta.url);
+const engine = { toPng: createTranscoder({ script }).toPng, inspect, compare };
 
 export interface Answer<Body> {
   status: number;
@@ -140,8 +145,7 @@ export async function startTestService(
     // Which of them are would depend on random ids.
     isAudited: () => false,
     ciIssuers: createCiIssuers(ciIssuers, publicUrl, githubPlace),
-    inspect,
-    compare,
+    ...engine,
   };
   const app = await createApp(resources, {
     secure: false,

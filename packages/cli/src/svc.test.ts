@@ -435,7 +435,7 @@ describe.concurrent('svc upload', () => {
     expect(failure).toEqual({
       version: 2,
       exitCode: 2,
-      error: { code: 'NO_SNAPSHOTS', message: 'none holds no .png files' },
+      error: { code: 'NO_SNAPSHOTS', message: 'none holds no .png, .jpg, .jpeg or .webp files' },
     });
     expect(failed.stdout).toBe('');
   });
@@ -589,7 +589,7 @@ describe.concurrent('wrong use', () => {
     [['stories-a', 'storybook', '--ephemeral', '--auto-baseline'], /exclude each other/],
     [['capture', 'missing.json'], /the targets file missing\.json does not exist/],
     [['capture', 'none'], /the targets file none is a directory/],
-    [['upload', 'none'], /none holds no \.png files/],
+    [['upload', 'none'], /none holds no \.png, \.jpg, \.jpeg or \.webp files/],
     [['upload', 'nowhere'], /directory nowhere does not exist/],
     [['upload', 'shots', '--output', 'json'], /unknown option '--output'/],
     [['diff', '--anti-aliasing', 'maybe'], /--anti-aliasing.*true, false/],

@@ -6,4 +6,5 @@ export type { Region } from './findRegions.js';
 export { coveredPixels, type IgnoredAreas } from './ignoredAreas.js';
 export { ImageError, type ImageErrorCode } from './imageError.js';
 export { type Inspection, inspect } from './inspect.js';
+export { withoutTrailer } from './readPng.js';
 export type { Subthreshold } from './subthreshold/Subthreshold.js';

@@ -4,6 +4,9 @@ import { greyscale, type PngHeader, palette, readHeader, truecolor } from './png
 
 export const pngSignature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
+/** The type of the last chunk. */
+const iend = 0x4945_4e44;
+
 /** Bytes of the file that are summed at a time. */
 const pieceBytes = 64 * 1024;
 
@@ -27,7 +30,7 @@ const animation = new Set(['acTL', 'fcTL', 'fdAT']);
 
 /**
  * The gate before the decoder. It takes only files that are whole and say the truth: signature, IHDR first, a size
- * that we take, legal chunk order, every CRC, IEND, nothing after it, one frame. Color profiles, gamma and
+ * that we take, legal chunk order, every CRC, IEND, one frame. What follows IEND is ignored. Color profiles, gamma and
  * orientation do not change pixel values here, so that equal samples are equal pixels.
  *
  * @throws {ImageError} IMAGE_INVALID or IMAGE_TOO_LARGE
@@ -60,8 +63,7 @@ function checksums(engine: Engine, png: Uint8Array): Checksum {
 function* readChunks(png: Uint8Array, checksum: Checksum): Generator<Chunk> {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   let type = '';
-  for (let offset = 8; offset < png.length; ) {
-    if (type === 'IEND') throw invalid('there are bytes after its end');
+  for (let offset = 8; type !== 'IEND'; ) {
     if (png.length - offset < 12) throw invalid('it is truncated');
     const length = view.getUint32(offset);
     const end = offset + 12 + length;
@@ -74,7 +76,17 @@ function* readChunks(png: Uint8Array, checksum: Checksum): Generator<Chunk> {
     yield { type, data: png.subarray(offset + 8, end - 4) };
     offset = end;
   }
-  if (type !== 'IEND') throw invalid('it is truncated');
+}
+
+/** The file without what follows its IEND chunk: the same array where nothing does, or where there is none. */
+export function withoutTrailer(png: Uint8Array): Uint8Array {
+  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
+  for (let offset = pngSignature.length; png.length - offset >= 12; ) {
+    const isLast = view.getUint32(offset + 4) === iend;
+    offset += 12 + view.getUint32(offset);
+    if (isLast) return offset < png.length ? png.subarray(0, offset) : png;
+  }
+  return png;
 }
 
 function collect(chunks: Iterable<Chunk>): PngFile {

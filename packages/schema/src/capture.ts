@@ -104,7 +104,7 @@ export const snapshot = z.object({
   /** Null where none was given. */
   browser: z.string().nullable(),
   imageUrl: z.string(),
-  /** SHA-256 of the PNG file, in lower-case hexadecimal. */
+  /** SHA-256 of the PNG file as stored, in lower-case hexadecimal. JPEG and WebP uploads are stored as PNG. */
   hash: z.string(),
   /** Pixels of the image. */
   width: z.number(),

@@ -53,8 +53,8 @@ const numberText = z.preprocess(
 );
 
 /**
- * The fields of POST /api/v1/snapshots. They come as query parameters beside a raw `image/png` body, as form fields
- * beside the file `png`, or as a JSON body with `hash` instead of bytes. In text form a viewport is `1280x720`,
+ * The fields of POST /api/v1/snapshots. They come as query parameters beside a raw `image/png`, `image/jpeg` or
+ * `image/webp` body, as form fields beside the file `png`, or as a JSON body with `hash` instead of bytes. In text form a viewport is `1280x720`,
  * `path`, `metadata` and `ignore` are JSON.
  *
  * With `captureId` the snapshot joins that capture; otherwise `suite`, `branch`, `commit` and `baselineRef`

@@ -13,10 +13,10 @@ import type { IgnoredRegion, Viewport } from './types.js';
 /** What a schema takes in. */
 type Input<Schema extends { _input: unknown }> = Schema['_input'];
 
-/** A PNG that the client took itself. */
+/** An image that the client took itself. */
 export interface SnapshotInput {
   name: string;
-  /** Bytes of the PNG file, or what reads them: asked for when needed, so that not all are in memory at once. */
+  /** Bytes of the PNG, JPEG or WebP file, or what reads them: asked for when needed, so that not all are in memory at once. */
   png: Uint8Array | (() => Uint8Array | Promise<Uint8Array>);
   viewport?: Viewport | undefined;
   /** The browser, or the project of a test runner: the same name in two browsers is two snapshots. */
@@ -33,7 +33,7 @@ export interface UploadProgress {
 
 /** Either `snapshots` or `targets`; with neither, snapshots follow one by one. */
 export type CreateCaptureOptions = Omit<Input<typeof createCaptureBody>, 'snapshots'> & {
-  /** Manual mode: these PNGs are uploaded. */
+  /** Manual mode: these images are uploaded. */
   snapshots?: SnapshotInput[] | undefined;
   /** Called when the capture exists and after each upload. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;

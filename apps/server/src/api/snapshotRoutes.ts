@@ -15,11 +15,11 @@ import { repeatable } from './repeatable.js';
 import { admit, requireAlsoNeeded, routeOf } from './serve.js';
 import { parseRequest } from './validation/parseRequest.js';
 
-/** Bytes of one PNG file. */
-const maximumPng = 64 * 1024 * 1024;
+/** Bytes of one image file. */
+const maximumFile = 64 * 1024 * 1024;
 
 const tooLarge = () =>
-  new ServiceError('IMAGE_TOO_LARGE', `A PNG file may have at most ${maximumPng / 1024 / 1024} MiB`);
+  new ServiceError('IMAGE_TOO_LARGE', `An image file may have at most ${maximumFile / 1024 / 1024} MiB`);
 
 /** Fields of a form, the file aside. */
 const fieldCount = 20;
@@ -30,7 +30,7 @@ interface Received {
 }
 
 interface Image {
-  png: Buffer;
+  file: Buffer;
   hash: string;
 }
 
@@ -38,7 +38,7 @@ export function snapshotRoutes(app: FastifyInstance, resources: Resources): void
   app.register((uploads, _options, registered) => {
     uploads.register(multipart, {
       limits: {
-        fileSize: maximumPng,
+        fileSize: maximumFile,
         files: 1,
         fields: fieldCount,
         parts: fieldCount + 1,
@@ -46,7 +46,10 @@ export function snapshotRoutes(app: FastifyInstance, resources: Resources): void
         headerPairs: 20,
       },
     });
-    uploads.addContentTypeParser('image/png', (_request, payload, done) => done(null, payload));
+    // What a file is, its first bytes say.
+    uploads.addContentTypeParser(['image/png', 'image/jpeg', 'image/webp'], (_request, payload, done) =>
+      done(null, payload),
+    );
     uploads.route({
       ...routeOf(operations.uploadSnapshot),
       // Its fields come from wherever they were sent and are validated together.
@@ -109,11 +112,11 @@ async function receive(request: FastifyRequest): Promise<Received> {
 async function readImage(payload: Readable): Promise<Image> {
   const digest = createHash('sha256');
   const chunks: Buffer[] = [];
-  for await (const chunk of readChunks(payload, { most: maximumPng, refusal: tooLarge })) {
+  for await (const chunk of readChunks(payload, { most: maximumFile, refusal: tooLarge })) {
     digest.update(chunk);
     chunks.push(chunk);
   }
-  return { png: Buffer.concat(chunks), hash: digest.digest('hex') };
+  return { file: Buffer.concat(chunks), hash: digest.digest('hex') };
 }
 
 function contentOf(image: Image | null, hash: string | undefined): SnapshotContent {
@@ -121,6 +124,6 @@ function contentOf(image: Image | null, hash: string | undefined): SnapshotConte
   if (hash) return { hash };
   throw new ServiceError(
     'IMAGE_INVALID',
-    'There is no image: send a PNG, or the hash of one that the project has',
+    'There is no image: send a PNG, JPEG or WebP file, or the hash of one that the project has',
   );
 }

@@ -77,6 +77,11 @@ export interface Resources {
   ciIssuers: CiIssuers;
   /** Whether a proof that a story looks as before is put to the test. */
   isAudited(captureId: string, slot: Slot): boolean;
+  /**
+   * The PNG of a JPEG or WebP file, null for a PNG. Rejects with an error whose `code` is IMAGE_INVALID or
+   * IMAGE_TOO_LARGE.
+   */
+  toPng(file: Uint8Array): Promise<Uint8Array | null>;
   /** Validates a PNG. Rejects with an error whose `code` is IMAGE_INVALID or IMAGE_TOO_LARGE. */
   inspect(png: Uint8Array): Promise<Inspection>;
   compare(

@@ -299,6 +299,12 @@ export interface Images {
   width: number;
 }
 
+export interface ImageSources {
+  hash: string;
+  projectId: string;
+  sourceHash: string;
+}
+
 export interface Invitations {
   createdAt: Generated<Timestamp>;
   createdBy: string;
@@ -627,6 +633,7 @@ export interface DB {
   flakes: Flakes;
   idempotencyKeys: IdempotencyKeys;
   images: Images;
+  imageSources: ImageSources;
   invitations: Invitations;
   loginTokens: LoginTokens;
   manifestFiles: ManifestFiles;

@@ -12,9 +12,10 @@ const [connectionString, folder, text] = process.argv.slice(2);
 const { access, uploads, key } = JSON.parse(text);
 const { database } = openDatabase({ connectionString });
 const commitGraphs = new CommitGraphs();
-const resources = { database, blobs: await createDiskBlobs(folder), commitGraphs, inspect, compare };
+const engine = { toPng: async () => null, inspect, compare };
+const resources = { database, blobs: await createDiskBlobs(folder), commitGraphs, ...engine };
 const upload = ({ fields, hash, png }) =>
-  uploadAndCompare(resources, access, fields, { hash, png: Buffer.from(png, 'base64') });
+  uploadAndCompare(resources, access, fields, { hash, file: Buffer.from(png, 'base64') });
 
 if (key) {
   await answerOnce(resources, { access, key, fingerprint: async () => 'aa' }, async () => {

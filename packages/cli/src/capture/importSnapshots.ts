@@ -3,7 +3,7 @@ import { createClient } from '../access/createClient.js';
 import { CliError } from '../CliError.js';
 import type { Context } from '../Context.js';
 import { type ExitCode, exitCodes } from '../exitCodes.js';
-import type { PngFile } from '../files/listPngs.js';
+import type { ImageFile } from '../files/listImages.js';
 import type { CaptureFlags } from '../flags.js';
 import { countText } from '../output/countText.js';
 import { formatTable } from '../output/formatTable.js';
@@ -21,7 +21,7 @@ const slotOf = ({ name, viewport, browser }: SnapshotInput): string =>
 
 /** Sets pictures as baselines of the branch, all of them at once when the last one is uploaded. */
 export async function importSnapshots(
-  snapshots: readonly PngFile[],
+  snapshots: readonly ImageFile[],
   { dryRun, replace, ...flags }: ImportFlags,
   context: Context,
 ): Promise<ExitCode> {
@@ -60,7 +60,7 @@ export async function importSnapshots(
 
 /** What somebody has approved since is not to go back to an old file by accident. */
 async function refuseReplacing(
-  snapshots: readonly PngFile[],
+  snapshots: readonly ImageFile[],
   flags: ImportFlags,
   context: Context,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { CliError } from '../CliError.js';
 import type { Run } from '../Context.js';
 import { type ImportFlags, importSnapshots } from '../capture/importSnapshots.js';
 import { checkDirectory } from '../files/checkBuild.js';
-import { listPngs } from '../files/listPngs.js';
+import { listImages } from '../files/listImages.js';
 import { addServiceFlags, addSuiteFlag } from '../flags.js';
 import { findPlaywrightPictures } from '../wrapped/findPlaywrightPictures.js';
 
@@ -78,7 +78,7 @@ function addFolder(parent: Command, run: Run): void {
     .command('folder')
     .summary('PNG files of a directory, named as svc upload names them')
     .description(
-      'Sets the .png files of a directory and of those below it as baselines, each named by its path without .png, as svc upload does.',
+      'Sets the .png, .jpg, .jpeg and .webp files of a directory and of those below it as baselines, each named by its path without the extension, as svc upload does.',
     )
     .argument('<directory>', 'directory of PNG files');
   addImportFlags(addSuiteFlag(command))
@@ -93,7 +93,7 @@ Examples:
       run(async (context) => {
         const directory = resolve(context.cwd, dir);
         await checkDirectory(directory, dir);
-        return importSnapshots(await listPngs(directory, dir), flags, context);
+        return importSnapshots(await listImages(directory, dir), flags, context);
       }),
     );
 }

@@ -4,19 +4,19 @@ import type { Run } from '../Context.js';
 import { runCapture } from '../capture/runCapture.js';
 import { sessionFor, uploadIntoSession } from '../capture/uploadIntoSession.js';
 import { checkDirectory } from '../files/checkBuild.js';
-import { listPngs } from '../files/listPngs.js';
+import { listImages } from '../files/listImages.js';
 import { addCaptureFlags, addServiceFlags, type CaptureFlags } from '../flags.js';
 import { countText } from '../output/countText.js';
 
 export function addUpload(program: Command, run: Run): void {
   const command = program
     .command('upload')
-    .summary('upload and compare a directory of PNG files')
+    .summary('upload and compare a directory of images')
     .description(
-      'Uploads the .png files of a directory and of those below it as one capture, compares them and waits for the result. ' +
-        'A snapshot is named by the path of its file without .png; other files are ignored.',
+      'Uploads the .png, .jpg, .jpeg and .webp files of a directory and of those below it as one capture, compares them and ' +
+        'waits for the result. A snapshot is named by the path of its file without the extension; other files are ignored.',
     )
-    .argument('<directory>', 'directory of PNG files');
+    .argument('<directory>', 'directory of images');
   addServiceFlags(addCaptureFlags(command))
     .addHelpText(
       'after',
@@ -34,7 +34,7 @@ Examples:
       run(async (context) => {
         const directory = resolve(context.cwd, dir);
         await checkDirectory(directory, dir);
-        const snapshots = await listPngs(directory, dir);
+        const snapshots = await listImages(directory, dir);
         const sessionId = sessionFor(flags, context);
         if (sessionId) return uploadIntoSession(sessionId, snapshots, flags, context);
         return runCapture(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { CliError } from '../CliError.js';
 import type { Context } from '../Context.js';
-import { type PngFile, readPng } from '../files/listPngs.js';
+import { type ImageFile, readImage } from '../files/listImages.js';
 import { countText } from '../output/countText.js';
 import { slotText } from '../output/slotText.js';
 import { spawnCommand } from './spawnCommand.js';
@@ -32,7 +32,7 @@ export async function findPlaywrightPictures(
   command: readonly string[],
   platform: string,
   context: Context,
-): Promise<{ suite: string; snapshots: PngFile[] }> {
+): Promise<{ suite: string; snapshots: ImageFile[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-import-'));
   try {
     const file = join(folder, 'found.jsonl');
@@ -60,7 +60,7 @@ export async function findPlaywrightPictures(
         name,
         browser,
         file: shown(path),
-        png: () => readPng(path, shown(path)),
+        png: () => readImage(path, shown(path)),
       })),
     };
   } finally {

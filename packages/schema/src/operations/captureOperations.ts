@@ -77,13 +77,15 @@ export const captureOperations = {
   uploadSnapshot: {
     ...routes.uploadSnapshot,
     summary:
-      'Upload a snapshot: raw PNG with query parameters, a form with the file `png`, or JSON with a known hash. With captureId it joins that capture, otherwise it is compared at once.',
+      'Upload a snapshot: a PNG, JPEG or WebP file with query parameters, a form with the file `png`, or JSON with a known hash. With captureId it joins that capture, otherwise it is compared at once.',
     access: 'project',
     needs: 'upload',
     query: snapshotQuery,
     bodyLimit: 'list',
     bodies: {
       'image/png': bytes,
+      'image/jpeg': bytes,
+      'image/webp': bytes,
       'multipart/form-data': snapshotForm,
       'application/json': knownSnapshot,
     },

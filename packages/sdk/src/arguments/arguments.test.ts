@@ -102,11 +102,11 @@ describe('a refused argument', () => {
     [() => Promise.reject(new Error('ENOENT')), 'png of the snapshot "a" cannot be read: ENOENT'],
     [
       () => undefined,
-      'png of the snapshot "a" must be the bytes of a PNG file, or a function that gives them',
+      'png of the snapshot "a" must be the bytes of a PNG, JPEG or WebP file, or a function that gives them',
     ],
     [
       () => new Uint8Array(),
-      'png of the snapshot "a" must be the bytes of a PNG file, or a function that gives them',
+      'png of the snapshot "a" must be the bytes of a PNG, JPEG or WebP file, or a function that gives them',
     ],
   ])('may be a png that %s gives', async (png, message) => {
     const error = await failureOf('createCapture', [{ suite: 'a', snapshots: [{ name: 'a', png }] }]);

@@ -3,7 +3,7 @@ import { SvcError } from '../SvcError.js';
 import { argumentError } from './argumentError.js';
 
 /**
- * The bytes of a snapshot's PNG.
+ * The bytes of a snapshot's image.
  * @throws SvcError `VALIDATION_ERROR` where there are none, with what kept them from being read
  */
 export async function readPng({ name, png }: SnapshotInput): Promise<Uint8Array> {
@@ -22,5 +22,5 @@ export async function readPng({ name, png }: SnapshotInput): Promise<Uint8Array>
     }
   }
   if (bytes instanceof Uint8Array && bytes.byteLength > 0) return bytes;
-  throw argumentError(path, 'must be the bytes of a PNG file, or a function that gives them');
+  throw argumentError(path, 'must be the bytes of a PNG, JPEG or WebP file, or a function that gives them');
 }

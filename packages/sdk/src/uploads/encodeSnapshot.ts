@@ -3,7 +3,7 @@ import type { RequestBody } from '../transport/RequestBody.js';
 import type { QueryValue } from '../transport/Transport.js';
 import type { Viewport } from '../types.js';
 
-/** What is said of a PNG that is uploaded. */
+/** What is said of an image that is uploaded. */
 export type ImageFields = { name: string; captureId?: string; history?: string | undefined } & Partial<
   Omit<UploadSnapshotWithDiffInput, 'png' | 'history'>
 >;
@@ -15,7 +15,14 @@ const viewportText = (viewport: Viewport | undefined) =>
   viewport ? `${viewport.width}x${viewport.height}` : undefined;
 const jsonText = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value));
 
-/** The request for a PNG: its bytes with the fields in the address, or a form where these are too long for one. */
+/** A file that is neither JPEG nor WebP is sent as a PNG: the service says what is wrong with it. */
+function typeOf(file: Uint8Array): 'image/png' | 'image/jpeg' | 'image/webp' {
+  const head = String.fromCharCode(...file.subarray(0, 12));
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  return head.startsWith('RIFF') && head.endsWith('WEBP') ? 'image/webp' : 'image/png';
+}
+
+/** The request for a PNG, JPEG or WebP file: its bytes with the fields in the address, or a form where these are too long for one. */
 export function encodeSnapshot(
   png: Uint8Array,
   { viewport, path, metadata, ignore, ...rest }: ImageFields,
@@ -32,11 +39,11 @@ export function encodeSnapshot(
     0,
   );
   if (length <= longestQuery)
-    return { body: { kind: 'bytes', bytes: png, type: 'image/png' }, query: fields };
+    return { body: { kind: 'bytes', bytes: png, type: typeOf(png) }, query: fields };
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) {
     if (value !== undefined) form.set(key, String(value));
   }
-  form.set('png', new Blob([png as Uint8Array<ArrayBuffer>], { type: 'image/png' }), 'snapshot.png');
+  form.set('png', new Blob([png as Uint8Array<ArrayBuffer>], { type: typeOf(png) }), 'snapshot');
   return { body: { kind: 'form', form }, query: {} };
 }

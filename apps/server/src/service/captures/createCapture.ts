@@ -11,7 +11,7 @@ import {
   insertSnapshots,
   lockCapture,
 } from '../../store/captures/captures.js';
-import { findKnownHashes } from '../../store/images/images.js';
+import { listKnownImages } from '../../store/images/images.js';
 import { ensureSuite } from '../../store/projects/suites.js';
 import { useSite } from '../../store/sites/sites.js';
 import { type Attempt, onlyAttempt } from '../access/Attempt.js';
@@ -49,7 +49,7 @@ export async function createCapture(
     : (body.snapshots ?? []);
   refuseDuplicates(announced, field);
   if (body.targets) await refuseForeignSites(resources, access, body.targets);
-  await refuseUnknownImages(resources, access, announced);
+  const storedHashes = await findStoredHashes(resources, access, announced);
 
   await refuseStray(resources, access, body);
 
@@ -86,7 +86,7 @@ export async function createCapture(
         ...readSlot(slot),
         position,
         status: hash ? ('captured' as const) : ('pending' as const),
-        hash: hash ?? null,
+        hash: hash === undefined ? null : (storedHashes.get(hash) as string),
         path: target?.path ? JSON.stringify(target.path) : null,
         metadata: target?.metadata ? JSON.stringify(target.metadata) : null,
         target: target ? JSON.stringify(target) : null,
@@ -179,17 +179,20 @@ async function refuseForeignSites(
   }
 }
 
-async function refuseUnknownImages(
+/** The hash by which each announced image is stored. */
+async function findStoredHashes(
   { database }: Resources,
   access: ProjectAccess,
   announced: readonly Announced[],
-): Promise<void> {
+): Promise<Map<string, string>> {
   const hashes = [...new Set(announced.flatMap(({ hash }) => hash ?? []))];
-  const known = new Set(await findKnownHashes(database, access.project.id, hashes));
-  const unknown = hashes.find((hash) => !known.has(hash));
+  const known = await listKnownImages(database, access.project.id, hashes);
+  const stored = new Map(known.map(({ askedHash, hash }) => [askedHash, hash]));
+  const unknown = hashes.find((hash) => !stored.has(hash));
   if (unknown)
     throw new ServiceError(
       'IMAGE_NOT_FOUND',
       `Image ${unknown} is not known in this project; send its bytes`,
     );
+  return stored;
 }

@@ -13,8 +13,8 @@ import { recordSnapshot } from './recordSnapshot.js';
 
 /** The bytes of a snapshot, or the hash of an image that the project already has (R4). */
 export interface SnapshotContent {
-  png?: Uint8Array;
-  /** SHA-256 of the PNG. */
+  file?: Uint8Array;
+  /** SHA-256 of the file. */
   hash: string;
 }
 
@@ -114,7 +114,7 @@ export async function storeContent(
   { project }: ProjectAccess,
   content: SnapshotContent,
 ): Promise<StoredImage> {
-  if (content.png) return storeImage(resources, project.id, content.png, content.hash);
+  if (content.file) return storeImage(resources, project.id, content.file, content.hash);
   const image = await findKnownImage(resources.database, project.id, content.hash);
   if (!image) throw unknownImage(content.hash);
   return { hash: image.hash, pixelHash: image.pixelHash, width: image.width, height: image.height };

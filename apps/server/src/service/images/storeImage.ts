@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { withoutTrailer } from '@svc/image-diff';
 import type { ErrorCode } from '@svc/schema';
 import { ServiceError } from '../../domain/ServiceError.js';
-import { findKnownImage, insertImage } from '../../store/images/images.js';
+import { findKnownImage, insertImage, insertImageSource } from '../../store/images/images.js';
 import type { Resources } from '../Resources.js';
 import { withinQuota } from '../withinQuota.js';
 
@@ -16,30 +17,38 @@ export interface StoredImage {
 }
 
 /**
- * Validates a PNG and stores it. When it returns, the bytes and their record are durable. An image that the project has
- * already is neither decoded nor written again.
- * @param hash SHA-256 of the PNG, where it is known
+ * Validates a PNG, JPEG or WebP file and stores it as a PNG, up to its end. When it returns, the bytes and their record
+ * are durable. A file that the project has already is neither decoded nor written again.
+ * @param sourceHash SHA-256 of the file, where it is known
  * @throws ServiceError IMAGE_INVALID, IMAGE_TOO_LARGE, QUOTA_EXCEEDED
  */
 export async function storeImage(
   resources: Resources,
   projectId: string,
-  png: Uint8Array,
-  hash: string = createHash('sha256').update(png).digest('hex'),
+  file: Uint8Array,
+  sourceHash: string = createHash('sha256').update(file).digest('hex'),
 ): Promise<StoredImage> {
-  const { database, blobs, inspect } = resources;
-  const known = await findKnownImage(database, projectId, hash);
+  const { database, blobs } = resources;
+  const known = await findKnownImage(database, projectId, sourceHash);
   if (known) {
-    return { hash, pixelHash: known.pixelHash, width: known.width, height: known.height };
+    return { hash: known.hash, pixelHash: known.pixelHash, width: known.width, height: known.height };
   }
-  const { pixelHash, width, height } = await inspect(png).catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    throw isImageCode(code) ? new ServiceError(code, (error as Error).message) : error;
-  });
+  const { png, pixelHash, width, height, byteHash: hash } = await readImage(resources, file);
   const bytes = png.byteLength;
   await withinQuota(resources, projectId, { bytes, files: 1 }, async () => {
     await blobs.put(png);
     await insertImage(database, { projectId, hash, pixelHash, width, height, bytes });
+    if (hash !== sourceHash) await insertImageSource(database, { projectId, sourceHash, hash });
   });
   return { hash, pixelHash, width, height };
+}
+
+async function readImage({ toPng, inspect }: Resources, file: Uint8Array) {
+  try {
+    const png = (await toPng(file)) ?? withoutTrailer(file);
+    return { png, ...(await inspect(png)) };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    throw isImageCode(code) ? new ServiceError(code, (error as Error).message) : error;
+  }
 }

@@ -1,6 +1,6 @@
 import { slotKey } from '../../domain/slot.js';
 import { countSnapshots, lockCapture } from '../../store/captures/captures.js';
-import { findKnownHashes } from '../../store/images/images.js';
+import { listKnownImages } from '../../store/images/images.js';
 import { type Origin, takeImages } from '../../store/proof/loads.js';
 import { finishCapture } from '../captures/finishCapture.js';
 import type { Resources } from '../Resources.js';
@@ -19,7 +19,8 @@ export async function recordProofs(
     const capture = await lockCapture(transaction, id);
     if (capture?.status !== 'capturing') return new Set();
     const hashes = new Set(origins.map(({ hash }) => hash));
-    const kept = new Set(await findKnownHashes(transaction, projectId, [...hashes]));
+    const known = await listKnownImages(transaction, projectId, [...hashes]);
+    const kept = new Set(known.map(({ hash }) => hash));
     const taken = await takeImages(
       transaction,
       id,

@@ -42,7 +42,14 @@ beforeAll(async () => {
   // Nothing else of the resources is part of an upload into a session that stays open.
   const blobs = await createDiskBlobs(folder);
   const commitGraphs = new CommitGraphs();
-  resources = { database, blobs, commitGraphs, inspect, compare } as unknown as Resources;
+  resources = {
+    database,
+    blobs,
+    commitGraphs,
+    toPng: async () => null,
+    inspect,
+    compare,
+  } as unknown as Resources;
   const project = await ensureProject(database, 'acme/web');
   const key = { keyId: '1', keyName: 'ci', project, binding: null };
   access = accessProject(project, { kind: 'key', ...key, scopes: ['upload'] }, { scopes: ['upload'] });
@@ -73,7 +80,7 @@ function uploadOf(fields: SnapshotFields, color: number): Upload {
 }
 
 const upload = ({ fields, hash, png }: Upload) =>
-  uploadAndCompare(resources, access, fields, { hash, png: Buffer.from(png, 'base64') });
+  uploadAndCompare(resources, access, fields, { hash, file: Buffer.from(png, 'base64') });
 
 function start(task: { uploads: Upload[]; key?: string }): ChildProcess {
   const text = JSON.stringify({ access, ...task });

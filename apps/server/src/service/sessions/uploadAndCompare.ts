@@ -49,7 +49,7 @@ export async function uploadKnown(
   const start = startOf(access, { ...run, name: '' }, onlyAttempt);
   const hashes = [...new Set(snapshots.map(({ hash }) => hash))];
   const found = await listKnownImages(resources.database, access.project.id, hashes);
-  const images = new Map(found.map((image) => [image.hash, image]));
+  const images = new Map(found.map((image) => [image.askedHash, image]));
   const uploads = snapshots.flatMap((fields): Upload[] => {
     const image = images.get(fields.hash);
     return image ? [{ ...fields, autoApprove: run.autoApprove, slot: readSlot(fields), image }] : [];

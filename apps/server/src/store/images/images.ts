@@ -48,7 +48,8 @@ export async function findKnownImage(
   return image;
 }
 
-type KnownImage = ImageRow & { pixelHash: string };
+/** With the hash that was asked for, which is another one where a file was stored as another PNG. */
+type KnownImage = ImageRow & { pixelHash: string; askedHash: string };
 
 export async function listKnownImages(
   database: Database,
@@ -56,11 +57,26 @@ export async function listKnownImages(
   hashes: readonly string[],
 ): Promise<KnownImage[]> {
   const { rows } = await sql<KnownImage>`
-    select * from images
-    where project_id = ${projectId} and hash = any(${hashes}::text[]) and pixel_hash is not null and ${isKept}`.execute(
-    database,
-  );
+    select images.*, asked.hash asked_hash
+    from unnest(${hashes}::text[]) asked (hash)
+    left join image_sources source on source.project_id = ${projectId} and source.source_hash = asked.hash
+    join images on images.project_id = ${projectId} and images.hash = coalesce(source.hash, asked.hash)
+    where pixel_hash is not null and ${isKept}`.execute(database);
   return rows;
+}
+
+/** Records that a file was stored as another PNG, which may be another one than before. */
+export async function insertImageSource(
+  database: Database,
+  source: { projectId: string; sourceHash: string; hash: string },
+): Promise<void> {
+  await database
+    .insertInto('imageSources')
+    .values(source)
+    .onConflict((conflict) =>
+      conflict.columns(['projectId', 'sourceHash']).doUpdateSet({ hash: source.hash }),
+    )
+    .execute();
 }
 
 /** Which of the images have no bytes any more. */
@@ -91,21 +107,3 @@ export const findImages = (
         .where('projectId', '=', projectId)
         .where('hash', 'in', [...hashes])
         .execute();
-
-/** Which of the hashes are snapshots of this project whose bytes need not be sent. */
-export async function findKnownHashes(
-  database: Database,
-  projectId: string,
-  hashes: readonly string[],
-): Promise<string[]> {
-  if (hashes.length === 0) return [];
-  const rows = await database
-    .selectFrom('images')
-    .select('hash')
-    .where('projectId', '=', projectId)
-    .where('hash', 'in', [...hashes])
-    .where('pixelHash', 'is not', null)
-    .where(isKept)
-    .execute();
-  return rows.map((row) => row.hash);
-}
