@@ -12,7 +12,7 @@ export const parts = {
   'packages/cli/src': ['packages/sdk', 'packages/schema'],
   'packages/stabilise/src': [],
   'packages/test-core/src': ['packages/sdk'],
-  'packages/playwright/src': ['packages/sdk', 'packages/test-core'],
+  'packages/playwright/src': ['packages/sdk', 'packages/stabilise', 'packages/test-core'],
   'packages/vitest/src': ['packages/test-core'],
   'apps/web/src': ['packages/schema'],
   'apps/server/src/domain': ['packages/schema'],

@@ -8,7 +8,7 @@ const clients = ['cli', 'sdk', 'image-diff', 'playwright', 'vitest'];
 
 const folder = path.join(root, 'apps/server/dist-clients');
 const stamp = path.join(folder, '.inputs');
-const inputs = [...clients, 'schema', 'test-core'].map((name) => `packages/${name}`);
+const inputs = [...clients, 'schema', 'stabilise', 'test-core'].map((name) => `packages/${name}`);
 
 /** Packs the clients for the service to serve, as they are published. What did not change is not packed again. */
 export async function buildClients() {

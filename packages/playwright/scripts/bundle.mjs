@@ -22,7 +22,11 @@ await bundle.write({
   chunkFileNames: '[name].cjs',
 });
 await bundle.close();
-for (const name of ['index', 'options', 'reporter', 'withSvc']) {
-  const types = readFileSync(path.join(root, `dist/${name}.d.ts`), 'utf8');
-  writeFileSync(path.join(folder, `${name}.d.cts`), types.replaceAll(/(from '\.\/\w+)\.js'/g, "$1.cjs'"));
+const types = ['index', 'options', 'reporter', 'withSvc'].map((name) => path.join(root, `dist/${name}.d.ts`));
+types.push(path.join(root, '../stabilise/dist/StabiliseOptions.d.ts'));
+for (const file of types) {
+  const text = readFileSync(file, 'utf8')
+    .replaceAll(/(from '\.\/\w+)\.js'/g, "$1.cjs'")
+    .replaceAll("from '@svc/stabilise'", "from './StabiliseOptions.cjs'");
+  writeFileSync(path.join(folder, path.basename(file).replace(/\.ts$/, '.cts')), text);
 }

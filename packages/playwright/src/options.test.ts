@@ -8,6 +8,7 @@ test.each([
   [{ suite: 'a', mode: 'check' }, 'mode must be "assert" or "report"'],
   [{ suite: 'a', threshold: 2 }, 'threshold must be a number from 0 to 1'],
   [{ suite: 'a', tags: 'x' }, 'tags must be a list of words'],
+  [{ suite: 'a', stabilise: { motion: 1 } }, 'stabilise must have true or false for "motion"'],
   [{ suit: 'a' }, 'unknown option "suit"'],
 ])('%j: %s', (options, message) => {
   expect(() => checkOptions(options as unknown as SvcOptions)).toThrow(message);

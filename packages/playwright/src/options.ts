@@ -1,3 +1,4 @@
+import { checkStabilise, type Stabilise } from '@svc/stabilise';
 import { checkOptions as check, isFlag, runRules } from '@svc/test-core';
 
 /** How a snapshot is compared and shown. */
@@ -8,6 +9,8 @@ export interface SvcSnapshotOptions {
   antiAliasing?: boolean | undefined;
   /** Words to find it by, kept in its metadata. */
   tags?: readonly string[] | undefined;
+  /** What is done to the page before the picture, so that it looks as in the pictures of the service: `false`, or by step. */
+  stabilise?: Stabilise | undefined;
 }
 
 export interface SvcOptions extends SvcSnapshotOptions {
@@ -50,7 +53,10 @@ export interface SvcMatchOptions extends SvcSnapshotOptions {
   delay?: number | undefined;
 }
 
-const rules = { ...runRules, buffers: isFlag } satisfies Record<keyof SvcOptions, unknown>;
+const rules = { ...runRules, buffers: isFlag, stabilise: checkStabilise } satisfies Record<
+  keyof SvcOptions,
+  unknown
+>;
 
 /** @throws Error that says which option is wrong, and what it may be */
 export const checkOptions = (options: SvcOptions): void =>

@@ -11,6 +11,8 @@ interface SharedState {
   hasBegun?: boolean;
   /** The console of this worker leaves out what it says of new pictures. */
   isMuted?: boolean;
+  /** Pages of this worker are held still for pictures. */
+  holdsPages?: boolean;
 }
 
 const key = Symbol.for('svc.playwright');

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Locator, type Page, test } from '@playwright/test';
 import { snapshotName } from '@svc/test-core';
+import { whileHeld } from './holdPages.js';
 import type { SvcMatchOptions, SvcViewport } from './options.js';
+import { sharedState } from './sharedState.js';
 import { matchFolder } from './shotFolder.js';
 import { type MatchNote, matchPrefix } from './takenPictures.js';
 
@@ -33,6 +35,7 @@ export async function takeMatch(
     ignoreSelectors,
     delay,
     fullPage,
+    stabilise = sharedState.options?.stabilise,
     ...rest
   } = options;
   const name = given ?? automaticName(info);
@@ -42,7 +45,9 @@ export async function takeMatch(
       if (viewport) await page.setViewportSize(viewport);
       if (delay) await sleep(delay);
       const shown = element === undefined ? target : page.locator(element);
-      const png = await takeStable(shown, page, { mask, ignoreSelectors, fullPage });
+      const png = await whileHeld(page, stabilise, () =>
+        takeStable(shown, page, { mask, ignoreSelectors, fullPage }),
+      );
       keep(png, { ...rest, name, viewport });
     }
   } finally {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PlaywrightTestConfig, ReporterDescription } from '@playwright/test';
+import { holdPages } from './holdPages.js';
 import { checkOptions, type SvcOptions } from './options.js';
 import { sharedState } from './sharedState.js';
 import { workerFolder } from './shotFolder.js';
@@ -21,6 +22,7 @@ export function withSvc<T extends PlaywrightTestConfig>(config: T, options: SvcO
   sharedState.options = options;
   sharedState.config = config;
   muteWorker();
+  holdPages(options.stabilise);
   // This runs in the runner and in each worker. What no earlier test has left is taken for new, and passes.
   const pathTemplate = join(workerFolder(), '{testFilePath}', '{arg}{ext}');
   const { buffers = false } = options;

@@ -26,8 +26,8 @@ import { trackTimers } from './page/trackTimers.js';
 import { visiblePart } from './page/visiblePart.js';
 
 /** The moment at which every page lives. */
-const now = Date.UTC(2024, 1, 2, 10);
-const seed = 0x2f6e2b1;
+export const now = Date.UTC(2024, 1, 2, 10);
+export const seed = 0x2f6e2b1;
 
 const steps: PageSteps = {
   awaitQuiet,
@@ -42,13 +42,16 @@ const steps: PageSteps = {
 };
 const stepTexts = Object.entries(steps).map(([name, step]) => `${name}: ${step}`);
 
+/** Comes before all others. */
+export const prepare: string = `(${prepareDocument})({ steps: { ${stepTexts.join(', ')} } });`;
+
 /** What the time of a document follows, and since when: it may stand still. */
 export type Time = 'real' | { limitMs: number; atOnce: boolean };
 
 /** What runs before any script of a document. One text, since the browser may run several in any order. */
 export const documentScript = (time: Time): string =>
   [
-    `(${prepareDocument})({ steps: { ${stepTexts.join(', ')} } });`,
+    prepare,
     call(noteErrors),
     call(fixClock, { start: now }),
     call(seedRandom, { seed }),
@@ -68,6 +71,6 @@ export const documentScript = (time: Time): string =>
     call(keepStoryShown),
   ].join('\n');
 
-function call<Argument>(run: (argument: Argument) => void, argument?: Argument): string {
+export function call<Argument>(run: (argument: Argument) => unknown, argument?: Argument): string {
   return `(${run})(${JSON.stringify(argument) ?? ''});`;
 }

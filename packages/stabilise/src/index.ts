@@ -19,3 +19,18 @@ export { selectLadleStory } from './page/stories/selectLadleStory.js';
 export { storyError } from './page/stories/storyError.js';
 export { switchStorybookStory } from './page/stories/switchStorybookStory.js';
 export type { Asking } from './page/tellNavigations.js';
+export { pictureFlags } from './pictureFlags.js';
+export {
+  type HoldAnswer,
+  type HoldOptions,
+  holdScript,
+  releaseScript,
+  startScript,
+} from './pluginScripts.js';
+export {
+  checkStabilise,
+  type Stabilise,
+  type StabiliseOptions,
+  type StabiliseStep,
+  stepsOf,
+} from './StabiliseOptions.js';
