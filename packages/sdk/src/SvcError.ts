@@ -14,7 +14,7 @@ export interface SvcErrorFields {
  *
  * `code` is the service's (`CAPTURE_NOT_FOUND`, `RATE_LIMITED`, …) or one of the SDK's own, which come with
  * `statusCode` 0: `VALIDATION_ERROR` for arguments that cannot be used, `NETWORK_ERROR`, `ABORTED`, `TIMEOUT`, `API_KEY_MISSING`, `API_URL_INVALID`, `SITE_FAILED`,
- * `BRANCH_NOT_DETECTED`, `COMMIT_NOT_DETECTED`, `CI_IDENTITY_MISSING`.
+ * `BRANCH_NOT_DETECTED`, `COMMIT_NOT_DETECTED`, `CI_IDENTITY_MISSING`, `SNAPSHOT_CHANGED`.
  */
 export class SvcError extends Error {
   override readonly name = 'SvcError';

@@ -12,5 +12,8 @@ export * from './git/collectHistory.js';
 export * from './git/getGitMergeBase.js';
 export * from './git/readCommits.js';
 export * from './git/shareCommits.js';
+export * from './snapshots/snapshot.js';
+export { completeSnapshots, startSnapshots } from './snapshots/snapshotSession.js';
+export type { Png, TakePng } from './snapshots/stablePng.js';
 
 setSurroundings(processEnvironment);
