@@ -1,7 +1,7 @@
 import { argumentsOf } from './arguments/argumentsOf.js';
 import { checkOptions } from './arguments/checkOptions.js';
 import { readPng } from './arguments/readPng.js';
-import { throwOnlySvcErrors } from './arguments/throwOnlySvcErrors.js';
+import { throwingOnlySvcErrors, throwOnlySvcErrors } from './arguments/throwOnlySvcErrors.js';
 import { chunksOf } from './chunksOf.js';
 import { type ClientEnvironment, openEnvironment } from './environment/ClientEnvironment.js';
 import {
@@ -72,6 +72,13 @@ const hashesPerRequest = 1_000;
 const json = (value: unknown): RequestBody => ({ kind: 'json', value });
 const id = encodeURIComponent;
 
+function openOptions(given: SvcClientOptions) {
+  const environment = openEnvironment(given?.environment);
+  const options = completeOptions(given, environment);
+  checkOptions(options);
+  return { environment, options };
+}
+
 /** Client of the service. Every method throws {@link SvcError} on failure, after the retries. */
 export class SvcClient {
   readonly #transport: Transport;
@@ -83,9 +90,7 @@ export class SvcClient {
   readonly #shareHistory: (commit: string | undefined) => Promise<void>;
 
   constructor(given: SvcClientOptions) {
-    const environment = openEnvironment(given?.environment);
-    const options = completeOptions(given, environment);
-    checkOptions(options);
+    const { environment, options } = throwingOnlySvcErrors('SvcClient', () => openOptions(given));
     const { apiKey, renewKey, apiUrl = defaultApiUrl, project, signal } = options;
     this.#environment = environment;
     const name = [apiUrl, apiKey, project].join(' ');

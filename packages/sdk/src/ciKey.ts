@@ -2,6 +2,7 @@ import { callService } from './callService.js';
 import type { Env } from './ci/CiRun.js';
 import { defaultApiUrl } from './SvcClientOptions.js';
 import { SvcError } from './SvcError.js';
+import { textOfError } from './thrown.js';
 import { userAgentOf } from './transport/userAgent.js';
 
 /** A key that CI was given for its identity token. */
@@ -93,7 +94,6 @@ async function askGithub({
     }
     throw new Error(`it answered ${response.status}`);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw missing(`GitHub Actions gave this job no identity token: ${why}`, cause);
+    throw missing(`GitHub Actions gave this job no identity token: ${textOfError(cause)}`, cause);
   }
 }

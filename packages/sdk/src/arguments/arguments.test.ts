@@ -28,6 +28,14 @@ const failureOf = async (name: Method, given: unknown[]): Promise<SvcError> => {
   return error;
 };
 
+const raise = () => {
+  throw new Error('hidden');
+};
+function revokedProxy(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
 const circular: { self?: unknown } = {};
 circular.self = circular;
 const junk = fc.oneof(
@@ -113,6 +121,22 @@ describe('a refused argument', () => {
     expect([error.code, error.statusCode, error.message]).toEqual(['VALIDATION_ERROR', 0, message]);
   });
 
+  test.each([
+    ['an object without a prototype', () => Object.create(null)],
+    ['nothing', () => undefined],
+    ['a revoked proxy', revokedProxy],
+    ['an error that hides its message', () => Object.create(Error.prototype, { message: { get: raise } })],
+  ])('may throw %s', async (_, thrown) => {
+    const png = () => {
+      throw thrown();
+    };
+    const toJSON = png;
+    const error = await failureOf('createCapture', [{ suite: 'a', snapshots: [{ name: 'a', png }] }]);
+    expect(error.message).toMatch(/cannot be read: .+/);
+    const other = await failureOf('approve', ['dif_1', { snapshots: ['a'], slots: { toJSON } }]);
+    expect(other.message).toMatch(/^approve failed: .+/);
+  });
+
   test('may be what JSON cannot hold', async () => {
     const error = await failureOf('createDiff', [{ suite: 'a', headCaptureId: 'cap_1', threshold: 1n }]);
     expect([error.code, error.statusCode]).toEqual(['VALIDATION_ERROR', 0]);
@@ -120,11 +144,18 @@ describe('a refused argument', () => {
   });
 });
 
+test('an option that cannot be read is a VALIDATION_ERROR', () => {
+  expect(() => new SvcClient(revokedProxy() as never)).toThrow(expect.objectContaining({ name: 'SvcError' }));
+});
+
 test.each<[unknown, string]>([
   [undefined, 'API_KEY_MISSING'],
   [null, 'API_KEY_MISSING'],
   [{ apiKey: 7 }, 'API_KEY_MISSING'],
   [{ apiKey: 'svc_a', apiUrl: null }, 'API_URL_INVALID'],
+  [{ apiKey: 'svc_a', apiUrl: Symbol('x') }, 'API_URL_INVALID'],
+  [{ apiKey: 'svc_a', apiUrl: new URL('http://localhost') }, 'API_URL_INVALID'],
+  [{ apiKey: 'svc_a', environment: null }, 'VALIDATION_ERROR'],
   [{ apiKey: 'svc_a', maxRetries: Number.NaN }, 'VALIDATION_ERROR'],
   [{ apiKey: 'svc_a', maxRetries: '3' }, 'VALIDATION_ERROR'],
   [{ apiKey: 'svc_a', concurrency: Number.NaN }, 'VALIDATION_ERROR'],

@@ -6,7 +6,6 @@ import { argumentError } from './argumentError.js';
 /** What cannot be a header, `fetch` would report as a failure of the network. */
 const isHeader = (value: unknown) => typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
 const isFunction = (value: unknown) => typeof value === 'function';
-const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 const isAmount = (value: unknown) => typeof value === 'number' && value >= 0 && Number.isFinite(value);
 
 const rules: [keyof SvcClientOptions, (value: unknown) => boolean, string][] = [
@@ -16,7 +15,6 @@ const rules: [keyof SvcClientOptions, (value: unknown) => boolean, string][] = [
   ['retryBaseDelayMs', isAmount, 'must be a number of at least 0'],
   ['concurrency', isAmount, 'must be a number of at least 0'],
   ['signal', (value) => value instanceof AbortSignal, 'must be an AbortSignal'],
-  ['environment', (value) => value === false || isObject(value), 'must be variables or false'],
   ['renewKey', isFunction, 'must be a function'],
   ['onRetry', isFunction, 'must be a function'],
   ['fetch', isFunction, 'must be a function'],

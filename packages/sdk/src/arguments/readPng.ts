@@ -1,5 +1,5 @@
 import type { SnapshotInput } from '../options.js';
-import { SvcError } from '../SvcError.js';
+import { isSvcError, textOfError } from '../thrown.js';
 import { argumentError } from './argumentError.js';
 
 /**
@@ -13,12 +13,8 @@ export async function readPng({ name, png }: SnapshotInput): Promise<Uint8Array>
     try {
       bytes = await png();
     } catch (cause) {
-      if (cause instanceof SvcError) throw cause;
-      throw argumentError(
-        path,
-        `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-        cause,
-      );
+      if (isSvcError(cause)) throw cause;
+      throw argumentError(path, `cannot be read: ${textOfError(cause)}`, cause);
     }
   }
   if (bytes instanceof Uint8Array && bytes.byteLength > 0) return bytes;

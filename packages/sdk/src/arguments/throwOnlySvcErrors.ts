@@ -1,4 +1,5 @@
-import { SvcError } from '../SvcError.js';
+import type { SvcError } from '../SvcError.js';
+import { isSvcError, textOfError } from '../thrown.js';
 import { argumentError } from './argumentError.js';
 import type { Check } from './argumentsOf.js';
 
@@ -21,10 +22,22 @@ export function throwOnlySvcErrors<Name extends string>(
         });
         return await method.apply(this, given);
       } catch (error) {
-        if (error instanceof SvcError) throw error;
-        throw argumentError(name, `failed: ${error instanceof Error ? error.message : String(error)}`, error);
+        throw svcErrorOf(name, error);
       }
     };
     Object.defineProperty(prototype, name, { value: guarded, configurable: true, writable: true });
   }
+}
+
+/** As {@link throwOnlySvcErrors}, for what runs at once. */
+export function throwingOnlySvcErrors<Result>(name: string, act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    throw svcErrorOf(name, error);
+  }
+}
+
+function svcErrorOf(name: string, error: unknown): SvcError {
+  return isSvcError(error) ? error : argumentError(name, `failed: ${textOfError(error)}`, error);
 }

@@ -1,3 +1,4 @@
+import { argumentError } from '../arguments/argumentError.js';
 import type { Env } from '../ci/CiRun.js';
 import type { CommitGraphService } from '../git/shareCommits.js';
 import { readVariables, type SvcVariables } from './readVariables.js';
@@ -40,5 +41,9 @@ export function setSurroundings(open: (env: Env | undefined) => ClientEnvironmen
 }
 
 /** @param env in place of the process's own variables; false for no environment at all */
-export const openEnvironment = (env: Env | false | undefined): ClientEnvironment =>
-  env === false ? nowhere : surroundings(env);
+export function openEnvironment(env: Env | false | undefined): ClientEnvironment {
+  if (env === false) return nowhere;
+  if (env !== undefined && (typeof env !== 'object' || env === null))
+    throw argumentError('environment', 'must be variables or false');
+  return surroundings(env);
+}

@@ -4,6 +4,7 @@ import { detectPart } from '../detectPart.js';
 import { runGit } from '../git/runGit.js';
 import { type CommitGraphService, shareCommits } from '../git/shareCommits.js';
 import { SvcError } from '../SvcError.js';
+import { textOfError } from '../thrown.js';
 import type { ClientEnvironment, RunFields } from './ClientEnvironment.js';
 import { readVariables } from './readVariables.js';
 
@@ -51,9 +52,8 @@ const describeRun = async (commit: string, env: Env): Promise<RunFields> => ({
 
 function warn(error: unknown): void {
   if (error instanceof SvcError && error.code === 'ABORTED') return;
-  const reason = error instanceof Error ? error.message : String(error);
   process.emitWarning(
-    `the service was not told the history of this repository, so baselines may be guessed: ${reason}`,
+    `the service was not told the history of this repository, so baselines may be guessed: ${textOfError(error)}`,
     'SvcWarning',
   );
 }
