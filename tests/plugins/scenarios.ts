@@ -141,7 +141,7 @@ export const scenarios: readonly Scenario[] = [
         ],
         code: 1,
         says: [
-          /not uploaded: same( \[\w+\])?: Two tests took a snapshot named "same": "[ab]\.spec\.ts > [ab]" and "[ab]\.spec\.ts > [ab]"/,
+          /not uploaded: same( \[\w+\])?: Two tests took a snapshot named "same( \w+)?": "[ab]\.spec\.ts > [ab]" and "[ab]\.spec\.ts > [ab]"/,
         ],
         snapshots: { same: 'new', 'c.spec.ts > home.png': 'new', 'd.spec.ts > home.png': 'new' },
       },

@@ -8,13 +8,44 @@ import type { Driver, ScenarioRun, ScenarioShot, ScenarioTest } from './Driver.j
 const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
 const svc = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url));
 
-/** @param version of Vitest, from the registry; that of this repository if absent */
-export const vitestDriver = (version?: string): Driver => ({
-  name: `vitest ${version ?? ''}`.trim(),
+/** What drives the browser. */
+interface Provider {
+  /** Of Vitest's provider and what else it needs. */
+  packages(version: string): string[];
+  /** As Vitest calls it. */
+  browser: string;
+  /** Modules of a configuration. */
+  imports: string;
+  call: string;
+}
+
+const playwright: Provider = {
+  packages: (version) => [`@vitest/browser-playwright@${version}`, 'playwright@1.65.1'],
   browser: 'chromium',
+  imports: "import { playwright } from '@vitest/browser-playwright';",
+  call: 'playwright({ launchOptions: { executablePath: process.env.SVC_BROWSER_PATH } })',
+};
+
+/** @param chromedriver its path; it has to be of the version of the browser */
+export const webdriverio = (chromedriver: string): Provider => ({
+  packages: (version) => [`@vitest/browser-webdriverio@${version}`, 'webdriverio@9.32.0'],
+  browser: 'chrome',
+  imports: "import { webdriverio } from '@vitest/browser-webdriverio';",
+  call: `webdriverio({
+        capabilities: {
+          'wdio:chromedriverOptions': { binary: ${JSON.stringify(chromedriver)} },
+          'goog:chromeOptions': { binary: process.env.SVC_BROWSER_PATH, args: ['--no-sandbox'] },
+        },
+      })`,
+});
+
+/** @param version of Vitest, from the registry; that of this repository if absent */
+export const vitestDriver = (version?: string, provider: Provider = playwright): Driver => ({
+  name: ['vitest', version, provider.browser].filter(Boolean).join(' '),
+  browser: provider.browser,
   async install(scratch) {
     const plugin = ['install', '--no-save', '--legacy-peer-deps', tarballOf('vitest')];
-    const runner = [`vitest@${version}`, `@vitest/browser-playwright@${version}`, 'playwright@1.65.1'];
+    const runner = version ? [`vitest@${version}`, 'vite@8.3.8', ...provider.packages(version)] : [];
     const { code, output } = await (version
       ? scratch.run('npm', [...plugin, ...runner], process.env)
       : scratch.run('npm', [...plugin, '--offline']));
@@ -32,7 +63,7 @@ export const vitestDriver = (version?: string): Driver => ({
     });
   },
   run(scratch, suite, run, env) {
-    writeProject(scratch, suite, run);
+    writeProject(scratch, suite, run, provider);
     const runner = ['node_modules/vitest/vitest.mjs', 'run', ...(run.shard ? [`--shard=${run.shard}`] : [])];
     const line = run.within ? [svc, ...run.within, '--', process.execPath, ...runner] : runner;
     return scratch.run(process.execPath, line, env);
@@ -59,13 +90,14 @@ function writeProject(
   scratch: Scratch,
   suite: string,
   { tests, workers = 1, retries = 0, projects, options }: ScenarioRun,
+  provider: Provider,
 ) {
   const instances = projects ? projects.map((name) => ({ name })) : [{}];
   scratch.write('report.mjs', reporter);
   scratch.write(
     'vitest.config.mjs',
     `import { defineConfig } from 'vitest/config';
-import { playwright } from '@vitest/browser-playwright';
+${provider.imports}
 import { svcVitest } from '@svc/vitest';
 export default defineConfig({
   root: 'tests',
@@ -81,8 +113,8 @@ export default defineConfig({
       headless: true,
       screenshotFailures: false,
       viewport: { width: 320, height: 240 },
-      provider: playwright({ launchOptions: { executablePath: process.env.SVC_BROWSER_PATH } }),
-      instances: ${JSON.stringify(instances.map((one) => ({ ...one, browser: 'chromium' })))},
+      provider: ${provider.call},
+      instances: ${JSON.stringify(instances.map((one) => ({ ...one, browser: provider.browser })))},
     },
   },
 });
