@@ -31,6 +31,7 @@ export function contractSuite(driver: Driver, { isShort }: { isShort: boolean })
     const chosen = scenarios.filter((scenario) => scenario.isShort || !isShort);
     test.each(chosen.map((scenario, index) => [scenario.name, scenario, index] as const))(
       '%s',
+      { timeout: 600_000 },
       (_, scenario, index) => play(scenario, `suite ${index}`),
     );
 

@@ -108,10 +108,12 @@ export default defineConfig({
     retry: ${retries},
     reporters: ['default', ${JSON.stringify(join(scratch.folder, 'report.mjs'))}],
     testTimeout: 100_000,
+    expect: { poll: { timeout: 50_000 } },
     browser: {
       enabled: true,
       headless: true,
       screenshotFailures: false,
+      connectTimeout: 300_000,
       viewport: { width: 320, height: 240 },
       provider: ${provider.call},
       instances: ${JSON.stringify(instances.map((one) => ({ ...one, browser: provider.browser })))},
