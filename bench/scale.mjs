@@ -1,7 +1,8 @@
 /**
  * `npm run bench:scale [-- --rows=1M|5M|10M]`: what lists and pages cost in a project with a long history. The rows are
  * written by SQL; nothing is warmed. Per request: the time that a client waits (p50, p95), the CPU of the service's thread
- * and of PostgreSQL, statements, and bytes. Ends with an exit code of 1 where a target is missed.
+ * and of PostgreSQL, statements, and bytes. Before that, what a snapshot takes in the database. Ends with an exit code of 1
+ * where a target is missed.
  *
  * Figures count on a machine that does nothing else. Linux only: CPU is read from /proc.
  */
@@ -13,6 +14,7 @@ import { readConfig } from '../apps/server/dist/settings/readConfig.js';
 import { startService } from '../apps/server/dist/startService.js';
 import { countStatements } from './scale/countStatements.mjs';
 import { createMeter } from './scale/createMeter.mjs';
+import { measureBytes } from './scale/measureBytes.mjs';
 import { measureWrites } from './scale/measureWrites.mjs';
 import { reads } from './scale/reads.mjs';
 
@@ -46,7 +48,7 @@ try {
   await seed(database);
   const meter = await createMeter({ ...service, database, statements });
   const found = await findPlaces(database);
-  const missed = [];
+  const missed = await measureBytes(database);
   console.log(
     '| | p50 ms | p95 ms | CPU of PostgreSQL ms | CPU of the service ms | longest turn ms | statements | kB |',
   );

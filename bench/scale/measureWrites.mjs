@@ -30,10 +30,18 @@ export async function measureWrites(meter, { changed }, report) {
     { p95: 1_000, turn: 50 },
   );
   await once('its review', { path: `/diffs/${diff.id}/review` }, { p95: 120 });
-  await once(
-    'approving all 5,000',
+  const { counts } = await once('its summary', { path: `/diffs/${diff.id}?fields=summary` }, { p95: 60 });
+  requireAll(counts.pending, changed, 'undecided before the approval');
+  const { approved, total } = await once(
+    'approving 5,000 undecided results',
     { method: 'POST', path: `/diffs/${diff.id}/approve`, body: {} },
     { p95: 600 },
   );
+  requireAll(Math.min(approved, total), changed, 'approved');
   await once('its review afterwards', { path: `/diffs/${diff.id}/review` }, { p95: 120 });
+}
+
+/** A figure of fewer decisions would say nothing. */
+function requireAll(count, changed, what) {
+  if (count !== changed.length) throw new Error(`${count} of ${changed.length} results are ${what}`);
 }

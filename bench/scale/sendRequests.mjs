@@ -28,6 +28,12 @@ async function send(method, path, body) {
   return { status: answer.status, text: await answer.text() };
 }
 
+/**
+ * Milliseconds between looks at a diff. Each look costs the service some milliseconds of CPU, which count as those of the
+ * comparison.
+ */
+const pause = 100;
+
 /** Until the newest diff of a capture is complete, by the list, which is small. */
 async function untilCompared(captureId) {
   for (;;) {
@@ -35,6 +41,6 @@ async function untilCompared(captureId) {
     const status = JSON.parse(text).diffs[0]?.status;
     if (status === 'completed') return;
     if (status === 'failed') throw new Error(`the comparison failed: ${text}`);
-    await sleep(20);
+    await sleep(pause);
   }
 }

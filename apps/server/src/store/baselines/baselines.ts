@@ -138,17 +138,21 @@ export interface BaselineRow
     Pick<Selectable<BaselineEntries>, 'branch' | 'commit' | 'captureId' | 'diffId' | 'createdAt'>,
     Pick<Selectable<Images>, 'hash' | 'width' | 'height'> {}
 
-/** Branches that have an active baseline, the default one first, then the newest; private namespaces are left out. */
+/**
+ * Branches that have an active baseline, the default one first, then the newest; private namespaces are left out. Only columns
+ * of one index are read, and the newest entry of each branch: entries of a suite are numbered in the order of their making.
+ */
 export async function listBaselineBranches(
   database: Database,
   suite: ListedSuite,
 ): Promise<{ branch: string; count: number; newest: Date }[]> {
   const { rows } = await sql<{ branch: string; count: number; newest: Date }>`
-    select line branch, count(*)::int count, max(created_at) newest from (
-      select distinct on (line, name, viewport, browser) line, hash, created_at from ${activeEntries(suite)} entry
-      order by line, name, viewport, browser, id desc
-    ) active where hash is not null
-    group by line order by line = ${suite.defaultBranch} desc, newest desc, line`.execute(database);
+    select counted.branch, counted.count, entry.created_at newest
+    from (
+      select line branch, count(*)::int count, max(id) newest from ${activeSlots(suite)} active group by line
+    ) counted
+    join baseline_entries entry on entry.id = counted.newest
+    order by counted.branch = ${suite.defaultBranch} desc, newest desc, counted.branch`.execute(database);
   return rows;
 }
 

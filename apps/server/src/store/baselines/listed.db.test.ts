@@ -5,7 +5,7 @@ import { createMigratedDatabase, type MigratedDatabase } from '../../../testing/
 import type { Database } from '../database.js';
 import { ensureProject } from '../projects/projects.js';
 import { listSuites } from '../projects/suites.js';
-import { listBaselineRefs, listBaselines } from './baselines.js';
+import { listBaselineBranches, listBaselineRefs, listBaselines } from './baselines.js';
 
 let testDatabase: MigratedDatabase;
 let database: Database;
@@ -43,32 +43,61 @@ const entry = fc.record({
 });
 type Entry = typeof entry extends fc.Arbitrary<infer Value> ? Value : never;
 
+const firstDay = new Date('2026-01-01T00:00:00Z');
+const dayOf = (position: number) => new Date(firstDay.getTime() + position * 86_400_000);
+
 async function write(entries: readonly Entry[]): Promise<void> {
   await sql`truncate baseline_entries cascade`.execute(database);
   await sql`
     insert into baseline_entries (id, project_id, suite_id, namespace, branch, name, viewport, browser, hash, capture_id, actor,
-      revoked_seq, covered_by)
+      revoked_seq, covered_by, created_at)
     select position, ${projectId}, suites.id, namespace, branch, entry.name, viewport, '', repeat(hash, 64),
-      'cap_' || suites.id, 'user:u', case when "isRevoked" then 1000 end, case when "isCovered" then 1000 end
+      'cap_' || suites.id, 'user:u', case when "isRevoked" then 1000 end, case when "isCovered" then 1000 end,
+      ${firstDay}::timestamptz + make_interval(days => position::int)
     from jsonb_to_recordset(${JSON.stringify(entries.map((one, index) => ({ ...one, position: index + 1 })))}::jsonb) entry (
       position bigint, suite text, namespace text, branch text, name text, viewport text, hash text, "isRevoked" boolean,
       "isCovered" boolean)
     join suites on suites.name = entry.suite`.execute(database);
 }
 
-/** Line, name, viewport and image of the active shared baselines of a suite, told by the whole log. */
-function activeOf(entries: readonly Entry[], suite: string, former: { name: string; until: number }[]) {
-  const newest = new Map<string, { place: [string, string, string]; hash: string | null }>();
+/** The active shared baselines of a suite in their order, told by the whole log. */
+function activeEntriesOf(
+  entries: readonly Entry[],
+  suite: string,
+  former: { name: string; until: number }[],
+) {
+  const newest = new Map<
+    string,
+    { place: [string, string, string]; hash: string | null; position: number }
+  >();
   for (const [index, one] of entries.entries()) {
     if (one.suite !== suite || one.namespace !== '' || one.isRevoked || one.isCovered) continue;
-    const isFormer = former.some(({ name, until }) => name === one.branch && index + 1 <= until);
+    const position = index + 1;
+    const isFormer = former.some(({ name, until }) => name === one.branch && position <= until);
     const line = isFormer ? 'main' : one.branch;
     const place: [string, string, string] = [line, one.name, one.viewport];
-    newest.set(place.join('\n'), { place, hash: one.hash });
+    newest.set(place.join('\n'), { place, hash: one.hash, position });
   }
   return [...newest]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, { place, hash }]) => (hash === null ? [] : [[...place, hash.repeat(64)].join(' ')]));
+    .flatMap(([, { place, hash, position }]) => (hash === null ? [] : [{ place, hash, position }]));
+}
+
+/** Line, name, viewport and image of each. */
+const activeOf = (...log: Parameters<typeof activeEntriesOf>) =>
+  activeEntriesOf(...log).map(({ place, hash }) => [...place, hash.repeat(64)].join(' '));
+
+/** The branches of the baselines, the default one first, then the newest. */
+function branchesOf(...log: Parameters<typeof activeEntriesOf>) {
+  const active = activeEntriesOf(...log);
+  const found = [...new Set(active.map(({ place: [line] }) => line))].map((branch) => {
+    const own = active.filter(({ place: [line] }) => line === branch);
+    return { branch, count: own.length, newest: dayOf(Math.max(...own.map(({ position }) => position))) };
+  });
+  return found.sort(
+    (a, b) =>
+      Number(b.branch === 'main') - Number(a.branch === 'main') || b.newest.getTime() - a.newest.getTime(),
+  );
 }
 
 test('lists, branches and counts of baselines tell what the whole log says, also after renamings (R42)', async () => {
@@ -103,6 +132,9 @@ test('lists, branches and counts of baselines tell what the whole log says, also
         );
         expect(await listBaselineRefs(database, suite)).toEqual(
           branches.filter((line) => active.some((one) => ofLine(one, line))),
+        );
+        expect(await listBaselineBranches(database, suite)).toEqual(
+          branchesOf(entries, 'web', formerBranches),
         );
         const suites = await listSuites(database, projectId, { ...project, limit: 10, after: null });
         expect(suites.map(({ name, baselineCount }) => [name, baselineCount])).toEqual(
