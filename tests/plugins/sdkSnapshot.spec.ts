@@ -6,7 +6,7 @@ import { createScratch, type Scratch } from '../clients/scratch.js';
 import { tarballOf } from '../clients/tarballs.js';
 import { makeDataDir, removeDataDir, type Server, startServer } from '../service/startServer.js';
 
-/** `npm run test:plugins` sets both: Selenium from the registry, with a chromedriver of the browser's version. */
+/** `npm run test:plugins` sets both: Selenium and Puppeteer from the registry, with a chromedriver of the browser's version. */
 const isWhole = process.env.SVC_PLUGINS === 'all';
 const chromeDriver = process.env.SVC_CHROMEDRIVER_PATH;
 
@@ -50,6 +50,25 @@ export async function open() {
     show: (html) => driver.get('data:text/html,' + encodeURIComponent(html)),
     takePng: () => driver.takeScreenshot(),
     close: () => driver.quit(),
+  };
+}`,
+};
+
+const puppeteer: AnyDriver = {
+  name: 'puppeteer-core 25.16.0',
+  install: ['puppeteer-core@25.16.0'],
+  module: `import puppeteer from 'puppeteer-core';
+export async function open() {
+  const browser = await puppeteer.launch({
+    executablePath: process.env.SVC_BROWSER_PATH,
+    headless: 'shell',
+    args: ['--no-sandbox'],
+  });
+  const page = await browser.newPage();
+  return {
+    show: (html) => page.setContent(html),
+    takePng: () => page.screenshot(),
+    close: () => browser.close(),
   };
 }`,
 };
@@ -133,6 +152,7 @@ function suite({ name, install, module }: AnyDriver) {
 }
 
 suite(playwright);
+if (isWhole) suite(puppeteer);
 // Needs a chromedriver, which `npm run test:plugins` gets from Debian.
 if (isWhole && chromeDriver) suite(selenium);
 else if (isWhole)
