@@ -272,6 +272,18 @@ describe('from the environment', () => {
     expect(found).toEqual(['host', 'svc', 'gitlab', null]);
   });
 
+  test.each<[string, Record<string, string>]>([
+    ['GitLab', { CI_COMMIT_REF_NAME: 'main', CI_COMMIT_TAG: 'main' }],
+    ['Travis', { TRAVIS: 'true', TRAVIS_BRANCH: 'main', TRAVIS_TAG: 'main' }],
+    ['Buildkite', { BUILDKITE: 'true', BUILDKITE_BRANCH: 'main', BUILDKITE_TAG: 'main' }],
+    ['AppVeyor', { APPVEYOR: 'True', APPVEYOR_REPO_BRANCH: 'main', APPVEYOR_REPO_TAG_NAME: 'main' }],
+    ['Semaphore', { SEMAPHORE: 'true', SEMAPHORE_GIT_BRANCH: 'main', SEMAPHORE_GIT_TAG_NAME: 'main' }],
+    ['Jenkins', { JENKINS_URL: 'x', BRANCH_NAME: 'main', TAG_NAME: 'main' }],
+    ['Woodpecker', { CI: 'woodpecker', CI_COMMIT_BRANCH: 'main', CI_COMMIT_TAG: 'main' }],
+  ])('%s: a tag is not the branch of its name', async (_, env) => {
+    expect(await detectBranch(undefined, { env })).toBe('refs/tags/main');
+  });
+
   test.each<[string, Record<string, string>, [string, string, string | null]]>([
     [
       'GitLab',

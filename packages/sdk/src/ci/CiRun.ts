@@ -36,6 +36,10 @@ export interface CiRun {
 export const withoutHeads = (ref: string | undefined): string | undefined =>
   ref?.replace(/^refs\/heads\//, '') || undefined;
 
+/** A branch, or a tag by its whole name where the CI calls that the branch: there may be a branch of that name as well. */
+export const branchOrTag = (branch: string | undefined, tag: string | undefined): string | undefined =>
+  branch && branch === tag ? `refs/tags/${tag}` : branch || undefined;
+
 /** A branch of a fork as the repository that the pull request goes to calls it. */
 export const branchOfFork = (owner: string, branch: string): string =>
   branch.startsWith(`${owner}:`) ? branch : `${owner}:${branch}`;

@@ -1,4 +1,4 @@
-import { branchOfPullRequest, type CiRun, type Env } from './CiRun.js';
+import { branchOfPullRequest, branchOrTag, type CiRun, type Env } from './CiRun.js';
 
 /** In pull requests `APPVEYOR_REPO_BRANCH` is the target and `APPVEYOR_REPO_COMMIT` the merge into it. */
 export function appVeyor(env: Env): CiRun | null {
@@ -12,7 +12,7 @@ export function appVeyor(env: Env): CiRun | null {
       {
         branch: branch
           ? branchOfPullRequest(branch, env.APPVEYOR_PULL_REQUEST_HEAD_REPO_NAME, env.APPVEYOR_REPO_NAME)
-          : env.APPVEYOR_REPO_BRANCH || undefined,
+          : branchOrTag(env.APPVEYOR_REPO_BRANCH, env.APPVEYOR_REPO_TAG_NAME),
         commit: head ?? named,
         merge: head && named,
       },

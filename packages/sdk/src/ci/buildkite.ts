@@ -1,10 +1,10 @@
-import { branchOfPullRequest, type CiRun, type Env, slugOf } from './CiRun.js';
+import { branchOfPullRequest, branchOrTag, type CiRun, type Env, slugOf } from './CiRun.js';
 import { shardOf, withoutShard } from './shards.js';
 
 export function buildkite(env: Env): CiRun | null {
   if (!env.BUILDKITE) return null;
   const isPullRequest = Boolean(env.BUILDKITE_PULL_REQUEST) && env.BUILDKITE_PULL_REQUEST !== 'false';
-  const branch = env.BUILDKITE_BRANCH || undefined;
+  const branch = branchOrTag(env.BUILDKITE_BRANCH, env.BUILDKITE_TAG);
   return {
     ci: 'buildkite',
     claims: [

@@ -1,4 +1,4 @@
-import { branchOfFork, type CiRun, type Env, ownerOf } from './CiRun.js';
+import { branchOfFork, branchOrTag, type CiRun, type Env, ownerOf } from './CiRun.js';
 import { shardOf, withoutShard } from './shards.js';
 
 /** CIs that set some of the variables of GitLab, with another meaning. */
@@ -8,7 +8,8 @@ const isOther = (env: Env) => Boolean(env.GITHUB_ACTIONS || env.HEROKU_TEST_RUN_
 const isOfMatrix = (env: Env) => /: \[.*\]$/.test(env.CI_JOB_NAME ?? '');
 
 const branchOf = (env: Env) => {
-  const branch = env.CI_COMMIT_REF_NAME || env.CI_MERGE_REQUEST_SOURCE_BRANCH_NAME;
+  const branch =
+    branchOrTag(env.CI_COMMIT_REF_NAME, env.CI_COMMIT_TAG) || env.CI_MERGE_REQUEST_SOURCE_BRANCH_NAME;
   const source = env.CI_MERGE_REQUEST_SOURCE_PROJECT_ID;
   const target = env.CI_MERGE_REQUEST_PROJECT_ID || env.CI_PROJECT_ID;
   const isFork = source && target && source !== target;

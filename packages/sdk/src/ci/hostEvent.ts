@@ -25,7 +25,7 @@ export function readHostEvent(payload: string | undefined): HostEvent {
   return {
     ...(pull ? { pullRequest: readPullRequest(pull) } : {}),
     ...(group ? { mergeGroup: { target: withoutHeads(textOf(group.base_ref)) } } : {}),
-    ...(run ? { workflowRun: readWorkflowRun(run) } : {}),
+    ...(run ? { workflowRun: readWorkflowRun(run, event?.repository) } : {}),
     isComment: Boolean(event?.comment && event.issue?.pull_request),
   };
 }
@@ -58,10 +58,11 @@ function readPullRequest({ head, base }: NonNullable<Json>): HostEvent['pullRequ
   };
 }
 
-function readWorkflowRun(run: NonNullable<Json>): HostEvent['workflowRun'] & object {
-  const { head_branch: branch, head_sha: commit, head_repository: head, repository: base } = run;
+function readWorkflowRun(run: NonNullable<Json>, repository: Json): HostEvent['workflowRun'] & object {
+  const { head_branch: branch, head_sha: commit, head_repository: head, repository: base = repository } = run;
   const name = textOf(branch);
-  const isFork = areDifferent(head, base);
+  // Null where the fork was deleted.
+  const isFork = head === null || areDifferent(head, base);
   const pulls: unknown = run.pull_requests;
   const [pull] = Array.isArray(pulls) ? (pulls as Json[]) : [];
   return {

@@ -1,4 +1,4 @@
-import { branchOfFork, type CiRun, type Env } from './CiRun.js';
+import { branchOfFork, branchOrTag, type CiRun, type Env } from './CiRun.js';
 
 /** Its variables have general names, which other tools and images set as well. */
 const isJenkins = (env: Env) => Boolean(env.JENKINS_URL || env.JENKINS_HOME);
@@ -6,7 +6,10 @@ const isJenkins = (env: Env) => Boolean(env.JENKINS_URL || env.JENKINS_HOME);
 /** `CHANGE_*` exist for pull requests, where `BRANCH_NAME` is `PR-7`; `GIT_BRANCH` carries the remote's name. */
 export function jenkins(env: Env): CiRun | null {
   if (!isJenkins(env)) return null;
-  const branch = env.CHANGE_BRANCH || env.BRANCH_NAME || env.GIT_BRANCH?.replace(/^origin\//, '');
+  const branch =
+    env.CHANGE_BRANCH ||
+    branchOrTag(env.BRANCH_NAME, env.TAG_NAME) ||
+    env.GIT_BRANCH?.replace(/^origin\//, '');
   // The owner of the fork, or its `owner/repository` where that has another name.
   const [owner] = env.CHANGE_FORK?.split('/') ?? [];
   const job = [env.JOB_NAME, env.STAGE_NAME].filter(Boolean).join(' / ');

@@ -1,4 +1,4 @@
-import { branchOfPullRequest, type CiRun, type Env } from './CiRun.js';
+import { branchOfPullRequest, branchOrTag, type CiRun, type Env } from './CiRun.js';
 import { shardOf, withoutShard } from './shards.js';
 
 /** In pull requests `SEMAPHORE_GIT_BRANCH` is the target and `SEMAPHORE_GIT_SHA` the merge into it. */
@@ -13,7 +13,7 @@ export function semaphore(env: Env): CiRun | null {
       {
         branch: branch
           ? branchOfPullRequest(branch, env.SEMAPHORE_GIT_PR_SLUG, env.SEMAPHORE_GIT_REPO_SLUG)
-          : env.SEMAPHORE_GIT_BRANCH || undefined,
+          : branchOrTag(env.SEMAPHORE_GIT_BRANCH, env.SEMAPHORE_GIT_TAG_NAME),
         commit: head ?? named,
         merge: head && named,
       },

@@ -1,4 +1,4 @@
-import { branchOfPullRequest, type CiRun, type Env } from './CiRun.js';
+import { branchOfPullRequest, branchOrTag, type CiRun, type Env } from './CiRun.js';
 
 /** In pull requests `TRAVIS_BRANCH` is the target and `TRAVIS_COMMIT` the merge into it. */
 export function travis(env: Env): CiRun | null {
@@ -12,7 +12,7 @@ export function travis(env: Env): CiRun | null {
       {
         branch: branch
           ? branchOfPullRequest(branch, env.TRAVIS_PULL_REQUEST_SLUG, env.TRAVIS_REPO_SLUG)
-          : env.TRAVIS_BRANCH || undefined,
+          : branchOrTag(env.TRAVIS_BRANCH, env.TRAVIS_TAG),
         commit: head ?? named,
         merge: head && named,
       },

@@ -1,4 +1,4 @@
-import type { CiRun, Env } from './CiRun.js';
+import { branchOrTag, type CiRun, type Env } from './CiRun.js';
 
 /** In pull requests `CI_COMMIT_BRANCH` is the target. Forks cannot be told. */
 export function woodpecker(env: Env): CiRun | null {
@@ -7,7 +7,7 @@ export function woodpecker(env: Env): CiRun | null {
     ci: 'woodpecker',
     claims: [
       {
-        branch: env.CI_COMMIT_SOURCE_BRANCH || env.CI_COMMIT_BRANCH || undefined,
+        branch: env.CI_COMMIT_SOURCE_BRANCH || branchOrTag(env.CI_COMMIT_BRANCH, env.CI_COMMIT_TAG),
         commit: env.CI_COMMIT_SHA || undefined,
       },
     ],

@@ -115,6 +115,7 @@ const cases: [name: string, head: string, expected: Expected][] = [
     'head',
     { branch: 'feature', commit: 'head', baselineRef: 'main', ...github },
   ],
+  ['github-workflow-run-deleted-fork', 'head', { branch: 'fork:main', commit: 'head', ...github }],
   ['github-workflow-run-main', 'base', { branch: 'main', commit: 'base', ...github }],
   ['github-workflow-run-main', 'main', { branch: 'main', commit: 'main', ...github }],
   [
