@@ -1,4 +1,5 @@
 import { proxiedFetch } from './access/proxiedFetch.js';
+import { CliError } from './CliError.js';
 import { carriedCode } from './exitCodes.js';
 import { run } from './run.js';
 
@@ -15,7 +16,13 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-globalThis.fetch = (await proxiedFetch(process.env)) ?? globalThis.fetch;
+try {
+  globalThis.fetch = (await proxiedFetch(process.env)) ?? globalThis.fetch;
+} catch (error) {
+  if (!(error instanceof CliError)) throw error;
+  process.stderr.write(`svc: ${error.message}\n`);
+  process.exit(2);
+}
 
 const exitCode = await run(process.argv.slice(2), {
   env: process.env,

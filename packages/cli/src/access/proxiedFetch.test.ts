@@ -85,3 +85,19 @@ test('hosts of NO_PROXY are reached directly', async () => {
 test('without a proxy nothing changes', async () => {
   expect(await proxiedFetch({ NO_PROXY: '*' })).toBeNull();
 });
+
+test('a proxy needs no scheme', async () => {
+  const proxy = await startProxy();
+  const { port } = await listen(service);
+  const fetch = (await proxiedFetch({ HTTP_PROXY: new URL(proxy.url).host })) ?? undefined;
+  const client = new SvcClient({ apiKey: 'svc_a', apiUrl: `http://service.test:${port}`, fetch });
+  expect(await client.getSite('sit_1')).toEqual({ bytes: 0 });
+  expect(proxy.asked).toEqual([`service.test:${port}`]);
+});
+
+test.each(['socks5://127.0.0.1:1080', 'http://', 'no such proxy'])('%s is refused', async (HTTPS_PROXY) => {
+  await expect(proxiedFetch({ HTTPS_PROXY })).rejects.toMatchObject({
+    code: 'PROXY_INVALID',
+    message: expect.stringMatching(/^HTTPS_PROXY must be the http or https address of a proxy/),
+  });
+});

@@ -1,15 +1,32 @@
 import type { Env } from '@svc/sdk';
+import { CliError } from '../CliError.js';
 
 /** A variable in small or capital letters; small ones come first, as in curl. */
 const variable = (env: Env, name: string) => env[name] || env[name.toUpperCase()] || undefined;
 
 /**
+ * The address of a proxy. Without a scheme it is one of http, as in curl: `proxy.example.com:3128`.
+ * @throws CliError PROXY_INVALID
+ */
+function proxyOf(env: Env, name: string): string | undefined {
+  const named = variable(env, name);
+  if (named === undefined) return undefined;
+  const address = named.includes('://') ? named : `http://${named}`;
+  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
+  throw new CliError(
+    'PROXY_INVALID',
+    `${name.toUpperCase()} must be the http or https address of a proxy, such as http://proxy.example.com:3128`,
+  );
+}
+
+/**
  * A `fetch` that goes through the proxies of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; null where no proxy is set. Node's
  * own heeds them from 22.21 on alone, and only when told to.
+ * @throws CliError PROXY_INVALID
  */
 export async function proxiedFetch(env: Env): Promise<typeof globalThis.fetch | null> {
-  const httpProxy = variable(env, 'http_proxy');
-  const httpsProxy = variable(env, 'https_proxy');
+  const httpProxy = proxyOf(env, 'http_proxy');
+  const httpsProxy = proxyOf(env, 'https_proxy');
   if (!httpProxy && !httpsProxy) return null;
   const { EnvHttpProxyAgent, fetch } = await import('undici');
   const noProxy = variable(env, 'no_proxy') ?? '';
