@@ -12,7 +12,10 @@ export interface ScenarioShot {
   /** Covers the heading. */
   isMasked?: boolean;
   /** Taken by the plugin's own matcher, with its options. */
-  own?: { viewports?: readonly { width: number; height: number }[] };
+  own?: {
+    viewports?: readonly { width: number; height: number }[];
+    modes?: Record<string, { colorScheme: string }>;
+  };
 }
 
 export interface ScenarioTest {
@@ -21,6 +24,8 @@ export interface ScenarioTest {
   shots: readonly ScenarioShot[];
   /** After its pictures. */
   fails?: 'first attempt' | 'always';
+  /** After its pictures, the runner is killed, as a machine that is taken away. */
+  killsRunner?: true;
 }
 
 export interface ScenarioRun {
@@ -37,7 +42,10 @@ export interface ScenarioRun {
   within?: readonly string[];
   /** The service is not to be reached. */
   isDown?: boolean;
-  code: number;
+  /** The service ends with the first picture that reaches it. */
+  endsEarly?: boolean;
+  /** Null for a runner that was killed. */
+  code: number | null;
   /** Parts of what is printed. */
   says?: readonly (string | RegExp)[];
   saysNot?: readonly RegExp[];

@@ -7,6 +7,7 @@ import { createScratch, type Scratch } from '../clients/scratch.js';
 import { makeDataDir, removeDataDir, type Server, startServer } from '../service/startServer.js';
 import type { Driver, Scenario, ScenarioRun } from './Driver.js';
 import { scenarios } from './scenarios.js';
+import { startEndingProxy } from './startEndingProxy.js';
 
 /** An address that nothing listens at. */
 const nowhere = 'http://127.0.0.1:9';
@@ -40,14 +41,16 @@ export function contractSuite(driver: Driver, { isShort }: { isShort: boolean })
       for (const run of runs) {
         if (!run.sameCommit) number += 1;
         const commit = `c0ffee0${number}`;
+        const proxy = run.endsEarly ? await startEndingProxy(server.url) : null;
         const { code, output } = await driver.run(scratch, suite, run, {
-          SVC_API_URL: run.isDown ? nowhere : server.url,
+          SVC_API_URL: run.isDown ? nowhere : (proxy?.url ?? server.url),
           SVC_API_KEY: server.apiKey ?? '',
           SVC_BRANCH: 'main',
           SVC_COMMIT: commit,
           SVC_BROWSER_PATH: process.env.SVC_BROWSER_PATH,
           ...run.env,
         });
+        await proxy?.stop();
         expect(code, output).toBe(run.code);
         for (const part of run.says ?? []) expect(output).toMatch(part);
         for (const part of run.saysNot ?? []) expect(output).not.toMatch(part);

@@ -5,5 +5,6 @@ import { playwrightDriver } from './playwrightDriver.js';
 const isWhole = process.env.SVC_PLUGINS === 'all';
 
 if (isWhole)
-  for (const version of ['1.65.1', '1.64.0']) contractSuite(playwrightDriver(version), { isShort: false });
+  for (const version of ['1.65.1', '1.64.0', '1.62.1'])
+    contractSuite(playwrightDriver(version), { isShort: false });
 else contractSuite(playwrightDriver(), { isShort: true });

@@ -96,10 +96,11 @@ export default withSvc(defineConfig(${JSON.stringify(config)}), ${JSON.stringify
   }
 }
 
-const testText = ({ title, shots, fails }: ScenarioTest): string => `
+const testText = ({ title, shots, fails, killsRunner }: ScenarioTest): string => `
 test(${JSON.stringify(title)}, async ({ page }, info) => {
 ${shots.map(shotText).join('\n')}
 ${fails ? `  expect(info.retry).toBe(${fails === 'always' ? -1 : 1});` : ''}
+${killsRunner ? "  process.kill(process.ppid, 'SIGKILL');" : ''}
 });`;
 
 function shotText({ name, color, retryColor = color, target = 'page', isMasked, own }: ScenarioShot): string {

@@ -197,6 +197,83 @@ export const scenarios: readonly Scenario[] = [
     ],
   },
   {
+    name: 'a shard whose runner was killed runs again alone',
+    runs: [
+      {
+        shard: '1/2',
+        env: { SVC_RUN_KEY: 'run-2', SVC_AUTO_APPROVE: 'true' },
+        tests: [page('teal'), { file: 'b.spec.ts', title: 'b', shots: [{ color: 'red' }] }],
+        code: 0,
+        says: ['1 snapshot of main'],
+      },
+      {
+        shard: '2/2',
+        sameCommit: true,
+        env: { SVC_RUN_KEY: 'run-2', SVC_AUTO_APPROVE: 'true' },
+        tests: [
+          { ...page('teal'), killsRunner: true },
+          { file: 'b.spec.ts', title: 'b', shots: [{ color: 'red' }], killsRunner: true },
+        ],
+        code: null,
+        saysNot: [/snapshots? of main/],
+      },
+      {
+        shard: '2/2',
+        sameCommit: true,
+        env: { SVC_RUN_KEY: 'run-2', SVC_AUTO_APPROVE: 'true' },
+        tests: [page('teal'), { file: 'b.spec.ts', title: 'b', shots: [{ color: 'red' }] }],
+        code: 0,
+        says: ['1 snapshot of main'],
+      },
+      {
+        tests: [page('teal'), { file: 'b.spec.ts', title: 'b', shots: [{ color: 'red' }] }],
+        code: 0,
+        says: ['2 snapshots of main at c0ffee02: 2 unchanged'],
+      },
+    ],
+  },
+  {
+    name: 'a service that ends during the run loses no test, and the next run sends everything',
+    runs: [
+      {
+        tests: [page('teal'), { file: 'b.spec.ts', title: 'b', shots: [{ color: 'red' }] }],
+        endsEarly: true,
+        code: 1,
+        says: ['2 passed', /svc: {3}2 snapshots were not uploaded/],
+      },
+      {
+        tests: [page('teal'), { file: 'b.spec.ts', title: 'b', shots: [{ color: 'red' }] }],
+        sameCommit: true,
+        code: 0,
+        says: ['2 snapshots of main at c0ffee01: 2 new'],
+        snapshots: { 'home.spec.ts > home > 1': 'new', 'b.spec.ts > b > 1': 'new' },
+      },
+    ],
+  },
+  {
+    name: 'modes are snapshots of their own',
+    runs: [
+      {
+        tests: [
+          {
+            file,
+            title: 'modes',
+            shots: [
+              {
+                name: 'Home',
+                color: 'light-dark(white, black)',
+                own: { modes: { light: { colorScheme: 'light' }, dark: { colorScheme: 'dark' } } },
+              },
+              { name: 'After', color: 'light-dark(white, black)', own: {} },
+            ],
+          },
+        ],
+        code: 0,
+        snapshots: { 'Home[light]': 'new', 'Home[dark]': 'new', After: 'new' },
+      },
+    ],
+  },
+  {
     name: 'within svc run the session is its own',
     runs: [
       {

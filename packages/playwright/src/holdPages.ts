@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Frame, type Page } from '@playwright/test';
+import type { Browser, BrowserContext, Frame, Page } from '@playwright/test';
 import {
   type HoldAnswer,
   holdScript,
@@ -7,6 +7,7 @@ import {
   startScript,
   stepsOf,
 } from '@svc/stabilise';
+import { chromium } from './runner.js';
 import { sharedState } from './sharedState.js';
 
 /** For the longest that settling may take, on a busy machine: the picture is taken all the same. */

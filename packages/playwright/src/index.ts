@@ -1,10 +1,11 @@
-import { expect as base, type Expect, type Locator, type Page } from '@playwright/test';
+import type { Expect, Locator, Page } from '@playwright/test';
 import { pictureFlags } from '@svc/stabilise';
 import type { SvcMatchOptions } from './options.js';
+import { expect as base } from './runner.js';
 import { takeMatch } from './toMatchSvc.js';
 
-export { test } from '@playwright/test';
-export type { SvcMatchOptions, SvcOptions, SvcSnapshotOptions, SvcViewport } from './options.js';
+export type { SvcMatchOptions, SvcMode, SvcOptions, SvcSnapshotOptions, SvcViewport } from './options.js';
+export { test } from './runner.js';
 export { withSvc } from './withSvc.js';
 
 /** Flags of Chromium by which pages look as in the pictures of the service: for `launchOptions.args`. */

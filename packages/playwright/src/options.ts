@@ -35,12 +35,24 @@ export interface SvcViewport {
   height: number;
 }
 
+/** One way to show a page: what of it is absent stays as it is. */
+export interface SvcMode {
+  viewport?: SvcViewport | undefined;
+  colorScheme?: 'light' | 'dark' | 'no-preference' | undefined;
+  reducedMotion?: 'reduce' | 'no-preference' | undefined;
+  forcedColors?: 'active' | 'none' | undefined;
+  contrast?: 'more' | 'no-preference' | undefined;
+  media?: 'screen' | 'print' | undefined;
+}
+
 /** Options of `toMatchSvc`. */
 export interface SvcMatchOptions extends SvcSnapshotOptions {
   /** Another suite than that of the configuration. */
   suite?: string | undefined;
   /** Takes a snapshot in each of these sizes, and restores the size of the page. */
   viewports?: readonly SvcViewport[] | undefined;
+  /** Takes a snapshot in each of these modes, named `name[mode]` like those of stories, and restores the page. */
+  modes?: Readonly<Record<string, SvcMode>> | undefined;
   /** The part of the page to take. */
   element?: string | undefined;
   /** The whole page instead of what is visible; false if absent. */

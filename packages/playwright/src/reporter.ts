@@ -16,6 +16,12 @@ import { shotFolder } from './shotFolder.js';
 import { listProblems, takenPictures } from './takenPictures.js';
 import { version } from './version.js';
 
+/** What Playwright tells a reporter beside its own options. */
+interface ReporterContext {
+  /** `test` where tests run; `list` with `--list`, and `merge` for `merge-reports`. */
+  _mode?: string;
+}
+
 /** What changes how the run ends. */
 type Verdict = { status?: FullResult['status'] };
 
@@ -30,15 +36,18 @@ export default class SvcReporter implements Reporter {
   readonly #problems = new Set<string>();
   /** In a run of `svc import`, which uploads nothing itself. */
   readonly #import: PictureImport | null;
+  /** Tests are listed, or ran elsewhere, where their pictures were uploaded. */
+  readonly #isIdle: boolean;
   #fullConfig: FullConfig | null = null;
   #run: Promise<SnapshotRun | string> = Promise.resolve('');
   #failure: Error | null = null;
 
-  constructor() {
+  constructor({ _mode: mode = 'test' }: ReporterContext = {}) {
     const { options, config } = sharedState;
     if (!options || !config)
       throw new Error('the reporter of svc needs withSvc() in the configuration of Playwright');
     this.#options = options;
+    this.#isIdle = mode !== 'test';
     const { SVC_IMPORT_FILE: file, SVC_IMPORT_PLATFORM: platform = process.platform } = process.env;
     this.#import = file ? new PictureImport(file, platform, options, config) : null;
   }
@@ -51,7 +60,7 @@ export default class SvcReporter implements Reporter {
     const { shard } = fullConfig;
     sharedState.hasBegun = true;
     this.#fullConfig = fullConfig;
-    if (this.#import) return;
+    if (this.#import || this.#isIdle) return;
     this.#run = openRun({
       shard: shard ? `${shard.current}/${shard.total}` : undefined,
       userAgent: `svc-playwright/${version}`,
@@ -62,6 +71,7 @@ export default class SvcReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
+    if (this.#isIdle) return;
     const { buffers = false } = this.#options;
     for (const problem of listProblems(this.#folder, result, buffers)) this.#problems.add(problem);
     const shots = takenPictures(this.#folder, test, result, this.#options);
@@ -78,6 +88,7 @@ export default class SvcReporter implements Reporter {
   }
 
   async onEnd({ status }: FullResult): Promise<Verdict> {
+    if (this.#isIdle) return {};
     if (this.#import) {
       this.#import.write();
       return this.#conclude(status, [], false);

@@ -14,9 +14,14 @@ export function shotFolder(): string {
   return folder;
 }
 
-/** Of one worker: a name that is taken twice is compared with the picture that it was taken of first. */
-export const workerFolder = (): string =>
-  join(shotFolder(), `worker-${process.env.TEST_WORKER_INDEX ?? 'none'}`);
+/**
+ * Of one worker: a name that is taken twice is compared with the picture that it was taken of first. In UI mode, which counts
+ * its workers from 0 in every run, the process tells them apart.
+ */
+export function workerFolder(): string {
+  const index = process.env.TEST_WORKER_INDEX;
+  return join(shotFolder(), index === undefined ? 'worker-none' : `worker-${index}-${process.pid}`);
+}
 
 /** Where `toMatchSvc` puts pictures, each under a name of its own. */
 export function matchFolder(): string {

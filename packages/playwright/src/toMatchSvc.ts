@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Locator, type Page, test } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { snapshotName } from '@svc/test-core';
 import { whileHeld } from './holdPages.js';
+import { inEachMode } from './inEachMode.js';
 import type { SvcMatchOptions, SvcViewport } from './options.js';
+import { test } from './runner.js';
 import { sharedState } from './sharedState.js';
 import { matchFolder } from './shotFolder.js';
 import { type MatchNote, matchPrefix } from './takenPictures.js';
@@ -20,7 +22,7 @@ const counts = new WeakMap<object, number>();
 
 const isPage = (target: Page | Locator): target is Page => 'goto' in target;
 
-/** Takes a snapshot of a page or of a part of it, in every size that is asked for. */
+/** Takes a snapshot of a page or of a part of it, in every mode and size that is asked for. */
 export async function takeMatch(
   target: Page | Locator,
   given: string | undefined,
@@ -29,7 +31,8 @@ export async function takeMatch(
   const info = test.info();
   const page = isPage(target) ? target : target.page();
   const {
-    viewports = [null] as readonly (SvcViewport | null)[],
+    viewports,
+    modes,
     element,
     mask,
     ignoreSelectors,
@@ -39,19 +42,24 @@ export async function takeMatch(
     ...rest
   } = options;
   const name = given ?? automaticName(info);
+  const shown = element === undefined ? target : page.locator(element);
+  let isResized = false;
+  const shoot = async (suffix: string, viewport: SvcViewport | null) => {
+    if (viewport) await page.setViewportSize(viewport);
+    isResized ||= viewport !== null;
+    if (delay) await sleep(delay);
+    const png = await whileHeld(page, stabilise, () =>
+      takeStable(shown, page, { mask, ignoreSelectors, fullPage }),
+    );
+    keep(png, { ...rest, name: name + suffix, viewport });
+  };
   const size = page.viewportSize();
   try {
-    for (const viewport of viewports) {
-      if (viewport) await page.setViewportSize(viewport);
-      if (delay) await sleep(delay);
-      const shown = element === undefined ? target : page.locator(element);
-      const png = await whileHeld(page, stabilise, () =>
-        takeStable(shown, page, { mask, ignoreSelectors, fullPage }),
-      );
-      keep(png, { ...rest, name, viewport });
-    }
+    await inEachMode(page, modes, async (suffix, viewport) => {
+      for (const one of viewport ? [viewport] : (viewports ?? [null])) await shoot(suffix, one);
+    });
   } finally {
-    if (viewports[0] && size) await page.setViewportSize(size);
+    if (isResized && size) await page.setViewportSize(size);
   }
 }
 

@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PlaywrightTestConfig, ReporterDescription } from '@playwright/test';
 import { holdPages } from './holdPages.js';
+import { isInteractive } from './isInteractive.js';
 import { checkOptions, type SvcOptions } from './options.js';
+import { failsNewPictures } from './runner.js';
 import { sharedState } from './sharedState.js';
 import { workerFolder } from './shotFolder.js';
 
@@ -15,10 +17,12 @@ const besideThis = (name: string): string => fileURLToPath(new URL(name, import.
 
 /**
  * Turns every `toHaveScreenshot()` of a Playwright suite into a snapshot: it takes its picture as before, nothing is
- * compared with or written to files of the repository, and the pictures are uploaded when their test has ended.
+ * compared with or written to files of the repository, and the pictures are uploaded when their test has ended. In UI mode
+ * snapshots pass, and nothing is uploaded.
  */
 export function withSvc<T extends PlaywrightTestConfig>(config: T, options: SvcOptions): T {
   checkOptions(options);
+  if (isInteractive()) return { ...config, ignoreSnapshots: true };
   sharedState.options = options;
   sharedState.config = config;
   muteWorker();
@@ -35,7 +39,7 @@ export function withSvc<T extends PlaywrightTestConfig>(config: T, options: SvcO
   });
   return {
     ...config,
-    updateSnapshots: 'missing',
+    updateSnapshots: failsNewPictures ? 'changed' : 'missing',
     expect: place(config.expect),
     ...(buffers ? { snapshotPathTemplate: pathTemplate } : {}),
     ...(config.projects
@@ -58,13 +62,21 @@ function reportersOf({ reporter }: PlaywrightTestConfig): ReporterDescription[] 
   return typeof reporter === 'string' ? [[reporter]] : [...reporter];
 }
 
-/** Playwright says of each picture that it is new, and where it was written to. */
+/**
+ * Playwright says of each picture that it is new, and where it was written to. Where it has just overwritten one, this is the
+ * place to fail the test.
+ */
 function muteWorker(): void {
   if (process.env.TEST_WORKER_INDEX === undefined || sharedState.isMuted) return;
   sharedState.isMuted = true;
   const { log } = console;
-  const noise = `A snapshot doesn't exist at ${workerFolder()}`;
+  const folder = workerFolder();
+  const noise = `A snapshot doesn't exist at ${folder}`;
   console.log = (...words: unknown[]) => {
-    if (!(typeof words[0] === 'string' && words[0].startsWith(noise))) log(...words);
+    const [text] = words;
+    if (typeof text !== 'string') return log(...words);
+    if (text.startsWith(folder) && text.includes('is re-generated'))
+      throw new Error('two screenshots of one name have different pixels: give them names of their own');
+    if (!text.startsWith(noise)) log(...words);
   };
 }

@@ -1,0 +1,31 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type * as Runner from '@playwright/test';
+
+/** Where `test` and `expect` are: a project of component tests has no `@playwright/test`. */
+const names = ['@playwright/test', 'playwright/test'];
+
+function load(): { runner: typeof Runner; version: string } {
+  // A package manager that hides what this package does not depend on shows it to the project.
+  for (const from of [import.meta.url, join(process.cwd(), 'package.json')]) {
+    const require = createRequire(from);
+    for (const name of names) {
+      try {
+        const { version } = require(`${name.replace(/^playwright.*/, 'playwright')}/package.json`);
+        return { runner: require(name), version };
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
+      }
+    }
+  }
+  throw new Error(
+    '@svc/playwright needs @playwright/test or @playwright/experimental-ct-react: install one of them',
+  );
+}
+
+const { runner, version } = load();
+
+export const { chromium, expect, test } = runner;
+
+/** Before 1.64, a picture that is new fails its test, unless Playwright may also overwrite those that are not. */
+export const failsNewPictures: boolean = version.localeCompare('1.64', 'en', { numeric: true }) < 0;

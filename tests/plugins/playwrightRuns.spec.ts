@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DiffSummary } from '@svc/schema';
+import { chromium } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createScratch, type Scratch } from '../clients/scratch.js';
+import { makeDataDir, removeDataDir, type Server, startServer } from '../service/startServer.js';
+import { playwrightDriver } from './playwrightDriver.js';
+
+// What only Playwright has: reports that are merged, lists, repetitions and UI mode.
+
+const isWhole = process.env.SVC_PLUGINS === 'all';
+const cli = 'node_modules/@playwright/test/cli.js';
+
+let dataDir: string;
+let server: Server;
+let scratch: Scratch;
+beforeAll(async () => {
+  dataDir = await makeDataDir();
+  scratch = createScratch();
+  mkdirSync(join(scratch.folder, 'tests'));
+  [server] = await Promise.all([startServer(dataDir), playwrightDriver().install(scratch)]);
+});
+afterAll(async () => {
+  await server?.stop();
+  scratch?.remove();
+  await removeDataDir(dataDir);
+});
+afterEach(() => {
+  for (const folder of ['tests', 'blob-report', 'blobs'])
+    rmSync(join(scratch.folder, folder), { recursive: true, force: true });
+  mkdirSync(join(scratch.folder, 'tests'));
+});
+
+const envOf = (commit: string) => ({
+  SVC_API_URL: server.url,
+  SVC_API_KEY: server.apiKey ?? '',
+  SVC_BRANCH: 'main',
+  SVC_COMMIT: commit,
+  SVC_BROWSER_PATH: process.env.SVC_BROWSER_PATH,
+});
+
+function configure(suite: string, config: object): void {
+  const own = {
+    testDir: 'tests',
+    fullyParallel: true,
+    workers: 2,
+    use: {
+      viewport: { width: 100, height: 80 },
+      launchOptions: { executablePath: process.env.SVC_BROWSER_PATH },
+    },
+    ...config,
+  };
+  scratch.write(
+    'playwright.config.ts',
+    `import { defineConfig } from '@playwright/test';
+import { withSvc } from '@svc/playwright';
+export default withSvc(defineConfig(${JSON.stringify(own)}), ${JSON.stringify({ suite })});
+`,
+  );
+}
+
+const write = (name: string, body: string) =>
+  scratch.write(`tests/${name}.spec.ts`, `import { test, expect } from '@playwright/test';\n${body}\n`);
+
+const page = (title: string, color: string) => `test('${title}', async ({ page }) => {
+  await page.setContent('<body style="background: ${color}">');
+  await expect(page).toHaveScreenshot();
+});`;
+
+async function diffsOf(suite: string): Promise<DiffSummary[]> {
+  const answer = await fetch(`${server.url}/api/v1/diffs?${new URLSearchParams({ suite })}`, {
+    headers: { 'x-api-key': server.apiKey ?? '' },
+  });
+  return answer.status === 404 ? [] : ((await answer.json()) as { diffs: DiffSummary[] }).diffs;
+}
+
+test('a list and a merged report upload nothing', { timeout: 300_000 }, async () => {
+  configure('merged', { reporter: [['blob']] });
+  write('a', page('a', 'red'));
+  write('b', page('b', 'blue'));
+  const run = (args: string[]) =>
+    scratch.run(process.execPath, [cli, ...args], { ...envOf('c0ffee01'), SVC_RUN_KEY: 'r1' });
+  const listed = await run(['test', '--list', '--shard=1/2']);
+  expect(listed.code, listed.output).toBe(0);
+  expect(listed.output).not.toContain('svc:');
+  expect(await diffsOf('merged')).toEqual([]);
+  for (const shard of ['1/2', '2/2']) {
+    const { code, output } = await run(['test', `--shard=${shard}`]);
+    expect(code, output).toBe(0);
+    expect(output).toContain('svc: 1 snapshot of main at c0ffee01: 1 new');
+    // The next shard empties the folder.
+    cpSync(join(scratch.folder, 'blob-report'), join(scratch.folder, 'blobs'), { recursive: true });
+  }
+  const before = await diffsOf('merged');
+  expect(before).toHaveLength(2);
+  const merged = await run(['merge-reports', '-c', 'playwright.config.ts', '--reporter=json', 'blobs']);
+  expect(merged.code, merged.output).toBe(0);
+  const { stats } = JSON.parse(merged.output.slice(merged.output.indexOf('{'))) as {
+    stats: { expected: number };
+  };
+  expect(stats.expected).toBe(2);
+  // The reporters of the configuration take part where none is named.
+  const again = await run(['merge-reports', '-c', 'playwright.config.ts', 'blobs']);
+  expect(again.code, again.output).toBe(0);
+  expect(again.output).not.toContain('svc:');
+  expect(await diffsOf('merged')).toEqual(before);
+});
+
+test.runIf(isWhole)('repetitions of a test are one snapshot', { timeout: 300_000 }, async () => {
+  configure('repeated', { reporter: 'line', workers: 3 });
+  write('a', page('a', 'red'));
+  const { code, output } = await scratch.run(
+    process.execPath,
+    [cli, 'test', '--repeat-each=6'],
+    envOf('c0ffee01'),
+  );
+  expect(code, output).toBe(0);
+  expect(output).toContain('svc: 1 snapshot of main at c0ffee01: 1 new');
+  expect(output).not.toContain('flaky');
+});
+
+test.runIf(isWhole)(
+  '500 snapshots arrive, and an unchanged run sends no image',
+  {
+    timeout: 600_000,
+  },
+  async () => {
+    configure('many', { reporter: 'line' });
+    write(
+      'many',
+      `for (let index = 0; index < 500; index++)
+  test('page ' + index, async ({ page }) => {
+    await page.setContent('<h1>' + index + '</h1>');
+    await expect(page).toHaveScreenshot();
+  });`,
+    );
+    const run = (commit: string) =>
+      scratch.run(process.execPath, [cli, 'test'], { ...envOf(commit), SVC_AUTO_APPROVE: 'true' });
+    const first = await run('c0ffee01');
+    expect(first.code, first.output.slice(-4_000)).toBe(0);
+    expect(first.output).toContain('svc: 500 snapshots of main at c0ffee01: 500 new');
+    const second = await run('c0ffee02');
+    expect(second.output).toContain('svc: 500 snapshots of main at c0ffee02: 500 unchanged');
+  },
+);
+
+test.runIf(isWhole)('UI mode runs tests again, and uploads nothing', { timeout: 600_000 }, async () => {
+  configure('watched', { reporter: 'line' });
+  write('a', page('a', 'red'));
+  const runner = spawn(process.execPath, [cli, 'test', '--ui-host=127.0.0.1', '--ui-port=0'], {
+    cwd: scratch.folder,
+    env: { ...process.env, ...envOf('c0ffee01') },
+  });
+  const browser = await chromium.launch({ executablePath: process.env.SVC_BROWSER_PATH as string });
+  try {
+    const ui = await browser.newPage();
+    await ui.goto(await addressOf(runner));
+    for (const [title, color] of [
+      ['first', 'red'],
+      ['second', 'blue'],
+    ] as const) {
+      write('a', page(title, color));
+      await ui.getByRole('treeitem', { name: title }).waitFor({ timeout: 60_000 });
+      await ui.getByTitle('Run all').first().click({ timeout: 60_000 });
+      await ui.getByText(/^1\/1.*1 passed/).waitFor({ timeout: 60_000 });
+    }
+  } finally {
+    await browser.close();
+    runner.kill('SIGINT');
+  }
+  expect(await diffsOf('watched')).toEqual([]);
+});
+
+async function addressOf(runner: ChildProcess): Promise<string> {
+  let output = '';
+  for (const stream of [runner.stdout, runner.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  await expect.poll(() => output, { timeout: 60_000 }).toMatch(/http:\/\/[\w.:]+\S*/);
+  return /http:\/\/[\w.:]+\S*/.exec(output)?.[0] ?? '';
+}
