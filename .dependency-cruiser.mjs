@@ -62,7 +62,7 @@ export const floors = {
     ['.'],
     ['output', 'files', 'targets', 'stories', 'locks'],
     ['access', 'affected', 'origin'],
-    ['capture', 'wrapped'],
+    ['capture', 'wrapped', 'setup'],
     ['commands'],
     ['createProgram.ts'],
     ['run.ts'],

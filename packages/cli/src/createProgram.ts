@@ -8,6 +8,7 @@ import { addDiff } from './commands/diff.js';
 import { addExplain } from './commands/explain.js';
 import { addFinish } from './commands/finish.js';
 import { addImport } from './commands/import.js';
+import { addInit } from './commands/init.js';
 import { addLocal } from './commands/local.js';
 import { addLogin } from './commands/login.js';
 import { addLogout } from './commands/logout.js';
@@ -26,6 +27,7 @@ const groups: Record<string, ((program: Command, run: Run) => void)[]> = {
   'Capture and compare:': [addStoriesA, addStoriesB, addCapture, addUpload, addDiff, addRediff, addCancel],
   'Run tests:': [addRun, addLocal, addFinish],
   'Review:': [addExplain, addApprove, addReject, addRevoke, addBaselines, addImport],
+  'Set up:': [addInit],
   'Access:': [addLogin, addLogout, addWhoami, addProject],
 };
 

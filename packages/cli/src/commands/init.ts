@@ -1,0 +1,31 @@
+import { type Command, Option } from 'commander';
+import { apiUrlOf } from '../access/findCredential.js';
+import type { Run } from '../Context.js';
+import { addApiUrlFlag } from '../flags.js';
+import { setUp } from '../setup/setUp.js';
+
+export function addInit(program: Command, run: Run): void {
+  const command = program
+    .command('init')
+    .summary('set up test runner, story tool and CI of this repository')
+    .description(
+      'Finds the test runners and story tools in this folder and those below it, and the CI of the repository: wraps configurations of ' +
+        'Playwright in withSvc(), and writes a workflow for GitHub Actions or GitLab CI. What it cannot read stays as it is, with a ' +
+        'note of what to add. A second run changes nothing.',
+    )
+    .addOption(
+      new Option('--suite <name>', 'suite of the tests (default: e2e, else the name of the package)'),
+    )
+    .option('--dry-run', 'print what would be written; nothing is changed');
+  addApiUrlFlag(command)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ svc init --dry-run
+  $ svc init --api-url https://svc.example.com`,
+    )
+    .action(({ apiUrl, ...flags }: { apiUrl?: string; suite?: string; dryRun?: true }) =>
+      run((context) => setUp({ ...flags, apiUrl: apiUrlOf(apiUrl ? { apiUrl } : {}, context) }, context)),
+    );
+}

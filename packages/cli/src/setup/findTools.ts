@@ -1,0 +1,142 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { git } from '../git.js';
+
+/** What of a repository can send snapshots. */
+export interface FoundTool {
+  kind: 'playwright' | 'components' | 'vitest' | 'storybook' | 'ladle';
+  /** Of its package, from the root of the repository; empty for the root itself. */
+  folder: string;
+  /** The configuration, from the root. */
+  file: string;
+}
+
+/** What a configuration is called beside others in its folder, such as `mobile` of `playwright.mobile.config.ts`. */
+export const variantOf = ({ file }: FoundTool): string | undefined =>
+  /\/?playwright(?:-ct)?\.([\w-]+)\.config\.\w+$/.exec(file)?.[1];
+
+export interface FoundRepository {
+  root: string;
+  tools: FoundTool[];
+  packageManager: PackageManager;
+  defaultBranch: string;
+  ci: Ci | null;
+  /** The version that `package.json` asks for, without what comes before the number. */
+  playwrightVersion: string | undefined;
+}
+
+export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
+export type Ci = 'github' | 'gitlab' | 'circleci' | 'azure' | 'bitbucket' | 'buildkite' | 'jenkins';
+
+const configurations: readonly [RegExp, FoundTool['kind']][] = [
+  [/^playwright-ct(\.[\w-]+)?\.config\.[cm]?[jt]s$/, 'components'],
+  [/^playwright(\.[\w-]+)?\.config\.[cm]?[jt]s$/, 'playwright'],
+  [/^(vitest|vite)\.config\.[cm]?[jt]s$/, 'vitest'],
+  [/^\.storybook\/main\.[cm]?[jt]sx?$/, 'storybook'],
+  [/^\.ladle\/config\.[cm]?[jt]s$/, 'ladle'],
+];
+
+/** Packages of a workspace are not deeper. */
+const deepest = 5;
+/** Configurations in these are not the project's own. */
+const passedOver =
+  /^(node_modules|dist|build|out|coverage|vendor|tmp|__?fixtures?__?|__tests__|test-fixtures|templates?)$/;
+
+/** Looks for tools in the folder and those below it; an empty `folder` below means the whole repository. */
+export async function findTools(cwd: string): Promise<FoundRepository> {
+  const root = (await git(cwd, 'rev-parse', '--show-toplevel')) ?? cwd;
+  const tools: FoundTool[] = [];
+  for (const { kind, path } of await toolsBelow(cwd, 0))
+    tools.push({ kind, folder: shown(root, await packageOf(root, path)), file: shown(root, path) });
+  tools.sort((a, b) => (a.file < b.file ? -1 : 1));
+  const names = new Set(await readdir(root));
+  return {
+    root,
+    tools,
+    packageManager: packageManagerOf(names),
+    defaultBranch: await defaultBranchOf(root),
+    ci: ciOf(names),
+    playwrightVersion: await playwrightVersionOf([
+      root,
+      cwd,
+      ...tools.map(({ folder }) => join(root, folder)),
+    ]),
+  };
+}
+
+/** The folder of the package that a file is part of. */
+async function packageOf(root: string, path: string): Promise<string> {
+  for (let folder = dirname(path); folder.startsWith(root); folder = dirname(folder)) {
+    if (folder === root || (await readdir(folder)).includes('package.json')) return folder;
+  }
+  return root;
+}
+
+const shown = (root: string, path: string) => relative(root, path).replaceAll('\\', '/');
+
+async function toolsBelow(
+  folder: string,
+  depth: number,
+): Promise<{ kind: FoundTool['kind']; path: string }[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const found: { kind: FoundTool['kind']; path: string }[] = [];
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) {
+      const kind = configurations.find(([name]) => name.test(entry.name))?.[1];
+      if (kind && (await isUsed(kind, path))) found.push({ kind, path });
+    } else if (!entry.isDirectory() || passedOver.test(entry.name)) continue;
+    else if (/^\.(storybook|ladle)$/.test(entry.name)) {
+      for (const name of await readdir(path)) {
+        const kind = configurations.find(([pattern]) => pattern.test(`${entry.name}/${name}`))?.[1];
+        if (kind) found.push({ kind, path: join(path, name) });
+      }
+    } else if (!entry.name.startsWith('.') && depth < deepest)
+      found.push(...(await toolsBelow(path, depth + 1)));
+  }
+  return found;
+}
+
+/** Vitest without browser mode takes no screenshots, and a file that exports no configuration is part of others. */
+async function isUsed(kind: FoundTool['kind'], path: string): Promise<boolean> {
+  const text = await readFile(path, 'utf8');
+  if (kind === 'vitest') return /\bbrowser\s*:\s*\{/.test(text);
+  return /\bexport\s+default\b|\bas\s+default\b|\bmodule\.exports\b|\bexport\s*=/.test(text);
+}
+
+function packageManagerOf(names: ReadonlySet<string>): PackageManager {
+  if (names.has('pnpm-lock.yaml')) return 'pnpm';
+  if (names.has('yarn.lock')) return 'yarn';
+  if (names.has('bun.lock') || names.has('bun.lockb')) return 'bun';
+  return 'npm';
+}
+
+function ciOf(names: ReadonlySet<string>): Ci | null {
+  const marks: readonly [string, Ci][] = [
+    ['.github', 'github'],
+    ['.gitlab-ci.yml', 'gitlab'],
+    ['.circleci', 'circleci'],
+    ['azure-pipelines.yml', 'azure'],
+    ['bitbucket-pipelines.yml', 'bitbucket'],
+    ['.buildkite', 'buildkite'],
+    ['Jenkinsfile', 'jenkins'],
+  ];
+  return marks.find(([name]) => names.has(name))?.[1] ?? null;
+}
+
+async function defaultBranchOf(root: string): Promise<string> {
+  const remote = await git(root, 'symbolic-ref', '--short', 'refs/remotes/origin/HEAD');
+  return remote?.replace(/^origin\//, '') || 'main';
+}
+
+async function playwrightVersionOf(folders: readonly string[]): Promise<string | undefined> {
+  for (const folder of new Set(folders)) {
+    const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => '');
+    const version =
+      /"(?:@playwright\/(?:test|experimental-ct-\w+)|playwright)"\s*:\s*"[~^>=]*(\d+\.\d+\.\d+)"/.exec(
+        text,
+      )?.[1];
+    if (version) return version;
+  }
+  return undefined;
+}
