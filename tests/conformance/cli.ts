@@ -76,6 +76,7 @@ const commandRows: Row[] = [
       'sets the pictures that a Playwright suite has committed as baselines',
     ),
   ),
+  beyond(command('init', '', 'sets up test runner, story tool and CI of a repository')),
   beyond(command('finish', '', 'ends a run of which nobody knows how many parts it has')),
 ];
 
@@ -199,6 +200,11 @@ const beyondFlagsOf: Record<string, Flag[]> = {
   'baselines list': [suite, ['--branch', 'string', 'none'], output, ...service],
   'import folder': [suite, ...ofImports],
   'import playwright': [['--platform', '`linux` or `darwin` or `win32`', '`linux`'], ...ofImports],
+  init: [
+    ['--suite', 'string', 'none'],
+    ['--dry-run', 'boolean', 'false'],
+    ['--api-url', 'string', 'none'],
+  ],
   login: [['--device', 'boolean', 'false']],
   whoami: [['--api-key', 'string', 'none']],
   finish: [...head, ['--run-key', 'string', 'none'], ...service],
