@@ -28,6 +28,7 @@ import { giveUp } from './service/giveUp.js';
 import { looksSame } from './service/images/looksSame.js';
 import { createKey } from './service/keys/createKey.js';
 import { createLinks } from './service/links.js';
+import { openLiveFeed } from './service/live/openLiveFeed.js';
 import { openKeyRing } from './service/openKeyRing.js';
 import type { Resources } from './service/Resources.js';
 import type { Config } from './settings/Config.js';
@@ -124,7 +125,12 @@ async function start(
 
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-  const resources = await openResources(config, { database, queue, publicUrl, logger, report }, endings);
+  const resources = await openResources(
+    config,
+    { database, queue, publicUrl, connectionString, logger, report },
+    endings,
+  );
+  endings.push(() => resources.live.close());
   const shared = sitesNeighborhood(publicUrl, config.sitesDomain);
   if (shared !== null) say(`Warning: ${shared}`);
   const secure = publicUrl.startsWith('https:');
@@ -153,14 +159,21 @@ async function start(
   const running = { url: publicUrl, connectionString: config.databaseUrl ? null : connectionString };
   const withdraw = announceRunning(config.dataDir, running);
   endings.push(async () => withdraw());
-  endings.push(() => Promise.all([connections.drain(drainLimit), queue.interrupt()]));
+  endings.push(() => Promise.all([connections.drain(drainLimit), queue.interrupt(), resources.live.close()]));
   return { url: publicUrl, ...(await prepareFirstUse(database, config, resources.links.signIn)), stop };
 }
 
 /** What use cases work with. */
 async function openResources(
   config: Config,
-  { database, queue, publicUrl, logger, report }: Pick<Resources, 'database' | 'queue'> & Opened,
+  {
+    database,
+    queue,
+    publicUrl,
+    connectionString,
+    logger,
+    report,
+  }: Pick<Resources, 'database' | 'queue'> & Opened,
   endings: (() => Promise<unknown>)[],
 ): Promise<Resources> {
   const vault = createVault(readSecret(config.secret, config.dataDir));
@@ -180,6 +193,7 @@ async function openResources(
     disks: createDisks([config.dataDir, tmpdir()], config.minFreeDisk),
     queue,
     links,
+    live: openLiveFeed(database, connectionString),
     ...openCodeHosts(config),
     githubWebhookSecret: config.github?.webhookSecret ?? null,
     vault,
@@ -202,6 +216,7 @@ async function openResources(
 /** What is known of this start besides its settings. */
 interface Opened {
   publicUrl: string;
+  connectionString: string;
   logger: Logger;
   report: Report;
 }

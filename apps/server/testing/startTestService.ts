@@ -18,21 +18,20 @@ import { keepClients } from '../src/service/clients/keepClients.js';
 import { createVault } from '../src/service/createVault.js';
 import { giveUp } from '../src/service/giveUp.js';
 import { createLinks } from '../src/service/links.js';
+import { openLiveFeed } from '../src/service/live/openLiveFeed.js';
 import { openKeyRing } from '../src/service/openKeyRing.js';
 import type { AccountRules, Resources } from '../src/service/Resources.js';
 import { ensureFirstUser } from '../src/store/accounts/people.js';
 import { createSignInToken } from '../src/store/accounts/signInTokens.js';
 import { createDiskBlobs } from '../src/store/blobs/disk.js';
-import { openDatabase } from '../src/store/database.js';
 import { createDisks } from '../src/store/disks.js';
 import { createApiKey } from '../src/store/keys/apiKeys.js';
-import { migrate } from '../src/store/migrate.js';
 import { ensureProject } from '../src/store/projects/projects.js';
 import { unmarkBlob } from '../src/store/retention/removals.js';
 import { createTranscoder } from '../src/transcode/createTranscoder.js';
 import type { Warn } from '../src/worker/captureTargets.js';
 import { createHandlers } from '../src/worker/handlers.js';
-import { createTestDatabase } from './createTestDatabase.js';
+import { createMigratedDatabase } from './createMigratedDatabase.js';
 import { watchErrors } from './watchErrors.js';
 
 /** Threads run compiled modules. */
@@ -112,10 +111,8 @@ export async function startTestService(
     warn,
   }: Partial<Options> = {},
 ): Promise<TestService> {
-  const testDatabase = await createTestDatabase();
+  const { database, connectionString, drop } = await createMigratedDatabase();
   const folder = dataFolder ?? (await mkdtemp(join(tmpdir(), 'svc-test-')));
-  const { database } = openDatabase({ connectionString: testDatabase.connectionString });
-  await migrate(database);
   const queue = await openQueue(database, () => {});
   const vault = createVault('secret of the tests');
   const links = createLinks({
@@ -131,6 +128,7 @@ export async function startTestService(
     disks: createDisks([folder], 0),
     queue,
     links,
+    live: openLiveFeed(database, connectionString),
     codeHosts: createCodeHosts(
       github,
       createSend(() => true),
@@ -192,10 +190,10 @@ export async function startTestService(
         payload: Buffer.from(bytes),
       }),
     async stop() {
+      await resources.live.close();
       await app.close();
       await queue.stop();
-      await database.destroy();
-      await testDatabase.drop();
+      await drop();
       if (!dataFolder) await rm(folder, { recursive: true, force: true });
       checkErrors();
     },

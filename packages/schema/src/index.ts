@@ -9,6 +9,7 @@ export * from './enums.js';
 export * from './errors.js';
 export * from './explanation.js';
 export * from './history.js';
+export * from './live.js';
 export * from './operations/bodyLimits.js';
 export * from './operations/errorsOf.js';
 export * from './operations/Operation.js';

@@ -80,6 +80,23 @@ const packedResult = z.tuple([
  */
 export const review = diffSummary.extend({
   isStale: z.boolean(),
+  /** What made it stale: for the first of the undecided snapshots whose baselines moved, the last that happened to each. */
+  moves: z.array(
+    z.object({
+      name: z.string(),
+      viewport: viewport.nullable(),
+      browser: z.string().nullable(),
+      branch: z.string(),
+      /** Who approved the baseline. */
+      actor: z.string(),
+      /** Where it was approved. */
+      diffId: z.string().nullable(),
+      /** Whether that approval was revoked since, rather than given. */
+      isRevoked: z.boolean(),
+    }),
+  ),
+  /** The newest build of the same branch, where this one is older (R44). */
+  newerBuild: z.object({ diffId: z.string(), commit: z.string().nullable() }).nullable(),
   failures: z.array(snapshotFailure),
   /** Opens every image of the project. */
   imageToken: z.string(),

@@ -26,6 +26,7 @@ export const routes = {
   listDiffs: { method: 'GET', path: '/api/v1/diffs' },
   getDiff: { method: 'GET', path: '/api/v1/diffs/:id' },
   getReview: { method: 'GET', path: '/api/v1/diffs/:id/review' },
+  watchDiff: { method: 'GET', path: '/api/v1/diffs/:id/events' },
   explainResult: { method: 'GET', path: '/api/v1/diffs/:id/explanation' },
   reDiff: { method: 'POST', path: '/api/v1/diffs/:id/rediff' },
   approve: { method: 'POST', path: '/api/v1/diffs/:id/approve' },

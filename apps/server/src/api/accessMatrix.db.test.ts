@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { type Action, type ErrorBody, type Operation, operations, type Role, type Scope } from '@svc/schema';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -66,14 +67,20 @@ async function ask(
   const response = await service.app.inject({
     method: route.method,
     url,
+    payloadAsStream: true,
     headers: { ...headers, ...(isFile ? { 'content-type': 'application/octet-stream' } : {}) },
     ...(route.method === 'POST' ? { payload: isFile ? 'x' : { role: 'viewer' } } : {}),
   });
   const isError = response.statusCode >= 400;
+  const stream = response.stream();
+  // A stream of events has no end to wait for.
+  const isEndless = response.headers['content-type'] === 'text/event-stream';
+  const content = isEndless ? '' : await text(stream);
+  stream.destroy();
   return {
     status: response.statusCode,
-    text: response.body,
-    error: isError ? response.json<ErrorBody>().error : null,
+    text: content,
+    error: isError ? (JSON.parse(content) as ErrorBody).error : null,
   };
 }
 

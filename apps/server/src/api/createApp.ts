@@ -35,6 +35,7 @@ import { githubWebhookRoute } from './githubWebhookRoute.js';
 import { imageRoute } from './imageRoute.js';
 import { installRoutes } from './installRoutes.js';
 import { announceLimit, uncountedHeaders } from './limitRequest.js';
+import { liveRoute } from './liveRoute.js';
 import { projectRoutes } from './projectRoutes.js';
 import { serveSites } from './serveSites.js';
 import { sessionRoutes } from './sessionRoutes.js';
@@ -56,6 +57,7 @@ const routes = [
   commitRoutes,
   snapshotRoutes,
   diffRoutes,
+  liveRoute,
   sessionRoutes,
   siteRoutes,
   projectRoutes,

@@ -153,6 +153,8 @@ function successes(
   }
   if (answers) {
     const content = { [answers]: { schema: jsonSchemaOf(response, 'output') } };
+    if (answers === 'text/event-stream')
+      return [['200', { description: 'Events; each has this in `data`', headers, content }]];
     return [
       ['200', { description: 'The image', headers, content }],
       ['304', { description: 'The image has not changed', headers }],

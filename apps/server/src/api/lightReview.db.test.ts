@@ -180,3 +180,41 @@ test('a single result is decided without the other viewports of its name', async
   const { body } = await readReview(diff.id);
   expect(body.counts).toMatchObject({ approved: 1, pending: 1 });
 });
+
+test('says which build of the branch is newer, and whose approval made the comparison stale (R14, R44)', async () => {
+  const build = async (branch: string, commit: string, shade: number) => {
+    const head = await capture({ card: image(shade) }, { suite: 'standing', branch, commit });
+    const created = await service.ask<Diff>('POST', '/api/v1/diffs', {
+      suite: 'standing',
+      headCaptureId: head.id,
+    });
+    return (await settled(service, 'diffs', created.body.id)).id;
+  };
+  const main = await build('main', 'aaaaaaa1', 10);
+  const older = await build('topic', 'bbbbbbb1', 20);
+  expect((await readReview(older)).body).toMatchObject({ isStale: false, moves: [], newerBuild: null });
+
+  const newer = await build('topic', 'bbbbbbb2', 30);
+  expect((await readReview(older)).body.newerBuild).toEqual({ diffId: newer, commit: 'bbbbbbb2' });
+  expect((await readReview(newer)).body.newerBuild).toBeNull();
+
+  await service.ask('POST', `/api/v1/diffs/${main}/approve`, {});
+  const moved = {
+    name: 'card',
+    viewport: null,
+    browser: null,
+    branch: 'main',
+    actor: 'key:test',
+    diffId: main,
+  };
+  expect((await readReview(newer)).body).toMatchObject({
+    isStale: true,
+    moves: [{ ...moved, isRevoked: false }],
+  });
+  await service.ask('POST', `/api/v1/diffs/${newer}/rediff`, {});
+  await settled(service, 'diffs', newer);
+  expect((await readReview(newer)).body).toMatchObject({ isStale: false, moves: [] });
+});
+  const { body } = await readReview(newer);
+  if (body.isStale) expect(body.moves).toEqual([{ ...moved, isRevoked: true }]);
+});

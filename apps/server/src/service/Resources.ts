@@ -13,6 +13,7 @@ import type { Disks } from '../store/disks.js';
 import type { CommitGraphs } from './CommitGraphs.js';
 import type { Vault } from './createVault.js';
 import type { Links } from './links.js';
+import type { LiveFeed } from './live/createLiveFeed.js';
 
 /** What is known of a PNG that passed validation. */
 export interface Inspection {
@@ -57,6 +58,8 @@ export interface Resources {
   disks: Disks;
   queue: Queue;
   links: Links;
+  /** What happens to diffs, for the pages that show them. */
+  live: LiveFeed;
   codeHosts: CodeHosts;
   /** Who may connect which repositories. */
   repositories: {

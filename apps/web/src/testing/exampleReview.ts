@@ -76,6 +76,8 @@ export function exampleDiff(results: ReviewItem[], fields: Partial<ReviewDiff> =
     conclusion: reviewable.length > 0 ? 'failure' : 'success',
     error: null,
     isStale: false,
+    moves: [],
+    newerBuild: null,
     revokedApproval: null,
     failures: [],
     imageToken: 'none',

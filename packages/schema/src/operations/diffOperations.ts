@@ -10,6 +10,7 @@ import {
   revokeResult,
 } from '../diff.js';
 import { explanationQuery, resultExplanation } from '../explanation.js';
+import { liveEvent } from '../live.js';
 import { byId, nothing, partQuery } from '../primitives.js';
 import { review } from '../review.js';
 import { routes } from '../routes.js';
@@ -51,6 +52,17 @@ export const diffOperations = {
     needs: 'read',
     params: byId,
     response: review,
+    errors: ['DIFF_NOT_FOUND'],
+  },
+  watchDiff: {
+    ...routes.watchDiff,
+    summary:
+      'Server-sent events whenever a diff changes, as JSON in `data`; the stream ends after some minutes, then connect again. 503 while no events can be had: poll instead',
+    access: 'project',
+    needs: 'read',
+    params: byId,
+    response: liveEvent,
+    answers: 'text/event-stream',
     errors: ['DIFF_NOT_FOUND'],
   },
   explainResult: {

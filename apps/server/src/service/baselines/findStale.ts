@@ -5,7 +5,7 @@ import { type Slot, slotKey, slotOf } from '../../domain/slot.js';
 import { listLogsSince } from '../../store/baselines/baselines.js';
 import type { Database } from '../../store/database.js';
 import type { DiffRow } from '../../store/diffs/diffs.js';
-import { listUndecidedSince } from '../../store/diffs/results.js';
+import { listUndecidedSince, type UndecidedResult } from '../../store/diffs/results.js';
 import type { ProjectRow } from '../../store/projects/projects.js';
 import type { Resources } from '../Resources.js';
 import { resolveBases } from './findBases.js';
@@ -82,6 +82,16 @@ export async function listStale(
   }
   return stale;
 }
+
+/** The undecided results of a diff that would be compared with something else by now (R14). */
+export const listStaleResults = async (
+  database: Database,
+  diff: DiffRow,
+  view: HeadView,
+): Promise<UndecidedResult[]> =>
+  diff.status === 'completed'
+    ? findMoved(database, diff, view, await listUndecidedSince(database, [diff.id]))
+    : [];
 
 /** Whether an undecided result of a diff would be compared with something else by now (R14). */
 export const isDiffStale = async (

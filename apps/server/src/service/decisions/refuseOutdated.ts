@@ -1,10 +1,10 @@
 import { ServiceError } from '../../domain/ServiceError.js';
 import { slotKey, slotText } from '../../domain/slot.js';
-import { findCaptureById } from '../../store/captures/captures.js';
 import type { Database } from '../../store/database.js';
-import { listBranchBuilds, listResultsOf } from '../../store/diffs/branchResults.js';
+import { listResultsOf } from '../../store/diffs/branchResults.js';
 import type { DecidableResult } from '../../store/diffs/results.js';
 import { findMoved } from '../baselines/findStale.js';
+import { findNewerBuilds } from '../stale/findNewerBuilds.js';
 import type { HeldDiff } from './holdDecidable.js';
 
 /**
@@ -26,23 +26,8 @@ async function refuseOlder(
   { diff, view }: HeldDiff,
   results: readonly DecidableResult[],
 ): Promise<void> {
-  const { commit, headCaptureId } = diff;
-  const { branch } = view;
-  if (branch === null) return;
-  const ended = (await findCaptureById(database, headCaptureId))?.completedAt ?? null;
-  const builds = await listBranchBuilds(database, { ...view, branch }, headCaptureId);
-  const newer = new Map(
-    builds
-      .filter((build) => {
-        if (commit !== null && build.commit !== null) {
-          if (view.isBefore(commit, build.commit)) return true;
-          if (view.isBefore(build.commit, commit)) return false;
-        }
-        // Not when the diff ended: comparing an old build again makes it no newer.
-        return ended !== null && build.endedAt !== null && build.endedAt > ended;
-      })
-      .map((build) => [build.diffId, build]),
-  );
+  const builds = await findNewerBuilds(database, diff, view);
+  const newer = new Map(builds.map((build) => [build.diffId, build]));
   const looks = new Map(results.map((result) => [slotKey(result), result.headPixels]));
   const told = await listResultsOf(database, diff.projectId, [...newer.keys()], results);
   const other = told.find((result) => result.look !== looks.get(slotKey(result)));
@@ -50,7 +35,7 @@ async function refuseOlder(
   const at = newer.get(other.diffId)?.commit;
   throw new ServiceError(
     'DIFF_STALE',
-    `"${slotText(other)}" looks different in a newer build of ${branch}, diff ${other.diffId}${at ? ` at ${at.slice(0, 10)}` : ''}; decide there`,
+    `"${slotText(other)}" looks different in a newer build of ${view.branch}, diff ${other.diffId}${at ? ` at ${at.slice(0, 10)}` : ''}; decide there`,
     undefined,
     { snapshot: slotText(other), newerDiffId: other.diffId },
   );

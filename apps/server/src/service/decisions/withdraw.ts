@@ -1,4 +1,5 @@
 import type { Slot } from '../../domain/slot.js';
+import { announce } from '../../store/announcements/announce.js';
 import { uncover } from '../../store/baselines/lines.js';
 import {
   revokeByDecisions,
@@ -80,6 +81,7 @@ async function endDecisions(
       : await revokeRemembered(transaction, { ...view, branch: view.branch }, foreign)),
   ];
   await uncover(transaction, revoked);
+  if (revoked.length > 0) await announce(transaction, { kind: 'suite', suiteId: diff.suiteId });
   const resting = await listResting(transaction, view, revoked, own);
   const others = resting.filter((id) => id !== diff.id);
   await compareAgain(resources, others);

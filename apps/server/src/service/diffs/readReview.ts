@@ -2,16 +2,19 @@ import { type Origin, packReview, type Review, type ReviewResult, type Size } fr
 import { changeReason } from '../../domain/results/sensitivity.js';
 import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot, type Slot } from '../../domain/slot.js';
+import { listMoves } from '../../store/baselines/moves.js';
 import { listCapturePositions } from '../../store/captures/captures.js';
 import { type HeadSlot, readHeadSlots } from '../../store/captures/headSlots.js';
-import { findDiff } from '../../store/diffs/diffs.js';
+import { type DiffRow, findDiff } from '../../store/diffs/diffs.js';
 import { findRevokedApproval, listReviewRows, type ReviewRow } from '../../store/diffs/reviewRows.js';
 import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
-import { isDiffStale } from '../baselines/findStale.js';
+import { listStaleResults } from '../baselines/findStale.js';
+import { headOf, viewHead } from '../baselines/HeadView.js';
 import { listFailures } from '../captures/readCapture.js';
 import { presentIgnored } from '../images/presentIgnored.js';
 import type { Resources } from '../Resources.js';
+import { findNewerBuilds } from '../stale/findNewerBuilds.js';
 import { explainBaseline } from './explainBaseline.js';
 import { presentDiffSummary } from './readDiffs.js';
 
@@ -33,18 +36,53 @@ export async function readReview(
     readHeadSlots(database, row),
     listFailures(resources, row.headCaptureId),
   ]);
-  const [isStale, revokedApproval, originOf] = await Promise.all([
-    isDiffStale(resources, project, row),
+  const [standing, revokedApproval, originOf] = await Promise.all([
+    readStanding(resources, project, row),
     row.status === 'processing' ? findRevokedApproval(database, row.id) : null,
     findOrigins(resources, row.projectId, results, headSlotOf),
   ]);
   return {
     ...summary,
-    isStale,
+    ...standing,
     revokedApproval,
     failures,
     imageToken: links.imageToken(row.projectId),
     ...packReview(await mapInTurns(results, (result) => present(result, headSlotOf(result), originOf))),
+  };
+}
+
+/** Snapshots of which it is said what made them stale. */
+const mostMoves = 20;
+
+/** Whether others have overtaken a diff. */
+async function readStanding(
+  { database, commitGraphs }: Resources,
+  project: ProjectAccess['project'],
+  diff: DiffRow,
+): Promise<Pick<Review, 'isStale' | 'moves' | 'newerBuild'>> {
+  const view = await viewHead(database, commitGraphs, project, headOf(diff));
+  const [stale, newer] = await Promise.all([
+    listStaleResults(database, diff, view),
+    diff.ephemeral || diff.baseCaptureId ? [] : findNewerBuilds(database, diff, view),
+  ]);
+  const moves = await listMoves(database, {
+    suiteId: diff.suiteId,
+    namespaces: [...new Set(['', diff.namespace])],
+    mark: diff.baselineMark ?? 0,
+    diffId: diff.id,
+    slots: stale.slice(0, mostMoves),
+  });
+  const [newest] = newer;
+  return {
+    isStale: stale.length > 0,
+    moves: moves.map(({ branch, actor, diffId, isRevoked, ...slot }) => ({
+      ...presentSlot(slot),
+      branch,
+      actor,
+      diffId,
+      isRevoked,
+    })),
+    newerBuild: newest ? { diffId: newest.diffId, commit: newest.commit } : null,
   };
 }
 

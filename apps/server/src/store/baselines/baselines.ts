@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { LogEntry } from '../../domain/baselines/hasMoved.js';
 import type { Slot } from '../../domain/slot.js';
+import { announce } from '../announcements/announce.js';
 import type { Database } from '../database.js';
 import { isOneOf, slotColumns, slotIn } from '../slots.js';
 import type { BaselineEntries, Images, Projects } from '../tables.js';
@@ -74,6 +75,8 @@ export async function insertEntries(
       pixels text, "captureId" text, commit text, places jsonb, "rootId" bigint, "diffId" text, "decisionId" bigint,
       actor text)
     returning id, name, viewport, browser`.execute(transaction);
+  for (const suiteId of new Set(entries.map((entry) => entry.suiteId)))
+    await announce(transaction, { kind: 'suite', suiteId });
   return rows;
 }
 

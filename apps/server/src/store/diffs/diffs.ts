@@ -1,6 +1,7 @@
 import type { DiffStatus } from '@svc/schema';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
+import { announce } from '../announcements/announce.js';
 import type { Database } from '../database.js';
 import { isStray } from '../isStray.js';
 import { isOneOf, slotIn } from '../slots.js';
@@ -47,6 +48,7 @@ const selectForUpdate = (transaction: Database) =>
 
 export const insertDiff = async (database: Database, diff: Insertable<Diffs>): Promise<void> => {
   await database.insertInto('diffs').values(diff).execute();
+  await announce(database, { kind: 'suite', suiteId: diff.suiteId });
 };
 
 export const findDiff = (database: Database, projectId: string, id: string): Promise<DiffRow | undefined> =>
@@ -128,6 +130,7 @@ export const setDiffStatus = async (
     .set({ status, error, completedAt: status === 'processing' ? null : sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .execute();
+  await announce(database, { kind: 'diff', diffId: id });
 };
 
 /** What a diff keeps of the moment in which it is settled. */

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { ResultDecision } from '../../domain/decisions/ResultDecision.js';
 import type { Slot } from '../../domain/slot.js';
 import type { Page } from '../../domain/slotPage.js';
+import { announce } from '../announcements/announce.js';
 import type { Database } from '../database.js';
 import { isOneOf, positionIn, slotArrays, slotIn } from '../slots.js';
 import type { Comparisons } from '../tables.js';
@@ -148,6 +149,7 @@ export async function setResultDecisions(
       ${decisions.map((one) => one.decidedBy)}::text[], ${decisions.map((one) => one.decisionId)}::bigint[]
     ) decided (name, viewport, browser, status, source, actor, decision)
     where results.diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('decided')}`.execute(transaction);
+  await announce(transaction, { kind: 'diff', diffId });
 }
 
 /** Names of the results that changed, in their order. */

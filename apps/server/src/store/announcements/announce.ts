@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.js';
+
+/** Of PostgreSQL's notifications. */
+export const channel = 'svc_changes';
+
+/** Somebody with an open page, for as long as one stream lasts. */
+export interface Viewer {
+  stream: string;
+  personId: string;
+  name: string;
+}
+
+/** What processes tell each other; PostgreSQL passes on at most 8,000 bytes. */
+export type Announcement =
+  /** Results, decisions or the status of a diff changed. */
+  | { kind: 'diff'; diffId: string }
+  /** Baselines of a suite moved, or it has a new diff. */
+  | { kind: 'suite'; suiteId: number }
+  | { kind: 'here'; diffId: string; viewer: Viewer }
+  | { kind: 'gone'; diffId: string; stream: string }
+  /** Asks who else has a page of the diff open. */
+  | { kind: 'who'; diffId: string };
+
+/** Tells all processes, once the transaction is committed; the same in one transaction is told once. */
+export async function announce(database: Database, announcement: Announcement): Promise<void> {
+  await sql`select pg_notify(${channel}, ${JSON.stringify(announcement)})`.execute(database);
+}

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Announcement, channel } from './announce.js';
+
+/** Milliseconds. */
+interface Patience {
+  /** Between proofs that notifications still come through. */
+  proof: number;
+  /** For one of them to come back. */
+  answer: number;
+  /** After a connection was lost or refused. */
+  pause: number;
+}
+
+const usualPatience: Patience = { proof: 30_000, answer: 10_000, pause: 2_000 };
+
+interface Listener {
+  hear: (announcement: Announcement) => void;
+  /** Nothing is heard from now on until `onHearing`; what is announced meanwhile is lost. */
+  onDeaf: () => void;
+  onHearing: () => void;
+}
+
+/**
+ * Hears what processes announce, on a connection of its own, which is made again whenever it is lost. A pooler that shares
+ * connections between clients passes no notifications on; as long as none comes through, nothing is heard.
+ * @returns ends that
+ */
+export function hearAnnouncements(
+  connectionString: string,
+  listener: Listener,
+  patience: Patience = usualPatience,
+): () => Promise<void> {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const rest = (milliseconds: number) =>
+    sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {});
+  const running = (async () => {
+    while (!signal.aborted) {
+      await listen(connectionString, listener, patience, signal).catch(() => {
+        // Whatever ended the connection, there will be another.
+      });
+      listener.onDeaf();
+      await rest(patience.pause);
+    }
+  })();
+  return () => {
+    ending.abort(new Error('the service ends'));
+    return running;
+  };
+}
+
+/** Until the connection is lost, or a proof does not come back. */
+async function listen(
+  connectionString: string,
+  { hear, onHearing }: Listener,
+  patience: Patience,
+  signal: AbortSignal,
+): Promise<void> {
+  const client = new pg.Client({
+    connectionString,
+    keepAlive: true,
+    connectionTimeoutMillis: patience.answer,
+  });
+  const lost = new AbortController();
+  const end = () => lost.abort();
+  let proven: () => void = () => {};
+  client.on('error', end);
+  client.on('end', end);
+  signal.addEventListener('abort', end);
+  client.on('notification', ({ payload = '' }) => {
+    if (payload === '') proven();
+    else hear(JSON.parse(payload) as Announcement);
+  });
+  /** A notification without a payload, which this connection sends to itself. */
+  const prove = async () => {
+    const proof = new Promise<void>((resolve) => {
+      proven = resolve;
+    });
+    await client.query(`notify ${channel}`);
+    const late = new AbortController();
+    const isLate = sleep(patience.answer, true, { signal: late.signal, ref: false }).catch(() => false);
+    if (await Promise.race([proof.then(() => false), isLate]))
+      throw new Error('no notification came through');
+    late.abort();
+  };
+  try {
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    await prove();
+    onHearing();
+    while (!lost.signal.aborted) {
+      await sleep(patience.proof, undefined, { signal: lost.signal, ref: false }).catch(() => {});
+      if (!lost.signal.aborted) await prove();
+    }
+  } finally {
+    signal.removeEventListener('abort', end);
+    await client.end().catch(() => {});
+  }
+}

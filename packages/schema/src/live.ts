@@ -1,0 +1,12 @@
+import { z } from 'zod';
+
+/** What an open page of a diff is told, as the `data` of one server-sent event. */
+export const liveEvent = z.discriminatedUnion('kind', [
+  /** Results, decisions or the status of the diff changed: read it again. */
+  z.object({ kind: z.literal('changed') }),
+  /** The suite has a new diff, or baselines moved: the diff may be stale, or no longer the newest of its branch. */
+  z.object({ kind: z.literal('suite-changed') }),
+  /** Who else has the diff open, whenever that changes; nobody at first. */
+  z.object({ kind: z.literal('people'), people: z.array(z.object({ id: z.string(), name: z.string() })) }),
+]);
+export type LiveEvent = z.infer<typeof liveEvent>;
