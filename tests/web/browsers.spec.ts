@@ -31,9 +31,21 @@ const seed: Seed = async (world) => {
   return compare(world, 'e2e', after.id);
 };
 
-let web: Web<'review'>;
+/** The same name in three browsers, new in each. */
+const seedVariants: Seed = async (world) => {
+  const created = await post<Capture>(world, '/api/v1/captures', { suite: 'variants', ...head });
+  for (const [index, browser] of browsers.entries()) {
+    const query = new URLSearchParams({ captureId: created.id, name, browser });
+    const path = `/api/v1/snapshots?${query}`;
+    expect((await world.service.upload(path, image(60 * index), 'image/png')).status).toBe(200);
+  }
+  await post<Capture>(world, `/api/v1/captures/${created.id}/complete`, {});
+  return compare(world, 'variants', created.id);
+};
+
+let web: Web<'review' | 'variants'>;
 beforeAll(async () => {
-  web = await openService({ review: seed });
+  web = await openService({ review: seed, variants: seedVariants });
 });
 afterAll(() => web.close());
 
@@ -47,10 +59,27 @@ describe('snapshots of one name in three browsers', () => {
       expect(texts.filter((text) => text.includes(browser)).length).toBe(1);
     }
     expect(await page.getByRole('heading', { level: 2 }).textContent()).toContain('1280 × 720 · firefox');
-    await page.getByText('also decides 2 other variants of this name').waitFor();
     await page.getByRole('link', { name: 'History' }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('browser')).toBe('firefox');
     expect(complaints).toEqual([]);
+  });
+
+  it('are decided one at a time, or all together where all are shown', async () => {
+    const { page } = await web.open(`${web.places.variants}?status=new`);
+    const set = page.getByRole('region', { name: '3 variants of this snapshot' });
+    await expect.poll(() => set.getByRole('listitem').count()).toBe(3);
+    await page.keyboard.press('a');
+    await expect.poll(async () => (await web.counts(web.places.variants)).approved).toBe(1);
+    await set.getByRole('button', { name: 'Approve 2' }).waitFor();
+    await set.getByRole('listitem').nth(2).getByRole('button').click();
+    await expect.poll(() => set.getByRole('button').nth(4).getAttribute('aria-current')).toBe('true');
+    await page.keyboard.press('v');
+    await page.getByTestId('toast').getByText('Approved 2 variants').waitFor();
+    await expect.poll(async () => (await web.counts(web.places.variants)).approved).toBe(3);
+    await page.keyboard.press('u');
+    await expect.poll(async () => (await web.counts(web.places.variants)).approved).toBe(1);
+    await page.keyboard.press('Shift+V');
+    await expect.poll(async () => (await web.counts(web.places.variants)).rejected).toBe(3);
   });
 
   it('are reached from each other in the history, and filtered among the baselines', async () => {

@@ -28,7 +28,7 @@ describe('identical changes', () => {
       expect.stringContaining('× 5'),
       expect.stringContaining('× 3'),
     ]);
-    await page.getByText('5 snapshots changed in this way').waitFor();
+    await page.getByText('5 snapshots changed in the same way').waitFor();
     await page.keyboard.press('g');
     await expect.poll(() => options(page).count()).toBe(9);
     await page.keyboard.press('ArrowDown');

@@ -8,6 +8,7 @@ import { closedAccounts, seedDeviceLogin, seedInvitation, seedPeople } from './s
 import { seedAudit, seedKeys } from './service/seedProject.js';
 import { hardNames, seedHardNames, seedPast, seedSessions } from './service/seedRecords.js';
 import { seedFailed } from './service/seedReviews.js';
+import { untilShown } from './untilShown.js';
 
 const seeds = {
   people: seedPeople,
@@ -131,7 +132,7 @@ describe('names that are an attack', () => {
     const origin = new URL(page.url()).origin;
     await page.goto(origin + whole(place));
     await page.locator('h1, h2').first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await untilShown(page);
     expect(countPlanted()).toBeGreaterThan(0);
     planted += countPlanted();
     expect(await harm(page)).toEqual([]);

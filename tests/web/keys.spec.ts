@@ -21,7 +21,7 @@ const open = async (path = review, options: OpenOptions = {}) => {
 };
 
 describe('Escape', () => {
-  it('goes back one step at a time: message, selection, search, project', async () => {
+  it('goes back one step at a time: message, selection, search; and stays', async () => {
     const { page } = await open();
     await page.keyboard.press('/');
     await page.keyboard.type('chart');
@@ -38,8 +38,11 @@ describe('Escape', () => {
     await page.getByTestId('selection').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('');
+    const place = page.url();
     await page.keyboard.press('Escape');
-    await page.waitForURL(/\/acme\/web$/);
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => new URL(page.url()).pathname).toBe(new URL(place).pathname);
+    await page.getByRole('heading', { level: 2 }).waitFor();
   });
 });
 

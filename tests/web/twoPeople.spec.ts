@@ -1,16 +1,18 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OpenOptions, openService, type Web } from './service/openService.js';
+import { openService, type Web } from './service/openService.js';
 import { addPerson } from './service/seedAccess.js';
-import { seedReview } from './service/seedReviews.js';
+import { seedDiff, seedReview } from './service/seedReviews.js';
 
 let web: Web<'review'>;
 let review: string;
 let grace: string;
+let viewer: string;
 beforeAll(async () => {
   web = await openService({
     review: async (world) => {
       grace = await addPerson(world, 'Grace Hopper', 'reviewer');
+      viewer = await addPerson(world, 'Mary Somerville', 'viewer');
       return seedReview(world);
     },
   });
@@ -25,17 +27,30 @@ const approvals = (page: Page) =>
   );
 
 /** Opens the review as Ada and as Grace, at once. */
-async function openBoth(options: OpenOptions = {}): Promise<{ ada: Page; grace: Page }> {
-  const { page: ada } = await web.open(review, options);
+async function openBoth(): Promise<{ ada: Page; grace: Page }> {
+  const { page: ada } = await web.open(review);
   await selected(ada).waitFor();
+  return { ada, grace: await openAsGrace(ada) };
+}
+
+/** The same, but Ada's page is told of nothing: as in the moment before it is. */
+async function openBothAtOnce(): Promise<{ ada: Page; grace: Page }> {
+  const { page: ada } = await web.open(review);
+  await ada.route(/\/events$/, () => {});
+  await ada.reload();
+  await selected(ada).waitFor();
+  return { ada, grace: await openAsGrace(ada) };
+}
+
+async function openAsGrace(ada: Page): Promise<Page> {
   const hers = await web.beside(ada, grace);
   await selected(hers).waitFor();
-  return { ada, grace: hers };
+  return hers;
 }
 
 describe('two people who decide on one diff', () => {
   it('do not overwrite each other: the second learns who decided, when, and sees it', async () => {
-    const { ada, grace } = await openBoth();
+    const { ada, grace } = await openBothAtOnce();
     await grace.keyboard.press('r');
     await expect.poll(async () => (await web.counts(review)).rejected).toBe(1);
 
@@ -55,7 +70,7 @@ describe('two people who decide on one diff', () => {
   });
 
   it('keep what they decide after a refusal, however fast the keys come', async () => {
-    const { ada, grace } = await openBoth();
+    const { ada, grace } = await openBothAtOnce();
     await grace.keyboard.press('r');
     await expect.poll(async () => (await web.counts(review)).rejected).toBe(1);
     for (const key of ['a', 'a', 'r', 'a']) await ada.keyboard.press(key);
@@ -67,7 +82,7 @@ describe('two people who decide on one diff', () => {
   });
 
   it('agree without a word', async () => {
-    const { ada, grace } = await openBoth();
+    const { ada, grace } = await openBothAtOnce();
     await grace.keyboard.press('a');
     await expect.poll(async () => (await web.counts(review)).approved).toBe(1);
     await ada.keyboard.press('a');
@@ -77,7 +92,7 @@ describe('two people who decide on one diff', () => {
   });
 
   it('approve all but what the other rejected, and undo no more than their own', async () => {
-    const { ada, grace } = await openBoth();
+    const { ada, grace } = await openBothAtOnce();
     await grace.keyboard.press('r');
     await expect.poll(async () => (await web.counts(review)).rejected).toBe(1);
     await ada.getByRole('button', { name: 'Approve all' }).click();
@@ -89,5 +104,80 @@ describe('two people who decide on one diff', () => {
     await ada.keyboard.press('u');
     await expect.poll(() => web.counts(review)).toMatchObject({ pending: 19, rejected: 1 });
     await ada.getByText('1 of 20 reviewed').waitFor();
+  });
+});
+
+describe('two people who look at one diff', () => {
+  it('see what the other decides, without touching the page', async () => {
+    const { ada, grace } = await openBoth();
+    await grace.keyboard.press('r');
+    await ada.getByText('1 of 20 reviewed').waitFor();
+    await expect.poll(async () => (await approvals(ada))[0]).toBe('rejected');
+    await ada.keyboard.press('ArrowDown');
+    await ada.keyboard.press('a');
+    await grace.getByText('2 of 20 reviewed').waitFor();
+  });
+
+  it('see each other, as long as both are there', async () => {
+    const { ada, grace } = await openBoth();
+    await ada.getByTestId('people').getByText('Also here: Grace Hopper').waitFor({ state: 'attached' });
+    await grace.getByTestId('people').getByText('Also here: Ada Lovelace').waitFor({ state: 'attached' });
+    await grace.context().close();
+    await ada.getByTestId('people').waitFor({ state: 'detached' });
+  });
+
+  it('see the same where no events come through, a little later', async () => {
+    const { page: ada } = await web.open(review);
+    await ada.route(/\/events$/, (route) => route.fulfill({ status: 503, body: '{}' }));
+    await ada.reload();
+    await selected(ada).waitFor();
+    const hers = await openAsGrace(ada);
+    await hers.keyboard.press('r');
+    await ada.getByText('1 of 20 reviewed').waitFor();
+  });
+});
+
+describe('a build that is not the newest of its branch', () => {
+  it('leads to the newest as soon as there is one, and is reviewed no more', async () => {
+    const { page } = await web.open(review);
+    await selected(page).waitFor();
+    const path = await seedDiff(web, 'storybook', {
+      changed: 14,
+      new: 4,
+      removed: 2,
+      unchanged: 38,
+      skipped: 3,
+    });
+    const link = page.getByRole('link', { name: 'Show the newest build' });
+    await link.waitFor();
+    expect(await page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Approve all' }).isDisabled()).toBe(true);
+    await page.keyboard.press('a');
+    await page.getByTestId('toast').getByText('This branch has a newer build').waitFor();
+    expect((await web.counts(review)).pending).toBe(20);
+    await link.click();
+    await page.waitForURL((url) => url.pathname === path);
+    await link.waitFor({ state: 'detached' });
+    await selected(page).waitFor();
+    await page.keyboard.press('a');
+    await expect.poll(async () => (await web.counts(path)).approved).toBe(1);
+  });
+});
+
+describe('who may only look', () => {
+  it('sees no decision that could be made, and is told why', async () => {
+    const { page: ada } = await web.open(review);
+    await selected(ada).waitFor();
+    const page = await web.beside(ada, viewer);
+    await selected(page).waitFor();
+    for (const name of ['Approve', 'Reject', 'Approve all'])
+      await expect.poll(() => page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true);
+    await page.keyboard.press('x');
+    await page.getByTestId('selection').waitFor();
+    const bar = page.getByTestId('selection').getByRole('button', { name: /selection, group/i });
+    for (const button of await bar.all()) expect(await button.isDisabled()).toBe(true);
+    await page.keyboard.press('a');
+    await page.getByTestId('toast').getByText('Your role here is to view').waitFor();
+    expect((await web.counts(review)).pending).toBe(20);
   });
 });

@@ -1,6 +1,7 @@
 import engine from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { untilShown } from './untilShown.js';
 
 declare global {
   var axe: typeof engine | undefined;
@@ -39,7 +40,7 @@ const looks = [
 /** Loads a page at one end and takes it to the other: nothing serious is found at either, and nothing is cut off. */
 export async function expectNothingSerious(open: (look: (typeof looks)[0]) => Promise<Page>): Promise<void> {
   const page = await open(looks[0]);
-  await page.waitForLoadState('networkidle');
+  await untilShown(page);
   for (const { colorScheme, viewport } of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(viewport);

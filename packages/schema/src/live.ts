@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const liveEvent = z.discriminatedUnion('kind', [
   /** Results, decisions or the status of the diff changed: read it again. */
   z.object({ kind: z.literal('changed') }),
-  /** The suite has a new diff, or baselines moved: the diff may be stale, or no longer the newest of its branch. */
+  /** Another diff of the branch was completed, or baselines moved: this one may be stale, or no longer the newest. */
   z.object({ kind: z.literal('suite-changed') }),
   /** Who else has the diff open, whenever that changes; nobody at first. */
   z.object({ kind: z.literal('people'), people: z.array(z.object({ id: z.string(), name: z.string() })) }),

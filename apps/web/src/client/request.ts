@@ -18,6 +18,14 @@ export async function request<Answer>(method: Route['method'], path: string, sen
   return body as Answer;
 }
 
+/** Opens an answer that comes bit by bit. Throws {@link ApiError}. */
+export async function open(path: string, sent: Sent): Promise<ReadableStream<Uint8Array>> {
+  const response = await send('GET', path, sent);
+  if (!response.ok) throw errorOf(response, await response.json().catch(() => null));
+  if (!response.body) throw new Error('a successful answer has a body');
+  return response.body;
+}
+
 async function send(
   method: Route['method'],
   path: string,

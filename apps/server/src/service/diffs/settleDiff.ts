@@ -2,6 +2,7 @@ import type { ResultStatus } from '@svc/schema';
 import { isReviewable, meansRemoval } from '../../domain/results/judgeResult.js';
 import type { PlacedSlot } from '../../domain/results/placeSlots.js';
 import { slotOf } from '../../domain/slot.js';
+import { announce } from '../../store/announcements/announce.js';
 import { readBaselineMark } from '../../store/baselines/baselines.js';
 import type { Database } from '../../store/database.js';
 import { deleteResultsExcept, placeResults, setDiffStatus, setSettlement } from '../../store/diffs/diffs.js';
@@ -40,6 +41,7 @@ export async function settleDiff(
   const baselineMark = await readBaselineMark(transaction);
   await setSettlement(transaction, diff.id, { baselineMark, tookAbsence: head.complete, tellsPlaces });
   await setDiffStatus(transaction, diff.id, 'completed');
+  await announce(transaction, { kind: 'suite', suiteId: diff.suiteId, branch: view.branch });
   const touched = [diff.id];
   const scope = carryScopeOf(view, diff, head);
   if (scope) {

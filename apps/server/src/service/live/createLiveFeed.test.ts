@@ -31,7 +31,7 @@ function watch(feed: LiveFeed, diffId: string, name: string | null, suiteId = 1)
   const events: LiveEvent[] = [];
   let ended = 0;
   const stop = feed.watch(
-    { diffId, suiteId, person: name === null ? null : { id: `usr_${name}`, name } },
+    { diffId, suiteId, branches: ['topic', 'main'], person: name === null ? null : { id: `usr_${name}`, name } },
     { send: (event) => events.push(event), end: () => (ended += 1) },
   );
   if (!stop) throw new Error('nothing is heard');
@@ -40,14 +40,15 @@ function watch(feed: LiveFeed, diffId: string, name: string | null, suiteId = 1)
   return { events, stop, people, ended: () => ended };
 }
 
-test('a change is told to the pages of its diff, one of its suite to all of the suite', async () => {
+test('a change is told to the pages of its diff, one of a branch to those who rest on it', async () => {
   const { feeds, announce } = processes(2);
   const [here, there] = feeds;
   const first = watch(here, 'dif_1', null);
   const second = watch(there, 'dif_2', null);
   const other = watch(there, 'dif_3', null, 2);
   await announce({ kind: 'diff', diffId: 'dif_1' });
-  await announce({ kind: 'suite', suiteId: 1 });
+  await announce({ kind: 'suite', suiteId: 1, branch: 'main' });
+  await announce({ kind: 'suite', suiteId: 1, branch: 'elsewhere' });
   expect(first.events).toEqual([{ kind: 'changed' }, { kind: 'suite-changed' }]);
   expect(second.events).toEqual([{ kind: 'suite-changed' }]);
   expect(other.events).toEqual([]);
@@ -96,7 +97,7 @@ test('every stream ends when nothing is heard, and none begins until something i
   const ada = watch(feed, 'dif_1', 'Ada');
   listener?.onDeaf();
   expect(ada.ended()).toBe(1);
-  const watched = { diffId: 'dif_1', suiteId: 1, person: null };
+  const watched = { diffId: 'dif_1', suiteId: 1, branches: [], person: null };
   expect(feed.watch(watched, { send: () => {}, end: () => {} })).toBeNull();
   listener?.onHearing();
   expect(watch(feed, 'dif_1', 'Ada').ended()).toBe(0);

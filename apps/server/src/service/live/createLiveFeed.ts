@@ -7,6 +7,8 @@ import { Presence, renewal } from './Presence.js';
 export interface Watched {
   diffId: string;
   suiteId: number;
+  /** Its own branch, and those whose baselines it is compared with. */
+  branches: readonly string[];
   /** Who looks; null for one that others are not told of. */
   person: { id: string; name: string } | null;
 }
@@ -75,7 +77,7 @@ export function createLiveFeed({ announce, hear, now = Date.now }: Parts): LiveF
         break;
       case 'suite':
         for (const stream of streams.values())
-          if (stream.suiteId === told.suiteId) stream.send({ kind: 'suite-changed' });
+          if (stream.suiteId === told.suiteId && stream.branches.includes(told.branch ?? '')) stream.send({ kind: 'suite-changed' });
         break;
       case 'here':
         if (streamsOf(told.diffId).length === 0) break;

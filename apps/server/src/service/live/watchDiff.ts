@@ -20,5 +20,9 @@ export async function watchDiff(
   const diff = await findDiff(database, project.id, id);
   if (!diff) throw notFound('Diff');
   const person = principal?.kind === 'person' ? { id: principal.id, name: principal.name } : null;
-  return live.watch({ diffId: diff.id, suiteId: diff.suiteId, person }, watcher);
+  const branches = [diff.branch, diff.baselineRef, project.defaultBranch, ...(diff.targetRefs ?? [])];
+  return live.watch(
+    { diffId: diff.id, suiteId: diff.suiteId, branches: branches.flatMap((branch) => branch ?? []), person },
+    watcher,
+  );
 }

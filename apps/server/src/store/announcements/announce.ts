@@ -15,8 +15,8 @@ export interface Viewer {
 export type Announcement =
   /** Results, decisions or the status of a diff changed. */
   | { kind: 'diff'; diffId: string }
-  /** Baselines of a suite moved, or it has a new diff. */
-  | { kind: 'suite'; suiteId: number }
+  /** Baselines of a branch moved in a suite, or a diff of it was completed. */
+  | { kind: 'suite'; suiteId: number; branch: string | null }
   | { kind: 'here'; diffId: string; viewer: Viewer }
   | { kind: 'gone'; diffId: string; stream: string }
   /** Asks who else has a page of the diff open. */

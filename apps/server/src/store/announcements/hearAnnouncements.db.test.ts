@@ -44,8 +44,9 @@ test('what is announced is heard in every process, once it is committed', async 
     await announce(transaction, changed('dif_1'));
     await announce(transaction, changed('dif_1'));
   });
-  await announce(database, { kind: 'suite', suiteId: 7 });
-  const expected = [changed('dif_1'), { kind: 'suite', suiteId: 7 }];
+  const moved = { kind: 'suite', suiteId: 7, branch: 'main' } as const;
+  await announce(database, moved);
+  const expected = [changed('dif_1'), moved];
   await vi.waitFor(() => expect([one.heard, other.heard]).toEqual([expected, expected]), patient);
   await Promise.all([one.stop(), other.stop()]);
   expect(one.states).toEqual(['hearing', 'deaf']);

@@ -48,7 +48,6 @@ const selectForUpdate = (transaction: Database) =>
 
 export const insertDiff = async (database: Database, diff: Insertable<Diffs>): Promise<void> => {
   await database.insertInto('diffs').values(diff).execute();
-  await announce(database, { kind: 'suite', suiteId: diff.suiteId });
 };
 
 export const findDiff = (database: Database, projectId: string, id: string): Promise<DiffRow | undefined> =>

@@ -20,7 +20,7 @@ interface Props {
 
 export function Review({ org, project, diff, refetch }: Props) {
   const slug = `${org}/${project}`;
-  const { model, review, parts, peeking, dialogs, toasts, dismiss, reDiff, reDiffing } = useReview(
+  const { model, people, review, parts, peeking, dialogs, toasts, dismiss, reDiff, reDiffing } = useReview(
     org,
     project,
     diff,
@@ -36,7 +36,15 @@ export function Review({ org, project, diff, refetch }: Props) {
   const isEmpty = model.list.shown.length === 0;
   return (
     <div className="flex h-dvh flex-col overflow-hidden">
-      <ReviewHeader org={org} project={project} diff={diff} isOpen={isOpen} review={review} />
+      <ReviewHeader
+        org={org}
+        project={project}
+        diff={diff}
+        isOpen={isOpen}
+        obstacle={model.obstacle}
+        people={people}
+        review={review}
+      />
       <Banners diff={diff} capture={capture} onReDiff={reDiff} reDiffing={reDiffing} />
       <main className={`flex min-h-0 flex-1 ${isEmpty ? 'max-md:flex-col' : ''}`}>
         <ListPane scene={model} parts={parts} review={review} className={isOpen ? 'max-md:hidden' : ''} />
@@ -51,7 +59,7 @@ export function Review({ org, project, diff, refetch }: Props) {
               diff={diff}
               selected={selected}
               look={peeking ? peekedLook(search) : model.look}
-              enabled={model.decidable}
+              obstacle={model.obstacle}
               review={review}
               refetch={refetch}
             />

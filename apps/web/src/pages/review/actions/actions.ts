@@ -1,4 +1,5 @@
 import type { ResultStatus } from '@svc/schema';
+import type { ReviewItem } from '../../../client/presentReview.js';
 import type { View } from '../../../viewer/views.js';
 
 /** What keys, buttons and the list can ask of the review page. */
@@ -7,6 +8,9 @@ export interface ReviewControls {
   nextPending: () => void;
   approve: () => void;
   reject: () => void;
+  /** All viewports and browsers of the selected result's name. */
+  approveVariants: () => void;
+  rejectVariants: () => void;
   /** Takes back what is decided about the selected result. */
   revoke: () => void;
   /** Takes back the newest decision of this page. */
@@ -27,6 +31,8 @@ export interface ReviewControls {
   stepRegion: (by: 1 | -1) => void;
   /** Shows the result of that row of the list. */
   choose: (row: number) => void;
+  /** Shows that result, whether the list shows it or not. */
+  chooseResult: (result: ReviewItem) => void;
   /** Opens or closes the group or the folder of that row. */
   toggleRow: (row: number) => void;
   showStatuses: (statuses: readonly ResultStatus[]) => void;
@@ -136,6 +142,21 @@ export const actions = {
     perform: (review) => review.approve(),
   },
   reject: { label: 'Reject', keys: ['r'], hint: 'R', group: 'Decide', perform: (review) => review.reject() },
+  approveVariants: {
+    label: 'Approve all variants',
+    keys: ['v'],
+    hint: 'V',
+    group: 'Decide',
+    perform: (review) => review.approveVariants(),
+  },
+  rejectVariants: {
+    label: 'Reject all variants',
+    keys: ['v'],
+    shift: true,
+    hint: '⇧ V',
+    group: 'Decide',
+    perform: (review) => review.rejectVariants(),
+  },
   undo: { label: 'Undo', keys: ['u'], hint: 'U', group: 'Decide', perform: (review) => review.undo() },
   approveMany: {
     label: 'Approve selection, group or all',

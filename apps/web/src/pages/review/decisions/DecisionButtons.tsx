@@ -7,27 +7,30 @@ import { isReviewable } from '../list/filterResults.js';
 interface Props {
   result: ReviewItem;
   review: ReviewControls;
-  enabled: boolean;
+  /** Why nothing can be decided now; null where something can. */
+  obstacle: string | null;
 }
 
 /** Approve or reject; what is decided can be taken back. */
-export function DecisionButtons({ result, review, enabled }: Props) {
+export function DecisionButtons({ result, review, obstacle }: Props) {
   if (!isReviewable(result)) return null;
   const { approvalStatus } = result;
+  const isFixed = obstacle !== null;
+  const why = obstacle === null ? {} : { tip: obstacle };
   return (
     <div className="flex items-center gap-2 [grid-area:decide] max-md:border-line max-md:border-t max-md:bg-surface max-md:px-4 max-md:py-3 max-md:[&>button]:flex-1">
       {approvalStatus !== 'pending' && (
         <Button
           icon="undo"
-          tip={`Take the ${approvalStatus === 'approved' ? 'approval' : 'rejection'} back`}
-          disabled={!enabled}
+          tip={obstacle ?? `Take the ${approvalStatus === 'approved' ? 'approval' : 'rejection'} back`}
+          disabled={isFixed}
           onClick={() => review.revoke()}
         >
           Revoke
         </Button>
       )}
       {approvalStatus !== 'rejected' && (
-        <ActionButton action="reject" review={review} icon="cross" look="danger" disabled={!enabled}>
+        <ActionButton action="reject" review={review} icon="cross" look="danger" disabled={isFixed} {...why}>
           Reject
         </ActionButton>
       )}
@@ -37,7 +40,8 @@ export function DecisionButtons({ result, review, enabled }: Props) {
           review={review}
           icon="check"
           look="primary"
-          disabled={!enabled}
+          disabled={isFixed}
+          {...why}
           data-tip-align="end"
         >
           Approve

@@ -4,11 +4,13 @@ import type { ReviewControls } from '../actions/actions.js';
 
 interface Props {
   count: number;
+  /** Whether nothing can be decided now. */
+  isFixed: boolean;
   review: ReviewControls;
 }
 
 /** What can be done with the marked results. */
-export function SelectionBar({ count, review }: Props) {
+export function SelectionBar({ count, isFixed, review }: Props) {
   return (
     <div
       data-testid="selection"
@@ -20,6 +22,7 @@ export function SelectionBar({ count, review }: Props) {
         review={review}
         look="danger"
         icon="cross"
+        disabled={isFixed}
         tip="Reject the selection (⇧ R)"
       />
       <ActionButton
@@ -27,6 +30,7 @@ export function SelectionBar({ count, review }: Props) {
         review={review}
         look="primary"
         icon="check"
+        disabled={isFixed}
         tip="Approve the selection (⇧ A)"
       />
       <Button

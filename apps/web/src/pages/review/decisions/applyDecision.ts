@@ -3,10 +3,10 @@ import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { isReviewable } from '../list/filterResults.js';
 
-/** A decision on the named snapshots in all their viewports and browsers, on single slots, or on every pending result (null). */
+/** A decision on some slots, or on every pending result (null). */
 export interface Decision {
   to: ApprovalStatus;
-  about: { names: readonly string[] } | { slots: readonly ReviewItem[] } | null;
+  about: { slots: readonly ReviewItem[] } | null;
 }
 
 /** A decision that was made on this page. */
@@ -19,13 +19,9 @@ export interface MadeDecision {
 /** The results that a decision changes. */
 export function affectedBy(diff: ReviewDiff, { to, about }: Decision): ReviewItem[] {
   if (about === null) return diff.results.filter(isPending);
-  const names = new Set('names' in about ? about.names : []);
-  const slots = new Set('slots' in about ? about.slots.map(slotKey) : []);
+  const slots = new Set(about.slots.map(slotKey));
   return diff.results.filter(
-    (result) =>
-      isReviewable(result) &&
-      result.approvalStatus !== to &&
-      (names.has(result.name) || (slots.size > 0 && slots.has(slotKey(result)))),
+    (result) => isReviewable(result) && result.approvalStatus !== to && slots.has(slotKey(result)),
   );
 }
 

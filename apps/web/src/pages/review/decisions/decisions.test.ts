@@ -40,7 +40,8 @@ describe('applyDecision', () => {
     fc.assert(
       fc.property(anyResults, someNames, (results, names) => {
         const before = distinct(results);
-        const decision = { to: 'approved', about: names && { names } } as const;
+        const slots = before.results.filter(({ name }) => names?.some((one) => one === name));
+        const decision = { to: 'approved', about: names && { slots } } as const;
         const affected = affectedBy(before, decision);
         const after = applyDecision(before, decision);
         after.results.forEach((entry, index) => {
@@ -55,15 +56,12 @@ describe('applyDecision', () => {
     );
   });
 
-  it('covers every viewport of a name', () => {
-    const diff = distinct([
-      exampleResult({ name: 'a' }),
-      exampleResult({ name: 'a', status: 'new' }),
-      exampleResult({ name: 'b' }),
-    ]);
-    expect(applyDecision(diff, { to: 'rejected', about: { names: ['a'] } }).counts).toMatchObject({
+  it('is about a slot, not about its name', () => {
+    const diff = distinct([exampleResult({ name: 'a' }), exampleResult({ name: 'a', status: 'new' })]);
+    const slots = diff.results.slice(1);
+    expect(applyDecision(diff, { to: 'rejected', about: { slots } }).counts).toMatchObject({
       pending: 1,
-      rejected: 2,
+      rejected: 1,
     });
   });
 

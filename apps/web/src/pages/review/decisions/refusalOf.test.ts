@@ -100,7 +100,7 @@ describe('what somebody else decided', () => {
     const diff = applyDecision(exampleDiff(before), { to: 'approved', about: null });
     const made = { to: 'approved', before } as const;
     expect(revertible(diff, made)).toEqual(before);
-    const overruled = applyDecision(diff, { to: 'rejected', about: { names: ['b'] } });
+    const overruled = applyDecision(diff, { to: 'rejected', about: { slots: before.slice(1) } });
     expect(revertible(overruled, made)).toEqual(before.slice(0, 1));
   });
 });

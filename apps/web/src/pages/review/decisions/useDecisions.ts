@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { reviewQuery } from '../../../client/queries.js';
+import type { ReadAgain } from '../live/useReadAgain.js';
 import {
   affectedBy,
   applyDecision,
@@ -14,12 +15,13 @@ import {
 import { type Refusal, refusalOf } from './refusalOf.js';
 import { RefusedDecision, saveDecision } from './saveDecision.js';
 
-/** Milliseconds without a decision after which the diff is asked for again: a large one takes a while to read. */
+/** Milliseconds after a decision until the diff is read again: a large one takes a while. */
 const pause = 1_500;
 
 interface Hooks {
   /** The server refused; the results are what they are there. */
   onRefused: (refusal: Refusal) => void;
+  readAgain: ReadAgain;
 }
 
 interface Sent {
@@ -30,14 +32,12 @@ interface Sent {
  * Decisions are shown at once and sent one after the other; what the server refuses is put back.
  * `history` has the decisions of this page, the newest last; `takeBack` is given one of them.
  */
-export function useDecisions(project: string, id: string, { onRefused }: Hooks) {
+export function useDecisions(project: string, id: string, { onRefused, readAgain }: Hooks) {
   const client = useQueryClient();
   const { queryKey } = reviewQuery(project, id);
   const [history, setHistory] = useState<readonly MadeDecision[]>([]);
   const forget = (made: MadeDecision) => setHistory((known) => known.filter((entry) => entry !== made));
   const mutationKey = ['decide', id];
-  const quiet = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(quiet.current), []);
   useEffect(() => {
     // The browser asks before it closes a page whose decisions are still on their way.
     const hold = (event: BeforeUnloadEvent) => {
@@ -80,12 +80,7 @@ export function useDecisions(project: string, id: string, { onRefused }: Hooks) 
       });
       onRefused(refused ? refusalOf(refused, Date.now()) : { message: `Not saved: ${error.message}` });
     },
-    onSettled: () => {
-      clearTimeout(quiet.current);
-      quiet.current = setTimeout(() => {
-        if (client.isMutating({ mutationKey }) === 0) void client.invalidateQueries({ queryKey });
-      }, pause);
-    },
+    onSettled: () => readAgain(pause),
   });
 
   /** Applies and sends; null where there is nothing to decide. */

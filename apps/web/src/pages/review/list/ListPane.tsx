@@ -14,7 +14,7 @@ interface Props {
 
 /** The results that pass the filters, and what is marked of them. */
 export function ListPane({ scene, parts, review, className }: Props) {
-  const { diff, list, rows, selected, marked } = scene;
+  const { diff, list, rows, selected, marked, obstacle } = scene;
   return (
     <div
       className={`flex w-80 shrink-0 flex-col border-line border-r bg-surface max-lg:w-72 max-md:w-full max-md:border-r-0 ${className}`}
@@ -28,7 +28,7 @@ export function ListPane({ scene, parts, review, className }: Props) {
         isTree={list.isTree}
         review={review}
       />
-      {marked.size > 0 && <SelectionBar count={marked.size} review={review} />}
+      {marked.size > 0 && <SelectionBar count={marked.size} isFixed={obstacle !== null} review={review} />}
       {list.shown.length > 0 ? (
         <ResultList
           scroller={parts.scroller}

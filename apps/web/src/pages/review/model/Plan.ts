@@ -19,8 +19,6 @@ export interface Plan {
   /** A view to prefer from now on in this browser. */
   prefer?: View;
   ask?: 'approveAll';
-  /** Back to the project. */
-  leave?: true;
 }
 
 /** Controls that move the focus, the images or a dialog, and plan nothing. */

@@ -18,8 +18,8 @@ export interface Selected {
   alike: readonly ReviewItem[];
   /** Whether its row stands for all of them. */
   isClosed: boolean;
-  /** Other results of its name, which are decided with it. */
-  siblings: number;
+  /** All results of its name that can be decided, itself included where it can. */
+  variants: readonly ReviewItem[];
   /** Index of the region that was stepped to; -1 for none. */
   region: number;
 }
@@ -36,8 +36,8 @@ export interface Scene {
   /** Keys of the results that are marked for a decision in one. */
   marked: ReadonlySet<string>;
   look: Look;
-  /** Whether decisions are possible: the comparison is complete. */
-  decidable: boolean;
+  /** Why nothing can be decided now, as a sentence; null where something can. */
+  obstacle: string | null;
 }
 
 /** What changes in the address to look at that result. */

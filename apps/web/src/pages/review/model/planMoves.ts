@@ -7,7 +7,7 @@ import { lookAt, type Scene } from './Scene.js';
 /** From result to result, from region to region, and back. */
 export function planMoves(
   scene: Scene,
-): Pick<Plans, 'step' | 'nextPending' | 'choose' | 'stepRegion' | 'back'> {
+): Pick<Plans, 'step' | 'nextPending' | 'choose' | 'chooseResult' | 'stepRegion' | 'back'> {
   const { search, list, rows, selected, marked } = scene;
   const index = selected?.index ?? -1;
   const goTo = (target: ReviewItem | undefined): Plan | null =>
@@ -23,6 +23,7 @@ export function planMoves(
         push: search.result === undefined,
       };
     },
+    chooseResult: goTo,
     stepRegion: (by) => {
       const regions = selected?.result.regions ?? [];
       if (!selected || regions.length === 0) return null;
@@ -34,7 +35,8 @@ export function planMoves(
       if (marked.size > 0) return { search: { selected: undefined } };
       if (isNarrow && search.result) return { search: { result: undefined } };
       if (list.query) return { search: { q: undefined } };
-      return { leave: true };
+      // One press too many must not lose the place.
+      return {};
     },
   };
 }

@@ -3,7 +3,7 @@ import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { readKeys } from '../address/keysText.js';
 import type { ReviewSearch } from '../address/reviewSearch.js';
-import { filterResults, statusesOf } from '../list/filterResults.js';
+import { filterResults, isReviewable, statusesOf } from '../list/filterResults.js';
 import { type ListRow, listRows, placesOf } from '../list/listRows.js';
 import { treeRows } from '../list/treeRows.js';
 
@@ -24,8 +24,8 @@ export interface ReviewList {
   places: ReadonlyMap<ReviewItem, number>;
   /** All results of the diff by their slots. */
   bySlot: ReadonlyMap<string, ReviewItem>;
-  /** How many results each name has. */
-  variants: ReadonlyMap<string, number>;
+  /** The results of each name that can be decided. */
+  variants: ReadonlyMap<string, readonly ReviewItem[]>;
 }
 
 /** Takes milliseconds for thousands of results: worth keeping while neither the diff nor the filters change. */
@@ -37,8 +37,13 @@ export function reviewList(diff: ReviewDiff, search: ListSearch): ReviewList {
   const closedFolders = readKeys(search.closed);
   const shown = filterResults(diff.results, statuses, query, isTree);
   const rows = isTree ? treeRows(shown, closedFolders) : listRows(shown, openGroups);
-  const variants = new Map<string, number>();
-  for (const { name } of diff.results) variants.set(name, (variants.get(name) ?? 0) + 1);
+  const variants = new Map<string, ReviewItem[]>();
+  for (const result of diff.results) {
+    if (!isReviewable(result)) continue;
+    const others = variants.get(result.name);
+    if (others) others.push(result);
+    else variants.set(result.name, [result]);
+  }
   return {
     statuses,
     query,

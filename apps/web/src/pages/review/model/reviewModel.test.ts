@@ -70,7 +70,7 @@ describe('the selected result', () => {
       exampleResult({ name: 'a', viewport: { width: 1, height: 1 }, regions: [region, region] }),
       exampleResult({ name: 'a', viewport: { width: 2, height: 1 } }),
     ];
-    expect(model(results, { region: '2' }).selected).toMatchObject({ siblings: 1, region: 1 });
+    expect(model(results, { region: '2' }).selected).toMatchObject({ variants: results, region: 1 });
     expect(model(results, { region: '99' }).selected).toMatchObject({ region: 1 });
     expect(model(results, { region: 'rubbish' }).selected).toMatchObject({ region: -1 });
   });
@@ -132,12 +132,7 @@ describe('a decision', () => {
         if (!selected || !plan) return;
         const after = follow(before, plan);
         const rest = after.rows.filter((row) => row.kind === 'result' && isPending(row.result));
-        expect(affectedBy(before.diff, plan.decision ?? fail()).map(({ name }) => name)).toEqual(
-          results
-            .filter((result) => result.name === selected.result.name && isReviewable(result))
-            .filter(({ approvalStatus }) => approvalStatus !== plan.decision?.to)
-            .map(({ name }) => name),
-        );
+        expect(affectedBy(before.diff, plan.decision ?? fail())).toEqual([selected.result]);
         expect(after.selected && isPending(after.selected.result)).toBe(rest.length > 0);
         if (rest.length === 0) expect(plan.say?.message).toMatch(/Nothing in the list is pending/);
       }),
@@ -148,8 +143,8 @@ describe('a decision', () => {
     fc.assert(
       fc.property(anySlots, (results) => {
         let at = model(results);
-        const names = new Set(results.filter(isPending).map(({ name }) => name));
-        for (let press = 0; press < names.size; press++) at = follow(at, at.controls.approve());
+        const presses = results.filter(isPending).length;
+        for (let press = 0; press < presses; press++) at = follow(at, at.controls.approve());
         expect(at.diff.counts.pending).toBe(0);
       }),
     );
@@ -174,7 +169,10 @@ describe('a decision', () => {
         'rejectMany',
         'approveAll',
       ] as const;
-      return names.filter((name) => controls[name]() !== null);
+      return names.filter((name) => {
+        const plan = controls[name]();
+        return plan?.decision ?? plan?.takeBack ?? plan?.ask;
+      });
     };
     const approved = exampleResult({ approvalStatus: 'approved' });
     expect(offered([exampleResult()])).toEqual(['approve', 'reject', 'approveMany', 'approveAll']);
@@ -184,6 +182,38 @@ describe('a decision', () => {
     for (const status of ['processing', 'failed']) {
       expect(offered([exampleResult(), approved], { status })).toEqual([]);
     }
+    expect(offered([exampleResult(), approved], { newerBuild: { diffId: 'dif_2', commit: null } })).toEqual(
+      [],
+    );
+  });
+
+  it('says why it cannot be made', () => {
+    const said = (fields: object, mayReview = true) =>
+      reviewModel(exampleDiff(of('a'), fields), {}, [], undefined, mayReview).controls.approve();
+    expect(said({ status: 'processing' })).toEqual({
+      say: { message: expect.stringContaining('still running') },
+    });
+    expect(said({ status: 'failed' })).toEqual({ say: { message: expect.stringContaining('failed') } });
+    expect(said({ newerBuild: { diffId: 'dif_2', commit: null } })).toEqual({
+      say: { message: expect.stringContaining('newer build') },
+    });
+    expect(said({}, false)).toEqual({ say: { message: expect.stringContaining('role') } });
+  });
+
+  it('is about all variants of a name only with the key for that', () => {
+    const at = (width: number, fields: Partial<ReviewItem> = {}) =>
+      exampleResult({ name: 'a', viewport: { width, height: 1 }, ...fields });
+    const results = [at(1), at(2), at(3, { approvalStatus: 'rejected' }), exampleResult({ name: 'b' })];
+    const start = model(results);
+    expect(start.controls.approve()?.decision).toEqual({ to: 'approved', about: { slots: [results[0]] } });
+    const plan = start.controls.approveVariants();
+    expect(plan).toMatchObject({
+      decision: { to: 'approved', about: { slots: results.slice(0, 3) } },
+      say: { message: 'Approved 3 variants of a', undoable: true },
+      search: { result: 'b' },
+    });
+    expect(follow(start, plan).controls.approveVariants()).toBeNull();
+    expect(start.controls.rejectVariants()?.decision?.about?.slots).toEqual(results.slice(0, 2));
   });
 
   it('is taken back, the newest first; without one, what is decided about the result', () => {
@@ -196,7 +226,10 @@ describe('a decision', () => {
     ]);
     expect(plan).toMatchObject({ say: { message: 'Took back b' }, search: { result: 'b' } });
     const decided = model([exampleResult({ approvalStatus: 'rejected' })]);
-    expect(decided.controls.undo()?.decision).toEqual({ to: 'pending', about: { names: ['a'] } });
+    expect(decided.controls.undo()?.decision).toEqual({
+      to: 'pending',
+      about: { slots: decided.diff.results },
+    });
   });
 });
 
@@ -204,9 +237,7 @@ describe('many at once', () => {
   const group = ['a', 'b', 'c'].map((name) => exampleResult({ name, fingerprint: 'same' }));
   const all = [...group, ...of('d', 'e')];
   const slotsOf = (plan: ReturnType<ReviewModel['controls']['approveMany']>) =>
-    plan?.decision?.about && 'slots' in plan.decision.about
-      ? plan.decision.about.slots.map(({ name }) => name)
-      : null;
+    plan?.decision?.about?.slots.map(({ name }) => name) ?? null;
 
   it('are the marked ones, else the group, else all after a question', () => {
     const marked = (at: ReviewModel) => follow(at, at.controls.toggleSelected());
@@ -261,13 +292,13 @@ describe('many at once', () => {
 });
 
 describe('Back', () => {
-  it('lets go of one thing at a time: the selection, the result of a narrow screen, the search, the page', () => {
+  it('lets go of one thing at a time: the selection, the result of a narrow screen, the search; then nothing', () => {
     const start = model(of('a', 'b'), { q: 'a', result: 'a' });
     const marked = follow(start, start.controls.toggleSelected());
     expect(marked.controls.back(true)).toEqual({ search: { selected: undefined } });
     expect(start.controls.back(true)).toEqual({ search: { result: undefined } });
     expect(start.controls.back(false)).toEqual({ search: { q: undefined } });
-    expect(model(of('a'), { result: 'a' }).controls.back(false)).toEqual({ leave: true });
+    expect(model(of('a'), { result: 'a' }).controls.back(false)).toEqual({});
   });
 });
 

@@ -4,6 +4,7 @@ import { readSelection } from '../address/selectionText.js';
 import { isPending } from '../decisions/applyDecision.js';
 import { type ListRow, showChosen } from '../list/listRows.js';
 import { lookOf } from './lookOf.js';
+import { obstacleTo } from './obstacleTo.js';
 import type { Plans } from './Plan.js';
 import { planDecisions } from './planDecisions.js';
 import { planList } from './planList.js';
@@ -21,12 +22,14 @@ export interface ReviewModel extends Scene {
  * @param search what the address says
  * @param decisions of this page, the newest last
  * @param list of the same diff and search, where it is at hand
+ * @param mayReview whether the person who looks may decide
  */
 export function reviewModel(
   diff: ReviewDiff,
   search: ReviewSearch,
   decisions: Scene['decisions'],
   list: ReviewList = reviewList(diff, search),
+  mayReview = true,
 ): ReviewModel {
   // The result of the address, even when filters hide it; without one, the first pending of the list.
   const result = list.bySlot.get(search.result ?? '') ?? list.shown.find(isPending) ?? list.shown[0];
@@ -41,7 +44,7 @@ export function reviewModel(
     selected: result ? selectedAt(result, index, rows, list, search) : null,
     marked: readSelection(diff.results, search.selected),
     look: lookOf(search),
-    decidable: diff.status === 'completed',
+    obstacle: obstacleTo(diff, mayReview),
   };
   const controls = { ...planMoves(scene), ...planDecisions(scene), ...planList(scene), ...planLooks(scene) };
   return { ...scene, controls };
@@ -64,7 +67,7 @@ function selectedAt(
     count: isTree ? shown.length : rows.length,
     alike: line?.alike ?? [],
     isClosed: line?.place === 'closed',
-    siblings: (variants.get(result.name) ?? 1) - 1,
+    variants: variants.get(result.name) ?? [],
     region: Math.min(regionCount, Number(search.region ?? 0) || 0) - 1,
   };
 }

@@ -37,10 +37,17 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
         The comparison failed: {diff.error ?? 'no reason was given.'}
       </Notice>
     ),
-    diff.status === 'completed' && diff.isStale && (
+    diff.newerBuild && (
+      <Notice key="newer" tone="warning" icon="warning" role="status" action={<NewerLink diff={diff} />}>
+        <span className="font-medium">This branch has a newer build.</span> What is still undecided is
+        reviewed there.
+      </Notice>
+    ),
+    diff.status === 'completed' && diff.isStale && !diff.newerBuild && (
       <Notice key="stale" tone="warning" icon="warning" role="status" action={reDiff}>
         <span className="font-medium">The baselines have moved</span> since this comparison. Compare again
         before you decide.
+        <Moves diff={diff} />
       </Notice>
     ),
     diff.failures.length > 0 && (
@@ -74,6 +81,52 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
     <div className="space-y-2 border-line border-b px-4 py-3">{banners}</div>
   ) : null;
 });
+
+/** Leads to the build that took a diff's place. */
+function NewerLink({ diff: { project, newerBuild } }: { diff: ReviewDiff }) {
+  if (!newerBuild) return null;
+  const [org = '', name = ''] = project.split('/');
+  return (
+    <Link
+      to="/$org/$project/diffs/$id"
+      params={{ org, project: name, id: newerBuild.diffId }}
+      className="inline-flex h-9 items-center whitespace-nowrap rounded-lg bg-accent px-3.5 font-medium text-on-accent text-sm hover:bg-accent/90"
+    >
+      Show the newest build
+    </Link>
+  );
+}
+
+/** Who moved which baselines. */
+function Moves({ diff: { project, moves } }: { diff: ReviewDiff }) {
+  if (moves.length === 0) return null;
+  const [org = '', name = ''] = project.split('/');
+  return (
+    <ul data-testid="moves" className="mt-1 max-h-24 overflow-y-auto text-sm">
+      {moves.map((move) => (
+        <li key={slotKey(move)} className="[overflow-wrap:anywhere]">
+          <bdi className="font-medium">{move.name}</bdi> {variantWords(move)}:{' '}
+          {move.isRevoked ? 'an approval by ' : ''}
+          {actorText(move.actor)} {move.isRevoked ? 'was revoked' : 'approved a baseline'} on{' '}
+          <bdi>{move.branch}</bdi>
+          {move.diffId && (
+            <>
+              {' ('}
+              <Link
+                to="/$org/$project/diffs/$id"
+                params={{ org, project: name, id: move.diffId }}
+                className="rounded underline underline-offset-2 hover:text-accent"
+              >
+                see where
+              </Link>
+              )
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** Why a completed diff is being computed again, where that is since an approval was revoked. */
 export function Revoked({ diff: { project, revokedApproval } }: { diff: ReviewDiff }) {

@@ -6,6 +6,8 @@ import { GitPosition } from '../../../ui/GitPosition.js';
 import { HomeLink } from '../../../ui/Shell.js';
 import { ActionButton } from '../actions/ActionButton.js';
 import type { ReviewControls } from '../actions/actions.js';
+import type { Person } from '../live/followDiff.js';
+import { People } from '../live/People.js';
 
 interface Props {
   org: string;
@@ -13,10 +15,22 @@ interface Props {
   diff: ReviewDiff;
   /** Whether a result has the screen, where that is narrow. */
   isOpen: boolean;
+  /** Why nothing can be decided now; null where something can. */
+  obstacle: string | null;
+  /** Who else looks at it. */
+  people: readonly Person[];
   review: ReviewControls;
 }
 
-export const ReviewHeader = memo(function ReviewHeader({ org, project, diff, isOpen, review }: Props) {
+export const ReviewHeader = memo(function ReviewHeader({
+  org,
+  project,
+  diff,
+  isOpen,
+  obstacle,
+  people,
+  review,
+}: Props) {
   const { pending, approved, rejected } = diff.counts;
   const total = pending + approved + rejected;
   const reviewed = approved + rejected;
@@ -51,6 +65,7 @@ export const ReviewHeader = memo(function ReviewHeader({ org, project, diff, isO
           )}
         </div>
       </div>
+      <People people={people} />
       <div
         className={`flex items-center gap-3 max-md:order-last max-md:w-full ${total > 0 && !isOpen ? '' : 'max-md:hidden'}`}
       >
@@ -75,11 +90,11 @@ export const ReviewHeader = memo(function ReviewHeader({ org, project, diff, isO
             </span>
             <ActionButton
               action="approveMany"
-              tip="Approve all that is pending"
+              tip={obstacle ?? 'Approve all that is pending'}
               review={review}
               onClick={() => review.approveAll()}
               icon="check"
-              disabled={pending === 0 || diff.status !== 'completed'}
+              disabled={pending === 0 || obstacle !== null}
               data-tip-align="end"
             >
               Approve all

@@ -17,7 +17,6 @@ export interface Performer {
   prefer: (view: View) => void;
   openDialog: (dialog: 'help' | 'approveAll') => void;
   peek: (on: boolean) => void;
-  leave: () => void;
 }
 
 /** Controls that perform what the model plans. */
@@ -31,9 +30,12 @@ export function controlsOf({ controls: plans }: ReviewModel, page: Performer): R
     step: performing(plans.step),
     nextPending: performing(plans.nextPending),
     choose: performing(plans.choose),
+    chooseResult: performing(plans.chooseResult),
     stepRegion: performing(plans.stepRegion),
     approve: performing(plans.approve),
     reject: performing(plans.reject),
+    approveVariants: performing(plans.approveVariants),
+    rejectVariants: performing(plans.rejectVariants),
     revoke: performing(plans.revoke),
     undo: performing(plans.undo),
     approveMany: performing(plans.approveMany),
@@ -73,5 +75,4 @@ function perform(plan: Plan | null, page: Performer): void {
   if (plan.search) page.change(plan.search, plan.push);
   if (plan.showBox) page.parts.viewer.current?.show(plan.showBox);
   if (plan.ask) page.openDialog(plan.ask);
-  if (plan.leave) page.leave();
 }

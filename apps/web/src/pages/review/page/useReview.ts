@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router';
 import type { ReviewDiff } from '../../../client/presentReview.js';
+import { useMembership } from '../../../client/useMembership.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { useShortcuts } from '../actions/useShortcuts.js';
 import { useSteadyControls } from '../actions/useSteadyControls.js';
@@ -7,6 +7,8 @@ import type { ReviewSearch } from '../address/reviewSearch.js';
 import type { Refusal } from '../decisions/refusalOf.js';
 import { useDecisions } from '../decisions/useDecisions.js';
 import { usePreloadedImages } from '../list/usePreloadedImages.js';
+import { useLive } from '../live/useLive.js';
+import { useReadAgain } from '../live/useReadAgain.js';
 import { controlsOf } from './controlsOf.js';
 import { usePageParts } from './usePageParts.js';
 import { useReDiff } from './useReDiff.js';
@@ -17,6 +19,8 @@ import { type Toast, useToast } from './useToast.js';
 /** The state of the review page and its controls. */
 export function useReview(org: string, project: string, diff: ReviewDiff) {
   const slug = `${org}/${project}`;
+  // Until it is known, the server refuses.
+  const mayReview = useMembership(org)?.may('review') ?? true;
   const { toasts, say, dismiss } = useToast();
   const { reDiff, reDiffing } = useReDiff(slug, diff.id, (message) => say(message, { tone: 'danger' }));
   const onRefused = (refusal: Refusal) => {
@@ -27,11 +31,12 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
       action: actionOn(refusal, { reDiff, change: (part) => change(part) }),
     });
   };
-  const { history, decide, takeBack } = useDecisions(slug, diff.id, { onRefused });
-  const { model, change, prefer } = useReviewModel(diff, history);
+  const readAgain = useReadAgain(slug, diff.id);
+  const people = useLive(slug, diff.id, readAgain);
+  const { history, decide, takeBack } = useDecisions(slug, diff.id, { onRefused, readAgain });
+  const { model, change, prefer } = useReviewModel(diff, history, mayReview);
   const { parts, peeking, peek, dialog, openDialog, closeDialog } = usePageParts();
   const [keysEnabled, setKeysEnabled] = useStoredFlag('svc.keys', true);
-  const navigate = useNavigate();
   const review = useSteadyControls(
     controlsOf(model, {
       parts,
@@ -46,13 +51,12 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
       prefer,
       openDialog,
       peek,
-      leave: () => void navigate({ to: '/$org/$project', params: { org, project } }),
     }),
   );
   useShortcuts(review, keysEnabled);
   usePreloadedImages(model.rows, model.selected?.index ?? -1);
   const dialogs = { dialog, closeDialog, keysEnabled, setKeysEnabled };
-  return { model, review, parts, peeking, dialogs, toasts, dismiss, reDiff, reDiffing };
+  return { model, people, review, parts, peeking, dialogs, toasts, dismiss, reDiff, reDiffing };
 }
 
 /** What the page can do about a decision that was refused. */

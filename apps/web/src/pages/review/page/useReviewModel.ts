@@ -7,7 +7,7 @@ import type { Scene } from '../model/Scene.js';
 import { useStoredText } from './useStoredText.js';
 
 /** The model of the address that the page is at, and what changes that. */
-export function useReviewModel(diff: ReviewDiff, decisions: Scene['decisions']) {
+export function useReviewModel(diff: ReviewDiff, decisions: Scene['decisions'], mayReview: boolean) {
   const { search, change } = useReviewSearch();
   const [preferredView, prefer] = useStoredText('svc.view', 'side');
   // A link shows a colleague the same view, also when it is only what this browser likes best.
@@ -20,5 +20,5 @@ export function useReviewModel(diff: ReviewDiff, decisions: Scene['decisions']) 
     [diff, status, q, list, open, closed],
   );
   const view = search.view ?? preferredView;
-  return { model: reviewModel(diff, { ...search, view }, decisions, listed), change, prefer };
+  return { model: reviewModel(diff, { ...search, view }, decisions, listed, mayReview), change, prefer };
 }

@@ -15,6 +15,7 @@ import { changeWords } from './changeWords.js';
 import { sourceSentence } from './explanationWords.js';
 import { HistoryLink } from './HistoryLink.js';
 import { Provenance } from './Provenance.js';
+import { SetStrip } from './SetStrip.js';
 import { subthresholdWords } from './subthresholdWords.js';
 import { trustWords } from './trustWords.js';
 
@@ -23,12 +24,14 @@ interface Props {
   /** `org/project`. */
   project: string;
   head: Origin;
+  /** Whether nothing can be decided now. */
+  isFixed: boolean;
   review: ReviewControls;
 }
 
 /** What the result is and why. */
-export function ResultHead({ selected, project, head, review }: Props) {
-  const { result, position, count, siblings, alike } = selected;
+export function ResultHead({ selected, project, head, isFixed, review }: Props) {
+  const { result, position, count, variants, alike } = selected;
   const [isExplained, setExplained] = useState(false);
   const { title, place } = displayName(result);
   const variant = variantWords(result);
@@ -68,7 +71,6 @@ export function ResultHead({ selected, project, head, review }: Props) {
               {percentWords(result.ignored.percentage)} of the page ignored
             </span>
           )}
-          {alike.length > 1 && <span>{alike.length} snapshots changed in this way</span>}
           {result.decidedBy && !isRemembered && <span>decided by {actorText(result.decidedBy)}</span>}
           <button
             type="button"
@@ -82,17 +84,28 @@ export function ResultHead({ selected, project, head, review }: Props) {
           </button>
           <ApprovalLink result={result} project={project} />
           <HistoryLink result={result} />
-          {siblings > 0 && isReviewable(result) && (
-            <span>
-              also decides {siblings} other {siblings === 1 ? 'variant' : 'variants'} of this name
-            </span>
-          )}
         </div>
         {what && (
           <p data-testid="change" className="mt-1 text-sm first-letter:uppercase">
             {what}
           </p>
         )}
+        <SetStrip
+          label={`${variants.length} variants of this snapshot`}
+          shown={result}
+          set={variants}
+          actions={['approveVariants', 'rejectVariants']}
+          review={review}
+          isFixed={isFixed}
+        />
+        <SetStrip
+          label={`${alike.length} snapshots changed in the same way`}
+          shown={result}
+          set={alike}
+          actions={['approveMany', 'rejectMany']}
+          review={review}
+          isFixed={isFixed}
+        />
         {isExplained && <Provenance result={result} project={project} head={head} />}
         <BaselineWarnings result={result} project={project} />
         {doubts.map((doubt) => (

@@ -21,14 +21,14 @@ interface Props {
   diff: ReviewDiff;
   selected: Selected;
   look: Look;
-  /** Whether decisions are possible. */
-  enabled: boolean;
+  /** Why nothing can be decided now; null where something can. */
+  obstacle: string | null;
   review: ReviewControls;
   refetch: () => void;
 }
 
 /** One result: what it is, its images, and the decision. */
-export function ResultPanel({ viewer, project, diff, selected, look, enabled, review, refetch }: Props) {
+export function ResultPanel({ viewer, project, diff, selected, look, obstacle, review, refetch }: Props) {
   const [color, setColor] = useStoredText('svc.overlay.color', '#ff0080');
   const [opacity, setOpacity] = useStoredText('svc.overlay.opacity', '0.8');
   const scale = useRef<HTMLSpanElement>(null);
@@ -38,7 +38,13 @@ export function ResultPanel({ viewer, project, diff, selected, look, enabled, re
   return (
     <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_auto] grid-rows-[auto_auto_minmax(0,1fr)] [grid-template-areas:'head_decide'_'tools_tools'_'viewer_viewer'] max-md:grid-cols-1 max-md:grid-rows-[auto_auto_minmax(0,1fr)_auto] max-md:[grid-template-areas:'head'_'tools'_'viewer'_'decide']">
       <div className="contents [&>*]:px-4 md:[&>*]:px-5 [&>:first-child]:pt-4">
-        <ResultHead selected={selected} project={project} head={head} review={review} />
+        <ResultHead
+          selected={selected}
+          project={project}
+          head={head}
+          review={review}
+          isFixed={obstacle !== null}
+        />
         <div className="border-line border-b py-3 [grid-area:tools]">
           <ViewBar
             look={look}
@@ -51,7 +57,7 @@ export function ResultPanel({ viewer, project, diff, selected, look, enabled, re
             review={review}
           />
         </div>
-        <DecisionButtons result={result} review={review} enabled={enabled} />
+        <DecisionButtons result={result} review={review} obstacle={obstacle} />
       </div>
       <div className="flex min-h-0 min-w-0 [grid-area:viewer]">
         <Viewer

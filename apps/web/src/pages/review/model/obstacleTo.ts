@@ -1,0 +1,13 @@
+import type { ReviewDiff } from '../../../client/presentReview.js';
+
+/** Why nothing can be decided about a diff now, as a sentence; null where something can. */
+export function obstacleTo(
+  { status, newerBuild }: Pick<ReviewDiff, 'status' | 'newerBuild'>,
+  mayReview: boolean,
+): string | null {
+  if (!mayReview) return 'Your role here is to view: ask an owner for the role of a reviewer.';
+  if (status === 'processing') return 'The comparison is still running. Decide once it is complete.';
+  if (status === 'failed') return 'The comparison failed. Compare again, then decide.';
+  if (newerBuild) return 'This branch has a newer build. Decide there.';
+  return null;
+}
