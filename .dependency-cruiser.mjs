@@ -81,6 +81,7 @@ export const floors = {
   ],
   'apps/server/src/store': [
     ['.'],
+    ['announcements'],
     [
       'access',
       'accounts',
@@ -102,7 +103,7 @@ export const floors = {
   'apps/server/src/service': [
     ['.'],
     ['access'],
-    ['baselines', 'checks', 'clients', 'commits', 'images', 'sites'],
+    ['baselines', 'checks', 'clients', 'commits', 'images', 'live', 'sites'],
     ['audit', 'stale'],
     ['captures', 'decisions', 'keys', 'organisations', 'retention'],
     ['accounts', 'diffs', 'giveUp.ts', 'proof'],

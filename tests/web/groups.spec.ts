@@ -75,6 +75,9 @@ describe('identical changes', () => {
 
   it('come back when the server refuses, which says who decided meanwhile', async () => {
     const { page } = await web.open(groups);
+    // As in the moment before the page is told.
+    await page.route(/\/events$/, () => {});
+    await page.reload();
     await selected(page).waitFor();
     const name = 'Forms/Dashboard/Primary';
     await post(web, `/api/v1/diffs/${idOf(groups)}/reject`, { snapshots: [name] });

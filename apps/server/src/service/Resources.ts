@@ -12,8 +12,8 @@ import type { Database } from '../store/database.js';
 import type { Disks } from '../store/disks.js';
 import type { CommitGraphs } from './CommitGraphs.js';
 import type { Vault } from './createVault.js';
+import type { LiveFeed } from './LiveFeed.js';
 import type { Links } from './links.js';
-import type { LiveFeed } from './live/createLiveFeed.js';
 
 /** What is known of a PNG that passed validation. */
 export interface Inspection {

@@ -1,7 +1,8 @@
 import type { LiveEvent } from '@svc/schema';
 import { expect, test } from 'vitest';
 import type { Announcement } from '../../store/announcements/announce.js';
-import { createLiveFeed, type LiveFeed } from './createLiveFeed.js';
+import type { LiveFeed } from '../LiveFeed.js';
+import { createLiveFeed } from './createLiveFeed.js';
 import { renewal } from './Presence.js';
 
 /** Processes that hear each other at once; `clock` is theirs. */
@@ -31,7 +32,12 @@ function watch(feed: LiveFeed, diffId: string, name: string | null, suiteId = 1)
   const events: LiveEvent[] = [];
   let ended = 0;
   const stop = feed.watch(
-    { diffId, suiteId, branches: ['topic', 'main'], person: name === null ? null : { id: `usr_${name}`, name } },
+    {
+      diffId,
+      suiteId,
+      branches: ['topic', 'main'],
+      person: name === null ? null : { id: `usr_${name}`, name },
+    },
     { send: (event) => events.push(event), end: () => (ended += 1) },
   );
   if (!stop) throw new Error('nothing is heard');

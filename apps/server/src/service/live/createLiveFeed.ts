@@ -1,31 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { LiveEvent } from '@svc/schema';
 import type { Announcement } from '../../store/announcements/announce.js';
+import type { LiveFeed, Watched, Watcher } from '../LiveFeed.js';
 import { Presence, renewal } from './Presence.js';
-
-/** What one open page is told of. */
-export interface Watched {
-  diffId: string;
-  suiteId: number;
-  /** Its own branch, and those whose baselines it is compared with. */
-  branches: readonly string[];
-  /** Who looks; null for one that others are not told of. */
-  person: { id: string; name: string } | null;
-}
-
-export interface Watcher {
-  send: (event: LiveEvent) => void;
-  /** Nothing more will come: connect again. */
-  end: () => void;
-}
-
-/** What happens to diffs, in whatever process, for the pages that show them. */
-export interface LiveFeed {
-  /** Null where nothing is heard now. @returns ends that */
-  watch(watched: Watched, watcher: Watcher): (() => void) | null;
-  /** Ends all watchers. */
-  close(): Promise<void>;
-}
 
 interface Stream extends Watched, Watcher {
   id: string;
@@ -77,7 +53,8 @@ export function createLiveFeed({ announce, hear, now = Date.now }: Parts): LiveF
         break;
       case 'suite':
         for (const stream of streams.values())
-          if (stream.suiteId === told.suiteId && stream.branches.includes(told.branch ?? '')) stream.send({ kind: 'suite-changed' });
+          if (stream.suiteId === told.suiteId && stream.branches.includes(told.branch ?? ''))
+            stream.send({ kind: 'suite-changed' });
         break;
       case 'here':
         if (streamsOf(told.diffId).length === 0) break;

@@ -1,7 +1,8 @@
 import { announce } from '../../store/announcements/announce.js';
 import { hearAnnouncements } from '../../store/announcements/hearAnnouncements.js';
 import type { Database } from '../../store/database.js';
-import { createLiveFeed, type LiveFeed } from './createLiveFeed.js';
+import type { LiveFeed } from '../LiveFeed.js';
+import { createLiveFeed } from './createLiveFeed.js';
 
 /** @param connectionString of the same database; a feed has a connection of its own */
 export const openLiveFeed = (database: Database, connectionString: string): LiveFeed =>

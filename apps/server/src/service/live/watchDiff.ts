@@ -2,8 +2,8 @@ import { notFound } from '../../domain/ServiceError.js';
 import { findDiff } from '../../store/diffs/diffs.js';
 import type { Requester } from '../access/Principal.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
+import type { Watcher } from '../LiveFeed.js';
 import type { Resources } from '../Resources.js';
-import type { Watcher } from './createLiveFeed.js';
 
 /**
  * Tells what happens to a diff from now on. People are shown to each other, API keys are not.
