@@ -81,7 +81,8 @@ async function endDecisions(
       : await revokeRemembered(transaction, { ...view, branch: view.branch }, foreign)),
   ];
   await uncover(transaction, revoked);
-  if (revoked.length > 0) await announce(transaction, { kind: 'suite', suiteId: diff.suiteId, branch: view.branch });
+  if (revoked.length > 0)
+    await announce(transaction, { kind: 'suite', suiteId: diff.suiteId, branch: view.branch });
   const resting = await listResting(transaction, view, revoked, own);
   const others = resting.filter((id) => id !== diff.id);
   await compareAgain(resources, others);

@@ -75,7 +75,9 @@ export async function insertEntries(
       pixels text, "captureId" text, commit text, places jsonb, "rootId" bigint, "diffId" text, "decisionId" bigint,
       actor text)
     returning id, name, viewport, browser`.execute(transaction);
-  for (const { suiteId, branch } of new Map(entries.map((entry) => [`${entry.suiteId} ${entry.branch}`, entry])).values())
+  for (const { suiteId, branch } of new Map(
+    entries.map((entry) => [`${entry.suiteId} ${entry.branch}`, entry]),
+  ).values())
     await announce(transaction, { kind: 'suite', suiteId, branch });
   return rows;
 }
