@@ -91,12 +91,16 @@ async function findPlaces(database) {
     select diffs.id diff, diffs.head_capture_id capture, captures.branch
     from diffs join suites on suites.id = diffs.suite_id join captures on captures.id = diffs.head_capture_id
     where suites.name = 'suite-0' order by diffs.id desc limit 1`);
-  // A look that each snapshot of the suite's first build was compared with already.
+  // A look that each snapshot of the suite's first build was compared with already, and that never was its baseline: so each
+  // of them is changed.
   const { rows: changed } = await database.query(`
     select distinct on (snapshots.position) snapshots.name, comparisons.head_pixels hash
     from snapshots join comparisons on comparisons.base_pixels = snapshots.hash
     where snapshots.capture_id = (
       select min(captures.id) from captures join suites on suites.id = captures.suite_id where suites.name = 'suite-0')
+    and not exists (
+      select from baseline_entries entry join suites on suites.id = entry.suite_id and suites.name = 'suite-0'
+      where entry.name = snapshots.name and entry.pixels = comparisons.head_pixels)
     order by snapshots.position, comparisons.head_pixels`);
   return { ...found[0], changed };
 }
