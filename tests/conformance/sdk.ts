@@ -143,7 +143,7 @@ const inputRows: Row[] = [
   ...fieldsOf(
     'SnapshotInput',
     ['name: string', 'png: Uint8Array | (() => Uint8Array | Promise<Uint8Array>)', 'viewport?: Viewport'],
-    ['browser?: string'],
+    ['browser?: string', 'ignore?: readonly IgnoredRegion[]'],
   ),
   ...fieldsOf('FindCaptureOptions', ['suite: string', 'commits?: string[]', 'branch?: string']),
   ...fieldsOf(

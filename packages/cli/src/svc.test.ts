@@ -457,6 +457,48 @@ describe.concurrent('svc upload', () => {
     expect([code, service.of('createCapture')]).toEqual([2, []]);
   });
 
+  test.each([
+    ['into a capture', {}],
+    ['into a session', { SVC_SESSION_ID: 'ses_1' }],
+  ])('sends the boxes that a file beside the image names %s', async (where, env) => {
+    const folder = `masked ${where}`;
+    write(`${folder}/home.png`, 'home');
+    write(`${folder}/home.ignore.json`, '[{"x": 0, "y": 10, "width": 200, "height": 40.5}]');
+    write(`${folder}/plain.png`, 'plain');
+    const { svc, service } = await setUp({ results: resultsOf('new', 'home', 'plain') });
+    await svc(['upload', folder], { env });
+    const boxes = service.of('uploadSnapshot').map(({ query }) => [query.name, query.ignore ?? null]);
+    const sent = '[{"x":0,"y":10,"width":200,"height":40.5}]';
+    expect(boxes.sort()).toEqual([
+      ['home', sent],
+      ['plain', null],
+    ]);
+  });
+
+  test.each([
+    ['{}', 'odd/a.ignore.json is not a list in JSON: it names boxes'],
+    ['[', 'odd/a.ignore.json is not a list in JSON: it names boxes'],
+    ['[{"x": 0, "y": 0, "width": 9, "height": 9}, {"x": 1}]', 'odd/a.ignore.json has no box as entry 2: it'],
+    ['[{"x": -1, "y": 0, "width": 9, "height": 9}]', 'odd/a.ignore.json has no box as entry 1: it'],
+  ])('boxes that cannot be read are an error before anything is sent: %s', async (text, message) => {
+    const name = `boxes-${Buffer.from(text).toString('hex').slice(0, 20)}${text.length}`;
+    write(`${name}/odd/a.png`, 'a');
+    write(`${name}/odd/a.ignore.json`, text);
+    const { svc, service } = await setUp();
+    const { code, stderr } = await svc(['upload', name]);
+    expect(stderr).toContain(`svc: ${name}/${message}`);
+    expect([code, service.requests]).toEqual([2, []]);
+  });
+
+  test('boxes without an image are an error: its name may have changed', async () => {
+    write('renamed/new.png', 'new');
+    write('renamed/old.ignore.json', '[]');
+    const { svc } = await setUp();
+    const { code, stderr } = await svc(['upload', 'renamed']);
+    expect(stderr).toBe('svc: renamed/old.ignore.json belongs to the image old, which is not there\n');
+    expect(code).toBe(2);
+  });
+
   test('two files of one name are refused', async () => {
     write('twice/a.png');
     write('twice/a.PNG');

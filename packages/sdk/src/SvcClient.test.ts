@@ -272,6 +272,32 @@ describe('createCapture', () => {
     expect(progress).toEqual([1, 2, 3].map((completed) => ({ captureId: 'cap_1', completed, total: 3 })));
   });
 
+  test('sends boxes to ignore with each snapshot, and of known images no bytes', async () => {
+    const ignore = [{ x: 1, y: 2, width: 3, height: 4 }];
+    const { client, service } = await setUp({
+      findKnownImages: () => ({ known: [sha256('two'), sha256('three')] }),
+      createCapture: () => sampleCapture(),
+      uploadSnapshot: () => sampleSnapshot(),
+      getCapture: () => sampleCapture(),
+    });
+    const snapshots = [
+      { name: 'one', png: png('one'), ignore },
+      { name: 'two', png: png('two'), ignore },
+      { name: 'three', png: png('three'), ignore: [] },
+    ];
+    await client.createCapture({ suite: 'default', snapshots });
+    expect(service.of('createCapture')[0]?.body).toEqual({
+      suite: 'default',
+      snapshots: [{ name: 'one' }, { name: 'two' }, { name: 'three', hash: sha256('three') }],
+    });
+    const sent = service.of('uploadSnapshot');
+    expect(sent.map(({ query }) => query).filter(({ name }) => name)).toEqual([
+      { captureId: 'cap_1', name: 'one', ignore: JSON.stringify(ignore) },
+    ]);
+    const known = { captureId: 'cap_1', name: 'two', hash: sha256('two'), ignore };
+    expect(sent.filter(({ query }) => !query.name).map(({ body }) => body)).toEqual([known]);
+  });
+
   test('asks for known images a thousand at a time, and uploads eight at a time', async () => {
     const eightOfThem = inEights();
     const { client, service } = await setUp({

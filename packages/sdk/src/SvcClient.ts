@@ -139,9 +139,15 @@ export class SvcClient {
       onRefused,
       findKnown: (hashes) => this.findKnownImages(hashes),
       announce: (announced) => this.#post<Capture>('/captures', json({ ...fields, snapshots: announced })),
-      send: (captureId, snapshot) => {
-        const { name, viewport, browser } = snapshot;
-        return this.#images.send(() => readPng(snapshot), { captureId, name, viewport, browser });
+      send: (captureId, snapshot, hash) => {
+        const { name, viewport, browser, ignore } = snapshot;
+        return this.#images.send(() => readPng(snapshot), hash, {
+          captureId,
+          name,
+          viewport,
+          browser,
+          ignore,
+        });
       },
     });
     return refused > 0 ? this.completeCapture(captureId) : this.getCapture(captureId);

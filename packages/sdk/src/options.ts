@@ -21,6 +21,8 @@ export interface SnapshotInput {
   viewport?: Viewport | undefined;
   /** The browser, or the project of a test runner: the same name in two browsers is two snapshots. */
   browser?: string | undefined;
+  /** Boxes that comparisons ignore, in pixels of the image. */
+  ignore?: readonly IgnoredRegion[] | undefined;
 }
 
 /** How far the uploads of {@link CreateCaptureOptions.snapshots} are. */

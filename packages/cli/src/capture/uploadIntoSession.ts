@@ -48,6 +48,7 @@ async function uploadAll(
           sessionId,
           name: snapshot.name,
           png: await bytesOf(snapshot),
+          ignore: snapshot.ignore,
         });
         uploaded.counts[status] += 1;
       } catch (error) {

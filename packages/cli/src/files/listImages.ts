@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type SnapshotInput, SvcError } from '@svc/sdk';
+import { type IgnoredRegion, type SnapshotInput, SvcError } from '@svc/sdk';
 import { CliError } from '../CliError.js';
 import { listFiles } from './listFiles.js';
+import { readIgnored } from './readIgnored.js';
 
 const imageExtension = /\.(png|jpe?g|webp)$/i;
+/** Beside an image, with the name of its snapshot. */
+const ignoreExtension = /\.ignore\.json$/i;
 const isHidden = (name: string) => name.split('/').some((part) => part.startsWith('.'));
 
 export interface ImageFile extends SnapshotInput {
@@ -14,17 +17,17 @@ export interface ImageFile extends SnapshotInput {
 
 /**
  * The `.png`, `.jpg`, `.jpeg` and `.webp` files below a directory, named by their path without the extension; hidden files are left out.
- * @throws CliError when there is none, or two have the same name
+ * Boxes that comparisons ignore are in `<name>.ignore.json`.
+ * @throws CliError when there is none, two have the same name, or boxes belong to none
  */
 export async function listImages(directory: string, shown: string): Promise<ImageFile[]> {
-  const files = (await listFiles(directory)).filter(
-    ({ name }) => imageExtension.test(name) && !isHidden(name),
-  );
+  const all = (await listFiles(directory)).filter(({ name }) => !isHidden(name));
+  const files = all.filter(({ name }) => imageExtension.test(name));
   if (files.length === 0)
     throw new CliError('NO_SNAPSHOTS', `${shown} holds no .png, .jpg, .jpeg or .webp files`);
   const byName = new Map<string, string>();
-  return files.map(({ name: file, path }) => {
-    const name = file.replace(imageExtension, '').normalize('NFC');
+  const images = files.map(({ name: file, path }): ImageFile => {
+    const name = snapshotName(file, imageExtension);
     const earlier = byName.get(name);
     if (earlier) {
       throw new CliError(
@@ -36,7 +39,23 @@ export async function listImages(directory: string, shown: string): Promise<Imag
     const written = join(shown, file);
     return { name, file: written, png: () => readImage(path, written) };
   });
+  const ignored = new Map<string, IgnoredRegion[]>();
+  for (const { name: file, path } of all.filter(({ name }) => ignoreExtension.test(name))) {
+    const name = snapshotName(file, ignoreExtension);
+    const written = join(shown, file);
+    if (!byName.has(name)) {
+      throw new CliError(
+        'IGNORE_WITHOUT_IMAGE',
+        `${written} belongs to the image ${name}, which is not there`,
+      );
+    }
+    ignored.set(name, await readIgnored(path, written));
+  }
+  return images.map((image) => ({ ...image, ignore: ignored.get(image.name) }));
 }
+
+const snapshotName = (file: string, extension: RegExp): string =>
+  file.replace(extension, '').normalize('NFC');
 
 /** @throws SvcError where there are no bytes to send */
 export async function readImage(path: string, shown: string): Promise<Uint8Array> {

@@ -35,23 +35,35 @@ export class ImageSender {
     return this.#turns.take(async () => {
       const hash = png.byteLength > worthAsking ? await sha256(png) : null;
       if (hash === null) return this.#send(png, fields);
-      if (await this.#known.has(hash)) {
-        try {
-          return await this.#post<T>({ kind: 'json', value: { ...fields, hash } });
-        } catch (error) {
-          if (!(error instanceof SvcError && error.code === 'IMAGE_NOT_FOUND')) throw error;
-          this.#known.delete(hash);
-        }
-      }
-      const answer = await this.#send<T>(png, fields);
+      const isKnown = await this.#known.has(hash);
+      const answer = await this.#sendContent<T>(async () => png, isKnown ? hash : undefined, fields);
       this.#known.add(hash);
       return answer;
     });
   }
 
-  /** Sends an image that the project lacks; its bytes are read when its turn comes. */
-  send<T>(read: () => Promise<Uint8Array>, fields: ImageFields): Promise<T> {
-    return this.#turns.take(async () => this.#send<T>(await read(), fields));
+  /**
+   * Sends an image in its turn. Its bytes are read when they are needed.
+   * @param hash of an image that the project has, unless it has expired meanwhile
+   */
+  send<T>(read: () => Promise<Uint8Array>, hash: string | undefined, fields: ImageFields): Promise<T> {
+    return this.#turns.take(() => this.#sendContent<T>(read, hash, fields));
+  }
+
+  async #sendContent<T>(
+    read: () => Promise<Uint8Array>,
+    hash: string | undefined,
+    fields: ImageFields,
+  ): Promise<T> {
+    if (hash !== undefined) {
+      try {
+        return await this.#post<T>({ kind: 'json', value: { ...fields, hash } });
+      } catch (error) {
+        if (!(error instanceof SvcError && error.code === 'IMAGE_NOT_FOUND')) throw error;
+        this.#known.delete(hash);
+      }
+    }
+    return this.#send(await read(), fields);
   }
 
   #send<T>(png: Uint8Array, fields: ImageFields): Promise<T> {

@@ -19,7 +19,8 @@ export interface SnapshotSender extends Pick<CreateCaptureOptions, 'onProgress' 
   findKnown(hashes: string[]): Promise<string[]>;
   /** Makes the capture. */
   announce(snapshots: AnnouncedSnapshot[]): Promise<{ id: string }>;
-  send(captureId: string, snapshot: SnapshotInput): Promise<unknown>;
+  /** @param hash of an image that the project has, so that its bytes need not be sent */
+  send(captureId: string, snapshot: SnapshotInput, hash: string | undefined): Promise<unknown>;
 }
 
 const isRefusedImage = (error: unknown): error is SvcError =>
@@ -38,6 +39,9 @@ async function knownHashes(
   return hashes.map((hash) => (hash !== null && known.has(hash) ? hash : undefined));
 }
 
+/** An announcement says nothing but what a snapshot is. */
+const isAnnouncedWhole = ({ ignore = [] }: SnapshotInput) => ignore.length === 0;
+
 /**
  * Makes a capture of these snapshots and sends those that the project does not have.
  * @returns how many images the service refused, besides
@@ -49,11 +53,11 @@ export async function sendSnapshots(
   const { concurrency, onProgress, onRefused } = sender;
   const announce = (known: (string | undefined)[]) =>
     sender.announce(
-      snapshots.map(({ name, viewport, browser }, index) => ({
-        name,
-        viewport,
-        browser,
-        hash: known[index],
+      snapshots.map((snapshot, index) => ({
+        name: snapshot.name,
+        viewport: snapshot.viewport,
+        browser: snapshot.browser,
+        hash: isAnnouncedWhole(snapshot) ? known[index] : undefined,
       })),
     );
   const hashes = await knownHashes(snapshots, sender);
@@ -62,17 +66,19 @@ export async function sendSnapshots(
     async (error) => {
       // An image can expire between the question and the announcement.
       if (!(error instanceof SvcError && error.code === 'IMAGE_NOT_FOUND')) throw error;
-      return { ...(await announce([])), known: [] };
+      return { ...(await announce([])), known: [] as undefined[] };
     },
   );
 
-  const missing = snapshots.filter((_, index) => !known[index]);
+  const missing = snapshots
+    .map((snapshot, index) => ({ snapshot, hash: known[index] }))
+    .filter(({ snapshot, hash }) => !hash || !isAnnouncedWhole(snapshot));
   const progress = { captureId, completed: snapshots.length - missing.length, total: snapshots.length };
   onProgress?.({ ...progress });
   let refused = 0;
-  await forEachConcurrently(missing, concurrency, async (snapshot) => {
+  await forEachConcurrently(missing, concurrency, async ({ snapshot, hash }) => {
     try {
-      await sender.send(captureId, snapshot);
+      await sender.send(captureId, snapshot, hash);
     } catch (error) {
       if (!onRefused || !isRefusedImage(error)) throw error;
       refused += 1;
