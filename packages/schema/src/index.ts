@@ -14,7 +14,7 @@ export * from './operations/bodyLimits.js';
 export * from './operations/errorsOf.js';
 export * from './operations/Operation.js';
 export * from './operations/operations.js';
-export * from './packReview.js';
+export * from './packed/packReview.js';
 export * from './primitives.js';
 export * from './project.js';
 export * from './review.js';

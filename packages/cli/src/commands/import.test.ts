@@ -175,7 +175,7 @@ test.each([
   [[], /import what\? svc import playwright, or svc import folder <directory>/],
   [['cypress'], /knows no "cypress": use svc import playwright/],
   [['backstop', 'backstop_data'], /no plugin of svc takes the screenshots of BackstopJS.*svc import folder/],
-  [['vitest', '--dry-run'], /no plugin of svc takes the screenshots of Vitest/],
+  [['vitest', '--dry-run'], /cannot read images of Vitest: run the tests once .* with @svc\/vitest/],
   [['toString'], /knows no "toString"/],
 ])('svc import %j says what works', async (args, message) => {
   const { code, stderr } = await runSvc(['import', ...args]);

@@ -104,12 +104,17 @@ const otherTools: Record<string, string> = {
   'lost-pixel': 'Lost Pixel',
   'reg-suit': 'reg-suit',
   'jest-image-snapshot': 'jest-image-snapshot',
-  vitest: 'Vitest',
 };
 
 function refusalOf(tool: string | undefined): CliError {
   if (tool === undefined)
     return new CliError('USAGE', 'import what? svc import playwright, or svc import folder <directory>');
+  if (tool === 'vitest')
+    return new CliError(
+      'USAGE',
+      'svc import cannot read images of Vitest: run the tests once on the default branch with @svc/vitest and ' +
+        '`svc run --auto-approve`, which makes what they show the baselines',
+    );
   const known = Object.hasOwn(otherTools, tool) ? otherTools[tool] : undefined;
   if (known === undefined)
     return new CliError(

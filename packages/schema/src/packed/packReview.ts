@@ -1,8 +1,8 @@
-import type { BaselineExplanation } from './diff.js';
+import type { BaselineExplanation } from '../diff.js';
+import { viewportKey } from '../primitives.js';
+import type { Origin, PackedResult, Review, ReviewResult, Size } from '../review.js';
 import { packedApprovals, packedReasons, packedRowChanges, packedStatuses } from './packedForms.js';
 import { packHashes } from './packedHashes.js';
-import { viewportKey } from './primitives.js';
-import type { Origin, PackedResult, Review, ReviewResult, Size } from './review.js';
 
 /** More are counted, not listed: nobody steps through them. */
 const mostRegions = 12;

@@ -1,4 +1,4 @@
-import type { BaseReason } from './enums.js';
+import type { BaseReason } from '../enums.js';
 
 /** What the numbers of a packed result stand for: places in these lists. */
 export const packedStatuses = ['changed', 'new', 'removed', 'unchanged', 'skipped'] as const;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { baseReason } from './enums.js';
+import { baseReason } from '../enums.js';
+import type { ReviewResult } from '../review.js';
+import { type Review, review } from '../review.js';
 import { packedReasons } from './packedForms.js';
 import { packReview } from './packReview.js';
-import type { ReviewResult } from './review.js';
-import { type Review, review } from './review.js';
 import { unpackReview } from './unpackReview.js';
 
 const hash = fc

@@ -1,7 +1,7 @@
-import type { BaselineExplanation, Subthreshold } from './diff.js';
+import type { BaselineExplanation, Subthreshold } from '../diff.js';
+import type { Box, Origin, PackedResult, Review, ReviewResult } from '../review.js';
 import { packedApprovals, packedReasons, packedRowChanges, packedStatuses } from './packedForms.js';
 import { unpackHashes } from './packedHashes.js';
-import type { Box, Origin, PackedResult, Review, ReviewResult } from './review.js';
 
 /** A result of a review; `fingerprint` is set where others changed in the same way, and names that group. */
 export interface UnpackedResult extends ReviewResult {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { PackedResult, Review, ReviewResult } from '../review.js';
 import { packReview } from './packReview.js';
-import type { PackedResult, Review, ReviewResult } from './review.js';
 import { unpackReview } from './unpackReview.js';
 
 const result: ReviewResult = {
