@@ -146,4 +146,37 @@ describe('decisions', () => {
     await expect.poll(() => web.counts(review)).toMatchObject({ pending: 19, rejected: 1 });
     await page.getByText('1 of 20 reviewed').waitFor();
   });
+
+  it('wait for a server that does not answer, say so, and are sent once it does', async () => {
+    const { page } = await web.open(review);
+    await selected(page).waitFor();
+    const decisions = /\/diffs\/\w+\/(approve|reject|revoke)$/;
+    await page.route(decisions, (route) => route.abort());
+    await page.keyboard.press('a');
+    await page.keyboard.press('r');
+    await page.getByTestId('unsent').getByText('2 decisions are not saved yet').waitFor();
+    expect((await approvals(page)).slice(0, 2)).toEqual(['approved', 'rejected']);
+    expect((await web.counts(review)).pending).toBe(20);
+    await page.unroute(decisions);
+    await page.getByTestId('unsent').waitFor({ state: 'detached' });
+    await expect.poll(() => web.counts(review)).toMatchObject({ approved: 1, rejected: 1 });
+    expect(await page.getByTestId('refusal').count()).toBe(0);
+  });
+
+  it('of an ended session are sent after signing in again', async () => {
+    const { page } = await web.open(review);
+    await selected(page).waitFor();
+    const [cookie] = await page.context().cookies();
+    if (!cookie) throw new Error('nobody is signed in');
+    await page.context().clearCookies();
+    await page.keyboard.press('a');
+    await page.waitForURL(/\/sign-in\?/);
+    expect((await web.counts(review)).pending).toBe(20);
+    const next = new URL(page.url()).searchParams.get('next') ?? '';
+    // As after signing in elsewhere: the page is loaded again.
+    await page.context().addCookies([cookie]);
+    await page.goto(new URL(next, page.url()).href);
+    await expect.poll(() => web.counts(review)).toMatchObject({ approved: 1 });
+    await page.getByText('1 of 20 reviewed').waitFor();
+  });
 });

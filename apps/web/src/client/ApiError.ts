@@ -27,3 +27,7 @@ export const errorOfField = (error: unknown, path: string): string | undefined =
 
 export const isStatus = (error: unknown, status: number): boolean =>
   error instanceof ApiError && error.status === status;
+
+/** Whether the same request may succeed later. */
+export const isTransient = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);

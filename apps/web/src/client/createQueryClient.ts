@@ -1,8 +1,5 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError, isStatus } from './ApiError.js';
-
-const isTransient = (error: unknown) =>
-  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+import { ApiError, isStatus, isTransient } from './ApiError.js';
 
 // By default a timer: the next key could come before the page knows what the last one decided.
 notifyManager.setScheduler(queueMicrotask);

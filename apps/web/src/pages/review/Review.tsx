@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReviewDiff } from '../../client/presentReview.js';
 import { captureProgressQuery } from '../../client/queries.js';
+import { UnsentBar } from './decisions/UnsentBar.js';
 import { ListPane } from './list/ListPane.js';
 import { peekedLook } from './model/lookOf.js';
 import { Banners } from './page/Banners.js';
@@ -46,6 +47,7 @@ export function Review({ org, project, diff, refetch }: Props) {
         review={review}
       />
       <Banners diff={diff} capture={capture} onReDiff={reDiff} reDiffing={reDiffing} />
+      <UnsentBar diffId={diff.id} />
       <main className={`flex min-h-0 flex-1 ${isEmpty ? 'max-md:flex-col' : ''}`}>
         <ListPane scene={model} parts={parts} review={review} className={isOpen ? 'max-md:hidden' : ''} />
         <section

@@ -1,5 +1,5 @@
 import type { ApprovalStatus, StaleReason } from '@svc/schema';
-import { ApiError } from '../../../client/ApiError.js';
+import { ApiError, isTransient } from '../../../client/ApiError.js';
 import { call } from '../../../client/call.js';
 import { presentReview, type ReviewDiff, type ReviewItem } from '../../../client/presentReview.js';
 import { type Refused, unchangedIn } from './refusalOf.js';
@@ -39,14 +39,14 @@ export class RefusedDecision extends Error implements Refused {
 /**
  * Saves a decision as far as nobody has decided otherwise since (R44): what somebody else decided stays, all other results are
  * decided all the same.
- * @throws RefusedDecision
+ * @throws RefusedDecision, or the ApiError of a server that does not answer or of a session that ended
  */
 export async function saveDecision(decided: Decided): Promise<void> {
   const { before } = decided;
   try {
     await send(decided);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
+    if (!(error instanceof ApiError) || isTransient(error) || error.status === 401) throw error;
     const fresh = error.status === 409 ? await readFresh(decided) : null;
     const saved = error.code === 'DECISION_CONFLICT' && fresh ? await saveRest(decided, fresh) : [];
     const last = saved.length > 0 ? await readFresh(decided) : fresh;

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { ApiError, isStatus, isTransient } from '../../../client/ApiError.js';
 import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { reviewQuery } from '../../../client/queries.js';
 import type { ReadAgain } from '../live/useReadAgain.js';
@@ -14,9 +15,14 @@ import {
 } from './applyDecision.js';
 import { type Refusal, refusalOf } from './refusalOf.js';
 import { RefusedDecision, saveDecision } from './saveDecision.js';
+import { keepUnsent } from './unsent.js';
+import { usePerson, useSendUnsent } from './useSendUnsent.js';
 
 /** Milliseconds after a decision until the diff is read again: a large one takes a while. */
 const pause = 1_500;
+
+/** Milliseconds between attempts to send a decision to a server that does not answer, at most. */
+const longestPause = 10_000;
 
 interface Hooks {
   /** The server refused; the results are what they are there. */
@@ -35,6 +41,7 @@ interface Sent {
 export function useDecisions(project: string, id: string, { onRefused, readAgain }: Hooks) {
   const client = useQueryClient();
   const { queryKey } = reviewQuery(project, id);
+  const person = usePerson();
   const [history, setHistory] = useState<readonly MadeDecision[]>([]);
   const forget = (made: MadeDecision) => setHistory((known) => known.filter((entry) => entry !== made));
   const mutationKey = ['decide', id];
@@ -63,8 +70,19 @@ export function useDecisions(project: string, id: string, { onRefused, readAgain
     mutationKey,
     scope: { id: `decide ${id}` },
     mutationFn: ({ made }: Sent) => saveDecision({ project, id, ...made }),
+    // Whatever the browser thinks of its connection, the server is asked.
+    networkMode: 'always',
+    retry: (_count, error) => isTransient(error),
+    retryDelay: (attempt, error) =>
+      error instanceof ApiError && error.retryAfterSeconds
+        ? error.retryAfterSeconds * 1_000
+        : Math.min(longestPause, 500 * 2 ** attempt),
     onError: async (error, sent) => {
       const { made } = sent;
+      if (isStatus(error, 401) && person !== null) {
+        keepUnsent(sessionStorage, id, person, made);
+        return;
+      }
       const refused = error instanceof RefusedDecision ? error : null;
       const saved = new Set(refused?.saved);
       const lost = made.before.filter((result) => !saved.has(result));
@@ -95,12 +113,16 @@ export function useDecisions(project: string, id: string, { onRefused, readAgain
     return made;
   };
 
+  const decide = (decision: Decision): void => {
+    const made = send(decision);
+    if (made) setHistory((known) => [...known, made]);
+  };
+
+  useSendUnsent(project, id, person, decide);
+
   return {
     history,
-    decide: (decision: Decision): void => {
-      const made = send(decision);
-      if (made) setHistory((known) => [...known, made]);
-    },
+    decide,
     takeBack: (made: MadeDecision): void => {
       forget(made);
       const diff = client.getQueryData<ReviewDiff>(queryKey);

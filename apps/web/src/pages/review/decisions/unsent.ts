@@ -1,0 +1,63 @@
+import type { ApprovalStatus } from '@svc/schema';
+import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
+import { slotKey } from '../../../words/slotKey.js';
+import type { Decision } from './applyDecision.js';
+
+/** A decision whose sender's session had ended, until they sign in again in the same tab. */
+export interface Unsent {
+  /** Who decided: nobody else's session may send it. */
+  person: string;
+  to: ApprovalStatus;
+  /** What was decided about, as it was seen. */
+  seen: readonly Seen[];
+}
+
+interface Seen extends Pick<ReviewItem, 'approvalStatus' | 'headHash' | 'baselineHash'> {
+  slot: string;
+}
+
+/** Where they are kept: `sessionStorage`, which ends with the tab. */
+export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const placeOf = (diffId: string) => `svc.unsent.${diffId}`;
+
+export function keepUnsent(
+  shelf: Shelf,
+  diffId: string,
+  person: string,
+  { to, before }: { to: ApprovalStatus; before: readonly ReviewItem[] },
+): void {
+  const seen = before.map(({ approvalStatus, headHash, baselineHash, ...slot }) => ({
+    slot: slotKey(slot),
+    approvalStatus,
+    headHash,
+    baselineHash,
+  }));
+  shelf.setItem(placeOf(diffId), JSON.stringify([...read(shelf, diffId), { person, to, seen }]));
+}
+
+/** Takes what a person decided about a diff; what others did is forgotten. */
+export function takeUnsent(shelf: Shelf, diffId: string, person: string): Unsent[] {
+  const kept = read(shelf, diffId);
+  shelf.removeItem(placeOf(diffId));
+  return kept.filter((one) => one.person === person);
+}
+
+/** What of it can still be sent: results that look as they did, about which nobody has decided since. */
+export function revive({ to, seen }: Unsent, diff: ReviewDiff): Decision {
+  const bySlot = new Map(seen.map((one) => [one.slot, one]));
+  const slots = diff.results.filter((result) => {
+    const then = bySlot.get(slotKey(result));
+    return (
+      then?.approvalStatus === result.approvalStatus &&
+      then.headHash === result.headHash &&
+      then.baselineHash === result.baselineHash
+    );
+  });
+  return { to, about: { slots } };
+}
+
+function read(shelf: Shelf, diffId: string): Unsent[] {
+  const text = shelf.getItem(placeOf(diffId));
+  return text === null ? [] : (JSON.parse(text) as Unsent[]);
+}

@@ -1,0 +1,32 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { accountQuery } from '../../../client/accessQueries.js';
+import type { ReviewDiff } from '../../../client/presentReview.js';
+import { reviewQuery } from '../../../client/queries.js';
+import type { Decision } from './applyDecision.js';
+import { revive, takeUnsent } from './unsent.js';
+
+/** Who is signed in, as told apart from others in one tab; null until that is known. */
+export function usePerson(): string | null {
+  const { data } = useQuery({ ...accountQuery, staleTime: Number.POSITIVE_INFINITY });
+  return data ? `${data.name}\n${data.email ?? ''}` : null;
+}
+
+/** Sends what a person decided about a diff, which is there by now, before their session ended. */
+export function useSendUnsent(
+  project: string,
+  id: string,
+  person: string | null,
+  decide: (decision: Decision) => void,
+): void {
+  const client = useQueryClient();
+  const latest = useRef(decide);
+  useEffect(() => {
+    latest.current = decide;
+  });
+  useEffect(() => {
+    const diff = client.getQueryData<ReviewDiff>(reviewQuery(project, id).queryKey);
+    if (person === null || !diff) return;
+    for (const unsent of takeUnsent(sessionStorage, id, person)) latest.current(revive(unsent, diff));
+  }, [client, project, id, person]);
+}
