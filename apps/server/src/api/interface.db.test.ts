@@ -50,7 +50,11 @@ test('every error has the shape of the contract, unknown routes too (R31)', asyn
 test.each([
   ['/api/v1/captures', 'text/plain', 'application/json'],
   ['/api/v1/captures/cap_x/complete', 'multipart/form-data; boundary=x', 'application/json'],
-  ['/api/v1/snapshots', 'image/jpeg', 'image/png, multipart/form-data, or application/json'],
+  [
+    '/api/v1/snapshots',
+    'image/gif',
+    'image/png, image/jpeg, image/webp, multipart/form-data, or application/json',
+  ],
   [
     '/api/v1/sites',
     'application/zip',
@@ -245,7 +249,7 @@ test('bad images are refused by name, and the capture goes on', async () => {
   const png = newImage();
   const corrupt = Buffer.from(png);
   corrupt[corrupt.length - 20] = (corrupt[corrupt.length - 20] ?? 0) ^ 0xff;
-  for (const bytes of [corrupt, png.subarray(0, 40), Buffer.from('no image'), Buffer.concat([png, png])]) {
+  for (const bytes of [corrupt, png.subarray(0, 40), Buffer.from('no image')]) {
     const refused = await service.upload(path('bad'), bytes, 'image/png');
     expect([refused.status, errorOf(refused).code]).toEqual([400, 'IMAGE_INVALID']);
   }
