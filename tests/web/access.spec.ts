@@ -189,6 +189,19 @@ describe('the account', () => {
     expect(await isLetIn(page, ada.email, 'a new long password')).toBe(true);
   });
 
+  it('chooses how the pages look, whatever the system says', async () => {
+    const { page } = await web.open('/account', { colorScheme: 'light' });
+    const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const light = await background();
+    await page.getByLabel('Theme').selectOption('Dark');
+    await expect.poll(background).not.toBe(light);
+    const dark = await background();
+    await page.reload();
+    await expect.poll(background).toBe(dark);
+    await page.getByLabel('Theme').selectOption('As the system');
+    await expect.poll(background).toBe(light);
+  });
+
   it('signs out another place, and everywhere', async () => {
     const { page } = await web.open('/account');
     await page.getByRole('button', { name: 'Sign out ada-laptop' }).click();

@@ -141,6 +141,8 @@ describe('decisions', () => {
     await page.keyboard.press('Enter');
     await page.getByText('20 of 20 reviewed').waitFor();
     await expect.poll(() => web.counts(review)).toMatchObject({ approved: 19, rejected: 1 });
+    await page.getByText('Everything is reviewed: 19 approved, 1 rejected.').waitFor();
+    await page.getByRole('link', { name: 'Other builds of storybook' }).waitFor();
 
     await page.keyboard.press('u');
     await expect.poll(() => web.counts(review)).toMatchObject({ pending: 19, rejected: 1 });

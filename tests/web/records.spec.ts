@@ -158,7 +158,7 @@ describe('the life of a snapshot', () => {
     await newest.getByText('Baseline of feature/checkout, to this day').waitFor();
     await newest.getByText('looked different for no reason').waitFor();
     expect(await newest.getByRole('img').count()).toBe(2);
-    await page.getByText('of 1 (100 %)', { exact: true }).waitFor();
+    await page.getByText('of 1 (100%)', { exact: true }).waitFor();
     await page.getByRole('heading', { name: 'Set as baseline' }).waitFor();
     expect(await page.getByRole('list', { name: 'Baselines by branch' }).getByRole('listitem').count()).toBe(
       2,

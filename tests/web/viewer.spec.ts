@@ -30,7 +30,7 @@ it('says what was ignored, and hatches it over both images', async () => {
     packReview(unpackReview(answer).map((one) => ({ ...one, ignored: { regions, percentage: 12.34 } }))),
   );
   await ready(page);
-  expect(await page.getByTestId('ignored').textContent()).toBe('12.3 % of the page ignored');
+  expect(await page.getByTestId('ignored').textContent()).toBe('12.3% of the page ignored');
   const panes = await page.locator('[data-pane]').count();
   const boxes = page.getByTestId('ignored-box');
   await expect.poll(() => boxes.count()).toBe(panes * regions.length);

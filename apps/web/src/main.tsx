@@ -4,7 +4,10 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './client/createQueryClient.js';
 import { router } from './router.js';
+import { showTheme } from './ui/theme.js';
 import './theme.css';
+
+showTheme();
 
 const client = createQueryClient(() => {
   const { pathname, href } = router.state.location;

@@ -24,7 +24,7 @@ export function usePanZoom(
   useEffect(() => {
     if (!element.current) return;
     panZoom.attach(element.current, (k) => {
-      if (scale.current) scale.current.textContent = `${Math.round(k * 100)} %`;
+      if (scale.current) scale.current.textContent = `${Math.round(k * 100)}%`;
     });
     const stopFollowing = followPointers(element.current, panZoom);
     const observer = new ResizeObserver(() => panZoom.resize());

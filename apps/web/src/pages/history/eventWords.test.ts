@@ -27,7 +27,7 @@ it('titles say what happened', () => {
     eventTitle({ diffId: 'dif_1', status, diffPercentage: 0.001 }),
   );
   expect(titles).toEqual([
-    'Changed by < 0.01 %',
+    'Changed by < 0.01%',
     'Appeared',
     'Removed',
     'Compared again, and no longer different',
@@ -64,11 +64,11 @@ it('baselines are active, replaced or taken back', () => {
   ]);
 });
 
-it('a share that is not nothing is never 0 %', () => {
+it('a share that is not nothing is never 0%', () => {
   expect([shareWords(0, 40), shareWords(1, 400), shareWords(3, 40), shareWords(0, 0)]).toEqual([
-    'of 40 (0 %)',
-    'of 400 (1 %)',
-    'of 40 (8 %)',
+    'of 40 (0%)',
+    'of 400 (1%)',
+    'of 40 (8%)',
     '',
   ]);
   expect(actorWords('auto-approve')).toBe('The run itself');

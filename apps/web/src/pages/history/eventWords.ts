@@ -4,7 +4,7 @@ import { percentWords } from '../../words/percentWords.js';
 
 type Sourced = Pick<HistoryEvent, 'diffId' | 'status' | 'baselineSource' | 'branch' | 'baselineRef'>;
 
-/** What happened: `Changed by 1.84 %`. */
+/** What happened: `Changed by 1.84%`. */
 export function eventTitle({
   diffId,
   status,
@@ -75,6 +75,6 @@ export function promotionWords({
   return isActive ? `${what}, to this day` : `${what}, replaced since`;
 }
 
-/** `3 of 40 (8 %)`. */
+/** `3 of 40 (8%)`. */
 export const shareWords = (part: number, whole: number): string =>
-  whole === 0 ? '' : `of ${whole} (${part === 0 ? '0' : Math.max(1, Math.round((part / whole) * 100))} %)`;
+  whole === 0 ? '' : `of ${whole} (${part === 0 ? '0' : Math.max(1, Math.round((part / whole) * 100))}%)`;

@@ -4,7 +4,8 @@ import type { View } from '../../../viewer/views.js';
 
 /** What keys, buttons and the list can ask of the review page. */
 export interface ReviewControls {
-  step: (by: 1 | -1) => void;
+  /** To the next row but so many, or to an end of the list. */
+  step: (by: number) => void;
   nextPending: () => void;
   approve: () => void;
   reject: () => void;
@@ -71,6 +72,9 @@ export interface Action {
   release?: (review: ReviewControls) => void;
 }
 
+/** Rows that a press of a page key moves by. */
+const pageOfRows = 10;
+
 /** One press of a zoom key or button. */
 const zoomStep = 1.4;
 
@@ -91,6 +95,36 @@ export const actions = {
     group: 'Move',
     repeats: true,
     perform: (review) => review.step(-1),
+  },
+  first: {
+    label: 'First snapshot',
+    keys: ['Home'],
+    hint: 'Home',
+    group: 'Move',
+    perform: (review) => review.step(Number.NEGATIVE_INFINITY),
+  },
+  last: {
+    label: 'Last snapshot',
+    keys: ['End'],
+    hint: 'End',
+    group: 'Move',
+    perform: (review) => review.step(Number.POSITIVE_INFINITY),
+  },
+  pageDown: {
+    label: 'Ten down',
+    keys: ['PageDown'],
+    hint: 'Page ↓',
+    group: 'Move',
+    repeats: true,
+    perform: (review) => review.step(pageOfRows),
+  },
+  pageUp: {
+    label: 'Ten up',
+    keys: ['PageUp'],
+    hint: 'Page ↑',
+    group: 'Move',
+    repeats: true,
+    perform: (review) => review.step(-pageOfRows),
   },
   nextPending: {
     label: 'Next pending',

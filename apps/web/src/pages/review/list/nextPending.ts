@@ -20,11 +20,19 @@ export function nextPending(
   return undefined;
 }
 
-/** The result of the nearest row in that direction; undefined at the end of the list. */
-export function neighbor(rows: readonly ListRow[], from: number, by: 1 | -1): ReviewItem | undefined {
-  for (let index = from + by; index >= 0 && index < rows.length; index += by) {
+/**
+ * The result that is so many results up or down the list, or the last one in that direction; undefined where there is none.
+ * @param by more than 0 for down
+ */
+export function neighbor(rows: readonly ListRow[], from: number, by: number): ReviewItem | undefined {
+  const direction = Math.sign(by);
+  let found: ReviewItem | undefined;
+  let left = Math.abs(by);
+  for (let index = from + direction; left > 0 && index >= 0 && index < rows.length; index += direction) {
     const row = rows[index];
-    if (row?.kind === 'result') return row.result;
+    if (row?.kind !== 'result') continue;
+    found = row.result;
+    left -= 1;
   }
-  return undefined;
+  return found;
 }

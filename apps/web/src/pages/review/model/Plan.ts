@@ -1,3 +1,4 @@
+import type { IconName } from '../../../ui/Icon.js';
 import type { Box } from '../../../viewer/transform.js';
 import type { View } from '../../../viewer/views.js';
 import type { ReviewControls } from '../actions/actions.js';
@@ -13,7 +14,7 @@ export interface Plan {
   decision?: Decision;
   /** A decision of the page to take back. */
   takeBack?: MadeDecision;
-  say?: { message: string; undoable?: boolean };
+  say?: { message: string; undoable?: boolean; icon?: IconName };
   /** The part of the images to bring into the middle. */
   showBox?: Box | undefined;
   /** A view to prefer from now on in this browser. */

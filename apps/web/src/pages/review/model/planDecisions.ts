@@ -10,6 +10,7 @@ import { lookAt, type Scene } from './Scene.js';
 type Verdict = 'approved' | 'rejected';
 
 const verbs = { approved: 'Approved', rejected: 'Rejected' } as const;
+const icons = { approved: 'check', rejected: 'cross' } as const;
 const snapshots = (count: number) => `${count} ${count === 1 ? 'snapshot' : 'snapshots'}`;
 
 type Decisions = Pick<
@@ -31,7 +32,7 @@ export function planDecisions(scene: Scene): Decisions {
   const { diff, obstacle } = scene;
   const unless = (plan: (scene: Scene) => Plan | null) => (): Plan | null => {
     if (obstacle === null) return plan(scene);
-    return diff.results.some(isReviewable) ? { say: { message: obstacle } } : null;
+    return diff.results.some(isReviewable) ? { say: { message: obstacle, icon: 'warning' } } : null;
   };
   const askForAll = (): Plan | null => (diff.counts.pending > 0 ? { ask: 'approveAll' } : null);
   return {
@@ -47,7 +48,7 @@ export function planDecisions(scene: Scene): Decisions {
     confirmApproveAll: unless(() => {
       const decision: Decision = { to: 'approved', about: null };
       const count = affectedBy(diff, decision).length;
-      return { decision, say: { message: `Approved ${snapshots(count)}`, undoable: true } };
+      return { decision, say: { message: `Approved ${snapshots(count)}`, undoable: true, icon: 'check' } };
     }),
   };
 }
@@ -66,7 +67,11 @@ function decideOne(scene: Scene, to: Verdict): Plan | null {
   const done = `${verbs[to]} ${displayName(result).title}`;
   return {
     decision: { to, about: { slots: [result] } },
-    say: { message: next ? done : `${done}. Nothing in the list is pending.`, undoable: true },
+    say: {
+      message: next ? done : `${done}. Nothing in the list is pending.`,
+      undoable: true,
+      icon: icons[to],
+    },
     search: lookAt(scene, next ?? result),
   };
 }
@@ -82,7 +87,7 @@ function decideVariants(scene: Scene, to: Verdict): Plan | null {
   const what = `${slots.length} ${slots.length === 1 ? 'variant' : 'variants'}`;
   return {
     decision: { to, about: { slots } },
-    say: { message: `${verbs[to]} ${what} of ${displayName(result).title}`, undoable: true },
+    say: { message: `${verbs[to]} ${what} of ${displayName(result).title}`, undoable: true, icon: icons[to] },
     search: lookAt(scene, next),
   };
 }
@@ -126,7 +131,7 @@ function decideMany(scene: Scene, to: Verdict): Plan | null {
   const next = nextPending(rows, selected?.index ?? -1, (one) => keys.has(slotKey(one))) ?? selected?.result;
   return {
     decision: { to, about: { slots } },
-    say: { message: `${verbs[to]} ${snapshots(slots.length)}`, undoable: true },
+    say: { message: `${verbs[to]} ${snapshots(slots.length)}`, undoable: true, icon: icons[to] },
     search: { ...cleared, ...(next ? lookAt(scene, next) : {}) },
   };
 }

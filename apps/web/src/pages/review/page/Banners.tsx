@@ -50,6 +50,21 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
         <Moves diff={diff} />
       </Notice>
     ),
+    diff.status === 'completed' &&
+      !diff.isStale &&
+      !diff.newerBuild &&
+      reviewable > 0 &&
+      diff.counts.pending === 0 && (
+        <Notice
+          key="done"
+          tone={diff.counts.rejected > 0 ? 'danger' : 'good'}
+          icon={diff.counts.rejected > 0 ? 'cross' : 'check'}
+          role="status"
+          action={<SuiteLink diff={diff} />}
+        >
+          <span className="font-medium">Everything is reviewed:</span> {doneWords(diff.counts)}
+        </Notice>
+      ),
     diff.failures.length > 0 && (
       <Notice key="failures" tone="danger" icon="warning">
         <details>
@@ -72,8 +87,9 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
       diff.counts.new === reviewable &&
       diff.counts.pending > 0 && (
         <Notice key="new" tone="info" icon="plus">
-          All {reviewable} snapshots are new: there is no baseline yet. Approve all to make them the
-          baselines.
+          {reviewable === 1
+            ? 'The only snapshot is new: it has no baseline yet. Approve it to make it the baseline.'
+            : `All ${reviewable} snapshots are new: they have no baselines yet. Approve all to make them the baselines.`}
         </Notice>
       ),
   ].filter(Boolean);
@@ -81,6 +97,23 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
     <div className="space-y-2 border-line border-b px-4 py-3">{banners}</div>
   ) : null;
 });
+
+const doneWords = ({ approved, rejected }: ReviewDiff['counts']): string =>
+  rejected === 0 ? `${approved} approved.` : `${approved} approved, ${rejected} rejected.`;
+
+/** What else the suite has to review. */
+function SuiteLink({ diff: { project, suite } }: { diff: ReviewDiff }) {
+  const [org = '', name = ''] = project.split('/');
+  return (
+    <Link
+      to="/$org/$project/suites/$suite"
+      params={{ org, project: name, suite }}
+      className="whitespace-nowrap rounded font-medium underline underline-offset-2 hover:text-accent"
+    >
+      Other builds of {suite}
+    </Link>
+  );
+}
 
 /** Leads to the build that took a diff's place. */
 function NewerLink({ diff: { project, newerBuild } }: { diff: ReviewDiff }) {

@@ -30,7 +30,7 @@ export const ToastBar = memo(function ToastBar({ toasts, ...rest }: Props) {
 });
 
 function Message({ org, project, toast, review, dismiss }: Omit<Props, 'toasts'> & { toast: Toast }) {
-  const { tone, message, undoable, action } = toast;
+  const { tone, message, undoable, icon, action } = toast;
   const isBad = tone === 'danger';
   const close = () => dismiss(tone);
   return (
@@ -39,8 +39,8 @@ function Message({ org, project, toast, review, dismiss }: Omit<Props, 'toasts'>
       className={`pointer-events-auto flex min-w-0 max-w-3xl items-center gap-3 rounded-xl border bg-surface py-1.5 pr-1.5 pl-4 text-sm shadow-card ${isBad ? 'border-removed' : 'border-line'}`}
     >
       <Icon
-        name={isBad ? 'warning' : 'check'}
-        className={`shrink-0 ${isBad ? 'text-removed' : 'text-good'}`}
+        name={icon}
+        className={`shrink-0 ${isBad || icon === 'cross' ? 'text-removed' : icon === 'check' ? 'text-good' : 'text-muted'}`}
       />
       <span className="line-clamp-3 min-w-0 break-words">{message}</span>
       {action && 'openDiff' in action && (

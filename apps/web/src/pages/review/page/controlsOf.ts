@@ -1,3 +1,4 @@
+import type { IconName } from '../../../ui/Icon.js';
 import type { View } from '../../../viewer/views.js';
 import type { ReviewControls } from '../actions/actions.js';
 import type { ReviewSearch } from '../address/reviewSearch.js';
@@ -11,7 +12,7 @@ export interface Performer {
   change: (part: Partial<ReviewSearch>, push?: boolean) => void;
   decide: (decision: NonNullable<Plan['decision']>) => void;
   takeBack: (before: NonNullable<Plan['takeBack']>) => void;
-  say: (message: string, options: { undoable?: boolean }) => void;
+  say: (message: string, options: { undoable: boolean; icon: IconName }) => void;
   /** Takes the message off that is shown; false where there is none. */
   dismiss: () => boolean;
   prefer: (view: View) => void;
@@ -70,7 +71,10 @@ function perform(plan: Plan | null, page: Performer): void {
   if (!plan) return;
   if (plan.decision) page.decide(plan.decision);
   if (plan.takeBack) page.takeBack(plan.takeBack);
-  if (plan.say) page.say(plan.say.message, { undoable: plan.say.undoable ?? false });
+  if (plan.say) {
+    const { message, undoable = false, icon = 'undo' } = plan.say;
+    page.say(message, { undoable, icon });
+  }
   if (plan.prefer) page.prefer(plan.prefer);
   if (plan.search) page.change(plan.search, plan.push);
   if (plan.showBox) page.parts.viewer.current?.show(plan.showBox);

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { IconName } from '../../../ui/Icon.js';
 
 export interface Toast {
   /** Grows, so that the same words twice are two toasts. */
@@ -6,11 +7,12 @@ export interface Toast {
   tone: 'plain' | 'danger';
   message: string;
   undoable: boolean;
+  icon: IconName;
   /** What can be done about it: another diff to open, or something on this page. */
   action: { word: string; openDiff: string } | { word: string; perform: () => void } | null;
 }
 
-type Options = Partial<Pick<Toast, 'tone' | 'undoable' | 'action'>>;
+type Options = Partial<Pick<Toast, 'tone' | 'undoable' | 'icon' | 'action'>>;
 
 const lifetimes = { plain: 7_000, danger: 20_000 } as const;
 
@@ -19,9 +21,12 @@ export function useToast() {
   const [plain, setPlain] = useState<Toast | null>(null);
   const [danger, setDanger] = useState<Toast | null>(null);
   const say = useCallback(
-    (message: string, { tone = 'plain', undoable = false, action = null }: Options = {}) => {
+    (
+      message: string,
+      { tone = 'plain', undoable = false, icon = 'warning', action = null }: Options = {},
+    ) => {
       const set = tone === 'danger' ? setDanger : setPlain;
-      set((last) => ({ id: (last?.id ?? 0) + 1, tone, message, undoable, action }));
+      set((last) => ({ id: (last?.id ?? 0) + 1, tone, message, undoable, icon, action }));
     },
     [],
   );

@@ -21,7 +21,7 @@ export function ZoomBar({
         data-tip-side="top"
       >
         <span ref={scale} className="tabular-nums" />
-        <span className="sr-only">, show at 100 %</span>
+        <span className="sr-only">, show at 100%</span>
       </ActionButton>
       <ActionButton action="zoomIn" review={review} look="quiet" icon="plus" data-tip-side="top" />
       <ActionButton

@@ -12,7 +12,7 @@ import { trustWords } from './trustWords.js';
 
 it('what looks different below the threshold has an area and a color difference', () => {
   expect(subthresholdWords({ pixels: 570_000, area: 61.96, maxDeltaE: 7.94 })).toBe(
-    'looks different below the threshold: 62.0 % of the page, ΔE 7.9',
+    'looks different below the threshold: 62.0% of the page, ΔE 7.9',
   );
 });
 
@@ -101,10 +101,10 @@ describe('words', () => {
 
   it.each([
     [null, ''],
-    [0, '0 %'],
-    [0.004, '< 0.01 %'],
-    [1.234, '1.23 %'],
-    [43.21, '43.2 %'],
+    [0, '0%'],
+    [0.004, '< 0.01%'],
+    [1.234, '1.23%'],
+    [43.21, '43.2%'],
   ])('%s percent', (share, words) => {
     expect(percentWords(share)).toBe(words);
   });

@@ -13,6 +13,7 @@ import { NamePanel } from './NamePanel.js';
 import { OrganisationsPanel } from './OrganisationsPanel.js';
 import { PasswordPanel } from './PasswordPanel.js';
 import { SignInsPanel } from './SignInsPanel.js';
+import { ThemePanel } from './ThemePanel.js';
 
 /** One's own account: name, ways to sign in, and where one is signed in. */
 export function AccountPage() {
@@ -39,6 +40,7 @@ export function AccountPage() {
             <NamePanel account={account.data} />
             <PasswordPanel account={account.data} />
             <IdentitiesPanel account={account.data} />
+            <ThemePanel />
             <SignInsPanel />
             <OrganisationsPanel />
           </div>

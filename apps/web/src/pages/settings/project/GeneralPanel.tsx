@@ -142,7 +142,7 @@ function ComparisonForm({ slug, settings, disabled }: FormProps) {
           />
           <Switch
             label="Review visible color changes"
-            hint="A flat area of at least 1 % of the page whose color visibly changes (ΔE of 2 or more) is a change even below the threshold, such as a background that turns from white to cream. Stories and diffs with another threshold count pixels alone."
+            hint="A flat area of at least 1% of the page whose color visibly changes (ΔE of 2 or more) is a change even below the threshold, such as a background that turns from white to cream. Stories and diffs with another threshold count pixels alone."
             checked={sensitivity === 'perceptual'}
             disabled={disabled}
             onChange={(isOn) => setSensitivity(isOn ? 'perceptual' : 'pixels')}

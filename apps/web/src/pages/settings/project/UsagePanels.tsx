@@ -19,7 +19,7 @@ function percentOf({ bytes, files, maxBytes, maxFiles }: Usage['quota']): string
     ...(maxBytes === null ? [] : [bytes / Math.max(1, maxBytes)]),
     ...(maxFiles === null ? [] : [files / Math.max(1, maxFiles)]),
   ];
-  return shares.length === 0 ? 'none' : `${Math.round(Math.max(...shares) * 100)} %`;
+  return shares.length === 0 ? 'none' : `${Math.round(Math.max(...shares) * 100)}%`;
 }
 
 /** What a project keeps, and what it has made month by month. */

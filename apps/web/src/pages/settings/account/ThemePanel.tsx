@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { SelectField } from '../../../ui/SelectField.js';
+import { readTheme, setTheme, type Theme } from '../../../ui/theme.js';
+import { Panel } from '../Panel.js';
+
+const options: readonly { value: Theme; label: string }[] = [
+  { value: 'system', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+/** How the pages look in this browser. */
+export function ThemePanel() {
+  const [theme, show] = useState(readTheme);
+  return (
+    <Panel title="Theme" about="For this browser only.">
+      <SelectField
+        label="Theme"
+        isLabelHidden
+        value={theme}
+        options={options}
+        onChange={(chosen) => {
+          setTheme(chosen);
+          show(chosen);
+        }}
+        className="max-w-60 p-5"
+      />
+    </Panel>
+  );
+}
