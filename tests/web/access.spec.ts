@@ -193,12 +193,12 @@ describe('the account', () => {
     const { page } = await web.open('/account', { colorScheme: 'light' });
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const light = await background();
-    await page.getByLabel('Theme').selectOption('Dark');
+    await page.getByRole('combobox', { name: 'Theme' }).selectOption('Dark');
     await expect.poll(background).not.toBe(light);
     const dark = await background();
     await page.reload();
     await expect.poll(background).toBe(dark);
-    await page.getByLabel('Theme').selectOption('As the system');
+    await page.getByRole('combobox', { name: 'Theme' }).selectOption('As the system');
     await expect.poll(background).toBe(light);
   });
 

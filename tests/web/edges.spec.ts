@@ -27,7 +27,10 @@ const covered = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main button, main input')]
       .filter(
-        (control) => control.offsetParent !== null && !control.closest('[role=option], [role=treeitem]'),
+        (control) =>
+          control.offsetParent !== null &&
+          // Of a list that scrolls, some are out of sight.
+          !control.closest('[role=option], [role=treeitem], [data-testid=set] ul'),
       )
       .filter((control) => {
         const { left, top, width, height } = control.getBoundingClientRect();

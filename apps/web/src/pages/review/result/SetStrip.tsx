@@ -1,5 +1,6 @@
 import type { ReviewItem } from '../../../client/presentReview.js';
-import { StatusBadge } from '../../../ui/StatusBadge.js';
+import { Icon } from '../../../ui/Icon.js';
+import { statusLook } from '../../../ui/StatusBadge.js';
 import { displayName } from '../../../words/displayName.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { variantWords } from '../../../words/variantWords.js';
@@ -45,35 +46,49 @@ export function SetStrip({ label, shown, set, actions: [approve, reject], review
           </ActionButton>
         )}
       </div>
-      <ul className="mt-1.5 flex max-h-36 flex-wrap gap-1.5 overflow-y-auto">
+      <ul className="mt-1.5 flex gap-1.5 overflow-x-auto p-0.5">
         {set.slice(0, most).map((one) => {
           const words = variantWords(one) || displayName(one).title;
           return (
-            <li key={slotKey(one)}>
+            <li key={slotKey(one)} className="shrink-0">
               <button
                 type="button"
                 title={`${one.name} ${variantWords(one)}`}
                 aria-current={one === shown}
                 onClick={() => review.chooseResult(one)}
-                className="block w-24 rounded-lg border border-line p-1 text-left hover:border-accent aria-[current=true]:border-accent aria-[current=true]:ring-1 aria-[current=true]:ring-accent"
+                className="relative block w-20 rounded-lg border border-line p-0.5 text-left hover:border-accent aria-[current=true]:border-accent aria-[current=true]:ring-1 aria-[current=true]:ring-accent"
               >
-                <span className="flex h-12 overflow-hidden rounded bg-sunken">
+                <span className="flex h-9 overflow-hidden rounded-md bg-sunken">
                   <Thumbnail
                     url={one.thumbnailUrl ?? (one.currentImageUrl || (one.baselineImageUrl ?? ''))}
                     isWhole={!one.thumbnailUrl}
                     isScrolling={always}
                   />
                 </span>
-                <bdi className="mt-0.5 block truncate text-muted text-xs tabular-nums">{words}</bdi>
-                <StatusBadge status={one.approvalStatus} />
+                <bdi className="block truncate px-0.5 text-muted text-xs tabular-nums">{words}</bdi>
+                <Decision status={one.approvalStatus} />
               </button>
             </li>
           );
         })}
         {set.length > most && (
-          <li className="self-center text-muted tabular-nums">and {set.length - most} more in the list</li>
+          <li className="shrink-0 self-center text-muted tabular-nums">
+            and {set.length - most} more in the list
+          </li>
         )}
       </ul>
     </section>
+  );
+}
+
+/** What was decided, in the corner of a picture; nothing where that is still to do. */
+function Decision({ status }: { status: ReviewItem['approvalStatus'] }) {
+  const { icon, word, colors } = statusLook(status);
+  if (status === 'pending') return null;
+  return (
+    <span className={`absolute top-1 right-1 grid size-4 place-items-center rounded ${colors}`}>
+      <Icon name={icon} size={11} />
+      <span className="sr-only">{word}</span>
+    </span>
   );
 }
