@@ -90,22 +90,24 @@ export function ResultHead({ selected, project, head, isFixed, review }: Props) 
             {what}
           </p>
         )}
-        <SetStrip
-          label={`${variants.length} variants of this snapshot`}
-          shown={result}
-          set={variants}
-          actions={['approveVariants', 'rejectVariants']}
-          review={review}
-          isFixed={isFixed}
-        />
-        <SetStrip
-          label={`${alike.length} snapshots changed in the same way`}
-          shown={result}
-          set={alike}
-          actions={['approveMany', 'rejectMany']}
-          review={review}
-          isFixed={isFixed}
-        />
+        <div className="mt-2 flex flex-wrap gap-x-6 gap-y-2 empty:hidden">
+          <SetStrip
+            label={`${variants.length} variants of this snapshot`}
+            shown={result}
+            set={variants}
+            keys={['approveVariants', 'rejectVariants']}
+            review={review}
+            isFixed={isFixed}
+          />
+          <SetStrip
+            label={`${alike.length} snapshots changed in the same way`}
+            shown={result}
+            set={alike}
+            keys={['approveMany', 'rejectMany']}
+            review={review}
+            isFixed={isFixed}
+          />
+        </div>
         {isExplained && <Provenance result={result} project={project} head={head} />}
         <BaselineWarnings result={result} project={project} />
         {doubts.map((doubt) => (

@@ -1,11 +1,12 @@
+import type { ComponentProps } from 'react';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { Icon } from '../../../ui/Icon.js';
 import { statusLook } from '../../../ui/StatusBadge.js';
-import { displayName } from '../../../words/displayName.js';
+import { partsOf } from '../../../words/displayName.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { variantWords } from '../../../words/variantWords.js';
 import { ActionButton } from '../actions/ActionButton.js';
-import type { ActionName, ReviewControls } from '../actions/actions.js';
+import { type ActionName, actions, type ReviewControls } from '../actions/actions.js';
 import { Thumbnail } from '../list/Thumbnail.js';
 
 interface Props {
@@ -15,7 +16,7 @@ interface Props {
   /** What one decision is about; nothing is shown of fewer than two. */
   set: readonly ReviewItem[];
   /** To approve and to reject it. */
-  actions: readonly [ActionName, ActionName];
+  keys: readonly [ActionName, ActionName];
   review: ReviewControls;
   /** Whether nothing can be decided now. */
   isFixed: boolean;
@@ -27,59 +28,79 @@ const most = 24;
 const always = () => false;
 
 /** Several results that one key decides, all of them in sight. */
-export function SetStrip({ label, shown, set, actions: [approve, reject], review, isFixed }: Props) {
+export function SetStrip({ label, shown, set, keys: [approve, reject], review, isFixed }: Props) {
   if (set.length < 2) return null;
   const left = (status: ReviewItem['approvalStatus']) =>
     set.filter(({ approvalStatus }) => approvalStatus !== status).length;
   return (
-    <section aria-label={label} data-testid="set" className="mt-2 text-sm">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <h3 className="font-medium">{label}</h3>
-        {left('approved') > 0 && (
-          <ActionButton action={approve} review={review} icon="check" disabled={isFixed}>
-            Approve {left('approved')}
-          </ActionButton>
-        )}
-        {left('rejected') > 0 && (
-          <ActionButton action={reject} review={review} look="danger" icon="cross" disabled={isFixed}>
-            Reject {left('rejected')}
-          </ActionButton>
-        )}
-      </div>
-      <ul className="mt-1.5 flex gap-1.5 overflow-x-auto p-0.5">
-        {set.slice(0, most).map((one) => {
-          const words = variantWords(one) || displayName(one).title;
-          return (
-            <li key={slotKey(one)} className="shrink-0">
-              <button
-                type="button"
-                title={`${one.name} ${variantWords(one)}`}
-                aria-current={one === shown}
-                onClick={() => review.chooseResult(one)}
-                className="relative block w-20 rounded-lg border border-line p-0.5 text-left hover:border-accent aria-[current=true]:border-accent aria-[current=true]:ring-1 aria-[current=true]:ring-accent"
-              >
-                <span className="flex h-9 overflow-hidden rounded-md bg-sunken">
-                  <Thumbnail
-                    url={one.thumbnailUrl ?? (one.currentImageUrl || (one.baselineImageUrl ?? ''))}
-                    isWhole={!one.thumbnailUrl}
-                    isScrolling={always}
-                  />
-                </span>
-                <bdi className="block truncate px-0.5 text-muted text-xs tabular-nums">{words}</bdi>
-                <Decision status={one.approvalStatus} />
-              </button>
+    <section aria-label={label} data-testid="set" className="min-w-0 max-w-full">
+      <h3 className="text-muted text-xs">{label}</h3>
+      <div className="mt-0.5 flex items-center gap-2">
+        <ul className="flex min-w-0 gap-1.5 overflow-x-auto p-0.5">
+          {set.slice(0, most).map((one) => {
+            const words = variantWords(one) || shortName(one);
+            return (
+              <li key={slotKey(one)} className="shrink-0">
+                <button
+                  type="button"
+                  title={`${one.name} ${variantWords(one)}`}
+                  aria-current={one === shown}
+                  onClick={() => review.chooseResult(one)}
+                  className="relative block w-20 rounded-lg border border-line p-0.5 text-left hover:border-accent aria-[current=true]:border-accent aria-[current=true]:ring-1 aria-[current=true]:ring-accent"
+                >
+                  <span className="flex h-9 overflow-hidden rounded-md bg-sunken">
+                    <Thumbnail
+                      url={one.thumbnailUrl ?? (one.currentImageUrl || (one.baselineImageUrl ?? ''))}
+                      isWhole={!one.thumbnailUrl}
+                      isScrolling={always}
+                    />
+                  </span>
+                  <bdi className="block truncate px-0.5 text-muted text-xs tabular-nums">{words}</bdi>
+                  <Decision status={one.approvalStatus} />
+                </button>
+              </li>
+            );
+          })}
+          {set.length > most && (
+            <li className="shrink-0 self-center text-muted tabular-nums">
+              and {set.length - most} more in the list
             </li>
-          );
-        })}
-        {set.length > most && (
-          <li className="shrink-0 self-center text-muted tabular-nums">
-            and {set.length - most} more in the list
-          </li>
-        )}
-      </ul>
+          )}
+        </ul>
+        <SetButton action={approve} review={review} icon="check" isFixed={isFixed} count={left('approved')} />
+        <SetButton
+          action={reject}
+          review={review}
+          icon="cross"
+          look="danger"
+          isFixed={isFixed}
+          count={left('rejected')}
+        />
+      </div>
     </section>
   );
 }
+
+/** Decides the whole set; nothing where all of it is decided so. On a phone the word is for those only who do not see. */
+function SetButton({
+  isFixed,
+  count,
+  ...rest
+}: Pick<Props, 'review' | 'isFixed'> &
+  Pick<ComponentProps<typeof ActionButton>, 'action' | 'icon' | 'look'> & { count: number }) {
+  if (count === 0) return null;
+  return (
+    <ActionButton {...rest} disabled={isFixed} className="shrink-0 max-sm:px-2">
+      <span>
+        <span className="max-sm:sr-only">{actions[rest.action].label.split(' ')[0]} </span>
+        {count}
+      </span>
+    </ActionButton>
+  );
+}
+
+/** The last two parts of a name: the last alone is often the same. */
+const shortName = (result: ReviewItem): string => partsOf(result).slice(-2).join(' / ');
 
 /** What was decided, in the corner of a picture; nothing where that is still to do. */
 function Decision({ status }: { status: ReviewItem['approvalStatus'] }) {
