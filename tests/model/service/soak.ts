@@ -45,7 +45,7 @@ export async function soak(service: TestService, options: SoakOptions): Promise<
         });
         played += count * world.played.length;
       }),
-      { numRuns: 1, seed: history, interruptAfterTimeLimit: patience },
+      { numRuns: 1, seed: history, skipAllAfterTimeLimit: patience },
     );
     if (failed) {
       const message = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
