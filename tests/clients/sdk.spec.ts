@@ -98,7 +98,7 @@ describe('types', () => {
       const text = readFileSync(join(scratch.folder, 'node_modules/@svc/sdk/types', file), 'utf8');
       expect(text).not.toMatch(/^import|\bfrom ['"]|import\(|require\(|<reference/m);
       expect(text).not.toMatch(/\(R\d+\)/);
-      expect(text).toContain('/** SHA-256 of the PNG file, in lower-case hexadecimal. */');
+      expect(text).toContain('/** SHA-256 of the PNG file as stored, in lower-case hexadecimal.');
     }
   });
 
