@@ -87,7 +87,8 @@ export async function plantCorpus(page: Page): Promise<() => number> {
     await route.fulfill({ response, json: isReview ? plantReview(json, count) : plant(json, count) });
   };
   await page.route(
-    (url) => url.pathname.startsWith('/api/v1/'),
+    // A stream of events has no end to wait for, and nothing of it is shown but names.
+    (url) => url.pathname.startsWith('/api/v1/') && !url.pathname.endsWith('/events'),
     (route) => (route.request().resourceType() === 'image' ? route.continue() : answer(route)),
   );
   return () => planted;

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { type Service, startService } from '../startService.js';
 import { useOwnTemporaryFolder } from '../temporaryFolder.js';
 import type { CommandContext } from './CommandContext.js';
@@ -27,7 +27,10 @@ export async function start({ config, print }: CommandContext): Promise<void> {
   if (service.signInUrl) print(`Sign in once with: ${service.signInUrl}`);
   if (readyFile) {
     const { url, signInUrl, apiKey } = service;
-    writeFileSync(readyFile, JSON.stringify({ url, signInUrl, apiKey }), { mode: 0o600 });
+    // Who waits for the file reads all of it.
+    const unfinished = `${readyFile}.tmp`;
+    writeFileSync(unfinished, JSON.stringify({ url, signInUrl, apiKey }), { mode: 0o600 });
+    renameSync(unfinished, readyFile);
   }
 }
 
