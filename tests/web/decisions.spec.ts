@@ -168,6 +168,10 @@ describe('decisions', () => {
   it('of an ended session are sent after signing in again', async () => {
     const { page } = await web.open(review);
     await selected(page).waitFor();
+    // It is known who decides.
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/v1/me/account')),
+    );
     const [cookie] = await page.context().cookies();
     if (!cookie) throw new Error('nobody is signed in');
     await page.context().clearCookies();

@@ -152,7 +152,7 @@ const moveOn = (world: World) => moveBaseline(world, 'storybook', paged);
 describe('the life of a snapshot', () => {
   it('tells what happened, why, who decided and what came of it', async () => {
     const { page, complaints } = await web.open(`${historyOf(approved.name)}?viewport=1280x720`);
-    const newest = page.getByRole('listitem').filter({ hasText: /Changed by \d+(\.\d+)? %/ });
+    const newest = page.getByRole('listitem').filter({ hasText: /Changed by \d+(\.\d+)?%/ });
     await newest.getByText('Compared with the baseline of main, where it goes.').waitFor();
     await newest.getByText('Ada Lovelace approved it').waitFor();
     await newest.getByText('Baseline of feature/checkout, to this day').waitFor();

@@ -3,8 +3,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './client/createQueryClient.js';
+import { showTheme } from './client/theme.js';
 import { router } from './router.js';
-import { showTheme } from './ui/theme.js';
 import './theme.css';
 
 showTheme();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { readTheme, setTheme, type Theme } from '../../../client/theme.js';
 import { SelectField } from '../../../ui/SelectField.js';
-import { readTheme, setTheme, type Theme } from '../../../ui/theme.js';
 import { Panel } from '../Panel.js';
 
 const options: readonly { value: Theme; label: string }[] = [
