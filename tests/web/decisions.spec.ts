@@ -178,7 +178,9 @@ describe('decisions', () => {
     await page.keyboard.press('a');
     await page.waitForURL(/\/sign-in\?/);
     // Another request may have been refused before the decision was.
-    await page.waitForFunction(() => Object.keys(sessionStorage).some((key) => key.startsWith('svc.unsent.')));
+    await page.waitForFunction(() =>
+      Object.keys(sessionStorage).some((key) => key.startsWith('svc.unsent.')),
+    );
     expect((await web.counts(review)).pending).toBe(20);
     const next = new URL(page.url()).searchParams.get('next') ?? '';
     // As after signing in elsewhere: the page is loaded again.

@@ -14,6 +14,7 @@ const lag = 50;
 export function useReviewSearch() {
   const { history } = useRouter();
   const [search, setSearch] = useState<ReviewSearch>(() => parseSearch(history.location.search));
+  const [path] = useState(history.location.pathname);
   const latest = useRef(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const navigate = useNavigate({ from: route });
@@ -36,11 +37,14 @@ export function useReviewSearch() {
       latest.current = { ...latest.current, ...part };
       setSearch(latest.current);
       clearTimeout(timer.current);
-      const write = () => void navigate({ search: latest.current, replace: !push });
+      const write = () => {
+        // The page stays for a moment after somebody was sent elsewhere, such as to sign in.
+        if (history.location.pathname === path) void navigate({ search: latest.current, replace: !push });
+      };
       if (push) write();
       else timer.current = setTimeout(write, lag);
     },
-    [navigate],
+    [navigate, history, path],
   );
   return { search, change };
 }
