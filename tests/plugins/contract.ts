@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DiffSummary } from '@svc/schema';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SvcClient } from '../../packages/sdk/src/SvcClient.js';
-import { createScratch, type Scratch } from '../clients/scratch.js';
-import { makeDataDir, removeDataDir, type Server, startServer } from '../service/startServer.js';
+import type { Scratch } from '../clients/scratch.js';
 import type { Driver, Scenario, ScenarioRun } from './Driver.js';
 import { scenarios } from './scenarios.js';
 import { startEndingProxy } from './startEndingProxy.js';
+import { useService } from './useService.js';
 
 /** An address that nothing listens at. */
 const nowhere = 'http://127.0.0.1:9';
@@ -15,20 +15,7 @@ const nowhere = 'http://127.0.0.1:9';
 /** What every plugin has to do, with the runner that it is for. */
 export function contractSuite(driver: Driver, { isShort }: { isShort: boolean }): void {
   describe(driver.name, () => {
-    let dataDir: string;
-    let server: Server;
-    let scratch: Scratch;
-    beforeAll(async () => {
-      dataDir = await makeDataDir();
-      scratch = createScratch();
-      [server] = await Promise.all([startServer(dataDir), driver.install(scratch)]);
-    });
-    afterAll(async () => {
-      await server?.stop();
-      scratch?.remove();
-      await removeDataDir(dataDir);
-    });
-
+    const shared = useService((scratch) => driver.install(scratch));
     const chosen = scenarios.filter((scenario) => scenario.isShort || !isShort);
     test.each(chosen.map((scenario, index) => [scenario.name, scenario, index] as const))(
       '%s',
@@ -37,6 +24,7 @@ export function contractSuite(driver: Driver, { isShort }: { isShort: boolean })
     );
 
     async function play({ runs }: Scenario, suite: string): Promise<void> {
+      const { server, scratch } = shared;
       let number = 0;
       for (const run of runs) {
         if (!run.sameCommit) number += 1;
@@ -68,6 +56,7 @@ export function contractSuite(driver: Driver, { isShort }: { isShort: boolean })
     }
 
     async function statusesOf(suite: string, commit: string): Promise<NonNullable<ScenarioRun['snapshots']>> {
+      const { server } = shared;
       const client = new SvcClient({ apiUrl: server.url, apiKey: server.apiKey ?? '', environment: false });
       const query = new URLSearchParams({ suite });
       const answer = await fetch(`${server.url}/api/v1/diffs?${query}`, {

@@ -1,37 +1,26 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { SvcClient } from '../../packages/sdk/src/SvcClient.js';
-import { createScratch, type Scratch } from '../clients/scratch.js';
-import { makeDataDir, removeDataDir, type Server, startServer } from '../service/startServer.js';
 import { playwrightDriver } from './playwrightDriver.js';
+import { useService } from './useService.js';
 
 const svc = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url));
 const playwright = ['node_modules/@playwright/test/cli.js', 'test'];
 
-let dataDir: string;
-let server: Server;
-let scratch: Scratch;
-beforeAll(async () => {
-  dataDir = await makeDataDir();
-  scratch = createScratch();
-  [server] = await Promise.all([startServer(dataDir), playwrightDriver().install(scratch)]);
-  mkdirSync(join(scratch.folder, 'tests/sub'), { recursive: true });
-  scratch.write('tests/sub/home.spec.ts', testFile);
-  scratch.write('plain.config.ts', plainConfig);
-  scratch.write(
+const shared = useService((scratch) => playwrightDriver().install(scratch));
+beforeAll(() => {
+  mkdirSync(join(shared.scratch.folder, 'tests/sub'), { recursive: true });
+  shared.scratch.write('tests/sub/home.spec.ts', testFile);
+  shared.scratch.write('plain.config.ts', plainConfig);
+  shared.scratch.write(
     'playwright.config.ts',
     `import { withSvc } from '@svc/playwright';
 import config from './plain.config';
 export default withSvc(config, { suite: 'e2e' });
 `,
   );
-});
-afterAll(async () => {
-  await server?.stop();
-  scratch?.remove();
-  await removeDataDir(dataDir);
 });
 
 /** The default place of pictures, and two templates of the project's own. */
@@ -93,14 +82,14 @@ const names = [
 const slots = ['usual', 'A phone!', 'wide'].flatMap((browser) => names.map((name) => `${name} (${browser})`));
 
 const images = () =>
-  readdirSync(scratch.folder, { recursive: true, encoding: 'utf8' })
+  readdirSync(shared.scratch.folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /^(tests|shots).*\.png$/.test(file))
     .sort();
 
 const run = (args: readonly string[], commit: string) =>
-  scratch.run(process.execPath, args, {
-    SVC_API_URL: server.url,
-    SVC_API_KEY: server.apiKey ?? '',
+  shared.scratch.run(process.execPath, args, {
+    SVC_API_URL: shared.server.url,
+    SVC_API_KEY: shared.server.apiKey ?? '',
     SVC_BRANCH: 'main',
     SVC_COMMIT: commit,
     SVC_BROWSER_PATH: process.env.SVC_BROWSER_PATH,
@@ -109,7 +98,11 @@ const run = (args: readonly string[], commit: string) =>
 test('pictures that a suite has committed become baselines, and its first run has no changes', {
   timeout: 600_000,
 }, async () => {
-  const client = new SvcClient({ apiUrl: server.url, apiKey: server.apiKey ?? '', environment: false });
+  const client = new SvcClient({
+    apiUrl: shared.server.url,
+    apiKey: shared.server.apiKey ?? '',
+    environment: false,
+  });
   const written = await run([...playwright, '--config', 'plain.config.ts', '--update-snapshots'], 'c0ffee01');
   expect(written.code, written.output).toBe(0);
   const committed = images();
@@ -117,9 +110,9 @@ test('pictures that a suite has committed become baselines, and its first run ha
 
   const left = 'tests/sub/home.spec.ts-snapshots/old-usual-linux.png';
   const missing = 'tests/sub/home.spec.ts-snapshots/deep/navy-blue-usual-linux.png';
-  const missingBytes = readFileSync(join(scratch.folder, missing));
-  writeFileSync(join(scratch.folder, left), missingBytes);
-  rmSync(join(scratch.folder, missing));
+  const missingBytes = readFileSync(join(shared.scratch.folder, missing));
+  writeFileSync(join(shared.scratch.folder, left), missingBytes);
+  rmSync(join(shared.scratch.folder, missing));
   const imports = (flags: readonly string[], ...words: string[]) =>
     run([svc, 'import', 'playwright', ...flags, '--', process.execPath, ...playwright, ...words], 'c0ffee01');
   const listed = await imports(['--dry-run'], '--project=usual');
@@ -134,8 +127,8 @@ test('pictures that a suite has committed become baselines, and its first run ha
   expect(listed.output).toContain('4 snapshots; nothing was sent');
   await expect(client.listBaselines({ suite: 'e2e' })).rejects.toMatchObject({ code: 'SUITE_NOT_FOUND' });
 
-  writeFileSync(join(scratch.folder, missing), missingBytes);
-  rmSync(join(scratch.folder, left));
+  writeFileSync(join(shared.scratch.folder, missing), missingBytes);
+  rmSync(join(shared.scratch.folder, left));
   const imported = await imports([]);
   expect(imported.code, imported.output).toBe(0);
   expect(imported.output).toContain('15 of 15 captured and set as baselines');
@@ -143,8 +136,8 @@ test('pictures that a suite has committed become baselines, and its first run ha
 
   const first = await run(playwright, 'c0ffee02');
   expect(first.code, first.output).toBe(0);
-  const answer = await fetch(`${server.url}/api/v1/diffs?suite=e2e`, {
-    headers: { 'x-api-key': server.apiKey ?? '' },
+  const answer = await fetch(`${shared.server.url}/api/v1/diffs?suite=e2e`, {
+    headers: { 'x-api-key': shared.server.apiKey ?? '' },
   });
   const { diffs } = (await answer.json()) as { diffs: { id: string; commit: string }[] };
   expect(diffs.map(({ commit }) => commit)).toEqual(['c0ffee02']);

@@ -3,39 +3,28 @@ import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DiffSummary } from '@svc/schema';
 import { chromium } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createScratch, type Scratch } from '../clients/scratch.js';
-import { makeDataDir, removeDataDir, type Server, startServer } from '../service/startServer.js';
+import { afterEach, expect, test } from 'vitest';
 import { playwrightDriver } from './playwrightDriver.js';
+import { useService } from './useService.js';
 
 // What only Playwright has: reports that are merged, lists, repetitions and UI mode.
 
 const isWhole = process.env.SVC_PLUGINS === 'all';
 const cli = 'node_modules/@playwright/test/cli.js';
 
-let dataDir: string;
-let server: Server;
-let scratch: Scratch;
-beforeAll(async () => {
-  dataDir = await makeDataDir();
-  scratch = createScratch();
+const shared = useService(async (scratch) => {
   mkdirSync(join(scratch.folder, 'tests'));
-  [server] = await Promise.all([startServer(dataDir), playwrightDriver().install(scratch)]);
-});
-afterAll(async () => {
-  await server?.stop();
-  scratch?.remove();
-  await removeDataDir(dataDir);
+  await playwrightDriver().install(scratch);
 });
 afterEach(() => {
   for (const folder of ['tests', 'blob-report', 'blobs'])
-    rmSync(join(scratch.folder, folder), { recursive: true, force: true });
-  mkdirSync(join(scratch.folder, 'tests'));
+    rmSync(join(shared.scratch.folder, folder), { recursive: true, force: true });
+  mkdirSync(join(shared.scratch.folder, 'tests'));
 });
 
 const envOf = (commit: string) => ({
-  SVC_API_URL: server.url,
-  SVC_API_KEY: server.apiKey ?? '',
+  SVC_API_URL: shared.server.url,
+  SVC_API_KEY: shared.server.apiKey ?? '',
   SVC_BRANCH: 'main',
   SVC_COMMIT: commit,
   SVC_BROWSER_PATH: process.env.SVC_BROWSER_PATH,
@@ -52,7 +41,7 @@ function configure(suite: string, config: object): void {
     },
     ...config,
   };
-  scratch.write(
+  shared.scratch.write(
     'playwright.config.ts',
     `import { defineConfig } from '@playwright/test';
 import { withSvc } from '@svc/playwright';
@@ -62,7 +51,10 @@ export default withSvc(defineConfig(${JSON.stringify(own)}), ${JSON.stringify({ 
 }
 
 const write = (name: string, body: string) =>
-  scratch.write(`tests/${name}.spec.ts`, `import { test, expect } from '@playwright/test';\n${body}\n`);
+  shared.scratch.write(
+    `tests/${name}.spec.ts`,
+    `import { test, expect } from '@playwright/test';\n${body}\n`,
+  );
 
 const page = (title: string, color: string) => `test('${title}', async ({ page }) => {
   await page.setContent('<body style="background: ${color}">');
@@ -70,8 +62,8 @@ const page = (title: string, color: string) => `test('${title}', async ({ page }
 });`;
 
 async function diffsOf(suite: string): Promise<DiffSummary[]> {
-  const answer = await fetch(`${server.url}/api/v1/diffs?${new URLSearchParams({ suite })}`, {
-    headers: { 'x-api-key': server.apiKey ?? '' },
+  const answer = await fetch(`${shared.server.url}/api/v1/diffs?${new URLSearchParams({ suite })}`, {
+    headers: { 'x-api-key': shared.server.apiKey ?? '' },
   });
   return answer.status === 404 ? [] : ((await answer.json()) as { diffs: DiffSummary[] }).diffs;
 }
@@ -81,7 +73,7 @@ test('a list and a merged report upload nothing', { timeout: 300_000 }, async ()
   write('a', page('a', 'red'));
   write('b', page('b', 'blue'));
   const run = (args: string[]) =>
-    scratch.run(process.execPath, [cli, ...args], { ...envOf('c0ffee01'), SVC_RUN_KEY: 'r1' });
+    shared.scratch.run(process.execPath, [cli, ...args], { ...envOf('c0ffee01'), SVC_RUN_KEY: 'r1' });
   const listed = await run(['test', '--list', '--shard=1/2']);
   expect(listed.code, listed.output).toBe(0);
   expect(listed.output).not.toContain('svc:');
@@ -91,7 +83,9 @@ test('a list and a merged report upload nothing', { timeout: 300_000 }, async ()
     expect(code, output).toBe(0);
     expect(output).toContain('svc: 1 snapshot of main at c0ffee01: 1 new');
     // The next shard empties the folder.
-    cpSync(join(scratch.folder, 'blob-report'), join(scratch.folder, 'blobs'), { recursive: true });
+    cpSync(join(shared.scratch.folder, 'blob-report'), join(shared.scratch.folder, 'blobs'), {
+      recursive: true,
+    });
   }
   const before = await diffsOf('merged');
   expect(before).toHaveLength(2);
@@ -111,7 +105,7 @@ test('a list and a merged report upload nothing', { timeout: 300_000 }, async ()
 test.runIf(isWhole)('repetitions of a test are one snapshot', { timeout: 300_000 }, async () => {
   configure('repeated', { reporter: 'line', workers: 3 });
   write('a', page('a', 'red'));
-  const { code, output } = await scratch.run(
+  const { code, output } = await shared.scratch.run(
     process.execPath,
     [cli, 'test', '--repeat-each=6'],
     envOf('c0ffee01'),
@@ -137,7 +131,7 @@ test.runIf(isWhole)(
   });`,
     );
     const run = (commit: string) =>
-      scratch.run(process.execPath, [cli, 'test'], { ...envOf(commit), SVC_AUTO_APPROVE: 'true' });
+      shared.scratch.run(process.execPath, [cli, 'test'], { ...envOf(commit), SVC_AUTO_APPROVE: 'true' });
     const first = await run('c0ffee01');
     expect(first.code, first.output.slice(-4_000)).toBe(0);
     expect(first.output).toContain('svc: 500 snapshots of main at c0ffee01: 500 new');
@@ -150,7 +144,7 @@ test.runIf(isWhole)('UI mode runs tests again, and uploads nothing', { timeout: 
   configure('watched', { reporter: 'line' });
   write('a', page('a', 'red'));
   const runner = spawn(process.execPath, [cli, 'test', '--ui-host=127.0.0.1', '--ui-port=0'], {
-    cwd: scratch.folder,
+    cwd: shared.scratch.folder,
     env: { ...process.env, ...envOf('c0ffee01') },
   });
   const browser = await chromium.launch({ executablePath: process.env.SVC_BROWSER_PATH as string });

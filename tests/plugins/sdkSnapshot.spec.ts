@@ -1,10 +1,9 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createScratch, type Scratch } from '../clients/scratch.js';
+import { describe, expect, test } from 'vitest';
 import { tarballOf } from '../clients/tarballs.js';
-import { makeDataDir, removeDataDir, type Server, startServer } from '../service/startServer.js';
+import { useService } from './useService.js';
 
 /** `npm run test:plugins` sets both: Selenium and Puppeteer from the registry, with a chromedriver of the browser's version. */
 const isWhole = process.env.SVC_PLUGINS === 'all';
@@ -97,19 +96,10 @@ const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
 
 function suite({ name, install, module }: AnyDriver) {
   describe(name, () => {
-    let dataDir: string;
-    let server: Server;
-    let scratch: Scratch;
-    beforeAll(async () => {
-      dataDir = await makeDataDir();
-      scratch = createScratch();
+    const shared = useService(async (scratch) => {
       const flags = ['install', '--no-save', ...install, tarballOf('sdk')];
       const env = install.includes('--offline') ? {} : process.env;
-      const [started, { code, output }] = await Promise.all([
-        startServer(dataDir),
-        scratch.run('npm', flags, env),
-      ]);
-      server = started;
+      const { code, output } = await scratch.run('npm', flags, env);
       expect(code, output).toBe(0);
       if (install.includes('--offline')) {
         mkdirSync(join(scratch.folder, 'node_modules'), { recursive: true });
@@ -118,16 +108,11 @@ function suite({ name, install, module }: AnyDriver) {
       scratch.write('driver.mjs', module);
       scratch.write('program.mjs', program);
     });
-    afterAll(async () => {
-      await server?.stop();
-      scratch?.remove();
-      await removeDataDir(dataDir);
-    });
 
     const run = (commit: string, env: NodeJS.ProcessEnv) =>
-      scratch.run(process.execPath, ['program.mjs'], {
-        SVC_API_URL: server.url,
-        SVC_API_KEY: server.apiKey ?? '',
+      shared.scratch.run(process.execPath, ['program.mjs'], {
+        SVC_API_URL: shared.server.url,
+        SVC_API_KEY: shared.server.apiKey ?? '',
         SVC_BRANCH: 'main',
         SVC_COMMIT: commit,
         SVC_BROWSER_PATH: process.env.SVC_BROWSER_PATH,

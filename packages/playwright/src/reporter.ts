@@ -2,11 +2,12 @@ import { rmSync } from 'node:fs';
 import type { FullConfig, FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import {
   describeReport,
+  isLacking,
   openRun,
-  type RunReport,
   type Shot,
   type SnapshotRun,
   toReview,
+  WaitingShots,
 } from '@svc/test-core';
 import { attachImages, dropOwnAttachments } from './attachImages.js';
 import type { SvcOptions } from './options.js';
@@ -29,8 +30,7 @@ type Verdict = { status?: FullResult['status'] };
 export default class SvcReporter implements Reporter {
   readonly #options: SvcOptions;
   readonly #folder = shotFolder();
-  /** Pictures of tests that may be tried again, by test and repetition. */
-  readonly #waiting = new Map<string, Shot[]>();
+  readonly #waiting = new WaitingShots(() => this.#run);
   /** The result of the attempt that took each picture. */
   readonly #results = new Map<Shot, TestResult>();
   readonly #problems = new Set<string>();
@@ -82,9 +82,9 @@ export default class SvcReporter implements Reporter {
     }
     for (const shot of shots) this.#results.set(shot, result);
     const key = `${test.id} ${test.repeatEachIndex}`;
-    this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), ...shots]);
+    this.#waiting.keep(key, shots);
     dropOwnAttachments(this.#folder, result);
-    if (result.status === test.expectedStatus || result.retry >= test.retries) this.#send(key);
+    if (result.status === test.expectedStatus || result.retry >= test.retries) this.#waiting.send(key);
   }
 
   async onEnd({ status }: FullResult): Promise<Verdict> {
@@ -93,7 +93,7 @@ export default class SvcReporter implements Reporter {
       this.#import.write();
       return this.#conclude(status, [], false);
     }
-    for (const key of this.#waiting.keys()) this.#send(key);
+    this.#waiting.sendAll();
     const { mode, attach = 'changed', onUploadError = 'fail' } = this.#options;
     const run = await this.#run;
     if (typeof run === 'string')
@@ -114,12 +114,4 @@ export default class SvcReporter implements Reporter {
     for (const line of [...lines, ...this.#problems]) if (line) console.log(`svc: ${line}`);
     return status === 'passed' && (fails || this.#problems.size > 0) ? { status: 'failed' } : {};
   }
-
-  #send(key: string): void {
-    const shots = this.#waiting.get(key) ?? [];
-    this.#waiting.delete(key);
-    if (shots.length > 0) void this.#run.then((run) => typeof run !== 'string' && run.add(shots));
-  }
 }
-
-const isLacking = ({ failures, unsent }: RunReport): boolean => failures.length > 0 || unsent > 0;

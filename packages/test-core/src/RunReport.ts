@@ -36,3 +36,7 @@ export interface RunReport {
 /** What somebody has to decide about. */
 export const toReview = ({ sent }: Pick<RunReport, 'sent'>): SentShot[] =>
   sent.filter(({ result }) => result.status !== 'unchanged' && result.approvalStatus !== 'approved');
+
+/** Whether the service does not have all pictures of the run. */
+export const isLacking = ({ failures, unsent }: Pick<RunReport, 'failures' | 'unsent'>): boolean =>
+  failures.length > 0 || unsent > 0;

@@ -7,11 +7,12 @@ import {
   type Comparison,
   describeChange,
   describeReport,
+  isLacking,
   openRun,
-  type RunReport,
   type Shot,
   type SnapshotRun,
   toReview,
+  WaitingShots,
 } from '@svc/test-core';
 import type { Reporter, TestCase, TestModule, TestRunEndReason } from 'vitest/node';
 import type { SvcOptions } from './options.js';
@@ -24,8 +25,7 @@ const passed: Answer = { failure: null, images: null };
 /** Uploads what tests took, once they have ended, and says how it compares. */
 export class RunReporter implements Reporter {
   readonly #shard: string | undefined;
-  /** Pictures of tests that may be tried again, by the id of the test. */
-  readonly #waiting = new Map<string, Shot[]>();
+  readonly #waiting = new WaitingShots(() => this.#open());
   /** Hashes of what one attempt of a test has taken, by attempt and name. */
   readonly #hashes = new Map<string, string>();
   /** A run fails that could not upload everything. */
@@ -51,13 +51,13 @@ export class RunReporter implements Reporter {
     const run = await this.#open();
     const isAsserted = typeof run !== 'string' && (mode ?? (run.isLocal ? 'assert' : 'report')) === 'assert';
     if (isAsserted) return answerOf(await run.compare([shot]), taken.png, attach);
-    this.#waiting.set(taken.taskId, [...(this.#waiting.get(taken.taskId) ?? []), shot]);
+    this.#waiting.keep(taken.taskId, [shot]);
     return passed;
   }
 
   /** Vitest calls this after the last attempt of a test. */
   onTestCaseResult({ id }: TestCase): void {
-    this.#send(id);
+    this.#waiting.send(id);
   }
 
   async onTestRunEnd(
@@ -65,7 +65,7 @@ export class RunReporter implements Reporter {
     _errors: readonly unknown[],
     reason: TestRunEndReason,
   ): Promise<void> {
-    for (const id of this.#waiting.keys()) this.#send(id);
+    this.#waiting.sendAll();
     const run = await this.#open();
     this.#run = null;
     this.#hashes.clear();
@@ -109,12 +109,6 @@ export class RunReporter implements Reporter {
     for (const line of lines) if (line) console.log(`svc: ${line}`);
     if (isLacking && this.#isStrict) process.exitCode ||= 1;
   }
-
-  #send(id: string): void {
-    const shots = this.#waiting.get(id) ?? [];
-    this.#waiting.delete(id);
-    if (shots.length > 0) void this.#open().then((run) => typeof run !== 'string' && run.add(shots));
-  }
 }
 
 function answerOf(
@@ -134,5 +128,3 @@ function answerOf(
         : null,
   };
 }
-
-const isLacking = ({ failures, unsent }: RunReport): boolean => failures.length > 0 || unsent > 0;
