@@ -78,11 +78,14 @@ async function listen(
       proven = resolve;
     });
     await client.query(`notify ${channel}`);
-    const late = new AbortController();
-    const isLate = sleep(patience.answer, true, { signal: late.signal, ref: false }).catch(() => false);
-    if (await Promise.race([proof.then(() => false), isLate]))
+    const proved = new AbortController();
+    const isMissing = sleep(patience.answer, true, {
+      signal: AbortSignal.any([proved.signal, lost.signal]),
+      ref: false,
+    }).catch(() => lost.signal.aborted);
+    if (await Promise.race([proof.then(() => false), isMissing]))
       throw new Error('no notification came through');
-    late.abort();
+    proved.abort();
   };
   try {
     await client.connect();
