@@ -25,7 +25,8 @@ interface Props {
 /** Pictures that are shown; the rest is counted. */
 const most = 24;
 
-const always = () => false;
+/** Unlike the list, the strip is short: its pictures are fetched at once. */
+const isStill = () => false;
 
 /** Several results that one key decides, all of them in sight. */
 export function SetStrip({ label, shown, set, keys: [approve, reject], review, isFixed }: Props) {
@@ -52,7 +53,7 @@ export function SetStrip({ label, shown, set, keys: [approve, reject], review, i
                     <Thumbnail
                       url={one.thumbnailUrl ?? (one.currentImageUrl || (one.baselineImageUrl ?? ''))}
                       isWhole={!one.thumbnailUrl}
-                      isScrolling={always}
+                      isScrolling={isStill}
                     />
                   </span>
                   <bdi className="block truncate px-0.5 text-muted text-xs tabular-nums">{words}</bdi>
