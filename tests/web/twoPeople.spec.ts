@@ -33,7 +33,7 @@ async function openBoth(): Promise<{ ada: Page; grace: Page }> {
   return { ada, grace: await openAsGrace(ada) };
 }
 
-/** The same, but Ada's page is told of nothing: as in the moment before it is. */
+/** The same, but no event reaches Ada's page: as in the moment before one does. */
 async function openBothAtOnce(): Promise<{ ada: Page; grace: Page }> {
   const { page: ada } = await web.open(review);
   await ada.route(/\/events$/, () => {});

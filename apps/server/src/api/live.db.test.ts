@@ -90,7 +90,7 @@ test('a decision, a newer build and a comparison that begins again are told to o
   page.close();
 });
 
-test('people who look at one diff are told of each other, and of nobody when they are alone', async () => {
+test('people who look at one diff see each other, and nobody once they are alone', async () => {
   const { id } = await build('people', 10);
   const ada = await watch(id, await signIn('Ada'));
   const grace = await watch(id, await signIn('Grace'));
@@ -103,7 +103,7 @@ test('people who look at one diff are told of each other, and of nobody when the
   ada.close();
 });
 
-test('what is no diff of the project has no events', async () => {
+test('an unknown diff has no events', async () => {
   const answer = await service.ask('GET', '/api/v1/diffs/dif_none/events');
   expect(answer).toMatchObject({ status: 404, body: { error: { code: 'DIFF_NOT_FOUND' } } });
 });

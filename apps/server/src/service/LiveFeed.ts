@@ -1,12 +1,12 @@
 import type { LiveEvent } from '@svc/schema';
 
-/** What one open page is told of. */
+/** What one open page follows. */
 export interface Watched {
   diffId: string;
   suiteId: number;
   /** Its own branch, and those whose baselines it is compared with. */
   branches: readonly string[];
-  /** Who looks; null for one that others are not told of. */
+  /** The person who looks; null for a caller whose presence is not shown. */
   person: { id: string; name: string } | null;
 }
 
