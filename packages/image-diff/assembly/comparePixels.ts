@@ -4,7 +4,7 @@
 import { antiAliasedOf } from './antiAliasing';
 import { noteBelowLimit } from './belowLimit';
 import { distance, fourDistances, LARGEST_STRETCH } from './colorDistance';
-import { beginEvenness } from './evenness';
+import { beginEvenness, moveEvenness } from './evenness';
 import { markBlock, marksOf } from './mask';
 
 /**
@@ -17,7 +17,10 @@ import { markBlock, marksOf } from './mask';
  *   set; it is writable 8 bytes past its end.
  * @param certain pointer to bits like those of the mask, set where a pixel counts even if it could be anti-aliasing; 0
  *   for none
- * @returns the number of counted pixels
+ * @param from first row that is compared; when it is not the first of all, the call before compared those above it, and
+ *   of both images only the rows from `from - 2` to `to + 2` have to be there, at whatever address now
+ * @param to end of the rows that are compared
+ * @returns the number of counted pixels of these rows
  */
 export function comparePixels(
   a: usize,
@@ -31,13 +34,18 @@ export function comparePixels(
   mask: usize,
   maskPitch: usize,
   certain: usize,
+  from: i32,
+  to: i32,
 ): i32 {
   // No opaque pair exceeds the limit whose squared difference in RGB is not above this.
   const bound = i32x4.splat(<i32>Math.floor((limit / LARGEST_STRETCH) * 0.99999));
   const alpha = i32x4.splat(0xff000000);
   let count = 0;
-  if (leaveOutAntiAliasing) beginEvenness(a, pitchA, b, pitchB, width, height);
-  for (let y = 0; y < height; y++) {
+  if (leaveOutAntiAliasing) {
+    if (from === 0) beginEvenness(a, pitchA, b, pitchB, width, height);
+    else moveEvenness(a, b);
+  }
+  for (let y = from; y < to; y++) {
     const rowA = a + <usize>y * pitchA,
       rowB = b + <usize>y * pitchB,
       marks = mask + <usize>y * maskPitch;

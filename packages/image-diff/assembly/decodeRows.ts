@@ -41,6 +41,7 @@ export function decodePlainRows(channels: i32, width: i32, height: i32, out: usi
  * @param depth bits of a sample
  * @param key which samples mean transparent: grey, or red << 32 | green << 16 | blue; all bits set for none
  * @param colors 256 RGBA colors, by sample, for grey of up to 8 bits and for indexed color
+ * @param from how many rows of the pass were decoded before, with the same lines
  * @param step bytes from a pixel of this pass to the next in a row of the image, `pitch` from row to row
  * @param lines two buffers of `lineBytes`, which begin with 16 zero bytes each
  */
@@ -50,6 +51,7 @@ export function decodeAnyRows(
   key: u64,
   colors: usize,
   columns: i32,
+  from: i32,
   rows: i32,
   out: usize,
   step: usize,
@@ -61,9 +63,9 @@ export function decodeAnyRows(
   const pixelBits = channels * depth;
   const length = (<usize>columns * pixelBits + 7) >> 3;
   const distance = max<usize>(1, pixelBits >> 3);
-  let line = lines + 16,
-    above = lines + lineBytes + 16;
-  memory.fill(above, 0, length);
+  let line = lines + 16 + (from & 1 ? lineBytes : 0),
+    above = lines + 16 + (from & 1 ? 0 : lineBytes);
+  if (from === 0) memory.fill(above, 0, length);
   for (let y = 0; y < rows; y++) {
     const status = inflatePiece(length + 1);
     if (status !== OK) return status;

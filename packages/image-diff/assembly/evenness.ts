@@ -37,6 +37,12 @@ export function beginEvenness(
   memory.fill(kept, 255, <usize>(ROWS * COLUMNS) * BLOCK_BYTES);
 }
 
+/** Says where the same images are now: their first rows, even where these are no longer in memory. */
+export function moveEvenness(imageA: usize, imageB: usize): void {
+  a = imageA;
+  b = imageB;
+}
+
 /** The block of 64 pixels from `64 * column` on of a row: a pointer for {@link evenInA} and {@link evenInB}. */
 export function blockAt(column: i32, y: i32): usize {
   const slot = (<u32>y % ROWS) * COLUMNS + (<u32>column % COLUMNS);

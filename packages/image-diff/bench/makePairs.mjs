@@ -7,6 +7,7 @@ export const sizes = [
   { name: '720p', width: 1280, height: 720 },
   { name: '1080p', width: 1920, height: 1080 },
   { name: '1280×8000', width: 1280, height: 8000 },
+  { name: '1280×30000', width: 1280, height: 30_000 },
 ];
 
 /** What happens to the page between the two screenshots; `reencoded` is the same pixels in another file. */

@@ -6,10 +6,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { compare } from '@svc/image-diff';
 import { Pool } from '@svc/image-diff/pool';
 import sharp from 'sharp';
 import { decode } from '../dist/decode.js';
-import { withEngine } from '../dist/engine.js';
+import { openEngine, withEngine } from '../dist/engine.js';
 import { startContestants } from './contestants.mjs';
 import { startIngest } from './ingest.mjs';
 import { makePairs } from './makePairs.mjs';
@@ -108,25 +109,34 @@ async function decodeFiles(pairs) {
   }
 }
 
-/** The engine's memory at its largest, the files not counted, in sizes of the larger image as RGBA8. */
+/** The memory of the engines that did one comparison and nothing else; the files are not counted. */
 async function measureMemory(pairs) {
-  console.log('\nPeak memory of a comparison: MB, and times the decoded image\n');
-  print('', 'MB', '× decoded');
-  line(3);
-  const { grow } = WebAssembly.Memory.prototype;
+  console.log('\nMemory of a comparison, and with an explanation: MiB, and times the decoded image\n');
+  print('', 'MiB', '× decoded', 'explained, MiB', '× decoded');
+  line(5);
   for (const { size, change, before, after } of pairs.filter((pair) => !quick || pair.change === 'shifted')) {
-    let peak = 0;
-    WebAssembly.Memory.prototype.grow = function (pages) {
-      const former = grow.call(this, pages);
-      peak = Math.max(peak, this.buffer.byteLength);
-      return former;
-    };
-    // Another engine is in use, so that this comparison gets a new one.
-    await Promise.all([ours.run(before, after), ours.run(before, after)]);
-    WebAssembly.Memory.prototype.grow = grow;
-    const times = peak / (size.width * size.height * 4);
-    note('peak memory ÷ decoded image', times, { most: 3 });
-    print(`${size.name} ${change}`, (peak / 1e6).toFixed(1), times.toFixed(2));
+    const cells = [];
+    for (const explain of [false, true]) {
+      // None is left from before.
+      openEngine();
+      openEngine();
+      let used = 0;
+      const { grow } = WebAssembly.Memory.prototype;
+      const sizes = new Map();
+      WebAssembly.Memory.prototype.grow = function (pages) {
+        const former = grow.call(this, pages);
+        sizes.set(this, this.buffer.byteLength);
+        used = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
+        return former;
+      };
+      await compare(readFileSync(before), readFileSync(after), { explain });
+      WebAssembly.Memory.prototype.grow = grow;
+      const times = used / (size.width * size.height * 4);
+      if (explain) note('memory with an explanation ÷ decoded image', times, { most: 3 });
+      else note('memory of a comparison, MiB', used / 2 ** 20, { most: 64 });
+      cells.push((used / 2 ** 20).toFixed(1), times.toFixed(2));
+    }
+    print(`${size.name} ${change}`, ...cells);
   }
 }
 

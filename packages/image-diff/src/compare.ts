@@ -1,12 +1,14 @@
+import { compareInBands } from './bands/compareInBands.js';
+import { decodedElsewhere, decodedHere } from './bands/sources.js';
 import { type CountOptions, compareRgba, type Difference, type StoredImage } from './compareRgba.js';
-import { decode } from './decode.js';
+import { decodeFile } from './decode.js';
 import { encodeMask } from './encodeMask.js';
 import { closeEngine, type Engine, openEngine } from './engine.js';
 import { type Explanation, explain } from './explain.js';
 import { areaOf, coverOf, type IgnoredAreas } from './ignoredAreas.js';
 import { ImageError } from './imageError.js';
 import { clearMarks, markNear, paintOver } from './paintOver.js';
-import { readPng } from './readPng.js';
+import { type PngFile, readPng } from './readPng.js';
 import { noteSubthreshold, type Subthreshold } from './subthreshold/Subthreshold.js';
 import type { Box } from './thumbnail.js';
 
@@ -78,13 +80,18 @@ export async function compareFiles(
     const { header } = readPng(engine, a);
     return unchanged(header, coverOf([...settings.ignore.before, ...settings.ignore.after], header));
   }
-  return compareIn(engine, [decode(engine, a), decode(engine, b)], settings);
+  const files = [readPng(engine, a), readPng(engine, b)] as const;
+  if (areComparedInBands(files, settings)) return compareDecoding(engine, files, settings);
+  return compareIn(engine, [decodeFile(engine, files[0]), decodeFile(engine, files[1])], settings);
 }
 
 const ignoreNothing: IgnoredAreas = { before: [], after: [] };
 
 /** Four times the largest image: a very wide and a very high one would need a canvas beyond any memory. */
 const mostCanvasPixels = 256_000_000;
+
+/** Bytes of rows of an image that are in memory at a time. */
+const bandBytes = 128 * 1024;
 
 type Settings = ReturnType<typeof settingsOf>;
 
@@ -101,6 +108,34 @@ export function settingsOf({
   return { threshold, antiAliasing, explained, ignore };
 }
 
+/**
+ * Whether two files can be compared while they are decoded: an explanation needs them whole, and the rows of interlaced
+ * ones do not come in order.
+ */
+export function areComparedInBands(files: readonly PngFile[], { explained }: Settings): boolean {
+  return !explained && files.every(({ header }) => !header.interlaced);
+}
+
+/**
+ * Compares two files while they are decoded, some rows at a time.
+ * @param band how many rows
+ */
+export function compareDecoding(
+  engine: Engine,
+  [a, b]: readonly [PngFile, PngFile],
+  { explained: _, ignore, ...options }: Settings,
+  band = Math.max(1, Math.floor(bandBytes / (4 * Math.max(a.header.width, b.header.width)))),
+): Comparison {
+  requireCanvas(a.header, b.header);
+  const ignored = coverOf([...ignore.before, ...ignore.after], canvasOf(a.header, b.header));
+  const other = openEngine();
+  const sources = [decodedHere(engine, a), decodedElsewhere(engine, other, b, band)] as const;
+  const { difference, subthreshold } = compareInBands(engine, sources, ignored, options, band);
+  closeEngine(other);
+  if (difference.diffPixels === 0) return { ...unchanged(difference, ignored), subthreshold };
+  return changed(difference, subthreshold, ignored, encodeMask(engine, difference), null);
+}
+
 /** Compares two images, which are afterwards as they were before. */
 export async function compareIn(
   engine: Engine,
@@ -110,8 +145,7 @@ export async function compareIn(
   requireCanvas(...images);
   const ignored = coverOf([...ignore.before, ...ignore.after], canvasOf(...images));
   const { difference, subthreshold, paintOwn, restore } = compareBeside(engine, images, ignored, options);
-  const { diffPixels, width, height } = difference;
-  if (diffPixels === 0) {
+  if (difference.diffPixels === 0) {
     restore();
     return { ...unchanged(difference, ignored), subthreshold };
   }
@@ -121,17 +155,7 @@ export async function compareIn(
     ? await explain(engine, images, difference, { ...options, ignore: own })
     : null;
   restore();
-  return {
-    equal: false,
-    diffPixels,
-    diffPercentage: (diffPixels / (width * height)) * 100,
-    ignoredPixels: areaOf(ignored),
-    subthreshold,
-    width,
-    height,
-    mask,
-    explanation,
-  };
+  return changed(difference, subthreshold, ignored, mask, explanation);
 }
 
 interface Beside {
@@ -175,12 +199,14 @@ function compareBeside(
   return { difference, subthreshold, paintOwn, restore };
 }
 
-const canvasOf = (a: StoredImage, b: StoredImage) => ({
+type Size = Pick<StoredImage, 'width' | 'height'>;
+
+const canvasOf = (a: Size, b: Size) => ({
   width: Math.max(a.width, b.width),
   height: Math.max(a.height, b.height),
 });
 
-function requireCanvas(a: StoredImage, b: StoredImage): void {
+function requireCanvas(a: Size, b: Size): void {
   const { width, height } = canvasOf(a, b);
   if (width * height <= mostCanvasPixels) return;
   const [sizeA, sizeB] = [a, b].map((image) => `${image.width} × ${image.height}`);
@@ -195,10 +221,27 @@ function haveEqualBytes(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
-function unchanged(
-  { width, height }: { width: number; height: number },
+function changed(
+  { diffPixels, width, height }: Difference,
+  subthreshold: Subthreshold,
   ignored: readonly Box[],
+  mask: Uint8Array,
+  explanation: Explanation | null,
 ): Comparison {
+  return {
+    equal: false,
+    diffPixels,
+    diffPercentage: (diffPixels / (width * height)) * 100,
+    ignoredPixels: areaOf(ignored),
+    subthreshold,
+    width,
+    height,
+    mask,
+    explanation,
+  };
+}
+
+function unchanged({ width, height }: Size, ignored: readonly Box[]): Comparison {
   return {
     equal: true,
     diffPixels: 0,

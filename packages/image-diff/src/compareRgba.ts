@@ -43,26 +43,41 @@ export function compareRgba(
   b: StoredImage,
   options: CountOptions,
 ): Difference {
+  const difference = beginDifference(engine, a, b);
+  const { mask, maskPitch } = difference;
+  difference.diffPixels = comparePart(engine, a, b, options, mask, maskPitch);
+  countUncovered(engine, [a, b], difference);
+  return difference;
+}
+
+type Size = Pick<StoredImage, 'width' | 'height'>;
+
+/** A canvas without marks. */
+export function beginDifference(engine: Engine, a: Size, b: Size): Difference {
   const width = Math.max(a.width, b.width);
   const height = Math.max(a.height, b.height);
-  const common = { width: Math.min(a.width, b.width), height: Math.min(a.height, b.height) };
   const maskPitch = 1 + Math.ceil(width / 8);
-  const mask = engine.takeZeroed(maskPitch * height);
-  const inCommon = comparePart(engine, a, b, options, mask, maskPitch);
+  return { diffPixels: 0, width, height, mask: engine.takeZeroed(maskPitch * height), maskPitch };
+}
+
+/** Counts and marks what only one image covers, once what both cover was compared. */
+export function countUncovered(engine: Engine, [a, b]: readonly [Size, Size], difference: Difference): void {
+  const common = { width: Math.min(a.width, b.width), height: Math.min(a.height, b.height) };
   for (const image of [a, b]) {
     for (let y = 0; y < image.height; y++) {
       const from = y < common.height ? common.width : 0;
-      if (from < image.width) engine.run.markRun(mask + 1 + y * maskPitch, from, image.width - from);
+      if (from >= image.width) continue;
+      engine.run.markRun(difference.mask + 1 + y * difference.maskPitch, from, image.width - from);
     }
   }
-  const uncovered = a.width * a.height + b.width * b.height - 2 * common.width * common.height;
-  return { diffPixels: inCommon + uncovered, width, height, mask, maskPitch };
+  difference.diffPixels += a.width * a.height + b.width * b.height - 2 * common.width * common.height;
 }
 
 /**
  * Compares what two images both cover.
  *
  * @param mask address of marks as {@link Difference} describes them, all clear
+ * @param rows those that are compared now, as comparePixels of assembly/comparePixels.ts takes them; else all
  * @returns how many pixels were counted and marked
  */
 export function comparePart(
@@ -72,6 +87,7 @@ export function comparePart(
   { threshold, antiAliasing, certain }: CountOptions,
   mask: number,
   maskPitch: number,
+  rows: { from: number; to: number } = { from: 0, to: Math.min(a.height, b.height) },
 ): number {
   return engine.run.comparePixels(
     a.pixels,
@@ -85,5 +101,7 @@ export function comparePart(
     mask + 1,
     maskPitch,
     certain === undefined ? 0 : certain + 1,
+    rows.from,
+    rows.to,
   );
 }

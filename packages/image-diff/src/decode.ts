@@ -42,53 +42,51 @@ export interface DecodedRows {
  *
  * @throws {ImageError} IMAGE_INVALID or IMAGE_TOO_LARGE
  */
-export function decode(
+export function decode(engine: Engine, png: Uint8Array, options: DecodeOptions = {}): StoredImage {
+  return decodeFile(engine, readPng(engine, png), options);
+}
+
+/** {@link decode} of a file that was read. */
+export function decodeFile(
   engine: Engine,
-  png: Uint8Array,
+  file: PngFile,
   { place = (bytes) => engine.take(bytes), onRows = () => {} }: DecodeOptions = {},
 ): StoredImage {
-  const file = readPng(engine, png);
   const { width, height } = file.header;
-  const promised = scanlineBytes(file.header);
-  const stored = file.imageData.reduce((sum, piece) => sum + piece.length, 0);
-  if (promised > stored * largestRatio) {
-    throw invalid(`its image data has ${stored} bytes where its size needs ${promised}, compressed ones`);
-  }
+  requireEnough(file);
   const image = { width, height, pixels: place(headroom + width * height * 4) + headroom };
   const { taken } = engine;
   const isOpaque = !file.transparency && file.header.colorType !== 4 && file.header.colorType !== 6;
   const passOn = (start: number, rows: number) => onRows({ start, bytes: rows * width * 4, image, isOpaque });
-  check(decodeImageData(engine, file, image.pixels, passOn), engine, promised);
+  if (file.header.interlaced) decodePasses(engine, file, image.pixels);
+  else decodeRows(engine, file, image.pixels, passOn);
+  if (file.header.interlaced) {
+    for (const { start, rows } of hotBands(file.header, image.pixels)) passOn(start, rows);
+  }
   engine.release(taken);
   return image;
 }
 
-function decodeImageData(engine: Engine, file: PngFile, pixels: number, passOn: PassOn): number {
-  const { header } = file;
-  const runs = passes(header);
-  const longest = Math.max(...runs.map(({ stride }) => stride));
-  engine.setInput(file.imageData);
-  const input = engine.take(engine.run.inputBytes());
-  const window = engine.take(engine.run.windowBytes(longest));
-  const began = engine.run.beginImageData(input, window, longest);
-  if (began !== 0) return began;
-  const decoded = isPlain(file)
-    ? decodePlain(engine, header, pixels, passOn)
-    : decodePasses(engine, file, longest, pixels);
-  if (decoded === 0 && !isPlain(file)) {
-    for (const { start, rows } of hotBands(header, pixels)) passOn(start, rows);
+function requireEnough({ header, imageData }: PngFile): void {
+  const promised = scanlineBytes(header);
+  const stored = imageData.reduce((sum, piece) => sum + piece.length, 0);
+  if (promised > stored * largestRatio) {
+    throw invalid(`its image data has ${stored} bytes where its size needs ${promised}, compressed ones`);
   }
-  return decoded === 0 ? engine.run.endImageData() : decoded;
-}
-
-/** Whether rows are stored as they are wanted, but for alpha: what browsers and most tools write. */
-function isPlain({ header, transparency }: PngFile): boolean {
-  const { colorType, bitDepth, interlaced } = header;
-  return bitDepth === 8 && !interlaced && !transparency && (colorType === truecolor || colorType === 6);
 }
 
 /** Takes the address of decoded rows, and how many they are. */
 type PassOn = (start: number, rows: number) => void;
+
+function decodeRows(engine: Engine, file: PngFile, pixels: number, passOn: PassOn): void {
+  const decoder = new RowDecoder(engine, file);
+  const pitch = file.header.width * 4;
+  for (const { start, rows } of hotBands(file.header, pixels)) {
+    decoder.decode(start, rows, start - pitch);
+    passOn(start, rows);
+  }
+  decoder.end();
+}
 
 /** The rows of an image in bands that fit into the processor's cache. */
 function* hotBands({ width, height }: PngHeader, pixels: number): Generator<{ start: number; rows: number }> {
@@ -98,44 +96,106 @@ function* hotBands({ width, height }: PngHeader, pixels: number): Generator<{ st
   }
 }
 
-function decodePlain(engine: Engine, header: PngHeader, pixels: number, passOn: PassOn): number {
-  const { width, colorType } = header;
-  const channels = colorType === truecolor ? 3 : 4;
-  const blank = engine.takeZeroed(width * 4);
-  if (channels === 3) new Uint32Array(engine.run.memory.buffer, blank, width).fill(0xff00_0000);
-  for (const { start, rows } of hotBands(header, pixels)) {
-    const above = start === pixels ? blank : start - width * 4;
-    const status = engine.run.decodePlainRows(channels, width, rows, start, above);
-    if (status !== 0) return status;
-    passOn(start, rows);
+/** Decodes the rows of a file that is not interlaced, in order. One engine does this for one file at a time. */
+export class RowDecoder {
+  readonly #engine: Engine;
+  readonly #file: PngFile;
+  readonly #decodeMore: (start: number, rows: number, above: number) => number;
+  #row = 0;
+
+  /** @throws {ImageError} IMAGE_INVALID */
+  constructor(engine: Engine, file: PngFile) {
+    requireEnough(file);
+    this.#engine = engine;
+    this.#file = file;
+    check(beginImageData(engine, file), engine, file);
+    this.#decodeMore = isPlain(file) ? this.#plain() : this.#any();
   }
-  return 0;
+
+  /**
+   * Decodes the next rows to an address; that of the row above them counts from the second call on.
+   * @throws {ImageError} IMAGE_INVALID
+   */
+  decode(start: number, rows: number, above: number): void {
+    check(this.#decodeMore(start, rows, above), this.#engine, this.#file);
+    this.#row += rows;
+  }
+
+  /**
+   * To be called behind the last row.
+   * @throws {ImageError} IMAGE_INVALID
+   */
+  end(): void {
+    check(this.#engine.run.endImageData(), this.#engine, this.#file);
+  }
+
+  #plain() {
+    const { run } = this.#engine;
+    const { width, colorType } = this.#file.header;
+    const channels = colorType === truecolor ? 3 : 4;
+    const blank = this.#engine.takeZeroed(width * 4);
+    if (channels === 3) new Uint32Array(run.memory.buffer, blank, width).fill(0xff00_0000);
+    return (start: number, rows: number, above: number) =>
+      run.decodePlainRows(channels, width, rows, start, this.#row === 0 ? blank : above);
+  }
+
+  #any() {
+    const { width } = this.#file.header;
+    const decodeLines = beginLines(this.#engine, this.#file);
+    return (start: number, rows: number) => decodeLines(width, this.#row, rows, start, 4, width * 4);
+  }
 }
 
-function decodePasses(engine: Engine, file: PngFile, longest: number, pixels: number): number {
+function beginImageData(engine: Engine, file: PngFile): number {
+  const longest = longestLine(file);
+  engine.setInput(file.imageData);
+  const input = engine.take(engine.run.inputBytes());
+  const window = engine.take(engine.run.windowBytes(longest));
+  return engine.run.beginImageData(input, window, longest);
+}
+
+const longestLine = ({ header }: PngFile) => Math.max(...passes(header).map(({ stride }) => stride));
+
+/** Whether rows are stored as they are wanted, but for alpha: what browsers and most tools write. */
+function isPlain({ header, transparency }: PngFile): boolean {
+  const { colorType, bitDepth } = header;
+  return bitDepth === 8 && !transparency && (colorType === truecolor || colorType === 6);
+}
+
+function decodePasses(engine: Engine, file: PngFile, pixels: number): void {
   const { header } = file;
-  const colors = engine.put(colorTable(file));
-  const lineBytes = Math.ceil((longest + 64) / 64) * 64;
-  const lines = engine.takeZeroed(2 * lineBytes);
-  const key = transparentKey(file);
+  check(beginImageData(engine, file), engine, file);
+  const decodeLines = beginLines(engine, file);
   const pitch = header.width * 4;
   for (const { columns, rows, x, y, stepX, stepY } of passes(header)) {
-    const status = engine.run.decodeAnyRows(
+    const start = pixels + y * pitch + x * 4;
+    check(decodeLines(columns, 0, rows, start, stepX * 4, stepY * pitch), engine, file);
+  }
+  check(engine.run.endImageData(), engine, file);
+}
+
+/** Decodes lines of any format; `from` is how many lines of the pass are above them. */
+function beginLines(engine: Engine, file: PngFile) {
+  const { header } = file;
+  const colors = engine.put(colorTable(file));
+  const lineBytes = Math.ceil((longestLine(file) + 64) / 64) * 64;
+  const lines = engine.takeZeroed(2 * lineBytes);
+  const key = transparentKey(file);
+  return (columns: number, from: number, rows: number, start: number, step: number, pitch: number) =>
+    engine.run.decodeAnyRows(
       header.colorType,
       header.bitDepth,
       key,
       colors,
       columns,
+      from,
       rows,
-      pixels + y * pitch + x * 4,
-      stepX * 4,
-      stepY * pitch,
+      start,
+      step,
+      pitch,
       lines,
       lineBytes,
     );
-    if (status !== 0) return status;
-  }
-  return 0;
 }
 
 /** RGBA of every value of a sample of up to 8 bits, where one sample makes a pixel. Unused ones are opaque black. */
@@ -170,12 +230,12 @@ const tooLong = 3;
 const trailing = 4;
 const unknownFilter = 256;
 
-function check(status: number, engine: Engine, promised: number): void {
+function check(status: number, engine: Engine, { header }: PngFile): void {
   if (status === 0) return;
   if (status >= unknownFilter) throw invalid(`unknown row filter ${status - unknownFilter}`);
   if (status === tooShort) {
     const found = engine.run.inflatedTotal();
-    throw invalid(`its image data has ${found} bytes where its size needs ${promised}`);
+    throw invalid(`its image data has ${found} bytes where its size needs ${scanlineBytes(header)}`);
   }
   if (status === tooLong) throw invalid('its image data is longer than its size allows');
   if (status === trailing) throw invalid('there are bytes after its image data');

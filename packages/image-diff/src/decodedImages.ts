@@ -1,5 +1,5 @@
 import type { StoredImage } from './compareRgba.js';
-import type { DecodeOptions } from './decode.js';
+import { type DecodeOptions, headroom } from './decode.js';
 import { Engine } from './engine.js';
 
 /** Memory of an engine besides the images that it keeps. One that has more after a job is replaced. */
@@ -52,6 +52,11 @@ export class DecodedImages {
     this.#kept.delete(name);
     this.#kept.set(name, kept);
     return kept.image;
+  }
+
+  /** Whether an image is small enough to be kept. */
+  canKeep({ width, height }: { width: number; height: number }): boolean {
+    return this.#engine.sizeOf(headroom + width * height * 4) <= this.#limit / 2;
   }
 
   /**

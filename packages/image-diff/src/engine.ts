@@ -16,6 +16,7 @@ interface EngineExports {
     key: bigint,
     colors: number,
     columns: number,
+    from: number,
     rows: number,
     out: number,
     step: number,
@@ -39,6 +40,8 @@ interface EngineExports {
     mask: number,
     maskPitch: number,
     certain: number,
+    from: number,
+    to: number,
   ): number;
   beginBelowLimit(): void;
   endBelowLimit(): number;
@@ -113,7 +116,8 @@ const slackBytes = 512;
 const keptBytes = 96 * 1024 * 1024;
 
 let compiled: WebAssembly.Module | undefined;
-let idle: Engine | undefined;
+/** At most two, the one that was used last at the end. */
+let idle: Engine[] = [];
 
 /** One instance of the compiled engine, and the memory of one job in it. */
 export class Engine {
@@ -216,15 +220,14 @@ export class Engine {
 
 /** An engine that nobody else uses until it is given to {@link closeEngine}. */
 export function openEngine(): Engine {
-  const engine = idle ?? new Engine();
-  idle = undefined;
+  const engine = idle.pop() ?? new Engine();
   engine.release(engine.run.heapStart());
   return engine;
 }
 
 /** Gives an engine back that has done its job. One that failed is not given back: nobody uses it again. */
 export function closeEngine(engine: Engine): void {
-  if (engine.run.memory.buffer.byteLength <= keptBytes) idle = engine;
+  if (engine.run.memory.buffer.byteLength <= keptBytes) idle = [...idle.slice(-1), engine];
 }
 
 /** Does a job in an engine of its own. */

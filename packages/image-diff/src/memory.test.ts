@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { constants, deflateSync, type ZlibOptions } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { chunk, header, signature } from '../tests/buildPng.js';
 import { compare } from './compare.js';
 import { decode } from './decode.js';
-import { closeEngine, Engine, openEngine, withEngine } from './engine.js';
+import { Engine, openEngine, withEngine } from './engine.js';
 
 /** Bytes that no compression makes smaller, the same for the same seed. */
 function noise(length: number, seed: number, levels = 256): Buffer {
@@ -69,25 +69,52 @@ test.each(streams)('image data that is cut off, or goes on, where a part of it e
   expect(() => read(Buffer.concat([image.data, Buffer.alloc(70_000)]))).toThrow(/bytes after/);
 });
 
-/** Bytes of an engine that has done one job and no other. */
-async function memoryOf(job: () => Promise<unknown>): Promise<number> {
+/** Bytes of the engines that did one job and no other. */
+async function memoryOf(job: () => Promise<unknown>): Promise<number[]> {
   openEngine();
-  closeEngine(new Engine());
+  openEngine();
   await job();
-  return openEngine().run.memory.buffer.byteLength;
+  return [openEngine(), openEngine()].map(({ run }) => run.memory.buffer.byteLength);
 }
 
-test.each([
+describe.each([
   ['what no compression makes smaller', 256],
   ['few colors', 3],
-])('comparing takes at most three times the pixels of the larger image: %s', async (_, levels) => {
+])('the engine’s memory, %s', (_, levels) => {
   const [a, b] = [1, 2].map((seed) => imageOf(700, 500 + seed, seed, { level: 1 }, levels));
   if (!a || !b) throw new Error('no images');
-  const compared = await memoryOf(async () => {
-    expect(await compare(fileOf(a, a.data), fileOf(b, b.data))).toMatchObject({ equal: false });
+  const files = [fileOf(a, a.data), fileOf(b, b.data)] as const;
+
+  test('an explanation takes at most three times the pixels of the larger image and 1 MiB', async () => {
+    const [used = 0] = await memoryOf(async () => {
+      expect(await compare(...files, { explain: true })).toMatchObject({ equal: false });
+    });
+    expect(used).toBeGreaterThan(2 * a.pixels.length);
+    expect(used).toBeLessThan(3 * b.pixels.length + 1024 * 1024);
   });
-  expect(compared).toBeGreaterThan(2 * a.pixels.length);
-  expect(compared).toBeLessThan(3 * b.pixels.length);
+
+  test('a comparison takes less than one image', async () => {
+    const used = await memoryOf(async () => {
+      expect(await compare(...files)).toMatchObject({ equal: false });
+    });
+    expect(used[0]).toBeLessThan(a.pixels.length);
+    expect(used[1]).toBeLessThan(a.pixels.length / 2);
+  });
+});
+
+test('comparing the highest images takes less than 64 MiB', async () => {
+  const [width, height] = [250, 262_144];
+  const data = deflateSync(Buffer.alloc((width * 3 + 1) * height), { level: 1 });
+  const changed = Buffer.alloc((width * 3 + 1) * height);
+  changed.fill(255, (width * 3 + 1) * 200_000 + 1, (width * 3 + 1) * 200_000 + 601);
+  const layout = { width, height, colorType: 2 };
+  const fileWith = (imageData: Uint8Array) =>
+    Buffer.concat([signature, header(layout), chunk('IDAT', imageData), chunk('IEND')]);
+  const used = await memoryOf(async () => {
+    const [before, after] = [fileWith(data), fileWith(deflateSync(changed, { level: 1 }))];
+    expect(await compare(before, after)).toMatchObject({ diffPixels: 200, height });
+  });
+  expect(used.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(64 * 1024 * 1024);
 });
 
 test('an engine takes no more than two images of the largest size and half as much again need', () => {

@@ -1,11 +1,20 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type CompareOptions, type Comparison, compareFiles, compareIn, settingsOf } from './compare.js';
-import { decode } from './decode.js';
+import {
+  areComparedInBands,
+  type CompareOptions,
+  type Comparison,
+  compareDecoding,
+  compareFiles,
+  compareIn,
+  settingsOf,
+} from './compare.js';
+import { decodeFile } from './decode.js';
 import { DecodedImages } from './decodedImages.js';
 import type { Engine } from './engine.js';
 import { ImageError, type ImageErrorCode } from './imageError.js';
 import { type Inspection, inspectIn } from './inspect.js';
+import { type PngFile, readPng } from './readPng.js';
 import { sha256 } from './sha256.js';
 
 /** A file by its SHA-256. */
@@ -71,19 +80,25 @@ async function compareKept(
   { a, b, options }: Extract<Request, { does: 'compareNamed' }>,
 ): Promise<Comparison> {
   const settings = settingsOf(options);
+  const [fileA, fileB] = [a.png && readPng(engine, a.png), b.png && readPng(engine, b.png)];
+  if (fileA && fileB && areComparedInBands([fileA, fileB], settings)) {
+    const canKeep = [fileA, fileB].some(({ header }) => images.canKeep(header));
+    if (!canKeep) return compareDecoding(engine, [fileA, fileB], settings);
+  }
   const needed = [a.byteHash, b.byteHash];
-  const second = await open(engine, b, needed);
-  const first = await open(engine, a, needed);
+  const second = await open(engine, b.byteHash, fileB, needed);
+  const first = await open(engine, a.byteHash, fileA, needed);
   return compareIn(engine, [first, second], settings);
 }
 
-async function open(engine: Engine, { byteHash, png }: NamedFile, needed: readonly string[]) {
+/** @param file null for an image that is kept */
+async function open(engine: Engine, byteHash: string, file: PngFile | null, needed: readonly string[]) {
   const kept = images.find(byteHash);
   if (kept) return kept;
-  if (!png) throw new Error(`the pool took image ${byteHash} for one that this thread keeps`);
+  if (!file) throw new Error(`the pool took image ${byteHash} for one that this thread keeps`);
   const { image } = await images.keep(
     byteHash,
-    async (place) => ({ image: decode(engine, png, { place }) }),
+    async (place) => ({ image: decodeFile(engine, file, { place }) }),
     needed,
   );
   return image;

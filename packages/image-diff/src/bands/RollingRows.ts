@@ -1,0 +1,77 @@
+import type { StoredImage } from '../compareRgba.js';
+import { headroom } from '../decode.js';
+import type { Engine } from '../engine.js';
+import { paintOver } from '../paintOver.js';
+import type { Box } from '../thumbnail.js';
+
+/** Where the rows of an image come from, from the first to the last. */
+export interface RowSource {
+  readonly width: number;
+  readonly height: number;
+  /** Writes the next rows to an address of the comparing engine. */
+  read(start: number, rows: number): void;
+  /** To be called behind the last row: throws where the file does not end as it should. */
+  end(): void;
+}
+
+/** The last rows that were read of an image, in the engine's memory. */
+export class RollingRows {
+  readonly #engine: Engine;
+  readonly #source: RowSource;
+  readonly #ignored: readonly Box[];
+  readonly #pitch: number;
+  readonly #start: number;
+  /** Rows that are in memory: from the first to before the end. */
+  #first = 0;
+  #end = 0;
+
+  /**
+   * @param most rows that are in memory at a time
+   * @param ignored boxes that are painted over, and do not overlap
+   */
+  constructor(engine: Engine, source: RowSource, most: number, ignored: readonly Box[]) {
+    this.#engine = engine;
+    this.#source = source;
+    this.#ignored = ignored;
+    this.#pitch = source.width * 4;
+    this.#start = engine.take(headroom + most * this.#pitch) + headroom;
+  }
+
+  /** The image as if it were whole in memory, of which only the last rows are. */
+  get image(): StoredImage {
+    const { width, height } = this.#source;
+    return { width, height, pixels: this.#start - this.#first * this.#pitch };
+  }
+
+  /** Reads up to a row, as far as there are rows, and forgets those above another. */
+  read(to: number, keepFrom: number): void {
+    const end = Math.min(to, this.#source.height);
+    const first = Math.max(this.#first, Math.min(keepFrom, this.#end));
+    const { bytes } = this.#engine;
+    bytes.copyWithin(this.#start, this.#addressOf(first), this.#addressOf(this.#end));
+    this.#first = first;
+    if (end <= this.#end) return;
+    this.#source.read(this.#addressOf(this.#end), end - this.#end);
+    paintOver(this.#engine, this.image, within(this.#ignored, this.#end, end));
+    this.#end = end;
+  }
+
+  /** Reads and forgets the rest. */
+  finish(band: number): void {
+    while (this.#end < this.#source.height) this.read(this.#end + band, this.#end - 1);
+    this.#source.end();
+  }
+
+  #addressOf(row: number): number {
+    return this.#start + (row - this.#first) * this.#pitch;
+  }
+}
+
+/** The parts of boxes from one row to before another. */
+function within(boxes: readonly Box[], from: number, to: number): Box[] {
+  return boxes.flatMap((box) => {
+    const y = Math.max(box.y, from);
+    const height = Math.min(box.y + box.height, to) - y;
+    return height > 0 ? [{ ...box, y, height }] : [];
+  });
+}

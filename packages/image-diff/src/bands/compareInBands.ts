@@ -1,0 +1,55 @@
+import {
+  beginDifference,
+  type CountOptions,
+  comparePart,
+  countUncovered,
+  type Difference,
+} from '../compareRgba.js';
+import type { Engine } from '../engine.js';
+import { clearMarks, markNear } from '../paintOver.js';
+import { noteSubthreshold, type Subthreshold } from '../subthreshold/Subthreshold.js';
+import type { Box } from '../thumbnail.js';
+import { RollingRows, type RowSource } from './RollingRows.js';
+
+/** Whether a pixel is anti-aliasing hangs on pixels up to this many rows away. */
+const reach = 2;
+
+/**
+ * Compares two images of which only some rows are in memory at a time. Counts and marks are those of the whole images.
+ *
+ * @param ignored boxes of the canvas that do not overlap
+ * @param band rows that are read at a time
+ */
+export function compareInBands(
+  engine: Engine,
+  sources: readonly [RowSource, RowSource],
+  ignored: readonly Box[],
+  options: CountOptions,
+  band: number,
+): { difference: Difference; subthreshold: Subthreshold } {
+  const [a, b] = sources;
+  const started = beginDifference(engine, a, b);
+  const { mask, maskPitch } = started;
+  const hasCertain = options.antiAliasing && ignored.length > 0;
+  const settings = hasCertain ? { ...options, certain: markNear(engine, ignored, started) } : options;
+  const rowsOf = (source: RowSource) => new RollingRows(engine, source, band + 2 * reach, ignored);
+  const [rowsA, rowsB] = [rowsOf(a), rowsOf(b)];
+  const common = Math.min(a.height, b.height);
+  const noted = noteSubthreshold(engine, () => {
+    for (let read = 0, compared = 0; compared < common; ) {
+      read = Math.min(read + band, common);
+      for (const rows of [rowsA, rowsB]) rows.read(read, compared - reach);
+      const to = read === common ? common : Math.max(compared, read - reach);
+      const rows = { from: compared, to };
+      if (to > compared) {
+        started.diffPixels += comparePart(engine, rowsA.image, rowsB.image, settings, mask, maskPitch, rows);
+      }
+      compared = to;
+    }
+    return started;
+  });
+  for (const rows of [rowsA, rowsB]) rows.finish(band);
+  countUncovered(engine, sources, started);
+  started.diffPixels -= clearMarks(engine, started, ignored);
+  return noted;
+}
