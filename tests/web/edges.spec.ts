@@ -29,6 +29,7 @@ const covered = (page: Page) =>
       .filter(
         (control) =>
           control.offsetParent !== null &&
+          !control.closest('[aria-hidden=true]') &&
           // Of a list that scrolls, some are out of sight.
           !control.closest('[role=option], [role=treeitem], [data-testid=set] ul'),
       )
@@ -53,20 +54,21 @@ describe('images', () => {
     // The neighbor, of 20,000 rows, is fetched ahead.
     const inspected = () => page.getByTestId('inspector').textContent();
     await expect.poll(inspected, { timeout: 10_000 }).toMatch(/^0, 0#/);
-    await page.keyboard.press('k');
+    await page.keyboard.press('j');
     await page.getByTestId('region').waitFor();
     expect(complaints).toEqual([]);
   });
 
-  it('of 20,000 rows start at their top in full width, and K goes to the change near their end', async () => {
+  it('of 20,000 rows open on the change near their end, under a map of the page; 0 leads to their top', async () => {
     const { page } = await web.open(`${edges}?result=Long page&view=current`);
     expect(await loaded(page)).toBe(20_000);
     const pane = await page.locator('[data-pane]').boundingBox();
-    const start = await current(page).boundingBox();
-    if (!pane || !start) throw new Error('no pane');
-    expect(start.y).toBeCloseTo(pane.y + 16, 0);
-    expect(start.width).toBeGreaterThan(pane.width * 0.8);
-    await page.keyboard.press('k');
+    const map = await page.getByTestId('ruler').boundingBox();
+    if (!pane || !map) throw new Error('no pane');
+    expect(map.width).toBeGreaterThan(50);
+    const opened = await current(page).boundingBox();
+    expect(opened?.y).toBeLessThan(pane.y - 1_000);
+    await page.keyboard.press('j');
     const frame = page.getByTestId('region');
     await expect
       .poll(async () => {
@@ -74,6 +76,15 @@ describe('images', () => {
         return box !== null && box.y > pane.y && box.y + box.height < pane.y + pane.height;
       })
       .toBe(true);
+    await page.keyboard.press('0');
+    await expect.poll(async () => (await current(page).boundingBox())?.y).toBeCloseTo(pane.y + 16, 0);
+    expect((await current(page).boundingBox())?.width).toBeGreaterThan(pane.width * 0.8);
+    await page.mouse.click(map.x + 20, map.y + map.height / 2);
+    const middle = async () => {
+      const box = await current(page).boundingBox();
+      return box && (pane.y + pane.height / 2 - box.y) / box.height;
+    };
+    await expect.poll(middle).toBeCloseTo(0.5, 1);
   });
 
   it('that are gone, or no images, say so, and are there after another try', async () => {

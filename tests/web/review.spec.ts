@@ -59,8 +59,9 @@ describe('keys', () => {
     await expect.poll(() => search(page).get('view')).toBe('difference');
     await page.keyboard.press('1');
     await page.locator('[data-view=side]').waitFor();
-    await page.keyboard.press('d');
     await page.getByTestId('mask').waitFor();
+    await page.keyboard.press('d');
+    await page.getByTestId('mask').waitFor({ state: 'detached' });
 
     const scale = () =>
       viewer.evaluate((element: HTMLElement) => Number(element.style.getPropertyValue('--k')));
@@ -138,14 +139,15 @@ describe('the viewer', () => {
 
   it('pans and zooms both panes as one', async () => {
     const { page } = await web.open(review);
+    // Both images and the changed pixels.
     const images = page.locator('[data-view] img');
-    await expect.poll(() => images.count()).toBe(2);
+    await expect.poll(() => images.count()).toBe(3);
     const offsets = async () => {
       const panes = await page.locator('[data-pane]').all();
       return Promise.all(
         panes.map(async (pane) => {
           const outer = await pane.boundingBox();
-          const inner = await pane.locator('img').boundingBox();
+          const inner = await pane.locator('img').first().boundingBox();
           return {
             x: Math.round((inner?.x ?? 0) - (outer?.x ?? 0)),
             y: Math.round((inner?.y ?? 0) - (outer?.y ?? 0)),
@@ -188,12 +190,15 @@ describe('the viewer', () => {
       },
     });
     const alert = page.getByRole('alert').getByText('This image was removed on 2026-11-20');
-    await alert.waitFor();
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await alert.waitFor();
+    // The image and its changed pixels, each beside the other.
+    const again = page.getByRole('button', { name: 'Try again' });
+    await expect.poll(() => alert.count()).toBe(2);
+    await again.first().click();
+    await expect.poll(() => alert.count()).toBe(2);
     await remove(null);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await alert.waitFor({ state: 'detached' });
+    await again.last().click();
+    await again.first().click();
+    await expect.poll(() => alert.count()).toBe(0);
   });
 
   it('says so where there is no image', async () => {

@@ -20,6 +20,19 @@ const ready = (page: Page) =>
 const scaleOf = (page: Page) =>
   page.locator('[data-view]').evaluate(({ style }: HTMLElement) => Number(style.getPropertyValue('--k')));
 
+/** A jump to a region takes some frames. */
+async function untilStill(page: Page) {
+  let before = '';
+  await expect
+    .poll(async () => {
+      const now = await page.locator('[data-view]').evaluate(({ style }: HTMLElement) => style.cssText);
+      const isStill = now === before;
+      before = now;
+      return isStill;
+    })
+    .toBe(true);
+}
+
 it('says what was ignored, and hatches it over both images', async () => {
   const { page, complaints } = await web.open('/');
   const regions = [
@@ -106,24 +119,25 @@ describe('views', () => {
 });
 
 describe('regions', () => {
-  it('are stepped through with K and J, in the middle of the pane and framed', async () => {
+  it('are stepped through with J and K, in the middle of the pane and framed', async () => {
     const { page } = await web.open(groups);
     await ready(page);
     const count = page.getByTestId('region-count');
     expect(await count.textContent()).toBe('2 regions');
     const fitted = await scaleOf(page);
-    await page.keyboard.press('k');
+    await page.keyboard.press('j');
     await expect.poll(() => count.textContent()).toBe('1 of 2 regions');
-    expect(await scaleOf(page)).toBeGreaterThan(fitted);
+    await expect.poll(() => scaleOf(page)).toBeGreaterThan(fitted);
+    await untilStill(page);
     const frame = await page.getByTestId('region').first().boundingBox();
     const pane = await page.locator('[data-pane]').first().boundingBox();
     if (!frame || !pane) throw new Error('no region');
     expect(frame.x + frame.width / 2).toBeCloseTo(pane.x + pane.width / 2, -1);
     expect(frame.y + frame.height / 2).toBeCloseTo(pane.y + pane.height / 2, -1);
-    await page.keyboard.press('k');
-    await page.keyboard.press('k');
-    await expect.poll(() => count.textContent()).toBe('1 of 2 regions');
     await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await expect.poll(() => count.textContent()).toBe('1 of 2 regions');
+    await page.keyboard.press('k');
     await expect.poll(() => count.textContent()).toBe('2 of 2 regions');
   });
 
@@ -137,6 +151,124 @@ describe('regions', () => {
     await page.getByRole('option', { name: 'Article' }).click();
     await page.getByTestId('change').getByText('20 rows inserted at y = 300; nothing else changed').waitFor();
   });
+});
+
+describe('rows that shifted', () => {
+  const tops = (page: Page, side: 'Baseline' | 'Current') =>
+    page
+      .locator('figure', { has: page.getByText(side, { exact: true }) })
+      .locator('.stage > span:has(img)')
+      .evaluateAll((spans: HTMLElement[]) => spans.map(({ style }) => [style.top, style.height]));
+
+  it('are level on both sides, beside a gap that says what came; L shows them in place', async () => {
+    const { page, complaints } = await web.open(groups);
+    await ready(page);
+    await page.getByRole('option', { name: 'Article' }).click();
+    await page.getByTestId('gap').getByText('20 rows inserted').waitFor();
+    expect(await tops(page, 'Baseline')).toEqual([
+      ['0px', '300px'],
+      ['320px', '300px'],
+    ]);
+    expect(await tops(page, 'Current')).toEqual([
+      ['0px', '300px'],
+      ['300px', '20px'],
+      ['320px', '300px'],
+    ]);
+    await page.keyboard.press('j');
+    await page.getByTestId('region').first().waitFor();
+    const frames = await page
+      .getByTestId('region')
+      .evaluateAll((spans: HTMLElement[]) => spans.map(({ style }) => [style.top, style.height]));
+    expect(frames).toEqual([
+      ['300px', '20px'],
+      ['300px', '20px'],
+    ]);
+    await page.keyboard.press('l');
+    await expect.poll(() => page.getByTestId('gap').count()).toBe(0);
+    expect(new URL(page.url()).searchParams.get('rows')).toBe('in-place');
+    await page.getByTestId('mask').waitFor();
+    await page.getByRole('button', { name: 'Align rows' }).click();
+    await page.getByTestId('gap').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('are level in every view that shows both images on one stage', async () => {
+    const { page } = await web.open(groups);
+    await ready(page);
+    await page.getByRole('option', { name: 'Article' }).click();
+    for (const key of ['3', '4', '6']) {
+      await page.keyboard.press(key);
+      await expect.poll(() => page.getByTestId('gap').count()).toBe(1);
+      const stages = await page
+        .locator('.stage')
+        .evaluateAll((found: HTMLElement[]) => found.map(({ style }) => style.height));
+      expect(new Set(stages)).toEqual(new Set(['620px']));
+    }
+  });
+});
+
+describe('the ruler', () => {
+  it('has a mark for every region, and a click on one goes there', async () => {
+    const { page } = await web.open(groups);
+    await ready(page);
+    const marks = page.getByTestId('ruler-mark');
+    expect(await marks.count()).toBe(2);
+    await marks.nth(1).click();
+    await expect.poll(() => page.getByTestId('region-count').textContent()).toBe('2 of 2 regions');
+    await page.getByTestId('region').first().waitFor();
+    expect(await marks.nth(1).getAttribute('data-current')).toBe('true');
+  });
+
+  it('does not stand in the way of axe or of the tab key', async () => {
+    const { page } = await web.open(groups);
+    await ready(page);
+    expect(await page.getByTestId('ruler').getAttribute('aria-hidden')).toBe('true');
+    const stops = await page
+      .getByTestId('ruler-mark')
+      .evaluateAll((found: HTMLElement[]) => found.map(({ tabIndex }) => tabIndex));
+    expect(stops).toEqual([-1, -1]);
+  });
+});
+
+describe('blink', () => {
+  it('shows both images in turn at one place, and holds still for people who want no motion', async () => {
+    const { page } = await web.open(`${review}?view=blink`);
+    const face = page.getByTestId('face');
+    await face.getByText('Current').waitFor();
+    await face.getByText('Baseline').waitFor();
+    await face.getByText('Current').waitFor();
+
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.reload();
+    await face.getByText('Current').waitFor();
+    const turns = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          let seen = 0;
+          const observer = new MutationObserver(() => {
+            seen++;
+          });
+          observer.observe(document.body, { subtree: true, characterData: true });
+          setTimeout(() => resolve(seen), 1_500);
+        }),
+    );
+    expect(turns).toBe(0);
+    await page.keyboard.down(' ');
+    await page.locator('[data-view=baseline]').waitFor();
+  });
+});
+
+it('shows what lies behind transparent pixels as checks, white or black, and remembers it', async () => {
+  const { page } = await web.open(review);
+  const viewer = page.locator('[data-background]');
+  await ready(page);
+  expect(await viewer.getAttribute('data-background')).toBe('checks');
+  await page.keyboard.press('b');
+  await page.locator('[data-background=white]').waitFor();
+  await page.getByRole('button', { name: /Background/ }).click();
+  await page.locator('[data-background=black]').waitFor();
+  await page.reload();
+  await page.locator('[data-background=black]').waitFor();
 });
 
 describe('pixels', () => {
@@ -170,9 +302,11 @@ describe('pixels', () => {
     await page.goto(new URL(`${review}?view=current`, page.url()).href);
     const image = page.getByRole('img', { name: /^Current:/ });
     await image.waitFor({ state: 'attached' });
+    await page.getByTestId('loading').getByText('Loading…').waitFor();
     const box = await image.boundingBox();
     expect(box?.width).toBeGreaterThan(100);
     expect(box?.height).toBeGreaterThan(50);
+    await page.getByTestId('loading').waitFor({ state: 'detached', timeout: 20_000 });
   });
 });
 

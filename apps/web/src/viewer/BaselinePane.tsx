@@ -1,20 +1,17 @@
 import type { ReactNode } from 'react';
-import type { ReviewItem } from '../client/presentReview.js';
+import { Bands } from './alignment/Bands.js';
+import { stageBox } from './alignment/levelRows.js';
+import type { Drawn } from './Drawn.js';
 import { EmptyPane, Pane } from './Pane.js';
 import { IgnoredBoxes, RegionFrame } from './RegionFrame.js';
 import { SnapshotImage } from './SnapshotImage.js';
-import type { Box, Size } from './transform.js';
-
-interface ImageProps {
-  result: ReviewItem;
-  region: Box | null;
-  onSize: (url: string, size: Size) => void;
-  onRetry: () => void;
-}
+import type { Size } from './transform.js';
 
 /** The image of the baseline; nothing where there is none. */
-export function BaselineImage({ result, region, onSize, onRetry }: ImageProps) {
+export function BaselineImage({ result, rows, region, overlay, onSize, onRetry }: Drawn) {
   const { baselineImageUrl: url, name, baselineSize } = result;
+  const side = rows?.baseline;
+  const ignored = result.ignored?.regions ?? [];
   if (!url) return null;
   return (
     <>
@@ -23,17 +20,19 @@ export function BaselineImage({ result, region, onSize, onRetry }: ImageProps) {
         url={url}
         alt={`Baseline: ${name}`}
         size={baselineSize}
-        className="bg-white"
+        stretches={side?.stretches}
+        className="paper"
         onSize={(size) => onSize(url, size)}
         onRetry={onRetry}
       />
-      <IgnoredBoxes boxes={result.ignored?.regions ?? []} />
+      {side && <Bands side={side} isTinted={overlay.shown} />}
+      <IgnoredBoxes boxes={side ? ignored.map((box) => stageBox(side, box)) : ignored} />
       <RegionFrame region={region} />
     </>
   );
 }
 
-interface PaneProps extends ImageProps {
+interface PaneProps extends Drawn {
   note: ReactNode;
   /** Of the image as it was loaded. */
   size: Size | undefined;

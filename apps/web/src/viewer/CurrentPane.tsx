@@ -1,31 +1,20 @@
 import type { ReactNode } from 'react';
 import type { ReviewItem } from '../client/presentReview.js';
+import { Bands } from './alignment/Bands.js';
+import { stageBox } from './alignment/levelRows.js';
+import type { Drawn } from './Drawn.js';
 import { EmptyPane, Pane } from './Pane.js';
-import { IgnoredBoxes, RegionFrame } from './RegionFrame.js';
+import { IgnoredBoxes, RegionFrame, Specks } from './RegionFrame.js';
 import { SnapshotImage } from './SnapshotImage.js';
-import type { Box, Size } from './transform.js';
-
-/** Changed pixels over the current image. */
-export interface Overlay {
-  shown: boolean;
-  color: string;
-  opacity: number;
-}
-
-interface ImageProps {
-  result: ReviewItem;
-  overlay: Overlay;
-  /** Whether the image is dimmed below the overlay. */
-  isDifference: boolean;
-  region: Box | null;
-  onSize: (url: string, size: Size) => void;
-  onRetry: () => void;
-}
+import type { Size } from './transform.js';
 
 /** The current image under its changed pixels; nothing where there is none. */
-export function CurrentImage({ result, overlay, isDifference, region, onSize, onRetry }: ImageProps) {
-  const { currentImageUrl: url, diffImageUrl, name, headSize } = result;
-  const mask = overlay.shown ? diffImageUrl : null;
+export function CurrentImage(drawn: Drawn) {
+  const { result, rows, overlay, isDifference, region, regions, onSize, onRetry } = drawn;
+  const { currentImageUrl: url, name, headSize } = result;
+  const side = rows?.current;
+  const ignored = result.ignored?.regions ?? [];
+  const mask = overlay.shown ? maskOf(result, rows !== null) : null;
   if (!url) return null;
   return (
     <>
@@ -34,28 +23,35 @@ export function CurrentImage({ result, overlay, isDifference, region, onSize, on
         url={url}
         alt={`Current: ${name}`}
         size={headSize}
-        className={`bg-white ${mask && isDifference ? 'dimmed' : ''}`}
+        stretches={side?.stretches}
+        className={`paper ${isDifference && overlay.shown ? 'dimmed' : ''}`}
         onSize={(size) => onSize(url, size)}
         onRetry={onRetry}
       />
+      {side && <Bands side={side} isTinted={overlay.shown} />}
       {mask && (
         <SnapshotImage
           key={mask}
           url={mask}
           alt="Changed pixels"
           testId="mask"
-          className="tinted [image-rendering:pixelated]"
+          stretches={side?.stretches}
+          className="tinted pointer-events-none [image-rendering:pixelated]"
           style={{ opacity: overlay.opacity }}
           onRetry={onRetry}
         />
       )}
-      <IgnoredBoxes boxes={result.ignored?.regions ?? []} />
+      <IgnoredBoxes boxes={side ? ignored.map((box) => stageBox(side, box)) : ignored} />
+      <Specks regions={regions} />
       <RegionFrame region={region} />
     </>
   );
 }
 
-interface PaneProps extends ImageProps {
+/** Rows that moved are not shown as changed where they are drawn level. */
+const maskOf = ({ diffImageUrl }: ReviewItem, isLevel: boolean) => (isLevel ? null : diffImageUrl);
+
+interface PaneProps extends Drawn {
   note: ReactNode;
   /** Of the image as it was loaded. */
   size: Size | undefined;

@@ -12,7 +12,7 @@ export function ImageFailure({ what, why, onRetry }: Props) {
   return (
     <div
       role="alert"
-      className="absolute top-0 left-0 w-72 origin-top-left rounded-xl border border-line bg-surface p-4 text-sm shadow-card [scale:calc(1/var(--k,1))]"
+      className="absolute top-0 left-0 w-72 origin-top-left rounded-xl border border-line bg-surface p-4 text-sm shadow-card [scale:calc(1/var(--k,1))] [[role=alert]~&]:[translate:0_calc((100%+1rem)/var(--k,1))]"
     >
       <p className="mb-1 flex items-center gap-2 font-medium">
         <Icon name="warning" className="shrink-0 text-removed" />

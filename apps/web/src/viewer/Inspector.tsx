@@ -1,14 +1,17 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { imageRow, type LeveledRows } from './alignment/levelRows.js';
 
 interface Props {
   /** Has the panes in it, and the pan and zoom as CSS variables. */
   wrapper: RefObject<HTMLElement | null>;
+  /** Where the rows of the images are drawn; null where each is drawn in one piece. */
+  rows: LeveledRows | null;
   current: string | null;
   baseline: string | null;
 }
 
 /** Tells the pixel under the pointer and its colors on both sides. Writes into the document without a render. */
-export function Inspector({ wrapper, current, baseline }: Props) {
+export function Inspector({ wrapper, rows, current, baseline }: Props) {
   const place = useRef<HTMLSpanElement>(null);
   const before = useRef<HTMLSpanElement>(null);
   const after = useRef<HTMLSpanElement>(null);
@@ -32,11 +35,12 @@ export function Inspector({ wrapper, current, baseline }: Props) {
         x: Math.floor((event.clientX - left - x) / k),
         y: Math.floor((event.clientY - top - y) / k),
       };
-      if (place.current) place.current.textContent = `${at.x}, ${at.y}`;
       images ??= [baseline, current].map((url) => loadImage(url, () => onMove(event)));
       const [ofBaseline, ofCurrent] = images;
-      write(before.current, colorAt(ofBaseline, at));
-      write(after.current, colorAt(ofCurrent, at));
+      const of = (side: 'baseline' | 'current') => ({ x: at.x, y: rows ? imageRow(rows[side], at.y) : at.y });
+      if (place.current) place.current.textContent = `${at.x}, ${rows ? of('current').y : at.y}`;
+      write(before.current, colorAt(ofBaseline, of('baseline')));
+      write(after.current, colorAt(ofCurrent, of('current')));
     };
     const onMove = (event: PointerEvent) => {
       cancelAnimationFrame(frame);
@@ -53,7 +57,7 @@ export function Inspector({ wrapper, current, baseline }: Props) {
       element.removeEventListener('pointermove', onMove);
       element.removeEventListener('pointerleave', onLeave);
     };
-  }, [wrapper, current, baseline]);
+  }, [wrapper, rows, current, baseline]);
 
   return (
     <div

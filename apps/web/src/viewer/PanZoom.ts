@@ -1,14 +1,21 @@
 import {
   type Box,
+  between,
   centred,
   fit,
   keptInside,
+  openOn,
   pan,
   type Size,
   showBox,
   type Transform,
   zoomAt,
 } from './transform.js';
+
+/** Milliseconds that a jump to a region takes. */
+const jumpTime = 180;
+/** A page that is taller than this many panes has a map of its own. */
+const manyScreens = 3;
 
 /**
  * Pan and zoom of all panes inside one element. The transform is written as CSS variables on that element, so no
@@ -17,8 +24,11 @@ import {
 export class PanZoom {
   #transform: Transform = { x: 0, y: 0, k: 1 };
   #image: Size = { width: 1, height: 1 };
-  /** True until a person pans or zooms: then a new size of pane or image no longer fits it again. */
-  #fitted = true;
+  #regions: readonly Box[] = [];
+  /** Where the image is until a person pans or zooms: another size of pane or image puts it there again. */
+  #resting: 'opened' | 'fitted' | null = 'fitted';
+  /** The next step of a jump that is under way. */
+  #frame = 0;
 
   #element: HTMLElement | null = null;
   #onScale: (scale: number) => void = () => {};
@@ -29,25 +39,29 @@ export class PanZoom {
     this.#onScale = onScale;
   }
 
-  /** Another image: starts fitted. */
-  show(image: Size): void {
+  detach(): void {
+    cancelAnimationFrame(this.#frame);
+  }
+
+  /** Another image: starts on its changed regions, fitted where there are none. */
+  show(image: Size, regions: readonly Box[]): void {
     this.#image = image;
-    this.fit();
+    this.#regions = regions;
+    this.#rest('opened');
   }
 
   /** The same image turned out to have another size, or a pane has. */
   resize(image: Size = this.#image): void {
     this.#image = image;
-    if (this.#fitted) this.fit();
+    if (this.#resting) this.#rest(this.#resting);
   }
 
   fit(): void {
-    this.#fitted = true;
-    this.#write(fit(this.#image, this.#pane()));
+    this.#rest('fitted');
   }
 
   actualSize(): void {
-    this.#fitted = false;
+    this.#leaveRest();
     this.#write(centred(this.#image, this.#pane(), 1));
   }
 
@@ -57,18 +71,58 @@ export class PanZoom {
     this.#move(zoomAt(this.#transform, factor, point ?? { x: pane.width / 2, y: pane.height / 2 }));
   }
 
-  showBox(box: Box): void {
-    this.#fitted = false;
-    this.#write(showBox(box, this.#pane()));
+  showBox(box: Box, { smooth = false } = {}): void {
+    this.#leaveRest();
+    const to = showBox(box, this.#pane());
+    if (smooth && !matchMedia('(prefers-reduced-motion: reduce)').matches) this.#jump(to);
+    else this.#write(to);
   }
 
   pan(dx: number, dy: number): void {
     this.#move(pan(this.#transform, dx, dy));
   }
 
+  /** Brings that part of the height, 0 to 1, into the middle. */
+  scrollTo(share: number): void {
+    const { x, k } = this.#transform;
+    this.#move({ x, y: this.#pane().height / 2 - share * this.#image.height * k, k });
+  }
+
+  #rest(place: 'opened' | 'fitted'): void {
+    this.#leaveRest();
+    this.#resting = place;
+    this.#markTall();
+    const pane = this.#pane();
+    this.#write(place === 'opened' ? openOn(this.#image, pane, this.#regions) : fit(this.#image, pane));
+  }
+
+  #leaveRest(): void {
+    this.#resting = null;
+    cancelAnimationFrame(this.#frame);
+  }
+
   #move(to: Transform): void {
-    this.#fitted = false;
+    this.#leaveRest();
     this.#write(keptInside(to, this.#image, this.#pane()));
+  }
+
+  #jump(to: Transform): void {
+    const from = this.#transform;
+    const began = performance.now();
+    const step = (now: number) => {
+      const share = Math.min(1, Math.max(0, now - began) / jumpTime);
+      this.#write(share < 1 ? between(from, to, this.#pane(), 1 - (1 - share) ** 3) : to);
+      if (share < 1) this.#frame = requestAnimationFrame(step);
+    };
+    this.#frame = requestAnimationFrame(step);
+  }
+
+  /** Before a place is worked out: the map takes some of the panes' width. */
+  #markTall(): void {
+    const { width, height } = this.#image;
+    const pane = this.#pane();
+    const isTall = height * Math.min(1, pane.width / width) > pane.height * manyScreens;
+    if (this.#element) this.#element.dataset.tall = String(isTall);
   }
 
   #pane(): Size {
@@ -80,9 +134,13 @@ export class PanZoom {
     this.#transform = to;
     if (!this.#element) return;
     const { style, dataset } = this.#element;
+    const { height } = this.#image;
     style.setProperty('--x', `${to.x}px`);
     style.setProperty('--y', `${to.y}px`);
     style.setProperty('--k', String(to.k));
+    // What the ruler shows as in sight: parts of the height.
+    style.setProperty('--top', String(Math.max(0, -to.y / to.k / height)));
+    style.setProperty('--seen', String(Math.min(1, this.#pane().height / to.k / height)));
     dataset.magnified = String(to.k > 1);
     this.#onScale(to.k);
   }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Size } from './transform.js';
 
 interface Props {
-  title: string;
+  title: ReactNode;
   /** Where the image comes from. */
   note?: ReactNode;
   /** Of the image, where it is known. */

@@ -1,4 +1,5 @@
-import type { Box } from './transform.js';
+import type { CSSProperties } from 'react';
+import { type Box, speck } from './transform.js';
 
 /** Hatched: what was not compared. */
 export function IgnoredBoxes({ boxes }: { boxes: readonly Box[] }) {
@@ -25,4 +26,21 @@ export function RegionFrame({ region }: { region: Box | null }) {
       style={{ left: x, top: y, width, height }}
     />
   );
+}
+
+/** Rings around regions that nobody would see at this scale. The style sheet takes each off once it is magnified. */
+export function Specks({ regions }: { regions: readonly Box[] }) {
+  return regions.map(({ x, y, width, height }) => {
+    const longest = Math.max(width, height);
+    if (longest >= speck) return null;
+    return (
+      <span
+        key={`${x} ${y}`}
+        data-testid="speck"
+        aria-hidden="true"
+        className="speck"
+        style={{ left: x + width / 2, top: y + height / 2, '--longest': longest } as CSSProperties}
+      />
+    );
+  });
 }

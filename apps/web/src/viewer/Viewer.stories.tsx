@@ -16,10 +16,13 @@ function Shown({ view, result }: { view: View; result: ReturnType<typeof drawnRe
         subject={result.name}
         result={result}
         view={view}
+        isLevel
+        background="checks"
         overlay={{ shown: false, color: '#ff00c8', opacity: 0.7 }}
         mix={0.5}
         onMix={nothing}
-        region={result.regions?.[0] ?? null}
+        region={0}
+        onRegion={nothing}
         baselineNote="main 9f8e7d6"
         currentNote="feature/checkout a1b2c3d"
         onRetry={nothing}

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fit, keptInside, maximumScale, minimumScale, showBox, zoomAt } from './transform.js';
+import {
+  between,
+  fit,
+  keptInside,
+  maximumScale,
+  minimumScale,
+  openOn,
+  showBox,
+  speck,
+  zoomAt,
+} from './transform.js';
 
 const size = fc.record({
   width: fc.integer({ min: 1, max: 8_000 }),
@@ -54,6 +64,103 @@ describe('showBox', () => {
     expect(showBox({ x: 0, y: 0, width: 30, height: 30 }, room).k).toBe(4);
     expect(showBox({ x: 0, y: 0, width: 1, height: 1 }, room).k).toBe(maximumScale);
     expect(showBox({ x: 0, y: 0, width: 6, height: 2 }, room).k).toBe(8);
+  });
+});
+
+describe('openOn', () => {
+  const room = { width: 600, height: 500 };
+  const changed = size.chain((image) =>
+    fc.record({
+      image: fc.constant(image),
+      regions: fc.array(
+        fc
+          .tuple(fc.nat(image.width - 1), fc.nat(image.height - 1), fc.integer({ min: 1, max: 300 }))
+          .map(([x, y, side]) => ({
+            x,
+            y,
+            width: Math.min(side, image.width - x),
+            height: Math.min(side, image.height - y),
+          })),
+        { minLength: 1, maxLength: 5 },
+      ),
+    }),
+  );
+
+  it('has the first change in sight, large enough to be seen', () => {
+    fc.assert(
+      fc.property(changed, pane, ({ image, regions }, place) => {
+        const [first] = regions;
+        if (!first) throw new Error('no region');
+        const { x, y, k } = openOn(image, place, regions);
+        expect(Math.max(first.width, first.height) * k).toBeGreaterThanOrEqual(speck - 0.01);
+        expect(x + first.x * k).toBeLessThan(place.width);
+        expect(x + (first.x + first.width) * k).toBeGreaterThan(0);
+        expect(y + first.y * k).toBeLessThan(place.height);
+        expect(y + (first.y + first.height) * k).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it('is the fitted image where nothing changed', () => {
+    fc.assert(
+      fc.property(size, pane, (image, place) => {
+        expect(openOn(image, place, [])).toEqual(fit(image, place));
+      }),
+    );
+  });
+
+  it('enlarges a small icon by whole steps', () => {
+    const icon = { width: 24, height: 24 };
+    expect(openOn(icon, room, [{ x: 4, y: 4, width: 10, height: 10 }]).k).toBe(16);
+    expect(openOn({ width: 120, height: 40 }, room, [{ x: 4, y: 4, width: 90, height: 10 }]).k).toBe(4);
+  });
+
+  it('shows a page whole whose changes can be seen, and goes to a speck', () => {
+    const page = { width: 1_280, height: 720 };
+    const button = { x: 40, y: 40, width: 200, height: 50 };
+    expect(openOn(page, room, [button])).toEqual(fit(page, room));
+    expect(openOn(page, room, [{ x: 640, y: 360, width: 3, height: 3 }]).k).toBeGreaterThan(8);
+  });
+
+  it('scrolls a tall page to its first change at full width, not past its top', () => {
+    const page = { width: 1_136, height: 20_000 };
+    const { x, y, k } = openOn(page, room, [{ x: 0, y: 10_000, width: 1_136, height: 100 }]);
+    expect([x, k]).toEqual([16, 0.5]);
+    expect(y).toBe(250 - 10_050 * 0.5);
+    expect(openOn(page, room, [{ x: 0, y: 10, width: 500, height: 20 }]).y).toBe(16);
+  });
+});
+
+describe('between', () => {
+  const transform = fc.record({
+    x: coordinate,
+    y: coordinate,
+    k: fc.double({ min: 0.1, max: 10, noNaN: true }),
+  });
+
+  it('starts at one place and ends at the other, and the scale never leaves their range', () => {
+    fc.assert(
+      fc.property(
+        transform,
+        transform,
+        pane,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (from, to, place, share) => {
+          for (const [end, at] of [
+            [from, 0],
+            [to, 1],
+          ] as const) {
+            const here = between(from, to, place, at);
+            expect(here.x).toBeCloseTo(end.x, 4);
+            expect(here.y).toBeCloseTo(end.y, 4);
+            expect(here.k).toBeCloseTo(end.k, 6);
+          }
+          const { k } = between(from, to, place, share);
+          expect(k).toBeGreaterThanOrEqual(Math.min(from.k, to.k) * 0.999);
+          expect(k).toBeLessThanOrEqual(Math.max(from.k, to.k) * 1.001);
+        },
+      ),
+    );
   });
 });
 

@@ -56,6 +56,64 @@ export function showBox(box: Box, pane: Size): Transform {
   };
 }
 
+/** Pixels of the screen below which a change is a speck that nobody sees. */
+export const speck = 8;
+
+/**
+ * Where a changed image is first shown: whole where each change can be made out, a small one enlarged, a tall page at
+ * its first change, anything else on the changes themselves.
+ */
+export function openOn(image: Size, pane: Size, regions: readonly Box[]): Transform {
+  const whole = fit(image, pane);
+  const [first] = regions;
+  if (!first) return whole;
+  const isSeen = ({ width, height }: Box, k: number) => Math.max(width, height) * k >= speck;
+  if (image.height * whole.k > pane.height && image.width * whole.k <= pane.width) {
+    return isSeen(first, whole.k)
+      ? keptInside(atHeight(first, pane, whole), image, pane)
+      : showBox(first, pane);
+  }
+  const enlarged = centred(image, pane, enlargement(image, pane, whole.k));
+  if (regions.every((region) => isSeen(region, enlarged.k))) return enlarged;
+  const changes = hull(regions);
+  const around = showBox(changes, pane);
+  const hasRoom = changes.width * around.k <= pane.width && changes.height * around.k <= pane.height;
+  return hasRoom && regions.every((region) => isSeen(region, around.k)) ? around : showBox(first, pane);
+}
+
+/** The full width, scrolled until the box is in the middle, but not past the top. */
+const atHeight = (box: Box, pane: Size, { x, y, k }: Transform): Transform => ({
+  x,
+  y: Math.min(y, Math.round(pane.height / 2 - (box.y + Math.min(box.height, pane.height / k / 2) / 2) * k)),
+  k,
+});
+
+/** Whole steps by which a small image grows into its pane, sixteen times at most. */
+function enlargement(image: Size, pane: Size, least: number): number {
+  const room = Math.min((pane.width - 2 * margin) / image.width, (pane.height - 2 * margin) / image.height);
+  return Math.max(least, Math.min(16, Math.floor(room)));
+}
+
+function hull(boxes: readonly Box[]): Box {
+  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
+  return {
+    x,
+    y,
+    width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
+    height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
+  };
+}
+
+/** On the way from one place to another: `share` is 0 at the start and 1 at the end. The middle of the pane goes straight. */
+export function between(from: Transform, to: Transform, pane: Size, share: number): Transform {
+  const k = from.k * (to.k / from.k) ** share;
+  const along = (start: number, end: number, room: number) => {
+    const [before, after] = [(room / 2 - start) / from.k, (room / 2 - end) / to.k];
+    return room / 2 - (before + (after - before) * share) * k;
+  };
+  return { x: along(from.x, to.x, pane.width), y: along(from.y, to.y, pane.height), k };
+}
+
 /** Scales by `factor` and keeps what is under the point (pane coordinates) where it is. */
 export function zoomAt(from: Transform, factor: number, point: { x: number; y: number }): Transform {
   const k = clamp(from.k * factor);

@@ -5,10 +5,11 @@ import type { Box, Size } from './transform.js';
 import type { View } from './views.js';
 
 interface Subject {
-  /** Names the image: another one starts fitted, or with `focus` in the middle if there is one. */
+  /** Names the image: another one starts with `focus` in the middle if there is one, or on its changed regions. */
   name: string;
   view: View;
   image: Size;
+  regions: readonly Box[];
   focus: Box | null;
 }
 
@@ -16,7 +17,7 @@ interface Subject {
 export function usePanZoom(
   element: RefObject<HTMLElement | null>,
   scale: RefObject<HTMLElement | null>,
-  { name, view, image, focus }: Subject,
+  { name, view, image, regions, focus }: Subject,
 ): PanZoom {
   const [panZoom] = useState(() => new PanZoom());
   const shown = useRef('');
@@ -32,18 +33,19 @@ export function usePanZoom(
     return () => {
       stopFollowing();
       observer.disconnect();
+      panZoom.detach();
     };
   }, [panZoom, element, scale]);
 
-  const showFocus = useEffectEvent(() => focus && panZoom.showBox(focus));
+  const show = useEffectEvent(() => {
+    panZoom.show(image, regions);
+    if (focus) panZoom.showBox(focus);
+  });
   const { width, height } = image;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the panes of another view have another size
   useEffect(() => {
     if (shown.current === name) panZoom.resize({ width, height });
-    else {
-      panZoom.show({ width, height });
-      showFocus();
-    }
+    else show();
     shown.current = name;
   }, [panZoom, name, view, width, height]);
 

@@ -21,11 +21,8 @@ interface Props {
 
 export function Review({ org, project, diff, refetch }: Props) {
   const slug = `${org}/${project}`;
-  const { model, people, review, parts, peeking, dialogs, toasts, dismiss, reDiff, reDiffing } = useReview(
-    org,
-    project,
-    diff,
-  );
+  const { model, people, review, parts, peeking, background, dialogs, toasts, dismiss, reDiff, reDiffing } =
+    useReview(org, project, diff);
   const { data: head } = useQuery({
     ...captureProgressQuery(slug, diff.headCaptureId),
     enabled: diff.status === 'processing',
@@ -61,6 +58,7 @@ export function Review({ org, project, diff, refetch }: Props) {
               diff={diff}
               selected={selected}
               look={peeking ? peekedLook(search) : model.look}
+              background={background}
               obstacle={model.obstacle}
               review={review}
               refetch={refetch}

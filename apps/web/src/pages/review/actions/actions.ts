@@ -30,6 +30,8 @@ export interface ReviewControls {
   /** Closes the folder of the chosen result, or opens it again. */
   toggleFolder: () => void;
   stepRegion: (by: 1 | -1) => void;
+  /** To the region of that index. */
+  chooseRegion: (index: number) => void;
   /** Shows the result of that row of the list. */
   choose: (row: number) => void;
   /** Shows that result, whether the list shows it or not. */
@@ -48,6 +50,10 @@ export interface ReviewControls {
   show: (view: View) => void;
   toggleFace: () => void;
   toggleOverlay: () => void;
+  /** Rows that both images have, level or each in its place. */
+  toggleLevel: () => void;
+  /** What shows through transparent pixels. */
+  changeBackground: () => void;
   zoom: (factor: number) => void;
   fit: () => void;
   actualSize: () => void;
@@ -156,15 +162,15 @@ export const actions = {
   },
   nextRegion: {
     label: 'Next changed region',
-    keys: ['k'],
-    hint: 'K',
+    keys: ['j'],
+    hint: 'J',
     group: 'Move',
     perform: (review) => review.stepRegion(1),
   },
   previousRegion: {
     label: 'Previous changed region',
-    keys: ['j'],
-    hint: 'J',
+    keys: ['k'],
+    hint: 'K',
     group: 'Move',
     perform: (review) => review.stepRegion(-1),
   },
@@ -271,6 +277,27 @@ export const actions = {
     hint: '5',
     group: 'Look',
     perform: (review) => review.show('difference'),
+  },
+  blink: {
+    label: 'Blink',
+    keys: ['6'],
+    hint: '6',
+    group: 'Look',
+    perform: (review) => review.show('blink'),
+  },
+  level: {
+    label: 'Align equal rows, or show them in place',
+    keys: ['l'],
+    hint: 'L',
+    group: 'Look',
+    perform: (review) => review.toggleLevel(),
+  },
+  background: {
+    label: 'Background of transparent pixels',
+    keys: ['b'],
+    hint: 'B',
+    group: 'Look',
+    perform: (review) => review.changeBackground(),
   },
   overlay: {
     label: 'Overlay of changed pixels',

@@ -19,6 +19,8 @@ export interface ReviewSearch {
   region?: string | undefined;
   /** `on` or `off` where it is not as the view has it. */
   overlay?: string | undefined;
+  /** `in-place` where rows that both images have are not drawn level. */
+  rows?: string | undefined;
   /** Percent of the current image in the onion view, and where the divider of the swipe is. */
   mix?: string | undefined;
 }
@@ -34,6 +36,7 @@ const fields = [
   'selected',
   'region',
   'overlay',
+  'rows',
   'mix',
 ] as const satisfies (keyof ReviewSearch)[];
 

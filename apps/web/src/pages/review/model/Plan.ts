@@ -1,5 +1,4 @@
 import type { IconName } from '../../../ui/Icon.js';
-import type { Box } from '../../../viewer/transform.js';
 import type { View } from '../../../viewer/views.js';
 import type { ReviewControls } from '../actions/actions.js';
 import type { ReviewSearch } from '../address/reviewSearch.js';
@@ -15,15 +14,24 @@ export interface Plan {
   /** A decision of the page to take back. */
   takeBack?: MadeDecision;
   say?: { message: string; undoable?: boolean; icon?: IconName };
-  /** The part of the images to bring into the middle. */
-  showBox?: Box | undefined;
+  /** Index of the changed region to bring into the middle. */
+  showRegion?: number;
   /** A view to prefer from now on in this browser. */
   prefer?: View;
   ask?: 'approveAll';
 }
 
 /** Controls that move the focus, the images or a dialog, and plan nothing. */
-type PageControl = 'peek' | 'filters' | 'zoom' | 'fit' | 'actualSize' | 'search' | 'help' | 'back';
+type PageControl =
+  | 'peek'
+  | 'changeBackground'
+  | 'filters'
+  | 'zoom'
+  | 'fit'
+  | 'actualSize'
+  | 'search'
+  | 'help'
+  | 'back';
 
 /** What each control would do now; null where it does nothing. */
 export type Plans = {

@@ -7,11 +7,15 @@ import { lookAt, type Scene } from './Scene.js';
 /** From result to result, from region to region, and back. */
 export function planMoves(
   scene: Scene,
-): Pick<Plans, 'step' | 'nextPending' | 'choose' | 'chooseResult' | 'stepRegion' | 'back'> {
+): Pick<Plans, 'step' | 'nextPending' | 'choose' | 'chooseResult' | 'stepRegion' | 'chooseRegion' | 'back'> {
   const { search, list, rows, selected, marked } = scene;
   const index = selected?.index ?? -1;
   const goTo = (target: ReviewItem | undefined): Plan | null =>
     target ? { search: lookAt(scene, target) } : null;
+  const showRegion = (index: number): Plan => ({
+    search: { region: String(index + 1) },
+    showRegion: index,
+  });
   return {
     step: (by) => goTo(neighbor(rows, index < 0 && by < 0 ? rows.length : index, by)),
     nextPending: () => goTo(nextPending(rows, index)),
@@ -29,8 +33,9 @@ export function planMoves(
       if (!selected || regions.length === 0) return null;
       const start = by === 1 ? -1 : 0;
       const next = ((selected.region < 0 ? start : selected.region) + by + regions.length) % regions.length;
-      return { search: { region: String(next + 1) }, showBox: regions[next] };
+      return showRegion(next);
     },
+    chooseRegion: showRegion,
     back: (isNarrow) => {
       if (marked.size > 0) return { search: { selected: undefined } };
       if (isNarrow && search.result) return { search: { result: undefined } };

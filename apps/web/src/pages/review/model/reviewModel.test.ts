@@ -126,9 +126,10 @@ describe('stepping', () => {
     const boxes = [1, 2, 3].map((x) => ({ x, y: 0, width: 1, height: 1 }));
     const results = [exampleResult({ name: 'a', regions: boxes }), exampleResult({ name: 'b' })];
     const at = (region?: string) => model(results, { result: 'a', ...(region ? { region } : {}) }).controls;
-    expect(at().stepRegion(1)).toEqual({ search: { region: '1' }, showBox: boxes[0] });
-    expect(at().stepRegion(-1)).toEqual({ search: { region: '3' }, showBox: boxes[2] });
-    expect(at('3').stepRegion(1)).toEqual({ search: { region: '1' }, showBox: boxes[0] });
+    expect(at().stepRegion(1)).toEqual({ search: { region: '1' }, showRegion: 0 });
+    expect(at().stepRegion(-1)).toEqual({ search: { region: '3' }, showRegion: 2 });
+    expect(at('3').stepRegion(1)).toEqual({ search: { region: '1' }, showRegion: 0 });
+    expect(at().chooseRegion(1)).toEqual({ search: { region: '2' }, showRegion: 1 });
     expect(at('2').step(1)?.search).toEqual({ result: 'b', region: undefined });
     expect(model(results, { result: 'b' }).controls.stepRegion(1)).toBeNull();
   });
@@ -344,12 +345,15 @@ describe('the list', () => {
 });
 
 describe('the look', () => {
-  it('has the overlay in the difference, unless the address says otherwise', () => {
-    expect(model(of('a'), { view: 'difference' }).look.overlay).toBe(true);
+  it('has the overlay where images are not compared by eye, unless the address says otherwise', () => {
+    const overlaid = (view: string) => model(of('a'), { view }).look.overlay;
+    expect(['side', 'current', 'difference'].map(overlaid)).toEqual([true, true, true]);
+    expect(['swipe', 'onion', 'blink'].map(overlaid)).toEqual([false, false, false]);
     expect(model(of('a'), { view: 'difference', overlay: 'off' }).look.overlay).toBe(false);
     expect(model(of('a'), { view: 'no such view', mix: '25' }).look).toEqual({
       view: 'side',
-      overlay: false,
+      overlay: true,
+      isLevel: true,
       mix: 0.25,
     });
     expect(model(of('a'), { view: 'current' }).controls.toggleFace()).toEqual({
@@ -359,6 +363,16 @@ describe('the look', () => {
     expect(model(of('a'), { view: 'difference' }).controls.toggleOverlay()?.search).toEqual({
       overlay: 'off',
     });
+  });
+
+  it('draws rows level that shifted, until it is told not to', () => {
+    const shifted = [
+      exampleResult({ name: 'a', rowChanges: [{ kind: 'inserted', y: 3, baseY: 3, height: 2 }] }),
+    ];
+    expect(model(shifted, {}).controls.toggleLevel()?.search).toEqual({ rows: 'in-place' });
+    expect(model(shifted, { rows: 'in-place' }).look.isLevel).toBe(false);
+    expect(model(shifted, { rows: 'in-place' }).controls.toggleLevel()?.search).toEqual({ rows: undefined });
+    expect(model(of('a'), {}).controls.toggleLevel()).toBeNull();
   });
 });
 

@@ -18,6 +18,7 @@ export interface Performer {
   prefer: (view: View) => void;
   openDialog: (dialog: 'help' | 'approveAll') => void;
   peek: (on: boolean) => void;
+  changeBackground: () => void;
 }
 
 /** Controls that perform what the model plans. */
@@ -33,6 +34,7 @@ export function controlsOf({ controls: plans }: ReviewModel, page: Performer): R
     choose: performing(plans.choose),
     chooseResult: performing(plans.chooseResult),
     stepRegion: performing(plans.stepRegion),
+    chooseRegion: performing(plans.chooseRegion),
     approve: performing(plans.approve),
     reject: performing(plans.reject),
     approveVariants: performing(plans.approveVariants),
@@ -56,6 +58,8 @@ export function controlsOf({ controls: plans }: ReviewModel, page: Performer): R
     show: performing(plans.show),
     toggleFace: performing(plans.toggleFace),
     toggleOverlay: performing(plans.toggleOverlay),
+    toggleLevel: performing(plans.toggleLevel),
+    changeBackground: page.changeBackground,
     back: () => page.dismiss() || perform(plans.back(matchMedia('(width < 48rem)').matches), page),
     peek: page.peek,
     filters: () => filters.current?.querySelector('button')?.focus(),
@@ -77,6 +81,6 @@ function perform(plan: Plan | null, page: Performer): void {
   }
   if (plan.prefer) page.prefer(plan.prefer);
   if (plan.search) page.change(plan.search, plan.push);
-  if (plan.showBox) page.parts.viewer.current?.show(plan.showBox);
+  if (plan.showRegion !== undefined) page.parts.viewer.current?.showRegion(plan.showRegion);
   if (plan.ask) page.openDialog(plan.ask);
 }

@@ -1,5 +1,6 @@
 import type { ReviewDiff } from '../../../client/presentReview.js';
 import { useMembership } from '../../../client/useMembership.js';
+import { backgroundOf, backgrounds } from '../../../viewer/views.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { useShortcuts } from '../actions/useShortcuts.js';
 import { useSteadyControls } from '../actions/useSteadyControls.js';
@@ -14,6 +15,7 @@ import { usePageParts } from './usePageParts.js';
 import { useReDiff } from './useReDiff.js';
 import { useReviewModel } from './useReviewModel.js';
 import { useStoredFlag } from './useStoredFlag.js';
+import { useStoredText } from './useStoredText.js';
 import { type Toast, useToast } from './useToast.js';
 
 /** The state of the review page and its controls. */
@@ -37,6 +39,8 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
   const { model, change, prefer } = useReviewModel(diff, history, mayReview);
   const { parts, peeking, peek, dialog, openDialog, closeDialog } = usePageParts();
   const [keysEnabled, setKeysEnabled] = useStoredFlag('svc.keys', true);
+  const [storedBackground, setBackground] = useStoredText('svc.background', backgrounds[0]);
+  const background = backgroundOf(storedBackground);
   const review = useSteadyControls(
     controlsOf(model, {
       parts,
@@ -51,12 +55,14 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
       prefer,
       openDialog,
       peek,
+      changeBackground: () =>
+        setBackground(backgrounds[(backgrounds.indexOf(background) + 1) % backgrounds.length] ?? background),
     }),
   );
   useShortcuts(review, keysEnabled);
   usePreloadedImages(model.rows, model.selected?.index ?? -1);
   const dialogs = { dialog, closeDialog, keysEnabled, setKeysEnabled };
-  return { model, people, review, parts, peeking, dialogs, toasts, dismiss, reDiff, reDiffing };
+  return { model, people, review, parts, peeking, background, dialogs, toasts, dismiss, reDiff, reDiffing };
 }
 
 /** What the page can do about a decision that was refused. */

@@ -2,6 +2,7 @@ import type { Origin } from '@svc/schema';
 import { type Ref, useRef } from 'react';
 import type { ReviewDiff } from '../../../client/presentReview.js';
 import { Viewer, type ViewerHandle } from '../../../viewer/Viewer.js';
+import type { Background } from '../../../viewer/views.js';
 import { slotKey } from '../../../words/slotKey.js';
 import type { ReviewControls } from '../actions/actions.js';
 import { DecisionButtons } from '../decisions/DecisionButtons.js';
@@ -21,6 +22,7 @@ interface Props {
   diff: ReviewDiff;
   selected: Selected;
   look: Look;
+  background: Background;
   /** Why nothing can be decided now; null where something can. */
   obstacle: string | null;
   review: ReviewControls;
@@ -28,9 +30,19 @@ interface Props {
 }
 
 /** One result: what it is, its images, and the decision. */
-export function ResultPanel({ viewer, project, diff, selected, look, obstacle, review, refetch }: Props) {
+export function ResultPanel({
+  viewer,
+  project,
+  diff,
+  selected,
+  look,
+  background,
+  obstacle,
+  review,
+  refetch,
+}: Props) {
   const [color, setColor] = useStoredText('svc.overlay.color', '#ff0080');
-  const [opacity, setOpacity] = useStoredText('svc.overlay.opacity', '0.8');
+  const [opacity, setOpacity] = useStoredText('svc.overlay.opacity', '0.6');
   const scale = useRef<HTMLSpanElement>(null);
   const { result, region } = selected;
   const tint = { color, opacity: Number(opacity) };
@@ -48,6 +60,7 @@ export function ResultPanel({ viewer, project, diff, selected, look, obstacle, r
         <div className="border-line border-b py-3 [grid-area:tools]">
           <ViewBar
             look={look}
+            hasRows={Boolean(result.rowChanges?.length)}
             hasMask={result.diffImageUrl !== null}
             tint={tint}
             onColor={setColor}
@@ -66,10 +79,13 @@ export function ResultPanel({ viewer, project, diff, selected, look, obstacle, r
           subject={slotKey(result)}
           result={result}
           view={look.view}
+          isLevel={look.isLevel}
+          background={background}
           overlay={{ shown: look.overlay, ...tint }}
           mix={look.mix}
           onMix={(share) => review.mix(share)}
-          region={result.regions?.[region] ?? null}
+          region={region}
+          onRegion={review.chooseRegion}
           baselineNote={
             result.baselineOrigin ? (
               <OriginLink project={project} origin={result.baselineOrigin} />

@@ -7,6 +7,8 @@ import type { Look } from '../model/lookOf.js';
 interface Props {
   look: Look;
   hasMask: boolean;
+  /** Whether rows came or went, so that there is something to align. */
+  hasRows: boolean;
   /** Of the overlay: `#rrggbb`, and 0 to 1. */
   tint: { color: string; opacity: number };
   onColor: (color: string) => void;
@@ -29,11 +31,12 @@ const choices: readonly Choice[] = [
   { action: 'oneUp', icon: 'oneUp', word: 'One-up', views: ['current', 'baseline'] },
   { action: 'swipe', icon: 'swipe', word: 'Swipe', views: ['swipe'] },
   { action: 'onion', icon: 'onion', word: 'Onion', views: ['onion'] },
+  { action: 'blink', icon: 'blink', word: 'Blink', views: ['blink'] },
   { action: 'difference', icon: 'difference', word: 'Difference', views: ['difference'] },
 ];
 
 export function ViewBar(props: Props) {
-  const { look, hasMask, tint, region, regionCount, review } = props;
+  const { look, hasMask, hasRows, tint, region, regionCount, review } = props;
   const isTinted = look.overlay && hasMask;
   const hasSliders = isTinted || look.view === 'onion';
   // Words go first where the bar is narrow: its icons have names too.
@@ -54,6 +57,19 @@ export function ViewBar(props: Props) {
         >
           <span className={words}>Overlay</span>
         </ActionButton>
+        {hasRows && (
+          <ActionButton
+            action="level"
+            review={review}
+            icon="level"
+            look="quiet"
+            aria-pressed={look.isLevel}
+            aria-label="Align rows"
+            className={look.isLevel ? 'bg-accent-soft! text-accent!' : ''}
+          >
+            <span className={words}>Align rows</span>
+          </ActionButton>
+        )}
         {isTinted && (
           <span className="flex items-center gap-2 max-md:order-last">
             <input

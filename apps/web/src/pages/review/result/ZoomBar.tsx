@@ -11,7 +11,8 @@ export function ZoomBar({
   review: ReviewControls;
 }) {
   return (
-    <div className="absolute right-4 bottom-4 flex items-center rounded-xl border border-line bg-surface p-0.5 shadow-card">
+    <div className="absolute z-20 right-[calc(var(--ruler,0px)+1rem)] bottom-4 flex items-center rounded-xl border border-line bg-surface p-0.5 shadow-card">
+      <ActionButton action="background" review={review} look="quiet" icon="checks" data-tip-side="top" />
       <ActionButton action="zoomOut" review={review} look="quiet" icon="minus" data-tip-side="top" />
       <ActionButton
         action="actualSize"
