@@ -144,7 +144,7 @@ describe('a held arrow key', () => {
 
 describe('images of different size', () => {
   it('align at the top left, and the missing area is hatched', async () => {
-    const { page } = await open(`${review}?result=Navigation/Form/Primary`);
+    const { page } = await open(`${review}?result=Navigation/Form/Primary&rows=in-place&overlay=off`);
     const panes = page.locator('[data-pane]');
     await expect.poll(() => page.locator('[data-view] img').count()).toBe(2);
     const offsets = await panes.evaluateAll((all) =>
