@@ -1,6 +1,7 @@
 import { type Alignment, alignRows } from './alignment/alignRows.js';
 import type { RowChange } from './alignment/RowChange.js';
 import { type CountOptions, comparePart, type Difference, type StoredImage } from './compareRgba.js';
+import { encodeMask } from './encodeMask.js';
 import type { Engine } from './engine.js';
 import { findRegions, type Region } from './findRegions.js';
 import { type Bounds, fingerprint, type Stretch } from './fingerprint.js';
@@ -27,6 +28,11 @@ export interface Explanation {
    * the change. Rows below an inserted band did not move: only those did that are past others now.
    */
   rows: RowChange[];
+  /**
+   * The mask of the aligned comparison, in rows of the image after and without those bands: a PNG as `mask` is. Null
+   * when `rows` is empty.
+   */
+  alignedMask: Uint8Array | null;
   /** Counted pixels beside those bands once rows are aligned; equals `diffPixels` when `rows` is empty. */
   alignedDiffPixels: number;
   /** PNG, RGB, of the first region and its surroundings, at most 240 × 160 pixels: after, or before where it is gone. */
@@ -82,6 +88,7 @@ export async function explain(
       bands.map(({ kind, y, baseY, height }) => [kind, y - bounds.top, y - baseY, height]),
     ),
     rows: bands,
+    alignedMask: bands.length > 0 ? encodeMask(engine, mask) : null,
     alignedDiffPixels: diffPixels,
     thumbnail: encodeThumbnail(engine, first.image, first.box),
   };

@@ -129,11 +129,29 @@ test.each(examples)('$what', async ({ before, after, rows, left = 0 }) => {
   const bands = rows.reduce((sum, { height }) => sum + height * width, 0);
   const regions = found.regions.reduce((sum, { diffPixels }) => sum + diffPixels, 0);
   expect(regions).toBe(found.alignedDiffPixels + bands);
+  expect(await marksOf(found.alignedMask)).toEqual({
+    height: after.length,
+    marks: found.alignedDiffPixels,
+    inBands: 0,
+  });
+
+  /** Marked pixels of the mask, in all and in rows that came or moved. */
+  async function marksOf(png: Uint8Array | null) {
+    if (!png) throw new Error('There is no mask.');
+    const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    const isMarked = (pixel: number) => data[pixel * 4 + 3] === 255;
+    const marked = Array.from({ length: info.width * info.height }, (_, pixel) => pixel).filter(isMarked);
+    const isInBand = (row: number) =>
+      rows.some(({ kind, y, height }) => kind === 'inserted' && row >= y && row < y + height);
+    const inBands = marked.filter((pixel) => isInBand(Math.floor(pixel / info.width))).length;
+    return { height: info.height, marks: marked.length, inBands };
+  }
 });
 
 test('what did not shift has no bands', async () => {
   const replaced = await explain(content, [...count(1, 30), ...count(600, 40), ...count(71, 30)]);
   expect(replaced.rows).toEqual([]);
+  expect(replaced.alignedMask).toBeNull();
   expect(replaced.alignedDiffPixels).toBe(replaced.diffPixels);
   expect((await explain(content, count(600, 100))).rows).toEqual([]);
   expect((await explain(content, count(600, 130))).rows).toEqual([]);

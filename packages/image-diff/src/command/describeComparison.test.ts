@@ -8,6 +8,7 @@ const explanation: Explanation = {
   regions: [region(3)],
   fingerprint: '0'.repeat(32),
   rows: [],
+  alignedMask: null,
   alignedDiffPixels: 0,
   thumbnail: new Uint8Array(),
 };
