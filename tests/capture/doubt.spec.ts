@@ -23,13 +23,6 @@ const renders = {
   fallback: ask('/app/user'),
   pending: ask('/never'),
   posted(root) { fetch('/name.txt', { method: 'POST' }); write('Ada')(root); },
-  // As with the Mock Service Worker, whose worker is left out where the browser has none.
-  mocked(root) {
-    const { serviceWorker } = navigator;
-    write(serviceWorker ? 'mocked' : 'real')(root);
-    if (!serviceWorker) return ask('/api/user')(root);
-    serviceWorker.register('/worker.js').then(() => serviceWorker.ready).then(() => ask('/api/user')(root));
-  },
 };
 export const stories = Object.entries(renders).flatMap(([kind, render]) =>
   Array.from({ length: 20 }, (_, index) => ({ id: kind + '--' + index, render })));
@@ -37,20 +30,16 @@ export const stories = Object.entries(renders).flatMap(([kind, render]) =>
 
 const page =
   '<!doctype html><div id="storybook-root"></div><script type="module" src="/preview.js"></script>';
-/** A site's own domain, over plain HTTP, where browsers register no service workers. */
-const plainDomain = 'sites.books.test';
 
 let server: TestServer;
 let documents = 0;
-let local: Fleet;
-let plain: Fleet;
+let fleet: Fleet;
 beforeAll(async () => {
   const preview = await readFile(fileURLToPath(new URL('book/preview.js', import.meta.url)), 'utf8');
   const files: Record<string, [type: string, text: string]> = {
     '/iframe.html': ['text/html', page],
     '/preview.js': ['text/javascript', preview],
     '/stories.js': ['text/javascript', stories],
-    '/worker.js': ['text/javascript', "addEventListener('install', () => skipWaiting())"],
     '/name.txt': ['text/plain', 'Ada'],
     '/help/': ['text/html', 'Help'],
     '/app/user': ['text/html', page],
@@ -62,17 +51,10 @@ beforeAll(async () => {
     const [type, text] = files[pathname] ?? [];
     response.writeHead(text === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain' }).end(text);
   });
-  local = testFleet(server.port, { targetTimeoutMs: 90_000, pages: 1 });
-  const upstream = { host: '127.0.0.1', port: server.port };
-  plain = testFleet(server.port, {
-    sites: { domain: plainDomain, upstream },
-    targetTimeoutMs: 90_000,
-    pages: 1,
-  });
+  fleet = testFleet(server.port, { targetTimeoutMs: 90_000, pages: 1 });
 });
 afterAll(async () => {
-  await local?.close();
-  await plain?.close();
+  await fleet?.close();
   await server?.close();
 });
 
@@ -80,10 +62,10 @@ afterAll(async () => {
  * Captures stories, one after the other, on one page, which is kept as far as may be.
  * @returns of which it is known what they have loaded
  */
-async function known(fleet: Fleet, domain: string, ids: readonly string[]): Promise<string[]> {
+async function known(ids: readonly string[]): Promise<string[]> {
   const targets = ids.map((id) => ({
     name: id,
-    url: `http://${hostOfSite('doubt')}.${domain}:4300/iframe.html?id=${id}&viewMode=story`,
+    url: `http://${hostOfSite('doubt')}.${sitesDomain}:4300/iframe.html?id=${id}&viewMode=story`,
     framework: 'stories-a' as const,
   }));
   const found: string[] = [];
@@ -102,32 +84,22 @@ async function known(fleet: Fleet, domain: string, ids: readonly string[]): Prom
   return found.sort();
 }
 
-it.each([
-  [
-    'in a secure context',
-    sitesDomain,
-    () => local,
-    ['elsewhere', 'missing', 'fallback', 'pending', 'posted'],
-  ],
-  // As stories that a service worker would mock, which has no chance there.
-  ['over plain HTTP', plainDomain, () => plain, ['mocked', 'fallback', 'elsewhere']],
-] as const)('a story in doubt has no notes, the next one has, %s', async (_, domain, fleet, doubtful) => {
+it('a story in doubt has no notes, the next one has', async () => {
+  const doubtful = ['elsewhere', 'missing', 'fallback', 'pending', 'posted'];
   const ids = doubtful.flatMap((kind, index) => [`${kind}--0`, `written--${index}`]);
-  expect(await known(fleet(), domain, ids)).toEqual(doubtful.map((_, index) => `written--${index}`));
+  expect(await known(ids)).toEqual(doubtful.map((_, index) => `written--${index}`));
 });
 
 it('what scripts ask of the files of the site leaves no doubt', async () => {
   const ids = ['file--0', 'folder--0', 'file--1'];
   // On a busy machine an answer may come after the image.
-  await expect
-    .poll(() => known(local, sitesDomain, ids), { timeout: 100_000 })
-    .toEqual(['file--0', 'file--1', 'folder--0']);
+  await expect.poll(() => known(ids), { timeout: 100_000 }).toEqual(['file--0', 'file--1', 'folder--0']);
 });
 
 it('a book that is in doubt as a whole is still captured on kept pages', async () => {
   const before = documents;
   const ids = Array.from({ length: 18 }, (_, index) => `elsewhere--${index}`);
-  expect(await known(local, sitesDomain, ids)).toEqual([]);
+  expect(await known(ids)).toEqual([]);
   // After the stories 1, 3, 7 and 15, and for what a busy machine takes again.
   expect(documents - before).toBeLessThan(12);
 });

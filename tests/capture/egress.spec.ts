@@ -207,9 +207,9 @@ describe('the proxy', () => {
   });
   afterAll(() => proxy?.close());
 
-  const ask = (path: string, method = 'GET') =>
+  const ask = (path: string, method = 'GET', port = proxy.port) =>
     new Promise<number | undefined>((resolve, reject) => {
-      const asked = request({ port: proxy.port, method, path, headers: { host: 'x' } });
+      const asked = request({ port, method, path, headers: { host: 'x' } });
       asked.on('response', (response) => {
         response.resume();
         resolve(response.statusCode);
@@ -245,6 +245,27 @@ describe('the proxy', () => {
     ['GET', 'http://sit-a.open.localhost.sites.localhost/', 403],
   ])('answers %s %s with %i', async (method, path, status) => {
     expect(await ask(path, method)).toBe(status);
+  });
+
+  it('finds sites of another domain below localhost as well, and nothing else', async () => {
+    const other = await startEgressProxy({
+      sites: { domain: 'books.example', upstream: { host: '127.0.0.1', port: sites.port } },
+      allowHosts: ['*.localhost'],
+    });
+    const answers = Object.fromEntries(
+      await Promise.all(
+        ['sit-a.books.example', 'api.books.example', 'sit-a.sites.localhost', 'api.sites.localhost'].map(
+          async (host) => [host, await ask(`http://${host}/`, 'GET', other.port)],
+        ),
+      ),
+    );
+    await other.close();
+    expect(answers).toEqual({
+      'sit-a.books.example': 200,
+      'api.books.example': 403,
+      'sit-a.sites.localhost': 200,
+      'api.sites.localhost': 403,
+    });
   });
 
   it('remembers why', async () => {

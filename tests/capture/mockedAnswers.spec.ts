@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/captures/Fleet.js';
 import { explodeStories } from '../../packages/cli/src/stories/explodeStories.js';
-import { hostOfSite, serve, type TestServer } from './serveFolder.js';
-import { resultOf, sitesDomain, testFleet } from './testFleet.js';
+import { serve, type TestServer } from './serveFolder.js';
+import { captureAll, resultOf, testFleet } from './testFleet.js';
 
 // A book as those that use the Mock Service Worker: its own script answers what stories ask for.
 
@@ -54,7 +54,7 @@ addEventListener('fetch', (event) => {
 });`;
 
 let server: TestServer;
-let fleet: Fleet;
+const fleets: Fleet[] = [];
 beforeAll(async () => {
   const preview = await readFile(fileURLToPath(new URL('book/preview.js', import.meta.url)), 'utf8');
   const files: Record<string, [type: string, text: string]> = {
@@ -67,14 +67,21 @@ beforeAll(async () => {
     const [type, text] = files[new URL(request.url ?? '/', 'http://localhost').pathname] ?? [];
     response.writeHead(text ? 200 : 404, { 'content-type': type ?? 'text/plain' }).end(text);
   });
-  fleet = testFleet(server.port, { targetTimeoutMs: 90_000, pages: 2 });
 });
 afterAll(async () => {
-  await fleet?.close();
+  for (const fleet of fleets) await fleet.close();
   await server?.close();
 });
 
-it('stories whose requests a service worker answers are captured with the answers, and never proven', async () => {
+function openFleet(domain: string): Fleet {
+  const upstream = { host: '127.0.0.1', port: server.port };
+  const fleet = testFleet(server.port, { sites: { domain, upstream }, targetTimeoutMs: 90_000, pages: 2 });
+  fleets.push(fleet);
+  return fleet;
+}
+
+/** The stories of the book at an address, as they are found and captured there. */
+async function captureBook(fleet: Fleet, baseUrl: string) {
   const signal = new AbortController().signal;
   const entries = Object.fromEntries(
     names.map((name) => [id(name), { id: id(name), title: 'User', name, type: 'story' }]),
@@ -83,36 +90,53 @@ it('stories whose requests a service worker answers are captured with the answer
     project: 'test',
     signal,
     tool: 'stories-a',
-    baseUrl: `http://${hostOfSite('mocked')}.${sitesDomain}:4300/`,
+    baseUrl,
     readFile: async (path) => (path === 'index.json' ? Buffer.from(JSON.stringify({ v: 5, entries })) : null),
   });
   const targets = explodeStories(found, 'stories-a').map(({ target }) => target);
   expect(targets.map(({ name }) => name)).toEqual(names.map((name) => `User/${name}`));
+  const outcomes = await captureAll(fleet, targets);
+  return { targets, outcomes: targets.map(({ name }) => outcomes.get(name)) };
+}
 
-  const first = new Map<number, CaptureOutcome>();
-  await fleet.capture(targets, {
-    project: 'test',
-    signal,
-    onOutcome: async (index, outcome) => void first.set(index, outcome),
-  });
-  const images = targets.map((_, index) => resultOf(first.get(index)));
-  const [ada, grace, elsewhere, picture, written] = images;
-  expect(new Set([ada, grace, elsewhere, picture]).size).toBe(4);
-  expect(grace).toBe(written);
-  for (const outcome of first.values())
-    expect(outcome).toMatchObject({ ok: true, unstable: false, incomplete: [] });
-  // What a worker answers is in no file of the site.
-  expect([...first.values()].filter((outcome) => outcome.ok && outcome.loads)).toEqual([]);
+// Browsers register workers below `localhost` and over HTTPS only; the certificate is the reverse proxy's, if there is one.
+it.each([
+  ['below localhost', 'sites.localhost', 'http://sit-mocked.sites.localhost:4300/'],
+  ['of another machine', 'sites.books.test', 'http://sit-mocked.sites.books.test:4300/'],
+  ['behind a reverse proxy', 'books.example', 'https://sit-mocked.books.example/'],
+])(
+  'stories that a service worker answers are captured with its answers, and never proven, at an address %s',
+  async (_where, domain, baseUrl) => {
+    const fleet = openFleet(domain);
+    const { targets, outcomes: first } = await captureBook(fleet, baseUrl);
+    for (const { url } of targets) expect(url.startsWith(baseUrl)).toBe(true);
+    const images = first.map(resultOf);
+    const [ada, grace, elsewhere, picture, written] = images;
+    expect(new Set([ada, grace, elsewhere, picture]).size).toBe(4);
+    expect(grace).toBe(written);
+    for (const outcome of first) expect(outcome).toMatchObject({ ok: true, unstable: false, incomplete: [] });
+    // What a worker answers is in no file of the site.
+    expect(first.filter((outcome) => outcome?.ok && outcome.loads)).toEqual([]);
 
-  const second = new Map<number, CaptureOutcome>();
-  await fleet.capture(targets, {
-    project: 'test',
-    signal,
-    expectation: (index) => async (png) => {
-      const before = first.get(index);
-      return before?.ok === true && before.png.equals(png);
-    },
-    onOutcome: async (index, outcome) => void second.set(index, outcome),
-  });
-  expect(targets.map((_, index) => resultOf(second.get(index)))).toEqual(images);
+    const second = new Map<number, CaptureOutcome>();
+    await fleet.capture(targets, {
+      project: 'test',
+      signal: new AbortController().signal,
+      expectation: (index) => async (png) => {
+        const before = first[index];
+        return before?.ok === true && before.png.equals(png);
+      },
+      onOutcome: async (index, outcome) => void second.set(index, outcome),
+    });
+    expect(targets.map((_, index) => resultOf(second.get(index)))).toEqual(images);
+  },
+);
+
+it('what is said of a site names its public address', async () => {
+  const fleet = openFleet('books.example');
+  const url = 'https://sit-mocked.books.example/nothing.html?id=user--ada&viewMode=story';
+  const outcomes = await captureAll(fleet, [{ name: 'Ada', url, framework: 'stories-a' }]);
+  const told = JSON.stringify(outcomes.get('Ada'));
+  expect(told).toContain('https://sit-mocked.books.example/nothing.html');
+  expect(told).not.toContain('localhost');
 });

@@ -6,6 +6,7 @@ import { surviveLateObjects } from './browser/surviveLateObjects.js';
 import { type CaptureParts, captureTargets } from './captureTargets.js';
 import { createSlots } from './createSlots.js';
 import { discoverStories } from './discover/discoverStories.js';
+import { createSiteAddresses } from './egress/siteAddresses.js';
 import { startEgressProxy } from './egress/startEgressProxy.js';
 import { recipeOf } from './recipe.js';
 import { type LooksSame, openStage } from './stage/openStage.js';
@@ -156,15 +157,24 @@ export function createFleet(options: FleetOptions): LocalFleet {
       if (targets.length === 0) return;
       const signal = AbortSignal.any([run.signal, closing.signal]);
       (await begin()).forgetFailures();
+      const { inner, outer } = createSiteAddresses(options.sites.domain);
+      const opened = targets.map((target) => ({ ...target, url: inner(target.url) }));
+      const onOutcome: typeof run.onOutcome = (index, outcome) => run.onOutcome(index, outer(outcome));
       await inBrowserOf(run.project, (browser, parts) =>
-        captureTargets({ ...parts, browser }, targets, { ...run, signal }),
+        captureTargets({ ...parts, browser }, opened, { ...run, signal, onOutcome }),
       );
     },
     discoverStories: (build) =>
       inBrowserOf(build.project, (browser, stageOptions) => {
         const open = async () => openStage(await browser.get(), stageOptions);
         const signal = AbortSignal.any([build.signal, closing.signal]);
-        return slots.use(() => discoverStories(build, open, stageOptions.targetTimeoutMs, signal));
+        const { inner, outer } = createSiteAddresses(options.sites.domain);
+        const opened = { ...build, baseUrl: inner(build.baseUrl) };
+        const found = slots.use(() => discoverStories(opened, open, stageOptions.targetTimeoutMs, signal));
+        return found.then(outer, (error) => {
+          if (error instanceof Error) error.message = outer(error.message);
+          throw error;
+        });
       }),
     recipe: async () => (await begin()).parts.recipe,
     examine: async () => (await begin()).report,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { documentScript } from '@svc/stabilise';
 
 /** Counts up with every change of how images are taken that `documentScript` and the browser's flags do not show. */
-const version = 1;
+const version = 2;
 
 const scripts = documentScript('real') + documentScript({ limitMs: 0, atOnce: false });
 

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { isInSitesDomain, siteOfName } from '../../domain/sites/siteOfName.js';
 import { isAllowedHost } from './isAllowedHost.js';
 import { isPublicAddress } from './isPublicAddress.js';
+import { innerDomain } from './siteAddresses.js';
 
 /** What pages of the capture fleet may reach. */
 export interface EgressPolicy {
@@ -25,8 +26,9 @@ export type Route =
 /** Decides what a request for this host and port may reach, resolving the name once. */
 export async function chooseRoute(policy: EgressPolicy, host: string, port: number): Promise<Route> {
   const name = host.toLowerCase().replace(/\.$/, '');
-  const { domain, upstream } = policy.sites;
-  if (isInSitesDomain(name, domain)) {
+  const { upstream } = policy.sites;
+  const domain = domainOf(policy, name);
+  if (domain !== null) {
     return siteOfName(name, domain) === null
       ? { kind: 'denied' }
       : { kind: 'dial', address: upstream.host, port: upstream.port };
@@ -37,6 +39,10 @@ export async function chooseRoute(policy: EgressPolicy, host: string, port: numb
   if (isAllowedHost(policy.allowHosts, name, port)) return { kind: 'dial', address: first, port };
   return addresses.every(isPublicAddress) ? { kind: 'dial', address: first, port } : { kind: 'denied' };
 }
+
+/** The domain that a host name is in, of those where the fleet finds sites. */
+export const domainOf = ({ sites }: Pick<EgressPolicy, 'sites'>, name: string): string | null =>
+  [innerDomain, sites.domain].find((domain) => isInSitesDomain(name, domain)) ?? null;
 
 async function resolveWithSystem(name: string): Promise<string[]> {
   try {

@@ -7,10 +7,10 @@ import {
 } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { isInSitesDomain } from '../../domain/sites/siteOfName.js';
-import { chooseRoute, type EgressPolicy, type Route } from './chooseRoute.js';
+import { chooseRoute, domainOf, type EgressPolicy, type Route } from './chooseRoute.js';
 import { splitHostPort } from './isAllowedHost.js';
 import { type Refusal, rememberRefusals } from './rememberRefusals.js';
+import { innerDomain, moveHost } from './siteAddresses.js';
 import { whenLate } from './whenLate.js';
 
 export interface EgressProxy {
@@ -48,11 +48,13 @@ export async function startEgressProxy(policy: EgressPolicy): Promise<EgressProx
   };
   const way: Way = {
     route,
+    hostOf: ({ host, hostname }) =>
+      domainOf(policy, hostname) === innerDomain ? moveHost(host, policy.sites.domain) : host,
     timeoutMs,
     reached: (host, port) => refusals.note(host, port, null),
     failed: (host, port, error) => {
       // A server that refuses answers at once, and may be about to start; so may our own.
-      const isLasting = !refusesAtOnce.has(codeOf(error)) && !isInSitesDomain(host, policy.sites.domain);
+      const isLasting = !refusesAtOnce.has(codeOf(error)) && domainOf(policy, host) === null;
       if (isLasting) refusals.noteLasting(host, port, 'unreachable');
       else refusals.note(host, port, 'unreachable');
     },
@@ -93,6 +95,8 @@ type Chosen = Route | { kind: 'unreachable' };
 /** Where requests may go, and what became of them. */
 interface Way {
   route(host: string, port: number): Promise<Chosen>;
+  /** As the server that is dialled knows it. */
+  hostOf(url: URL): string;
   /** For a connection. */
   timeoutMs: number;
   reached(host: string, port: number): void;
@@ -116,7 +120,7 @@ function limitDial(socket: Socket, timeoutMs: number): void {
 
 /** Passes a plain request on. */
 async function forward(
-  { route, timeoutMs, reached, failed }: Way,
+  { route, hostOf, timeoutMs, reached, failed }: Way,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
@@ -132,7 +136,7 @@ async function forward(
     outgoing.writeHead(chosen.kind === 'denied' ? 403 : 502).end(`${chosen.kind}: ${url.host}`);
     return;
   }
-  const headers: IncomingHttpHeaders = { ...incoming.headers, host: url.host };
+  const headers: IncomingHttpHeaders = { ...incoming.headers, host: hostOf(url) };
   for (const name of hopHeaders) delete headers[name];
   const upstream = request({
     host: chosen.address,

@@ -3,16 +3,12 @@ import type { CaptureTarget } from '@svc/schema';
 /** What a target says that its image does not show. */
 const unseen = new Set<string>(['metadata', 'path', 'diffThreshold']);
 
-/**
- * Whether two targets ask for the same, but for the build: the address without its host, and every other parameter. Pages
- * of a secure context can do more, such as register the worker that mocks their API.
- */
+/** Whether two targets ask for the same, but for the build: the address without its host, and every other parameter. */
 export const isSameTarget = (a: CaptureTarget, b: CaptureTarget): boolean => essence(a) === essence(b);
 
 function essence(target: CaptureTarget): string {
-  const { protocol, hostname, pathname, search, hash } = new URL(target.url);
-  const isSecure = protocol === 'https:' || isLoopback(hostname);
-  const fields = Object.entries({ ...target, url: pathname + search + hash, isSecure })
+  const { pathname, search, hash } = new URL(target.url);
+  const fields = Object.entries({ ...target, url: pathname + search + hash })
     .filter(([name, value]) => value !== undefined && !unseen.has(name))
     .map(([name, value]) => [
       name,
@@ -22,6 +18,3 @@ function essence(target: CaptureTarget): string {
     ]);
   return JSON.stringify(fields.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
 }
-
-const isLoopback = (hostname: string): boolean =>
-  /(?:^|\.)localhost$|^127(?:\.\d+){3}$|^\[::1\]$/.test(hostname);
