@@ -11,18 +11,17 @@ let paints: CaptureTarget;
 let plain: CaptureTarget;
 let focuses: CaptureTarget;
 let focusesLate: CaptureTarget;
+let documents = 0;
 /** Backgrounds of the documents to come, which are white after them. */
 let backgrounds: string[] = [];
 
 beforeAll(async () => {
-  server = await serveFolders({ faults: await buildExample('storybook', 'faults') }, (path, bytes) =>
-    path.endsWith('iframe.html')
-      ? Buffer.concat([
-          bytes,
-          Buffer.from(`<style>body { background: ${backgrounds.shift() ?? 'white'} }</style>`),
-        ])
-      : bytes,
-  );
+  server = await serveFolders({ faults: await buildExample('storybook', 'faults') }, (path, bytes) => {
+    if (!path.endsWith('iframe.html')) return bytes;
+    documents += 1;
+    const style = `<style>body { background: ${backgrounds.shift() ?? 'white'} }</style>`;
+    return Buffer.concat([bytes, Buffer.from(style)]);
+  });
   // One page, so that the stories follow each other on it.
   fleet = testFleet(server.port, { pages: 1 });
   const targets = await targetsOf(fleet, 'stories-a', 'faults', await buildExample('storybook', 'faults'));
@@ -44,12 +43,13 @@ afterAll(async () => {
 type Expectation = ((png: Buffer) => Promise<boolean>) | null;
 
 /** What became of the last of the targets, which alone has an expectation. */
-async function captureLast(targets: CaptureTarget[], expectation: Expectation) {
+async function captureLast(targets: CaptureTarget[], expectation: Expectation, isDependent = false) {
   const outcomes: CaptureOutcome[] = [];
   await fleet.capture(targets, {
     project: 'test',
     signal: new AbortController().signal,
     expectation: (index) => (index === targets.length - 1 ? expectation : null),
+    isDependent: (index) => isDependent && index === targets.length - 1,
     onOutcome: async (index, outcome) => {
       outcomes[index] = outcome;
     },
@@ -73,6 +73,29 @@ describe('a story that leaves something behind', () => {
     expect(after.png.equals(alone.png)).toBe(true);
     expect(after.unstable).toBe(false);
     expect(after.notes).toEqual([expect.stringMatching(/^looked different after other stories/)]);
+    expect(after.isDependent).toBe(true);
+  });
+
+  it('is shown before one that is known to depend on it in vain', async () => {
+    const alone = await captureLast([plain], null);
+    const before = documents;
+    let shown = 0;
+    const again = async (png: Buffer) => {
+      shown += 1;
+      return png.equals(alone.png);
+    };
+    const after = await captureLast([paints, plain], again, true);
+    expect(after).toMatchObject({ unstable: false, isDependent: true });
+    expect(after.png.equals(alone.png)).toBe(true);
+    // Each has one document, and the first image of the second is the expected one.
+    expect([documents - before, shown]).toEqual([2, 1]);
+  });
+
+  it('hides no change of one that is known to depend on it', async () => {
+    const alone = await captureLast([plain], null);
+    const changed = await captureLast([paints, plain], async () => false, true);
+    expect(changed).toMatchObject({ unstable: false, isDependent: true });
+    expect(changed.png.equals(alone.png)).toBe(true);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import * as canvas from './stories/canvas.js';
 import * as components from './stories/components.js';
 import * as cssAnimations from './stories/cssAnimations.js';
+import * as dialogs from './stories/dialogs.js';
 import * as frames from './stories/frames.js';
 import * as images from './stories/images.js';
 import * as media from './stories/media.js';
@@ -15,6 +16,7 @@ const chapters = {
   canvas,
   components,
   cssAnimations,
+  dialogs,
   frames,
   images,
   media,

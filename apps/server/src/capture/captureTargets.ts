@@ -44,6 +44,8 @@ const heapInterval = 10;
 const retriesAlone = 2;
 const dependenceNote =
   'looked different after other stories on the same page, and as expected in two documents of its own';
+const ownDocumentNote =
+  'has a document of its own, since it looked different after other stories in an earlier capture';
 /** For a new page of a running browser. */
 const openTimeoutMs = 30_000;
 const endTimeoutMs = 5_000;
@@ -83,7 +85,9 @@ export async function captureTargets(
           await run.onOutcome(index, outcome);
         };
         const failure = await parts.slots.use(async () => {
-          const outcome = await capture.one(target, expectation);
+          const outcome = run.isDependent?.(index)
+            ? await captureDependent(capture, target, expectation)
+            : await capture.one(target, expectation);
           if (replays.isDue(outcome)) return outcome;
           await settle(outcome);
           return null;
@@ -143,11 +147,11 @@ function createLane(parts: CaptureParts, signal: AbortSignal) {
     if (first.ok ? matches : !switches) return first;
     const confirmed = await again(target);
     if (confirmed.ok && confirmed.unstable) return held(confirmed);
-    if (!first.ok || !confirmed.ok || (await areAlike(first, confirmed))) return confirmed;
-    const isDependent = hasPredecessor && (await isExpected(confirmed.png, confirmed.ignored ?? []));
-    const repeated = isDependent ? await again(target) : null;
-    return repeated?.ok && !repeated.unstable && (await areAlike(confirmed, repeated))
-      ? { ...confirmed, notes: [...(confirmed.notes ?? []), dependenceNote] }
+    if (!first.ok || !confirmed.ok || (await areAlike(parts, first, confirmed))) return confirmed;
+    const mayDepend = hasPredecessor && (await isExpected(confirmed.png, confirmed.ignored ?? []));
+    const repeated = mayDepend ? await again(target) : null;
+    return repeated?.ok && !repeated.unstable && (await areAlike(parts, confirmed, repeated))
+      ? { ...confirmed, isDependent: true, notes: [...(confirmed.notes ?? []), dependenceNote] }
       : { ...confirmed, unstable: true };
   }
 
@@ -167,22 +171,20 @@ function createLane(parts: CaptureParts, signal: AbortSignal) {
     if (!first.ok) return inMotion;
     if (first.unstable || (await isExpected?.(first.png, first.ignored ?? []))) return first;
     const second = await capture();
-    return { ...first, unstable: !second.ok || !(await areAlike(first, second)) };
-  }
-
-  async function areAlike(one: CapturedImage, other: CapturedImage): Promise<boolean> {
-    if (one.png.equals(other.png)) return true;
-    const ignored = [...(one.ignored ?? []), ...(other.ignored ?? [])];
-    return ignored.length > 0 && parts.looksSame(one.png, other.png, ignored);
+    return { ...first, unstable: !second.ok || !(await areAlike(parts, first, second)) };
   }
 
   const inOwnContext = (target: CaptureTarget, isExpected: Expectation = null) =>
     captureFresh(parts, target, signal, isExpected);
 
   async function inNewDocument(target: CaptureTarget): Promise<CaptureOutcome> {
+    await forget();
+    return onKept(target);
+  }
+
+  async function forget(): Promise<void> {
     const stage = kept;
     if (stage) await withDeadline(forgetTimeoutMs, signal, () => forgetStory(stage)).catch(close);
-    return onKept(target);
   }
 
   async function onKept(target: CaptureTarget, isExpected: Expectation = null): Promise<CaptureOutcome> {
@@ -206,7 +208,29 @@ function createLane(parts: CaptureParts, signal: AbortSignal) {
     await stage?.close();
   }
 
-  return { one, close };
+  return { one, forget, close };
+}
+
+/** Captures a story that is known to look different after others. */
+async function captureDependent(
+  lane: ReturnType<typeof createLane>,
+  target: CaptureTarget,
+  isExpected: Expectation,
+): Promise<CaptureOutcome> {
+  await lane.forget();
+  const outcome = await lane.one(target, isExpected);
+  if (!outcome.ok) return outcome;
+  return { ...outcome, isDependent: true, notes: [...(outcome.notes ?? []), ownDocumentNote] };
+}
+
+async function areAlike(
+  { looksSame }: CaptureParts,
+  one: CapturedImage,
+  other: CapturedImage,
+): Promise<boolean> {
+  if (one.png.equals(other.png)) return true;
+  const ignored = [...(one.ignored ?? []), ...(other.ignored ?? [])];
+  return ignored.length > 0 && looksSame(one.png, other.png, ignored);
 }
 
 const isWornOut = async ({ captures, cdp, requests }: Stage): Promise<boolean> =>

@@ -556,6 +556,7 @@ export interface Snapshots {
   hash: string | null;
   ignored: JsonIgnoredRegions | null;
   incomplete: JsonMissingParts | null;
+  isDependent: Generated<boolean>;
   metadata: JsonRecord | null;
   name: string;
   path: JsonStrings | null;

@@ -111,6 +111,7 @@ async function captureAll<Target extends ExpectedTarget>(
         const expected = targets[index]?.expected;
         return expected ? (png, ignored) => isImage(resources, png, expected, ignored) : null;
       },
+      isDependent: (index) => targets[index]?.isDependent === true,
       async onOutcome(index, outcome) {
         const target = targets[index];
         if (!target) throw new Error(`the fleet answered for target ${index} of ${targets.length}`);

@@ -15,19 +15,24 @@ let recipe = 'browser 1';
 let shades: Record<string, number> = {};
 let unstable = new Set<string>();
 let unsure = new Set<string>();
+let dependent = new Set<string>();
 let captured: string[] = [];
+/** Of those that were captured, the ones that were said to need documents of their own. */
+let alone: string[] = [];
 
 /** Stories whose page loads two files of their own beside what all load. */
 const fleet: Fleet = {
-  async capture(targets, { onOutcome }) {
+  async capture(targets, { onOutcome, isDependent }) {
     for (const [index, { name, url }] of targets.entries()) {
       captured.push(name);
+      if (isDependent?.(index)) alone.push(name);
       const storyId = new URL(url).searchParams.get('id') ?? '';
       const paths = ['iframe.html', 'index.json', 'preview.js', `${storyId}.stories.js`, 'logo.svg'];
       await onOutcome(index, {
         ok: true,
         png: image(shades[name] ?? 1),
         unstable: unstable.has(name),
+        isDependent: dependent.has(name) || isDependent?.(index) === true,
         timings: { load: 1, settle: 1, shot: 1 },
         renderer: recipe,
         ...(unsure.has(name) ? {} : { loads: { page: 'iframe.html', storyId, paths, asked: paths, recipe } }),
@@ -68,7 +73,7 @@ beforeEach(() => {
   suite = `suite ${round}`;
 });
 afterEach(async () => {
-  [recipe, shades, unstable, unsure] = ['browser 1', {}, new Set(), new Set()];
+  [recipe, shades, unstable, unsure, dependent] = ['browser 1', {}, new Set(), new Set(), new Set()];
   audited.clear();
   await turn(true);
 });
@@ -102,6 +107,7 @@ async function capture(
     ...(proof === undefined ? {} : { proof }),
   };
   captured = [];
+  alone = [];
   const { body } = await service.ask<Capture>('POST', '/api/v1/captures', run);
   const ended = await settled(service, 'captures', body.id);
   const taken = Object.fromEntries(ended.snapshots.map(({ name, provenFrom }) => [name, provenFrom]));
@@ -119,6 +125,23 @@ test('stories of the same bytes take over the images of the capture that took th
   expect(third.taken).toEqual({ badge: first.id, button: first.id, card: null });
   const fourth = await capture(build({ 'card.stories.js': 'show("cards")' }));
   expect(fourth.taken).toEqual({ badge: first.id, button: first.id, card: third.id });
+});
+
+test('a story that depends on others has a document of its own from then on', async () => {
+  dependent = new Set(['card']);
+  await capture(build(), { branch: 'stranger' });
+  await capture(build());
+  expect(alone).toEqual([]);
+  dependent = new Set();
+  await capture(build(), { proof: false });
+  expect([captured, alone]).toEqual([stories, ['card']]);
+  await capture(build({ 'card.stories.js': 'show("cards")' }), { branch: 'feature' });
+  expect([captured, alone]).toEqual([['card'], ['card']]);
+
+  // Its image was taken over by the capture before.
+  expect((await capture(build())).captured).toEqual([]);
+  await capture(build({ 'logo.svg': '<svg></svg>' }));
+  expect([[...captured].sort(), alone]).toEqual([stories, ['card']]);
 });
 
 test('what every story loads has them all captured', async () => {

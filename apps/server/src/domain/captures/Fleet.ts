@@ -34,7 +34,8 @@ export type CaptureOutcome =
   /**
    * `unstable`: the page never held still, or it looked different when it was captured again. `notes`: what was done for
    * the page, such as dismissing its dialogs. `ignored`: boxes of elements that comparisons ignore, in pixels of the image;
-   * they need not be whole, nor lie within it. `incomplete`: what the image lacks.
+   * they need not be whole, nor lie within it. `incomplete`: what the image lacks. `isDependent`: the story looks different
+   * after others on the same page, now or in an earlier capture.
    */
   | {
       ok: true;
@@ -43,6 +44,7 @@ export type CaptureOutcome =
       notes?: string[];
       ignored?: IgnoredRegion[];
       incomplete?: MissingPart[];
+      isDependent?: boolean;
       timings: CaptureTimings;
       renderer: string;
       /** Absent where the image may depend on anything but files of the story's own site. */
@@ -77,6 +79,8 @@ export interface Fleet {
       project: string;
       signal: AbortSignal;
       expectation?(index: number): Expectation;
+      /** Whether a story is known to look different after others: it gets a document of its own at once. */
+      isDependent?(index: number): boolean;
       onOutcome(index: number, outcome: CaptureOutcome): Promise<void>;
     },
   ): Promise<void>;

@@ -7,7 +7,8 @@ import {
   moveCapture,
   type PendingTarget,
 } from '../../store/captures/captures.js';
-import { findProjectById } from '../../store/projects/projects.js';
+import { findProjectById, type ProjectRow } from '../../store/projects/projects.js';
+import { listDependent, listEarlierCaptures } from '../../store/proof/loads.js';
 import { findBases } from '../baselines/findBases.js';
 import { viewHead } from '../baselines/HeadView.js';
 import type { Resources } from '../Resources.js';
@@ -15,6 +16,8 @@ import type { Resources } from '../Resources.js';
 /** A target that has not been captured yet, with the baseline that its image would be compared with. */
 export interface ExpectedTarget extends PendingTarget {
   expected: Image | null;
+  /** It looked different after other stories in an earlier capture. */
+  isDependent: boolean;
 }
 
 /** Starts a fleet capture, again after a crash, with what is outstanding of it. Null when it has ended already. */
@@ -27,11 +30,15 @@ export async function beginCapture(
   if (!capture || capture.status === 'completed' || capture.status === 'failed') return null;
   await moveCapture(database, captureId, 'capturing');
   const pending = await listPendingTargets(database, captureId);
-  const expected = await findExpected(resources, capture);
+  const project = await findProjectById(database, capture.projectId);
+  const expected = await findExpected(resources, capture, project);
+  const earlier = await listEarlierCaptures(database, capture, project.defaultBranch);
+  const dependent = new Set((await listDependent(database, earlier)).map(slotKey));
   const bases = new Map(expected.map((base) => [slotKey(base), base]));
   const targets = pending.map((target) => ({
     ...target,
     expected: bases.get(slotKey(target))?.image ?? null,
+    isDependent: dependent.has(slotKey(target)),
   }));
   return { projectId: capture.projectId, targets };
 }
@@ -39,8 +46,8 @@ export async function beginCapture(
 async function findExpected(
   { database, commitGraphs }: Pick<Resources, 'database' | 'commitGraphs'>,
   capture: CaptureRow,
+  project: ProjectRow,
 ): Promise<Base[]> {
-  const project = await findProjectById(database, capture.projectId);
   const checkout = capture.checkout ?? capture.commit;
   const view = await viewHead(database, commitGraphs, project, {
     ...capture,

@@ -31,10 +31,11 @@ async function storeOutcome(
   const began = performance.now();
   try {
     const { hash, width, height } = await storeImage(resources, projectId, outcome.png);
-    const { unstable, timings, renderer, notes = [], ignored = [], incomplete = [] } = outcome;
+    const { unstable, isDependent, timings, renderer, notes = [], ignored = [], incomplete = [] } = outcome;
     return {
       hash,
       unstable,
+      ...(isDependent && { isDependent }),
       timings: { ...timings, store: performance.now() - began },
       renderer,
       ignored: fitRegions(ignored, { width, height }),

@@ -215,6 +215,8 @@ export type SlotOutcome =
   | {
       hash: string;
       unstable: boolean;
+      /** Looks different after other stories. */
+      isDependent?: boolean;
       incomplete?: MissingPart[];
       timings: Record<string, number> | null;
       renderer: string | null;
@@ -240,6 +242,7 @@ export const outcomeColumns = (outcome: SlotOutcome) =>
         hash: outcome.hash,
         error: null,
         unstable: outcome.unstable,
+        isDependent: outcome.isDependent ?? false,
         incomplete: outcome.incomplete ? JSON.stringify(outcome.incomplete) : null,
         timings: outcome.timings && JSON.stringify(outcome.timings),
         renderer: outcome.renderer,

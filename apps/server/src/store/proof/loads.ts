@@ -88,6 +88,19 @@ export async function listKnown(database: Database, captureId: string): Promise<
   });
 }
 
+/** The slots of these captures whose stories looked different after others, whichever capture took their images. */
+export async function listDependent(database: Database, captureIds: readonly string[]): Promise<Slot[]> {
+  const { rows } = await sql<Slot>`
+    select own.name, own.viewport, own.browser
+    from snapshots own
+    left join snapshots carried on carried.capture_id = own.carried_from and ${slotIn('carried')} = ${slotIn('own')}
+    join snapshots origin
+      on origin.capture_id = coalesce(own.proven_from, carried.proven_from, own.carried_from, own.capture_id)
+      and ${slotIn('origin')} = ${slotIn('own')} and origin.is_dependent
+    where own.capture_id = any(${captureIds}::text[])`.execute(database);
+  return rows;
+}
+
 const isComplete = <Row extends object>(row: Row): row is { [key in keyof Row]: NonNullable<Row[key]> } =>
   Object.values(row).every((value) => value !== null);
 
