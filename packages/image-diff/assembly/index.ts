@@ -7,7 +7,7 @@ export { deflate, deflatedBytes } from './deflate';
 export { beginDescription, describedColors, describedTo, describeRows } from './describeChanges';
 export { beginImageData, endImageData, inflatedTotal, windowBytes } from './imageData';
 export { inputBytes } from './inflate';
-export { markRun } from './mask';
+export { countMarks, markRun } from './mask';
 export { findBoxes, firstMark, lastMark, mergeBoxes } from './regions';
 export { countEqualBelow, hashRows, isPlainRow } from './rowHashes';
 export { shrink } from './thumbnail';

@@ -21,6 +21,15 @@ export function marksOf(row: usize, column: i32): u64 {
   return mirrored(load<u64>(row + ((<usize>column) << 3)));
 }
 
+/** How many pixels are marked in `length` bytes. */
+export function countMarks(mask: usize, length: usize): i32 {
+  const end = mask + length;
+  let count: i64 = 0;
+  for (; mask + 8 <= end; mask += 8) count += popcnt(load<u64>(mask));
+  for (; mask < end; mask++) count += popcnt(<u64>load<u8>(mask));
+  return <i32>count;
+}
+
 /** The bits of each byte in the opposite order. */
 // @inline
 function mirrored(pixels: u64): u64 {

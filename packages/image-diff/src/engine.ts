@@ -48,6 +48,7 @@ interface EngineExports {
   flatPairs(): number;
   flatPairsBytes(): number;
   markRun(row: number, start: number, length: number): void;
+  countMarks(mask: number, length: number): number;
   firstMark(mask: number, length: number): number;
   lastMark(mask: number, length: number): number;
   findBoxes(

@@ -116,6 +116,10 @@ function align(
     return counted - clearMarks(engine, { mask, maskPitch }, ignored);
   };
   const alignment = alignRows(engine, [a, b], difference, ({ before, after, height }) => {
+    // What did not shift was compared.
+    if (before === after) {
+      return engine.run.countMarks(difference.mask + before * maskPitch, height * maskPitch);
+    }
     const { taken } = engine;
     const mask = engine.takeZeroed(maskPitch * height);
     const diffPixels = compareStretch(before, after, height, mask);
