@@ -93,4 +93,10 @@ do $$ begin
   perform add_to_counts(array_agg(diff_id), array_agg(status), array_agg(approval_status), 1) from results group by diff_id;
 end $$;
 
+-- Nor did those that keep what the project has.
+insert into usage_amounts (project_id, count, amount) select project_id, count(*), sum(bytes) from images group by 1;
+insert into usage_amounts (project_id, month, count, amount)
+  select project_id, date_trunc('month', created_at at time zone 'utc'), count(*), sum(completed_snapshots)
+  from captures group by 1, 2;
+
 set session_replication_role = default;

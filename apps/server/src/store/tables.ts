@@ -587,6 +587,14 @@ export interface Suites {
   projectId: string;
 }
 
+export interface UsageAmounts {
+  amount: number;
+  count: number;
+  id: Generated<number>;
+  month: Timestamp | null;
+  projectId: string;
+}
+
 export interface UserIdentities {
   createdAt: Generated<Timestamp>;
   name: string | null;
@@ -660,6 +668,7 @@ export interface DB {
   snapshots: Snapshots;
   stories: Stories;
   suites: Suites;
+  usageAmounts: UsageAmounts;
   userIdentities: UserIdentities;
   users: Users;
   webSessions: WebSessions;

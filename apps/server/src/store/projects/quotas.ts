@@ -31,7 +31,7 @@ export async function lockQuota(transaction: Database, projectId: string): Promi
 }
 
 const keptIn = (projectId: string) => sql`
-  select sum(bytes) bytes, count(*) files from images where project_id = ${projectId} and removed_at is null
+  select sum(amount) bytes, sum(count) files from usage_amounts where project_id = ${projectId} and month is null
   union all select sum(total_bytes), sum(file_count) from sites where project_id = ${projectId}`;
 
 /**

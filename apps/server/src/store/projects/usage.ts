@@ -9,8 +9,8 @@ interface Amount {
 /** Images that a project keeps: those of snapshots, and the masks and thumbnails of comparisons. */
 export async function sumImages(database: Database, projectId: string): Promise<Amount> {
   const { rows } = await sql<Amount>`
-    select count(*) count, coalesce(sum(bytes), 0)::bigint bytes from images
-    where project_id = ${projectId} and removed_at is null`.execute(database);
+    select coalesce(sum(count), 0)::bigint count, coalesce(sum(amount), 0)::bigint bytes from usage_amounts
+    where project_id = ${projectId} and month is null`.execute(database);
   return rows[0] ?? { count: 0, bytes: 0 };
 }
 
@@ -35,11 +35,15 @@ export async function countByMonth(
     with span as (
       select date_trunc('month', now() at time zone 'utc') - make_interval(months => ${months - 1}) first,
         date_trunc('month', now() at time zone 'utc') last
+    ), counted as (
+      select month::timestamp, count, amount from usage_amounts, span
+      where project_id = ${projectId} and month >= first
+      union all
+      select date_trunc('month', created_at at time zone 'utc'), 1, completed_snapshots from captures, span
+      where project_id = ${projectId} and status in ('pending', 'capturing', 'processing')
+        and created_at >= first at time zone 'utc'
     ), made as (
-      select date_trunc('month', created_at at time zone 'utc') "month", count(*) captures,
-        sum(completed_snapshots)::bigint snapshots
-      from captures, span where project_id = ${projectId} and created_at >= first at time zone 'utc'
-      group by 1
+      select month, sum(count)::bigint captures, sum(amount)::bigint snapshots from counted group by 1
     )
     select to_char(month, 'YYYY-MM') as month, coalesce(captures, 0) captures, coalesce(snapshots, 0) snapshots
     from span cross join generate_series(first, last, interval '1 month') listed (month)
