@@ -93,10 +93,12 @@ do $$ begin
   perform add_to_counts(array_agg(diff_id), array_agg(status), array_agg(approval_status), 1) from results group by diff_id;
 end $$;
 
--- Nor did those that keep what the project has.
+-- Nor did those that keep what the project has, and that list what has ended: with all of it, as after an upgrade.
 insert into usage_amounts (project_id, count, amount) select project_id, count(*), sum(bytes) from images group by 1;
 insert into usage_amounts (project_id, month, count, amount)
   select project_id, date_trunc('month', created_at at time zone 'utc'), count(*), sum(completed_snapshots)
   from captures group by 1, 2;
+insert into ended_uses (project_id, capture_id) select project_id, id from captures order by id;
+insert into ended_uses (project_id, diff_id) select project_id, id from diffs order by id;
 
 set session_replication_role = default;

@@ -262,6 +262,13 @@ export interface Diffs {
   unchangedCount: Generated<number>;
 }
 
+export interface EndedUses {
+  captureId: string | null;
+  diffId: string | null;
+  id: Generated<number>;
+  projectId: string;
+}
+
 export interface FinishedRuns {
   branch: string;
   commit: string;
@@ -293,6 +300,7 @@ export interface Images {
   createdAt: Generated<Timestamp>;
   hash: string;
   height: number;
+  neededAt: Timestamp | null;
   pixelHash: string | null;
   projectId: string;
   removedAt: Timestamp | null;
@@ -638,6 +646,7 @@ export interface DB {
   comparisons: Comparisons;
   decisions: Decisions;
   diffs: Diffs;
+  endedUses: EndedUses;
   finishedRuns: FinishedRuns;
   flakes: Flakes;
   idempotencyKeys: IdempotencyKeys;

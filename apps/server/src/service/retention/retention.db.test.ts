@@ -99,7 +99,7 @@ const pass = (days: number): Promise<void> =>
     // What was promoted never changes; only here does its day.
     await sql`set local session_replication_role = replica`.execute(transaction);
     const moments = {
-      images: ['createdAt', 'removedAt'],
+      images: ['createdAt', 'removedAt', 'neededAt'],
       captures: ['createdAt', 'completedAt'],
       diffs: ['createdAt', 'completedAt'],
       baselineEntries: ['createdAt'],

@@ -7,7 +7,7 @@ export type ImageRow = Selectable<Images>;
 /** Records an image whose bytes the blob store already holds, again after it was removed. */
 export async function insertImage(
   database: Database,
-  image: Omit<ImageRow, 'createdAt' | 'removedAt'>,
+  image: Omit<ImageRow, 'createdAt' | 'removedAt' | 'neededAt'>,
 ): Promise<void> {
   await database
     .insertInto('images')

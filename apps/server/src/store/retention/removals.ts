@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { slotIn } from '../slots.js';
+import { imagesOf, readByIds } from './uses.js';
 
 /** The ids of projects that do not keep everything for ever. */
 export const listRetentions = (database: Database): Promise<{ id: string }[]> =>
@@ -10,6 +11,7 @@ export const listRetentions = (database: Database): Promise<{ id: string }[]> =>
  * The hashes of images of a project that nothing has needed for as long as the project keeps such. Needed are the
  * images of captures and diffs of that time, whatever their captures' age; baselines that were promoted in that time,
  * and those that were active in it on the default branch or on a branch that was captured or compared with meanwhile.
+ * What captures and diffs need that have ended stands with the image, but for those that nobody has noted yet.
  * @param hashes only among these; null for all
  */
 const removable = (projectId: string, hashes: readonly string[] | null) => {
@@ -32,21 +34,17 @@ const removable = (projectId: string, hashes: readonly string[] | null) => {
     union select baseline_ref from young_captures
     union select baseline_ref from young_diffs
     union select unnest(target_refs) from young_diffs
+  ), unnoted_diffs as (
+    select id, head_capture_id, base_capture_id, completed_at used_at from young_diffs
+    where status = 'processing' or id in (select diff_id from ended_uses where project_id = ${projectId})
+  ), unnoted_captures as (
+    select id, created_at used_at from young_captures
+    where status not in ('completed', 'failed')
+      or id in (select capture_id from ended_uses where project_id = ${projectId})
+      or id in (select head_capture_id from unnoted_diffs union select base_capture_id from unnoted_diffs)
   ), needed (hash) as (
-    select snapshots.hash from snapshots join young_captures on young_captures.id = snapshots.capture_id
-    where ${isAsked('snapshots.hash')}
-    union all select earlier.hash
-      from snapshot_attempts earlier join young_captures on young_captures.id = earlier.capture_id
-      where ${isAsked('earlier.hash')}
-    union all select side.hash
-      from results join young_diffs on young_diffs.id = results.diff_id
-      cross join lateral (values (results.head_hash), (results.base_hash), (results.mask_hash)) side (hash)
-      where ${isAsked('side.hash')}
-    union all select made.hash
-      from results join young_diffs on young_diffs.id = results.diff_id
-      join comparisons on comparisons.id = results.comparison_id
-      cross join lateral (values (comparisons.mask_hash), (comparisons.thumbnail_hash)) made (hash)
-      where ${isAsked('made.hash')}
+    select used.hash from (${imagesOf({ captures: 'unnoted_captures', diffs: 'unnoted_diffs' })}) used
+      where ${isAsked('used.hash')}
     union all select entry.hash
       from baseline_entries entry join project on entry.project_id = project.id
       where ${isAsked('entry.hash')} and (
@@ -59,6 +57,7 @@ const removable = (projectId: string, hashes: readonly string[] | null) => {
   )
   select images.hash from images join project on images.project_id = project.id
   where images.removed_at is null and images.created_at < cutoff
+    and (images.needed_at is null or images.needed_at < cutoff)
     and ${isAsked('images.hash')} and not exists (select from needed where needed.hash = images.hash)`;
 };
 
@@ -84,8 +83,7 @@ export async function claimMarking(transaction: Database, projectId: string): Pr
 
 /** Marks the blobs of images that nothing needs any more. */
 export async function markImages(transaction: Database, projectId: string): Promise<void> {
-  // What millions of results need is held against the images that are old, which are fewer: in memory, not on disk.
-  await sql`set local work_mem = '64MB'`.execute(transaction);
+  await readByIds(transaction);
   await sql`
     insert into blob_removals (hash)
     select hash from (${removable(projectId, null)}) removable
@@ -163,16 +161,22 @@ export async function lockImages(
   return byProject;
 }
 
-/** Says of those of the images that nothing needs that they are gone. */
+/** Says of those of the images that nothing needs that they are gone, and forgets which files they were stored from. */
 export async function setRemoved(
   transaction: Database,
   projectId: string,
   hashes: readonly string[],
 ): Promise<{ count: number; bytes: number }> {
-  const { rows } = await sql<{ bytes: number }>`
+  await readByIds(transaction);
+  const { rows } = await sql<{ hash: string; bytes: number }>`
     update images set removed_at = now()
-    where project_id = ${projectId} and hash in (${removable(projectId, hashes)})
-    returning bytes`.execute(transaction);
+    where project_id = ${projectId} and hash = any(${hashes}::text[]) and hash in (${removable(projectId, hashes)})
+    returning hash, bytes`.execute(transaction);
+  const removed = rows.map(({ hash }) => hash);
+  await sql`
+    delete from image_sources where project_id = ${projectId} and hash = any(${removed}::text[])`.execute(
+    transaction,
+  );
   return { count: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
