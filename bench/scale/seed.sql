@@ -61,8 +61,8 @@ create temporary table rows as
 insert into snapshots (project_id, capture_id, name, viewport, browser, position, status, hash, uploaded_at)
   select '$1', 'cap_' || stem, name, '1280x720', '', rows.n, 'captured', hash, made_at
   from rows join looks using (suite_id, n, version)
-  -- As builds write them: the rows of a capture side by side.
-  order by r, suite_id, rows.n;
+  -- As builds write them: the rows of a capture side by side, by their names.
+  order by r, suite_id, name collate "C";
 
 insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status, diff_percentage,
     head_hash, base_hash, base_from, threshold)
@@ -74,7 +74,7 @@ insert into results (project_id, diff_id, name, viewport, browser, position, sta
   from rows
   join looks head using (suite_id, n, version)
   join looks base on base.suite_id = rows.suite_id and base.n = rows.n and base.version = 0
-  order by r, rows.suite_id, rows.n;
+  order by r, rows.suite_id, rows.name collate "C";
 
 insert into baseline_entries (project_id, suite_id, branch, name, viewport, browser, hash, pixels, capture_id, commit, places,
     diff_id, actor, created_at)

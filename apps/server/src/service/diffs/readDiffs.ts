@@ -1,7 +1,7 @@
 import type { DiffCounts, DiffSummary } from '@svc/schema';
 import { conclude } from '../../domain/results/conclude.js';
 import { slugOf } from '../../domain/slugOf.js';
-import { type DiffRow, listDiffs } from '../../store/diffs/diffs.js';
+import { type DiffSummaryRow, listDiffs } from '../../store/diffs/diffs.js';
 import type { ProjectRow } from '../../store/projects/projects.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import type { Resources } from '../Resources.js';
@@ -22,7 +22,7 @@ export async function readDiffs(
 }
 
 /** The counts that are kept with a diff. */
-const countsOf = (row: DiffRow): DiffCounts => ({
+const countsOf = (row: DiffSummaryRow): DiffCounts => ({
   changed: row.changedCount,
   new: row.newCount,
   removed: row.removedCount,
@@ -34,7 +34,7 @@ const countsOf = (row: DiffRow): DiffCounts => ({
   rejected: row.rejectedCount,
 });
 
-export function presentDiffSummary({ links }: Resources, project: ProjectRow, row: DiffRow): DiffSummary {
+export function presentDiffSummary({ links }: Resources, project: ProjectRow, row: DiffSummaryRow): DiffSummary {
   const counts = countsOf(row);
   return {
     id: row.id,

@@ -1,5 +1,5 @@
 import type { Suite } from '@svc/schema';
-import { findDiffs } from '../../store/diffs/diffs.js';
+import { findDiffSummaries } from '../../store/diffs/diffs.js';
 import { listSuites } from '../../store/projects/suites.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { presentDiffSummary } from '../diffs/readDiffs.js';
@@ -13,7 +13,7 @@ export async function readSuites(
 ): Promise<Suite[]> {
   const { database } = resources;
   const rows = await listSuites(database, project.id, { ...project, ...options });
-  const diffs = await findDiffs(
+  const diffs = await findDiffSummaries(
     database,
     rows.flatMap((row) => row.lastDiffId ?? []),
   );

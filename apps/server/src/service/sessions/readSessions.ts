@@ -3,7 +3,7 @@ import { conclude, concludeAll } from '../../domain/results/conclude.js';
 import { notFound } from '../../domain/ServiceError.js';
 import { findCapturesByIds } from '../../store/captures/captures.js';
 import { listCheckRunUrls } from '../../store/checks/checkRuns.js';
-import { findDiffs } from '../../store/diffs/diffs.js';
+import { findDiffSummaries, findDiffs } from '../../store/diffs/diffs.js';
 import type { ReviewSessionRow } from '../../store/sessions/reviewSessions.js';
 import {
   findReviewSession,
@@ -30,7 +30,7 @@ export async function readSessions(
     project.id,
     rows.map(({ id }) => id),
   );
-  const diffs = await findDiffs(
+  const diffs = await findDiffSummaries(
     database,
     suites.map((suite) => suite.diffId),
   );

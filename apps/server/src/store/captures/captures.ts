@@ -4,7 +4,7 @@ import type { Slot } from '../../domain/slot.js';
 import type { Page } from '../../domain/slotPage.js';
 import { statusesBefore, statusMoves } from '../../domain/statusMoves.js';
 import type { Database } from '../database.js';
-import { isSlot, positionIn, slotColumns } from '../slots.js';
+import { inSlotOrder, isSlot, positionIn, slotColumns } from '../slots.js';
 import type { Captures, Images, Snapshots } from '../tables.js';
 
 export type CaptureRow = Selectable<Captures> & { suite: string };
@@ -30,10 +30,11 @@ export async function insertSnapshots(
   snapshots: Insertable<Snapshots>[],
   mode?: 'unless tried',
 ): Promise<void> {
-  for (let start = 0; start < snapshots.length; start += rowsPerInsert) {
+  const ordered = inSlotOrder(snapshots);
+  for (let start = 0; start < ordered.length; start += rowsPerInsert) {
     await database
       .insertInto('snapshots')
-      .values(snapshots.slice(start, start + rowsPerInsert))
+      .values(ordered.slice(start, start + rowsPerInsert))
       .$if(mode === 'unless tried', (query) => query.onConflict((conflict) => conflict.doNothing()))
       .execute();
   }

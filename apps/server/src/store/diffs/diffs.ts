@@ -17,6 +17,44 @@ export type DiffRow = Selectable<Diffs> &
     suite: string;
   };
 
+const summaryColumns = [
+  'diffs.id',
+  'diffs.status',
+  'diffs.headCaptureId',
+  'diffs.baseCaptureId',
+  'diffs.baselineRef',
+  'diffs.targetRefs',
+  'diffs.createdAt',
+  'diffs.threshold',
+  'diffs.antiAliasing',
+  'diffs.judging',
+  'diffs.error',
+  'diffs.changedCount',
+  'diffs.newCount',
+  'diffs.removedCount',
+  'diffs.unchangedCount',
+  'diffs.skippedCount',
+  'diffs.pendingCount',
+  'diffs.approvedCount',
+  'diffs.rejectedCount',
+] as const;
+const captureColumns = [
+  'captures.branch',
+  'captures.commit',
+  'captures.namespace',
+  'captures.exitCode',
+  'captures.isEmpty',
+  'captures.failedSnapshots',
+] as const;
+
+type NameIn<Column extends string> = Column extends `${string}.${infer Name}` ? Name : never;
+
+/** What lists tell of a diff: not its manifest and history, which can have thousands of lines. */
+export type DiffSummaryRow = Pick<
+  DiffRow,
+  NameIn<(typeof summaryColumns)[number] | (typeof captureColumns)[number]> | 'suite'
+>;
+
 /** A diff that is about to change, and whether it may promote. */
 export interface LockedDiffRow extends DiffRow {
   /** It would promote to the default branch from a commit that is not on the branch it names (R41). */
@@ -25,23 +63,16 @@ export interface LockedDiffRow extends DiffRow {
 
 export type ResultRow = Selectable<Results>;
 
-const selectDiffs = (database: Database) =>
+const fromDiffs = (database: Database) =>
   database
     .selectFrom('diffs')
     .innerJoin('suites', 'suites.id', 'diffs.suiteId')
     .innerJoin('captures', 'captures.id', 'diffs.headCaptureId')
-    .selectAll('diffs')
-    .select([
-      'suites.name as suite',
-      'captures.branch',
-      'captures.commit',
-      'captures.checkout',
-      'captures.namespace',
-      'captures.ephemeral',
-      'captures.exitCode',
-      'captures.isEmpty',
-      'captures.failedSnapshots',
-    ]);
+    .select('suites.name as suite')
+    .select(captureColumns);
+
+const selectDiffs = (database: Database) =>
+  fromDiffs(database).selectAll('diffs').select(['captures.checkout', 'captures.ephemeral']);
 
 const selectForUpdate = (transaction: Database) =>
   selectDiffs(transaction).select(isStray('captures', 'diffs').as('isStray')).forNoKeyUpdate('diffs');
@@ -86,8 +117,9 @@ export const listDiffs = (
     before: string | null;
     limit: number;
   },
-): Promise<DiffRow[]> =>
-  selectDiffs(database)
+): Promise<DiffSummaryRow[]> =>
+  fromDiffs(database)
+    .select(summaryColumns)
     .where('diffs.projectId', '=', projectId)
     .$if(filter.suite !== undefined, (query) => query.where('suites.name', '=', filter.suite ?? ''))
     .$if(filter.headCaptureId !== undefined, (query) =>
@@ -102,6 +134,14 @@ export const findDiffs = (database: Database, ids: readonly string[]): Promise<D
   ids.length === 0
     ? Promise.resolve([])
     : selectDiffs(database).where(sql<boolean>`diffs.id = any(${ids}::text[])`).execute();
+
+export const findDiffSummaries = (database: Database, ids: readonly string[]): Promise<DiffSummaryRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : fromDiffs(database)
+        .select(summaryColumns)
+        .where(sql<boolean>`diffs.id = any(${ids}::text[])`)
+        .execute();
 
 /** Ids of the diffs that wait for a capture to end; those of sessions end with their session. */
 export const listWaitingDiffs = async (database: Database, headCaptureId: string): Promise<string[]> => {

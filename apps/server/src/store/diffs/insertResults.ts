@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Database } from '../database.js';
+import { inSlotOrder } from '../slots.js';
 import type { Results } from '../tables.js';
 
 /** As they are in the JSON of new rows. JSON inside of a row is text there. */
@@ -57,8 +58,9 @@ export async function insertResults(
   database: Database,
   results: readonly Insertable<Results>[],
 ): Promise<void> {
-  for (let start = 0; start < results.length; start += atOnce) {
-    const rows = JSON.stringify(results.slice(start, start + atOnce));
+  const ordered = inSlotOrder(results);
+  for (let start = 0; start < ordered.length; start += atOnce) {
+    const rows = JSON.stringify(ordered.slice(start, start + atOnce));
     await sql`
       insert into results (${target})
       select ${values} from jsonb_to_recordset(${rows}::jsonb) row (${recordset})`.execute(database);

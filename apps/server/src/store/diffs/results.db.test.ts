@@ -177,6 +177,23 @@ test('new results are as one statement with a parameter for each value would wri
   );
 });
 
+test('rows that are written in any order leave the pages of their index full', async () => {
+  await run('delete from results; vacuum full results');
+  for (const diffId of ['dif_0', 'dif_1']) {
+    const results = Array.from({ length: 3_000 }, (_, n) => ({
+      ...{ projectId, diffId, viewport: '1280x720', browser: '', position: n, threshold: 0 },
+      ...{ status: 'unchanged' as const, approvalStatus: 'approved' as const },
+      name: `Component ${(n * 1_009) % 3_000}/Story`,
+    }));
+    await insertResults(database, results);
+  }
+  const sizeOf = async () =>
+    (await read<{ size: number }>("select pg_relation_size('results_pkey')::int size"))[0]?.size ?? 0;
+  const written = await sizeOf();
+  await run('reindex index results_pkey');
+  expect(written).toBeLessThan(1.2 * (await sizeOf()));
+});
+
 test('undecided results of which a baseline moved are those of a plain look through everything', async () => {
   await fc.assert(
     fc.asyncProperty(rows, entries, async (results, log) => {

@@ -107,7 +107,7 @@ export const listSuitesOfSessions = (
         .selectFrom('reviewSessionSuites')
         .select(['sessionId', 'diffId'])
         .where('projectId', '=', projectId)
-        .where('sessionId', 'in', [...sessionIds])
+        .where(sql<boolean>`session_id = any(${sessionIds}::text[])`)
         .execute();
 
 /** The capture and diff of a suite, by its name. */
