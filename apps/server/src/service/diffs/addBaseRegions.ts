@@ -1,5 +1,5 @@
 import type { PlannedSlot } from '../../domain/results/planSlots.js';
-import { slotKey, slotOf } from '../../domain/slot.js';
+import { slotKey } from '../../domain/slot.js';
 import { listIgnoredRegions } from '../../store/captures/ignoredRegions.js';
 import type { Database } from '../../store/database.js';
 
@@ -8,17 +8,19 @@ export async function addBaseRegions(
   database: Database,
   slots: readonly PlannedSlot[],
 ): Promise<PlannedSlot[]> {
-  const compared = slots.flatMap((slot) =>
-    slot.verdict === 'compare' && slot.base && slot.baseFrom !== null
-      ? { ...slotOf(slot), captureId: slot.baseFrom, hash: slot.base.hash }
-      : [],
+  const bases = slots.flatMap((slot) =>
+    slot.verdict === 'compare' && slot.base && slot.baseFrom !== null ? slot.baseFrom : [],
   );
   const found = new Map(
-    (await listIgnoredRegions(database, compared)).map((row) => [slotKey(row), row.ignored]),
+    (await listIgnoredRegions(database, [...new Set(bases)])).map((row) => [
+      `${row.captureId} ${row.hash} ${slotKey(row)}`,
+      row.ignored,
+    ]),
   );
   if (found.size === 0) return [...slots];
   return slots.map((slot) => {
-    const base = slot.verdict === 'compare' && found.get(slotKey(slot));
+    if (slot.verdict !== 'compare' || !slot.base) return slot;
+    const base = found.get(`${slot.baseFrom} ${slot.base.hash} ${slotKey(slot)}`);
     return base ? { ...slot, ignored: { ...slot.ignored, base } } : slot;
   });
 }

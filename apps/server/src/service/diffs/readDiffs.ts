@@ -34,7 +34,11 @@ const countsOf = (row: DiffSummaryRow): DiffCounts => ({
   rejected: row.rejectedCount,
 });
 
-export function presentDiffSummary({ links }: Resources, project: ProjectRow, row: DiffSummaryRow): DiffSummary {
+export function presentDiffSummary(
+  { links }: Resources,
+  project: ProjectRow,
+  row: DiffSummaryRow,
+): DiffSummary {
   const counts = countsOf(row);
   return {
     id: row.id,

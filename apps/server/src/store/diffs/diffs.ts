@@ -242,7 +242,10 @@ export interface ResultPlace
   source: string | null;
 }
 
-/** Puts results that hold a comparison already where they belong now, each as nobody had decided about it. */
+/**
+ * Puts results that hold a comparison already where they belong now, each as nobody had decided about it. Most are there:
+ * what would be written again as it is would be a dead row each.
+ */
 export async function placeResults(
   transaction: Database,
   diffId: string,
@@ -258,7 +261,13 @@ export async function placeResults(
     from jsonb_to_recordset(${JSON.stringify(places)}::jsonb)
       place (name text, viewport text, browser text, position int, status text, source text, "baseFrom" text,
         path jsonb, "baseEntryId" bigint, "baseReason" text, "newerEntryId" bigint, carried boolean)
-    where results.diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('place')}`.execute(transaction);
+    where results.diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('place')}
+      and ((results.position, results.status, results.path, baseline_source, base_origin, base_from, base_entry_id,
+          base_reason, newer_entry_id, results.carried, approval_status)
+        is distinct from (place.position, place.status, place.path, place.source, place.source, place."baseFrom",
+          place."baseEntryId", place."baseReason", place."newerEntryId", place.carried,
+          case when place.status = 'changed' then 'pending' else 'approved' end)
+        or num_nonnulls(decided_by, decided_at, decision_id) > 0)`.execute(transaction);
 }
 
 /** The newest completed diffs of a suite that have a result which is not approved. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMigratedDatabase, type MigratedDatabase } from '../../../testing/createMigratedDatabase.js';
 import type { Database } from '../database.js';
 import { ensureProject } from '../projects/projects.js';
+import { placeResults } from './diffs.js';
 import { insertResults } from './insertResults.js';
 import { listEarlierResults, listResults, listUndecidedSince } from './results.js';
 import { listReviewRows } from './reviewRows.js';
@@ -175,6 +176,50 @@ test('new results are as one statement with a parameter for each value would wri
     }),
     { numRuns: 40 },
   );
+});
+
+test('only results are placed that are not where they belong, or that somebody decided about', async () => {
+  await run('delete from results');
+  const names = ['as it was', 'moved', 'other base', 'decided'];
+  const places = names.map((name, position) => ({
+    ...{ name, viewport: '', browser: '', position, path: null, status: 'changed' as const },
+    ...{ baseFrom: null, baseEntryId: null, baseReason: null, newerEntryId: null, carried: false },
+  }));
+  await insertResults(
+    database,
+    places.map((place) => ({
+      ...{ projectId, diffId: 'dif_0', threshold: 0, approvalStatus: 'pending' as const },
+      ...{ baselineSource: 'branch:main', baseOrigin: 'branch:main' },
+      ...place,
+    })),
+  );
+  await run("update results set decided_by = 'ada' where name = 'decided'");
+  const state = async () =>
+    new Map(
+      (await read<{ name: string; row: string }>('select name, ctid::text "row" from results')).map(
+        ({ name, row }) => [name, row],
+      ),
+    );
+  const before = await state();
+  await placeResults(
+    database,
+    'dif_0',
+    places.map((place) => ({
+      ...place,
+      position: place.name === 'moved' ? 7 : place.position,
+      source: place.name === 'other base' ? 'branch:release' : 'branch:main',
+    })),
+  );
+  const after = await state();
+  expect(names.filter((name) => after.get(name) !== before.get(name))).toEqual(names.slice(1));
+  expect(
+    await read('select position, baseline_source, base_origin, decided_by from results order by position'),
+  ).toEqual([
+    { position: 0, baselineSource: 'branch:main', baseOrigin: 'branch:main', decidedBy: null },
+    { position: 2, baselineSource: 'branch:release', baseOrigin: 'branch:release', decidedBy: null },
+    { position: 3, baselineSource: 'branch:main', baseOrigin: 'branch:main', decidedBy: null },
+    { position: 7, baselineSource: 'branch:main', baseOrigin: 'branch:main', decidedBy: null },
+  ]);
 });
 
 test('rows that are written in any order leave the pages of their index full', async () => {
