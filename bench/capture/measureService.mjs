@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { archiveFiles } from '../../packages/cli/dist/files/archiveFiles.js';
+import { uploadBuild } from '../../packages/cli/dist/capture/uploadBuild.js';
 import { listFiles } from '../../packages/cli/dist/files/listFiles.js';
 import { explodeStories } from '../../packages/cli/dist/stories/explodeStories.js';
 import { SvcClient } from '../../packages/sdk/dist/index.js';
@@ -46,7 +46,7 @@ async function measureRun(service, client, { folder, tool, choose, index, watch 
   };
 
   const files = await listFiles(folder);
-  const { id } = await client.uploadSite(() => archiveFiles(files));
+  const { id } = await uploadBuild(client, files, { note() {} }, { step() {}, tell() {} });
   end('upload');
   for (let site = await client.getSite(id); site.tool === null; site = await client.getSite(id)) {
     if (site.status === 'failed') throw new Error(`the site failed: ${site.error}`);

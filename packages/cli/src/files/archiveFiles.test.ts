@@ -16,7 +16,7 @@ beforeAll(() => {
   mkdirSync(join(build, 'empty'));
   writeFileSync(join(build, 'index.html'), 'index');
   writeFileSync(join(build, 'assets.json'), '{}');
-  writeFileSync(join(build, 'assets', 'deep', `${'long'.repeat(40)}.js`), 'x'.repeat(200_000));
+  writeFileSync(join(build, 'assets', 'deep', `${'long'.repeat(40)}.js`), 'x'.repeat(2_000_000));
   writeFileSync(join(build, 'assets', 'größe.css'), '');
   symlinkSync('../index.html', join(build, 'assets', 'link.html'));
 });
@@ -37,7 +37,7 @@ test('holds every file, in the order of their names, relative, links as files', 
   const archive = await buffer(archiveFiles(await listFiles(build)));
   expect(await entriesOf(archive)).toEqual([
     ['assets.json', 2],
-    [`assets/deep/${'long'.repeat(40)}.js`, 200_000],
+    [`assets/deep/${'long'.repeat(40)}.js`, 2_000_000],
     ['assets/größe.css', 0],
     ['assets/link.html', 5],
     ['index.html', 5],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
-import type { ListedFile } from './listFiles.js';
+import { readFile } from 'node:fs/promises';
+import { isSmall, type ListedFile } from './listFiles.js';
 
 export interface HashedFile extends ListedFile {
   /** SHA-256 in lower-case hexadecimal. */
@@ -14,12 +14,13 @@ export async function hashFiles(files: readonly ListedFile[]): Promise<HashedFil
   for (const file of files) {
     const digest = createHash('sha256');
     let size = 0;
-    await pipeline(createReadStream(file.path), async (parts: AsyncIterable<Buffer>) => {
-      for await (const part of parts) {
-        digest.update(part);
-        size += part.length;
-      }
-    });
+    const parts: Iterable<Buffer> | AsyncIterable<Buffer> = isSmall(file)
+      ? [await readFile(file.path)]
+      : createReadStream(file.path);
+    for await (const part of parts) {
+      digest.update(part);
+      size += part.length;
+    }
     hashed.push({ ...file, size, hash: digest.digest('hex') });
   }
   return hashed;

@@ -10,6 +10,9 @@ export interface ListedFile {
   size: number;
 }
 
+/** Whether it is read in one go: a stream costs more than most files of a build. */
+export const isSmall = ({ size }: ListedFile): boolean => size <= 1024 * 1024;
+
 /** Order by code units: the same on every machine, whatever its locale. */
 const byName = (a: ListedFile, b: ListedFile) => (a.name < b.name ? -1 : 1);
 
