@@ -1,5 +1,4 @@
-/** 1.1 kB. */
-const most = 1_150;
+const most = 1_100;
 
 /** What one snapshot leaves in the database, with its result, the call that brought it, and all indexes. */
 const tables = ['snapshots', 'results', 'idempotency_keys'];

@@ -4,11 +4,16 @@ import type { Database } from '../src/store/database.js';
 /**
  * The images of a project that its retention removes, as docs/retention.md says it: told by the rows of all captures, diffs
  * and baselines, without anything that is noted about them.
+ * @param further days for which it keeps more than it says
  */
-export async function recountRemovable(database: Database, projectId: string): Promise<string[]> {
+export async function recountRemovable(
+  database: Database,
+  projectId: string,
+  further = 0,
+): Promise<string[]> {
   const { rows } = await sql<{ hash: string }>`
     with project as (
-      select id, default_branch, now() - make_interval(days => retention_days) cutoff
+      select id, default_branch, now() - make_interval(days => retention_days + ${further}) cutoff
       from projects where id = ${projectId}
     ), young_diffs as (
       select diffs.* from diffs join project on diffs.project_id = project.id

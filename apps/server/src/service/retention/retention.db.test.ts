@@ -588,7 +588,8 @@ test('whatever happens, young images and the baselines of the default branch are
       };
       const isKept = (look: number) => {
         const since = today - keptDays;
-        if ((seen.get(look) ?? Number.NEGATIVE_INFINITY) > since) return true;
+        // Notes are made once a day: what was needed stays for up to one more.
+        if ((seen.get(look) ?? Number.NEGATIVE_INFINITY) >= since) return true;
         return [...baselines].some(
           ([name, log]) =>
             (name === 'main' || (lively.get(name) ?? Number.NEGATIVE_INFINITY) > since) &&

@@ -164,10 +164,11 @@ describe('what is noted says the same as a recount', () => {
 
   /** @param dropped what deleted rows referred to, which may stay as long as if they were there */
   async function expectRecounted(dropped: ReadonlySet<string>): Promise<void> {
-    const recounted = await recountRemovable(database, projectId);
     const marked = await listMarked();
+    const recounted = await recountRemovable(database, projectId);
     expect(marked.filter((hash) => !recounted.includes(hash))).toEqual([]);
-    expect(recounted.filter((hash) => !marked.includes(hash) && !dropped.has(hash))).toEqual([]);
+    const aDayLater = await recountRemovable(database, projectId, 1);
+    expect(aDayLater.filter((hash) => !marked.includes(hash) && !dropped.has(hash))).toEqual([]);
   }
 
   test('with captures, attempts, diffs, baselines, deletions, days, and crashes in any order', async () => {
@@ -214,6 +215,25 @@ test('a diff needs all images of its captures and results, and what was made of 
   expect(await listMarked()).toEqual([]);
   await run(rows.passDays(2));
   expect(await listMarked()).toEqual([1, 2, 3, 4, 5, 10, 11].map(rows.hashOf));
+});
+
+test('an image that every build needs is noted once a day, and kept as long after the last of them', async () => {
+  const noted = () => hashesOf("select needed_at::text hash from images where project_id = '$p'");
+  await run([rows.insertCapture(0, [1]), rows.endCapture(0)].join(';'));
+  await noteAll();
+  const first = await noted();
+  await run([rows.insertCapture(1, [1]), rows.endCapture(1)].join(';'));
+  await noteAll();
+  expect(await noted()).toEqual(first);
+  await run(rows.passDays(2));
+  const before = await noted();
+  await run([rows.insertCapture(2, [1]), rows.endCapture(2)].join(';'));
+  await noteAll();
+  expect(await noted()).not.toEqual(before);
+  await run(rows.passDays(30));
+  expect(await listMarked()).toEqual([]);
+  await run(rows.passDays(1));
+  expect(await listMarked()).toEqual([rows.hashOf(1)]);
 });
 
 test('two that note at once lose nothing', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { slotIn } from '../slots.js';
-import { imagesOf, readByIds } from './uses.js';
+import { imagesOf, noteInterval, readByIds } from './uses.js';
 
 /** The ids of projects that do not keep everything for ever. */
 export const listRetentions = (database: Database): Promise<{ id: string }[]> =>
@@ -11,7 +11,7 @@ export const listRetentions = (database: Database): Promise<{ id: string }[]> =>
  * The hashes of images of a project that nothing has needed for as long as the project keeps such. Needed are the
  * images of captures and diffs of that time, whatever their captures' age; baselines that were promoted in that time,
  * and those that were active in it on the default branch or on a branch that was captured or compared with meanwhile.
- * What captures and diffs need that have ended stands with the image, but for those that nobody has noted yet.
+ * What captures and diffs need that have ended stands with the image, to the day, but for those that nobody has noted yet.
  * @param hashes only among these; null for all
  */
 const removable = (projectId: string, hashes: readonly string[] | null) => {
@@ -57,7 +57,7 @@ const removable = (projectId: string, hashes: readonly string[] | null) => {
   )
   select images.hash from images join project on images.project_id = project.id
   where images.removed_at is null and images.created_at < cutoff
-    and (images.needed_at is null or images.needed_at < cutoff)
+    and (images.needed_at is null or images.needed_at < cutoff - ${noteInterval})
     and ${isAsked('images.hash')} and not exists (select from needed where needed.hash = images.hash)`;
 };
 

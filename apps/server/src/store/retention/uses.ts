@@ -5,6 +5,12 @@ import type { Database } from '../database.js';
 const usesAtOnce = 20;
 
 /**
+ * For how long a note is not made again: every build needs most images of the one before. What is noted may be so much older
+ * than what it stands for.
+ */
+export const noteInterval = sql.raw("interval '1 day'");
+
+/**
  * Has a transaction read by ids whatever the statistics say: where those are of a smaller table, the planner would rather
  * read all of it.
  */
@@ -50,7 +56,9 @@ export async function noteUses(transaction: Database, projectId: string): Promis
     )
     update images set needed_at = newest.used_at from newest
     where images.project_id = ${projectId} and images.hash = newest.hash and images.removed_at is null
-      and (images.needed_at is null or images.needed_at < newest.used_at)`.execute(transaction);
+      and (images.needed_at is null or images.needed_at < newest.used_at - ${noteInterval})`.execute(
+    transaction,
+  );
   return rows.length === usesAtOnce;
 }
 
