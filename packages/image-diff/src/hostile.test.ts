@@ -25,6 +25,18 @@ function judge(png: Uint8Array): { verdict: string; memory: number } {
   return { verdict, memory: engine.run.memory.buffer.byteLength };
 }
 
+/** What becomes of a file that is compared with a sound one, which is decoded at the same time. */
+async function judgeCompared(png: Uint8Array, isAfter: boolean): Promise<string> {
+  const sound = assemble(kinds[0] ?? []);
+  try {
+    await (isAfter ? compare(sound, png) : compare(png, sound));
+    return 'taken';
+  } catch (error) {
+    if (!(error instanceof ImageError)) throw error;
+    return error.code;
+  }
+}
+
 const megabyte = 1024 * 1024;
 const file = (layout: Layout, ...chunks: Buffer[]) =>
   Buffer.concat([signature, header(layout), ...chunks, chunk('IEND')]);
@@ -110,21 +122,24 @@ test('a file cut off anywhere is refused, of every kind', () => {
   }
 });
 
-test('edited chunks with right checksums end in an image or a typed error, in little memory', () => {
-  fc.assert(
-    fc.property(
+test('edited chunks with right checksums end in an image or a typed error, in little memory', async () => {
+  await fc.assert(
+    fc.asyncProperty(
       fc.constantFrom(...kinds),
       fc.array(fc.tuple(fc.nat(), edit), { minLength: 1, maxLength: 4 }),
-      (pieces, edits) => {
+      fc.boolean(),
+      async (pieces, edits, isAfter) => {
         const edited = pieces.map(({ type, data }, i) => ({
           type,
           data: edits
             .filter(([which]) => which % pieces.length === i)
             .reduce((d, [, e]) => apply(d, e), data),
         }));
-        const { verdict, memory } = judge(assemble(edited));
+        const mutant = assemble(edited);
+        const { verdict, memory } = judge(mutant);
         expect(verdict).toMatch(/^(taken|IMAGE_INVALID|IMAGE_TOO_LARGE)$/);
         expect(memory).toBeLessThan(4 * megabyte);
+        expect(await judgeCompared(mutant, isAfter)).toBe(verdict);
       },
     ),
     { numRuns: mutants },

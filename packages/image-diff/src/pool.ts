@@ -7,8 +7,8 @@ import type { Answer, Request, WorkerData } from './poolWorker.js';
 
 export interface PoolOptions {
   /**
-   * Threads. Each holds up to three times the pixels, four bytes each, of the larger image it works on, besides the
-   * images that it keeps.
+   * Threads. Each holds up to 64 MiB besides the images that it keeps, and for an explanation or interlaced images three
+   * times the pixels of the larger image that it works on, four bytes each.
    */
   workers?: number;
   /**
