@@ -102,6 +102,26 @@ test('a list and a merged report upload nothing', { timeout: 300_000 }, async ()
   expect(await diffsOf('merged')).toEqual(before);
 });
 
+test('WebP pictures are snapshots, and are unchanged in the next run', { timeout: 300_000 }, async () => {
+  configure('webp', { reporter: 'line' });
+  write(
+    'a',
+    `test('a', async ({ page }) => {
+  await page.setContent('<body style="background: teal">text');
+  await expect(page).toHaveScreenshot('home.webp');
+});`,
+  );
+  for (const [commit, said] of [
+    ['c0ffee01', '1 new'],
+    ['c0ffee02', '1 unchanged'],
+  ] as const) {
+    const env = { ...envOf(commit), SVC_AUTO_APPROVE: 'true' };
+    const { code, output } = await shared.scratch.run(process.execPath, [cli, 'test'], env);
+    expect(code, output).toBe(0);
+    expect(output).toContain(`svc: 1 snapshot of main at ${commit}: ${said}`);
+  }
+});
+
 test.runIf(isWhole)('repetitions of a test are one snapshot', { timeout: 300_000 }, async () => {
   configure('repeated', { reporter: 'line', workers: 3 });
   write('a', page('a', 'red'));

@@ -83,7 +83,7 @@ export class PictureImport {
     return [...new Set([...this.#expected].map((file) => dirname(file)))]
       .filter((folder) => existsSync(folder))
       .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
-      .filter((file) => file.endsWith('.png') && !this.#expected.has(file))
+      .filter((file) => /\.(png|webp)$/.test(file) && !this.#expected.has(file))
       .sort();
   }
 }

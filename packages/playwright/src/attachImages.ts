@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { sep } from 'node:path';
+import { extname, sep } from 'node:path';
 import type { TestResult, TestStep } from '@playwright/test/reporter';
 import type { RunReport, Shot } from '@svc/test-core';
 
@@ -41,16 +41,21 @@ export function attachImages(
     const result = results.get(shot);
     if (!result || (!others && attach === 'changed')) continue;
     const size = shot.viewport ? ` ${shot.viewport.width}x${shot.viewport.height}` : '';
-    const name = `${shot.name.split(' > ').slice(1).join(' > ') || shot.name}${size}`.replace(/\.png$/, '');
-    const add = (kind: string, body: Uint8Array | null | undefined) =>
+    const name = `${shot.name.split(' > ').slice(1).join(' > ') || shot.name}${size}`.replace(
+      /\.(png|webp)$/,
+      '',
+    );
+    const own = extname(shot.file).slice(1);
+    const add = (kind: string, body: Uint8Array | null | undefined, type = 'png') =>
       body &&
       result.attachments.push({
+        // The report knows images of one comparison by their equal names.
         name: `${name}-${kind}.png`,
-        contentType: 'image/png',
+        contentType: `image/${type}`,
         body: Buffer.from(body),
       });
     add('expected', others?.expected);
-    add('actual', readFileSync(shot.file));
+    add('actual', readFileSync(shot.file), own);
     add('diff', others?.diff);
   }
 }

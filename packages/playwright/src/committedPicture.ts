@@ -7,6 +7,13 @@ import { fileNameOf } from './takenPictures.js';
 const usualTemplate =
   '{snapshotDir}/{testFileDir}/{testFileName}-snapshots/{arg}{-projectName}{-snapshotSuffix}{ext}';
 
+/** The name of a picture, as the templates of Playwright have it. */
+export interface PictureArg {
+  arg: string;
+  /** `.png` or `.webp`. */
+  ext: string;
+}
+
 /** What places the pictures of one test, besides their names. */
 export interface PicturePlace {
   /** As the project wrote it, without `withSvc`. */
@@ -43,9 +50,9 @@ function templatesOf({ config, test }: PicturePlace, hasBuffers: boolean): strin
 /**
  * The files that Playwright without `withSvc` compares a picture with: one, or two where images of `toMatchSnapshot` are
  * pictures as well.
- * @param arg the name of the picture as `{arg}` has it
+ * @param arg the name of the picture as `{arg}` has it, and its extension as `{ext}`
  */
-export function committedFiles(arg: string, place: PicturePlace, hasBuffers: boolean): string[] {
+export function committedFiles({ arg, ext }: PictureArg, place: PicturePlace, hasBuffers: boolean): string[] {
   const { fullConfig, test, platform } = place;
   const project = test.parent.project();
   if (!project) throw new Error('a test is in no project');
@@ -64,7 +71,7 @@ export function committedFiles(arg: string, place: PicturePlace, hasBuffers: boo
     testFileName: base,
     testFilePath,
     arg,
-    ext: '.png',
+    ext,
   };
   // A token takes the character before its name along, unless a project has no name.
   const dropped = new Set(['projectName']);
@@ -85,12 +92,10 @@ export function committedFiles(arg: string, place: PicturePlace, hasBuffers: boo
  * The name of a picture as `{arg}` has it; null for one that `toHaveScreenshot` has not taken.
  * @param folder of the workers
  */
-export function argOf(folder: string, file: string, test: TestCase): string | null {
+export function argOf(folder: string, file: string, test: TestCase): PictureArg | null {
   const [, ...parts] = relative(folder, file).split(sep);
   const own = testFilePathOf(test).split(sep);
   if (!own.every((part, index) => parts[index] === part)) return null;
-  return parts
-    .slice(own.length)
-    .join('/')
-    .replace(/\.png$/, '');
+  const { dir, name, ext } = parse(parts.slice(own.length).join('/'));
+  return { arg: dir ? `${dir}/${name}` : name, ext };
 }

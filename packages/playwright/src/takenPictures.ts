@@ -53,14 +53,14 @@ export function takenPictures(
     path: [file, ...titles],
   };
   return filesIn(folder, result).flatMap(({ name, contentType, path }): Shot[] => {
-    if (contentType !== 'image/png') return [];
+    if (!/^image\/(png|webp)$/.test(contentType)) return [];
     if (name.startsWith(matchPrefix)) {
       const { viewport, ...note } = JSON.parse(readFileSync(`${path}.json`, 'utf8')) as MatchNote;
       return [
         { ...common, ...note, suite: note.suite ?? suite, viewport: viewport ?? undefined, file: path },
       ];
     }
-    if (!/-expected\.png$/.test(name)) return [];
+    if (!/-expected\.(png|webp)$/.test(name)) return [];
     const given = givenName(result.steps, path);
     const own = given ? snapshotName(file, given) : nameOf(folder, file, titles, path);
     return [{ ...common, name: own, file: path }];
@@ -119,8 +119,6 @@ export function listProblems(folder: string, { status, steps }: TestResult, buff
     const isImage = /\.(png|webp)$/.test(path);
     if (!path.startsWith(`${folder}${sep}`))
       return [`a snapshot did not exist at ${path}; it was written, run the tests again`];
-    if (path.endsWith('.webp'))
-      return [`${basename(path)} was not uploaded: name it .png, WebP is not supported`];
     if (!isImage && buffers)
       return [
         `${basename(path)} was compared with nothing: buffers: true cannot be used beside snapshots that are not images`,
