@@ -27,6 +27,7 @@ const shipped = [
   'packages/image-diff',
   'packages/playwright',
   'packages/vitest',
+  'packages/puppeteer',
   'apps/server',
   'apps/web',
 ];

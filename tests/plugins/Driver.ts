@@ -68,10 +68,12 @@ export interface Driver {
   name: string;
   /** What the runner calls its browser where a run has no projects; nothing if absent. */
   browser?: string;
+  /** What the runner does not have; scenarios of it are left out. */
+  lacks?: readonly ('projects' | 'shard' | 'retries' | 'killsRunner' | 'files')[];
   /** Installs runner and plugin in a project outside of the repository. */
   install(scratch: Scratch): Promise<void>;
-  /** The images that the report of the last run shows, by their names. */
-  attachments(scratch: Scratch): string[];
+  /** The images that the report of the last run shows, by their names; absent where the runner's report shows none. */
+  attachments?(scratch: Scratch): string[];
   /** Writes configuration and tests, and runs them once. */
   run(scratch: Scratch, suite: string, run: ScenarioRun, env: NodeJS.ProcessEnv): Promise<Ended>;
 }

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
-import { snapshotName } from '@svc/test-core';
+import { snapshotName, takeUntilAlike } from '@svc/test-core';
 import { whileHeld } from './holdPages.js';
 import { inEachMode } from './inEachMode.js';
 import type { SvcMatchOptions, SvcViewport } from './options.js';
@@ -11,11 +11,6 @@ import { test } from './runner.js';
 import { sharedState } from './sharedState.js';
 import { matchFolder } from './shotFolder.js';
 import { type MatchNote, matchPrefix } from './takenPictures.js';
-
-/** Pictures until two are alike. */
-const mostTries = 10;
-/** Milliseconds between them. */
-const pause = 100;
 
 /** How many snapshots without a name each test has taken. */
 const counts = new WeakMap<object, number>();
@@ -70,7 +65,7 @@ function automaticName(info: ReturnType<typeof test.info>): string {
   return snapshotName(file.replaceAll('\\', '/'), ...titles, count);
 }
 
-async function takeStable(
+function takeStable(
   target: Page | Locator,
   page: Page,
   {
@@ -84,18 +79,11 @@ async function takeStable(
     .join('\n');
   const covered = mask.map((selector) => page.locator(selector));
   const common = { animations: 'disabled', caret: 'hide', scale: 'css', mask: covered, style } as const;
-  const take = () =>
+  return takeUntilAlike(() =>
     isPage(target)
       ? target.screenshot({ ...common, ...(fullPage === undefined ? {} : { fullPage }) })
-      : target.screenshot(common);
-  let last = await take();
-  for (let tries = 1; tries < mostTries; tries++) {
-    const next = await take();
-    if (next.equals(last)) return next;
-    last = next;
-    await sleep(pause);
-  }
-  return last;
+      : target.screenshot(common),
+  );
 }
 
 /** The reporter finds the picture by its attachment, and what is to be known of it beside its file. */

@@ -6,4 +6,5 @@ export { isLacking, type RunReport, type SentShot, type ShotFailure, toReview } 
 export type { Shot, ShotOptions } from './Shot.js';
 export type { Comparison, SnapshotRun } from './SnapshotRun.js';
 export { snapshotName } from './snapshotName.js';
+export { takeUntilAlike } from './takeUntilAlike.js';
 export { WaitingShots } from './WaitingShots.js';

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Shot } from '../Shot.js';
+
+/** A picture of a test, as it waits for its upload. */
+export interface KeptShot {
+  /** The attempt is absent where only the order of the pictures tells it. */
+  shot: Omit<Shot, 'file' | 'attempt'> & { attempt?: number | undefined };
+  mode?: 'assert' | 'report' | undefined;
+  onUploadError?: 'fail' | 'warn' | undefined;
+}
+
+/** Whose name the processes of the tests inherit. */
+const variable = 'SVC_SHOT_FOLDER';
+const failedMark = 'failed';
+
+let count = 0;
+
+/** Where the processes of one run leave their pictures, for the one process that uploads them. */
+export class ShotFolder {
+  readonly #path: string;
+
+  private constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Of the run that this process is part of; null where no process began one. */
+  static ofRun(env: Record<string, string | undefined> = process.env): ShotFolder | null {
+    const path = env[variable];
+    return path ? new ShotFolder(path) : null;
+  }
+
+  /** Outside of the repository, and not for other users of the machine. */
+  static make(): ShotFolder {
+    return new ShotFolder(mkdtempSync(join(tmpdir(), 'svc-shots-')));
+  }
+
+  /** Processes that begin from now on leave their pictures here. */
+  share(env: Record<string, string | undefined> = process.env): void {
+    env[variable] = this.#path;
+  }
+
+  keep(kept: KeptShot, png: Uint8Array): void {
+    count += 1;
+    const name = join(this.#path, `${String(count).padStart(8, '0')}-${randomUUID()}`);
+    writeFileSync(`${name}.png`, png);
+    // A process that is killed leaves no half note.
+    writeFileSync(`${name}.part`, JSON.stringify(kept));
+    renameSync(`${name}.part`, `${name}.json`);
+  }
+
+  /** A test has failed, of a runner that does not tell the process that uploads. */
+  noteFailure(): void {
+    writeFileSync(join(this.#path, failedMark), '');
+  }
+
+  /** All pictures, in the order in which they were taken. */
+  read(): { shots: (KeptShot & { shot: Shot })[]; hasFailed: boolean } {
+    const files = readdirSync(this.#path);
+    const notes = files
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => ({ file, time: statSync(join(this.#path, file), { bigint: true }).mtimeNs }))
+      // The names count those of one process, whose times may be equal.
+      .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.file < b.file ? -1 : 1));
+    const attempts = new Map<string, number>();
+    const shots = notes.map(({ file }) => {
+      const path = join(this.#path, file);
+      const { shot, ...kept } = JSON.parse(readFileSync(path, 'utf8')) as KeptShot;
+      const key = JSON.stringify([shot.testId, shot.suite, shot.name, shot.viewport, shot.browser]);
+      const attempt = Math.max(shot.attempt ?? 0, attempts.get(key) ?? 0);
+      attempts.set(key, attempt + 1);
+      return { ...kept, shot: { ...shot, attempt, file: path.replace(/\.json$/, '.png') } };
+    });
+    return { shots, hasFailed: files.includes(failedMark) };
+  }
+
+  remove(env: Record<string, string | undefined> = process.env): void {
+    if (env[variable] === this.#path) delete env[variable];
+    rmSync(this.#path, { recursive: true, force: true });
+  }
+}
