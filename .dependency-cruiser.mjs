@@ -15,6 +15,7 @@ export const parts = {
   'packages/playwright/src': ['packages/sdk', 'packages/stabilise', 'packages/test-core'],
   'packages/vitest/src': ['packages/test-core'],
   'packages/puppeteer/src': ['packages/stabilise', 'packages/test-core'],
+  'packages/webdriverio/src': ['packages/stabilise', 'packages/test-core'],
   'apps/web/src': ['packages/schema'],
   'apps/server/src/domain': ['packages/schema'],
   'apps/server/src/turns': [],
@@ -123,6 +124,7 @@ const packageNames = {
   '@svc/playwright': 'packages/playwright',
   '@svc/vitest': 'packages/vitest',
   '@svc/puppeteer': 'packages/puppeteer',
+  '@svc/webdriverio': 'packages/webdriverio',
   '@svc/web': 'apps/web',
   '@svc/server': 'apps/server',
 };

@@ -28,6 +28,7 @@ const shipped = [
   'packages/playwright',
   'packages/vitest',
   'packages/puppeteer',
+  'packages/webdriverio',
   'apps/server',
   'apps/web',
 ];

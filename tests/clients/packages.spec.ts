@@ -20,7 +20,7 @@ async function readTarball(file: string): Promise<Map<string, string>> {
   return files;
 }
 
-describe.each(['cli', 'sdk', 'image-diff', 'playwright', 'vitest', 'puppeteer'])('%s', (name) => {
+describe.each(['cli', 'sdk', 'image-diff', 'playwright', 'vitest', 'puppeteer', 'webdriverio'])('%s', (name) => {
   const file = tarballOf(name);
   const bytes = readFileSync(file);
 

@@ -1,0 +1,82 @@
+import { startScript } from '@svc/stabilise';
+import { type DriverOptions, fileOf, type RunningTest, ShotFolder, takeShots } from '@svc/test-core/driver';
+import { driverOf } from './driverOf.js';
+import { checkSnapshotOptions, type SvcServiceOptions } from './options.js';
+import type { SvcBrowser } from './SvcBrowser.js';
+
+/** A test as WebdriverIO tells its services. */
+interface WdioTest {
+  title: string;
+  fullTitle?: string;
+  fullName?: string;
+  file?: string;
+}
+
+/** What Mocha runs a test with. */
+interface MochaContext {
+  test?: { titlePath?(): string[] };
+}
+
+/** Adds `browser.svcSnapshot()`, in each worker. */
+export default class SvcWorker {
+  readonly #options: SvcServiceOptions;
+  readonly #browserName: string | undefined;
+  readonly #attempts = new Map<string, number>();
+  #test: RunningTest | null = null;
+
+  constructor(options: SvcServiceOptions, capabilities: { browserName?: unknown } = {}) {
+    const { browserName } = capabilities;
+    this.#options = options;
+    this.#browserName = typeof browserName === 'string' && browserName ? browserName : undefined;
+  }
+
+  async before(_capabilities: unknown, _specs: unknown, browser: SvcBrowser): Promise<void> {
+    const { stabilise } = this.#options;
+    if (browser.isBidi && stabilise !== false)
+      await browser.scriptAddPreloadScript({ functionDeclaration: `() => { ${startScript(stabilise)} }` });
+    browser.addCommand(
+      'svcSnapshot',
+      (name?: string | Partial<DriverOptions>, more?: Partial<DriverOptions>) =>
+        this.#take(browser, name, more),
+    );
+  }
+
+  beforeTest({ title, fullTitle, fullName, file = '' }: WdioTest, context?: MochaContext): void {
+    this.#begin(file, context?.test?.titlePath?.() ?? [fullTitle ?? fullName ?? title]);
+  }
+
+  afterTest(): void {
+    this.#test = null;
+  }
+
+  beforeScenario({ pickle }: { pickle: { uri: string; name: string } }): void {
+    this.#begin(pickle.uri, [pickle.name]);
+  }
+
+  afterScenario(): void {
+    this.#test = null;
+  }
+
+  #begin(file: string, titles: readonly string[]): void {
+    const key = JSON.stringify([file, titles]);
+    const attempt = this.#attempts.get(key) ?? 0;
+    this.#attempts.set(key, attempt + 1);
+    this.#test = { file: fileOf(file), titles, attempt };
+  }
+
+  async #take(
+    browser: SvcBrowser,
+    name: string | Partial<DriverOptions> | undefined,
+    more: Partial<DriverOptions> | undefined,
+  ): Promise<void> {
+    const [given, own] = typeof name === 'string' ? [name, more] : [undefined, name];
+    const options = { browser: this.#browserName, ...this.#options, ...own };
+    checkSnapshotOptions(options);
+    const folder = ShotFolder.ofRun();
+    if (!folder)
+      throw new Error(
+        "svcSnapshot needs the service in the configuration: services: [['@svc/webdriverio', { suite: 'e2e' }]]",
+      );
+    await takeShots(driverOf(browser), { name: given, options, test: this.#test }, folder);
+  }
+}
