@@ -21,6 +21,16 @@ const shown: Shown[] = [
     title: 'Vitest plugin',
     about: 'Every toMatchScreenshot() of browser mode is a snapshot, without a change to a test.',
   },
+  {
+    name: 'puppeteer',
+    title: 'Puppeteer plugin',
+    about: 'snapshot(page, name) in tests of Jest, Mocha and node:test.',
+  },
+  {
+    name: 'webdriverio',
+    title: 'WebdriverIO service',
+    about: 'browser.svcSnapshot(name) in tests of WebdriverIO.',
+  },
   { name: 'image-diff', title: 'image-diff', about: 'The comparison alone: a command and a library.' },
 ];
 
