@@ -158,6 +158,22 @@ describe('svc init', () => {
     expect(stdout).toContain('configuration of circleci: add to a job');
   });
 
+  test('WebdriverIO gets its service, and a job that runs it', async () => {
+    const { init, read } = repository({
+      'package.json': '{}',
+      'wdio.shared.conf.ts': "export const config = { framework: 'mocha' };",
+      'wdio.chrome.conf.ts':
+        "export const config = { ...shared, capabilities: [{ browserName: 'chrome' }] };",
+    });
+    const { code, stdout } = await init(['--suite', 'web']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`services: [['@svc/webdriverio', { suite: 'web' }]],`);
+    expect(stdout).toContain(`${url}/install/webdriverio-`);
+    expect(stdout).not.toContain('wdio.shared.conf.ts');
+    const { webdriverio } = jobsOf(read('.github/workflows/visual.yml'));
+    expect(linesOf(webdriverio)?.at(-1)).toBe('npx --no svc run -- npx --no wdio run wdio.chrome.conf.ts');
+  });
+
   test('GitLab gets a file of its own, and its configuration stays as it is', async () => {
     const { init, read } = repository({
       'package.json': '{ "devDependencies": { "@playwright/test": "^1.65.1" } }',
@@ -195,7 +211,9 @@ describe('svc init', () => {
   test('a repository without tools is told what is looked for', async () => {
     const { init } = repository({ 'package.json': '{}' });
     const { code, stderr } = await init();
-    expect(stderr).toContain('no configuration of Playwright, Vitest (browser mode), Storybook or Ladle');
+    expect(stderr).toContain(
+      'no configuration of Playwright, Vitest (browser mode), WebdriverIO, Storybook or Ladle',
+    );
     expect(code).toBe(2);
   });
 });

@@ -4,7 +4,7 @@ import { git } from '../git.js';
 
 /** What of a repository can send snapshots. */
 export interface FoundTool {
-  kind: 'playwright' | 'components' | 'vitest' | 'storybook' | 'ladle';
+  kind: 'playwright' | 'components' | 'vitest' | 'webdriverio' | 'storybook' | 'ladle';
   /** Of its package, from the root of the repository; empty for the root itself. */
   folder: string;
   /** The configuration, from the root. */
@@ -32,6 +32,7 @@ const configurations: readonly [RegExp, FoundTool['kind']][] = [
   [/^playwright-ct(\.[\w-]+)?\.config\.[cm]?[jt]s$/, 'components'],
   [/^playwright(\.[\w-]+)?\.config\.[cm]?[jt]s$/, 'playwright'],
   [/^(vitest|vite)\.config\.[cm]?[jt]s$/, 'vitest'],
+  [/^wdio(\.[\w-]+)?\.conf\.[cm]?[jt]s$/, 'webdriverio'],
   [/^\.storybook\/main\.[cm]?[jt]sx?$/, 'storybook'],
   [/^\.ladle\/config\.[cm]?[jt]s$/, 'ladle'],
 ];
@@ -101,6 +102,7 @@ async function toolsBelow(
 async function isUsed(kind: FoundTool['kind'], path: string): Promise<boolean> {
   const text = await readFile(path, 'utf8');
   if (kind === 'vitest') return /\bbrowser\s*:\s*\{/.test(text);
+  if (kind === 'webdriverio') return /\bcapabilities\s*:/.test(text);
   return /\bexport\s+default\b|\bas\s+default\b|\bmodule\.exports\b|\bexport\s*=/.test(text);
 }
 

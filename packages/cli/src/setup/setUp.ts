@@ -39,7 +39,7 @@ export async function setUp(flags: SetUpFlags, context: Context): Promise<ExitCo
   if (repository.tools.length === 0) {
     throw new CliError(
       'NOTHING_FOUND',
-      'no configuration of Playwright, Vitest (browser mode), Storybook or Ladle in this folder or below it. ' +
+      'no configuration of Playwright, Vitest (browser mode), WebdriverIO, Storybook or Ladle in this folder or below it. ' +
         'Tests of another kind: `svc run -- <command>` with the SDK; images: `svc upload <directory>`',
     );
   }
@@ -62,16 +62,20 @@ const suiteOf = (tool: FoundTool, { suite }: SetUpFlags): string => {
   return [suite ?? place, 'components'].filter(Boolean).join(' ');
 };
 
+const linesFor = (kind: 'vitest' | 'webdriverio', suite: string): string[] =>
+  kind === 'vitest'
+    ? [`import { svcVitest } from '@svc/vitest';`, `plugins: [svcVitest({ suite: '${suite}' })],`]
+    : [`services: [['@svc/webdriverio', { suite: '${suite}' }]],`];
+
 async function configure(tool: FoundTool, { root }: FoundRepository, flags: SetUpFlags): Promise<Step> {
   const { kind, file } = tool;
   if (kind === 'storybook' || kind === 'ladle')
     return { file, text: null, what: 'found; its stories need no settings' };
   const suite = suiteOf(tool, flags);
   const source = await readFile(join(root, file), 'utf8');
-  if (kind === 'vitest') {
-    if (source.includes('@svc/vitest')) return { file, text: null, what: 'has @svc/vitest' };
-    const toDo = [`import { svcVitest } from '@svc/vitest';`, `plugins: [svcVitest({ suite: '${suite}' })],`];
-    return { file, text: null, what: 'left as it is; add to it:', toDo };
+  if (kind === 'vitest' || kind === 'webdriverio') {
+    if (source.includes(`@svc/${kind}`)) return { file, text: null, what: `has @svc/${kind}` };
+    return { file, text: null, what: 'left as it is; add to it:', toDo: linesFor(kind, suite) };
   }
   const wrapped = wrapPlaywrightConfig(source, suite);
   if (wrapped.kind === 'kept') return { file, text: null, what: 'has withSvc()' };
@@ -148,6 +152,7 @@ function nextCommands({ tools, packageManager }: FoundRepository, apiUrl: string
     'cli',
     ...(has('playwright', 'components') ? ['playwright'] : []),
     ...(has('vitest') ? ['vitest'] : []),
+    ...(has('webdriverio') ? ['webdriverio'] : []),
   ].map((name) => {
     const url = `${apiUrl.replace(/\/$/, '')}/install/${name}-${version}.tgz`;
     return packageManager === 'yarn' ? `@svc/${name}@${url}` : url;

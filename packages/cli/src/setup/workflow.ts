@@ -30,6 +30,7 @@ export function commandsOf({ kind, folder, file }: FoundTool, packageManager: Pa
     return [`${run} storybook build -o storybook-static`, `${run} svc stories-a storybook-static`];
   if (kind === 'ladle') return [`${run} ladle build`, `${run} svc stories-b build`];
   if (kind === 'vitest') return [`${run} svc run -- ${run} vitest run`];
+  if (kind === 'webdriverio') return [`${run} svc run -- ${run} wdio run ${path}`];
   const isFound = /^playwright\.config\.\w+$/.test(path);
   const tests = `${run} playwright test${isFound ? '' : ` -c ${path}`}`;
   return [`${run} svc run -- ${tests}`];
