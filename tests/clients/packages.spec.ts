@@ -20,7 +20,9 @@ async function readTarball(file: string): Promise<Map<string, string>> {
   return files;
 }
 
-describe.each(['cli', 'sdk', 'image-diff', 'playwright', 'vitest', 'puppeteer', 'webdriverio'])('%s', (name) => {
+const packages = ['cli', 'sdk', 'image-diff', 'playwright', 'vitest', 'puppeteer', 'webdriverio'];
+
+describe.each(packages)('%s', (name) => {
   const file = tarballOf(name);
   const bytes = readFileSync(file);
 
