@@ -52,7 +52,7 @@ afterAll(() => web.close());
 describe('snapshots of one name in three browsers', () => {
   it('are told apart in a review', async () => {
     const { page, complaints } = await web.open(`${web.places.review}?status=changed,unchanged`);
-    const options = page.getByRole('option');
+    const options = page.getByRole('listbox').getByRole('option');
     await expect.poll(() => options.count()).toBe(3);
     const texts = await options.allTextContents();
     for (const browser of browsers) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => web?.close());
 
-const options = (page: Page) => page.getByRole('option');
+const options = (page: Page) => page.getByRole('listbox').getByRole('option');
 const selected = (page: Page) => page.locator('[role=option][aria-selected=true]');
 const heading = (page: Page) => page.getByRole('heading', { level: 2 });
 const current = (page: Page) => page.getByRole('img', { name: /^Current:/ });
@@ -109,7 +109,9 @@ describe('images', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await alert.getByText('This image was removed on 2026-11-20.').waitFor();
     // Not the browser's mark of a broken image.
-    await expect.poll(() => page.getByRole('option').first().locator('img').count()).toBe(0);
+    await expect
+      .poll(() => page.getByRole('listbox').getByRole('option').first().locator('img').count())
+      .toBe(0);
     answer = 'rubbish';
     await page.getByRole('button', { name: 'Try again' }).click();
     await alert.getByText('It arrived, but is not an image that this browser can read.').waitFor();

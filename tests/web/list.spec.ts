@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => web?.close());
 
-const options = (page: Page) => page.getByRole('option');
+const options = (page: Page) => page.getByRole('listbox').getByRole('option');
 const selected = (page: Page) => page.locator('[role=option][aria-selected=true]');
 const search = (page: Page) => new URL(page.url()).searchParams;
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => web?.close());
 
-const options = (page: Page) => page.getByRole('option');
+const options = (page: Page) => page.getByRole('listbox').getByRole('option');
 
 describe('states', () => {
   it('follow a running capture and its comparison', async () => {

@@ -40,7 +40,7 @@ describe('a link', () => {
     await page.reload();
     await selected(page).waitFor();
     expect(await heading(page).textContent()).toBe(name);
-    expect(await page.getByRole('option').count()).toBe(9);
+    expect(await page.getByRole('listbox').getByRole('option').count()).toBe(9);
     await page.getByTestId('selection').getByText('2 selected').waitFor();
     await page.locator('[data-view=current]').waitFor();
     expect(await page.getByTestId('mask').count()).toBe(0);

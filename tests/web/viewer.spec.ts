@@ -148,7 +148,7 @@ describe('regions', () => {
     await page.keyboard.press('ArrowDown');
     await page.getByText('Looked different for no reason 3 times before').waitFor();
     await page.getByText('Not rendered as the baseline was: Chrome 149.0.0.0 → 156.0.8078.79').waitFor();
-    await page.getByRole('option', { name: 'Article' }).click();
+    await page.getByRole('listbox').getByRole('option', { name: 'Article' }).click();
     await page.getByTestId('change').getByText('20 rows inserted at y = 300; nothing else changed').waitFor();
   });
 });
@@ -163,7 +163,7 @@ describe('rows that shifted', () => {
   it('are level on both sides, beside a gap that says what came; L shows them in place', async () => {
     const { page, complaints } = await web.open(groups);
     await ready(page);
-    await page.getByRole('option', { name: 'Article' }).click();
+    await page.getByRole('listbox').getByRole('option', { name: 'Article' }).click();
     await page.getByTestId('gap').getByText('20 rows inserted').waitFor();
     expect(await tops(page, 'Baseline')).toEqual([
       ['0px', '300px'],
@@ -195,7 +195,7 @@ describe('rows that shifted', () => {
   it('are level in every view that shows both images on one stage', async () => {
     const { page } = await web.open(groups);
     await ready(page);
-    await page.getByRole('option', { name: 'Article' }).click();
+    await page.getByRole('listbox').getByRole('option', { name: 'Article' }).click();
     for (const key of ['3', '4', '6']) {
       await page.keyboard.press(key);
       await expect.poll(() => page.getByTestId('gap').count()).toBe(1);

@@ -5,13 +5,15 @@ interface Props {
   onClose: () => void;
   children: ReactNode;
   footer?: ReactNode;
+  /** Takes most of the window, and what is in it scrolls. */
+  isWide?: boolean;
 }
 
 /**
  * A modal dialog, open while it is rendered. Focus starts on what has `data-first`, and goes back to where it was
  * when the dialog closes.
  */
-export function Dialog({ title, onClose, children, footer }: Props) {
+export function Dialog({ title, onClose, children, footer, isWide = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -30,7 +32,7 @@ export function Dialog({ title, onClose, children, footer }: Props) {
       }}
       onClick={(event) => event.target === event.currentTarget && onClose()}
       onKeyDown={(event) => event.stopPropagation()}
-      className="w-[min(34rem,calc(100vw-2rem))] rounded-2xl border border-line bg-surface p-0 shadow-card"
+      className={`${isWide ? 'w-[min(80rem,calc(100vw-2rem))]' : 'w-[min(34rem,calc(100vw-2rem))]'} rounded-2xl border border-line bg-surface p-0 shadow-card`}
     >
       <div className="p-6">
         <h2 id={titleId} className="mb-3 font-semibold text-lg">

@@ -1,6 +1,9 @@
 import type { ResultStatus } from '@svc/schema';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import type { View } from '../../../viewer/views.js';
+import type { SortOrder } from '../list/filterResults.js';
+import type { Verdict } from '../model/planDecisions.js';
+import type { SetName } from '../model/setOf.js';
 
 /** What keys, buttons and the list can ask of the review page. */
 export interface ReviewControls {
@@ -16,10 +19,21 @@ export interface ReviewControls {
   revoke: () => void;
   /** Takes back the newest decision of this page. */
   undo: () => void;
-  /** The selection, the group, or after a question all. */
+  /** The selection, the card, or after a question all. */
   approveMany: () => void;
   rejectMany: () => void;
+  /** All pictures of a set at once. */
+  showSet: (name: SetName) => void;
+  /** All of a set that was looked at as a whole. */
+  decideSet: (name: SetName, to: Verdict) => void;
   toggleSelected: () => void;
+  /** Selects that row too, or no longer. */
+  toggleMark: (row: number) => void;
+  /** Selects all from the chosen row to that one. */
+  markTo: (row: number) => void;
+  /** Selects the chosen row and the next one in that direction. */
+  markStep: (by: 1 | -1) => void;
+  sortBy: (order: SortOrder) => void;
   clearSelection: () => void;
   /** Asks first. */
   approveAll: () => void;
@@ -36,7 +50,7 @@ export interface ReviewControls {
   choose: (row: number) => void;
   /** Shows that result, whether the list shows it or not. */
   chooseResult: (result: ReviewItem) => void;
-  /** Opens or closes the group or the folder of that row. */
+  /** Opens or closes the card or the folder of that row. */
   toggleRow: (row: number) => void;
   showStatuses: (statuses: readonly ResultStatus[]) => void;
   /** All results of these statuses, whatever was searched for. */
@@ -66,7 +80,7 @@ export interface Action {
   label: string;
   /** `KeyboardEvent.key`, letters in lower case. */
   keys: readonly string[];
-  /** Matters for letters only: other keys need Shift on some keyboards and not on others. */
+  /** Matters for letters and arrows: the signs need Shift on some keyboards and not on others. */
   shift?: true;
   /** How the key is written. */
   hint: string;
@@ -140,7 +154,7 @@ export const actions = {
     perform: (review) => review.nextPending(),
   },
   group: {
-    label: 'Open or close the group',
+    label: 'Open or close the card',
     keys: ['g'],
     hint: 'G',
     group: 'Move',
@@ -199,7 +213,7 @@ export const actions = {
   },
   undo: { label: 'Undo', keys: ['u'], hint: 'U', group: 'Decide', perform: (review) => review.undo() },
   approveMany: {
-    label: 'Approve selection, group or all',
+    label: 'Approve selection, card or all',
     keys: ['a'],
     shift: true,
     hint: '⇧ A',
@@ -207,7 +221,7 @@ export const actions = {
     perform: (review) => review.approveMany(),
   },
   rejectMany: {
-    label: 'Reject selection or group',
+    label: 'Reject selection or card',
     keys: ['r'],
     shift: true,
     hint: '⇧ R',
@@ -220,6 +234,24 @@ export const actions = {
     hint: 'X',
     group: 'Decide',
     perform: (review) => review.toggleSelected(),
+  },
+  selectDown: {
+    label: 'Select downwards',
+    keys: ['ArrowDown'],
+    shift: true,
+    hint: '⇧ ↓',
+    group: 'Decide',
+    repeats: true,
+    perform: (review) => review.markStep(1),
+  },
+  selectUp: {
+    label: 'Select upwards',
+    keys: ['ArrowUp'],
+    shift: true,
+    hint: '⇧ ↑',
+    group: 'Decide',
+    repeats: true,
+    perform: (review) => review.markStep(-1),
   },
   side: {
     label: 'Side by side',
@@ -350,8 +382,9 @@ export function actionOf(event: {
 }): Action | undefined {
   if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
   const isLetter = /^\p{L}$/u.test(event.key);
+  const mindsShift = isLetter || event.key.startsWith('Arrow');
   const key = isLetter ? event.key.toLowerCase() : event.key;
   return Object.values<Action>(actions).find(
-    (action) => action.keys.includes(key) && (!isLetter || Boolean(action.shift) === event.shiftKey),
+    (action) => action.keys.includes(key) && (!mindsShift || Boolean(action.shift) === event.shiftKey),
   );
 }

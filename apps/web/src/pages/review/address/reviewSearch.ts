@@ -7,9 +7,11 @@ export interface ReviewSearch {
   status?: string | undefined;
   /** Search text. */
   q?: string | undefined;
+  /** `change` or `name` where the list is not sorted by status. */
+  sort?: string | undefined;
   /** `tree` for folders in place of statuses. */
   list?: string | undefined;
-  /** Slots of the first results of the groups that are open. */
+  /** Slots of the first results of the cards that are open. */
   open?: string | undefined;
   /** Folders that are closed. */
   closed?: string | undefined;
@@ -30,6 +32,7 @@ const fields = [
   'view',
   'status',
   'q',
+  'sort',
   'list',
   'open',
   'closed',

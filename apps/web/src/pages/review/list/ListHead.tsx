@@ -2,24 +2,32 @@ import type { ResultStatus } from '@svc/schema';
 import { memo, type RefObject } from 'react';
 import type { ReviewDiff } from '../../../client/presentReview.js';
 import { Icon } from '../../../ui/Icon.js';
+import { Select } from '../../../ui/Select.js';
 import { statusLook } from '../../../ui/StatusBadge.js';
 import { ActionButton } from '../actions/ActionButton.js';
 import { type ReviewControls, tipOf } from '../actions/actions.js';
-import { statusOrder } from './filterResults.js';
+import { type SortOrder, sortOf, sortOrders, statusOrder } from './filterResults.js';
 
 interface Props {
   counts: ReviewDiff['counts'];
   statuses: readonly ResultStatus[];
   query: string;
+  order: SortOrder;
   isTree: boolean;
   review: ReviewControls;
   searchBox: RefObject<HTMLInputElement | null>;
   filters: RefObject<HTMLFieldSetElement | null>;
 }
 
+const sortWords: Record<SortOrder, string> = {
+  status: 'By status',
+  change: 'Largest change first',
+  name: 'By name',
+};
+
 /** Search and the statuses that the list shows. */
 export const ListHead = memo(function ListHead(props: Props) {
-  const { counts, statuses, query, isTree, searchBox, filters, review } = props;
+  const { counts, statuses, query, order, isTree, searchBox, filters, review } = props;
   const toggle = (status: ResultStatus) =>
     review.showStatuses(
       statuses.includes(status) ? statuses.filter((other) => other !== status) : [...statuses, status],
@@ -78,6 +86,20 @@ export const ListHead = memo(function ListHead(props: Props) {
           );
         })}
       </fieldset>
+      {!isTree && (
+        <Select
+          label="Sort the list by"
+          value={order}
+          onChange={(event) => review.sortBy(sortOf(event.target.value))}
+          className="w-full"
+        >
+          {sortOrders.map((one) => (
+            <option key={one} value={one}>
+              {sortWords[one]}
+            </option>
+          ))}
+        </Select>
+      )}
     </div>
   );
 });

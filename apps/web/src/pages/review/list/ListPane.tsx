@@ -23,6 +23,7 @@ export function ListPane({ scene, parts, review, className }: Props) {
         counts={diff.counts}
         statuses={list.statuses}
         query={list.query}
+        order={list.order}
         searchBox={parts.searchBox}
         filters={parts.filters}
         isTree={list.isTree}

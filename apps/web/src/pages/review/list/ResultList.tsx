@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type RefObject, useCallback, useEffect } from 'react';
+import { type MouseEvent, memo, type RefObject, useCallback, useEffect } from 'react';
 import { slotKey } from '../../../words/slotKey.js';
 import type { ReviewControls } from '../actions/actions.js';
 import { FolderRow, folderHeight } from './FolderRow.js';
@@ -42,9 +42,11 @@ export const ResultList = memo(function ResultList(props: Props) {
     if (selected >= 0) rows.scrollToIndex(selected, { align: 'auto' });
   }, [selected, rows]);
   const choose = useCallback(
-    (index: number) => {
+    (index: number, { shiftKey, ctrlKey, metaKey }: MouseEvent) => {
       scroller.current?.focus({ preventScroll: true });
-      review.choose(index);
+      if (shiftKey) review.markTo(index);
+      else if (ctrlKey || metaKey) review.toggleMark(index);
+      else review.choose(index);
     },
     [review, scroller],
   );

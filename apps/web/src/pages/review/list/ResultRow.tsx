@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { type MouseEvent, memo } from 'react';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { Icon } from '../../../ui/Icon.js';
 import { statusLook } from '../../../ui/StatusBadge.js';
@@ -28,7 +28,7 @@ interface Props {
   /** Offset from the start of the list in CSS pixels. */
   top: number;
   selected: boolean;
-  onSelect: (index: number) => void;
+  onSelect: (index: number, event: MouseEvent) => void;
   onToggleGroup: (index: number) => void;
   /** Of the list, just now. */
   isScrolling: () => boolean;
@@ -56,7 +56,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
       data-marked={marked || undefined}
       // The listbox has the focus, never a row: rows leave the document when they scroll out of sight.
       onMouseDown={(event) => event.preventDefault()}
-      onClick={() => onSelect(index)}
+      onClick={(event) => onSelect(index, event)}
       className={`absolute inset-x-0 flex h-[72px] items-center gap-3 rounded-xl px-2.5 ${selected ? 'bg-accent-soft ring-1 ring-accent/40' : 'hover:bg-canvas'} ${placeInGroup === 'member' ? 'pl-6' : ''}`}
       style={{ top, ...(depth > 0 ? { left: depth * indent } : {}) }}
     >
@@ -130,25 +130,25 @@ function States({ result }: { result: ReviewItem }) {
   );
 }
 
-/** How many the row stands for, where it is the head of a group. */
+/** How many the row stands for, where it is the head of a card. */
 function GroupBadge({ row, onToggle }: { row: ResultLine; onToggle: () => void }) {
-  const { alike, place } = row;
+  const { card, place } = row;
   if (place !== 'closed' && place !== 'first') return null;
-  const decided = decidedOf(alike);
+  const decided = decidedOf(card);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: for pointers; an option has no control in it
     // biome-ignore lint/a11y/useKeyWithClickEvents: G opens and closes it
     <span
       data-testid="group"
-      title={place === 'closed' ? 'Open the group (G)' : 'Close the group (G)'}
+      title={place === 'closed' ? 'Open the card (G)' : 'Close the card (G)'}
       onClick={(event) => {
         event.stopPropagation();
         onToggle();
       }}
       className="-my-0.5 ml-auto inline-flex items-center gap-1 rounded-full bg-sunken px-2 py-0.5 font-medium text-ink tabular-nums hover:bg-line"
     >
-      <span aria-hidden="true">× {alike.length}</span>
-      <span className="sr-only">{alike.length} changed in the same way</span>
+      <span aria-hidden="true">× {card.length}</span>
+      <span className="sr-only">{card.length} snapshots on this card</span>
       {decided > 0 && <span className="font-normal text-muted">{decided} decided</span>}
       <Icon name="down" size={10} className={place === 'closed' ? '-rotate-90' : ''} />
     </span>

@@ -19,24 +19,64 @@ export function statusText(statuses: readonly ResultStatus[]): string | undefine
   return text === reviewableStatuses.join(',') ? undefined : text;
 }
 
-/**
- * What the list shows, by status and then as the diff has it, or only as the diff has it. All words of the query must occur in
- * name or path.
- */
+/** What the list can be sorted by. */
+export const sortOrders = ['status', 'change', 'name'] as const;
+export type SortOrder = (typeof sortOrders)[number];
+
+export const sortOf = (text: string | undefined): SortOrder =>
+  sortOrders.find((order) => order === text) ?? 'status';
+
+/** What the list shows: statuses, what was searched for, and in which order. */
+export interface Filter {
+  statuses: readonly ResultStatus[];
+  /** Each of its words must occur in name or path, or begin what is said of a result: `firefox`, `390x844`, `flaky`. */
+  query: string;
+  /** `diff` for the order in which the diff has them. */
+  order: SortOrder | 'diff';
+}
+
 export function filterResults(
   results: readonly ReviewItem[],
-  statuses: readonly ResultStatus[],
-  query: string,
-  inOrder = false,
+  { statuses, query, order }: Filter,
 ): ReviewItem[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = ({ name, path }: ReviewItem) => {
-    if (words.length === 0) return true;
-    const text = `${path?.join(' ') ?? ''} ${name}`.toLowerCase();
-    return words.every((word) => text.includes(word));
-  };
-  if (inOrder) return results.filter((result) => statuses.includes(result.status) && matches(result));
-  return statusOrder
-    .filter((status) => statuses.includes(status))
-    .flatMap((status) => results.filter((result) => result.status === status && matches(result)));
+  const shown = results.filter(
+    (result) => statuses.includes(result.status) && (words.length === 0 || hasWords(result, words)),
+  );
+  if (order === 'status')
+    return statusOrder.flatMap((status) => shown.filter((one) => one.status === status));
+  if (order === 'name') return shown.toSorted((one, other) => collator.compare(one.name, other.name));
+  if (order === 'change') return shown.toSorted((one, other) => sizeOf(other) - sizeOf(one));
+  return shown;
+}
+
+/** Names as people sort them: `Item 2` before `Item 10`. */
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+/** What came or went has changed as a whole. */
+const sizeOf = ({ status, diffPercentage }: ReviewItem) =>
+  status === 'changed' ? (diffPercentage ?? 0) : isReviewable({ status }) ? 100 : -1;
+
+/** Letters of a word that is said of a result: a single one would find nearly everything. */
+const leastLetters = 3;
+
+/** Whether each word occurs in name or path, or begins what is said of the result. */
+function hasWords(result: ReviewItem, words: readonly string[]): boolean {
+  const text = `${result.path?.join(' ') ?? ''} ${result.name}`.toLowerCase();
+  const isSaid = (word: string) =>
+    word.length >= leastLetters && saidOf(result).some((said) => said.startsWith(word));
+  return words.every((word) => text.includes(word) || isSaid(word));
+}
+
+function saidOf(result: ReviewItem): string[] {
+  const { viewport, browser, status, approvalStatus, flakeCount, unstable, ignored } = result;
+  return [
+    ...(viewport ? [`${viewport.width}x${viewport.height}`, `${viewport.width}×${viewport.height}`] : []),
+    ...(browser === null ? [] : [browser.toLowerCase()]),
+    status,
+    ...(isReviewable(result) ? [approvalStatus] : []),
+    ...(flakeCount > 0 ? ['flaky'] : []),
+    ...(unstable ? ['unstable'] : []),
+    ...(ignored ? ['ignored'] : []),
+  ];
 }

@@ -3,7 +3,16 @@ import { describe, expect, it } from 'vitest';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { anyResults } from '../../../testing/anyResults.js';
 import { exampleResult } from '../../../testing/exampleReview.js';
-import { filterResults, isReviewable, statusesOf, statusOrder, statusText } from './filterResults.js';
+import { cardsOf } from './cardsOf.js';
+import {
+  filterResults,
+  isReviewable,
+  reviewableStatuses,
+  sortOrders,
+  statusesOf,
+  statusOrder,
+  statusText,
+} from './filterResults.js';
 import { type ListRow, listRows, placesOf, showChosen } from './listRows.js';
 import { neighbor, nextPending } from './nextPending.js';
 import { foldersOf, treeRows } from './treeRows.js';
@@ -12,7 +21,7 @@ describe('filterResults', () => {
   it('shows exactly the results of the chosen statuses, each once', () => {
     fc.assert(
       fc.property(anyResults, fc.subarray([...statusOrder]), (results, statuses) => {
-        const shown = filterResults(results, statuses, '');
+        const shown = filterResults(results, { statuses, query: '', order: 'status' });
         expect(new Set(shown)).toEqual(new Set(results.filter(({ status }) => statuses.includes(status))));
         expect(shown.length).toBe(new Set(shown).size);
       }),
@@ -24,8 +33,40 @@ describe('filterResults', () => {
       exampleResult({ name: 'x', path: ['Forms', 'Button', 'Primary'] }),
       exampleResult({ name: 'Card' }),
     ];
-    expect(filterResults(both, ['changed'], 'primary forms')).toEqual([both[0]]);
-    expect(filterResults(both, ['changed'], 'CARD')).toEqual([both[1]]);
+    expect(found(both, 'primary forms')).toEqual([both[0]]);
+    expect(found(both, 'CARD')).toEqual([both[1]]);
+  });
+
+  it('finds what is said of a result: viewport, browser, decision, doubts', () => {
+    const [phone, flaky] = [
+      exampleResult({ name: 'a', viewport: { width: 390, height: 844 }, browser: 'firefox' }),
+      exampleResult({ name: 'b', flakeCount: 2, approvalStatus: 'rejected' }),
+    ];
+    const all = [phone, flaky];
+    for (const query of ['390x844', '390×844', 'firefox', 'pending'])
+      expect(found(all, query)).toEqual([phone]);
+    for (const query of ['flaky', 'rejected', 'flaky b']) expect(found(all, query)).toEqual([flaky]);
+    expect(found(all, 'changed')).toEqual(all);
+    expect(found(all, 'flaky firefox')).toEqual([]);
+  });
+
+  it('sorts by size of change and by name, each result once', () => {
+    const list = [
+      exampleResult({ name: 'Item 10', diffPercentage: 1 }),
+      exampleResult({ name: 'Item 2', diffPercentage: 30 }),
+      exampleResult({ name: 'Item 1', status: 'new', diffPercentage: null }),
+    ];
+    const sorted = (order: 'change' | 'name') =>
+      filterResults(list, { statuses: statusOrder, query: '', order }).map(({ name }) => name);
+    expect(sorted('change')).toEqual(['Item 1', 'Item 2', 'Item 10']);
+    expect(sorted('name')).toEqual(['Item 1', 'Item 2', 'Item 10']);
+    fc.assert(
+      fc.property(anyResults, fc.constantFrom(...sortOrders), (results, order) => {
+        const shown = filterResults(results, { statuses: statusOrder, query: '', order });
+        expect(new Set(shown)).toEqual(new Set(results));
+        expect(shown.length).toBe(results.length);
+      }),
+    );
   });
 
   it('keeps the chosen statuses in the URL text', () => {
@@ -35,6 +76,71 @@ describe('filterResults', () => {
       }),
     );
   });
+});
+
+const found = (results: readonly ReviewItem[], query: string) =>
+  filterResults(results, { statuses: ['changed'], query, order: 'status' });
+
+describe('cardsOf', () => {
+  const anyNamed = fc.array(
+    fc.record({
+      name: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+      fingerprint: fc.constantFrom(null, 'p', 'q', 'r', 's'),
+      status: fc.constantFrom<ReviewItem['status']>('changed', 'new', 'unchanged'),
+    }),
+    { maxLength: 12 },
+  );
+
+  it('joins what shares a name or a change, however far apart, and nothing else', () => {
+    fc.assert(
+      fc.property(anyNamed, (fields) => {
+        const results = fields.map((one) => exampleResult(one));
+        const cards = cardsOf(results);
+        for (const result of results) {
+          expect(new Set(cards.get(result))).toEqual(reachedFrom(result, results));
+        }
+      }),
+    );
+  });
+
+  it('puts seven edits of 603 snapshots, in 72 results of three browsers and three viewports, on seven cards', () => {
+    const variants = ['chromium', 'firefox', 'webkit'].flatMap((browser) =>
+      [390, 768, 1280].map((width) => ({ browser, viewport: { width, height: 800 } })),
+    );
+    // The first edit shows in two stories, the same pixels in both; the others in one each.
+    const edits = [['Button/A', 'Button/B'], ...[1, 2, 3, 4, 5, 6].map((edit) => [`Story ${edit}`])];
+    const changed = edits.flatMap((stories, edit) =>
+      stories.flatMap((name) =>
+        variants.map((variant, at) => exampleResult({ ...variant, name, fingerprint: `${edit} ${at}` })),
+      ),
+    );
+    expect(changed.length).toBe(72);
+    const unchanged = Array.from({ length: 531 }, (_, at) =>
+      exampleResult({ name: `Same ${at}`, status: 'unchanged', fingerprint: null }),
+    );
+    const shown = filterResults([...changed, ...unchanged], {
+      statuses: reviewableStatuses,
+      query: '',
+      order: 'status',
+    });
+    expect(listRows(shown, new Set()).length).toBe(7);
+  });
+
+  /** Step by step over the pairs that belong together. */
+  function reachedFrom(start: ReviewItem, results: readonly ReviewItem[]): Set<ReviewItem> {
+    const reached = new Set([start]);
+    if (!isReviewable(start)) return reached;
+    for (let before = 0; before < reached.size; ) {
+      before = reached.size;
+      for (const one of results) {
+        if (isReviewable(one) && [...reached].some((other) => belong(one, other))) reached.add(one);
+      }
+    }
+    return reached;
+  }
+
+  const belong = (one: ReviewItem, other: ReviewItem) =>
+    one.name === other.name || (one.fingerprint !== null && one.fingerprint === other.fingerprint);
 });
 
 describe('nextPending', () => {
@@ -49,7 +155,7 @@ describe('nextPending', () => {
         const after = list.map((_, index) => index).filter((index) => index > from && waiting(index));
         const before = list.map((_, index) => index).filter((index) => index < from && waiting(index));
         const rows = list.map(
-          (one): ListRow => ({ kind: 'result', result: one, alike: [one], place: 'single', depth: 0 }),
+          (one): ListRow => ({ kind: 'result', result: one, card: [one], place: 'single', depth: 0 }),
         );
         expect(nextPending(rows, from)).toBe(list[after[0] ?? before[0] ?? -1]);
       }),
@@ -63,10 +169,10 @@ describe('listRows', () => {
       exampleResult({ name: `${name}${index}`, fingerprint: name === '-' ? null : name }),
     );
 
-  it('shows identical changes as one row until their group is opened', () => {
+  it('shows a card as one row until it is opened', () => {
     const list = named('ab-a-');
     const closed = listRows(list, new Set());
-    expect(closed.map((row) => [row.result.name, row.alike.length, row.place])).toEqual([
+    expect(closed.map((row) => [row.result.name, row.card.length, row.place])).toEqual([
       ['a0', 2, 'closed'],
       ['b1', 1, 'single'],
       ['-2', 1, 'single'],
@@ -92,14 +198,14 @@ describe('listRows', () => {
           open.some((one) => one === name) &&
           names.filter((one) => one === name).length > 1;
         expect(rows.some(({ place }) => place === 'first')).toBe(names.some(isOpen));
-        const held = rows.flatMap((row) => (row.place === 'closed' ? row.alike : [row.result]));
+        const held = rows.flatMap((row) => (row.place === 'closed' ? row.card : [row.result]));
         expect(held.length).toBe(list.length);
         expect(new Set(held)).toEqual(new Set(list));
       }),
     );
   });
 
-  it('shows of a closed group what is chosen, else what is pending', () => {
+  it('shows of a closed card what is chosen, else what is pending', () => {
     const list = named('aaa').map((one, index) =>
       index === 0 ? { ...one, approvalStatus: 'approved' as const } : one,
     );

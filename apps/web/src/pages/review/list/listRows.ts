@@ -1,15 +1,16 @@
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { isPending } from '../decisions/applyDecision.js';
+import { cardsOf } from './cardsOf.js';
 
-/** A result in the list, or several that changed in the same way. */
+/** A result in the list, or the card that it is on. */
 export interface ResultLine {
   kind: 'result';
-  /** What the row shows: of a closed group the chosen result, else the first one that is pending. */
+  /** What the row shows: of a closed card the chosen result, else the first one that is pending. */
   result: ReviewItem;
-  /** All that changed in this way, itself included. */
-  alike: readonly ReviewItem[];
-  /** Of a group that is open: its rows follow each other. */
+  /** All on its card, itself included. */
+  card: readonly ReviewItem[];
+  /** Of a card that is open: its rows follow each other. */
   place: 'single' | 'closed' | 'first' | 'member';
   /** How many folders it is in. */
   depth: number;
@@ -32,47 +33,35 @@ export interface FolderLine {
 
 export type ListRow = ResultLine | FolderLine;
 
-/** The results that changed in the same way, by their fingerprint. */
-export function groupsOf(results: readonly ReviewItem[]): Map<string, ReviewItem[]> {
-  const groups = new Map<string, ReviewItem[]>();
-  for (const result of results) {
-    if (result.fingerprint === null) continue;
-    const members = groups.get(result.fingerprint);
-    if (members) members.push(result);
-    else groups.set(result.fingerprint, [result]);
-  }
-  return groups;
-}
-
-/** Identical changes are one row until their group is opened; a group is named by the slot of its first result. */
-export function listRows(results: readonly ReviewItem[], openGroups: ReadonlySet<string>): ResultLine[] {
-  const groups = groupsOf(results);
+/** A card is one row until it is opened; it is named by the slot of its first result. */
+export function listRows(results: readonly ReviewItem[], open: ReadonlySet<string>): ResultLine[] {
+  const cards = cardsOf(results);
   const rows: ResultLine[] = [];
-  const add = (result: ReviewItem, alike: readonly ReviewItem[], place: ResultLine['place']) =>
-    rows.push({ kind: 'result', result, alike, place, depth: 0 });
+  const add = (result: ReviewItem, card: readonly ReviewItem[], place: ResultLine['place']) =>
+    rows.push({ kind: 'result', result, card, place, depth: 0 });
   for (const result of results) {
-    const alike = groups.get(result.fingerprint ?? '') ?? [result];
-    if (alike.length === 1) add(result, alike, 'single');
-    else if (alike[0] !== result) continue;
-    else if (openGroups.has(slotKey(result))) {
-      for (const member of alike) add(member, alike, member === result ? 'first' : 'member');
-    } else add(alike.find(isPending) ?? result, alike, 'closed');
+    const card = cards.get(result) ?? [result];
+    if (card.length === 1) add(result, card, 'single');
+    else if (card[0] !== result) continue;
+    else if (open.has(slotKey(result))) {
+      for (const member of card) add(member, card, member === result ? 'first' : 'member');
+    } else add(card.find(isPending) ?? result, card, 'closed');
   }
   return rows;
 }
 
-/** Where results are in the list: those of a closed group all in its row. */
+/** Where results are in the list: those of a closed card all in its row. */
 export function placesOf(rows: readonly ListRow[]): Map<ReviewItem, number> {
   const places = new Map<ReviewItem, number>();
   rows.forEach((row, index) => {
     if (row.kind === 'folder') return;
-    if (row.place === 'closed') for (const member of row.alike) places.set(member, index);
+    if (row.place === 'closed') for (const member of row.card) places.set(member, index);
     else places.set(row.result, index);
   });
   return places;
 }
 
-/** A closed group shows the result that is chosen. */
+/** A closed card shows the result that is chosen. */
 export function showChosen(
   rows: readonly ListRow[],
   index: number,
@@ -83,6 +72,6 @@ export function showChosen(
   return rows.with(index, { ...row, result: chosen });
 }
 
-/** "3 of 5 decided", in the words of a row. */
-export const decidedOf = (alike: readonly ReviewItem[]): number =>
-  alike.filter(({ approvalStatus }) => approvalStatus !== 'pending').length;
+/** How many on a card are decided. */
+export const decidedOf = (card: readonly ReviewItem[]): number =>
+  card.filter(({ approvalStatus }) => approvalStatus !== 'pending').length;

@@ -1,7 +1,8 @@
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { partsOf } from '../../../words/displayName.js';
 import { isPending } from '../decisions/applyDecision.js';
-import { type FolderLine, groupsOf, type ListRow } from './listRows.js';
+import { cardsOf } from './cardsOf.js';
+import type { FolderLine, ListRow } from './listRows.js';
 
 interface Folder {
   title: string;
@@ -17,7 +18,7 @@ const makeFolder = (title: string): Folder => ({ title, folders: new Map(), resu
  * @param closed folders that do not show what is in them
  */
 export function treeRows(results: readonly ReviewItem[], closed: ReadonlySet<string>): ListRow[] {
-  const groups = groupsOf(results);
+  const cards = cardsOf(results);
   const rows: ListRow[] = [];
   const show = (folder: Folder, path: string, depth: number) => {
     const size = folder.folders.size + folder.results.length;
@@ -39,9 +40,9 @@ export function treeRows(results: readonly ReviewItem[], closed: ReadonlySet<str
       if (isOpen) show(inner, name, depth + 1);
     }
     for (const result of folder.results) {
-      const alike = groups.get(result.fingerprint ?? '') ?? [result];
+      const card = cards.get(result) ?? [result];
       position++;
-      rows.push({ kind: 'result', result, alike, place: 'single', depth, among: { position, size } });
+      rows.push({ kind: 'result', result, card, place: 'single', depth, among: { position, size } });
     }
   };
   show(grow(results), '', 0);

@@ -3,6 +3,7 @@ import type { View } from '../../../viewer/views.js';
 import type { ReviewControls } from '../actions/actions.js';
 import type { ReviewSearch } from '../address/reviewSearch.js';
 import type { Decision, MadeDecision } from '../decisions/applyDecision.js';
+import type { AskedSet } from './setOf.js';
 
 /** What using a control comes to. Nothing of it happens before the page performs it. */
 export interface Plan {
@@ -18,7 +19,7 @@ export interface Plan {
   showRegion?: number;
   /** A view to prefer from now on in this browser. */
   prefer?: View;
-  ask?: 'approveAll';
+  ask?: 'approveAll' | AskedSet;
 }
 
 /** Controls that move the focus, the images or a dialog, and plan nothing. */

@@ -14,8 +14,8 @@ export interface Selected {
   /** Its place among what the list counts, from 1, and how much that is. */
   position: number;
   count: number;
-  /** All that changed in the same way, itself included. */
-  alike: readonly ReviewItem[];
+  /** All on its card, itself included. */
+  card: readonly ReviewItem[];
   /** Whether its row stands for all of them. */
   isClosed: boolean;
   /** All results of its name that can be decided, itself included where it can. */

@@ -6,8 +6,9 @@ import { isReviewable } from '../list/filterResults.js';
 import { nextPending } from '../list/nextPending.js';
 import type { Plan, Plans } from './Plan.js';
 import { lookAt, type Scene } from './Scene.js';
+import { mostInSight, type SetName, setOf } from './setOf.js';
 
-type Verdict = 'approved' | 'rejected';
+export type Verdict = 'approved' | 'rejected';
 
 const verbs = { approved: 'Approved', rejected: 'Rejected' } as const;
 const icons = { approved: 'check', rejected: 'cross' } as const;
@@ -23,6 +24,8 @@ type Decisions = Pick<
   | 'undo'
   | 'approveMany'
   | 'rejectMany'
+  | 'showSet'
+  | 'decideSet'
   | 'approveAll'
   | 'confirmApproveAll'
 >;
@@ -38,12 +41,14 @@ export function planDecisions(scene: Scene): Decisions {
   return {
     approve: unless(() => decideOne(scene, 'approved')),
     reject: unless(() => decideOne(scene, 'rejected')),
-    approveVariants: unless(() => decideVariants(scene, 'approved')),
-    rejectVariants: unless(() => decideVariants(scene, 'rejected')),
+    approveVariants: unless(() => planSet(scene, 'variants', 'approved')),
+    rejectVariants: unless(() => planSet(scene, 'variants', 'rejected')),
     revoke: unless(revoke),
     undo: unless(undo),
-    approveMany: unless(() => (manyOf(scene) ? decideMany(scene, 'approved') : askForAll())),
-    rejectMany: unless(() => decideMany(scene, 'rejected')),
+    approveMany: unless(() => planMany(scene, 'approved') ?? askForAll()),
+    rejectMany: unless(() => planMany(scene, 'rejected')),
+    showSet: (name) => (setOf(scene.selected, name) ? { ask: { set: name, to: null } } : null),
+    decideSet: (name, to) => unless(() => decideSet(scene, name, to))(),
     approveAll: unless(askForAll),
     confirmApproveAll: unless(() => {
       const decision: Decision = { to: 'approved', about: null };
@@ -55,15 +60,11 @@ export function planDecisions(scene: Scene): Decisions {
 
 /** Exactly what is on the screen. */
 function decideOne(scene: Scene, to: Verdict): Plan | null {
-  const { selected, rows } = scene;
+  const { selected } = scene;
   if (!selected) return null;
-  const { result, index, alike, isClosed } = selected;
+  const { result } = selected;
   if (!isReviewable(result) || result.approvalStatus === to) return null;
-  const isThis = (other: ReviewItem) => other === result;
-  // A closed group shows one after the other of what it holds.
-  const next =
-    (isClosed ? alike.find((other) => isPending(other) && !isThis(other)) : undefined) ??
-    nextPending(rows, index, isThis);
+  const next = nextAfter(scene, [result]);
   const done = `${verbs[to]} ${displayName(result).title}`;
   return {
     decision: { to, about: { slots: [result] } },
@@ -76,20 +77,38 @@ function decideOne(scene: Scene, to: Verdict): Plan | null {
   };
 }
 
-/** All viewports and browsers of the name, which are shown side by side. */
-function decideVariants(scene: Scene, to: Verdict): Plan | null {
-  const { selected, rows } = scene;
-  if (!selected || selected.variants.length < 2) return null;
-  const { result, index, variants } = selected;
-  const slots = variants.filter(({ approvalStatus }) => approvalStatus !== to);
-  if (slots.length === 0) return null;
-  const next = nextPending(rows, index, ({ name }) => name === result.name) ?? result;
-  const what = `${slots.length} ${slots.length === 1 ? 'variant' : 'variants'}`;
+/** Decides a set that is in sight; a larger one is shown whole first. */
+function planSet(scene: Scene, name: SetName, to: Verdict): Plan | null {
+  const set = setOf(scene.selected, name);
+  if (!set || set.every(({ approvalStatus }) => approvalStatus === to)) return null;
+  return set.length > mostInSight ? { ask: { set: name, to } } : decideSet(scene, name, to);
+}
+
+function decideSet(scene: Scene, name: SetName, to: Verdict): Plan | null {
+  const set = setOf(scene.selected, name);
+  const slots = set?.filter(({ approvalStatus }) => approvalStatus !== to) ?? [];
+  if (!scene.selected || slots.length === 0) return null;
+  const { result } = scene.selected;
+  const variants = slots.length === 1 ? 'variant' : 'variants';
+  const what =
+    name === 'variants'
+      ? `${slots.length} ${variants} of ${displayName(result).title}`
+      : snapshots(slots.length);
   return {
     decision: { to, about: { slots } },
-    say: { message: `${verbs[to]} ${what} of ${displayName(result).title}`, undoable: true, icon: icons[to] },
-    search: lookAt(scene, next),
+    say: { message: `${verbs[to]} ${what}`, undoable: true, icon: icons[to] },
+    search: lookAt(scene, nextAfter(scene, slots) ?? result),
   };
+}
+
+/** What is looked at once these are decided: the rest of a closed card, then the list. */
+function nextAfter({ selected, rows }: Scene, decided: readonly ReviewItem[]): ReviewItem | undefined {
+  const keys = new Set(decided.map(slotKey));
+  const isDecided = (one: ReviewItem) => keys.has(slotKey(one));
+  const ofCard = selected?.isClosed
+    ? selected.card.find((one) => isPending(one) && !isDecided(one))
+    : undefined;
+  return ofCard ?? nextPending(rows, selected?.index ?? -1, isDecided);
 }
 
 function revoke({ selected }: Scene): Plan | null {
@@ -113,22 +132,19 @@ function undo(scene: Scene): Plan | null {
   return { takeBack: made, say: { message: `Took back ${what}` }, search: lookAt(scene, first) };
 }
 
-/** The marked results, or else the group; null where there is neither. */
-function manyOf({ diff, marked, selected }: Scene): readonly ReviewItem[] | null {
-  if (marked.size > 0) return diff.results.filter((one) => marked.has(slotKey(one)));
-  return selected && selected.alike.length > 1 ? selected.alike : null;
+/** The marked results, or else the card; null where there is neither. */
+function planMany(scene: Scene, to: Verdict): Plan | null {
+  return scene.marked.size > 0 ? decideMarked(scene, to) : planSet(scene, 'card', to);
 }
 
-/** Decides the selection, or else the group. */
-function decideMany(scene: Scene, to: Verdict): Plan | null {
-  const { marked, rows, selected } = scene;
-  const many = manyOf(scene);
-  if (!many) return null;
-  const cleared = marked.size > 0 ? { selected: undefined } : {};
-  const slots = many.filter((one) => isReviewable(one) && one.approvalStatus !== to);
+function decideMarked(scene: Scene, to: Verdict): Plan {
+  const { diff, marked, selected } = scene;
+  const cleared = { selected: undefined };
+  const slots = diff.results.filter(
+    (one) => marked.has(slotKey(one)) && isReviewable(one) && one.approvalStatus !== to,
+  );
   if (slots.length === 0) return { search: cleared };
-  const keys = new Set(slots.map(slotKey));
-  const next = nextPending(rows, selected?.index ?? -1, (one) => keys.has(slotKey(one))) ?? selected?.result;
+  const next = nextAfter(scene, slots) ?? selected?.result;
   return {
     decision: { to, about: { slots } },
     say: { message: `${verbs[to]} ${snapshots(slots.length)}`, undoable: true, icon: icons[to] },

@@ -3,6 +3,7 @@ import { slotKey } from '../../../words/slotKey.js';
 import { keysText } from '../address/keysText.js';
 import { selectionText } from '../address/selectionText.js';
 import { isReviewable, statusText } from '../list/filterResults.js';
+import type { ListRow } from '../list/listRows.js';
 import { neighbor } from '../list/nextPending.js';
 import { foldersOf } from '../list/treeRows.js';
 import type { Plan, Plans } from './Plan.js';
@@ -11,6 +12,10 @@ import { lookAt, type Scene } from './Scene.js';
 type ListPlans = Pick<
   Plans,
   | 'toggleSelected'
+  | 'toggleMark'
+  | 'markTo'
+  | 'markStep'
+  | 'sortBy'
   | 'clearSelection'
   | 'toggleGroup'
   | 'toggleTree'
@@ -31,15 +36,23 @@ export function planList(scene: Scene): ListPlans {
   };
   return {
     toggleSelected: () => toggleSelected(scene),
+    toggleMark: (at) => toggleMark(scene, at),
+    markTo: (at) => markTo(scene, at),
+    markStep: (by) => {
+      const next = neighbor(rows, selected?.index ?? -1, by);
+      const at = next === undefined ? undefined : list.places.get(next);
+      return at === undefined ? null : markTo(scene, at);
+    },
+    sortBy: (order) => ({ search: { sort: order === 'status' ? undefined : order } }),
     clearSelection: () => ({ search: { selected: undefined } }),
-    toggleGroup: () => (list.isTree ? null : toggleGroup(selected?.alike ?? [])),
+    toggleGroup: () => (list.isTree ? null : toggleGroup(selected?.card ?? [])),
     toggleTree: () => ({ search: { list: list.isTree ? undefined : 'tree' } }),
     toggleFolder: () => toggleFolderOfSelected(scene),
     toggleRow: (at) => {
       const row = rows[at];
       return row?.kind === 'folder'
         ? { search: closedAfter(scene, row.folder) }
-        : toggleGroup(row?.alike ?? []);
+        : toggleGroup(row?.card ?? []);
     },
     showStatuses: (statuses) => ({ search: { status: statusText(statuses) } }),
     showAllOf: (statuses) => ({ search: { status: statusText(statuses), q: undefined } }),
@@ -49,10 +62,47 @@ export function planList(scene: Scene): ListPlans {
 
 function toggleSelected({ diff, selected, marked }: Scene): Plan | null {
   if (!selected || !isReviewable(selected.result)) return null;
-  const keys = (selected.isClosed ? selected.alike : [selected.result]).map(slotKey);
+  const keys = (selected.isClosed ? selected.card : [selected.result]).map(slotKey);
   const isMarked = marked.has(slotKey(selected.result));
   const next = isMarked ? [...marked].filter((key) => !keys.includes(key)) : [...marked, ...keys];
   return { search: { selected: selectionText(diff.results, new Set(next)) || undefined } };
+}
+
+/** Marks all from the chosen row to that one, which is looked at then; or nothing where there is no such row. */
+function markTo(scene: Scene, to: number): Plan | null {
+  const { diff, rows, marked, selected } = scene;
+  const last = rows[to];
+  if (last?.kind !== 'result') return null;
+  const from = selected && selected.index >= 0 ? selected.index : to;
+  const passed = rows.slice(Math.min(from, to), Math.max(from, to) + 1);
+  return {
+    search: {
+      ...lookAt(scene, last.result),
+      selected: selectionText(diff.results, new Set([...marked, ...passed.flatMap(keysIn)])) || undefined,
+    },
+  };
+}
+
+/** Marks one row more, or one less, and looks at it. */
+function toggleMark(scene: Scene, at: number): Plan | null {
+  const { diff, rows, marked } = scene;
+  const row = rows[at];
+  if (row?.kind !== 'result') return null;
+  const keys = keysIn(row);
+  const isMarked = keys.every((key) => marked.has(key));
+  const next = isMarked ? [...marked].filter((key) => !keys.includes(key)) : [...marked, ...keys];
+  return {
+    search: {
+      ...lookAt(scene, row.result),
+      selected: selectionText(diff.results, new Set(next)) || undefined,
+    },
+  };
+}
+
+/** What of a row can be decided: all of a closed card. */
+function keysIn(row: ListRow): string[] {
+  if (row.kind === 'folder') return [];
+  return (row.place === 'closed' ? row.card : [row.result]).filter(isReviewable).map(slotKey);
 }
 
 const closedAfter = ({ list }: Scene, folder: string) => ({

@@ -3,17 +3,18 @@ import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { readKeys } from '../address/keysText.js';
 import type { ReviewSearch } from '../address/reviewSearch.js';
-import { filterResults, isReviewable, statusesOf } from '../list/filterResults.js';
+import { filterResults, isReviewable, type SortOrder, sortOf, statusesOf } from '../list/filterResults.js';
 import { type ListRow, listRows, placesOf } from '../list/listRows.js';
 import { treeRows } from '../list/treeRows.js';
 
 /** The fields of the address that say what the list shows. */
-export type ListSearch = Pick<ReviewSearch, 'status' | 'q' | 'list' | 'open' | 'closed'>;
+export type ListSearch = Pick<ReviewSearch, 'status' | 'q' | 'sort' | 'list' | 'open' | 'closed'>;
 
 /** What the list shows of a diff, whichever result is chosen. */
 export interface ReviewList {
   statuses: readonly ResultStatus[];
   query: string;
+  order: SortOrder;
   isTree: boolean;
   openGroups: ReadonlySet<string>;
   closedFolders: ReadonlySet<string>;
@@ -32,10 +33,11 @@ export interface ReviewList {
 export function reviewList(diff: ReviewDiff, search: ListSearch): ReviewList {
   const statuses = statusesOf(search.status);
   const query = search.q ?? '';
+  const order = sortOf(search.sort);
   const isTree = search.list === 'tree';
   const openGroups = readKeys(search.open);
   const closedFolders = readKeys(search.closed);
-  const shown = filterResults(diff.results, statuses, query, isTree);
+  const shown = filterResults(diff.results, { statuses, query, order: isTree ? 'diff' : order });
   const rows = isTree ? treeRows(shown, closedFolders) : listRows(shown, openGroups);
   const variants = new Map<string, ReviewItem[]>();
   for (const result of diff.results) {
@@ -47,6 +49,7 @@ export function reviewList(diff: ReviewDiff, search: ListSearch): ReviewList {
   return {
     statuses,
     query,
+    order,
     isTree,
     openGroups,
     closedFolders,

@@ -65,7 +65,7 @@ function selectedAt(
     index,
     position: (isTree ? countResults(rows, index) : index) + 1,
     count: isTree ? shown.length : rows.length,
-    alike: line?.alike ?? [],
+    card: line?.card ?? [],
     isClosed: line?.place === 'closed',
     variants: variants.get(result.name) ?? [],
     region: Math.min(regionCount, Number(search.region ?? 0) || 0) - 1,

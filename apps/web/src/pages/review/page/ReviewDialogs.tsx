@@ -2,7 +2,9 @@ import type { ReviewControls } from '../actions/actions.js';
 import { HelpDialog } from '../actions/HelpDialog.js';
 import { ApproveAllDialog } from '../decisions/ApproveAllDialog.js';
 import { isPending } from '../decisions/applyDecision.js';
+import { ContactSheet } from '../decisions/ContactSheet.js';
 import type { Scene } from '../model/Scene.js';
+import { setOf } from '../model/setOf.js';
 import type { useReview } from './useReview.js';
 
 interface Props {
@@ -16,7 +18,24 @@ export function ReviewDialogs({ scene, review, dialogs }: Props) {
   if (dialog === 'help') {
     return <HelpDialog keysEnabled={keysEnabled} onKeysEnabled={setKeysEnabled} onClose={closeDialog} />;
   }
-  if (dialog !== 'approveAll') return null;
+  if (dialog === null) return null;
+  if (dialog !== 'approveAll') {
+    const set = setOf(scene.selected, dialog.set);
+    return (
+      set && (
+        <ContactSheet
+          set={set}
+          asked={dialog.to}
+          isFixed={scene.obstacle !== null}
+          onDecide={(to) => {
+            closeDialog();
+            review.decideSet(dialog.set, to);
+          }}
+          onClose={closeDialog}
+        />
+      )
+    );
+  }
   return (
     <ApproveAllDialog
       diff={scene.diff}

@@ -4,7 +4,7 @@ import type { ReviewControls } from '../actions/actions.js';
 import type { ReviewSearch } from '../address/reviewSearch.js';
 import type { Plan } from '../model/Plan.js';
 import type { ReviewModel } from '../model/reviewModel.js';
-import type { PageParts } from './usePageParts.js';
+import type { OpenDialog, PageParts } from './usePageParts.js';
 
 /** What the page can do about a plan. */
 export interface Performer {
@@ -16,7 +16,7 @@ export interface Performer {
   /** Takes the message off that is shown; false where there is none. */
   dismiss: () => boolean;
   prefer: (view: View) => void;
-  openDialog: (dialog: 'help' | 'approveAll') => void;
+  openDialog: (dialog: OpenDialog) => void;
   peek: (on: boolean) => void;
   changeBackground: () => void;
 }
@@ -45,7 +45,13 @@ export function controlsOf({ controls: plans }: ReviewModel, page: Performer): R
     rejectMany: performing(plans.rejectMany),
     approveAll: performing(plans.approveAll),
     confirmApproveAll: performing(plans.confirmApproveAll),
+    showSet: performing(plans.showSet),
+    decideSet: performing(plans.decideSet),
     toggleSelected: performing(plans.toggleSelected),
+    toggleMark: performing(plans.toggleMark),
+    markTo: performing(plans.markTo),
+    markStep: performing(plans.markStep),
+    sortBy: performing(plans.sortBy),
     clearSelection: performing(plans.clearSelection),
     toggleGroup: performing(plans.toggleGroup),
     toggleTree: performing(plans.toggleTree),

@@ -1,5 +1,6 @@
 import { type RefObject, useRef, useState } from 'react';
 import type { ViewerHandle } from '../../../viewer/Viewer.js';
+import type { AskedSet } from '../model/setOf.js';
 
 /** The elements that keys lead to. */
 export interface PageParts {
@@ -10,8 +11,10 @@ export interface PageParts {
   searchBox: RefObject<HTMLInputElement | null>;
 }
 
+export type OpenDialog = 'help' | 'approveAll' | AskedSet;
+
 export function usePageParts() {
-  const [dialog, setDialog] = useState<'help' | 'approveAll' | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [peeking, peek] = useState(false);
   const parts: PageParts = {
     filters: useRef(null),

@@ -11,6 +11,7 @@ import type { ReviewControls } from '../actions/actions.js';
 import { isReviewable } from '../list/filterResults.js';
 import type { Selected } from '../model/Scene.js';
 import { ApprovalLink, BaselineWarnings } from './BaselineFacts.js';
+import { cardWords } from './cardWords.js';
 import { changeWords } from './changeWords.js';
 import { sourceSentence } from './explanationWords.js';
 import { HistoryLink } from './HistoryLink.js';
@@ -31,7 +32,7 @@ interface Props {
 
 /** What the result is and why. */
 export function ResultHead({ selected, project, head, isFixed, review }: Props) {
-  const { result, position, count, variants, alike } = selected;
+  const { result, position, count, variants, card } = selected;
   const [isExplained, setExplained] = useState(false);
   const { title, place } = displayName(result);
   const variant = variantWords(result);
@@ -94,19 +95,23 @@ export function ResultHead({ selected, project, head, isFixed, review }: Props) 
           <SetStrip
             label={`${variants.length} variants of this snapshot`}
             shown={result}
+            name="variants"
             set={variants}
             keys={['approveVariants', 'rejectVariants']}
             review={review}
             isFixed={isFixed}
           />
-          <SetStrip
-            label={`${alike.length} snapshots changed in the same way`}
-            shown={result}
-            set={alike}
-            keys={['approveMany', 'rejectMany']}
-            review={review}
-            isFixed={isFixed}
-          />
+          {card.length > variants.length && (
+            <SetStrip
+              label={cardWords(card)}
+              shown={result}
+              name="card"
+              set={card}
+              keys={['approveMany', 'rejectMany']}
+              review={review}
+              isFixed={isFixed}
+            />
+          )}
         </div>
         {isExplained && <Provenance result={result} project={project} head={head} />}
         <BaselineWarnings result={result} project={project} />

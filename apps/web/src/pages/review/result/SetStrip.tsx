@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import type { ReviewItem } from '../../../client/presentReview.js';
+import { Button } from '../../../ui/Button.js';
 import { Icon } from '../../../ui/Icon.js';
 import { statusLook } from '../../../ui/StatusBadge.js';
 import { partsOf } from '../../../words/displayName.js';
@@ -8,11 +9,13 @@ import { variantWords } from '../../../words/variantWords.js';
 import { ActionButton } from '../actions/ActionButton.js';
 import { type ActionName, actions, type ReviewControls } from '../actions/actions.js';
 import { Thumbnail } from '../list/Thumbnail.js';
+import { mostInSight, type SetName } from '../model/setOf.js';
 
 interface Props {
   label: string;
   /** The result that is looked at. */
   shown: ReviewItem;
+  name: SetName;
   /** What one decision is about; nothing is shown of fewer than two. */
   set: readonly ReviewItem[];
   /** To approve and to reject it. */
@@ -22,14 +25,11 @@ interface Props {
   isFixed: boolean;
 }
 
-/** Pictures that are shown; the rest is counted. */
-const most = 24;
-
 /** Unlike the list, the strip is short: its pictures are fetched at once. */
 const isStill = () => false;
 
 /** Several results that one key decides, all of them in sight. */
-export function SetStrip({ label, shown, set, keys: [approve, reject], review, isFixed }: Props) {
+export function SetStrip({ label, shown, name, set, keys: [approve, reject], review, isFixed }: Props) {
   if (set.length < 2) return null;
   const left = (status: ReviewItem['approvalStatus']) =>
     set.filter(({ approvalStatus }) => approvalStatus !== status).length;
@@ -37,11 +37,11 @@ export function SetStrip({ label, shown, set, keys: [approve, reject], review, i
     <section aria-label={label} data-testid="set" className="min-w-0 max-w-full">
       <h3 className="text-muted text-xs">{label}</h3>
       <div className="mt-0.5 flex items-center gap-2">
-        <ul className="flex min-w-0 gap-1.5 overflow-x-auto p-0.5">
-          {set.slice(0, most).map((one) => {
+        <ul className="flex min-w-0 flex-wrap gap-1.5 p-0.5 max-md:max-h-16 max-md:overflow-y-auto">
+          {set.slice(0, mostInSight).map((one) => {
             const words = variantWords(one) || shortName(one);
             return (
-              <li key={slotKey(one)} className="shrink-0">
+              <li key={slotKey(one)} data-slot={slotKey(one)} className="shrink-0">
                 <button
                   type="button"
                   title={`${one.name} ${variantWords(one)}`}
@@ -62,12 +62,12 @@ export function SetStrip({ label, shown, set, keys: [approve, reject], review, i
               </li>
             );
           })}
-          {set.length > most && (
-            <li className="shrink-0 self-center text-muted tabular-nums">
-              and {set.length - most} more in the list
-            </li>
-          )}
         </ul>
+        {set.length > mostInSight && (
+          <Button className="shrink-0" onClick={() => review.showSet(name)}>
+            See all {set.length}
+          </Button>
+        )}
         <SetButton action={approve} review={review} icon="check" isFixed={isFixed} count={left('approved')} />
         <SetButton
           action={reject}
