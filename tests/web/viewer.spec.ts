@@ -185,7 +185,7 @@ describe('rows that shifted', () => {
     ]);
     await page.keyboard.press('l');
     await expect.poll(() => page.getByTestId('gap').count()).toBe(0);
-    expect(new URL(page.url()).searchParams.get('rows')).toBe('in-place');
+    await expect.poll(() => new URL(page.url()).searchParams.get('rows')).toBe('in-place');
     await page.getByTestId('mask').waitFor();
     await page.getByRole('button', { name: 'Align rows' }).click();
     await page.getByTestId('gap').waitFor();
