@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
 export interface ServiceFlags {
   apiKey?: string;
@@ -29,6 +29,13 @@ export interface DecisionFlags extends ServiceFlags {
 }
 
 export const repeated = (value: string, earlier: string[] = []) => [...earlier, value];
+
+/** Of stories. A variable of CI that is not set must not mean all of them. */
+export function repeatedFilter(value: string, earlier?: string[]): string[] {
+  if (/^\s*!?\s*(?:tag:)?\s*$/.test(value))
+    throw new InvalidArgumentError('It must match stories, such as "Forms/**", or a tag, as in tag:visual.');
+  return repeated(value, earlier);
+}
 
 export const addServiceFlags = (command: Command): Command =>
   addApiUrlFlag(

@@ -321,6 +321,12 @@ describe.concurrent('svc stories-a', () => {
       ['--filter', 'X'],
       /^svc: --filter "X" matches none of 4 targets, such as "Button/m,
     ],
+    ...['', ' ', '!', 'tag:'].map((filter): [string, ReturnType<typeof story>[], string[], RegExp] => [
+      `the filter "${filter}"`,
+      stories,
+      ['--filter', filter],
+      /^svc: option '--filter <glob>' argument '.*' is invalid\. It must match stories/m,
+    ]),
     [
       'stories of one name',
       [story('A', 'B'), story('A', 'B')],

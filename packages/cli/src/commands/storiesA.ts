@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Run } from '../Context.js';
 import { captureStories, type StoriesFlags } from '../capture/captureStories.js';
-import { addCaptureFlags, addOutputFlag, addServiceFlags, repeated } from '../flags.js';
+import { addCaptureFlags, addOutputFlag, addServiceFlags, repeatedFilter } from '../flags.js';
 import { parseFramework } from '../targets/parseFramework.js';
 
 interface StoriesAFlags extends StoriesFlags {
@@ -20,7 +20,7 @@ export function addStoriesA(program: Command, run: Run): void {
     .option(
       '--filter <glob>',
       'only stories whose Title/Name or id matches, such as "Forms/**", or whose tag does, as in tag:visual; a leading ! leaves them out; may be repeated',
-      repeated,
+      repeatedFilter,
     )
     .option('--no-proof', 'capture every story, also those whose files are the same as before')
     .option('--list', 'print what would be captured, and what would not, without capturing')

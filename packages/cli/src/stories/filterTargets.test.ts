@@ -9,6 +9,7 @@ const targets = explodeStories(
     { title: 'Forms', name: 'Overview', parameters: { viewports: [320, 640] } },
     { title: 'Layout', name: 'Grid', tags: ['visual'] },
     { title: 'Data / Table', name: 'Wide', tags: ['visual', 'v2'] },
+    { title: 'Menü (old)', name: '[beta] C++?', tags: ['!dev'] },
   ].map((story) => ({
     ...story,
     id: `${story.title}--${story.name}`.toLowerCase().replace(/ ?\/ ?/, '-'),
@@ -26,6 +27,16 @@ test.each([
   ['{Layout,Forms}/{Grid,Overview}', ['Forms/Overview__320', 'Forms/Overview__640', 'Layout/Grid']],
   ['layout--grid', ['Layout/Grid']],
   ['forms-button--*', ['Forms/Button/Primary[dark]', 'Forms/Button/Primary[light]', 'Forms/Button/.Hidden']],
+  ['Menü (old)/*', ['Menü (old)/[beta] C++?']],
+  ['Men\u0075\u0308 (old)/*', ['Menü (old)/[beta] C++?']],
+  ['Menü (old)/[beta]*', ['Menü (old)/[beta] C++?']],
+  ['Menü (old)/[beta] C++?', ['Menü (old)/[beta] C++?']],
+  ['Menü (new|old)/*', []],
+  ['Menü @(\\(old\\)|new)/*', ['Menü (old)/[beta] C++?']],
+  [' Layout / Grid ', ['Layout/Grid']],
+  ['tag: visual', ['Layout/Grid', 'Data / Table/Wide']],
+  ['tag:!dev', ['Menü (old)/[beta] C++?']],
+  [['! Forms/**', '!tag:visual'], ['Menü (old)/[beta] C++?']],
   ['Nothing', []],
   ['Forms/Button/Primary[dark]', ['Forms/Button/Primary[dark]']],
   ['Data/Table/*', ['Data / Table/Wide']],
@@ -37,7 +48,10 @@ test.each([
     ['Forms/Overview__320', 'Forms/Overview__640', 'Data / Table/Wide'],
   ],
   [['tag:visual', '!Layout/**'], ['Data / Table/Wide']],
-  [['!Forms/**', '!tag:v2'], ['Layout/Grid']],
+  [
+    ['!Forms/**', '!tag:v2'],
+    ['Layout/Grid', 'Menü (old)/[beta] C++?'],
+  ],
 ])('%s', (filters, names) => {
   expect(filterTargets(targets, [filters].flat()).map(({ target }) => target.name)).toEqual(names);
 });

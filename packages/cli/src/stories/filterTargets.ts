@@ -20,16 +20,26 @@ export function filterTargets(targets: readonly StoryTarget[], filters: readonly
 type Test = (target: StoryTarget) => boolean;
 
 function toTest(filter: string): Test {
-  const [, tag] = /^tag:(.*)$/s.exec(filter) ?? [];
+  const [, tag] = /^\s*tag:(.*)$/s.exec(filter) ?? [];
   if (tag !== undefined) {
-    const matches = picomatch(tag, { dot: true });
-    return ({ tags }) => tags.some((one) => matches(one));
+    const matches = toMatch(tag);
+    return ({ tags }) => tags.some(matches);
   }
-  const glob = withoutSpaces(filter);
-  const matches = picomatch(glob, { dot: true });
-  return ({ target, storyName, storyId }) =>
-    [target.name, storyName, storyId ?? ''].map(withoutSpaces).some((name) => name === glob || matches(name));
+  const matches = toMatch(filter);
+  return ({ target, storyName, storyId }) => [target.name, storyName, storyId ?? ''].some(matches);
 }
 
-/** Titles are written `Forms / Button` as well as `Forms/Button`. */
-const withoutSpaces = (name: string) => name.replace(/\s*\/\s*/g, '/');
+/** Brackets are those of a glob, or those of a title, as in `Forms/Input (old)/*`. */
+function toMatch(given: string): (name: string) => boolean {
+  const glob = plain(given);
+  const globs = [glob, glob.replace(/(?<!\\)[()[\]{}]/g, '\\$&')];
+  const tests = globs.map((one) => picomatch(one, { dot: true, nonegate: true }));
+  return (name) => plain(name) === glob || tests.some((test) => test(plain(name)));
+}
+
+/** Titles are written `Forms / Button` as well as `Forms/Button`, and letters with marks in two ways. */
+const plain = (text: string) =>
+  text
+    .normalize()
+    .trim()
+    .replace(/\s*\/\s*/g, '/');
