@@ -39,7 +39,10 @@ async function look(browser: Browser, url: string): Promise<PlainLook> {
   page.on('pageerror', ({ message }) => errors.push(message));
   try {
     await page.goto(url, { waitUntil: 'load', timeout: limitMs });
-    const shows = await waitForStory(page);
+    const hasStarted = await waitForStory(page);
+    await page.waitForLoadState('networkidle', { timeout: limitMs });
+    // An effect that throws takes away what was shown.
+    const shows = hasStarted && !(await page.evaluate(isEmptyLadle));
     const png = await page.screenshot({ fullPage: true, animations: 'disabled' });
     const shown = await page.evaluate(() => document.body.innerText.trim().slice(0, 300));
     return { shows, error: shows ? null : [...errors, shown].join(' | '), png };
@@ -51,6 +54,8 @@ async function look(browser: Browser, url: string): Promise<PlainLook> {
 interface Preview {
   currentRender?: { phase?: string };
 }
+
+const isEmptyLadle = () => document.querySelector('#ladle-root')?.childNodes.length === 0;
 
 /** Whether the tool shows the story, and not its own error page. */
 async function waitForStory(page: Page): Promise<boolean> {
