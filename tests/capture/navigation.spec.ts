@@ -22,6 +22,8 @@ const stories: Record<string, string> = {
   'opens-link': `${shows('<a href="/elsewhere" target="_blank">Help</a>')} root.querySelector('a').click();`,
   downloads: `${shows('')} location.href = '/download';`,
   reloads: `${shows('')} function again() { location.reload(); } again();`,
+  'reloads-late': `${shows('')} setTimeout(function later() { location.reload(); }, 60);`,
+  back: `${shows('')} setTimeout(() => history.go(-history.length + 1), 20);`,
   'reloads-once': `if (sessionStorage.done) root.innerHTML = '<p>done</p>';
     else { ${shows('')} sessionStorage.done = 'yes'; location.reload(); }`,
   moves: `history.pushState({}, '', location.href + '#there'); location.hash = 'here'; root.innerHTML = '<p>here</p>';`,
@@ -85,6 +87,10 @@ it('a story that does not stay says where it went, and who asked', async () => {
     reloads: expect.stringMatching(
       /^the story reloaded itself \(by a reload, in again \(.*\)\) again and again$/,
     ),
+    'reloads-late': expect.stringMatching(
+      /^the story reloaded itself \(by a reload, in later \(.*\)\) again and again$/,
+    ),
+    back: 'the story went back to an empty page',
     'reloads-once': 'captured',
     moves: 'captured',
   });

@@ -46,7 +46,7 @@ export async function captureOnStage(
   let settled = started;
   let late: MissingPart[] = [];
   let restless = false;
-  await survivingNavigation(stage, async () => {
+  await survivingNavigation(stage, story ? 'the story' : 'the page', async () => {
     // A page that goes elsewhere is captured there; a story that reloads itself is shown again.
     if (reusable === null || story) reusable = await show(stage, target, story, doing);
     loaded = performance.now();
@@ -138,13 +138,21 @@ async function show(
 }
 
 /** A page that sends itself elsewhere after it was loaded takes the running step with it: begin again there. */
-async function survivingNavigation({ page }: Stage, steps: () => Promise<void>): Promise<void> {
+async function survivingNavigation(
+  { page, navigation }: Stage,
+  subject: string,
+  steps: () => Promise<void>,
+): Promise<void> {
   for (let retry = 0; ; retry += 1) {
     try {
       return await steps();
     } catch (error) {
       const navigated = /execution context was destroyed|because of a navigation/i.test(String(error));
-      if (!navigated || retry > mostMoves) throw error;
+      if (!navigated) throw error;
+      if (retry > mostMoves) {
+        const words = navigation.moves().at(-1)?.words ?? 'loaded another document';
+        throw new CaptureFailure(`${subject} ${words} again and again`);
+      }
       await page.waitForLoadState('domcontentloaded');
     }
   }

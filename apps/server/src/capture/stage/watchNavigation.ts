@@ -63,7 +63,14 @@ export async function watchNavigation(page: Page, cdp: CDPSession): Promise<Navi
     } else asked = { request, from: page.url() };
   });
   page.on('framenavigated', (frame) => {
-    if (frame !== page.mainFrame() || !asked || plain(frame.url()) !== plain(asked.request.url())) return;
+    if (frame !== page.mainFrame()) return;
+    // No request leads back to where the page was before its first document.
+    if (frame.url() === 'about:blank' && !isExpected) {
+      asked = null;
+      moves.push({ words: 'went back to an empty page', isReload: false });
+      return;
+    }
+    if (!asked || plain(frame.url()) !== plain(asked.request.url())) return;
     const first = firstOf(asked.request).url();
     const isReload = plain(first) === plain(asked.from);
     asked = null;
