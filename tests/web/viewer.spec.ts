@@ -157,7 +157,7 @@ describe('rows that shifted', () => {
   const tops = (page: Page, side: 'Baseline' | 'Current') =>
     page
       .locator('figure', { has: page.getByText(side, { exact: true }) })
-      .locator('.stage > span:has(img)')
+      .locator('.stage > span:has(img.paper)')
       .evaluateAll((spans: HTMLElement[]) => spans.map(({ style }) => [style.top, style.height]));
 
   it('are level on both sides, beside a gap that says what came; L shows them in place', async () => {
@@ -165,6 +165,11 @@ describe('rows that shifted', () => {
     await ready(page);
     await page.getByRole('listbox').getByRole('option', { name: 'Article' }).click();
     await page.getByTestId('gap').getByText('20 rows inserted').waitFor();
+    // Of what changed beside them, which is nothing here.
+    const mask = page.getByTestId('mask').first();
+    await mask.waitFor();
+    expect(await mask.getAttribute('src')).toMatch(/\/aligned-mask\?/);
+    await expect.poll(() => mask.evaluate((one: HTMLImageElement) => one.naturalHeight)).toBe(620);
     expect(await tops(page, 'Baseline')).toEqual([
       ['0px', '300px'],
       ['320px', '300px'],

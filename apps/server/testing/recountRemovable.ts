@@ -29,7 +29,8 @@ export async function recountRemovable(
     ), needed as (
       select hash from snapshots where capture_id in (select id from young_captures)
       union select hash from snapshot_attempts where capture_id in (select id from young_captures)
-      union select unnest(array[head_hash, base_hash, results.mask_hash, comparisons.mask_hash, thumbnail_hash])
+      union select unnest(array[head_hash, base_hash, results.mask_hash, comparisons.mask_hash, aligned_mask_hash,
+          thumbnail_hash])
         from results left join comparisons on comparisons.id = comparison_id
         where diff_id in (select id from young_diffs)
       union select hash from baseline_entries entry join project on entry.project_id = project.id

@@ -34,12 +34,12 @@ export const insertDiff = (n: number, head: number, base: number | null, target:
   select '${diffId(n)}', '$p', id, '${captureId(head)}', ${literal(base === null ? null : captureId(base))}, 0.1, true,
     ${target === null ? 'null' : `array['${target}']`} from suites where project_id = '$p'`;
 
-/** A result whose comparison made a mask and a thumbnail, the images `made` and the next one. */
+/** A result whose comparison made a mask, a thumbnail and a mask with rows aligned: the images `made` and the two after it. */
 export const insertResult = (n: number, head: number, base: number, made: number): string => `
-  ${insertImages([head, base, made, made + 1])};
+  ${insertImages([head, base, made, made + 1, made + 2])};
   insert into comparisons (project_id, base_pixels, head_pixels, threshold, anti_aliasing, ignored, diff_percentage,
-    subthreshold, mask_hash, thumbnail_hash)
-  values ('$p', '${base}', '${head}', ${made}, true, '', 1, '{}', '${hashOf(made)}', '${hashOf(made + 1)}')
+    subthreshold, mask_hash, aligned_mask_hash, thumbnail_hash)
+  values ('$p', '${base}', '${head}', ${made}, true, '', 1, '{}', '${hashOf(made)}', '${hashOf(made + 2)}', '${hashOf(made + 1)}')
   on conflict do nothing;
   insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status, threshold,
     head_hash, base_hash, comparison_id)
@@ -77,7 +77,7 @@ export function hashesOfDeletion(n: number): string {
   return `
     select hash from snapshots where capture_id in (${captures})
     union select hash from snapshot_attempts where capture_id in (${captures})
-    union select unnest(array[head_hash, base_hash, comparisons.mask_hash, thumbnail_hash])
+    union select unnest(array[head_hash, base_hash, comparisons.mask_hash, aligned_mask_hash, thumbnail_hash])
       from results left join comparisons on comparisons.id = comparison_id where diff_id in (${diffs})`;
 }
 

@@ -167,3 +167,7 @@ export type PartQuery = z.infer<typeof partQuery>;
 
 /** Null on the last page. */
 export const nextCursor = z.string().nullable();
+
+/** The images that a comparison makes. */
+export const comparisonImage = z.enum(['mask', 'aligned-mask', 'thumbnail']);
+export type ComparisonImage = z.infer<typeof comparisonImage>;

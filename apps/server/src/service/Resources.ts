@@ -37,6 +37,7 @@ export interface PixelComparison {
     rows: RowChange[];
     fingerprint: string;
     /** PNG of the first region. */
+    alignedMask: Uint8Array | null;
     thumbnail: Uint8Array;
   } | null;
 }

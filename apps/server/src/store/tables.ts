@@ -194,6 +194,7 @@ export interface Commits {
 }
 
 export interface Comparisons {
+  alignedMaskHash: string | null;
   antiAliasing: boolean;
   basePixels: string;
   createdAt: Generated<Timestamp>;

@@ -1,4 +1,4 @@
-import type { PackedResults, Review } from '@svc/schema';
+import type { ComparisonImage, PackedResults, Review } from '@svc/schema';
 import { type UnpackedResult, unpackReview } from '@svc/schema/unpackReview';
 
 /** A result with the addresses of its images, on the origin of the page. */
@@ -7,6 +7,8 @@ export interface ReviewItem extends UnpackedResult {
   currentImageUrl: string;
   baselineImageUrl: string | null;
   diffImageUrl: string | null;
+  /** Of the changed pixels where rows that shifted are aligned; null where none did. */
+  alignedDiffImageUrl: string | null;
   thumbnailUrl: string | null;
 }
 
@@ -22,13 +24,14 @@ export function presentReview(review: Review): ReviewDiff {
   const { renderers, decisions, ...rest } = unpacked;
   const token = encodeURIComponent(review.imageToken);
   const image = (hash: string | null) => hash && `/api/v1/images/${hash}?token=${token}`;
-  const made = (id: number | null, image: string) =>
+  const made = (id: number | null, image: ComparisonImage) =>
     id === null ? null : `/api/v1/comparisons/${id}/${image}?token=${token}`;
   const results = unpackReview(review).map((result) => ({
     ...result,
     currentImageUrl: image(result.headHash) ?? '',
     baselineImageUrl: image(result.baselineHash),
     diffImageUrl: made(result.comparisonId, 'mask'),
+    alignedDiffImageUrl: result.rowChanges?.length ? made(result.comparisonId, 'aligned-mask') : null,
     thumbnailUrl: made(result.comparisonId, 'thumbnail'),
   }));
   return { ...rest, results };

@@ -12,6 +12,7 @@ export const exampleResult = (fields: Partial<ReviewItem> = {}): ReviewItem => (
   currentImageUrl: '',
   baselineImageUrl: null,
   diffImageUrl: null,
+  alignedDiffImageUrl: null,
   thumbnailUrl: null,
   headHash: null,
   headSize: null,

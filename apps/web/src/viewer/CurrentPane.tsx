@@ -38,6 +38,8 @@ export function CurrentImage(drawn: Drawn) {
           stretches={side?.stretches}
           className="tinted pointer-events-none [image-rendering:pixelated]"
           style={{ opacity: overlay.opacity }}
+          // A comparison of an older service has no mask with its rows aligned.
+          isOptional={rows !== null}
           onRetry={onRetry}
         />
       )}
@@ -48,8 +50,9 @@ export function CurrentImage(drawn: Drawn) {
   );
 }
 
-/** Rows that moved are not shown as changed where they are drawn level. */
-const maskOf = ({ diffImageUrl }: ReviewItem, isLevel: boolean) => (isLevel ? null : diffImageUrl);
+/** Rows that only shifted are not shown as changed where they are drawn level. */
+const maskOf = ({ diffImageUrl, alignedDiffImageUrl }: ReviewItem, isLevel: boolean) =>
+  isLevel ? alignedDiffImageUrl : diffImageUrl;
 
 interface PaneProps extends Drawn {
   note: ReactNode;

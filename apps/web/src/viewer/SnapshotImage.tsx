@@ -14,6 +14,8 @@ interface Props {
   size?: Size | null;
   /** Where its rows are drawn, if not all in one piece from the top. */
   stretches?: readonly Stretch[] | undefined;
+  /** Whether nothing is said where it cannot be loaded. */
+  isOptional?: boolean;
   onSize?: (size: Size) => void;
   /** Asked for before a second try: a signed address may have expired. */
   onRetry: () => void;
@@ -21,11 +23,23 @@ interface Props {
 
 /** One image of a result, at its own pixels, aligned to the top left corner of its stage. */
 export function SnapshotImage(props: Props) {
-  const { url, alt, className = '', testId, style, size, stretches, onSize, onRetry } = props;
+  const {
+    url,
+    alt,
+    className = '',
+    testId,
+    style,
+    size,
+    stretches,
+    isOptional = false,
+    onSize,
+    onRetry,
+  } = props;
   const [attempt, setAttempt] = useState(0);
   const [failure, setFailure] = useState<string | null>(null);
   const [isLoaded, setLoaded] = useState(false);
   if (failure !== null) {
+    if (isOptional) return null;
     const retry = () => {
       setFailure(null);
       setAttempt(attempt + 1);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { capture, captureList, capturePart, createCaptureBody, listCapturesQuery } from '../capture.js';
 import { captureDetails } from '../captureDetails.js';
-import { byId, bytes, hash, nothing, partQuery } from '../primitives.js';
+import { byId, bytes, comparisonImage, hash, nothing, partQuery } from '../primitives.js';
 import { knownImages, knownImagesBody } from '../project.js';
 import { routes } from '../routes.js';
 import {
@@ -135,12 +135,13 @@ export const captureOperations = {
   },
   getComparisonImage: {
     ...routes.getComparisonImage,
-    summary: 'The mask or the thumbnail that a comparison made, by its signed URL',
+    summary:
+      'The mask that a comparison made, the mask with rows aligned that shifted, or the thumbnail, by its signed URL',
     access: 'signed',
     needs: null,
     params: z.object({
       id: z.coerce.number<number>().int().min(1).max(Number.MAX_SAFE_INTEGER),
-      image: z.enum(['mask', 'thumbnail']),
+      image: comparisonImage,
     }),
     query: signedQuery,
     response: bytes,

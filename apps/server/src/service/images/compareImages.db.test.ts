@@ -6,7 +6,7 @@ import type { ComparisonRow } from '../../store/images/comparisons.js';
 import { findProject } from '../../store/projects/projects.js';
 import type { Resources } from '../Resources.js';
 import { compareImages } from './compareImages.js';
-import { openImage } from './openImage.js';
+import { openComparisonImage, openImage } from './openImage.js';
 import { storeImage } from './storeImage.js';
 
 let service: TestService;
@@ -24,8 +24,10 @@ function boxed(box: { x: number; y: number; width: number; height: number }): Bu
   return image((x, y) => (isInside(x, y) ? 255 : [128, 128, 128]), { width: 80, height: 60 });
 }
 
-async function keep(box: Parameters<typeof boxed>[0]) {
-  const { hash, pixelHash } = await storeImage(service.resources, projectId, boxed(box));
+const keep = (box: Parameters<typeof boxed>[0]) => keepBytes(boxed(box));
+
+async function keepBytes(png: Buffer) {
+  const { hash, pixelHash } = await storeImage(service.resources, projectId, png);
   return { hash, pixels: pixelHash };
 }
 
@@ -82,6 +84,29 @@ test('the thumbnail and the mask are images of the project', async () => {
     const read = await openImage(service.resources, { hash: hash ?? '', token });
     expect(PNG.sync.read(await read()).width).toBeGreaterThan(0);
   }
+});
+
+test('where rows shifted, the mask of the other changes is an image too', async () => {
+  const lines = (shift: number) =>
+    image((x, y) => (y < shift ? 255 : ((y - shift) * 37 + (x * y - x * shift) * 11) % 200), {
+      width: 60,
+      height: 80 + shift,
+    });
+  const sides = { base: await keepBytes(lines(0)), head: await keepBytes(lines(12)) };
+  const { resources, decoded } = counting();
+  const made = await compareKept(resources, projectId, sides, options);
+  expect(made.rowChanges).toMatchObject([{ kind: 'inserted', y: 0, height: 12 }]);
+  const token = resources.links.imageToken(projectId);
+  const read = await openComparisonImage(resources, { id: made.id, image: 'aligned-mask', token });
+  const mask = PNG.sync.read(await read());
+  expect([mask.width, mask.height]).toEqual([60, 92]);
+  expect(mask.data.every((_, at) => at % 4 !== 3 || mask.data[at] === 0)).toBe(true);
+
+  // As an older service left it: compared again, then kept.
+  await resources.database.updateTable('comparisons').set({ alignedMaskHash: null }).execute();
+  await compareKept(resources, projectId, sides, options);
+  await compareKept(resources, projectId, sides, options);
+  expect(decoded()).toBe(2);
 });
 
 test('ignored regions are part of what is remembered', async () => {

@@ -58,12 +58,17 @@ export async function compareImages(
     ...(key.ignored && { ignore: { before: ignored.base, after: ignored.head } }),
   });
   const keep = (png: Uint8Array | null) => png && keepImage(resources, projectId, png);
-  const [maskHash, thumbnailHash] = await Promise.all([keep(mask), keep(explanation?.thumbnail ?? null)]);
+  const [maskHash, alignedMaskHash, thumbnailHash] = await Promise.all([
+    keep(mask),
+    keep(explanation?.alignedMask ?? null),
+    keep(explanation?.thumbnail ?? null),
+  ]);
   return insertComparison(database, {
     ...key,
     diffPercentage,
     subthreshold: JSON.stringify(subthreshold),
     maskHash,
+    alignedMaskHash,
     thumbnailHash,
     fingerprint: explanation?.fingerprint ?? null,
     regions: explanation && JSON.stringify(explanation.regions),
@@ -85,9 +90,12 @@ export async function recallComparisons(
   return known.map((one) => (one && isWhole(one) ? one.comparison : null));
 }
 
-/** Whether the images that it made are kept, and, where no pixel counts, what an older service did not look for is known. */
-const isWhole = ({ comparison, hasImages }: KnownComparison): boolean =>
-  hasImages && (comparison.maskHash !== null || comparison.subthreshold !== null);
+/** Whether the images that it made are kept, and what an older service did not look for is known. */
+const isWhole = ({ comparison, hasImages }: KnownComparison): boolean => {
+  const { maskHash, subthreshold, rowChanges, alignedMaskHash } = comparison;
+  const isAligned = alignedMaskHash !== null || !rowChanges?.length;
+  return hasImages && isAligned && (maskHash !== null || subthreshold !== null);
+};
 
 const keyOf = ({ base, head }: Sides, { threshold, antiAliasing, ignored }: ImageComparison) => ({
   basePixels: base.pixels,

@@ -1,3 +1,4 @@
+import type { ComparisonImage } from '@svc/schema';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { findComparisonImage } from '../../store/images/comparisons.js';
 import type { ImageRow } from '../../store/images/images.js';
@@ -45,7 +46,7 @@ export function requireBytes(image: ImageRow | undefined): ImageRow {
  */
 export async function openComparisonImage(
   { database, blobs, links }: Resources,
-  { id, image, token }: { id: number; image: 'mask' | 'thumbnail'; token: string },
+  { id, image, token }: { id: number; image: ComparisonImage; token: string },
 ): Promise<() => Promise<Buffer>> {
   const projectId = links.readImageToken(token);
   if (!projectId) {

@@ -1,3 +1,4 @@
+import type { ComparisonImage } from '@svc/schema';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.js';
 import type { Comparisons } from '../tables.js';
@@ -27,7 +28,7 @@ export async function findComparisons(
   const { rows } = await sql<ComparisonRow & { hasImages: boolean; place: number }>`
     select known.*, asked.place::int place, not exists (
       select from images
-      where project_id = known.project_id and hash in (known.mask_hash, known.thumbnail_hash) and not (${isKept})
+      where project_id = known.project_id and hash in (known.mask_hash, known.aligned_mask_hash, known.thumbnail_hash) and not (${isKept})
     ) has_images
     from unnest(${keys.map((key) => key.basePixels)}::text[], ${keys.map((key) => key.headPixels)}::text[],
       ${keys.map((key) => key.threshold)}::float8[], ${keys.map((key) => key.antiAliasing)}::boolean[],
@@ -43,19 +44,25 @@ export async function findComparisons(
   return found;
 }
 
+const columns = {
+  mask: 'maskHash',
+  'aligned-mask': 'alignedMaskHash',
+  thumbnail: 'thumbnailHash',
+} as const satisfies Record<ComparisonImage, keyof Comparisons>;
+
 /** An image that a comparison made, by the id of the comparison; in one look, since a list of results asks for many. */
 export const findComparisonImage = (
   database: Database,
   projectId: string,
   id: number,
-  image: 'mask' | 'thumbnail',
+  image: ComparisonImage,
 ): Promise<ImageRow | undefined> =>
   database
     .selectFrom('comparisons')
     .innerJoin('images', (join) =>
       join
         .onRef('images.projectId', '=', 'comparisons.projectId')
-        .onRef('images.hash', '=', `comparisons.${image}Hash`),
+        .onRef('images.hash', '=', `comparisons.${columns[image]}`),
     )
     .selectAll('images')
     .where('comparisons.projectId', '=', projectId)
@@ -77,6 +84,7 @@ export const insertComparison = (
           diffPercentage: ref('excluded.diffPercentage'),
           subthreshold: ref('excluded.subthreshold'),
           maskHash: ref('excluded.maskHash'),
+          alignedMaskHash: ref('excluded.alignedMaskHash'),
           thumbnailHash: ref('excluded.thumbnailHash'),
           fingerprint: ref('excluded.fingerprint'),
           regions: ref('excluded.regions'),

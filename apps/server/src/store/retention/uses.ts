@@ -72,4 +72,4 @@ export const imagesOf = (uses: { captures: string; diffs: string }) => sql`
     from ${sql.raw(uses.diffs)} used join results on results.diff_id = used.id
     left join comparisons on comparisons.id = results.comparison_id
     cross join lateral (values (results.head_hash), (results.base_hash), (results.mask_hash),
-      (comparisons.mask_hash), (comparisons.thumbnail_hash)) side (hash)`;
+      (comparisons.mask_hash), (comparisons.aligned_mask_hash), (comparisons.thumbnail_hash)) side (hash)`;

@@ -37,7 +37,7 @@ function nearTo(rows: readonly ListRow[], selected: number): string[] {
   const urlsOf = (result: ReviewItem) => [
     result.currentImageUrl,
     result.baselineImageUrl,
-    result.diffImageUrl,
+    result.alignedDiffImageUrl ?? result.diffImageUrl,
   ];
   return [...new Set(near.flatMap((result) => (result ? urlsOf(result) : [])))].filter(
     (url) => url !== null && url !== '',
