@@ -1,4 +1,4 @@
-// The images of the README, made anew: run `npm run demo`, then
+// Takes the images of the README: run `npm run demo`, then
 // `node scripts/screenshots.mjs <the sign-in link> <the review link> [<suite>]` with what it has printed.
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -34,7 +34,8 @@ await runScript(async () => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.goto(url);
       await ready();
-      await page.waitForLoadState('networkidle');
+      // The page follows events, so its network is never idle.
+      await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
       await page.mouse.move(0, 0);
       const file = path.join(folder, `${name}.png`);
       await page.screenshot({ path: file });
