@@ -151,7 +151,7 @@ async function newcomer(page: Page, name: string) {
   await admin.page.getByRole('button', { name: 'Later' }).click();
   await admin.page.goto(`${access.url}/organisations/acme/members`);
   await admin.page.getByRole('button', { name: 'Invite' }).click();
-  await admin.page.getByRole('button', { name: 'Make the link' }).click();
+  await admin.page.getByRole('button', { name: 'Create link' }).click();
   const link = (await admin.page.getByRole('dialog').locator('code').textContent()) ?? '';
   await admin.context.close();
   await page.goto(link);
@@ -221,7 +221,7 @@ describe('an account elsewhere', () => {
     await admin.page.getByRole('button', { name: 'Later' }).click();
     await admin.page.goto(`${access.url}/organisations/acme/members`);
     await admin.page.getByRole('button', { name: 'Invite' }).click();
-    await admin.page.getByRole('button', { name: 'Make the link' }).click();
+    await admin.page.getByRole('button', { name: 'Create link' }).click();
     const link = (await admin.page.getByRole('dialog').locator('code').textContent()) ?? '';
     const { page } = await access.newBrowser();
     await page.goto(link);

@@ -93,7 +93,7 @@ describe('sign-in', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada');
     await page.getByLabel('E-mail').fill('ada@home.example');
     await page.getByLabel('Password').fill('a long password');
-    await page.getByRole('button', { name: 'Save and go on' }).click();
+    await page.getByRole('button', { name: 'Save and continue' }).click();
     await page.getByRole('heading', { name: 'Projects' }).waitFor();
     expect(await answerOf(page, 'getAccount')).toMatchObject({
       name: 'Ada',
@@ -184,7 +184,7 @@ describe('the account', () => {
     await page.getByText('is wrong').waitFor();
     await page.getByLabel('Current password').fill(ada.password);
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('Everywhere else is signed out').waitFor();
+    await page.getByText('You are signed out everywhere else').waitFor();
     await page.getByText('Safari on iPhone').waitFor({ state: 'detached' });
     expect(await isLetIn(page, ada.email, 'a new long password')).toBe(true);
   });

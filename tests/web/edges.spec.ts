@@ -103,7 +103,7 @@ describe('images', () => {
     });
     await page.goto(new URL(`${review}?view=current`, page.url()).href);
     const alert = page.getByRole('alert');
-    await alert.getByText('The server does not have this image any more.').waitFor();
+    await alert.getByText('The server no longer has this image.').waitFor();
     await alert.getByText(/^Current:/).waitFor();
     answer = 'removed';
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -114,7 +114,7 @@ describe('images', () => {
       .toBe(0);
     answer = 'rubbish';
     await page.getByRole('button', { name: 'Try again' }).click();
-    await alert.getByText('It arrived, but is not an image that this browser can read.').waitFor();
+    await alert.getByText('The response is not an image that this browser can read.').waitFor();
     answer = 'real';
     await page.getByRole('button', { name: 'Try again' }).click();
     await alert.waitFor({ state: 'detached' });

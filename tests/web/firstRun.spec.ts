@@ -32,7 +32,7 @@ describe('a service without projects', () => {
   it('has one made in place, by who may, and leads on to its guide', async () => {
     const { page, complaints } = await web.open('/', { arrange: noProjects });
     await page.getByLabel('Project of acme').fill('web');
-    await page.getByRole('button', { name: 'Make the project' }).click();
+    await page.getByRole('button', { name: 'Create the project' }).click();
     await page.getByRole('heading', { name: 'The first images of web' }).waitFor();
     await expect.poll(() => whereIs(page)).toBe('/acme/web');
     const { projects } = await answerOf(page, 'listProjects');
@@ -49,7 +49,7 @@ describe('a service without projects', () => {
       },
     });
     await page.getByText('svc-server keys create acme/web').waitFor();
-    expect(await page.getByRole('button', { name: 'Make the project' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Create the project' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Copy the command' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('svc-server keys create acme/web');
     await web.service.newKey('acme/web');
@@ -76,8 +76,8 @@ describe('an empty project', () => {
       '/install',
     );
     expect(await copied(0)).toContain(`export SVC_API_URL=${origin}\nexport SVC_API_KEY=svc_…`);
-    await page.getByRole('button', { name: 'Make a key' }).click();
-    await page.getByText('It is shown now and never again').waitFor();
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByText('The key is shown only once').waitFor();
     const secret = await copied(0);
     expect(secret).toMatch(/^svc_/);
     expect(await copied(1)).toContain(`export SVC_API_KEY=${secret}`);
@@ -106,7 +106,7 @@ describe('an empty project', () => {
   it('says who makes a key where the role may not, and can be left', async () => {
     const { page } = await web.open('/acme/web', { arrange: as('reviewer') });
     await page.getByText('Ask a maintainer of acme').waitFor();
-    expect(await page.getByRole('button', { name: 'Make a key' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Create a key' }).count()).toBe(0);
     await arrive(web);
     await page.getByRole('button', { name: 'Go to the project' }).click();
     await page.getByRole('heading', { name: 'Recent captures' }).waitFor();
@@ -116,15 +116,15 @@ describe('an empty project', () => {
     const { page } = await web.open('/acme/web');
     const error = { code: 'RATE_LIMITED', message: 'Too many requests' };
     await page.route('**/api/v1/keys', (route) => route.fulfill({ status: 429, json: { error } }));
-    await page.getByRole('button', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Create a key' }).click();
     await page.getByRole('alert').getByText('Too many requests').waitFor();
   });
 
   it('finds nothing serious', () =>
     expectNothingSerious(async (look) => {
       const { page } = await web.open('/acme/web', { ...look, reducedMotion: 'reduce' });
-      await page.getByRole('button', { name: 'Make a key' }).click();
-      await page.getByText('It is shown now and never again').waitFor();
+      await page.getByRole('button', { name: 'Create a key' }).click();
+      await page.getByText('The key is shown only once').waitFor();
       return page;
     }));
 });

@@ -120,3 +120,30 @@ describe('a narrow screen', () => {
     expect(await heading.isVisible()).toBe(false);
   });
 });
+
+describe('the edge of the list', () => {
+  it('is moved with keys and pointer, within bounds, and stays where it was left', async () => {
+    const { page, complaints } = await web.open(review);
+    const pane = page.getByTestId('list-pane');
+    const edge = page.getByRole('separator', { name: 'Width of the list' });
+    const width = async () => Math.round((await pane.boundingBox())?.width ?? 0);
+    await expect.poll(width).toBe(320);
+    await edge.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(width).toBe(340);
+    await page.keyboard.press('Home');
+    await expect.poll(width).toBe(240);
+    const box = await edge.boundingBox();
+    if (!box) throw new Error('no edge');
+    await page.mouse.move(box.x + box.width / 2, 400);
+    await page.mouse.down();
+    await page.mouse.move(460, 400, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(width).toBe(460);
+    await page.reload();
+    await expect.poll(width).toBe(460);
+    await edge.dblclick();
+    await expect.poll(width).toBe(320);
+    expect(complaints).toEqual([]);
+  });
+});

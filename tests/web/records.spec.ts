@@ -74,7 +74,7 @@ describe('a suite', () => {
     await page.reload();
     await page.getByText('1 of 57 baselines').waitFor();
     await page.getByRole('searchbox').fill('no such name');
-    await page.getByText('No baseline looks like that').waitFor();
+    await page.getByText('No baseline matches').waitFor();
   });
 
   it('shows the baselines of another branch', async () => {
@@ -156,7 +156,7 @@ describe('the life of a snapshot', () => {
     await newest.getByText('Compared with the baseline of main, where it goes.').waitFor();
     await newest.getByText('Ada Lovelace approved it').waitFor();
     await newest.getByText('Baseline of feature/checkout, to this day').waitFor();
-    await newest.getByText('looked different for no reason').waitFor();
+    await newest.getByText('This capture was flaky').waitFor();
     expect(await newest.getByRole('img').count()).toBe(2);
     await page.getByText('of 1 (100%)', { exact: true }).waitFor();
     await page.getByRole('heading', { name: 'Set as baseline' }).waitFor();
@@ -340,13 +340,13 @@ describe('a capture', () => {
     await rows.first().getByText('HeadlessChrome/156').waitFor();
     await page.keyboard.press('Enter');
     await rows.first().getByText('growth').waitFor({ state: 'detached' });
-    await page.getByText('looked different for no reason 2 times').first().waitFor();
+    await page.getByText('flaky: 2 captures differed without a change').first().waitFor();
     expect(complaints).toEqual([]);
   });
 
   it('of uploaded images has nothing to time', async () => {
     const { page } = await web.open(`${web.places.uploaded}?view=timings`);
-    await page.getByText('Nothing was timed').waitFor();
+    await page.getByText('No timings').waitFor();
   });
 
   it('says what a failed page said on its console', async () => {

@@ -74,7 +74,7 @@ describe('members', () => {
     const { page } = await web.open('/organisations/acme/members', clipboard);
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByLabel('Role', { exact: true }).selectOption('Maintainer');
-    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     await page.getByRole('button', { name: 'Copy the command' }).click();
     expect(await copied(page)).toContain('/invitation#');
     await page.getByRole('button', { name: 'Done' }).click();

@@ -39,7 +39,7 @@ describe('states', () => {
   it('show a clean diff as good news, with the way to what did not change', async () => {
     const { page } = await web.open(clean);
     await page.getByRole('heading', { name: 'Nothing changed' }).waitFor();
-    await page.getByRole('button', { name: 'Look at them all the same' }).click();
+    await page.getByRole('button', { name: 'Show all results' }).click();
     await page.locator('[aria-setsize="24"]').first().waitFor();
     expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   });

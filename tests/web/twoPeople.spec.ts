@@ -177,7 +177,7 @@ describe('who may only look', () => {
     const bar = page.getByTestId('selection').getByRole('button', { name: /selection, group/i });
     for (const button of await bar.all()) expect(await button.isDisabled()).toBe(true);
     await page.keyboard.press('a');
-    await page.getByTestId('toast').getByText('Your role here is to view').waitFor();
+    await page.getByTestId('toast').getByText('You have the viewer role').waitFor();
     expect((await web.counts(review)).pending).toBe(20);
   });
 });

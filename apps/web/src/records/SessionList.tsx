@@ -16,7 +16,7 @@ export function SessionList({ org, project, sessions, title = 'Sessions' }: Prop
   return (
     <RowList
       title={title}
-      empty="A session holds what one run of your tests sent. svc run makes one around a command."
+      empty="A session groups the uploads of one test run. svc run creates one around a command."
     >
       {sessions.map((session) => (
         <li key={session.id}>

@@ -32,7 +32,7 @@ export function Framed({ image, alt, className = '' }: Props) {
         <span
           className="hatched size-full"
           role="img"
-          aria-label={image ? 'This image is not there any more' : 'No image'}
+          aria-label={image ? 'This image has been removed' : 'No image'}
         />
       )}
     </span>

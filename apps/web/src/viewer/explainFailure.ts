@@ -1,14 +1,14 @@
 const reasons: Record<number, string> = {
-  403: 'Its address is no longer valid. Trying again asks for a new one.',
-  404: 'The server does not have this image any more.',
-  429: 'The server had too much to do.',
+  403: 'Its link has expired. Try again to get a new one.',
+  404: 'The server no longer has this image.',
+  429: 'The server is busy.',
 };
 
 /** Why an image did not load, in a sentence: the element itself does not tell. */
 export async function explainFailure(url: string): Promise<string> {
   const response = await fetch(url, { credentials: 'same-origin', cache: 'reload' }).catch(() => null);
   if (!response) return 'The server did not answer. Check that it is running.';
-  if (response.ok) return 'It arrived, but is not an image that this browser can read.';
+  if (response.ok) return 'The response is not an image that this browser can read.';
   return (
     (response.status === 404 && (await messageOf(response))) ||
     reasons[response.status] ||

@@ -3,11 +3,11 @@ import type { SignInProblem } from '@svc/schema';
 /** What happened to a sign-in elsewhere, and what to do. */
 export const problemWords: Readonly<Record<SignInProblem, (provider: string) => string>> = {
   'not-begun': (provider) =>
-    `The sign-in with ${provider} was not begun in this browser, or took longer than ten minutes. Begin again.`,
+    `The sign-in with ${provider} was started in another browser, or took longer than ten minutes. Start again.`,
   refused: (provider) =>
-    `${provider} did not sign you in: it was refused there, or its answer was used already. Try again.`,
+    `${provider} did not sign you in: access was denied, or its response was already used. Try again.`,
   unreachable: (provider) =>
-    `${provider} does not answer. Try again in a moment; if it stays so, tell whoever runs this service.`,
+    `${provider} does not answer. Try again in a moment; if it stays so, tell an administrator of this service.`,
   'no-account': (provider) =>
     `Nobody here has this ${provider} account yet. Ask an owner of an organisation for an invitation.`,
   'email-taken': (provider) =>
@@ -15,7 +15,7 @@ export const problemWords: Readonly<Record<SignInProblem, (provider: string) => 
   'invitation-over': () =>
     'This invitation has been used, was withdrawn, or has expired. Ask an owner of the organisation for another.',
   'linked-elsewhere': (provider) =>
-    `This ${provider} account signs in to another account here. Take it away there first, or choose another.`,
+    `This ${provider} account signs in to another account here. Unlink it there first, or choose another.`,
 };
 
 const names: Record<string, string> = { github: 'GitHub', gitlab: 'GitLab', oidc: 'your identity provider' };

@@ -51,8 +51,7 @@ function Decision({ code }: { code: string }) {
       {login.data && account.data ? (
         <>
           <p className="text-muted">
-            <span className="break-words font-medium text-ink">{login.data.name}</span> wants to work with svc
-            as you.
+            <span className="break-words font-medium text-ink">{login.data.name}</span> wants to act as you.
           </p>
           <Facts code={code} account={account.data} />
           {!login.data.isLoopback && (
@@ -139,9 +138,9 @@ const Facts = ({ code, account }: { code: string; account: Account }) => (
 /** What the login may do: what its person may. */
 function Abilities({ isOperator }: { isOperator: boolean }) {
   const { data } = useQuery(organisationsQuery);
-  if (isOperator) return <dd>Everything in every organisation: you run this installation.</dd>;
+  if (isOperator) return <dd>Everything in every organisation: you administer this installation.</dd>;
   if (!data) return <dd className="text-muted">What you may do.</dd>;
-  if (data.organisations.length === 0) return <dd>Nothing yet: you are in no organisation.</dd>;
+  if (data.organisations.length === 0) return <dd>Nothing yet: you do not belong to an organisation.</dd>;
   return data.organisations.map(({ name, role }) => (
     <dd key={name} className="break-words">
       <span className="font-medium">{name}</span>: {roleWords[role]}{' '}
@@ -172,8 +171,8 @@ function Over() {
     <AccessCard title="This login has expired">
       <div role="alert" className="space-y-4 text-muted">
         <p>
-          Nothing waits for this code: it was decided already, more than 10 minutes have passed, or it was
-          mistyped. Begin again in your terminal:
+          This code is not valid: it was used, is more than 10 minutes old, or was mistyped. Start again in
+          your terminal:
         </p>
         <CommandLine command="svc login" />
       </div>

@@ -27,8 +27,7 @@ export function InvitationPage() {
     return (
       <AccessCard title="This invitation does not work">
         <p role="alert" className="text-muted">
-          {offer.error?.message ??
-            'The address ends without its token. Open the whole link that you were given.'}
+          {offer.error?.message ?? 'The link is incomplete. Open the whole link that you received.'}
         </p>
       </AccessCard>
     );
@@ -49,7 +48,7 @@ export function InvitationPage() {
   return (
     <AccessCard title="Invitation">
       {error ? (
-        <EmptyState icon="warning" title="It could not be looked up" role="alert">
+        <EmptyState icon="warning" title="The invitation could not be loaded" role="alert">
           <p>{error.message}</p>
           <Button
             icon="refresh"
@@ -134,7 +133,7 @@ function WaysIn({ token }: { token: string }) {
         />
       )}
       <p className="mt-5 text-center text-muted text-sm">
-        {hasAccount ? 'New here? ' : 'You have an account? '}
+        {hasAccount ? 'New here? ' : 'Already have an account? '}
         <button
           type="button"
           className="rounded font-medium text-accent underline"

@@ -28,15 +28,13 @@ export function SetUpForm({ name: earlier, onDone }: Props) {
   };
   return (
     <form onSubmit={submit} className="space-y-4">
-      <p className="text-muted">
-        The link worked, and will not work again. Say how you sign in the next time.
-      </p>
+      <p className="text-muted">The link works only once. Choose how to sign in next time.</p>
       <FormError error={error} fields={['name', 'email', 'newPassword']} />
       <NameField value={name} onValue={setName} error={error} />
       <EmailField value={email} onValue={setEmail} error={error} />
       <NewPasswordField value={newPassword} onValue={setPassword} error={error} field="newPassword" />
       <Button type="submit" look="primary" className="w-full" disabled={isPending}>
-        {isPending ? 'Saving…' : 'Save and go on'}
+        {isPending ? 'Saving…' : 'Save and continue'}
       </Button>
       <Button look="quiet" className="w-full" disabled={isPending} onClick={onDone}>
         Later

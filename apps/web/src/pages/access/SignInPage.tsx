@@ -108,7 +108,7 @@ function Choices({ next, trouble, isByLink, onSignedIn }: ChoicesProps) {
             {isNew ? <SignUpForm onSignedIn={onSignedIn} /> : <PasswordForm onSignedIn={onSignedIn} />}
             {options.isSignUpOpen && (
               <p className="mt-5 text-center text-muted text-sm">
-                {isNew ? 'You have one already? ' : 'No account yet? '}
+                {isNew ? 'Already have an account? ' : 'No account yet? '}
                 <button
                   type="button"
                   className="rounded font-medium text-accent underline"
@@ -151,9 +151,9 @@ function LinkHelp({ open }: { open: boolean }) {
     <details open={open} className="border-line border-t pt-4 text-sm">
       <summary className="rounded text-muted hover:text-ink">First start, or no password?</summary>
       <div className="mt-3 space-y-3 text-muted">
-        <p>Whoever runs the server prints a link that signs in once, with this command:</p>
+        <p>An administrator of the server prints a one-time sign-in link with this command:</p>
         <CommandLine command="svc-server sign-in-link" />
-        <p>Everybody else asks an owner of their organisation for an invitation.</p>
+        <p>Everyone else can ask an owner of their organisation for an invitation.</p>
       </div>
     </details>
   );

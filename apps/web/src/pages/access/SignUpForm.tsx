@@ -31,7 +31,7 @@ export function SignUpForm({ invitation, onSignedIn }: Props) {
       <EmailField value={email} onValue={setEmail} error={error} />
       <NewPasswordField value={password} onValue={setPassword} error={error} field="password" />
       <Button type="submit" look="primary" className="w-full" disabled={isPending}>
-        {isPending ? 'Making the account…' : 'Create account'}
+        {isPending ? 'Creating the account…' : 'Create account'}
       </Button>
     </form>
   );

@@ -129,7 +129,7 @@ function Head({ org, project, capture }: { org: string; project: string; capture
     capture.ephemeral && 'Ephemeral',
     capture.isLocal && 'Local',
     capture.autoBaseline && 'Sets baselines',
-    capture.autoApprove && 'Approves by itself',
+    capture.autoApprove && 'Approves automatically',
   ].filter((note) => typeof note === 'string');
   return (
     <div className="mb-8">

@@ -19,8 +19,8 @@ export function Timings({ snapshots }: { snapshots: readonly SnapshotDetails[] }
   const [first] = slowest;
   if (!first) {
     return (
-      <EmptyState icon="clock" title="Nothing was timed">
-        Images that were uploaded took no time here. Captures by the service say where theirs went.
+      <EmptyState icon="clock" title="No timings">
+        Uploaded images have no timings. Captures by the service show where their time went.
       </EmptyState>
     );
   }
@@ -107,7 +107,8 @@ function noteOf({ unstable, incomplete, flakeCount, ...slot }: SnapshotDetails):
     variantWords(slot),
     unstable && 'never held still',
     incomplete.length > 0 && 'incomplete',
-    flakeCount > 0 && `looked different for no reason ${flakeCount === 1 ? 'once' : `${flakeCount} times`}`,
+    flakeCount > 0 &&
+      `flaky: ${flakeCount} ${flakeCount === 1 ? 'capture' : 'captures'} differed without a change`,
   ];
   return notes.filter(Boolean).join(' · ');
 }

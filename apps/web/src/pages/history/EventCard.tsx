@@ -66,7 +66,7 @@ export function EventCard({ event, org, project, slot }: Props) {
           ))}
           {event.flaked && (
             <Fact icon="warning" tone="text-changed">
-              This capture of it looked different for no reason
+              This capture was flaky
             </Fact>
           )}
         </ul>

@@ -114,7 +114,7 @@ function Figures({ history: { recent, flakeCount, baselines } }: { history: Snap
       <Stat label="Changed, in recent diffs" value={recent.changed}>
         {shareWords(recent.changed, recent.compared)}
       </Stat>
-      <Stat label="Looked different for no reason" value={flakeCount}>
+      <Stat label="Flaky captures" value={flakeCount}>
         {flakeCount > 0 && recent.compared > 0
           ? `${shareWords(recent.flaked, recent.compared)} recently`
           : flakeCount === 0 && 'steady'}

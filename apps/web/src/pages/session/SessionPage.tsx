@@ -58,7 +58,7 @@ export function SessionPage() {
 function Head({ session }: { session: Session }) {
   const notes = [
     session.isLocal && 'Local',
-    session.autoApprove && 'Approves by itself',
+    session.autoApprove && 'Approves automatically',
     session.baselineRef && `Goes to ${session.baselineRef}`,
     session.exitCode !== null && `Command ended with ${session.exitCode}`,
   ].filter((note) => typeof note === 'string');

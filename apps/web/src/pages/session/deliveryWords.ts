@@ -7,7 +7,7 @@ export function deliveryWords({ isShown, attempts, nextAttemptAt }: Delivery, no
   if (isShown) return 'shown on the code host';
   const tried =
     attempts === 0 ? 'not delivered yet' : `tried ${attempts === 1 ? 'once' : `${attempts} times`}`;
-  if (nextAttemptAt === null) return `${tried}, and not tried again by itself`;
+  if (nextAttemptAt === null) return `${tried}, and not retried automatically`;
   const seconds = Math.round((Date.parse(nextAttemptAt) - now) / 1_000);
   if (seconds <= 0) return attempts === 0 ? 'waits to be delivered' : `${tried}, due now`;
   return `${tried}, next in ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`}`;

@@ -11,12 +11,12 @@ export function endWords({ status, exitCode, conclusion, error, diffs }: Ended):
     return `The session was ${error ?? 'cancelled'}, so nothing was approved automatically. Its check is red until the same part runs again.`;
   }
   if (status === 'expired') {
-    return 'Nothing was sent for a day and the run never said that it ended, so nothing was approved by itself.';
+    return 'Nothing was sent for a day and the run never said that it ended, so nothing was approved automatically.';
   }
   const sum = (kind: 'pending' | 'rejected' | 'failed') =>
     diffs.reduce((total, { counts }) => total + counts[kind], 0);
   const failed = exitCode
-    ? `The command ended with ${exitCode}, so nothing was approved or removed by itself.`
+    ? `The command ended with ${exitCode}, so nothing was approved or removed automatically.`
     : '';
   const todo = [
     [sum('pending'), 'to review'],

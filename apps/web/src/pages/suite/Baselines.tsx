@@ -69,7 +69,7 @@ export function Baselines({ place, branches }: Props) {
         <BaselineGrid place={place} baselines={shown} />
       ) : (
         !isFetching && (
-          <EmptyState icon="search" title="No baseline looks like that">
+          <EmptyState icon="search" title="No baseline matches">
             Try a shorter search, another viewport, browser or branch.
           </EmptyState>
         )

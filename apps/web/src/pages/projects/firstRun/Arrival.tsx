@@ -25,7 +25,7 @@ export function Arrival({ org, project, captures, diffs, onLeave }: Props) {
       {!capture && (
         <p className="flex items-center gap-3 text-muted text-sm">
           <span aria-hidden="true" className="size-2 shrink-0 animate-pulse rounded-full bg-accent" />
-          Waiting for the first upload. It appears here by itself.
+          Waiting for the first upload. It appears here automatically.
         </p>
       )}
       {capture && (!diff || diff.status === 'processing') && (

@@ -19,20 +19,20 @@ export function FirstRun() {
     <div className="mx-auto max-w-2xl">
       <h1 className="mb-2 font-semibold text-3xl tracking-tight">Your first project</h1>
       <p className="mb-8 text-muted">
-        A project holds the images of one repository. Make one, and its page leads on to a first upload.
+        A project holds the images of one repository. Create one: its page shows how to send a first upload.
       </p>
       {mayMake && <ProjectForm org={own?.name} />}
       <div className={mayMake ? 'mt-8 border-line border-t pt-6' : ''}>
         <p className="mb-3 text-muted text-sm">
           {mayMake
             ? 'Or on the machine of the server, with its first API key:'
-            : 'Whoever runs the server makes one, with its first API key:'}
+            : 'An administrator of the server creates one, with its first API key:'}
         </p>
         <CommandLine command="svc-server keys create acme/web" />
       </div>
       <p role="status" className="mt-10 flex items-center gap-3 text-muted text-sm">
         <span aria-hidden="true" className="size-2 shrink-0 animate-pulse rounded-full bg-accent" />
-        Waiting for the first project. It appears here by itself.
+        Waiting for the first project. It appears here automatically.
       </p>
     </div>
   );
@@ -90,7 +90,7 @@ function ProjectForm({ org }: { org: string | undefined }) {
         </p>
       )}
       <Button type="submit" look="primary" icon="plus" disabled={make.isPending} className="mt-4">
-        Make the project
+        Create the project
       </Button>
     </form>
   );

@@ -30,7 +30,7 @@ export function KeyMaker({ org, project, apiKey, onMade }: Props) {
       <>
         <CommandLine command={apiKey} />
         <p className="mt-3 text-muted text-sm">
-          It is shown now and never again, and is in the commands below. It can upload, not approve.
+          The key is shown only once. It is part of the commands below, and can upload but not approve.
         </p>
       </>
     );
@@ -47,7 +47,7 @@ export function KeyMaker({ org, project, apiKey, onMade }: Props) {
   return (
     <>
       <Button look="primary" icon="key" disabled={make.isPending} onClick={() => make.mutate()}>
-        Make a key
+        Create a key
       </Button>
       {make.error && (
         <p role="alert" className="mt-3 text-removed text-sm">

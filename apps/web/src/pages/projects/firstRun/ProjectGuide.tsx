@@ -27,8 +27,8 @@ export function ProjectGuide({ org, project, captures, diffs, onLeave }: Props) 
         The first images of {project}
       </h1>
       <p className="mb-8 max-w-2xl text-muted">
-        Send what your project looks like now. You look at it once and approve it; from then on only what
-        changes is shown.
+        Upload what your project looks like now, review it once and approve it. From then on, you see only
+        what changes.
       </p>
       <ol className="space-y-9">
         <Step number={1} title="Choose where the images come from">
@@ -58,10 +58,10 @@ export function ProjectGuide({ org, project, captures, diffs, onLeave }: Props) 
             </div>
           </fieldset>
         </Step>
-        <Step number={2} title="Make an API key for the project" isDone={apiKey !== null}>
+        <Step number={2} title="Create an API key for the project" isDone={apiKey !== null}>
           <KeyMaker org={org} project={project} apiKey={apiKey} onMade={setApiKey} />
         </Step>
-        <Step number={3} title="Tell the command line where to go, in your repository">
+        <Step number={3} title="Configure the command line in your repository">
           <CommandLine command={setUpCommand(window.location.origin, apiKey)} />
           <p className="mt-3 text-muted text-sm">
             <a href="/install" className="text-accent underline">

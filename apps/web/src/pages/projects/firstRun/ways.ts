@@ -30,7 +30,7 @@ export const ways: readonly Way[] = [
     title: 'PNG files',
     what: 'Images that your tests, or anything else, have made.',
     commands: ['npx --no svc upload ./screenshots'],
-    note: 'The names of the files, without .png, are the names of the snapshots.',
+    note: 'Snapshots are named after the files, without .png.',
   },
   {
     key: 'addresses',
@@ -41,7 +41,7 @@ export const ways: readonly Way[] = [
       `echo '[{"name": "Home", "url": "https://example.com/", "viewport": {"width": 1280, "height": 720}}]' > targets.json`,
       'npx --no svc capture targets.json',
     ],
-    note: 'Addresses of an internal network have to be opened with SVC_ALLOW_HOSTS on the server.',
+    note: 'Allow addresses of an internal network with SVC_ALLOW_HOSTS on the server.',
   },
 ];
 

@@ -1,7 +1,9 @@
+import type { CSSProperties } from 'react';
 import type { ReviewControls } from '../actions/actions.js';
 import { SelectionBar } from '../decisions/SelectionBar.js';
 import type { Scene } from '../model/Scene.js';
 import type { PageParts } from '../page/usePageParts.js';
+import { ListEdge, useListWidth } from './ListEdge.js';
 import { ListHead } from './ListHead.js';
 import { ResultList } from './ResultList.js';
 
@@ -15,10 +17,15 @@ interface Props {
 /** The results that pass the filters, and what is marked of them. */
 export function ListPane({ scene, parts, review, className }: Props) {
   const { diff, list, rows, selected, marked, obstacle } = scene;
+  const edge = useListWidth();
   return (
     <div
-      className={`flex w-80 shrink-0 flex-col border-line border-r bg-surface max-lg:w-72 max-md:w-full max-md:border-r-0 ${className}`}
+      data-testid="list-pane"
+      // A narrow window keeps at least half of its width for the images.
+      style={{ '--list': `min(${edge.width}px, 40vw)` } as CSSProperties}
+      className={`relative flex w-(--list) shrink-0 flex-col border-line border-r bg-surface max-md:w-full max-md:border-r-0 ${className}`}
     >
+      <ListEdge {...edge} />
       <ListHead
         counts={diff.counts}
         statuses={list.statuses}

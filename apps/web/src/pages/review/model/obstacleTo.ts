@@ -5,7 +5,7 @@ export function obstacleTo(
   { status, newerBuild }: Pick<ReviewDiff, 'status' | 'newerBuild'>,
   mayReview: boolean,
 ): string | null {
-  if (!mayReview) return 'Your role here is to view: ask an owner for the role of a reviewer.';
+  if (!mayReview) return 'You have the viewer role. Ask an owner for the reviewer role to decide.';
   if (status === 'processing') return 'The comparison is still running. Decide once it is complete.';
   if (status === 'failed') return 'The comparison failed. Compare again, then decide.';
   if (newerBuild) return 'This branch has a newer build. Decide there.';

@@ -25,7 +25,7 @@ export function NothingToShow({ diff, capture, review, onReDiff }: Props) {
         </h2>
         <Revoked diff={diff} />
         <DiffProgress diff={diff} capture={capture} />
-        <p className="mt-4 text-muted text-sm">This page follows by itself.</p>
+        <p className="mt-4 text-muted text-sm">This page updates automatically.</p>
       </div>
     );
   }
@@ -63,7 +63,7 @@ export function NothingToShow({ diff, capture, review, onReDiff }: Props) {
         {unchanged} {unchanged === 1 ? 'snapshot equals its baseline' : 'snapshots equal their baselines'}
         {skipped > 0 && `, ${skipped} were not part of this run`}.
       </p>
-      <Button onClick={() => review.showAllOf(statusOrder)}>Look at them all the same</Button>
+      <Button onClick={() => review.showAllOf(statusOrder)}>Show all results</Button>
     </EmptyState>
   );
 }

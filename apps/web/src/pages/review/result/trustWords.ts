@@ -17,7 +17,8 @@ export function trustWords({
   const missing = missingWords(incomplete);
   if (missing) words.push(missing);
   if (flakeCount > 0) {
-    words.push(`Looked different for no reason ${flakeCount === 1 ? 'once' : `${flakeCount} times`} before`);
+    const captures = flakeCount === 1 ? '1 earlier capture' : `${flakeCount} earlier captures`;
+    words.push(`Flaky: ${captures} differed without a change`);
   }
   if (renderer && baselineRenderer && renderer !== baselineRenderer) {
     words.push(`Not rendered as the baseline was: ${rendererChange(baselineRenderer, renderer)}`);

@@ -16,11 +16,15 @@ export function OrganisationsPanel() {
   return (
     <Panel
       title="Organisations"
-      about={mayMake ? undefined : 'An owner invites you to another. Who runs the service makes new ones.'}
+      about={
+        mayMake
+          ? undefined
+          : 'Owners invite you to their organisations. Administrators of the service create new ones.'
+      }
     >
       {data ? (
         data.organisations.length === 0 ? (
-          <PanelNote>You are in none yet.</PanelNote>
+          <PanelNote>You do not belong to an organisation yet.</PanelNote>
         ) : (
           <ul className="divide-y divide-line">
             {data.organisations.map(({ name, role }) => (

@@ -95,7 +95,7 @@ function Outcome({ isSaved, error }: { isSaved: boolean; error: Error | null }) 
     <>
       {isSaved && (
         <Notice tone="good" icon="check" role="status">
-          The password is changed. Everywhere else is signed out.
+          Password changed. You are signed out everywhere else.
         </Notice>
       )}
       {error && (

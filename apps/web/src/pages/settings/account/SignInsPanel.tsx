@@ -30,7 +30,7 @@ export function SignInsPanel() {
   return (
     <Panel
       title="Where you are signed in"
-      about="Sign out whatever you do not know, and change your password."
+      about="Sign out anything you do not recognize, and change your password."
       action={
         <Button look="danger" onClick={() => setIsLeaving(true)}>
           Sign out everywhere

@@ -66,7 +66,7 @@ export function AuditPanel({ of, about }: { of: AuditAsked['of']; about: string 
       )}
       {entries ? (
         entries.length === 0 ? (
-          <PanelNote>Nothing of this kind was done yet.</PanelNote>
+          <PanelNote>No entries of this kind yet.</PanelNote>
         ) : (
           <Days entries={entries} showProject={'org' in of} onActor={setBy} />
         )

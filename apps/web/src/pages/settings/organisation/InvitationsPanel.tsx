@@ -20,7 +20,7 @@ export function InvitationsPanel({ org }: { org: string }) {
   return (
     <Panel
       title="Invitations"
-      about="A link makes one person a member. Nobody is written to: send it yourself."
+      about="Each link admits one person. No e-mail is sent: share the link yourself."
       action={
         <Button look="primary" icon="plus" onClick={() => setIsInviting(true)}>
           Invite

@@ -49,7 +49,7 @@ export function InviteDialog({ org, onClose }: { org: string; onClose: () => voi
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" form={formId} disabled={invite.isPending}>
-            Make the link
+            Create link
           </Button>
         </>
       }

@@ -57,7 +57,7 @@ function MembersPanel({ org, mayOwn, role }: { org: string; mayOwn: boolean; rol
       )}
       {data ? (
         data.members.length === 0 ? (
-          <PanelNote>Nobody is a member yet. Who runs the service is an owner everywhere.</PanelNote>
+          <PanelNote>No members yet. Administrators of the service are owners everywhere.</PanelNote>
         ) : (
           <ul className="divide-y divide-line">
             {data.members.map((member) => (

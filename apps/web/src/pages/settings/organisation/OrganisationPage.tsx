@@ -35,7 +35,7 @@ export function OrganisationPage() {
         <Shown org={org} section={section} membership={membership} />
       ) : organisations.data ? (
         <EmptyState icon="search" title="Not found" role="alert">
-          <p>There is no such organisation, or you are no member of it.</p>
+          <p>This organisation does not exist, or you are not a member of it.</p>
         </EmptyState>
       ) : (
         <PanelState
@@ -61,8 +61,8 @@ function Shown({
   if (section === 'members') return <MembersPanels org={org} membership={membership} />;
   if (section !== 'audit') {
     return (
-      <EmptyState icon="search" title="There is no such section">
-        <p>Choose one of those beside.</p>
+      <EmptyState icon="search" title="Section not found">
+        <p>Choose one from the menu.</p>
       </EmptyState>
     );
   }

@@ -159,7 +159,7 @@ function CheckFields({ values: { checkName, comment, who, accounts }, change, wr
     <>
       <TextField
         label="Name of the check"
-        hint="Each suite has one of its own: this name / suite."
+        hint="Each suite has its own check: this name / suite."
         required
         value={checkName}
         error={wrong('checkName')}

@@ -34,7 +34,7 @@ export function CodeHostPanel({ slug, membership }: { slug: string; membership: 
             />
           ) : (
             <div className="pb-6 text-center">
-              <PanelNote>Not connected: no check runs are shown anywhere.</PanelNote>
+              <PanelNote>Not connected: no check runs are created.</PanelNote>
               {may && (
                 <Button look="primary" icon="link" onClick={() => setIsChanging(true)}>
                   Connect a code host
@@ -85,7 +85,7 @@ function Connected({ codeHost, onChange, onRemove }: ConnectedProps) {
           <p className="font-medium">Nobody has confirmed that this project may speak for {repository}.</p>
           <p>
             It gets no check runs. Save the connection again with a linked account or a token that may push to
-            the repository, or ask whoever runs this service to confirm it.
+            the repository, or ask an administrator of this service to confirm it.
           </p>
         </Notice>
       )}
@@ -122,7 +122,7 @@ function Deliveries({ slug }: { slug: string }) {
     return (
       <Notice tone="good" icon="check">
         {data.checkRuns.length === 0
-          ? 'Nothing was sent yet: check runs follow the next diff of a commit.'
+          ? 'Nothing sent yet. Check runs follow the next diff of a commit.'
           : 'All of the newest check runs are shown.'}
       </Notice>
     );
@@ -134,7 +134,7 @@ function Deliveries({ slug }: { slug: string }) {
       </p>
       <p className="break-words">
         <bdi>{newest.error}</bdi> (commit <code className="font-mono">{newest.commit.slice(0, 7)}</code>
-        {newest.nextAttemptAt ? ', tried again by itself' : ''})
+        {newest.nextAttemptAt ? ', retried automatically' : ''})
       </p>
     </Notice>
   );
@@ -158,7 +158,7 @@ function RemoveDialog({ slug, onClose }: { slug: string; onClose: () => void }) 
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      <p>No check runs are sent any more. Those that are shown stay as they are.</p>
+      <p>No more check runs are sent. Existing ones stay as they are.</p>
     </ConfirmDialog>
   );
 }

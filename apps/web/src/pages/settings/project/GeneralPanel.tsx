@@ -33,10 +33,7 @@ export function GeneralPanel({ slug, membership }: { slug: string; membership: M
       <Panel title="Baselines" about={`How ${slug} chooses and keeps what it compares with.`}>
         {form(BaselinesForm)}
       </Panel>
-      <Panel
-        title="Comparison"
-        about="For diffs that do not say otherwise. Those that are there already stay as they are."
-      >
+      <Panel title="Comparison" about="Defaults for new diffs. Existing diffs keep their settings.">
         {form(ComparisonForm)}
       </Panel>
       <Panel title="Running builds" about="What happens to them when a newer commit is pushed.">
@@ -83,14 +80,14 @@ function BaselinesForm({ slug, settings, disabled }: FormProps) {
           />
           <Switch
             label="Approval memory"
-            hint="A change that was approved once needs no second approval on other branches."
+            hint="Approvals apply to pixels, not commits: the same change is not reviewed again on other branches."
             checked={approvalMemory}
             disabled={disabled}
             onChange={setApprovalMemory}
           />
           <Switch
             label="Proof by bytes"
-            hint="A story whose files are the same as in an earlier build takes over its image instead of being captured. The service turns this off when an audit finds such an image wrong."
+            hint="A story whose files are unchanged since an earlier build reuses its image instead of being captured. The service turns this off if an audit finds a wrong image."
             checked={proof}
             disabled={disabled}
             onChange={setProof}
@@ -121,7 +118,7 @@ function ComparisonForm({ slug, settings, disabled }: FormProps) {
         <>
           <TextField
             label="Threshold"
-            hint="How far a color may move before its pixel counts as changed: from 0, not at all, to 1. A story with a diffThreshold of its own keeps that."
+            hint="How far a color may change before its pixel counts: 0 (not at all) to 1. A story with its own diffThreshold keeps it."
             className="max-w-md"
             type="number"
             min={0}
@@ -135,7 +132,7 @@ function ComparisonForm({ slug, settings, disabled }: FormProps) {
           />
           <Switch
             label="Ignore anti-aliasing"
-            hint="Pixels that only smooth an edge otherwise do not count as changed."
+            hint="Pixels that only smooth an edge differently do not count as changed."
             checked={antiAliasing}
             disabled={disabled}
             onChange={setAntiAliasing}
@@ -178,8 +175,8 @@ function BuildsForm({ slug, settings, disabled }: FormProps) {
             onChange={setCancelSuperseded}
           />
           <p className="mt-1.5 text-muted text-sm">
-            When a newer commit of a branch begins in a suite, what is still running there for older commits
-            fails as superseded.
+            When a newer commit of a branch starts in a suite, running captures of older commits fail as
+            superseded.
           </p>
         </div>
       )}
@@ -200,12 +197,12 @@ function RetentionForm({ slug, settings, disabled }: FormProps) {
       {(errorOf) => (
         <TextField
           label="Days"
-          hint="At least 7; leave it empty to keep everything for ever. Current baselines of the default branch always stay, those of another branch while it is captured or compared with in that time."
+          hint="At least 7, or empty to keep everything. Current baselines of the default branch are always kept, those of another branch while it is captured or compared with."
           className="max-w-md"
           type="number"
           min={7}
           max={3650}
-          placeholder="For ever"
+          placeholder="Forever"
           value={days}
           disabled={disabled}
           error={errorOf('retentionDays')}

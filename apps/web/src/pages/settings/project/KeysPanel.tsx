@@ -24,7 +24,7 @@ export function KeysPanel({ slug }: { slug: string }) {
   return (
     <Panel
       title="API keys"
-      about="Machines use them: continuous integration, scripts. A key may do in this project what its scopes say, and cannot change settings."
+      about="For CI and scripts. A key can do what its scopes allow in this project; it cannot change settings."
       action={
         <Button look="primary" icon="plus" onClick={() => setIsMaking(true)}>
           New key

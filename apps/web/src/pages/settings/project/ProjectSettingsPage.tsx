@@ -58,7 +58,7 @@ export function ProjectSettingsPage() {
         <Shown org={org} slug={`${org}/${project}`} section={section} membership={membership} />
       ) : organisations.data ? (
         <EmptyState icon="search" title="Not found" role="alert">
-          <p>There is no such project, or you are no member of its organisation.</p>
+          <p>This project does not exist, or you are not a member of its organisation.</p>
         </EmptyState>
       ) : (
         <PanelState label="Loading the settings" error={organisations.error} retry={organisations.refetch} />
@@ -91,8 +91,8 @@ function Shown({ org, slug, section, membership }: ShownProps) {
     );
   }
   return (
-    <EmptyState icon="search" title="There is no such section">
-      <p>Choose one of those beside.</p>
+    <EmptyState icon="search" title="Section not found">
+      <p>Choose one from the menu.</p>
     </EmptyState>
   );
 }
