@@ -201,6 +201,24 @@ describe('the viewer', () => {
     await expect.poll(() => alert.count()).toBe(0);
   });
 
+  it('gives a link and its images to take along', async () => {
+    const { page, complaints } = await web.open(review);
+    await page.getByRole('button', { name: 'Share' }).click();
+    const menu = page.locator('[popover]');
+    await menu.getByRole('button', { name: 'Copy link' }).waitFor();
+    const download = page.waitForEvent('download');
+    await menu.getByRole('link', { name: 'Download current' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^[\p{L}\p{N}-]+-current\.png$/u);
+    expect(await menu.getByRole('link').allTextContents()).toEqual([
+      'Download baseline',
+      'Download current',
+      'Download difference',
+    ]);
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'hidden' });
+    expect(complaints).toEqual([]);
+  });
+
   it('says so where there is no image', async () => {
     const { page } = await web.open(`${review}?status=new`);
     await page.getByText('No baseline yet.').waitFor();

@@ -1,14 +1,11 @@
-import { useState } from 'react';
 import { Button } from './Button.js';
+import { useCopy } from './useCopy.js';
+
+const words = { copied: 'Copied', refused: 'Not copied: select the text' } as const;
 
 /** A command with a button that copies it. */
 export function CommandLine({ command }: { command: string }) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(command);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 1_500);
-  };
+  const { outcome, copy } = useCopy();
   return (
     <div className="flex items-start gap-2 rounded-xl border border-line bg-sunken py-2 pr-2 pl-4">
       <pre className="min-w-0 flex-1 whitespace-pre-wrap break-words py-1.5 font-mono text-[13px] text-ink leading-6">
@@ -16,11 +13,11 @@ export function CommandLine({ command }: { command: string }) {
       </pre>
       <Button
         look="quiet"
-        icon={copied ? 'check' : 'copy'}
-        aria-label={copied ? 'Copied' : 'Copy the command'}
-        tip={copied ? 'Copied' : 'Copy'}
+        icon={outcome === 'copied' ? 'check' : 'copy'}
+        aria-label={outcome ? words[outcome] : 'Copy the command'}
+        tip={outcome ? words[outcome] : 'Copy'}
         data-tip-align="end"
-        onClick={copy}
+        onClick={() => copy(command)}
       />
     </div>
   );

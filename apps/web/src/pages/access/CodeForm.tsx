@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../ui/Button.js';
-import { TextField } from '../../ui/TextField.js';
+import { TextField } from '../../ui/fields/TextField.js';
 
 /** `abcd efgh` and `abcdefgh` are meant as `ABCD-EFGH`. */
 export const codeOf = (typed: string): string => {

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../client/call.js';
 import { Button } from '../../ui/Button.js';
-import { TextField } from '../../ui/TextField.js';
+import { TextField } from '../../ui/fields/TextField.js';
 import { EmailField, FormError } from './PersonFields.js';
 
 /** Signs in with e-mail and password. */

@@ -1,6 +1,6 @@
 import { errorOfField } from '../../client/ApiError.js';
+import { TextField } from '../../ui/fields/TextField.js';
 import { Notice } from '../../ui/Notice.js';
-import { TextField } from '../../ui/TextField.js';
 
 interface Props {
   value: string;

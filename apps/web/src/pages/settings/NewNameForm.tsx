@@ -2,7 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { type FormEvent, useState } from 'react';
 import { errorOfField } from '../../client/ApiError.js';
 import { Button } from '../../ui/Button.js';
-import { TextField } from '../../ui/TextField.js';
+import { TextField } from '../../ui/fields/TextField.js';
 
 interface Props {
   label: string;

@@ -7,7 +7,7 @@ import { call } from '../../../client/call.js';
 import { identityQuery, projectsQuery } from '../../../client/queries.js';
 import { Button } from '../../../ui/Button.js';
 import { CommandLine } from '../../../ui/CommandLine.js';
-import { TextField } from '../../../ui/TextField.js';
+import { TextField } from '../../../ui/fields/TextField.js';
 
 /** What to do when the service is empty: make a project, here or on the server. The page notices the first by itself. */
 export function FirstRun() {

@@ -1,8 +1,8 @@
 import type { ResultStatus } from '@svc/schema';
 import { memo, type RefObject } from 'react';
 import type { ReviewDiff } from '../../../client/presentReview.js';
+import { Select } from '../../../ui/fields/Select.js';
 import { Icon } from '../../../ui/Icon.js';
-import { Select } from '../../../ui/Select.js';
 import { statusLook } from '../../../ui/StatusBadge.js';
 import { ActionButton } from '../actions/ActionButton.js';
 import { type ReviewControls, tipOf } from '../actions/actions.js';

@@ -17,6 +17,7 @@ import { sourceSentence } from './explanationWords.js';
 import { HistoryLink } from './HistoryLink.js';
 import { Provenance } from './Provenance.js';
 import { SetStrip } from './SetStrip.js';
+import { ShareMenu } from './ShareMenu.js';
 import { subthresholdWords } from './subthresholdWords.js';
 import { trustWords } from './trustWords.js';
 
@@ -85,6 +86,7 @@ export function ResultHead({ selected, project, head, isFixed, review }: Props) 
           </button>
           <ApprovalLink result={result} project={project} />
           <HistoryLink result={result} />
+          <ShareMenu result={result} />
         </div>
         {what && (
           <p data-testid="change" className="mt-1 text-sm first-letter:uppercase">

@@ -6,7 +6,7 @@ import { accountQuery } from '../../../client/accessQueries.js';
 import { call } from '../../../client/call.js';
 import { identityQuery } from '../../../client/queries.js';
 import { Button } from '../../../ui/Button.js';
-import { TextField } from '../../../ui/TextField.js';
+import { TextField } from '../../../ui/fields/TextField.js';
 import { Panel } from '../Panel.js';
 
 export function NamePanel({ account }: { account: Account }) {

@@ -5,8 +5,8 @@ import { errorOfField } from '../../../client/ApiError.js';
 import { accountQuery, signInsQuery } from '../../../client/accessQueries.js';
 import { call } from '../../../client/call.js';
 import { Button } from '../../../ui/Button.js';
+import { TextField } from '../../../ui/fields/TextField.js';
 import { Notice } from '../../../ui/Notice.js';
-import { TextField } from '../../../ui/TextField.js';
 import { Panel } from '../Panel.js';
 
 /** Sets or changes the password; whatever else is signed in is signed out by it. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { readTheme, setTheme, type Theme } from '../../../client/theme.js';
-import { SelectField } from '../../../ui/SelectField.js';
+import { SelectField } from '../../../ui/fields/SelectField.js';
 import { Panel } from '../Panel.js';
 
 const options: readonly { value: Theme; label: string }[] = [

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type AuditAsked, auditQuery } from '../../../client/accessQueries.js';
 import { Button } from '../../../ui/Button.js';
-import { SelectField } from '../../../ui/SelectField.js';
+import { SelectField } from '../../../ui/fields/SelectField.js';
 import { Panel, PanelNote } from '../Panel.js';
 import { PanelState } from '../PanelState.js';
 import { actorWords, auditSentence } from './auditSentence.js';

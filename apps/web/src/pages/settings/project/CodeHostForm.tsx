@@ -5,10 +5,10 @@ import { ApiError, errorOfField } from '../../../client/ApiError.js';
 import { checkRunsQuery, codeHostQuery } from '../../../client/accessQueries.js';
 import { call } from '../../../client/call.js';
 import { Button } from '../../../ui/Button.js';
+import { SelectField } from '../../../ui/fields/SelectField.js';
+import { Switch } from '../../../ui/fields/Switch.js';
+import { TextField } from '../../../ui/fields/TextField.js';
 import { Notice } from '../../../ui/Notice.js';
-import { SelectField } from '../../../ui/SelectField.js';
-import { Switch } from '../../../ui/Switch.js';
-import { TextField } from '../../../ui/TextField.js';
 import { kindWords } from './kindWords.js';
 
 const kinds = (Object.keys(kindWords) as CodeHostKind[]).map((value) => ({ value, label: kindWords[value] }));

@@ -6,9 +6,9 @@ import { keysQuery } from '../../../client/accessQueries.js';
 import { call } from '../../../client/call.js';
 import { Button } from '../../../ui/Button.js';
 import { Dialog } from '../../../ui/Dialog.js';
+import { SelectField } from '../../../ui/fields/SelectField.js';
+import { TextField } from '../../../ui/fields/TextField.js';
 import { Notice } from '../../../ui/Notice.js';
-import { SelectField } from '../../../ui/SelectField.js';
-import { TextField } from '../../../ui/TextField.js';
 import { ShownOnceDialog } from '../ShownOnceDialog.js';
 
 const scopeWords: Record<Scope, string> = {

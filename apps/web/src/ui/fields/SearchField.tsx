@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Icon } from './Icon.js';
+import { Icon } from '../Icon.js';
 
 interface Props {
   label: string;

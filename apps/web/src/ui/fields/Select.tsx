@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Icon, type IconName } from './Icon.js';
+import { Icon, type IconName } from '../Icon.js';
 
 interface Props extends ComponentProps<'select'> {
   label: string;

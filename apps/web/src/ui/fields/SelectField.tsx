@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { Icon } from './Icon.js';
+import { Icon } from '../Icon.js';
 
 interface Props<Value extends string> {
   label: string;

@@ -1,0 +1,57 @@
+import { useId } from 'react';
+import type { ReviewItem } from '../../../client/presentReview.js';
+import { Button } from '../../../ui/Button.js';
+import { Icon } from '../../../ui/Icon.js';
+import { useCopy } from '../../../ui/useCopy.js';
+import { variantWords } from '../../../words/variantWords.js';
+
+/** What a link to the result and its images can be taken along as. */
+export function ShareMenu({ result }: { result: ReviewItem }) {
+  const id = useId();
+  const { outcome, copy } = useCopy();
+  const files = [
+    { word: 'Baseline', url: result.baselineImageUrl },
+    { word: 'Current', url: result.currentImageUrl || null },
+    { word: 'Difference', url: result.diffImageUrl },
+  ];
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        className="rounded [anchor-name:--share] hover:text-accent hover:underline"
+      >
+        Share
+      </button>
+      <div id={id} popover="auto" className="share-menu">
+        <Button
+          icon={outcome === 'copied' ? 'check' : 'link'}
+          look="quiet"
+          onClick={() => copy(location.href)}
+        >
+          {outcome === 'copied'
+            ? 'Copied'
+            : outcome === 'refused'
+              ? 'Copy the address of the page'
+              : 'Copy link'}
+        </Button>
+        {files.map(
+          ({ word, url }) =>
+            url && (
+              <a key={word} href={url} download={fileName(result, word)}>
+                <Icon name="down" size={14} />
+                Download {word.toLowerCase()}
+              </a>
+            ),
+        )}
+      </div>
+    </>
+  );
+}
+
+/** A name that every file system takes: `Button-Primary-1280-720-current.png`. */
+const fileName = (result: ReviewItem, word: string): string =>
+  `${[result.name, variantWords(result), word.toLowerCase()]
+    .join(' ')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(-200)}.png`;
