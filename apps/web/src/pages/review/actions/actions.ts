@@ -1,8 +1,8 @@
 import type { ResultStatus } from '@svc/schema';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import type { View } from '../../../viewer/views.js';
+import type { Verdict } from '../decisions/applyDecision.js';
 import type { SortOrder } from '../list/filterResults.js';
-import type { Verdict } from '../model/planDecisions.js';
 import type { SetName } from '../model/setOf.js';
 
 /** What keys, buttons and the list can ask of the review page. */

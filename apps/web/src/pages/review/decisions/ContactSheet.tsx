@@ -6,7 +6,7 @@ import { displayName } from '../../../words/displayName.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { variantWords } from '../../../words/variantWords.js';
 import { Thumbnail } from '../list/Thumbnail.js';
-import type { Verdict } from '../model/planDecisions.js';
+import type { Verdict } from './applyDecision.js';
 
 interface Props {
   set: readonly ReviewItem[];

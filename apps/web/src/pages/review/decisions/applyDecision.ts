@@ -3,6 +3,8 @@ import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { isReviewable } from '../list/filterResults.js';
 
+export type Verdict = Exclude<ApprovalStatus, 'pending'>;
+
 /** A decision on some slots, or on every pending result (null). */
 export interface Decision {
   to: ApprovalStatus;

@@ -1,14 +1,18 @@
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { displayName } from '../../../words/displayName.js';
 import { slotKey } from '../../../words/slotKey.js';
-import { affectedBy, type Decision, isPending, revertible } from '../decisions/applyDecision.js';
+import {
+  affectedBy,
+  type Decision,
+  isPending,
+  revertible,
+  type Verdict,
+} from '../decisions/applyDecision.js';
 import { isReviewable } from '../list/filterResults.js';
 import { nextPending } from '../list/nextPending.js';
 import type { Plan, Plans } from './Plan.js';
 import { lookAt, type Scene } from './Scene.js';
 import { mostInSight, type SetName, setOf } from './setOf.js';
-
-export type Verdict = 'approved' | 'rejected';
 
 const verbs = { approved: 'Approved', rejected: 'Rejected' } as const;
 const icons = { approved: 'check', rejected: 'cross' } as const;

@@ -1,5 +1,5 @@
 import type { ReviewItem } from '../../../client/presentReview.js';
-import type { Verdict } from './planDecisions.js';
+import type { Verdict } from '../decisions/applyDecision.js';
 import type { Selected } from './Scene.js';
 
 /** Sets that one key decides: all on a card, or all variants of a snapshot. */
