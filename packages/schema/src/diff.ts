@@ -227,7 +227,15 @@ const diffPage = diff.extend({ nextCursor: nextCursor.optional() });
 /** As much of a diff as was asked for. */
 export const diffPart = z.union([diffPage, diffState]);
 
-export const listDiffsQuery = paging.extend({ suite: name.optional(), headCaptureId: id.optional() });
+export const listDiffsQuery = paging.extend({
+  suite: name.optional(),
+  headCaptureId: id.optional(),
+  /**
+   * Only what waits for a decision: undecided results in the newest build of a branch, or of a run without one. A page looks at
+   * no more than 1,000 undecided diffs.
+   */
+  waiting: z.literal('true').optional(),
+});
 export const diffList = z.object({ diffs: z.array(diffSummary), nextCursor });
 
 /** What is decided about; without either, all results. */

@@ -37,9 +37,15 @@ export function diffRoutes(app: FastifyInstance, resources: Resources): void {
   reviewRoute(app, resources);
 
   serve(app, resources, operations.listDiffs, async ({ query, access }) => {
-    const { suite, headCaptureId, limit, cursor } = query;
+    const { suite, headCaptureId, waiting, limit, cursor } = query;
     const before = readCursor(cursor, places.id);
-    const diffs = await readDiffs(resources, access, { suite, headCaptureId, before, limit: limit + 1 });
+    const diffs = await readDiffs(resources, access, {
+      suite,
+      headCaptureId,
+      isWaiting: waiting === 'true',
+      before,
+      limit: limit + 1,
+    });
     const { page, nextCursor } = paginate(diffs, limit, (diff) => diff.id);
     return { diffs: page, nextCursor };
   });

@@ -29,6 +29,17 @@ export const baselinesQuery = (project: string, suite: string, branch: string) =
     getNextPageParam,
   });
 
+/** What waits for a decision in the project. */
+export const waitingDiffsQuery = (project: string) =>
+  infiniteQueryOptions({
+    queryKey: ['waiting-diffs', project],
+    queryFn: ({ pageParam, signal }) =>
+      call('listDiffs', { project, query: { waiting: 'true', limit: 20, cursor: pageParam }, signal }),
+    initialPageParam: first,
+    getNextPageParam,
+    refetchInterval: calm,
+  });
+
 export const suiteDiffsQuery = (project: string, suite: string) =>
   infiniteQueryOptions({
     queryKey: ['suite-diffs', project, suite],

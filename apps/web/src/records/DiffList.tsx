@@ -6,20 +6,25 @@ import { TimeAgo } from '../ui/TimeAgo.js';
 import { DiffConclusion } from './DiffConclusion.js';
 import { RowList } from './RowList.js';
 
+const noDiffs = 'A diff is made when a capture is compared with the baselines.';
+
 interface Props {
   org: string;
   project: string;
   diffs: readonly DiffSummary[];
   title?: string;
+  /** What stands in place of rows where there are none. */
+  empty?: string;
   /** All of one suite, which is not said again. */
   isOneSuite?: boolean;
   /** Ids of those whose baselines have moved since. */
   stale?: readonly string[];
 }
 
-export function DiffList({ org, project, diffs, title = 'Recent diffs', isOneSuite = false, stale }: Props) {
+export function DiffList(props: Props) {
+  const { org, project, diffs, title = 'Recent diffs', empty = noDiffs, isOneSuite = false, stale } = props;
   return (
-    <RowList title={title} empty="A diff is made when a capture is compared with the baselines.">
+    <RowList title={title} empty={empty}>
       {diffs.map((diff) => (
         <li key={diff.id}>
           <Link

@@ -1,7 +1,7 @@
 import type { DiffCounts, DiffSummary } from '@svc/schema';
 import { conclude } from '../../domain/results/conclude.js';
 import { slugOf } from '../../domain/slugOf.js';
-import { type DiffSummaryRow, listDiffs } from '../../store/diffs/diffs.js';
+import { type DiffFilter, type DiffSummaryRow, listDiffs } from '../../store/diffs/diffs.js';
 import type { ProjectRow } from '../../store/projects/projects.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import type { Resources } from '../Resources.js';
@@ -10,12 +10,7 @@ import type { Resources } from '../Resources.js';
 export async function readDiffs(
   resources: Resources,
   { project }: ProjectAccess,
-  filter: {
-    suite?: string | undefined;
-    headCaptureId?: string | undefined;
-    before: string | null;
-    limit: number;
-  },
+  filter: DiffFilter,
 ): Promise<DiffSummary[]> {
   const rows = await listDiffs(resources.database, project.id, filter);
   return rows.map((row) => presentDiffSummary(resources, project, row));

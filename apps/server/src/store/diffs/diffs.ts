@@ -108,15 +108,33 @@ export async function findSuiteOfDiff(database: Database, id: string): Promise<n
 export const lockDiffById = (transaction: Database, id: string): Promise<LockedDiffRow | undefined> =>
   selectForUpdate(transaction).where('diffs.id', '=', id).executeTakeFirst();
 
+/** Which diffs are listed. */
+export interface DiffFilter {
+  suite?: string | undefined;
+  headCaptureId?: string | undefined;
+  /** Only those with undecided results whose branch has no newer capture in the suite. */
+  isWaiting?: boolean;
+  /** Id of the diff that the list goes on after. */
+  before: string | null;
+  limit: number;
+}
+
+/** So many undecided diffs are looked at: builds that newer ones replaced stay undecided for ever, and there may be many. */
+const mostUndecided = 1_000;
+
+const isWaiting = (projectId: string, before: string | null) => sql<boolean>`diffs.id in (
+    select id from diffs
+    where project_id = ${projectId} and status = 'completed' and pending_count > 0
+      and (${before}::text is null or id < ${before}) order by id desc limit ${sql.lit(mostUndecided)})
+  and captures.namespace = '' and not captures.ephemeral and not exists (
+    select from captures newer
+    where newer.suite_id = captures.suite_id and newer.namespace = '' and newer.branch = captures.branch
+      and newer.id > captures.id and not newer.ephemeral)`;
+
 export const listDiffs = (
   database: Database,
   projectId: string,
-  filter: {
-    suite?: string | undefined;
-    headCaptureId?: string | undefined;
-    before: string | null;
-    limit: number;
-  },
+  filter: DiffFilter,
 ): Promise<DiffSummaryRow[]> =>
   fromDiffs(database)
     .select(summaryColumns)
@@ -125,6 +143,7 @@ export const listDiffs = (
     .$if(filter.headCaptureId !== undefined, (query) =>
       query.where('diffs.headCaptureId', '=', filter.headCaptureId ?? ''),
     )
+    .$if(filter.isWaiting === true, (query) => query.where(isWaiting(projectId, filter.before)))
     .$if(filter.before !== null, (query) => query.where('diffs.id', '<', filter.before ?? ''))
     .orderBy('diffs.id', 'desc')
     .limit(filter.limit)

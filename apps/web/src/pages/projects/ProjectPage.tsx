@@ -14,6 +14,7 @@ import { useTitle } from '../../ui/useTitle.js';
 import { ProjectGuide } from './firstRun/ProjectGuide.js';
 import { SettingsLink } from './SettingsLink.js';
 import { SuiteGrid } from './SuiteGrid.js';
+import { WaitingDiffs } from './WaitingDiffs.js';
 
 export function ProjectPage() {
   const { org, project } = useParams({ from: '/$org/$project' });
@@ -54,6 +55,7 @@ function Project({ org, project }: { org: string; project: string }) {
           <p className="mb-8 break-words text-muted text-sm">
             Default branch <span className="font-medium text-ink">{overview.data.project.defaultBranch}</span>
           </p>
+          <WaitingDiffs org={org} project={project} />
           <SuiteGrid org={org} project={project} suites={suites.data.suites} />
           <div className="grid gap-8 lg:grid-cols-2">
             <DiffList org={org} project={project} diffs={overview.data.diffs} />

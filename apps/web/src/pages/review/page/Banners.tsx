@@ -9,6 +9,8 @@ import { ProgressBar } from '../../../ui/ProgressBar.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { variantWords } from '../../../words/variantWords.js';
 
+import { NextLink } from './NextLink.js';
+
 interface Props {
   diff: ReviewDiff;
   /** The head capture while it may still run. */
@@ -60,7 +62,7 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
           tone={diff.counts.rejected > 0 ? 'danger' : 'good'}
           icon={diff.counts.rejected > 0 ? 'cross' : 'check'}
           role="status"
-          action={<SuiteLink diff={diff} />}
+          action={<NextLink diff={diff} />}
         >
           <span className="font-medium">Everything is reviewed:</span> {doneWords(diff.counts)}
         </Notice>
@@ -100,20 +102,6 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
 
 const doneWords = ({ approved, rejected }: ReviewDiff['counts']): string =>
   rejected === 0 ? `${approved} approved.` : `${approved} approved, ${rejected} rejected.`;
-
-/** What else the suite has to review. */
-function SuiteLink({ diff: { project, suite } }: { diff: ReviewDiff }) {
-  const [org = '', name = ''] = project.split('/');
-  return (
-    <Link
-      to="/$org/$project/suites/$suite"
-      params={{ org, project: name, suite }}
-      className="whitespace-nowrap rounded font-medium underline underline-offset-2 hover:text-accent"
-    >
-      Other builds of {suite}
-    </Link>
-  );
-}
 
 /** Leads to the build that took a diff's place. */
 function NewerLink({ diff: { project, newerBuild } }: { diff: ReviewDiff }) {

@@ -1,0 +1,42 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { waitingDiffsQuery } from '../../client/recordsQueries.js';
+import { DiffList } from '../../records/DiffList.js';
+import { SearchField } from '../../ui/fields/SearchField.js';
+import { MoreButton } from '../../ui/MoreButton.js';
+
+/** So many are found at a glance. */
+const fewEnough = 5;
+
+/** What needs a review, by branch and suite; nothing where nothing does. */
+export function WaitingDiffs({ org, project }: { org: string; project: string }) {
+  const list = useInfiniteQuery(waitingDiffsQuery(`${org}/${project}`));
+  const [query, setQuery] = useState('');
+  const diffs = list.data?.pages.flatMap((page) => page.diffs) ?? [];
+  if (diffs.length === 0) return null;
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = diffs.filter(({ suite, branch, commit }) => {
+    const text = `${suite} ${branch ?? ''} ${commit ?? ''}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return (
+    <div data-testid="waiting" className="mb-8">
+      {diffs.length > fewEnough && (
+        <SearchField
+          label="Find a suite, a branch or a commit"
+          value={query}
+          onChange={setQuery}
+          className="mb-4 max-w-md"
+        />
+      )}
+      <DiffList
+        org={org}
+        project={project}
+        diffs={shown}
+        title="Needs review"
+        empty={`Nothing that needs review matches “${query}”.`}
+      />
+      <MoreButton list={list} what="builds" />
+    </div>
+  );
+}

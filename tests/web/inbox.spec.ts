@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { capture, compare } from './service/capture.js';
+import { openService, type Seed, type Web, whereIs } from './service/openService.js';
+
+// Two suites of one pull request and one of another wait; a build that a newer one replaced does not.
+
+const shot = (version: 0 | 1, hue: number) => [{ name: 'Card', drawing: `card-${hue}-${version}` }];
+const main = { branch: 'main', commit: '9f8e7d6c5b4a3f2e', autoBaseline: true };
+
+const seed: Seed = async (world) => {
+  const build = async (suite: string, branch: string, commit: string, hue: number) => {
+    const { id } = await capture(world, suite, shot(1, hue), { branch, commit });
+    return compare(world, suite, id);
+  };
+  for (const suite of ['web', 'emails']) await capture(world, suite, shot(0, 10), main);
+  await build('web', 'feature/cart', 'aaaaaaa1', 20);
+  await build('web', 'feature/search', 'ccccccc1', 30);
+  await build('emails', 'feature/cart', 'aaaaaaa2', 40);
+  return build('web', 'feature/cart', 'aaaaaaa2', 50);
+};
+
+let web: Web<'newest'>;
+beforeAll(async () => {
+  web = await openService({ newest: seed });
+});
+afterAll(() => web?.close());
+
+it('lists what needs a review, the newest build of each branch alone', async () => {
+  const { page, complaints } = await web.open('/acme/web');
+  const rows = page.getByTestId('waiting').getByRole('listitem');
+  await expect.poll(() => rows.count()).toBe(3);
+  const texts = (await rows.allTextContents()).map((text) => text.replace(/\s+/g, ' '));
+  expect(texts.map((text) => [/web|emails/.exec(text)?.[0], /feature\/\w+/.exec(text)?.[0]])).toEqual([
+    ['web', 'feature/cart'],
+    ['emails', 'feature/cart'],
+    ['web', 'feature/search'],
+  ]);
+  expect(texts[0]).toContain('aaaaaaa');
+  expect(complaints).toEqual([]);
+});
+
+it('leads from the end of a review to the other suite of the branch, then to the next branch', async () => {
+  const { page, complaints } = await web.open(web.places.newest);
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
+  await page.keyboard.press('a');
+  await page.getByRole('link', { name: 'Next: emails (1 pending)' }).click();
+  await expect.poll(() => whereIs(page)).not.toContain(web.places.newest);
+  await page.getByText('emails', { exact: true }).first().waitFor();
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
+  await page.keyboard.press('r');
+  await page.getByRole('link', { name: 'Next: web on feature/search (1 pending)' }).click();
+  await page.getByText('feature/search').first().waitFor();
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
+  await page.keyboard.press('a');
+  await page.getByRole('link', { name: 'Other builds of web' }).waitFor();
+  expect(complaints).toEqual([]);
+});
