@@ -346,7 +346,7 @@ describe('a capture', () => {
 
   it('of uploaded images has nothing to time', async () => {
     const { page } = await web.open(`${web.places.uploaded}?view=timings`);
-    await page.getByText('No timings').waitFor();
+    await page.getByRole('heading', { name: 'No timings' }).waitFor();
   });
 
   it('says what a failed page said on its console', async () => {

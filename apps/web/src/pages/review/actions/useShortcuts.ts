@@ -8,12 +8,15 @@ const isTyping = (target: EventTarget | null) =>
 const isPressing = (event: KeyboardEvent) =>
   event.key === ' ' && event.target instanceof HTMLElement && event.target.closest('button, a, summary');
 
+/** What takes the keys while it is open. */
+const opened = 'dialog[open], :popover-open';
+
 /** Keys of the page, not while typing or in a dialog. */
 export function useShortcuts(review: ReviewControls, enabled: boolean): void {
   useEffect(() => {
     if (!enabled) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (isTyping(event.target) || isPressing(event) || document.querySelector('dialog[open]')) return;
+      if (isTyping(event.target) || isPressing(event) || document.querySelector(opened)) return;
       const action = actionOf(event);
       if (!action) return;
       event.preventDefault();

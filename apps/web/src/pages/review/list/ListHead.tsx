@@ -90,7 +90,11 @@ export const ListHead = memo(function ListHead(props: Props) {
         <Select
           label="Sort the list by"
           value={order}
-          onChange={(event) => review.sortBy(sortOf(event.target.value))}
+          onChange={(event) => {
+            review.sortBy(sortOf(event.target.value));
+            // The next key is for the page.
+            event.currentTarget.blur();
+          }}
           className="w-full"
         >
           {sortOrders.map((one) => (
