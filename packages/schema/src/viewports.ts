@@ -1,4 +1,5 @@
 import type { Viewport } from './primitives.js';
+import { isRecord } from './stories/isRecord.js';
 
 /** In which a page is shown unless something else is asked for. */
 export const defaultViewport: Viewport = { width: 1280, height: 720 };
@@ -98,9 +99,6 @@ function pairOf(value: string): Viewport | null {
   if (width === undefined || height === undefined || more.length > 0) return null;
   return side(width) === null || side(height) === null ? null : sizeOf({ width, height });
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const responsiveOf = (value: string): Viewport | null =>
   ['responsive', 'reset', '100pct-100pct'].includes(value) ? defaultViewport : null;

@@ -1,4 +1,5 @@
 import type { StoryEntry, StoryTool } from '@svc/schema';
+import { readParameters } from '@svc/schema/storyParameters';
 import { awaitStorybookStore, extractStorybook } from '@svc/stabilise';
 import { CaptureFailure } from '../CaptureFailure.js';
 import type { Doing } from '../Doing.js';
@@ -8,7 +9,6 @@ import { readConsole } from '../stage/readConsole.js';
 import { ladleStart, openLadle } from '../stories/openLadle.js';
 import { withDeadline } from '../withDeadline.js';
 import { ladleStories } from './ladleStories.js';
-import { readParameters } from './parameters/pickParameters.js';
 import { readStorybookIndex, storybookStories } from './storybookStories.js';
 
 /** Loading every story file of a large build takes longer than one story. */

@@ -1,6 +1,6 @@
 import type { StoryEntry } from '@svc/schema';
+import { pickParameters } from '@svc/schema/storyParameters';
 import { z } from 'zod';
-import { pickParameters } from './parameters/pickParameters.js';
 
 const metaFile = z.object({
   stories: z.record(

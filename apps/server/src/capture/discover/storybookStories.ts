@@ -1,7 +1,7 @@
 import type { StoryEntry } from '@svc/schema';
+import { pickParameters } from '@svc/schema/storyParameters';
 import type { ExtractedStory } from '@svc/stabilise';
 import { z } from 'zod';
-import { pickParameters } from './parameters/pickParameters.js';
 
 const indexEntry = z.object({
   id: z.string(),

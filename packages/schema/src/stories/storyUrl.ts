@@ -1,4 +1,4 @@
-import type { StoryTool } from '@svc/sdk';
+import type { StoryTool } from '../enums.js';
 
 const hexColor = /^#([a-f0-9]{3,4}|[a-f0-9]{6}|[a-f0-9]{8})$/i;
 const functionalColor = /^(rgb|hsl)a?\([\d\s.,%]+\)$/i;

@@ -1,6 +1,6 @@
-import { storyParameters } from '@svc/schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { storyParameters } from '../site.js';
 import { pickParameters } from './pickParameters.js';
 
 describe('pickParameters', () => {

@@ -1,5 +1,7 @@
-import { captureTarget, type StoryParameters, storyParameters, type Viewport } from '@svc/schema';
-import { type NamedViewports, namedViewports, readViewport, side } from '@svc/schema/viewports';
+import { captureTarget } from '../capture.js';
+import type { Viewport } from '../primitives.js';
+import { type StoryParameters, storyParameters } from '../site.js';
+import { type NamedViewports, namedViewports, readViewport, side } from '../viewports.js';
 import { isRecord } from './isRecord.js';
 import { readers } from './otherTools.js';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { pickParameters } from './pickParameters.js';
 
-const page = readFileSync(new URL('../../../../../../docs/migrating.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../../docs/migrating.md', import.meta.url), 'utf8');
 const rows = [...page.matchAll(/^\| ([^|]+) \| `(\{.*?\})` \| `(\{.*?\})` \|$/gm)].map((row) => row.slice(1));
 
 test('the page has a row for each tool', () => {

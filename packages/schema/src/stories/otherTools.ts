@@ -1,4 +1,4 @@
-import type { StoryParameters } from '@svc/schema';
+import type { StoryParameters } from '../site.js';
 import { isRecord } from './isRecord.js';
 
 /** Which field of another tool's parameters a field of ours is, and what it holds. */
