@@ -16,6 +16,7 @@ export const parts = {
   'packages/vitest/src': ['packages/test-core'],
   'packages/puppeteer/src': ['packages/stabilise', 'packages/test-core'],
   'packages/webdriverio/src': ['packages/stabilise', 'packages/test-core'],
+  'packages/storybook/src': ['packages/schema', 'packages/stabilise', 'packages/test-core'],
   'apps/web/src': ['packages/schema'],
   'apps/server/src/domain': ['packages/schema'],
   'apps/server/src/turns': [],
@@ -125,6 +126,7 @@ const packageNames = {
   '@svc/vitest': 'packages/vitest',
   '@svc/puppeteer': 'packages/puppeteer',
   '@svc/webdriverio': 'packages/webdriverio',
+  '@svc/storybook': 'packages/storybook',
   '@svc/web': 'apps/web',
   '@svc/server': 'apps/server',
 };

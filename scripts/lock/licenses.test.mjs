@@ -29,6 +29,7 @@ const shipped = [
   'packages/vitest',
   'packages/puppeteer',
   'packages/webdriverio',
+  'packages/storybook',
   'apps/server',
   'apps/web',
 ];

@@ -1,5 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 
@@ -32,23 +38,35 @@ export const serveFolders = (
 ): Promise<TestServer> => {
   const byLabel = new Map(Object.entries(folders).map(([name, folder]) => [hostOfSite(name), folder]));
   return serve((request, response) => {
-    const folder = byLabel.get(request.headers.host?.split('.')[0] ?? '');
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const path = decodeURIComponent(pathname.endsWith('/') ? `${pathname}index.html` : pathname);
-    if (!folder || path.includes('..')) {
-      response.writeHead(404).end();
-      return;
-    }
-    readFile(join(folder, path)).then(
-      (bytes) => {
-        response
-          .writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' })
-          .end(edit(path, bytes));
-      },
-      () => response.writeHead(404).end(),
-    );
+    answer(byLabel.get(request.headers.host?.split('.')[0] ?? ''), request, response, edit);
   });
 };
+
+/** Serves a folder by any name of this machine. */
+export const serveFolder = (folder: string): Promise<TestServer> =>
+  serve((request, response) => answer(folder, request, response, (_path, bytes) => bytes));
+
+function answer(
+  folder: string | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+  edit: (path: string, bytes: Buffer) => Buffer,
+): void {
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+  const path = decodeURIComponent(pathname.endsWith('/') ? `${pathname}index.html` : pathname);
+  if (!folder || path.includes('..')) {
+    response.writeHead(404).end();
+    return;
+  }
+  readFile(join(folder, path)).then(
+    (bytes) => {
+      response
+        .writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' })
+        .end(edit(path, bytes));
+    },
+    () => response.writeHead(404).end(),
+  );
+}
 
 export async function serve(listener: RequestListener): Promise<TestServer> {
   const server = createServer(listener);

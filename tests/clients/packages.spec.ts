@@ -20,7 +20,16 @@ async function readTarball(file: string): Promise<Map<string, string>> {
   return files;
 }
 
-const packages = ['cli', 'sdk', 'image-diff', 'playwright', 'vitest', 'puppeteer', 'webdriverio'];
+const packages = [
+  'cli',
+  'sdk',
+  'image-diff',
+  'playwright',
+  'vitest',
+  'puppeteer',
+  'webdriverio',
+  'storybook',
+];
 
 describe.each(packages)('%s', (name) => {
   const file = tarballOf(name);

@@ -25,11 +25,13 @@ const types = [
   ...['index', 'setup', 'SvcPage', 'MochaTest'].map((name) => `dist/${name}.d.ts`),
   '../stabilise/dist/StabiliseOptions.d.ts',
   '../test-core/dist/driver/DriverOptions.d.ts',
+  '../test-core/dist/driver/JestReporter.d.ts',
 ].map((name) => path.join(root, name));
 for (const file of types) {
   const text = readFileSync(file, 'utf8')
     .replaceAll(/(from '\.\/\w+)\.js'/g, "$1.cjs'")
     .replaceAll("from '@svc/stabilise'", "from './StabiliseOptions.cjs'")
+    .replaceAll("{ JestReporter } from '@svc/test-core/driver'", "{ JestReporter } from './JestReporter.cjs'")
     .replaceAll("from '@svc/test-core/driver'", "from './DriverOptions.cjs'");
   writeFileSync(path.join(folder, path.basename(file).replace(/\.ts$/, '.cts')), text);
 }

@@ -1,8 +1,10 @@
-import type { DriverMode, DriverViewport, PageDriver } from '@svc/test-core/driver';
-import type { SvcFrame, SvcPage } from './SvcPage.js';
-
-/** For the longest that settling may take, on a busy machine: the picture is taken all the same. */
-const limitMs = 20_000;
+import {
+  type DriverMode,
+  type DriverViewport,
+  evaluateInFrames,
+  type PageDriver,
+} from '@svc/test-core/driver';
+import type { SvcPage } from './SvcPage.js';
 
 const features: Record<Exclude<keyof DriverMode, 'viewport' | 'media'>, string> = {
   colorScheme: 'prefers-color-scheme',
@@ -11,26 +13,10 @@ const features: Record<Exclude<keyof DriverMode, 'viewport' | 'media'>, string> 
   contrast: 'prefers-contrast',
 };
 
-/** A frame that goes away meanwhile, or does not answer, holds nothing up. */
-async function evaluate(frame: SvcFrame, expression: string): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, limitMs, null);
-  });
-  return Promise.race([frame.evaluate(expression).catch(() => null), late]).finally(() =>
-    clearTimeout(timer),
-  );
-}
-
 /** A page of Puppeteer as the shared part of the plugins drives it. */
 export function driverOf(page: SvcPage): PageDriver {
   return {
-    async evaluate(expression) {
-      const main = page.mainFrame();
-      const others = page.frames().filter((frame) => frame !== main);
-      const [answer] = await Promise.all([main, ...others].map((frame) => evaluate(frame, expression)));
-      return answer;
-    },
+    evaluate: (expression) => evaluateInFrames(page, expression),
     viewport: async () => page.viewport(),
     setViewport: (viewport: DriverViewport) => page.setViewport({ ...page.viewport(), ...viewport }),
     async emulate(mode) {

@@ -1,4 +1,4 @@
-import { DriverRun } from '@svc/test-core/driver';
+import { DriverRun, JestReporter } from '@svc/test-core/driver';
 import type { MochaTest } from './MochaTest.js';
 import { noteMochaTest } from './runningTest.js';
 import { version } from './version.js';
@@ -6,28 +6,9 @@ import { version } from './version.js';
 const run = new DriverRun(`svc-puppeteer/${version}`);
 
 /** Jest: a reporter, in the process that the run began in. */
-export default class SvcReporter {
-  readonly #shard: string | undefined;
-  #error: Error | undefined;
-
-  constructor({ shard }: { shard?: { shardIndex: number; shardCount: number } | undefined } = {}) {
-    this.#shard = shard && `${shard.shardIndex}/${shard.shardCount}`;
-  }
-
-  onRunStart(): void {
-    run.begin();
-  }
-
-  async onRunComplete(
-    _contexts: unknown,
-    { numFailedTests, numFailedTestSuites }: { numFailedTests: number; numFailedTestSuites: number },
-  ): Promise<void> {
-    const failure = await run.end(numFailedTests + numFailedTestSuites > 0 ? 1 : 0, this.#shard);
-    this.#error = failure === null ? undefined : new Error(failure);
-  }
-
-  getLastError(): Error | undefined {
-    return this.#error;
+export default class SvcReporter extends JestReporter {
+  constructor(options?: { shard?: { shardIndex: number; shardCount: number } | undefined }) {
+    super(run, options);
   }
 }
 

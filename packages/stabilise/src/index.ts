@@ -26,6 +26,7 @@ export {
   holdScript,
   releaseScript,
   startScript,
+  storyScript,
 } from './pluginScripts.js';
 export {
   checkStabilise,

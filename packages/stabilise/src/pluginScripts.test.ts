@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
 import { expect, test } from 'vitest';
-import { holdScript, releaseScript, startScript } from './pluginScripts.js';
+import { holdScript, releaseScript, startScript, storyScript } from './pluginScripts.js';
 import { checkStabilise, stepsOf } from './StabiliseOptions.js';
 
 const names = Object.keys(stepsOf(true));
@@ -9,7 +9,11 @@ const all = Object.fromEntries(names.map((name) => [name, true]));
 test.each([true, false, all, ...names.map((name) => ({ ...all, [name]: false }))])(
   'scripts can be read with %j',
   (stabilise) => {
-    for (const text of [startScript(stabilise), holdScript({ stabilise, hidden: ["[a='`\\']"] })])
+    for (const text of [
+      startScript(stabilise),
+      storyScript(stabilise),
+      holdScript({ stabilise, hidden: ["[a='`\\']"] }),
+    ])
       expect(() => new Script(text)).not.toThrow();
     // A driver puts `return` before them.
     for (const text of [holdScript({ stabilise, hidden: null }), releaseScript])

@@ -1,11 +1,16 @@
 import { call, now, prepare, seed } from './documentScript.js';
 import { fixClock } from './page/fixClock.js';
+import { holdIterations } from './page/holdIterations.js';
 import { countTime } from './page/holding/countTime.js';
 import { holdPage } from './page/holding/holdPage.js';
 import { realIdentifiers } from './page/holding/realIdentifiers.js';
 import { releasePage } from './page/holding/releasePage.js';
+import { noteErrors } from './page/noteErrors.js';
 import type { Dressing } from './page/PageSteps.js';
 import { seedRandom } from './page/seedRandom.js';
+import { hideTestRunner } from './page/stories/hideTestRunner.js';
+import { keepStoryShown } from './page/stories/keepStoryShown.js';
+import { watchStorybook } from './page/stories/watchStorybook.js';
 import { trackRoots } from './page/trackRoots.js';
 import { trackTimers } from './page/trackTimers.js';
 import { type Stabilise, stepsOf } from './StabiliseOptions.js';
@@ -21,19 +26,40 @@ export interface HoldOptions {
    * Milliseconds without a change of the document: 50 if absent. A driver that takes pictures until two are alike needs none.
    */
   quietMs?: number | undefined;
+  /** Whether animations that end are put at their end, or at their start; true if absent. */
+  atEnd?: boolean | undefined;
 }
 
 /** For all documents of a plugin, before any script of theirs; a document that was loaded before needs none. */
-export function startScript(stabilise?: Stabilise): string {
+export const startScript = (stabilise?: Stabilise): string => once(startLines(stabilise));
+
+/**
+ * For all documents of a plugin that shows stories of a Storybook: follows what its preview says, as the fleet does. Random
+ * numbers start with each story.
+ */
+export function storyScript(stabilise?: Stabilise): string {
+  const { motion } = stepsOf(stabilise);
+  return once([
+    ...startLines(stabilise),
+    call(noteErrors),
+    ...(motion ? [call(holdIterations), call(hideTestRunner)] : []),
+    call(watchStorybook),
+    call(keepStoryShown),
+  ]);
+}
+
+const once = (lines: string[]): string =>
+  `(() => { if (window.svcDocumentKit) return;\n${lines.join('\n')}\n})();`;
+
+function startLines(stabilise: Stabilise | undefined): string[] {
   const { clock, random, identifiers, quiet } = stepsOf(stabilise);
-  const lines = [
+  return [
     prepare,
     ...(clock ? [call(fixClock, { start: now })] : []),
     ...seedings(random, identifiers),
     call(trackRoots),
     ...(quiet ? [call(trackTimers)] : []),
   ];
-  return `(() => { if (window.svcDocumentKit) return;\n${lines.join('\n')}\n})();`;
 }
 
 function seedings(random: boolean, identifiers: boolean): string[] {
@@ -44,9 +70,9 @@ function seedings(random: boolean, identifiers: boolean): string[] {
 }
 
 /** An expression: its promise resolves with a {@link HoldAnswer} when the document, of one frame, can be shot. */
-export function holdScript({ stabilise, hidden, quietMs = 50 }: HoldOptions): string {
+export function holdScript({ stabilise, hidden, quietMs = 50, atEnd = true }: HoldOptions): string {
   const { fonts, quiet, motion, repaint } = stepsOf(stabilise);
-  const steps = { fonts, quiet, motion, repaint, hidden: hidden && [...hidden], quietMs };
+  const steps = { fonts, quiet, motion, atEnd, repaint, hidden: hidden && [...hidden], quietMs };
   return `(async () => {
 if (!window.svcDocumentKit) {
 ${prepare}

@@ -31,6 +31,11 @@ const shown: Shown[] = [
     title: 'WebdriverIO service',
     about: 'browser.svcSnapshot(name) in tests of WebdriverIO.',
   },
+  {
+    name: 'storybook',
+    title: 'Storybook plugin',
+    about: 'Every story that @storybook/test-runner visits becomes a snapshot.',
+  },
   { name: 'image-diff', title: 'image-diff', about: 'The comparison alone: a command and a library.' },
 ];
 

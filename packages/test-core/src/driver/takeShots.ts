@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { relative, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { holdScript, releaseScript, type Stabilise, stepsOf } from '@svc/stabilise';
 import { snapshotName } from '../snapshotName.js';
-import { takeUntilAlike } from '../takeUntilAlike.js';
 import type { DriverMode, DriverOptions, DriverViewport } from './DriverOptions.js';
-import { maskScript, unmaskScript } from './maskScript.js';
 import type { PageDriver } from './PageDriver.js';
 import type { RunningTest } from './RunningTest.js';
 import type { ShotFolder } from './ShotFolder.js';
+import { takeHeld } from './takeHeld.js';
 
 /** What was taken in this process: hashes by test, attempt and slot. */
 const hashes = new Map<string, string>();
@@ -62,21 +60,6 @@ function automaticName(order: Order): string {
   const count = (counts.get(key) ?? 0) + 1;
   counts.set(key, count);
   return snapshotName(test.file, ...test.titles, count);
-}
-
-async function takeHeld(driver: PageDriver, options: DriverOptions): Promise<Buffer> {
-  const { mask, ignoreSelectors = [], element, fullPage } = options;
-  const stabilise: Stabilise = stepsOf(options.stabilise);
-  const held = await driver.evaluate(holdScript({ stabilise, hidden: ignoreSelectors, quietMs: 0 }));
-  const { ok = true, badSelector } = (held ?? {}) as { ok?: boolean; badSelector?: string };
-  if (!ok) throw new Error(`ignoreSelectors: "${badSelector}" is not a selector`);
-  try {
-    if (mask?.length) await driver.evaluate(maskScript(mask));
-    return await takeUntilAlike(() => driver.screenshot({ element, fullPage }));
-  } finally {
-    if (mask?.length) await driver.evaluate(unmaskScript);
-    await driver.evaluate(releaseScript);
-  }
 }
 
 function keep(

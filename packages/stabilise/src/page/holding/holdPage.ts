@@ -4,6 +4,8 @@ export interface HoldSteps {
   fonts: boolean;
   quiet: boolean;
   motion: boolean;
+  /** Animations that end are put at their end, else at their start. */
+  atEnd: boolean;
   repaint: boolean;
   /** Selectors of what is hidden, along with the caret; null where the driver hides it. */
   hidden: string[] | null;
@@ -23,6 +25,7 @@ export async function holdPage({
   fonts,
   quiet,
   motion,
+  atEnd,
   repaint,
   hidden,
   quietMs,
@@ -92,9 +95,9 @@ export async function holdPage({
   };
   const freeze = async () => {
     noteMotion();
-    let running = await steps.freezeMotion({ atEnd: true });
+    let running = await steps.freezeMotion({ atEnd });
     for (let round = 1; round < rounds && running > 0; round += 1)
-      running = await steps.freezeMotion({ atEnd: true });
+      running = await steps.freezeMotion({ atEnd });
     if (running > 0) await steps.freezeMotion({ atEnd: false });
     // A driver that cancels endless animations for its picture leaves those alone that have no speed.
     for (const animation of kit.roots().flatMap((root) => root.getAnimations()))

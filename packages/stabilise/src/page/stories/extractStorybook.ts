@@ -12,6 +12,8 @@ export interface ExtractedStory {
 interface Request {
   ids: string[];
   names: string[];
+  /** Loads no other stories than those of `ids`. */
+  only?: boolean;
 }
 
 /**
@@ -19,7 +21,7 @@ interface Request {
  * @param request.names the parameters that are wanted
  * @param request.ids the stories of the index; a story file that cannot be loaded is left out, so its stories fail one by one
  */
-export async function extractStorybook({ ids, names }: Request): Promise<ExtractedStory[]> {
+export async function extractStorybook({ ids, names, only = false }: Request): Promise<ExtractedStory[]> {
   const preview = window.__STORYBOOK_PREVIEW__;
   await preview?.ready?.();
 
@@ -36,10 +38,12 @@ export async function extractStorybook({ ids, names }: Request): Promise<Extract
     await store?.cacheAllCSFFiles?.();
     return store?.raw?.() ?? [];
   };
-  const stories = await all().catch((error: unknown) => {
-    if (ids.length === 0) throw error;
-    return oneByOne();
-  });
+  const known = async () =>
+    all().catch((error: unknown) => {
+      if (ids.length === 0) throw error;
+      return oneByOne();
+    });
+  const stories = await (only ? oneByOne() : known());
 
   // Each for itself: one that JSON cannot hold must not take the others with it.
   const toText = ({ parameters, storyGlobals }: StorybookStory): string => {

@@ -1,0 +1,3 @@
+export type { SvcStorybookOptions } from './options.js';
+export { withSvc } from './withSvc.js';
+export { withSvcJest } from './withSvcJest.js';

@@ -1,0 +1,34 @@
+/** What begins with a run of Jest and ends with it. */
+interface Run {
+  begin(): void;
+  /** @returns why the run fails although its tests may have passed; null if it does not */
+  end(exitCode: number, shard?: string): Promise<string | null>;
+}
+
+/** A reporter of Jest, in the process that the run began in. */
+export class JestReporter {
+  readonly #run: Run;
+  readonly #shard: string | undefined;
+  #error: Error | undefined;
+
+  constructor(run: Run, { shard }: { shard?: { shardIndex: number; shardCount: number } | undefined } = {}) {
+    this.#run = run;
+    this.#shard = shard && `${shard.shardIndex}/${shard.shardCount}`;
+  }
+
+  onRunStart(): void {
+    this.#run.begin();
+  }
+
+  async onRunComplete(
+    _contexts: unknown,
+    { numFailedTests, numFailedTestSuites }: { numFailedTests: number; numFailedTestSuites: number },
+  ): Promise<void> {
+    const failure = await this.#run.end(numFailedTests + numFailedTestSuites > 0 ? 1 : 0, this.#shard);
+    this.#error = failure === null ? undefined : new Error(failure);
+  }
+
+  getLastError(): Error | undefined {
+    return this.#error;
+  }
+}
