@@ -66,6 +66,7 @@ export const floors = {
     ['output', 'files', 'targets', 'stories', 'locks'],
     ['access', 'affected', 'origin'],
     ['capture', 'wrapped', 'setup'],
+    ['imports'],
     ['commands'],
     ['createProgram.ts'],
     ['run.ts'],

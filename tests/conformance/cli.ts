@@ -68,7 +68,16 @@ const commandRows: Row[] = [
   beyond(command('cancel', '<captureId>', 'ends a capture before it is complete')),
   beyond(command('explain', '<diffId> <snapshot>', 'says how a result came about')),
   beyond(command('baselines list', '', 'lists the baselines of a suite')),
+  beyond(command('import backstop', '', 'sets the reference images of BackstopJS as baselines')),
   beyond(command('import folder', '<directory>', 'sets the PNG files of a directory as baselines')),
+  beyond(
+    command(
+      'import jest-image-snapshot',
+      '[command...]',
+      'sets the images of toMatchImageSnapshot as baselines',
+    ),
+  ),
+  beyond(command('import lost-pixel', '', 'sets the baselines of Lost Pixel as baselines')),
   beyond(
     command(
       'import playwright',
@@ -76,6 +85,8 @@ const commandRows: Row[] = [
       'sets the pictures that a Playwright suite has committed as baselines',
     ),
   ),
+  beyond(command('import reg-suit', '', 'sets the expected images of reg-suit as baselines')),
+  beyond(command('import vitest', '[command...]', 'sets the references of toMatchScreenshot as baselines')),
   beyond(command('init', '', 'sets up test runner, story tool and CI of a repository')),
   beyond(command('finish', '', 'ends a run of which nobody knows how many parts it has')),
 ];
@@ -183,6 +194,7 @@ const ofImports: Flag[] = [
   ['--replace', 'boolean', 'false'],
   ...service,
 ];
+const platform: Flag = ['--platform', '`linux` or `darwin` or `win32`', '`linux`'];
 const beyondFlagsOf: Record<string, Flag[]> = {
   'stories-a': [...ofCaptures, noProof, list],
   'stories-b': [...ofCaptures, noProof, list],
@@ -198,8 +210,29 @@ const beyondFlagsOf: Record<string, Flag[]> = {
   cancel: service,
   explain: [['--viewport', 'string', 'none'], ['--browser', 'string', 'none'], output, ...service],
   'baselines list': [suite, ['--branch', 'string', 'none'], output, ...service],
+  'import backstop': [['--config', 'string', 'none'], suite, ...ofImports],
   'import folder': [suite, ...ofImports],
-  'import playwright': [['--platform', '`linux` or `darwin` or `win32`', '`linux`'], ...ofImports],
+  'import jest-image-snapshot': [
+    ['--snapshots-dir', 'string', 'none'],
+    ['--identifiers', 'boolean', 'false'],
+    suite,
+    ...ofImports,
+  ],
+  'import lost-pixel': [
+    ['--config', 'string', 'none'],
+    ['--baseline', 'string', 'none'],
+    ['--storybook', 'string', 'none'],
+    suite,
+    ...ofImports,
+  ],
+  'import playwright': [platform, ...ofImports],
+  'import reg-suit': [
+    ['--config', 'string', '`regconfig.json`'],
+    ['--actual', 'boolean', 'false'],
+    suite,
+    ...ofImports,
+  ],
+  'import vitest': [platform, ...ofImports],
   init: [
     ['--suite', 'string', 'none'],
     ['--dry-run', 'boolean', 'false'],

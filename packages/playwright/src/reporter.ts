@@ -3,6 +3,7 @@ import type { FullConfig, FullResult, Reporter, TestCase, TestResult } from '@pl
 import {
   describeReport,
   isLacking,
+  openFoundImages,
   openRun,
   type Shot,
   type SnapshotRun,
@@ -48,8 +49,8 @@ export default class SvcReporter implements Reporter {
       throw new Error('the reporter of svc needs withSvc() in the configuration of Playwright');
     this.#options = options;
     this.#isIdle = mode !== 'test';
-    const { SVC_IMPORT_FILE: file, SVC_IMPORT_PLATFORM: platform = process.platform } = process.env;
-    this.#import = file ? new PictureImport(file, platform, options, config) : null;
+    const images = openFoundImages(process.env);
+    this.#import = images && new PictureImport(images, options, config);
   }
 
   printsToStdio(): boolean {

@@ -1,6 +1,7 @@
 export { checkOptions, isFlag, type OptionRules, runRules } from './checkOptions.js';
 export { describeChange, describeReport } from './describeReport.js';
 export type { ResultImages } from './downloadImages.js';
+export { type FoundImages, openFoundImages } from './FoundImages.js';
 export { openRun, type RunOptions } from './openRun.js';
 export { isLacking, type RunReport, type SentShot, type ShotFailure, toReview } from './RunReport.js';
 export type { Shot, ShotOptions } from './Shot.js';

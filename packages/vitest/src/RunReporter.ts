@@ -7,7 +7,9 @@ import {
   type Comparison,
   describeChange,
   describeReport,
+  type FoundImages,
   isLacking,
+  openFoundImages,
   openRun,
   type Shot,
   type SnapshotRun,
@@ -16,7 +18,8 @@ import {
 } from '@svc/test-core';
 import type { Reporter, TestCase, TestModule, TestRunEndReason } from 'vitest/node';
 import type { SvcOptions } from './options.js';
-import { type Place, shotOf } from './shotOf.js';
+import { type ReferencePlace, referenceFiles } from './referenceFiles.js';
+import { shotOf } from './shotOf.js';
 import type { Answer, Taken } from './Taken.js';
 import { version } from './version.js';
 
@@ -28,6 +31,9 @@ export class RunReporter implements Reporter {
   readonly #waiting = new WaitingShots(() => this.#open());
   /** Hashes of what one attempt of a test has taken, by attempt and name. */
   readonly #hashes = new Map<string, string>();
+  /** In a run of `svc import`, which uploads nothing. */
+  readonly #images = openFoundImages(process.env);
+  #importedSuite: string | null = null;
   /** A run fails that could not upload everything. */
   #isStrict = false;
   #folder: string | null = null;
@@ -39,7 +45,8 @@ export class RunReporter implements Reporter {
   }
 
   /** Keeps a picture until its test has ended, or compares it now, where that decides about the test. */
-  async take(taken: Taken, place: Place, options: SvcOptions): Promise<Answer> {
+  async take(taken: Taken, place: ReferencePlace, options: SvcOptions): Promise<Answer> {
+    if (this.#images) return { ...passed, failure: this.#findImage(this.#images, taken, place, options) };
     const { mode, attach = 'changed', onUploadError = 'fail' } = options;
     if (onUploadError === 'fail') this.#isStrict = true;
     const png = Buffer.from(taken.png, 'base64');
@@ -65,6 +72,7 @@ export class RunReporter implements Reporter {
     _errors: readonly unknown[],
     reason: TestRunEndReason,
   ): Promise<void> {
+    if (this.#images) return this.#images.write(this.#importedSuite ?? '');
     this.#waiting.sendAll();
     const run = await this.#open();
     this.#run = null;
@@ -76,6 +84,19 @@ export class RunReporter implements Reporter {
     }
     if (this.#folder) rmSync(this.#folder, { recursive: true, force: true });
     this.#folder = null;
+  }
+
+  /** Answers why the image cannot be imported, null if it can. */
+  #findImage(images: FoundImages, taken: Taken, place: ReferencePlace, options: SvcOptions): string | null {
+    const { reference } = taken;
+    if (!reference) return null;
+    const shot = shotOf(taken, place, options, '');
+    this.#importedSuite ??= shot.suite;
+    if (this.#importedSuite !== shot.suite) {
+      return `svc import reads one suite at a time, and these tests have ${this.#importedSuite} and ${shot.suite}: choose projects of one, as in \`svc import vitest -- npx vitest run --project <name>\``;
+    }
+    images.add(shot, (platform) => referenceFiles(reference, place, platform));
+    return null;
   }
 
   #open(): Promise<SnapshotRun | string> {

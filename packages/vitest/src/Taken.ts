@@ -1,5 +1,12 @@
 import type { SvcSnapshotOptions, SvcViewport } from './options.js';
 
+/** How Vitest itself calls a picture of `toMatchScreenshot`. */
+export interface Reference {
+  name: string;
+  /** Describes and title of the test. */
+  testName: string;
+}
+
 /** A picture that a test in the browser took, as the browser sends it. */
 export interface Taken extends SvcSnapshotOptions {
   /** Of Vitest. */
@@ -14,6 +21,8 @@ export interface Taken extends SvcSnapshotOptions {
   isWhole: boolean;
   suite?: string | undefined;
   viewport: SvcViewport | null;
+  /** Null where Vitest itself has no file of it. */
+  reference: Reference | null;
   /** In base64. */
   png: string;
 }

@@ -9,6 +9,7 @@ const taken = (more: Partial<Taken>): Taken => ({
   name: 1,
   isWhole: false,
   viewport: null,
+  reference: null,
   png: '',
   ...more,
 });

@@ -25,6 +25,7 @@ export async function importSnapshots(
   { dryRun, replace, ...flags }: ImportFlags,
   context: Context,
 ): Promise<ExitCode> {
+  refuseDuplicates(snapshots);
   if (dryRun) {
     context.stdout.write(
       formatTable(
@@ -56,6 +57,20 @@ export async function importSnapshots(
     { ...flags, autoBaseline: true },
     context,
   );
+}
+
+function refuseDuplicates(snapshots: readonly ImageFile[]): void {
+  const files = new Map<string, string>();
+  for (const snapshot of snapshots) {
+    const slot = slotOf(snapshot);
+    const earlier = files.get(slot);
+    if (earlier !== undefined)
+      throw new CliError(
+        'SNAPSHOT_DUPLICATE',
+        `${earlier} and ${snapshot.file} would both be "${slot}": nothing was imported; rename or remove one of them`,
+      );
+    files.set(slot, snapshot.file);
+  }
 }
 
 /** What somebody has approved since is not to go back to an old file by accident. */

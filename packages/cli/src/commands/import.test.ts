@@ -50,12 +50,13 @@ async function setUp(handlers: FakeHandlers = noSuite) {
       ...options,
     });
   /** With a command that finds these pictures, a line each run. */
-  const playwright = (flags: string[], code: number, ...found: object[]) =>
+  const tests = (tool: string, flags: string[], code: number, ...found: object[]) =>
     svc([
-      ...['import', 'playwright', ...flags, '--', process.execPath, 'tests.cjs', String(code)],
+      ...['import', tool, ...flags, '--', process.execPath, 'tests.cjs', String(code)],
       ...found.map((one) => JSON.stringify({ suite: 'e2e', missing: [], unused: [], ...one })),
     ]);
-  return { service, svc, playwright, temporary };
+  const playwright = tests.bind(null, 'playwright');
+  return { service, svc, tests, playwright, temporary };
 }
 
 const baselineOf = (name: string, browser: string | null) => ({
@@ -116,6 +117,74 @@ describe.concurrent('svc import folder', () => {
   });
 });
 
+describe.concurrent('svc import of a configuration', () => {
+  beforeAll(() => {
+    const viewports = ['phone', 'old'].map((label) => ({ label, width: 320, height: 480 }));
+    const configuration = {
+      id: 'app',
+      viewports,
+      scenarios: [{ label: 'Home' }],
+      paths: { bitmaps_reference: 'refs' },
+    };
+    writeFileSync(join(folder, 'backstop.json'), JSON.stringify(configuration));
+    writeFileSync(
+      join(folder, 'backstop.mjs'),
+      `export default { ...${JSON.stringify(configuration)}, scenarios: [{ label: 'Other' }] };`,
+    );
+    mkdirSync(join(folder, 'refs'));
+    for (const name of ['Home_0_document_0_phone', 'Home_0_document_1_old', 'Other_0_document_0_phone'])
+      writeFileSync(join(folder, `refs/app_${name}.png`), name);
+  });
+
+  test('sends names and viewports', async () => {
+    const { svc, service } = await setUp();
+    const { code, stderr } = await svc([
+      'import',
+      'backstop',
+      '--config',
+      'backstop.mjs',
+      '--suite',
+      'pages',
+    ]);
+    expect(stderr).toContain('2 files left out');
+    expect(service.of('createCapture')[0]?.body).toMatchObject({
+      ...{ suite: 'pages', autoBaseline: true },
+      snapshots: [{ name: 'Other', viewport: { width: 320, height: 480 } }],
+    });
+    expect(code).toBe(0);
+  });
+
+  test('imports nothing where two files would be one snapshot', async () => {
+    const { svc, service } = await setUp();
+    const { code, stderr } = await svc(['import', 'backstop', '--dry-run']);
+    expect(stderr).toContain(
+      'svc: refs/app_Home_0_document_0_phone.png and refs/app_Home_0_document_1_old.png would both be "Home (320x480)": nothing was imported',
+    );
+    expect(code).toBe(2);
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe.concurrent('svc import vitest', () => {
+  test('sets what the tests found as baselines, in the suite of svcVitest', async () => {
+    const { tests, service } = await setUp();
+    const { code, stdout } = await tests('vitest', [], 0, { snapshots: [home] });
+    expect(stdout).toContain('suite "e2e": 1 of 1 captured and set as baselines');
+    expect(service.of('createCapture')[0]?.body).toMatchObject({
+      snapshots: [{ name: home.name, browser: 'chromium' }],
+    });
+    expect(code).toBe(0);
+  });
+
+  test('says what to do where nothing was found', async () => {
+    const { tests } = await setUp();
+    expect((await tests('vitest', [], 0)).stderr).toMatch(/without @svc\/vitest .*svcVitest\(\)/);
+    expect((await tests('vitest', [], 1, { snapshots: [home] })).stderr).toContain(
+      'as in `svc import vitest -- npx vitest run <files>`',
+    );
+  });
+});
+
 describe.concurrent('svc import playwright', () => {
   test('sets what the tests found as baselines, in the suite of withSvc', async () => {
     const { playwright, service, temporary } = await setUp();
@@ -172,10 +241,8 @@ describe.concurrent('svc import playwright', () => {
 });
 
 test.each([
-  [[], /import what\? svc import playwright, or svc import folder <directory>/],
-  [['cypress'], /knows no "cypress": use svc import playwright/],
-  [['backstop', 'backstop_data'], /no plugin of svc takes the screenshots of BackstopJS.*svc import folder/],
-  [['vitest', '--dry-run'], /cannot read images of Vitest: run the tests once .* with @svc\/vitest/],
+  [[], /import what\? svc import playwright, vitest, jest-image-snapshot, .* or folder/],
+  [['cypress'], /knows no "cypress": use svc import folder <directory>/],
   [['toString'], /knows no "toString"/],
 ])('svc import %j says what works', async (args, message) => {
   const { code, stderr } = await runSvc(['import', ...args]);

@@ -6,7 +6,11 @@ import { type ImportFlags, importSnapshots } from '../capture/importSnapshots.js
 import { checkDirectory } from '../files/checkBuild.js';
 import { listImages } from '../files/listImages.js';
 import { addServiceFlags, addSuiteFlag } from '../flags.js';
-import { findPlaywrightPictures } from '../wrapped/findPlaywrightPictures.js';
+import { findBackstopImages } from '../imports/findBackstopImages.js';
+import { findJestImages, type JestFlags } from '../imports/findJestImages.js';
+import { findLostPixelImages, type LostPixelFlags } from '../imports/findLostPixelImages.js';
+import { findRegSuitImages, type RegSuitFlags } from '../imports/findRegSuitImages.js';
+import { type ImageRunner, playwright, runForImages, vitest } from '../imports/runForImages.js';
 
 const addImportFlags = (command: Command): Command =>
   addServiceFlags(
@@ -25,17 +29,32 @@ default branch. Nothing is set before the last file is uploaded: an import that 
 export function addImport(program: Command, run: Run): void {
   const command = program
     .command('import')
-    .summary('set PNG files of the repository as baselines')
+    .summary('set images of the repository as baselines')
     .description(
-      'Sets the PNG files that a repository keeps for another tool as baselines, under the names that their snapshots will have: ' +
+      'Sets the images that a repository keeps for another tool as baselines, under the names that their snapshots will have: ' +
         'the first run then shows no changes.',
     )
-    .enablePositionalOptions();
+    .enablePositionalOptions()
+    .addHelpText(
+      'after',
+      `
+Begin with --dry-run: it lists which file becomes the baseline of which snapshot, and sends nothing.
+${note}
+Examples:
+  $ svc import playwright --dry-run
+  $ svc import jest-image-snapshot --suite e2e
+  $ svc import folder screenshots`,
+    );
   addPlaywright(command, run);
+  addVitest(command, run);
+  addJest(command, run);
+  addBackstop(command, run);
+  addLostPixel(command, run);
+  addRegSuit(command, run);
   addFolder(command, run);
   command
     .argument('[tool...]')
-    .usage('[playwright|folder]')
+    .usage('<tool> [options]')
     .allowUnknownOption()
     .action(([tool]: string[]) => run(() => Promise.reject(refusalOf(tool))));
 }
@@ -43,33 +62,176 @@ export function addImport(program: Command, run: Run): void {
 function addPlaywright(parent: Command, run: Run): void {
   const command = parent
     .command('playwright')
-    .summary('pictures that a Playwright suite has committed')
+    .summary('images that a Playwright suite has committed')
     .description(
       'Runs the tests once, with withSvc() in their configuration, and sets the file that toHaveScreenshot() was compared with ' +
         'as the baseline of each snapshot that they take.',
-    )
-    .argument('[command...]', 'command that runs the tests, after -- (default: npx playwright test)')
+    );
+  addRun(command, run, playwright, ['npx', 'playwright', 'test']).addHelpText(
+    'after',
+    `${note}
+Examples:
+  $ svc import playwright --dry-run
+  $ svc import playwright
+  $ svc import playwright --platform darwin -- npx playwright test --project chromium`,
+  );
+}
+
+function addVitest(parent: Command, run: Run): void {
+  const command = parent
+    .command('vitest')
+    .summary("images that Vitest's browser mode has committed")
+    .description(
+      'Runs the tests once, with svcVitest() in their configuration, and sets the reference that toMatchScreenshot() was ' +
+        'compared with as the baseline of each snapshot that they take.',
+    );
+  addRun(command, run, vitest, ['npx', 'vitest', 'run']).addHelpText(
+    'after',
+    `${note}
+The files are those of resolveScreenshotPath and screenshotDirectory, by default
+__screenshots__/<test file>/<name>-<browser>-<platform>.png.
+
+Examples:
+  $ svc import vitest --dry-run
+  $ svc import vitest
+  $ svc import vitest --platform darwin -- npx vitest run --project chromium`,
+  );
+}
+
+/** Of a runner whose plugin says which file belongs to which snapshot. */
+function addRun(command: Command, run: Run, runner: ImageRunner, usual: readonly string[]): Command {
+  command
+    .argument('[command...]', `command that runs the tests, after -- (default: ${usual.join(' ')})`)
     .passThroughOptions()
     .addOption(
       new Option('--platform <name>', 'whose files, where there are some for each operating system')
         .choices(['linux', 'darwin', 'win32'])
         .default('linux'),
     );
-  addImportFlags(command)
+  return addImportFlags(command).action(
+    (words: string[], { platform, ...flags }: ImportFlags & { platform: string }) =>
+      run(async (context) => {
+        const tests = words.length > 0 ? words : usual;
+        const { suite, snapshots } = await runForImages(runner, tests, platform, context);
+        return importSnapshots(snapshots, { ...flags, suite }, context);
+      }),
+  );
+}
+
+function addJest(parent: Command, run: Run): void {
+  const command = parent
+    .command('jest-image-snapshot')
+    .summary('images of toMatchImageSnapshot() in Jest')
+    .description(
+      'Has Jest list its tests, without running them, and sets their files in __image_snapshots__ as baselines, under the names ' +
+        'that snapshot() of @svc/puppeteer gives without a name: file > titles > n.',
+    )
+    .argument('[command...]', 'command that starts Jest, after -- (default: npx jest)')
+    .passThroughOptions()
+    .option('--snapshots-dir <directory>', 'where the images are, if customSnapshotsDir is set')
+    .option('--identifiers', 'import files that no test names, too, under their customSnapshotIdentifier');
+  addImportFlags(addSuiteFlag(command))
+    .addHelpText(
+      'after',
+      `${note}
+A file is named in kebab case, which loses what was between the words: it belongs to the test whose titles have its words.
+Files without such a test are listed and left out. In tests with a customSnapshotIdentifier, pass it to snapshot() as the
+name, and import them with --identifiers. If you will send files with \`svc upload\`, use \`svc import folder\`.
+
+Examples:
+  $ svc import jest-image-snapshot --suite e2e --dry-run
+  $ svc import jest-image-snapshot --suite e2e -- npx jest --config e2e/jest.config.js
+  $ svc import jest-image-snapshot --suite e2e --snapshots-dir e2e/images --identifiers`,
+    )
+    .action((words: string[], { snapshotsDir, identifiers, ...flags }: ImportFlags & JestFlags) =>
+      run(async (context) => {
+        const jest = words.length > 0 ? words : ['npx', 'jest'];
+        const images = await findJestImages(jest, { snapshotsDir, identifiers }, context);
+        return importSnapshots(images, flags, context);
+      }),
+    );
+}
+
+function addBackstop(parent: Command, run: Run): void {
+  const command = parent
+    .command('backstop')
+    .summary('reference images of BackstopJS')
+    .description(
+      'Sets the reference images of BackstopJS as baselines, each with the label of its scenario as the name, and with the size ' +
+        'of its viewport. Where a scenario has several selectors, the name is label > selector.',
+    )
+    .option('--config <file>', 'configuration of BackstopJS (default: backstop.json, then backstop.js)');
+  addImportFlags(addSuiteFlag(command))
     .addHelpText(
       'after',
       `${note}
 Examples:
-  $ svc import playwright --dry-run
-  $ svc import playwright
-  $ svc import playwright --platform darwin -- npx playwright test --project chromium`,
+  $ svc import backstop --dry-run
+  $ svc import backstop --config tests/backstop.js --suite pages`,
     )
-    .action((words: string[], { platform, ...flags }: ImportFlags & { platform: string }) =>
+    .action(({ config, ...flags }: ImportFlags & { config?: string }) =>
+      run(async (context) => importSnapshots(await findBackstopImages(config, context), flags, context)),
+    );
+}
+
+function addLostPixel(parent: Command, run: Run): void {
+  const command = parent
+    .command('lost-pixel')
+    .summary('baselines of Lost Pixel')
+    .description(
+      'Sets the baselines of Lost Pixel as baselines here. Images of stories have the names and viewports that svc stories-a ' +
+        'gives, where a build of Storybook is at hand; pages and custom shots are named by their file, as svc upload does.',
+    )
+    .option(
+      '--config <file>',
+      'configuration of Lost Pixel (default: lostpixel.config.ts, .js, .cjs, .mjs or .json)',
+    )
+    .option(
+      '--baseline <directory>',
+      'where the images are (default: imagePathBaseline of the configuration)',
+    )
+    .option('--storybook <directory>', 'build of Storybook (default: storybookUrl of the configuration)');
+  addImportFlags(addSuiteFlag(command))
+    .addHelpText(
+      'after',
+      `${note}
+The configuration is read, not evaluated: what is computed in it has to be given as an option.
+
+Examples:
+  $ svc import lost-pixel --dry-run
+  $ svc import lost-pixel --storybook storybook-static --suite storybook`,
+    )
+    .action(({ config, baseline, storybook, ...flags }: ImportFlags & LostPixelFlags) =>
       run(async (context) => {
-        const tests = words.length > 0 ? words : ['npx', 'playwright', 'test'];
-        const { suite, snapshots } = await findPlaywrightPictures(tests, platform, context);
-        return importSnapshots(snapshots, { ...flags, suite }, context);
+        const images = await findLostPixelImages({ config, baseline, storybook }, context);
+        return importSnapshots(images, flags, context);
       }),
+    );
+}
+
+function addRegSuit(parent: Command, run: Run): void {
+  const command = parent
+    .command('reg-suit')
+    .summary('expected images of reg-suit')
+    .description(
+      'Sets the images that reg-suit compares with, in <workingDir>/expected, as baselines, each named by its path without the ' +
+        'extension, as svc upload names the images in actualDir.',
+    )
+    .option('--config <file>', 'configuration of reg-suit', 'regconfig.json')
+    .option('--actual', 'the images in actualDir, which the tests took last, instead');
+  addImportFlags(addSuiteFlag(command))
+    .addHelpText(
+      'after',
+      `${note}
+Examples:
+  $ npx reg-suit sync-expected && svc import reg-suit --dry-run
+  $ svc import reg-suit --suite e2e
+  $ svc import reg-suit --actual`,
+    )
+    .action(({ config, actual, ...flags }: ImportFlags & RegSuitFlags) =>
+      run(async (context) =>
+        importSnapshots(await findRegSuitImages({ config, actual }, context), flags, context),
+      ),
     );
 }
 
@@ -98,33 +260,12 @@ Examples:
     );
 }
 
-/** Tools whose files have names that no plugin of svc gives. */
-const otherTools: Record<string, string> = {
-  backstop: 'BackstopJS',
-  'lost-pixel': 'Lost Pixel',
-  'reg-suit': 'reg-suit',
-  'jest-image-snapshot': 'jest-image-snapshot',
-};
+const tools = 'playwright, vitest, jest-image-snapshot, backstop, lost-pixel, reg-suit or folder';
 
-function refusalOf(tool: string | undefined): CliError {
-  if (tool === undefined)
-    return new CliError('USAGE', 'import what? svc import playwright, or svc import folder <directory>');
-  if (tool === 'vitest')
-    return new CliError(
-      'USAGE',
-      'svc import cannot read images of Vitest: run the tests once on the default branch with @svc/vitest and ' +
-        '`svc run --auto-approve`, which makes what they show the baselines',
-    );
-  const known = Object.hasOwn(otherTools, tool) ? otherTools[tool] : undefined;
-  if (known === undefined)
-    return new CliError(
-      'USAGE',
-      `svc import knows no "${tool}": use svc import playwright, or svc import folder <directory>`,
-    );
-  return new CliError(
-    'USAGE',
-    `no plugin of svc takes the screenshots of ${known}, so there are no names to import its files under. If you will send ` +
-      'its screenshots with `svc upload`, import the directory of its reference images with `svc import folder <directory>`: ' +
-      'both name a file by its path in the directory',
-  );
-}
+const refusalOf = (tool: string | undefined): CliError =>
+  tool === undefined
+    ? new CliError('USAGE', `import what? svc import ${tools}`)
+    : new CliError(
+        'USAGE',
+        `svc import knows no "${tool}": use svc import folder <directory> for images that you will send with svc upload, else ${tools}`,
+      );

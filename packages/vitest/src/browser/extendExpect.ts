@@ -1,9 +1,9 @@
 import { expect, recordArtifact } from 'vitest';
 import { commands, type Locator, page } from 'vitest/browser';
-import type { Answer, ScreenshotSettings, Taken } from '../Taken.js';
+import type { Answer, Reference, ScreenshotSettings, Taken } from '../Taken.js';
 import type { SvcMatchOptions } from './SvcMatchOptions.js';
 import { sleep, takeStable } from './takeStable.js';
-import { attemptOf, countTaken, type Task, titlesOf } from './testState.js';
+import { attemptOf, countMatched, countTaken, type Task, titlesOf } from './testState.js';
 
 /** The half of the plugin that runs in Vitest's own process. */
 const plugin = commands as unknown as {
@@ -28,6 +28,7 @@ type Target = Element | Locator | typeof page;
 interface State {
   isNot?: boolean | undefined;
   task?: unknown;
+  currentTestName?: string | undefined;
 }
 
 interface Verdict {
@@ -57,6 +58,11 @@ function taskOf({ task, isNot }: State, matcher: string): Task {
     throw new Error(`${matcher} cannot be used with .not: a snapshot cannot be expected not to match`);
   if (task === undefined) throw new Error(`${matcher} cannot be used outside of a test`);
   return task as Task;
+}
+
+/** @param count of the calls in this test: Vitest counts those with a name as well */
+function referenceOf({ currentTestName: testName = '' }: State, name: unknown, count: number): Reference {
+  return { name: typeof name === 'string' ? name : `${testName} ${count}`, testName };
 }
 
 /** Sends a picture, and turns what becomes of it into the verdict of a matcher. */
@@ -126,10 +132,11 @@ expect.extend({
   ): Promise<Verdict> {
     const task = taskOf(this, 'toMatchScreenshot');
     const given = typeof name === 'string' ? name : countTaken(task);
+    const reference = referenceOf(this, name, countMatched(task));
     const element = isPage(target) ? null : await elementOf(target);
     const picture = await settingsOf(options ?? (typeof name === 'object' ? name : {}));
     const png = await takeStable({ ...picture, element, style: '' });
-    return send(task, { name: given, isWhole: false, viewport: null, png });
+    return send(task, { name: given, isWhole: false, viewport: null, reference, png });
   },
 
   async toMatchSvc(
@@ -165,7 +172,7 @@ async function takeSizes(
       }
       const style = ignoreSelectors.map((one) => `${one} { visibility: hidden !important; }`).join('\n');
       const png = await takeStable({ ...picture, element: shown, mask: select(mask), style });
-      verdicts.push(await send(task, { ...rest, name, isWhole: true, viewport, png }));
+      verdicts.push(await send(task, { ...rest, name, isWhole: true, viewport, reference: null, png }));
     }
   } finally {
     if (viewports || fullPage) await page.viewport(width, height);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attemptOf, countTaken, type Task, titlesOf } from './testState.js';
+import { attemptOf, countMatched, countTaken, type Task, titlesOf } from './testState.js';
 
 interface Named {
   name: string;
@@ -38,4 +38,11 @@ test('pictures are counted in each attempt', () => {
   expect([countTaken(one), countTaken(one), attemptOf(one)]).toEqual([1, 2, 1]);
   one.result = { retryCount: 0, repeatCount: 1 };
   expect([countTaken(one), attemptOf(one)]).toEqual([1, 1]);
+});
+
+test('calls of toMatchScreenshot are counted apart from pictures without a name', () => {
+  const one = task('two');
+  expect([countMatched(one), countMatched(one), countTaken(one)]).toEqual([1, 2, 1]);
+  one.result = { retryCount: 1 };
+  expect(countMatched(one)).toBe(1);
 });

@@ -25,13 +25,21 @@ export function titlesOf(task: Task): string[] {
 /** Attempts before this one, be it a retry or a repetition. */
 export const attemptOf = ({ result }: Task): number => (result?.retryCount ?? 0) + (result?.repeatCount ?? 0);
 
-/** How many pictures without a name a test has taken in its attempt. */
-const counts = new WeakMap<Task, { attempt: string; count: number }>();
+type Counts = WeakMap<Task, { attempt: string; count: number }>;
 
-export function countTaken(task: Task): number {
+function countIn(counts: Counts, task: Task): number {
   const attempt = `${task.result?.retryCount ?? 0} ${task.result?.repeatCount ?? 0}`;
   const before = counts.get(task);
   const count = before?.attempt === attempt ? before.count + 1 : 1;
   counts.set(task, { attempt, count });
   return count;
 }
+
+const taken: Counts = new WeakMap();
+const matched: Counts = new WeakMap();
+
+/** How many pictures without a name a test has taken in its attempt, with this one. */
+export const countTaken = (task: Task): number => countIn(taken, task);
+
+/** How often a test has called `toMatchScreenshot` in its attempt, with this time. */
+export const countMatched = (task: Task): number => countIn(matched, task);

@@ -6,20 +6,43 @@ import type { Context } from '../Context.js';
 import { type ImageFile, readImage } from '../files/listImages.js';
 import { countText } from '../output/countText.js';
 import { slotText } from '../output/slotText.js';
-import { spawnCommand } from './spawnCommand.js';
+import { spawnCommand } from '../wrapped/spawnCommand.js';
+import { listLines } from './listLines.js';
 
-/** A snapshot as `@svc/playwright` found it in a run with `SVC_IMPORT_FILE`. */
-interface FoundPicture {
+/** Whose plugin finds the images. */
+export interface ImageRunner {
+  name: string;
+  /** What the configuration needs. */
+  plugin: string;
+  /** A command without a test that fails. */
+  filtered: string;
+}
+
+export const playwright: ImageRunner = {
+  name: 'Playwright',
+  plugin:
+    'the reporter of @svc/playwright of this version: wrap the configuration in withSvc(), and leave out --reporter',
+  filtered: 'svc import playwright -- npx playwright test --grep-invert <title>',
+};
+
+export const vitest: ImageRunner = {
+  name: 'Vitest',
+  plugin: '@svc/vitest of this version: add svcVitest() to the plugins of the configuration',
+  filtered: 'svc import vitest -- npx vitest run <files>',
+};
+
+/** A snapshot as its plugin found it in a run with `SVC_IMPORT_FILE`. */
+interface FoundImage {
   name: string;
   browser?: string;
   file: string;
 }
 
-interface FoundPictures {
+interface FoundImages {
   suite: string;
-  snapshots: FoundPicture[];
+  snapshots: FoundImage[];
   /** Their `file` does not exist, but for these platforms one does. */
-  missing: (FoundPicture & { platforms: string[] })[];
+  missing: (FoundImage & { platforms: string[] })[];
   /** Files that belong to no snapshot. */
   unused: string[];
 }
@@ -28,7 +51,8 @@ interface FoundPictures {
  * Runs the tests, whose plugin finds the committed file of each snapshot that they take.
  * @throws CliError where the tests fail, or nothing was found
  */
-export async function findPlaywrightPictures(
+export async function runForImages(
+  runner: ImageRunner,
   command: readonly string[],
   platform: string,
   context: Context,
@@ -46,14 +70,13 @@ export async function findPlaywrightPictures(
     if (code !== 0) {
       throw new CliError(
         'TESTS_FAILED',
-        `the tests ended with exit code ${code}: nothing was imported. Leave out those that fail, as in ` +
-          '`svc import playwright -- npx playwright test --grep-invert <title>`',
+        `the tests ended with exit code ${code}: nothing was imported. Leave out those that fail, as in \`${runner.filtered}\``,
       );
     }
-    const { suite, snapshots, missing, unused } = await readFound(file);
+    const { suite, snapshots, missing, unused } = await readFound(file, runner);
     const shown = (path: string) => relative(context.cwd, path);
     tellLeftOut({ missing, unused }, platform, context);
-    if (snapshots.length === 0) throw noPictures(missing, platform);
+    if (snapshots.length === 0) throw noImages(missing, platform);
     return {
       suite,
       snapshots: snapshots.map(({ name, browser, file: path }) => ({
@@ -68,47 +91,42 @@ export async function findPlaywrightPictures(
   }
 }
 
-async function readFound(file: string): Promise<FoundPictures> {
+async function readFound(file: string, { name, plugin }: ImageRunner): Promise<FoundImages> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
-    throw new CliError(
-      'NO_PLUGIN',
-      'the tests ran without the reporter of @svc/playwright of this version: wrap the configuration in withSvc(), ' +
-        'and leave out --reporter',
-    );
+    throw new CliError('NO_PLUGIN', `the tests ran without ${plugin}`);
   });
   const [first = '', ...others] = text.trim().split('\n');
   if (others.length > 0) {
     throw new CliError(
       'SEVERAL_RUNS',
-      'the command runs Playwright more than once: import each run by a command of its own',
+      `the command runs ${name} more than once: import each run by a command of its own`,
     );
   }
-  return JSON.parse(first) as FoundPictures;
+  return JSON.parse(first) as FoundImages;
 }
 
 function tellLeftOut(
-  { missing, unused }: Pick<FoundPictures, 'missing' | 'unused'>,
+  { missing, unused }: Pick<FoundImages, 'missing' | 'unused'>,
   platform: string,
   { stderr, cwd }: Context,
 ): void {
-  const list = (title: string, lines: readonly string[]) => {
-    if (lines.length > 0) stderr.write(`${title}\n${lines.map((line) => `  ${line}\n`).join('')}`);
-  };
-  list(
+  listLines(
+    stderr,
     `${countText(missing.length, 'snapshot')} without a file for ${platform}, which will be new:`,
     missing.map(({ name, browser = null, file, platforms }) => {
       const others = platforms.length > 0 ? `, but for ${platforms.join(' and ')}` : '';
       return `${slotText({ name, viewport: null, browser })}: no ${relative(cwd, file)}${others}`;
     }),
   );
-  list(
+  listLines(
+    stderr,
     `${countText(unused.length, 'file')} left out, since no test that ran takes its picture:`,
     unused.map((file) => relative(cwd, file)),
   );
 }
 
-function noPictures(missing: FoundPictures['missing'], platform: string): CliError {
+function noImages(missing: FoundImages['missing'], platform: string): CliError {
   const others = [...new Set(missing.flatMap(({ platforms }) => platforms))];
   const advice = others.length > 0 ? `: there are files for ${others.join(' and ')}, see --platform` : '';
   return new CliError(
