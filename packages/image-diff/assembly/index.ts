@@ -1,6 +1,7 @@
 export { alignmentBytes, alignRows, beginAlignment, pairLeftOver } from './alignRows';
 export { beginBelowLimit, endBelowLimit, flatPairs, flatPairsBytes } from './belowLimit';
 export { crc32 } from './checksums';
+export { hashColumns, isPlainColumn } from './columnHashes';
 export { comparePixels } from './comparePixels';
 export { clearTransparent, decodeAnyRows, decodePlainRows } from './decodeRows';
 export { deflate, deflatedBytes } from './deflate';

@@ -24,8 +24,12 @@ function hashRow(start: usize, length: usize): u64 {
   for (; start + 16 <= end; start += 16) s0 = stir(s0, v128.load(start));
   for (; start < end; start += 4) s1 = stir(s1, i32x4.splat(load<i32>(start)));
   s0 = stir(stir(s0, s1), stir(s2, s3));
-  let low = <u64>i64x2.extract_lane(s0, 0),
-    high = <u64>i64x2.extract_lane(s0, 1);
+  return finish(<u64>i64x2.extract_lane(s0, 0), <u64>i64x2.extract_lane(s0, 1));
+}
+
+/** One number of two, each of whose bits depends on all of theirs. */
+// @inline
+export function finish(low: u64, high: u64): u64 {
   low = (low ^ (low >> 29)) * 0xbf58476d1ce4e5b9;
   high = (high ^ (high >> 31)) * 0x94d049bb133111eb;
   low ^= high ^ (low >> 32) ^ (high >> 29);
@@ -33,7 +37,7 @@ function hashRow(start: usize, length: usize): u64 {
 }
 
 // @inline
-function stir(sum: v128, four: v128): v128 {
+export function stir(sum: v128, four: v128): v128 {
   const mixed = i32x4.mul(v128.xor(sum, four), i32x4.splat(P1));
   return i32x4.mul(v128.xor(mixed, i32x4.shr_u(mixed, 15)), i32x4.splat(P2));
 }

@@ -46,7 +46,7 @@ function pageOf(entries) {
 <title>What the engine says of changes</title>
 <style>${style}</style>
 <h1>What the engine says of changes</h1>
-<p>Bands of rows: <span class="key inserted"></span>inserted <span class="key removed"></span>removed
+<p>Bands of rows or columns: <span class="key inserted"></span>inserted <span class="key removed"></span>removed
 <span class="key moved"></span>moved. Regions of other changed pixels are framed. Equal fingerprints are identical changes.</p>
 ${entries.map(sectionOf).join('\n')}
 </html>
@@ -55,29 +55,44 @@ ${entries.map(sectionOf).join('\n')}
 
 function sectionOf({ title, before, after, comparison, sentences }) {
   const { width, height, mask, explanation } = comparison;
-  const { regions, rows, fingerprint, thumbnail } = explanation;
-  const bandsBefore = rows
+  const { regions, rows, columns, fingerprint, thumbnail } = explanation;
+  const size = { width, height };
+  const bands = [
+    ...rows.map(({ kind, y, baseY, height: length }) => ({ kind, axis: 'y', at: y, from: baseY, length })),
+    ...columns.map(({ kind, x, baseX, width: length }) => ({ kind, axis: 'x', at: x, from: baseX, length })),
+  ];
+  const bandsBefore = bands
     .filter(({ kind }) => kind !== 'inserted')
-    .map((band) => ({ ...band, y: band.baseY }));
-  const bandsAfter = rows.map((band) => (band.kind === 'removed' ? { ...band, height: 0 } : band));
+    .map((band) => ({ ...band, at: band.from }));
+  const bandsAfter = bands.map((band) => (band.kind === 'removed' ? { ...band, length: 0 } : band));
   const isBand = (region) =>
-    rows.some(({ y }) => region.width === width && region.y === Math.min(y, height - 1));
-  const frames = regions.filter((region) => rows.length === 0 || !isBand(region));
+    bands.some(
+      ({ axis, at }) =>
+        region[sizeAcross(axis)] === size[sizeAcross(axis)] &&
+        region[axis] === Math.min(at, size[sizeAlong(axis)] - 1),
+    );
+  const frames = regions.filter((region) => !isBand(region));
   const lines = [...sentences, `Fingerprint <code>${fingerprint}</code>`];
   return `<section>
 <h2>${title}</h2>
 <ul>${lines.map((line) => `<li>${line}</li>`).join('')}</ul>
 <div class="views">
-${viewOf('before', before, bandsBefore.map((band) => drawBand(band, width)).join(''))}
-${viewOf('after', after, bandsAfter.map((band) => drawBand(band, width)).join('') + frames.map(drawFrame).join(''))}
+${viewOf('before', before, bandsBefore.map((band) => drawBand(band, size)).join(''))}
+${viewOf('after', after, bandsAfter.map((band) => drawBand(band, size)).join('') + frames.map(drawFrame).join(''))}
 ${viewOf('mask', mask)}
 ${viewOf('thumbnail', thumbnail)}
 </div>
 </section>`;
 }
 
-const drawBand = ({ kind, y, height }, width) =>
-  `<rect class="band ${kind}" x="0" y="${y}" width="${width}" height="${Math.max(height, 1)}"/>`;
+/** What a band is as long as the image in, and what it takes a part of. */
+const sizeAcross = (axis) => (axis === 'y' ? 'width' : 'height');
+const sizeAlong = (axis) => (axis === 'y' ? 'height' : 'width');
+
+function drawBand({ kind, axis, at, length }, size) {
+  const box = { x: 0, y: 0, ...size, [axis]: at, [sizeAlong(axis)]: Math.max(length, 1) };
+  return `<rect class="band ${kind}" x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"/>`;
+}
 
 const drawFrame = ({ x, y, width, height }) =>
   `<rect class="region" x="${x - 3}" y="${y - 3}" width="${width + 6}" height="${height + 6}" rx="3"/>`;

@@ -3,19 +3,31 @@ const count = (number, word) => `${number.toLocaleString('en')} ${word}${number 
 /** What the engine found, in sentences. */
 export function describe({ equal, diffPixels, diffPercentage, explanation }) {
   if (equal || !explanation) return ['Nothing changed.'];
-  const { regions, rows, alignedDiffPixels } = explanation;
+  const { regions, rows, columns, alignedDiffPixels } = explanation;
+  const bands = [...rows.map(describeRows), ...columns.map(describeColumns)];
   const raw = `${count(diffPixels, 'pixel')} differ${diffPixels === 1 ? 's' : ''} in place, ${diffPercentage.toFixed(2)}%.`;
-  if (rows.length === 0) return [raw, `${count(regions.length, 'region')}; no rows shifted.`];
+  if (bands.length === 0) return [raw, `${count(regions.length, 'region')}; nothing shifted.`];
   const beside =
     alignedDiffPixels === 0
       ? 'Beside that, nothing changed.'
-      : `Beside that, ${count(alignedDiffPixels, 'pixel')} changed, in ${count(regions.length - rows.length, 'region')}.`;
-  return [raw, ...rows.map(describeBand), beside];
+      : `Beside that, ${count(alignedDiffPixels, 'pixel')} changed, in ${count(regions.length - bands.length, 'region')}.`;
+  return [raw, ...bands, beside];
 }
 
-function describeBand({ kind, y, baseY, height }) {
-  const rows = count(height, 'row');
-  if (kind === 'inserted') return `${rows} inserted at ${y}.`;
-  if (kind === 'removed') return `${rows} removed at ${baseY}.`;
-  return `${rows} moved ${y > baseY ? 'down' : 'up'} by ${Math.abs(y - baseY)}, from ${baseY} to ${y}.`;
+function describeRows({ kind, y, baseY, height }) {
+  return describeBand(count(height, 'row'), kind, { to: y, from: baseY, way: y > baseY ? 'down' : 'up' });
+}
+
+function describeColumns({ kind, x, baseX, width }) {
+  return describeBand(count(width, 'column'), kind, {
+    to: x,
+    from: baseX,
+    way: x > baseX ? 'right' : 'left',
+  });
+}
+
+function describeBand(lines, kind, { to, from, way }) {
+  if (kind === 'inserted') return `${lines} inserted at ${to}.`;
+  if (kind === 'removed') return `${lines} removed at ${from}.`;
+  return `${lines} moved ${way} by ${Math.abs(to - from)}, from ${from} to ${to}.`;
 }

@@ -41,6 +41,21 @@ export const banner = (height, color = '#ffd43b') => ({
   svg: `${rect(0, 0, width, height, color)}${words(24, height / 2 - 4, 9, 5)}`,
 });
 
+/** Blocks to the right of a sidebar. */
+export function beside(sidebarWidth, blocks) {
+  let height = 0;
+  const content = blocks.map((block) => {
+    const group = `<g transform="translate(${sidebarWidth} ${height})">${block.svg}</g>`;
+    height += block.height;
+    return group;
+  });
+  const links = [0, 1, 2, 3].map((i) => words(16, 30 + i * 40, 2, i + 3, '#adb5bd'));
+  return {
+    height,
+    svg: `${rect(0, 0, sidebarWidth, height, '#343a40')}${links.join('')}${content.join('')}`,
+  };
+}
+
 export const space = (height) => ({ height, svg: '' });
 
 export const footer = () => ({

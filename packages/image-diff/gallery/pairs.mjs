@@ -1,4 +1,4 @@
-import { banner, card, drawPage, footer, navigation, space, specks } from './drawPage.mjs';
+import { banner, beside, card, drawPage, footer, navigation, space, specks } from './drawPage.mjs';
 
 const cards = (...seeds) => seeds.map((seed) => card(seed));
 const page = [navigation(), ...cards(1, 2, 3), footer()];
@@ -33,6 +33,11 @@ export const pairs = [
     [navigation(), ...cards(1, 2), footer(), space(160)],
     [navigation(), ...cards(1, 2), space(100), footer(), space(60)],
   ),
+  {
+    title: 'A sidebar grew',
+    before: () => drawPage([beside(110, cards(1, 2))], { pageWidth: 800 }),
+    after: () => drawPage([beside(150, cards(1, 2))], { pageWidth: 800 }),
+  },
   pair(
     'A chart is unsteady',
     [navigation(), specks(300, 1), ...cards(2)],

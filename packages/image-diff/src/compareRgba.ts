@@ -8,6 +8,12 @@ export interface StoredImage {
   pixels: number;
 }
 
+/** An image, or a part of one that is wider. */
+export interface ImagePart extends StoredImage {
+  /** Bytes from row to row, if they are not those of `width` pixels. */
+  pitch?: number;
+}
+
 /** What differs between two images, on the canvas that holds both. */
 export interface Difference {
   /** Counted pixels, those included that only one image covers. */
@@ -82,8 +88,8 @@ export function countUncovered(engine: Engine, [a, b]: readonly [Size, Size], di
  */
 export function comparePart(
   engine: Engine,
-  a: StoredImage,
-  b: StoredImage,
+  a: ImagePart,
+  b: ImagePart,
   { threshold, antiAliasing, certain }: CountOptions,
   mask: number,
   maskPitch: number,
@@ -91,9 +97,9 @@ export function comparePart(
 ): number {
   return engine.run.comparePixels(
     a.pixels,
-    a.width * 4,
+    a.pitch ?? a.width * 4,
     b.pixels,
-    b.width * 4,
+    b.pitch ?? b.width * 4,
     Math.min(a.width, b.width),
     Math.min(a.height, b.height),
     largestDistance * threshold * threshold,

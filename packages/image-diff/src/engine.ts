@@ -63,6 +63,8 @@ interface EngineExports {
   ): number;
   mergeBoxes(boxes: number, count: number, near: number): number;
   hashRows(pixels: number, rowBytes: number, rows: number, out: number): void;
+  hashColumns(pixels: number, pitch: number, columns: number, rows: number, sums: number, out: number): void;
+  isPlainColumn(start: number, pitch: number, rows: number): number;
   isPlainRow(start: number, length: number): number;
   countEqualBelow(endA: number, endB: number, rowBytes: number, most: number): number;
   alignmentBytes(rows: number): number;

@@ -1,20 +1,21 @@
-import { type Alignment, alignRows } from './alignment/alignRows.js';
+import type { ColumnChange } from './alignment/ColumnChange.js';
+import { findShiftedColumns } from './alignment/findShiftedColumns.js';
+import { findShiftedRows, type ShiftOptions } from './alignment/findShiftedRows.js';
 import type { RowChange } from './alignment/RowChange.js';
-import { type CountOptions, comparePart, type Difference, type StoredImage } from './compareRgba.js';
+import type { Difference, StoredImage } from './compareRgba.js';
 import { encodeMask } from './encodeMask.js';
 import type { Engine } from './engine.js';
 import { findRegions, type Region } from './findRegions.js';
 import { type Bounds, fingerprint, type Stretch } from './fingerprint.js';
-import type { IgnoredAreas } from './ignoredAreas.js';
-import { clearMarks } from './paintOver.js';
 import { type Box, encodeThumbnail } from './thumbnail.js';
 
 /** What changed, in terms that a reviewer thinks in. */
 export interface Explanation {
   /**
    * Boxes of changed pixels that are more than 16 pixels apart, top to bottom, then left to right; at most 100, beyond
-   * which those nearest to each other are merged. With `rows`, they are those of the aligned comparison, in rows of the
-   * image after, and one for each band: of its rows, all pixels counted, or one row high at the seam of removed ones.
+   * which those nearest to each other are merged. With `rows` or `columns`, they are those of the aligned comparison, in
+   * pixels of the image after, and one for each band: all its pixels counted, or one pixel thin at the seam of a removed
+   * one.
    */
   regions: Region[];
   /**
@@ -28,158 +29,87 @@ export interface Explanation {
    * the change. Rows below an inserted band did not move: only those did that are past others now.
    */
   rows: RowChange[];
+  /** The same of columns; empty when there are bands of rows. */
+  columns: ColumnChange[];
   /**
-   * The mask of the aligned comparison, in rows of the image after and without those bands: a PNG as `mask` is. Null
-   * when `rows` is empty.
+   * The mask of the aligned comparison, in pixels of the image after and without those bands: a PNG as `mask` is. Null
+   * when there are no bands.
    */
   alignedMask: Uint8Array | null;
-  /** Counted pixels beside those bands once rows are aligned; equals `diffPixels` when `rows` is empty. */
+  /** Counted pixels beside those bands once lines are aligned; equals `diffPixels` when there are no bands. */
   alignedDiffPixels: number;
   /** PNG, RGB, of the first region and its surroundings, at most 240 × 160 pixels: after, or before where it is gone. */
   thumbnail: Uint8Array;
 }
 
 const mostRegions = 100;
-/** More bands than this explain nothing. */
-const mostBands = 32;
-
-interface ExplainOptions extends CountOptions {
-  /** Boxes of whole pixels within each image, which are painted over. */
-  ignore: IgnoredAreas;
-}
 
 /** Explains a difference of at least one pixel. */
 export async function explain(
   engine: Engine,
   images: readonly [StoredImage, StoredImage],
   difference: Difference,
-  options: ExplainOptions,
+  options: ShiftOptions,
 ): Promise<Explanation> {
   const [a, b] = images;
-  const { compared, mask, bands, diffPixels } = align(engine, images, difference, options) ?? {
-    compared: inPlace(a, b),
-    mask: difference,
-    bands: [],
-    diffPixels: difference.diffPixels,
+  const inRows = findShiftedRows(engine, images, difference, options);
+  const inPlace = inRows ? [] : findRegions(engine, difference, mostRegions);
+  const shift = inRows ?? findShiftedColumns(engine, images, difference, boxAround(inPlace), options);
+  const {
+    rows,
+    columns,
+    bands,
+    stretches,
+    difference: beside,
+  } = shift ?? {
+    ...nothingShifted,
+    stretches: stretchesInPlace(a, b),
+    difference,
   };
+  const found = shift ? findRegions(engine, beside, mostRegions - bands.length) : inPlace;
   const shown = [
-    ...findRegions(engine, mask, mostRegions - bands.length).map((region) => {
+    ...found.map((region) => {
       const image = region.x < b.width && region.y < b.height ? b : a;
       return { region, image, box: region };
     }),
-    ...bands.map((band) => ({
-      region: regionOf(band, difference),
-      image: band.kind === 'removed' ? a : b,
-      box: { x: 0, y: band.kind === 'removed' ? band.baseY : band.y, width: b.width, height: band.height },
-    })),
+    ...bands.map(({ region, side, box }) => ({ region, image: side === 'before' ? a : b, box })),
   ].toSorted((one, other) => one.region.y - other.region.y || one.region.x - other.region.x);
   const [first] = shown;
   if (!first) throw new Error('There is no difference to explain.');
   const regions = shown.map(({ region }) => region);
-  const bounds = boundsOf([...regions, ...bands.map((band) => ({ ...band, x: 0, width: b.width }))]);
+  const bounds = boundsOf([...regions, ...bands.map((band) => band.bounds)]);
   return {
     regions,
     fingerprint: await fingerprint(
       engine,
       images,
-      mask,
-      [...compared, ...bands.map(onOneSide)],
+      beside,
+      stretches,
       bounds,
-      bands.map(({ kind, y, baseY, height }) => [kind, y - bounds.top, y - baseY, height]),
+      bands.map((band) => band.describe(bounds)),
     ),
-    rows: bands,
-    alignedMask: bands.length > 0 ? encodeMask(engine, mask) : null,
-    alignedDiffPixels: diffPixels,
+    rows,
+    columns,
+    alignedMask: shift ? encodeMask(engine, beside) : null,
+    alignedDiffPixels: beside.diffPixels,
     thumbnail: encodeThumbnail(engine, first.image, first.box),
   };
 }
 
-/** The difference of the images with their rows aligned, if that explains it. */
-function align(
-  engine: Engine,
-  [a, b]: readonly [StoredImage, StoredImage],
-  difference: Difference,
-  options: ExplainOptions,
-) {
-  const { maskPitch } = difference;
-  const pitch = a.width * 4;
-  const compareStretch = (before: number, after: number, height: number, mask: number) => {
-    const [rowsA, rowsB] = [
-      { ...a, height, pixels: a.pixels + before * pitch },
-      { ...b, height, pixels: b.pixels + after * pitch },
-    ];
-    const counted = comparePart(engine, rowsA, rowsB, options, mask, maskPitch);
-    const ignored = [
-      ...within(options.ignore.before, before, height),
-      ...within(options.ignore.after, after, height),
-    ];
-    return counted - clearMarks(engine, { mask, maskPitch }, ignored);
-  };
-  const alignment = alignRows(engine, [a, b], difference, ({ before, after, height }) => {
-    // What did not shift was compared.
-    if (before === after) {
-      return engine.run.countMarks(difference.mask + before * maskPitch, height * maskPitch);
-    }
-    const { taken } = engine;
-    const mask = engine.takeZeroed(maskPitch * height);
-    const diffPixels = compareStretch(before, after, height, mask);
-    engine.release(taken);
-    return diffPixels;
-  });
-  if (!alignment || !isPlausible(alignment, a, b, difference)) return null;
-  const { compared, bands } = alignment;
-  const mask = engine.takeZeroed(maskPitch * b.height);
-  const diffPixels = compared.reduce(
-    (sum, { y, before, height }) => sum + compareStretch(before ?? 0, y, height, mask + y * maskPitch),
-    0,
-  );
-  if (diffPixels > difference.diffPixels * 0.9) return null;
-  return { compared, bands, diffPixels, mask: { ...difference, mask, height: b.height } };
-}
-
-/** The parts of boxes in some rows, seen from the first of them. */
-function within(boxes: readonly Box[], first: number, rows: number): Box[] {
-  return boxes.flatMap((box) => {
-    const y = Math.max(box.y - first, 0);
-    const height = Math.min(box.y + box.height - first, rows) - y;
-    return height > 0 ? [{ ...box, y, height }] : [];
-  });
-}
-
-/** Whether there are bands, but few, most rows nearby are equal, and the bands do not claim more than has changed. */
-function isPlausible(
-  { bands, equalRows }: Alignment,
-  a: StoredImage,
-  b: StoredImage,
-  difference: Difference,
-) {
-  const inBands = bands.reduce((sum, { height }) => sum + height, 0) * b.width;
-  return (
-    bands.length > 0 &&
-    bands.length <= mostBands &&
-    equalRows * 4 >= Math.min(a.height, b.height) &&
-    inBands <= difference.diffPixels * 16
-  );
-}
-
-function regionOf({ kind, y, height }: RowChange, canvas: Difference): Region {
-  const box = { x: 0, width: canvas.width, diffPixels: canvas.width * height };
-  if (kind === 'removed') return { ...box, y: Math.min(y, canvas.height - 1), height: 1 };
-  return { ...box, y, height };
-}
-
-function onOneSide({ kind, y, baseY, height }: RowChange): Stretch {
-  const isRemoved = kind === 'removed';
-  return { y, height, before: isRemoved ? baseY : null, after: isRemoved ? null : y, masked: false };
-}
+const nothingShifted = { rows: [], columns: [], bands: [] };
 
 /** Each row compared with the one at the same place. */
-function inPlace(a: StoredImage, b: StoredImage): Stretch[] {
+function stretchesInPlace(a: StoredImage, b: StoredImage): Stretch[] {
   const common = Math.min(a.height, b.height);
   const both = { y: 0, height: common, before: 0, after: 0, masked: true };
   const height = Math.abs(a.height - b.height);
   const [before, after] = a.height > b.height ? [common, null] : [null, common];
   return height > 0 ? [both, { y: common, height, before, after, masked: true }] : [both];
+}
+
+function boxAround(boxes: readonly Box[]): Box {
+  const { left, top, right, bottom } = boundsOf(boxes);
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 function boundsOf(boxes: readonly Box[]): Bounds {

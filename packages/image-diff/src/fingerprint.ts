@@ -3,7 +3,7 @@ import type { Engine } from './engine.js';
 import type { Mask } from './findRegions.js';
 import { sha256 } from './sha256.js';
 
-/** Rows of the canvas, and which rows of the images are compared there. */
+/** Rows of the canvas, and which rows, or parts of them, of the images are compared there. */
 export interface Stretch {
   /** First row of the canvas. */
   y: number;
@@ -14,6 +14,8 @@ export interface Stretch {
   after: number | null;
   /** Whether the mask says which pixels changed; else all have. */
   masked: boolean;
+  /** Columns `from` to `to` of the image after, which are as many further in the image before; else all. */
+  columns?: { from: number; to: number; shift: number };
 }
 
 /** A box of the canvas; right and bottom are exclusive. */
@@ -23,6 +25,9 @@ export interface Bounds {
   right: number;
   bottom: number;
 }
+
+/** A width that no image reaches: columns that are named exist. */
+const anyWidth = 2 ** 30;
 
 /** Bytes of records that are hashed at once. */
 const chunkBytes = 1024 * 1024;
@@ -36,7 +41,7 @@ const telling = 4;
  * unless it is so plain (fewer than four different pairs of colors) that the same elsewhere could be something else.
  *
  * @param bounds holds all changed pixels, and tightly so
- * @param rows what happened to whole rows, in words or numbers that are to be equal
+ * @param bands what happened to whole rows or columns, in words or numbers that are to be equal
  */
 export async function fingerprint(
   engine: Engine,
@@ -44,7 +49,7 @@ export async function fingerprint(
   mask: Mask,
   stretches: readonly Stretch[],
   { left, top, right, bottom }: Bounds,
-  rows: readonly (readonly (string | number)[])[],
+  bands: readonly (readonly (string | number)[])[],
 ): Promise<string> {
   const room = Math.max(chunkBytes, (right - left) * recordBytes);
   const buffer = engine.take(room);
@@ -56,22 +61,28 @@ export async function fingerprint(
     end = buffer;
   };
   run.beginDescription();
-  for (const { y, height, before, after, masked } of stretches) {
+  for (const { y, height, before, after, masked, columns } of stretches) {
     const last = Math.min(y + height, bottom);
+    // What is marked is described as seen from the corner of all changes, so only what is in their bounds.
+    const from = masked && columns ? Math.max(columns.from, left) : (columns?.from ?? left);
+    const to = masked && columns ? Math.min(columns.to, right) : (columns?.to ?? right);
+    if (from >= to) continue;
+    const shift = (columns?.shift ?? 0) * 4;
+    const [widthA, widthB] = columns ? [anyWidth, anyWidth] : [a.width, b.width];
     for (let row = Math.max(y, top); row < last; ) {
       const rowsDone = run.describeRows(
-        a.pixels + ((before ?? 0) + row - y) * a.width * 4,
+        a.pixels + ((before ?? 0) + row - y) * a.width * 4 + shift,
         a.width * 4,
-        before === null ? 0 : a.width,
+        before === null ? 0 : widthA,
         b.pixels + ((after ?? 0) + row - y) * b.width * 4,
         b.width * 4,
-        after === null ? 0 : b.width,
+        after === null ? 0 : widthB,
         masked ? mask.mask + 1 + row * mask.maskPitch : 0,
         mask.maskPitch,
-        left,
-        right,
+        from,
+        to,
         last - row,
-        (row - top) * (right - left),
+        (row - top) * (right - left) + (masked ? from - left : 0),
         end,
         buffer + room,
       );
@@ -82,6 +93,6 @@ export async function fingerprint(
   }
   await digest();
   const place = run.describedColors() < telling ? [left, top] : null;
-  const whole = JSON.stringify({ width: right - left, height: bottom - top, place, rows, digests });
+  const whole = JSON.stringify({ width: right - left, height: bottom - top, place, rows: bands, digests });
   return (await sha256(new TextEncoder().encode(whole))).slice(0, 32);
 }

@@ -9,6 +9,7 @@ test('the gallery says of each pair what happened to it', async () => {
       title,
       {
         bands: explanation?.rows.map(({ kind, baseY, y, height }) => `${kind} ${height}: ${baseY} → ${y}`),
+        columns: explanation?.columns.map(({ kind, baseX, x, width }) => `${kind} ${width}: ${baseX} → ${x}`),
         beside: explanation?.alignedDiffPixels,
       },
     ]),
@@ -23,6 +24,11 @@ test('the gallery says of each pair what happened to it', async () => {
     'A card was taken away': { bands: ['removed 170: 226 → 226'], beside: 0 },
     'A card moved to the top': { bands: ['moved 170: 392 → 61'], beside: 0 },
     'The footer moved down': { bands: ['moved 120: 396 → 496'], beside: 0 },
+    'A sidebar grew': {
+      bands: [],
+      columns: ['inserted 40: 110 → 110', 'removed 40: 726 → 766'],
+      beside: 0,
+    },
     'A chart is unsteady': { bands: [] },
     'Another page altogether': { bands: [] },
     'The window was made wider': { bands: [] },

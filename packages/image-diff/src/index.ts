@@ -1,3 +1,4 @@
+export type { ColumnChange } from './alignment/ColumnChange.js';
 export type { RowChange } from './alignment/RowChange.js';
 export { type CompareOptions, type Comparison, compare } from './compare.js';
 export { drawDifference } from './drawDifference.js';

@@ -1,21 +1,18 @@
 import type { StoredImage } from '../compareRgba.js';
 import type { Engine } from '../engine.js';
+import type { Axis } from './Axis.js';
 import { type Block, blocksOf, leastBlock } from './Block.js';
 import type { Window } from './Window.js';
 
-/** The rows of a window: their hashes, and which belongs to which. */
+/** The rows of a window, or its columns: their hashes, and which belongs to which. */
 export class Rows {
   readonly #engine: Engine;
   readonly #window: Window;
   readonly #addresses: { a: number; b: number; partnersA: number; partnersB: number };
+  readonly #isPlain: (image: 'a' | 'b', row: number) => boolean;
 
-  /** Pixels of the first rows, and bytes of a row. */
-  readonly #pixels: { a: number; b: number; rowBytes: number };
-
-  constructor(engine: Engine, a: StoredImage, b: StoredImage, window: Window) {
+  constructor(engine: Engine, axis: Axis, a: StoredImage, b: StoredImage, window: Window) {
     const { top, rowsA, rowsB } = window;
-    const rowBytes = a.width * 4;
-    const pixels = { a: a.pixels + top * rowBytes, b: b.pixels + top * rowBytes, rowBytes };
     const addresses = {
       a: engine.take(rowsA * 8),
       b: engine.take(rowsB * 8),
@@ -23,8 +20,8 @@ export class Rows {
       partnersB: engine.take(rowsB * 4),
     };
     const scratch = engine.take(engine.run.alignmentBytes(rowsA + rowsB));
-    engine.run.hashRows(pixels.a, rowBytes, rowsA, addresses.a);
-    engine.run.hashRows(pixels.b, rowBytes, rowsB, addresses.b);
+    axis.hash(engine, a, top, rowsA, addresses.a);
+    axis.hash(engine, b, top, rowsB, addresses.b);
     engine.run.beginAlignment(
       addresses.a,
       rowsA,
@@ -38,7 +35,7 @@ export class Rows {
     this.#engine = engine;
     this.#window = window;
     this.#addresses = addresses;
-    this.#pixels = pixels;
+    this.#isPlain = (image, row) => axis.isPlain(engine, image === 'a' ? a : b, top + row);
   }
 
   /** For each row before, its row after, or −1. */
@@ -60,8 +57,7 @@ export class Rows {
 
   /** Whether a row before or after is all of one color. */
   isPlain(image: 'a' | 'b', row: number): boolean {
-    const { rowBytes } = this.#pixels;
-    return this.#engine.run.isPlainRow(this.#pixels[image] + row * rowBytes, rowBytes) !== 0;
+    return this.#isPlain(image, row);
   }
 
   pair({ before, after, height }: Block): void {

@@ -1,5 +1,6 @@
 import type { Difference, StoredImage } from '../compareRgba.js';
 import type { Engine } from '../engine.js';
+import type { Box } from '../thumbnail.js';
 
 /** Equal rows around those that may have shifted, which are looked at as well. */
 const margin = 64;
@@ -27,4 +28,12 @@ export function windowOf(engine: Engine, a: StoredImage, b: StoredImage, differe
   const end = ({ pixels, height: rows }: StoredImage) => pixels + rows * rowBytes;
   const below = Math.max(0, engine.run.countEqualBelow(end(a), end(b), rowBytes, most) - margin);
   return { top, rowsA: a.height - below - top, rowsB: b.height - below - top };
+}
+
+/** The same of columns. Where the widths differ, all to the right of the first changed pixel can have. */
+export function windowOfColumns(a: StoredImage, b: StoredImage, changed: Box): Window {
+  const top = Math.max(0, Math.min(changed.x, a.width, b.width) - margin);
+  if (a.width !== b.width) return { top, rowsA: a.width - top, rowsB: b.width - top };
+  const columns = Math.min(changed.x + changed.width + margin, a.width) - top;
+  return { top, rowsA: columns, rowsB: columns };
 }

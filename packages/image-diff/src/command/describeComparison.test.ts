@@ -8,6 +8,7 @@ const explanation: Explanation = {
   regions: [region(3)],
   fingerprint: '0'.repeat(32),
   rows: [],
+  columns: [],
   alignedMask: null,
   alignedDiffPixels: 0,
   thumbnail: new Uint8Array(),
@@ -52,6 +53,21 @@ test('rows that came, went or moved are named instead', () => {
     '1 row removed at y=900',
     '1,000 rows moved from y=500 to y=520',
     '12 pixels changed beside that',
+    '',
+  ]);
+});
+
+test('columns that came, went or moved are named as well', () => {
+  const columns = [
+    { kind: 'inserted', x: 240, baseX: 240, width: 40 },
+    { kind: 'removed', x: 1280, baseX: 1240, width: 1 },
+    { kind: 'moved', x: 520, baseX: 500, width: 1000 },
+  ] as const;
+  expect(describe({ columns: [...columns], alignedDiffPixels: 0 }).slice(1)).toEqual([
+    '40 columns inserted at x=240',
+    '1 column removed at x=1240',
+    '1,000 columns moved from x=500 to x=520',
+    'nothing changed beside that',
     '',
   ]);
 });

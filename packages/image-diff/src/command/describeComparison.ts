@@ -1,3 +1,4 @@
+import type { ColumnChange } from '../alignment/ColumnChange.js';
 import type { RowChange } from '../alignment/RowChange.js';
 import type { Comparison } from '../compare.js';
 import type { Explanation } from '../explain.js';
@@ -28,10 +29,11 @@ function describeSubthreshold({ subthreshold: { area, maxDeltaE } }: Comparison)
 
 function describeExplanation(explanation: Explanation | null): string[] {
   if (!explanation) return [];
-  const { regions, rows, alignedDiffPixels } = explanation;
-  if (rows.length === 0) return describeRegions(regions);
+  const { regions, rows, columns, alignedDiffPixels } = explanation;
+  const shifts = [...rows.map(describeRows), ...columns.map(describeColumns)];
+  if (shifts.length === 0) return describeRegions(regions);
   const beside = `${alignedDiffPixels === 0 ? 'nothing' : `${countText(alignedDiffPixels)} pixels`} changed beside that`;
-  return [...rows.map(describeRows), beside];
+  return [...shifts, beside];
 }
 
 function describeRegions(regions: readonly Region[]): string[] {
@@ -47,12 +49,27 @@ function describeRegions(regions: readonly Region[]): string[] {
 }
 
 function describeRows({ kind, y, baseY, height }: RowChange): string {
-  const rows = `${countText(height)} ${height === 1 ? 'row' : 'rows'}`;
-  if (kind === 'inserted') return `${rows} inserted at y=${y}`;
-  if (kind === 'removed') return `${rows} removed at y=${baseY}`;
-  return `${rows} moved from y=${baseY} to y=${y}`;
+  return describeBand({ kind, lines: linesText(height, 'row'), place: `y=${y}`, basePlace: `y=${baseY}` });
 }
 
+function describeColumns({ kind, x, baseX, width }: ColumnChange): string {
+  return describeBand({ kind, lines: linesText(width, 'column'), place: `x=${x}`, basePlace: `x=${baseX}` });
+}
+
+interface Band {
+  kind: RowChange['kind'];
+  lines: string;
+  place: string;
+  basePlace: string;
+}
+
+function describeBand({ kind, lines, place, basePlace }: Band): string {
+  if (kind === 'inserted') return `${lines} inserted at ${place}`;
+  if (kind === 'removed') return `${lines} removed at ${basePlace}`;
+  return `${lines} moved from ${basePlace} to ${place}`;
+}
+
+const linesText = (count: number, line: string) => `${countText(count)} ${line}${count === 1 ? '' : 's'}`;
 const countText = (count: number) => count.toLocaleString('en-US');
 
 /** Two digits after the point, and never 0 for a change. */
