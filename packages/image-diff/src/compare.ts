@@ -19,6 +19,8 @@ export interface CompareOptions {
   antiAliasing?: boolean;
   /** Also finds out what changed: {@link Comparison.explanation}. Default false. */
   explain?: boolean;
+  /** Pixels that a region of an explanation counts at least. Smaller ones are not listed; they count all the same. Default 1. */
+  minimumRegion?: number;
   /**
    * Boxes that are not compared: no pixel in a box of either image counts, and what is in them decides nothing about the
    * pixels beside them, of which those up to two pixels away count even if they could be anti-aliasing.
@@ -55,7 +57,7 @@ export interface Comparison {
  *
  * @throws {ImageError} IMAGE_INVALID or IMAGE_TOO_LARGE, for either file; IMAGE_TOO_LARGE also when one is so wide and
  * the other so high that both fit into no canvas of 256 megapixels
- * @throws {RangeError} for a threshold outside 0 to 1, or a number of a box that is not finite
+ * @throws {RangeError} for a threshold outside 0 to 1, a negative `minimumRegion`, or a number of a box that is not finite
  */
 export async function compare(
   a: Uint8Array,
@@ -100,12 +102,16 @@ export function settingsOf({
   threshold = 0.063,
   antiAliasing = true,
   explain: explained = false,
+  minimumRegion = 1,
   ignore = ignoreNothing,
 }: CompareOptions) {
   if (!(threshold >= 0 && threshold <= 1)) {
     throw new RangeError(`threshold must be between 0 and 1, not ${threshold}`);
   }
-  return { threshold, antiAliasing, explained, ignore };
+  if (!(minimumRegion >= 0)) {
+    throw new RangeError(`minimumRegion must be a number of pixels, 0 or more, not ${minimumRegion}`);
+  }
+  return { threshold, antiAliasing, explained, minimumRegion, ignore };
 }
 
 /**
@@ -123,7 +129,7 @@ export function areComparedInBands(files: readonly PngFile[], { explained }: Set
 export function compareDecoding(
   engine: Engine,
   [a, b]: readonly [PngFile, PngFile],
-  { explained: _, ignore, ...options }: Settings,
+  { explained: _, minimumRegion: __, ignore, ...options }: Settings,
   band = Math.max(1, Math.floor(bandBytes / (4 * Math.max(a.header.width, b.header.width)))),
 ): Comparison {
   requireCanvas(a.header, b.header);
@@ -140,7 +146,7 @@ export function compareDecoding(
 export async function compareIn(
   engine: Engine,
   images: readonly [StoredImage, StoredImage],
-  { explained, ignore, ...options }: Settings,
+  { explained, minimumRegion, ignore, ...options }: Settings,
 ): Promise<Comparison> {
   requireCanvas(...images);
   const ignored = coverOf([...ignore.before, ...ignore.after], canvasOf(...images));
@@ -152,7 +158,7 @@ export async function compareIn(
   const mask = encodeMask(engine, difference);
   const own = paintOwn(ignore);
   const explanation = explained
-    ? await explain(engine, images, difference, { ...options, ignore: own })
+    ? await explain(engine, images, difference, { ...options, minimumRegion, ignore: own })
     : null;
   restore();
   return changed(difference, subthreshold, ignored, mask, explanation);

@@ -5,8 +5,11 @@ import type { RowChange } from './alignment/RowChange.js';
 import type { Difference, StoredImage } from './compareRgba.js';
 import { encodeMask } from './encodeMask.js';
 import type { Engine } from './engine.js';
-import { findRegions, type Region } from './findRegions.js';
+import { findRegions } from './findRegions.js';
 import { type Bounds, fingerprint, type Stretch } from './fingerprint.js';
+import type { ClassifiedRegion, RegionKind } from './regions/ClassifiedRegion.js';
+import { classifyRegions, severityOf } from './regions/classifyRegions.js';
+import { Lines } from './regions/Lines.js';
 import { type Box, encodeThumbnail } from './thumbnail.js';
 
 /** What changed, in terms that a reviewer thinks in. */
@@ -15,9 +18,9 @@ export interface Explanation {
    * Boxes of changed pixels that are more than 16 pixels apart, top to bottom, then left to right; at most 100, beyond
    * which those nearest to each other are merged. With `rows` or `columns`, they are those of the aligned comparison, in
    * pixels of the image after, and one for each band: all its pixels counted, or one pixel thin at the seam of a removed
-   * one.
+   * one. Those with fewer counted pixels than `minimumRegion` are left out.
    */
-  regions: Region[];
+  regions: ClassifiedRegion[];
   /**
    * 32 hexadecimal digits, equal for identical changes: the same pixels in relation to each other went from the same
    * colors to the same colors. What is around them, and where they are, does not count, except that a change of
@@ -44,12 +47,17 @@ export interface Explanation {
 
 const mostRegions = 100;
 
+interface ExplainOptions extends ShiftOptions {
+  /** Counted pixels that a region has at least. */
+  minimumRegion: number;
+}
+
 /** Explains a difference of at least one pixel. */
 export async function explain(
   engine: Engine,
   images: readonly [StoredImage, StoredImage],
   difference: Difference,
-  options: ShiftOptions,
+  options: ExplainOptions,
 ): Promise<Explanation> {
   const [a, b] = images;
   const inRows = findShiftedRows(engine, images, difference, options);
@@ -67,19 +75,24 @@ export async function explain(
     difference,
   };
   const found = shift ? findRegions(engine, beside, mostRegions - bands.length) : inPlace;
+  const classified = classifyRegions(new Lines(engine, images, beside, stretches), found);
   const shown = [
-    ...found.map((region) => {
+    ...classified.map((region) => {
       const image = region.x < b.width && region.y < b.height ? b : a;
       return { region, image, box: region };
     }),
-    ...bands.map(({ region, side, box }) => ({ region, image: side === 'before' ? a : b, box })),
+    ...bands.map(({ kind, region, side, box }) => ({
+      region: { ...region, kind: kindOfBand[kind], severity: severityOf(region, difference) },
+      image: side === 'before' ? a : b,
+      box,
+    })),
   ].toSorted((one, other) => one.region.y - other.region.y || one.region.x - other.region.x);
   const [first] = shown;
   if (!first) throw new Error('There is no difference to explain.');
   const regions = shown.map(({ region }) => region);
   const bounds = boundsOf([...regions, ...bands.map((band) => band.bounds)]);
   return {
-    regions,
+    regions: regions.filter(({ diffPixels }) => diffPixels >= options.minimumRegion),
     fingerprint: await fingerprint(
       engine,
       images,
@@ -95,6 +108,12 @@ export async function explain(
     thumbnail: encodeThumbnail(engine, first.image, first.box),
   };
 }
+
+const kindOfBand: Record<RowChange['kind'], RegionKind> = {
+  inserted: 'added',
+  removed: 'removed',
+  moved: 'moved',
+};
 
 const nothingShifted = { rows: [], columns: [], bands: [] };
 

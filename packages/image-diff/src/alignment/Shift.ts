@@ -18,6 +18,7 @@ export interface Shift {
 }
 
 export interface ShownBand {
+  kind: RowChange['kind'];
   region: Region;
   /** Where it is to be seen. */
   side: 'before' | 'after';

@@ -180,6 +180,7 @@ function showBand({ kind, x, baseX, width }: ColumnChange, canvas: Difference): 
   const isRemoved = kind === 'removed';
   const diffPixels = canvas.height * width;
   return {
+    kind,
     region: isRemoved
       ? { ...whole, x: Math.min(x, canvas.width - 1), width: 1, diffPixels }
       : { ...whole, x, width, diffPixels },

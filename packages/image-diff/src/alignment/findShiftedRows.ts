@@ -85,6 +85,7 @@ function showBand({ kind, y, baseY, height }: RowChange, canvas: Difference): Sh
   const isRemoved = kind === 'removed';
   const diffPixels = canvas.width * height;
   return {
+    kind,
     region: isRemoved
       ? { ...whole, y: Math.min(y, canvas.height - 1), height: 1, diffPixels }
       : { ...whole, y, height, diffPixels },

@@ -53,7 +53,7 @@ describe('verdict', () => {
   test('1 and how much for files that do not', async () => {
     expect(await run('before.png after.png')).toMatchObject({ code: 1, error: '' });
     expect((await run('before.png after.png')).out).toContain(
-      'different: 12 of 1,200 pixels changed (1.00 %)\n1 region:\n  4 × 3 at x=0 y=0\n',
+      'different: 12 of 1,200 pixels changed (1.00 %)\n1 region:\n  4 × 3 at x=0 y=0: added\n',
     );
     expect((await run('before.png taller.png')).out).toContain('1,200 of 2,400 pixels changed (50.00 %)');
   });

@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Comparison } from '../compare.js';
 import type { Explanation } from '../explain.js';
+import type { ClassifiedRegion } from '../regions/ClassifiedRegion.js';
 import { describeComparison } from './describeComparison.js';
 
-const region = (x: number) => ({ x, y: 40, width: 10, height: 2, diffPixels: 20 });
+const region = (x: number): ClassifiedRegion => ({
+  x,
+  y: 40,
+  width: 10,
+  height: 2,
+  diffPixels: 20,
+  kind: 'text',
+  severity: 'low',
+});
 const explanation: Explanation = {
   regions: [region(3)],
   fingerprint: '0'.repeat(32),
@@ -30,7 +39,7 @@ test('says where pixels changed', () => {
   expect(describe({})).toEqual([
     'different: 1,234,567 of 10,240,000 pixels changed (12.35 %)',
     '1 region:',
-    '  10 × 2 at x=3 y=40',
+    '  10 × 2 at x=3 y=40: text',
     '',
   ]);
   expect(describe({}, 0.0001)[0]).toContain('(< 0.01 %)');
@@ -39,7 +48,11 @@ test('says where pixels changed', () => {
 test('of many regions only some are named', () => {
   const lines = describe({ regions: Array.from({ length: 9 }, (_, i) => region(i * 50)) });
   expect(lines).toHaveLength(9);
-  expect([lines[1], lines[2], lines[7]]).toEqual(['9 regions:', '  10 × 2 at x=0 y=40', '  and 4 more']);
+  expect([lines[1], lines[2], lines[7]]).toEqual([
+    '9 regions:',
+    '  10 × 2 at x=0 y=40: text',
+    '  and 4 more',
+  ]);
 });
 
 test('rows that came, went or moved are named instead', () => {

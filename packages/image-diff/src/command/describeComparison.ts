@@ -2,7 +2,7 @@ import type { ColumnChange } from '../alignment/ColumnChange.js';
 import type { RowChange } from '../alignment/RowChange.js';
 import type { Comparison } from '../compare.js';
 import type { Explanation } from '../explain.js';
-import type { Region } from '../findRegions.js';
+import type { ClassifiedRegion } from '../regions/ClassifiedRegion.js';
 
 const regionsShown = 5;
 
@@ -36,10 +36,10 @@ function describeExplanation(explanation: Explanation | null): string[] {
   return [...shifts, beside];
 }
 
-function describeRegions(regions: readonly Region[]): string[] {
+function describeRegions(regions: readonly ClassifiedRegion[]): string[] {
   const lines = regions
     .slice(0, regionsShown)
-    .map(({ x, y, width, height }) => `  ${width} × ${height} at x=${x} y=${y}`);
+    .map(({ x, y, width, height, kind }) => `  ${width} × ${height} at x=${x} y=${y}: ${kind}`);
   const more = regions.length - lines.length;
   return [
     `${regions.length} ${regions.length === 1 ? 'region' : 'regions'}:`,

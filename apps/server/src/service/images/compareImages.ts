@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Region } from '@svc/schema';
 import { type IgnoredRegions, regionsText } from '../../domain/results/ignoredRegions.js';
 import {
   type ComparisonKey,
@@ -71,10 +72,19 @@ export async function compareImages(
     alignedMaskHash,
     thumbnailHash,
     fingerprint: explanation?.fingerprint ?? null,
-    regions: explanation && JSON.stringify(explanation.regions),
+    regions: explanation && JSON.stringify(explanation.regions.map(withoutClass)),
     rowChanges: explanation && JSON.stringify(explanation.rows),
   });
 }
+
+/** What became of a region is not kept. */
+const withoutClass = ({ x, y, width, height, diffPixels }: Region): Region => ({
+  x,
+  y,
+  width,
+  height,
+  diffPixels,
+});
 
 /** What the same comparisons showed when they were made before; null of one that has to be made. */
 export async function recallComparisons(
