@@ -56,6 +56,12 @@ export function beside(sidebarWidth, blocks) {
   };
 }
 
+/** A badge, upper left corner at x and y, on empty space. */
+export const badge = (height, x, y) => ({
+  height,
+  svg: `<g transform="translate(${x} ${y})">${rect(0, 0, 150, 64, '#e8590c', 10)}${words(16, 26, 3, 6, '#fff', 11)}</g>`,
+});
+
 export const space = (height) => ({ height, svg: '' });
 
 export const footer = () => ({

@@ -1,4 +1,4 @@
-import { banner, beside, card, drawPage, footer, navigation, space, specks } from './drawPage.mjs';
+import { badge, banner, beside, card, drawPage, footer, navigation, space, specks } from './drawPage.mjs';
 
 const cards = (...seeds) => seeds.map((seed) => card(seed));
 const page = [navigation(), ...cards(1, 2, 3), footer()];
@@ -38,6 +38,11 @@ export const pairs = [
     before: () => drawPage([beside(110, cards(1, 2))], { pageWidth: 800 }),
     after: () => drawPage([beside(150, cards(1, 2))], { pageWidth: 800 }),
   },
+  pair(
+    'A badge is in the other corner',
+    [navigation(), badge(220, 24, 20), ...cards(1), footer()],
+    [navigation(), badge(220, 460, 130), ...cards(1), footer()],
+  ),
   pair(
     'A chart is unsteady',
     [navigation(), specks(300, 1), ...cards(2)],

@@ -5,10 +5,13 @@ import type { RowChange } from './alignment/RowChange.js';
 import type { Difference, StoredImage } from './compareRgba.js';
 import { encodeMask } from './encodeMask.js';
 import type { Engine } from './engine.js';
-import { findRegions } from './findRegions.js';
+import { findRegions, type Region } from './findRegions.js';
 import { type Bounds, fingerprint, type Stretch } from './fingerprint.js';
+import { clearMarks } from './paintOver.js';
+import type { BlockMove } from './regions/BlockMove.js';
 import type { ClassifiedRegion, RegionKind } from './regions/ClassifiedRegion.js';
 import { classifyRegions, severityOf } from './regions/classifyRegions.js';
+import { findMoves } from './regions/findMoves.js';
 import { Lines } from './regions/Lines.js';
 import { type Box, encodeThumbnail } from './thumbnail.js';
 
@@ -35,11 +38,16 @@ export interface Explanation {
   /** The same of columns; empty when there are bands of rows. */
   columns: ColumnChange[];
   /**
-   * The mask of the aligned comparison, in pixels of the image after and without those bands: a PNG as `mask` is. Null
-   * when there are no bands.
+   * Blocks that are at another place, in images of the same size; empty when there are bands, or when that does not
+   * explain the change.
+   */
+  moves: BlockMove[];
+  /**
+   * The mask of the aligned comparison, in pixels of the image after and without those bands and blocks: a PNG as
+   * `mask` is. Null when there are none.
    */
   alignedMask: Uint8Array | null;
-  /** Counted pixels beside those bands once lines are aligned; equals `diffPixels` when there are no bands. */
+  /** Counted pixels beside those bands and blocks once lines are aligned; equals `diffPixels` when there are none. */
   alignedDiffPixels: number;
   /** PNG, RGB, of the first region and its surroundings, at most 240 × 160 pixels: after, or before where it is gone. */
   thumbnail: Uint8Array;
@@ -75,9 +83,13 @@ export async function explain(
     difference,
   };
   const found = shift ? findRegions(engine, beside, mostRegions - bands.length) : inPlace;
-  const classified = classifyRegions(new Lines(engine, images, beside, stretches), found);
+  const lines = new Lines(engine, images, beside, stretches);
+  const moved =
+    shift || a.width !== b.width || a.height !== b.height
+      ? nothingMoved
+      : findMoves(lines, found, beside.diffPixels);
   const shown = [
-    ...classified.map((region) => {
+    ...classifyRegions(lines, found, moved.regions).map((region) => {
       const image = region.x < b.width && region.y < b.height ? b : a;
       return { region, image, box: region };
     }),
@@ -91,23 +103,28 @@ export async function explain(
   if (!first) throw new Error('There is no difference to explain.');
   const regions = shown.map(({ region }) => region);
   const bounds = boundsOf([...regions, ...bands.map((band) => band.bounds)]);
+  const print = await fingerprint(
+    engine,
+    images,
+    beside,
+    stretches,
+    bounds,
+    bands.map((band) => band.describe(bounds)),
+  );
+  clearMarks(engine, beside, [...moved.regions]);
   return {
     regions: regions.filter(({ diffPixels }) => diffPixels >= options.minimumRegion),
-    fingerprint: await fingerprint(
-      engine,
-      images,
-      beside,
-      stretches,
-      bounds,
-      bands.map((band) => band.describe(bounds)),
-    ),
+    fingerprint: print,
     rows,
     columns,
-    alignedMask: shift ? encodeMask(engine, beside) : null,
-    alignedDiffPixels: beside.diffPixels,
+    moves: moved.moves,
+    alignedMask: shift || moved.moves.length > 0 ? encodeMask(engine, beside) : null,
+    alignedDiffPixels: moved.diffPixels ?? beside.diffPixels,
     thumbnail: encodeThumbnail(engine, first.image, first.box),
   };
 }
+
+const nothingMoved = { moves: [], regions: new Set<Region>(), diffPixels: null };
 
 const kindOfBand: Record<RowChange['kind'], RegionKind> = {
   inserted: 'added',

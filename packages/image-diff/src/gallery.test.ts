@@ -10,6 +10,7 @@ test('the gallery says of each pair what happened to it', async () => {
       {
         bands: explanation?.rows.map(({ kind, baseY, y, height }) => `${kind} ${height}: ${baseY} → ${y}`),
         columns: explanation?.columns.map(({ kind, baseX, x, width }) => `${kind} ${width}: ${baseX} → ${x}`),
+        moves: explanation?.moves,
         beside: explanation?.alignedDiffPixels,
       },
     ]),
@@ -27,6 +28,14 @@ test('the gallery says of each pair what happened to it', async () => {
     'A sidebar grew': {
       bands: [],
       columns: ['inserted 40: 110 → 110', 'removed 40: 726 → 766'],
+      beside: 0,
+    },
+    'A badge is in the other corner': {
+      bands: [],
+      columns: [],
+      moves: [
+        { from: { x: 24, y: 76, width: 150, height: 64 }, to: { x: 460, y: 186, width: 150, height: 64 } },
+      ],
       beside: 0,
     },
     'A chart is unsteady': { bands: [] },

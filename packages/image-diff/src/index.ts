@@ -8,5 +8,6 @@ export { coveredPixels, type IgnoredAreas } from './ignoredAreas.js';
 export { ImageError, type ImageErrorCode } from './imageError.js';
 export { type Inspection, inspect } from './inspect.js';
 export { withoutTrailer } from './readPng.js';
+export type { BlockMove } from './regions/BlockMove.js';
 export type { ClassifiedRegion, RegionKind, Severity } from './regions/ClassifiedRegion.js';
 export type { Subthreshold } from './subthreshold/Subthreshold.js';

@@ -18,6 +18,7 @@ const explanation: Explanation = {
   fingerprint: '0'.repeat(32),
   rows: [],
   columns: [],
+  moves: [],
   alignedMask: null,
   alignedDiffPixels: 0,
   thumbnail: new Uint8Array(),
@@ -81,6 +82,18 @@ test('columns that came, went or moved are named as well', () => {
     '1 column removed at x=1240',
     '1,000 columns moved from x=500 to x=520',
     'nothing changed beside that',
+    '',
+  ]);
+});
+
+test('blocks that moved are named as well', () => {
+  const [from, to] = [
+    { x: 20, y: 300, width: 120, height: 70 },
+    { x: 200, y: 40, width: 120, height: 70 },
+  ];
+  expect(describe({ moves: [{ from, to }], alignedDiffPixels: 3 }).slice(1)).toEqual([
+    '120 × 70 moved from x=20 y=300 to x=200 y=40',
+    '3 pixels changed beside that',
     '',
   ]);
 });

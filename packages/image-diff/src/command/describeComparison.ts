@@ -2,6 +2,7 @@ import type { ColumnChange } from '../alignment/ColumnChange.js';
 import type { RowChange } from '../alignment/RowChange.js';
 import type { Comparison } from '../compare.js';
 import type { Explanation } from '../explain.js';
+import type { BlockMove } from '../regions/BlockMove.js';
 import type { ClassifiedRegion } from '../regions/ClassifiedRegion.js';
 
 const regionsShown = 5;
@@ -29,8 +30,8 @@ function describeSubthreshold({ subthreshold: { area, maxDeltaE } }: Comparison)
 
 function describeExplanation(explanation: Explanation | null): string[] {
   if (!explanation) return [];
-  const { regions, rows, columns, alignedDiffPixels } = explanation;
-  const shifts = [...rows.map(describeRows), ...columns.map(describeColumns)];
+  const { regions, rows, columns, moves, alignedDiffPixels } = explanation;
+  const shifts = [...rows.map(describeRows), ...columns.map(describeColumns), ...moves.map(describeMove)];
   if (shifts.length === 0) return describeRegions(regions);
   const beside = `${alignedDiffPixels === 0 ? 'nothing' : `${countText(alignedDiffPixels)} pixels`} changed beside that`;
   return [...shifts, beside];
@@ -54,6 +55,10 @@ function describeRows({ kind, y, baseY, height }: RowChange): string {
 
 function describeColumns({ kind, x, baseX, width }: ColumnChange): string {
   return describeBand({ kind, lines: linesText(width, 'column'), place: `x=${x}`, basePlace: `x=${baseX}` });
+}
+
+function describeMove({ from, to }: BlockMove): string {
+  return `${to.width} × ${to.height} moved from x=${from.x} y=${from.y} to x=${to.x} y=${to.y}`;
 }
 
 interface Band {

@@ -4,7 +4,7 @@ import type { Region } from '../findRegions.js';
  * What became of a region:
  * - `added`: before, its changed pixels were the background, one color that is also around the region; after, they are not
  * - `removed`: the reverse
- * - `moved`: its pixels were, or now are, in another region of the same size
+ * - `moved`: its pixels were, or now are, at another place, as `moves`, `rows` or `columns` says
  * - `recolored`: the same edges between other colors
  * - `text`: thin strokes before and after, on one color
  * - `changed`: anything else

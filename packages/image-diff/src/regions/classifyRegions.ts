@@ -6,14 +6,21 @@ import { type Measures, measureRegion, type Side } from './measureRegion.js';
 /** Pixels that are read of all regions together, and of each at least. */
 const [budget, leastBudget] = [65_536, 1024];
 
-/** Says of regions what became of them, by their pixels alone. */
-export function classifyRegions(lines: Lines, regions: readonly Region[]): ClassifiedRegion[] {
+/**
+ * Classifies regions by their pixels alone.
+ * @param moved those of blocks that moved
+ */
+export function classifyRegions(
+  lines: Lines,
+  regions: readonly Region[],
+  moved: ReadonlySet<Region>,
+): ClassifiedRegion[] {
   const share = Math.max(leastBudget, budget / regions.length);
   return regions.map((region) => {
     const measures = measureRegion(lines, region, share);
     return {
       ...region,
-      kind: kindOf(measures),
+      kind: moved.has(region) ? 'moved' : kindOf(measures),
       severity: severityOf(region, lines.canvas, measures.contrast),
     };
   });

@@ -61,7 +61,7 @@ export async function compareImages(
   const keep = (png: Uint8Array | null) => png && keepImage(resources, projectId, png);
   const [maskHash, alignedMaskHash, thumbnailHash] = await Promise.all([
     keep(mask),
-    keep(explanation?.alignedMask ?? null),
+    keep(explanation && explanation.rows.length > 0 ? explanation.alignedMask : null),
     keep(explanation?.thumbnail ?? null),
   ]);
   return insertComparison(database, {
