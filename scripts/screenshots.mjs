@@ -19,7 +19,11 @@ await runScript(async () => {
   mkdirSync(folder, { recursive: true });
   const { origin, pathname } = new URL(review);
   const project = origin + pathname.split('/').slice(0, 3).join('/');
-  const browser = await chromium.launch({ executablePath: await findOrInstallBrowser() });
+  const browser = await chromium.launch({
+    executablePath: await findOrInstallBrowser(),
+    // Chromium refuses to run as root with its sandbox.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
   try {
     const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
     const page = await context.newPage();
