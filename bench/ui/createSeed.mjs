@@ -42,10 +42,18 @@ export async function createSeed({ url, apiKey, folder }) {
       };
       await copy('captures', 'id', sample.headCaptureId, {
         id: `'${capture}'`,
+        // A newer build of its branch would close its review.
+        branch: `'${id}'`,
         total_snapshots: String(count),
         completed_snapshots: String(count),
       });
-      await copy('diffs', 'id', sample.id, { id: `'${id}'`, head_capture_id: `'${capture}'` });
+      // Not those of the sample: the database counts the results that follow.
+      const counts = ['changed', 'new', 'removed', 'unchanged', 'skipped', 'pending', 'approved', 'rejected'];
+      await copy('diffs', 'id', sample.id, {
+        id: `'${id}'`,
+        head_capture_id: `'${capture}'`,
+        ...Object.fromEntries(counts.map((kind) => [`${kind}_count`, '0'])),
+      });
       await database.query(
         `create temporary table wanted on commit drop as
          select n, sample.*, comparisons.*, encode(sha256(('${id}' || n)::bytea), 'hex') fake_head,
@@ -61,8 +69,8 @@ export async function createSeed({ url, apiKey, folder }) {
          where n >= ${real}`,
       );
       await database.query(
-        `insert into comparisons (project_id, base_pixels, head_pixels, threshold, anti_aliasing, diff_percentage, mask_hash, thumbnail_hash, fingerprint, regions, row_changes)
-         select project_id, fake_base, fake_head, threshold, anti_aliasing, diff_percentage, mask_hash, thumbnail_hash, md5(fake_head), regions, row_changes from wanted`,
+        `insert into comparisons (project_id, base_pixels, head_pixels, threshold, anti_aliasing, ignored, diff_percentage, subthreshold, mask_hash, aligned_mask_hash, thumbnail_hash, fingerprint, regions, row_changes)
+         select project_id, fake_base, fake_head, threshold, anti_aliasing, ignored, diff_percentage, subthreshold, mask_hash, aligned_mask_hash, thumbnail_hash, md5(fake_head), regions, row_changes from wanted`,
       );
       await database.query(
         `insert into snapshots (project_id, capture_id, name, viewport, browser, position, status, hash)
