@@ -161,3 +161,14 @@ export function buildTable(
   }
   return true;
 }
+
+/** What a table's entry adds to a length or distance: the extra bits behind the code, which `code` still has. */
+// @inline
+export function withExtraBits(entry: u32, code: u64): u32 {
+  return (entry >> 16) + <u32>((code & (((<u64>1) << (entry & 63)) - 1)) >> ((entry >> 8) & 31));
+}
+
+// @inline
+export function subtableIndex(entry: u32, code: u64): usize {
+  return (<usize>((entry >> 16) + (<u32>code & ((1 << ((entry >> 8) & 15)) - 1)))) << 2;
+}

@@ -3,11 +3,14 @@ import { adler32 } from './checksums';
 import {
   beginInflate,
   HISTORY,
+  INFLATE_BYTES,
   inflatedTo,
   inflateTo,
   isInputLeft,
+  loadInflate,
   moveOutput,
   OVERSHOOT,
+  saveInflate,
   takeInput,
 } from './inflate';
 
@@ -94,6 +97,34 @@ export function endImageData(): i32 {
   const trailer = takeInput(ZLIB_TRAILER);
   if (trailer === 0 || bswap<u32>(load<u32>(trailer)) !== adler) return CORRUPT;
   return isInputLeft() ? TRAILING : OK;
+}
+
+const HEAD_BYTES: usize = 32;
+
+/** Bytes that {@link saveImageData} writes now. */
+export function savedBytes(): usize {
+  moveDown();
+  return HEAD_BYTES + INFLATE_BYTES + inflatedTo() - window;
+}
+
+/** Writes what is needed to go on from the next scanline, beside the stream. */
+export function saveImageData(at: usize): void {
+  store<u32>(at, <u32>(position - window));
+  store<u32>(at, <u32>(inflatedTo() - window), 4);
+  store<u32>(at, adler, 8);
+  store<f64>(at, total, 16);
+  saveInflate(at + HEAD_BYTES);
+  memory.copy(at + HEAD_BYTES + INFLATE_BYTES, window, inflatedTo() - window);
+}
+
+/** Goes on from where {@link saveImageData} was called, with the same buffers. */
+export function loadImageData(at: usize): void {
+  const length = <usize>load<u32>(at, 4);
+  position = window + load<u32>(at);
+  adler = load<u32>(at, 8);
+  total = load<f64>(at, 16);
+  memory.copy(window, at + HEAD_BYTES + INFLATE_BYTES, length);
+  loadInflate(at + HEAD_BYTES, window + length);
 }
 
 function inflateMore(target: usize): i32 {

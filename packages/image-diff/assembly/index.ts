@@ -1,16 +1,25 @@
 export { alignmentBytes, alignRows, beginAlignment, pairLeftOver } from './alignRows';
 export { beginBelowLimit, endBelowLimit, flatPairs, flatPairsBytes } from './belowLimit';
 export { crc32 } from './checksums';
-export { hashColumns, isPlainColumn } from './columnHashes';
+export { addToColumns, beginColumns, columnSumsBytes, endColumns } from './columnHashes';
 export { comparePixels } from './comparePixels';
 export { clearTransparent, decodeAnyRows, decodePlainRows } from './decodeRows';
 export { deflate, deflatedBytes } from './deflate';
 export { beginDescription, describedColors, describedTo, describeRows } from './describeChanges';
-export { beginImageData, endImageData, inflatedTotal, windowBytes } from './imageData';
-export { inputBytes } from './inflate';
+export {
+  beginImageData,
+  endImageData,
+  inflatedTotal,
+  loadImageData,
+  savedBytes,
+  saveImageData,
+  windowBytes,
+} from './imageData';
+export { inputBytes, inputHeld } from './inflate';
 export { countMarks, markRun } from './mask';
 export { findBoxes, firstMark, lastMark, mergeBoxes } from './regions';
 export { countEqualBelow, hashRows, isPlainRow } from './rowHashes';
+export { addSimilarity, beginSimilarity, endSimilarity, similarityBytes } from './similarity';
 export { shrink } from './thumbnail';
 
 /** Where memory begins that is free for the caller's buffers. */

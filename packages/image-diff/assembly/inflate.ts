@@ -13,6 +13,8 @@ import {
   OTHER,
   plainSymbols,
   SUBTABLE,
+  subtableIndex,
+  withExtraBits,
 } from './huffmanTable';
 
 /** Bytes that an output may be written past the target of a step. */
@@ -99,6 +101,11 @@ function fillInput(): void {
   memory.copy(inputBuffer, held, inputEnd - held);
   inputEnd -= held - inputBuffer;
   input = inputBuffer + LOOKBACK;
+  fillFrom(inputEnd);
+}
+
+function fillFrom(start: usize): void {
+  inputEnd = start;
   const room = inputBuffer + INPUT_BYTES - inputEnd;
   const read = readInput(inputEnd, room);
   inputEnd += read;
@@ -129,6 +136,40 @@ export function takeInput(length: usize): usize {
 
 export function isInputLeft(): bool {
   return input < inputEnd;
+}
+
+/** Bytes of {@link saveInflate}. */
+export const INFLATE_BYTES: usize = 32 + (4096 << 2) + (2048 << 2);
+
+/** Writes what is needed to go on from here, beside the window and the stream. */
+export function saveInflate(at: usize): void {
+  store<u64>(at, bits);
+  store<u32>(at, bitCount, 8);
+  store<i32>(at, phase, 12);
+  store<u32>(at, <u32>isLastBlock, 16);
+  store<u32>(at, <u32>storedLeft, 20);
+  memory.copy(at + 32, literalTable, 4096 << 2);
+  memory.copy(at + 32 + (4096 << 2), distanceTable, 2048 << 2);
+}
+
+/** Bytes of the stream that were read and are needed to go on. */
+export function inputHeld(): usize {
+  return inputEnd - input + LOOKBACK;
+}
+
+/** Goes on from where {@link saveInflate} was called, with a stream that begins with what was held there. */
+export function loadInflate(at: usize, to: usize): void {
+  bits = load<u64>(at);
+  bitCount = load<u32>(at, 8);
+  phase = load<i32>(at, 12);
+  isLastBlock = load<u32>(at, 16) !== 0;
+  storedLeft = load<u32>(at, 20);
+  memory.copy(literalTable, at + 32, 4096 << 2);
+  memory.copy(distanceTable, at + 32 + (4096 << 2), 2048 << 2);
+  output = to;
+  isAllRead = false;
+  input = inputBuffer + LOOKBACK;
+  fillFrom(inputBuffer);
 }
 
 /** Says that the window's bytes were moved down. */
@@ -258,17 +299,6 @@ function readCodes(): bool {
     buildTable(distanceTable, 2048, DISTANCE_BITS, lengths + literals, distances, distanceSymbols()) &&
     buildTable(literalTable, 4096, LITERAL_BITS, lengths, literals, lengthSymbols())
   );
-}
-
-/** What a table's entry adds to a length or distance: the extra bits behind the code, which `code` still has. */
-// @inline
-function withExtraBits(entry: u32, code: u64): u32 {
-  return (entry >> 16) + <u32>((code & (((<u64>1) << (entry & 63)) - 1)) >> ((entry >> 8) & 31));
-}
-
-// @inline
-function subtableIndex(entry: u32, code: u64): usize {
-  return (<usize>((entry >> 16) + (<u32>code & ((1 << ((entry >> 8) & 15)) - 1)))) << 2;
 }
 
 /** Up to where a code may begin. One takes up to 16 bytes, and 8 are read at a time. */

@@ -4,7 +4,10 @@
  * Shrinks RGBA8 to RGB by averaging areas, on white, into rows that begin with a PNG's filter type "none".
  *
  * @param sums room for 16 bytes for each of `width` pixels, rounded up to four pixels
+ * @param pixels address of the first row, of which only those have to be in memory that are read: from `first` × `height` ÷
+ *   `outHeight` on, up to `end` × `height` ÷ `outHeight`
  * @param out `outHeight` rows of 1 + 3 × `outWidth` bytes
+ * @param first row that is written, `end` of those that are
  */
 export function shrink(
   pixels: usize,
@@ -15,10 +18,13 @@ export function shrink(
   out: usize,
   outWidth: i32,
   outHeight: i32,
+  first: i32,
+  end: i32,
 ): void {
   // Both grids are laid on one that is outWidth × width by outHeight × height, so that weights are whole numbers.
   const scale = f32x4.splat(1 / (<f32>width * <f32>height));
-  for (let y = 0; y < outHeight; y++) {
+  out += <usize>first * (1 + 3 * <usize>outWidth);
+  for (let y = first; y < end; y++) {
     const from = y * height,
       to = from + height;
     memory.fill(sums, 0, (<usize>((width + 3) & ~3)) << 4);

@@ -1,5 +1,6 @@
-// `node bench/noise.mjs`: whether noise of a renderer is taken for what looks different below the threshold: pages that Chromium draws with its usual
-// flags, beside the same pages with other flags for fonts, rasterization and the graphics processor.
+// `npm run bench:noise`: whether noise of a renderer is taken for what looks different below the threshold, as the sensitivity
+// `perceptual` does: pages that Chromium draws with its usual flags, beside the same pages with other flags for fonts,
+// rasterization and the graphics processor, and by another build of Chromium where two are installed.
 // Ends with 1 where a pair is a false alarm.
 import { existsSync } from 'node:fs';
 import { compare } from '@svc/image-diff';
@@ -33,12 +34,13 @@ const renderers = [
     '--disable-partial-raster',
   ],
 ];
-const executablePath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((file) =>
+const [executablePath, otherPath] = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].filter((file) =>
   existsSync(file),
 );
+if (otherPath) renderers.push([`${otherPath}, another build`]);
 
-async function shoot(flags) {
-  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: flags });
+async function shoot(flags, file = executablePath) {
+  const browser = await chromium.launch({ ...(file && { executablePath: file }), args: flags });
   const page = await browser.newPage({ viewport: size });
   const images = [];
   for (let seed = 0; seed < pages; seed++) {
@@ -78,7 +80,7 @@ console.log(
 );
 console.log('| --- | --- | --- | --- | --- |');
 for (const [name, ...flags] of renderers) {
-  const others = await shoot(flags);
+  const others = await shoot(flags, name.endsWith('another build') ? otherPath : executablePath);
   const found = await Promise.all(usual.map((image, i) => compare(image, others[i])));
   const differing = found.filter(({ equal, subthreshold }) => !equal || subthreshold.pixels > 0);
   const most = (value) => Math.max(0, ...found.map(value)).toFixed(3);

@@ -41,6 +41,7 @@ try {
   await measureMemory(pairs);
   await runServiceMix(pairs);
   await scalePool(pairs);
+  if (!quick) await shareLarge(pairs);
   console.log('\nTargets, each by its worst value\n');
   print('', 'target', 'measured', '');
   line(4);
@@ -168,7 +169,8 @@ async function measureMemory(pairs) {
       await compare(readFileSync(before), readFileSync(after), { explain });
       WebAssembly.Memory.prototype.grow = grow;
       const times = used / (size.width * size.height * 4);
-      if (explain) note('memory with an explanation ÷ decoded image', times, { most: 3 });
+      const isLarge = size.width * size.height > 10_500_000;
+      if (explain && !isLarge) note('memory with an explanation ÷ decoded image', times, { most: 3 });
       else note('memory of a comparison, MiB', used / 2 ** 20, { most: 64 });
       cells.push((used / 2 ** 20).toFixed(1), times.toFixed(2));
     }
@@ -245,4 +247,23 @@ async function scalePool(pairs) {
     print(workers, rates.at(-1).toFixed(0), ms(p99), ms(most));
   }
   note('pool, two threads ÷ one', rates[1] / rates[0], { least: 1.8 });
+}
+
+/** How long one large picture takes where a second thread has nothing else to do. */
+async function shareLarge(pairs) {
+  const { before, after } = pairs.find(({ size, change }) => size.height > 20_000 && change === '5%');
+  const files = [readFileSync(before), readFileSync(after)];
+  console.log('\nPool, one picture of 1280×30000 with 5% changed\n');
+  print('threads', 'ms', 'CPU ms', 'with an explanation, ms', 'CPU ms');
+  line(5);
+  const walls = [];
+  for (const workers of [1, 2]) {
+    const pool = new Pool({ workers });
+    const plain = await measure(() => pool.compare(...files), timing);
+    const explained = await measure(() => pool.compare(...files, { explain: true }), timing);
+    await pool.close();
+    walls.push(plain.wall);
+    print(workers, ...[plain.wall, plain.cpu, explained.wall, explained.cpu].map(ms));
+  }
+  note('a large picture on two threads ÷ on one', walls[1] / walls[0], { most: 0.6 });
 }

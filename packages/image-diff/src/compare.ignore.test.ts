@@ -4,7 +4,9 @@ import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
 import { paint } from '../tests/buildPng.js';
-import { type CompareOptions, type Comparison, compare } from './compare.js';
+import { compare } from './compare.js';
+import type { Comparison } from './comparison/Comparison.js';
+import type { CompareOptions } from './comparison/settings.js';
 import { areaOf, coverOf } from './ignoredAreas.js';
 import type { Box } from './thumbnail.js';
 
@@ -171,6 +173,7 @@ describe('a box of either image', () => {
       diffPercentage: 0,
       ignoredPixels: 1,
       subthreshold: { pixels: 0, area: 0, maxDeltaE: 0 },
+      similarity: null,
       width: 20,
       height: 10,
       mask: null,

@@ -31,6 +31,7 @@ test('equal bytes are equal', async () => {
     diffPercentage: 0,
     ignoredPixels: 0,
     subthreshold: { pixels: 0, area: 0, maxDeltaE: 0 },
+    similarity: null,
     width: 20,
     height: 10,
     mask: null,

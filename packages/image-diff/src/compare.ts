@@ -1,52 +1,19 @@
-import { compareInBands } from './bands/compareInBands.js';
-import { decodedElsewhere, decodedHere } from './bands/sources.js';
+import { areComparedInBands, compareInputs } from './bands/compareInputs.js';
+import { wholePicture } from './bands/Picture.js';
 import { type CountOptions, compareRgba, type Difference, type StoredImage } from './compareRgba.js';
+import { type Comparison, changed, unchanged } from './comparison/Comparison.js';
+import { canvasOf, requireCanvas } from './comparison/canvas.js';
+import { type CompareOptions, ignoreNothing, type Settings, settingsOf } from './comparison/settings.js';
 import { decodeFile } from './decode.js';
 import { encodeMask } from './encodeMask.js';
 import { closeEngine, type Engine, openEngine } from './engine.js';
-import { type Explanation, explain } from './explain.js';
-import { areaOf, coverOf, type IgnoredAreas } from './ignoredAreas.js';
-import { ImageError } from './imageError.js';
+import { explain } from './explain.js';
+import { coverOf, type IgnoredAreas } from './ignoredAreas.js';
 import { clearMarks, markNear, paintOver } from './paintOver.js';
-import { type PngFile, readPng } from './readPng.js';
+import { readPng } from './readPng.js';
+import type { SharedRows } from './sharing/SharedRows.js';
 import { noteSubthreshold, type Subthreshold } from './subthreshold/Subthreshold.js';
 import type { Box } from './thumbnail.js';
-
-export interface CompareOptions {
-  /** Color distance from which a pixel counts, 0 (any) to 1 (none). Default 0.063. */
-  threshold?: number;
-  /** True, the default, leaves out pixels that are judged to be anti-aliasing. */
-  antiAliasing?: boolean;
-  /** Also finds out what changed: {@link Comparison.explanation}. Default false. */
-  explain?: boolean;
-  /** Pixels that a region of an explanation counts at least. Smaller ones are not listed; they count all the same. Default 1. */
-  minimumRegion?: number;
-  /**
-   * Boxes that are not compared: no pixel in a box of either image counts, and what is in them decides nothing about the
-   * pixels beside them, of which those up to two pixels away count even if they could be anti-aliasing.
-   */
-  ignore?: IgnoredAreas;
-}
-
-export interface Comparison {
-  /** No pixel counts as changed. */
-  equal: boolean;
-  /** Counted pixels. Where the sizes differ, each pixel that only one image covers counts. */
-  diffPixels: number;
-  /** Counted pixels per hundred pixels of the canvas, 0 to 100. */
-  diffPercentage: number;
-  /** Pixels of the canvas in boxes that were not compared, changed or not. */
-  ignoredPixels: number;
-  /** What differs without counting, because the threshold takes it for the same. */
-  subthreshold: Subthreshold;
-  /** Pixels of the canvas, which is as wide as the wider and as high as the higher image. */
-  width: number;
-  height: number;
-  /** PNG of the canvas: changed pixels opaque magenta-red, everything else transparent. Null when equal. */
-  mask: Uint8Array | null;
-  /** Null when equal, or not asked for. */
-  explanation: Explanation | null;
-}
 
 /**
  * Compares two PNG files, aligned at their top left corners. Counts are those of pixelmatch 7.2.0
@@ -70,76 +37,28 @@ export async function compare(
   return comparison;
 }
 
-/** {@link compare} in an engine of the caller's. */
+/**
+ * {@link compare} in an engine of the caller's.
+ * @param shared rows of the second file, where another thread decodes it
+ */
 export async function compareFiles(
   engine: Engine,
   a: Uint8Array,
   b: Uint8Array,
   options: CompareOptions,
+  shared: SharedRows | null = null,
 ): Promise<Comparison> {
   const settings = settingsOf(options);
   if (haveEqualBytes(a, b)) {
     const { header } = readPng(engine, a);
-    return unchanged(header, coverOf([...settings.ignore.before, ...settings.ignore.after], header));
+    const equal = { ...header, similarity: settings.similarity ? 1 : null };
+    return unchanged(equal, coverOf([...settings.ignore.before, ...settings.ignore.after], header));
   }
   const files = [readPng(engine, a), readPng(engine, b)] as const;
-  if (areComparedInBands(files, settings)) return compareDecoding(engine, files, settings);
+  if (areComparedInBands(files, settings)) {
+    return compareInputs(engine, files, settings, undefined, shared);
+  }
   return compareIn(engine, [decodeFile(engine, files[0]), decodeFile(engine, files[1])], settings);
-}
-
-const ignoreNothing: IgnoredAreas = { before: [], after: [] };
-
-/** Four times the largest image: a very wide and a very high one would need a canvas beyond any memory. */
-const mostCanvasPixels = 256_000_000;
-
-/** Bytes of rows of an image that are in memory at a time. */
-const bandBytes = 128 * 1024;
-
-type Settings = ReturnType<typeof settingsOf>;
-
-/** @throws {RangeError} */
-export function settingsOf({
-  threshold = 0.063,
-  antiAliasing = true,
-  explain: explained = false,
-  minimumRegion = 1,
-  ignore = ignoreNothing,
-}: CompareOptions) {
-  if (!(threshold >= 0 && threshold <= 1)) {
-    throw new RangeError(`threshold must be between 0 and 1, not ${threshold}`);
-  }
-  if (!(minimumRegion >= 0)) {
-    throw new RangeError(`minimumRegion must be a number of pixels, 0 or more, not ${minimumRegion}`);
-  }
-  return { threshold, antiAliasing, explained, minimumRegion, ignore };
-}
-
-/**
- * Whether two files can be compared while they are decoded: an explanation needs them whole, and the rows of interlaced
- * ones do not come in order.
- */
-export function areComparedInBands(files: readonly PngFile[], { explained }: Settings): boolean {
-  return !explained && files.every(({ header }) => !header.interlaced);
-}
-
-/**
- * Compares two files while they are decoded, some rows at a time.
- * @param band how many rows
- */
-export function compareDecoding(
-  engine: Engine,
-  [a, b]: readonly [PngFile, PngFile],
-  { explained: _, minimumRegion: __, ignore, ...options }: Settings,
-  band = Math.max(1, Math.floor(bandBytes / (4 * Math.max(a.header.width, b.header.width)))),
-): Comparison {
-  requireCanvas(a.header, b.header);
-  const ignored = coverOf([...ignore.before, ...ignore.after], canvasOf(a.header, b.header));
-  const other = openEngine();
-  const sources = [decodedHere(engine, a), decodedElsewhere(engine, other, b, band)] as const;
-  const { difference, subthreshold } = compareInBands(engine, sources, ignored, options, band);
-  closeEngine(other);
-  if (difference.diffPixels === 0) return { ...unchanged(difference, ignored), subthreshold };
-  return changed(difference, subthreshold, ignored, encodeMask(engine, difference), null);
 }
 
 /** Compares two images, which are afterwards as they were before. */
@@ -158,7 +77,11 @@ export async function compareIn(
   const mask = encodeMask(engine, difference);
   const own = paintOwn(ignore);
   const explanation = explained
-    ? await explain(engine, images, difference, { ...options, minimumRegion, ignore: own })
+    ? await explain(engine, [wholePicture(images[0]), wholePicture(images[1])], difference, {
+        ...options,
+        minimumRegion,
+        ignore: own,
+      })
     : null;
   restore();
   return changed(difference, subthreshold, ignored, mask, explanation);
@@ -205,58 +128,10 @@ function compareBeside(
   return { difference, subthreshold, paintOwn, restore };
 }
 
-type Size = Pick<StoredImage, 'width' | 'height'>;
-
-const canvasOf = (a: Size, b: Size) => ({
-  width: Math.max(a.width, b.width),
-  height: Math.max(a.height, b.height),
-});
-
-function requireCanvas(a: Size, b: Size): void {
-  const { width, height } = canvasOf(a, b);
-  if (width * height <= mostCanvasPixels) return;
-  const [sizeA, sizeB] = [a, b].map((image) => `${image.width} × ${image.height}`);
-  throw new ImageError('IMAGE_TOO_LARGE', `images of ${sizeA} and ${sizeB} pixels are too unlike to compare`);
-}
-
 function haveEqualBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++) {
     if (a[i] !== b[i]) return false;
   }
   return true;
-}
-
-function changed(
-  { diffPixels, width, height }: Difference,
-  subthreshold: Subthreshold,
-  ignored: readonly Box[],
-  mask: Uint8Array,
-  explanation: Explanation | null,
-): Comparison {
-  return {
-    equal: false,
-    diffPixels,
-    diffPercentage: (diffPixels / (width * height)) * 100,
-    ignoredPixels: areaOf(ignored),
-    subthreshold,
-    width,
-    height,
-    mask,
-    explanation,
-  };
-}
-
-function unchanged({ width, height }: Size, ignored: readonly Box[]): Comparison {
-  return {
-    equal: true,
-    diffPixels: 0,
-    diffPercentage: 0,
-    ignoredPixels: areaOf(ignored),
-    subthreshold: { pixels: 0, area: 0, maxDeltaE: 0 },
-    width,
-    height,
-    mask: null,
-    explanation: null,
-  };
 }

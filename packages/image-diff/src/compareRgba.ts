@@ -1,4 +1,5 @@
 import type { Engine } from './engine.js';
+import { beginSimilarity } from './similarity.js';
 
 /** An RGBA8 image in the engine's memory. */
 export interface StoredImage {
@@ -28,6 +29,8 @@ export interface Difference {
   mask: number;
   /** Bytes of the mask from row to row. */
   maskPitch: number;
+  /** Structural similarity, where it was asked for. */
+  similarity?: number;
 }
 
 /** Largest squared YIQ distance of two colors, as pixelmatch rounds it. */
@@ -40,6 +43,8 @@ export interface CountOptions {
   antiAliasing: boolean;
   /** Address of a mask like that of {@link Difference}: pixels that count even if they could be anti-aliasing. */
   certain?: number;
+  /** Whether comparisons of whole images also measure {@link Difference.similarity}. */
+  similarity?: boolean;
 }
 
 /** Compares two images, aligned at their top left corners. */
@@ -53,6 +58,11 @@ export function compareRgba(
   const { mask, maskPitch } = difference;
   difference.diffPixels = comparePart(engine, a, b, options, mask, maskPitch);
   countUncovered(engine, [a, b], difference);
+  if (options.similarity) {
+    const similarity = beginSimilarity(engine, a, b);
+    similarity.add(a, b, { from: 0, to: Math.min(a.height, b.height) });
+    difference.similarity = similarity.end();
+  }
   return difference;
 }
 

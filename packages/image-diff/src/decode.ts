@@ -96,10 +96,24 @@ function* hotBands({ width, height }: PngHeader, pixels: number): Generator<{ st
   }
 }
 
+/** A place of a file from which its rows can be decoded. */
+export interface RowPlace {
+  /** The next row. */
+  row: number;
+  /** Where the stream goes on. */
+  input: number;
+  /** State of the engine. */
+  state: Uint8Array;
+  /** The last lines, of files that are decoded through them. */
+  lines: Uint8Array | null;
+}
+
 /** Decodes the rows of a file that is not interlaced, in order. One engine does this for one file at a time. */
 export class RowDecoder {
   readonly #engine: Engine;
   readonly #file: PngFile;
+  readonly #buffers: ImageBuffers;
+  readonly #lines: Lines | null;
   readonly #decodeMore: (start: number, rows: number, above: number) => number;
   #row = 0;
 
@@ -108,8 +122,45 @@ export class RowDecoder {
     requireEnough(file);
     this.#engine = engine;
     this.#file = file;
-    check(beginImageData(engine, file), engine, file);
-    this.#decodeMore = isPlain(file) ? this.#plain() : this.#any();
+    this.#buffers = takeBuffers(engine, file);
+    check(beginImageData(engine, file, this.#buffers), engine, file);
+    this.#lines = isPlain(file) ? null : takeLines(engine, file);
+    this.#decodeMore = this.#lines ? this.#any(this.#lines) : this.#plain();
+  }
+
+  /** The next row. */
+  get row(): number {
+    return this.#row;
+  }
+
+  /** The place behind the rows so far; null where too little was read yet, so that one rather begins anew. */
+  note(): RowPlace | null {
+    const { run } = this.#engine;
+    const input = this.#engine.inputRead - run.inputHeld();
+    if (this.#row === 0 || input < 0) return null;
+    const { taken } = this.#engine;
+    const length = run.savedBytes();
+    const start = this.#engine.take(length);
+    run.saveImageData(start);
+    const state = this.#engine.view(start, length).slice();
+    this.#engine.release(taken);
+    const lines = this.#lines && this.#engine.view(this.#lines.start, 2 * this.#lines.bytes).slice();
+    return { row: this.#row, input, state, lines };
+  }
+
+  /** Goes back, or on, to a place of the same file; to its first row where there is none. */
+  goTo(place: RowPlace | null): void {
+    const engine = this.#engine;
+    this.#row = place?.row ?? 0;
+    engine.setInput(this.#file.imageData, place?.input);
+    if (!place) {
+      check(beginImageData(engine, this.#file, this.#buffers), engine, this.#file);
+      return;
+    }
+    const { taken } = engine;
+    engine.run.loadImageData(engine.put(place.state));
+    engine.release(taken);
+    if (this.#lines && place.lines) engine.view(this.#lines.start, place.lines.length).set(place.lines);
   }
 
   /**
@@ -139,19 +190,27 @@ export class RowDecoder {
       run.decodePlainRows(channels, width, rows, start, this.#row === 0 ? blank : above);
   }
 
-  #any() {
+  #any(lines: Lines) {
     const { width } = this.#file.header;
-    const decodeLines = beginLines(this.#engine, this.#file);
+    const decodeLines = beginLines(this.#engine, this.#file, lines);
     return (start: number, rows: number) => decodeLines(width, this.#row, rows, start, 4, width * 4);
   }
 }
 
-function beginImageData(engine: Engine, file: PngFile): number {
-  const longest = longestLine(file);
+/** Addresses of what a file is inflated in. */
+interface ImageBuffers {
+  input: number;
+  window: number;
+}
+
+const takeBuffers = (engine: Engine, file: PngFile): ImageBuffers => ({
+  input: engine.take(engine.run.inputBytes()),
+  window: engine.take(engine.run.windowBytes(longestLine(file))),
+});
+
+function beginImageData(engine: Engine, file: PngFile, { input, window }: ImageBuffers): number {
   engine.setInput(file.imageData);
-  const input = engine.take(engine.run.inputBytes());
-  const window = engine.take(engine.run.windowBytes(longest));
-  return engine.run.beginImageData(input, window, longest);
+  return engine.run.beginImageData(input, window, longestLine(file));
 }
 
 const longestLine = ({ header }: PngFile) => Math.max(...passes(header).map(({ stride }) => stride));
@@ -164,8 +223,8 @@ function isPlain({ header, transparency }: PngFile): boolean {
 
 function decodePasses(engine: Engine, file: PngFile, pixels: number): void {
   const { header } = file;
-  check(beginImageData(engine, file), engine, file);
-  const decodeLines = beginLines(engine, file);
+  check(beginImageData(engine, file, takeBuffers(engine, file)), engine, file);
+  const decodeLines = beginLines(engine, file, takeLines(engine, file));
   const pitch = header.width * 4;
   for (const { columns, rows, x, y, stepX, stepY } of passes(header)) {
     const start = pixels + y * pitch + x * 4;
@@ -174,12 +233,21 @@ function decodePasses(engine: Engine, file: PngFile, pixels: number): void {
   check(engine.run.endImageData(), engine, file);
 }
 
+/** Two lines of a file in the engine's memory, of so many bytes each. */
+interface Lines {
+  start: number;
+  bytes: number;
+}
+
+function takeLines(engine: Engine, file: PngFile): Lines {
+  const bytes = Math.ceil((longestLine(file) + 64) / 64) * 64;
+  return { start: engine.takeZeroed(2 * bytes), bytes };
+}
+
 /** Decodes lines of any format; `from` is how many lines of the pass are above them. */
-function beginLines(engine: Engine, file: PngFile) {
+function beginLines(engine: Engine, file: PngFile, { start: lines, bytes: lineBytes }: Lines) {
   const { header } = file;
   const colors = engine.put(colorTable(file));
-  const lineBytes = Math.ceil((longestLine(file) + 64) / 64) * 64;
-  const lines = engine.takeZeroed(2 * lineBytes);
   const key = transparentKey(file);
   return (columns: number, from: number, rows: number, start: number, step: number, pitch: number) =>
     engine.run.decodeAnyRows(

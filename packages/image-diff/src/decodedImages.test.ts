@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { paint } from '../tests/buildPng.js';
-import { compare, compareIn, settingsOf } from './compare.js';
+import { compare, compareIn } from './compare.js';
+import { settingsOf } from './comparison/settings.js';
 import { decode } from './decode.js';
 import { DecodedImages } from './decodedImages.js';
 

@@ -3,7 +3,7 @@ import { type DecodeOptions, headroom } from './decode.js';
 import { Engine } from './engine.js';
 
 /** Memory of an engine besides the images that it keeps. One that has more after a job is replaced. */
-const workingBytes = 32 * 1024 * 1024;
+const workingBytes = 64 * 1024 * 1024;
 
 /** A kept image and the memory that is its own. */
 interface Kept {

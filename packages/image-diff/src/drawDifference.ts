@@ -1,4 +1,4 @@
-import type { Comparison } from './compare.js';
+import type { Comparison } from './comparison/Comparison.js';
 import { decode } from './decode.js';
 import { maskColor } from './encodeMask.js';
 import { withEngine } from './engine.js';

@@ -9,6 +9,10 @@ interface EngineExports {
   inputBytes(): number;
   beginImageData(input: number, window: number, piece: number): number;
   inflatedTotal(): number;
+  savedBytes(): number;
+  saveImageData(at: number): void;
+  loadImageData(at: number): void;
+  inputHeld(): number;
   decodePlainRows(channels: number, width: number, height: number, out: number, blank: number): number;
   decodeAnyRows(
     samples: number,
@@ -63,8 +67,10 @@ interface EngineExports {
   ): number;
   mergeBoxes(boxes: number, count: number, near: number): number;
   hashRows(pixels: number, rowBytes: number, rows: number, out: number): void;
-  hashColumns(pixels: number, pitch: number, columns: number, rows: number, sums: number, out: number): void;
-  isPlainColumn(start: number, pitch: number, rows: number): number;
+  columnSumsBytes(columns: number): number;
+  beginColumns(pixels: number, columns: number, sums: number): void;
+  addToColumns(pixels: number, pitch: number, columns: number, rows: number, sums: number): void;
+  endColumns(sums: number, columns: number, hashes: number, plain: number): void;
   isPlainRow(start: number, length: number): number;
   countEqualBelow(endA: number, endB: number, rowBytes: number, most: number): number;
   alignmentBytes(rows: number): number;
@@ -98,6 +104,19 @@ interface EngineExports {
     out: number,
     end: number,
   ): number;
+  similarityBytes(width: number): number;
+  beginSimilarity(buffer: number, width: number): void;
+  addSimilarity(
+    a: number,
+    pitchA: number,
+    b: number,
+    pitchB: number,
+    width: number,
+    height: number,
+    from: number,
+    to: number,
+  ): void;
+  endSimilarity(): number;
   shrink(
     pixels: number,
     pitch: number,
@@ -107,6 +126,8 @@ interface EngineExports {
     out: number,
     outWidth: number,
     outHeight: number,
+    first: number,
+    end: number,
   ): void;
 }
 
@@ -129,6 +150,7 @@ export class Engine {
   /** What the engine inflates: the pieces that it has not read whole, the last first, and how much of one it has. */
   #input: Uint8Array[] = [];
   #inputUsed = 0;
+  #inputRead = 0;
 
   constructor() {
     compiled ??= new WebAssembly.Module(Uint8Array.from([...atob(engineWasm)], (char) => char.charCodeAt(0)));
@@ -189,10 +211,25 @@ export class Engine {
     return start;
   }
 
-  /** Says what is inflated next: a zlib stream in pieces, of which only a part is in the engine's memory at a time. */
-  setInput(pieces: readonly Uint8Array[]): void {
-    this.#input = pieces.toReversed();
-    this.#inputUsed = 0;
+  /**
+   * Says what is inflated next: a zlib stream in pieces, of which only a part is in the engine's memory at a time.
+   * @param from what is read first
+   */
+  setInput(pieces: readonly Uint8Array[], from = 0): void {
+    this.#inputRead = from;
+    let skipped = 0;
+    const first = pieces.findIndex(({ length }) => {
+      if (skipped + length > from) return true;
+      skipped += length;
+      return false;
+    });
+    this.#input = first < 0 ? [] : pieces.slice(first).reverse();
+    this.#inputUsed = from - skipped;
+  }
+
+  /** Bytes of that stream that were read so far. */
+  get inputRead(): number {
+    return this.#inputRead;
   }
 
   #readInput(to: number, length: number): number {
@@ -201,6 +238,7 @@ export class Engine {
       const part = piece.subarray(this.#inputUsed, this.#inputUsed + length - read);
       this.bytes.set(part, to + read);
       read += part.length;
+      this.#inputRead += part.length;
       this.#inputUsed += part.length;
       if (this.#inputUsed === piece.length) {
         this.#input.pop();

@@ -9,16 +9,16 @@ function countingEngine() {
   const { run } = engine;
   let rows = 0;
   let hashed = 0;
-  const hashColumns = (...args: Parameters<typeof run.hashColumns>) => {
+  const addToColumns = (...args: Parameters<typeof run.addToColumns>) => {
     hashed += args[3];
-    return run.hashColumns(...args);
+    return run.addToColumns(...args);
   };
   const comparePixels = (...args: Parameters<typeof run.comparePixels>) => {
     const [from, to] = args.slice(-2) as unknown as [number, number];
     rows += to - from;
     return run.comparePixels(...args);
   };
-  Object.defineProperty(engine, 'run', { value: { ...run, comparePixels, hashColumns } });
+  Object.defineProperty(engine, 'run', { value: { ...run, comparePixels, addToColumns } });
   return { engine, rows: () => rows, hashed: () => hashed };
 }
 

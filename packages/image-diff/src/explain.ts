@@ -2,7 +2,8 @@ import type { ColumnChange } from './alignment/ColumnChange.js';
 import { findShiftedColumns } from './alignment/findShiftedColumns.js';
 import { findShiftedRows, type ShiftOptions } from './alignment/findShiftedRows.js';
 import type { RowChange } from './alignment/RowChange.js';
-import type { Difference, StoredImage } from './compareRgba.js';
+import type { Picture } from './bands/Picture.js';
+import type { Difference } from './compareRgba.js';
 import { encodeMask } from './encodeMask.js';
 import type { Engine } from './engine.js';
 import { findRegions, type Region } from './findRegions.js';
@@ -21,7 +22,7 @@ export interface Explanation {
    * Boxes of changed pixels that are more than 16 pixels apart, top to bottom, then left to right; at most 100, beyond
    * which those nearest to each other are merged. With `rows` or `columns`, they are those of the aligned comparison, in
    * pixels of the image after, and one for each band: all its pixels counted, or one pixel thin at the seam of a removed
-   * one. Those with fewer counted pixels than `minimumRegion` are left out.
+   * one. `base` is where each is in the image before. Those with fewer counted pixels than `minimumRegion` are left out.
    */
   regions: ClassifiedRegion[];
   /**
@@ -63,7 +64,7 @@ interface ExplainOptions extends ShiftOptions {
 /** Explains a difference of at least one pixel. */
 export async function explain(
   engine: Engine,
-  images: readonly [StoredImage, StoredImage],
+  images: readonly [Picture, Picture],
   difference: Difference,
   options: ExplainOptions,
 ): Promise<Explanation> {
@@ -93,8 +94,8 @@ export async function explain(
       const image = region.x < b.width && region.y < b.height ? b : a;
       return { region, image, box: region };
     }),
-    ...bands.map(({ kind, region, side, box }) => ({
-      region: { ...region, kind: kindOfBand[kind], severity: severityOf(region, difference) },
+    ...bands.map(({ kind, region, side, box, base }) => ({
+      region: { ...region, kind: kindOfBand[kind], severity: severityOf(region, difference), base },
       image: side === 'before' ? a : b,
       box,
     })),
@@ -111,7 +112,7 @@ export async function explain(
     bounds,
     bands.map((band) => band.describe(bounds)),
   );
-  clearMarks(engine, beside, [...moved.regions]);
+  clearMarks(engine, beside, [...moved.regions.keys()]);
   return {
     regions: regions.filter(({ diffPixels }) => diffPixels >= options.minimumRegion),
     fingerprint: print,
@@ -124,7 +125,7 @@ export async function explain(
   };
 }
 
-const nothingMoved = { moves: [], regions: new Set<Region>(), diffPixels: null };
+const nothingMoved = { moves: [], regions: new Map<Region, Box>(), diffPixels: null };
 
 const kindOfBand: Record<RowChange['kind'], RegionKind> = {
   inserted: 'added',
@@ -135,7 +136,7 @@ const kindOfBand: Record<RowChange['kind'], RegionKind> = {
 const nothingShifted = { rows: [], columns: [], bands: [] };
 
 /** Each row compared with the one at the same place. */
-function stretchesInPlace(a: StoredImage, b: StoredImage): Stretch[] {
+function stretchesInPlace(a: Picture, b: Picture): Stretch[] {
   const common = Math.min(a.height, b.height);
   const both = { y: 0, height: common, before: 0, after: 0, masked: true };
   const height = Math.abs(a.height - b.height);

@@ -1,4 +1,4 @@
-import type { StoredImage } from './compareRgba.js';
+import type { Picture } from './bands/Picture.js';
 import type { Engine } from './engine.js';
 import type { Mask } from './findRegions.js';
 import { sha256 } from './sha256.js';
@@ -45,7 +45,7 @@ const telling = 4;
  */
 export async function fingerprint(
   engine: Engine,
-  [a, b]: readonly [StoredImage, StoredImage],
+  [a, b]: readonly [Picture, Picture],
   mask: Mask,
   stretches: readonly Stretch[],
   { left, top, right, bottom }: Bounds,
@@ -69,26 +69,29 @@ export async function fingerprint(
     if (from >= to) continue;
     const shift = (columns?.shift ?? 0) * 4;
     const [widthA, widthB] = columns ? [anyWidth, anyWidth] : [a.width, b.width];
-    for (let row = Math.max(y, top); row < last; ) {
+    const first = Math.max(y, top);
+    const firstPlace = (first - top) * (right - left) + (masked ? from - left : 0);
+    for (let row = first; row < last; ) {
+      const rows = Math.min(last - row, a.most, b.most);
       const rowsDone = run.describeRows(
-        a.pixels + ((before ?? 0) + row - y) * a.width * 4 + shift,
+        before === null ? 0 : a.at(before + row - y, rows) + shift,
         a.width * 4,
         before === null ? 0 : widthA,
-        b.pixels + ((after ?? 0) + row - y) * b.width * 4,
+        after === null ? 0 : b.at(after + row - y, rows),
         b.width * 4,
         after === null ? 0 : widthB,
         masked ? mask.mask + 1 + row * mask.maskPitch : 0,
         mask.maskPitch,
         from,
         to,
-        last - row,
-        (row - top) * (right - left) + (masked ? from - left : 0),
+        rows,
+        firstPlace + (row - first) * (to - from),
         end,
         buffer + room,
       );
       end = run.describedTo();
       row += rowsDone;
-      if (row < last) await digest();
+      if (rowsDone < rows) await digest();
     }
   }
   await digest();

@@ -1,6 +1,8 @@
 export type { ColumnChange } from './alignment/ColumnChange.js';
 export type { RowChange } from './alignment/RowChange.js';
-export { type CompareOptions, type Comparison, compare } from './compare.js';
+export { compare } from './compare.js';
+export type { Comparison } from './comparison/Comparison.js';
+export type { CompareOptions } from './comparison/settings.js';
 export { drawDifference } from './drawDifference.js';
 export type { Explanation } from './explain.js';
 export type { Region } from './findRegions.js';

@@ -102,7 +102,7 @@ describe.each([
   });
 });
 
-test('comparing the highest images takes less than 64 MiB', async () => {
+test('comparing and explaining the highest images takes less than 64 MiB', async () => {
   const [width, height] = [250, 262_144];
   const data = deflateSync(Buffer.alloc((width * 3 + 1) * height), { level: 1 });
   const changed = Buffer.alloc((width * 3 + 1) * height);
@@ -110,9 +110,32 @@ test('comparing the highest images takes less than 64 MiB', async () => {
   const layout = { width, height, colorType: 2 };
   const fileWith = (imageData: Uint8Array) =>
     Buffer.concat([signature, header(layout), chunk('IDAT', imageData), chunk('IEND')]);
+  const [before, after] = [fileWith(data), fileWith(deflateSync(changed, { level: 1 }))];
+  for (const explain of [false, true]) {
+    const used = await memoryOf(async () => {
+      expect(await compare(before, after, { explain })).toMatchObject({ diffPixels: 200, height });
+    });
+    expect(used.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(64 * 1024 * 1024);
+  }
+});
+
+test('explaining high images whose rows shifted takes less than 64 MiB', async () => {
+  const [width, height] = [400, 30_000];
+  // Rows of their own, some of which the others repeat.
+  const row = (y: number) => Buffer.from([0, ...noise(width * 3, y % 4096, 3).map((level) => level * 100)]);
+  const rows = Buffer.concat(Array.from({ length: height }, (_, y) => row(y)));
+  const banner = Buffer.alloc((width * 3 + 1) * 20);
+  const fileOfRows = (data: Buffer) => {
+    const layout = { width, height: data.length / (width * 3 + 1), colorType: 2 };
+    const imageData = deflateSync(data, { level: 1 });
+    return Buffer.concat([signature, header(layout), chunk('IDAT', imageData), chunk('IEND')]);
+  };
+  const [before, after] = [fileOfRows(rows), fileOfRows(Buffer.concat([banner, rows]))];
   const used = await memoryOf(async () => {
-    const [before, after] = [fileWith(data), fileWith(deflateSync(changed, { level: 1 }))];
-    expect(await compare(before, after)).toMatchObject({ diffPixels: 200, height });
+    expect((await compare(before, after, { explain: true })).explanation).toMatchObject({
+      rows: [{ kind: 'inserted', y: 0, height: 20 }],
+      alignedDiffPixels: 0,
+    });
   });
   expect(used.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(64 * 1024 * 1024);
 });

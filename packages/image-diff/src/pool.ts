@@ -1,14 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { CompareOptions, Comparison } from './compare.js';
+import type { Comparison } from './comparison/Comparison.js';
+import type { CompareOptions } from './comparison/settings.js';
 import { ImageError } from './imageError.js';
 import type { Inspection } from './inspect.js';
+import { maxPixels, maxSide } from './pngHeader.js';
 import type { Answer, Request, WorkerData } from './poolWorker.js';
+import { endSharing, type SharedRows, shareRows } from './sharing/SharedRows.js';
 
 export interface PoolOptions {
   /**
-   * Threads. Each holds up to 64 MiB besides the images that it keeps, and for an explanation or interlaced images three
-   * times the pixels of the larger image that it works on, four bytes each.
+   * Threads. Each holds up to 64 MiB besides the images that it keeps; for an explanation of images that together have up to 20
+   * megapixels, and for interlaced ones, three times the pixels of the larger image, four bytes each.
    */
   workers?: number;
   /**
@@ -16,6 +19,11 @@ export interface PoolOptions {
    * of it are not kept. Default 80 MiB, two pages of 1280 × 8000.
    */
   keepBytes?: number;
+  /**
+   * Pixels of either image from which two threads share a comparison, as long as one has nothing else to do and no job waits:
+   * each decodes one image. Default 20,000,000.
+   */
+  sharePixels?: number;
   /** Jobs that may wait. Default 1,000. */
   queueLimit?: number;
   /** Milliseconds after which a job that runs is given up. Default 60,000. */
@@ -62,6 +70,8 @@ interface Job {
   reject(reason: unknown): void;
   /** How many later jobs were started before it. */
   overtaken: number;
+  /** Rows that another thread decodes for it, or that it decodes for another one. */
+  shared?: SharedRows;
 }
 
 interface Thread {
@@ -85,6 +95,7 @@ export class Pool {
   readonly #timeLimit: number;
   readonly #script: URL;
   readonly #keepBytes: number;
+  readonly #sharePixels: number;
   readonly #threads = new Set<Thread>();
   readonly #queue: Job[] = [];
   #closed = false;
@@ -94,6 +105,7 @@ export class Pool {
     queueLimit = 1000,
     timeLimit = 60_000,
     keepBytes = 80 * 1024 * 1024,
+    sharePixels = 20_000_000,
     script = new URL('./poolWorker.js', import.meta.url).href,
   }: PoolOptions = {}) {
     if (!(Number.isInteger(workers) && workers > 0)) {
@@ -104,6 +116,7 @@ export class Pool {
     this.#timeLimit = timeLimit;
     this.#script = new URL(script);
     this.#keepBytes = keepBytes;
+    this.#sharePixels = sharePixels;
   }
 
   compare(a: Uint8Array, b: Uint8Array, { signal, byteHashes, ...options }: CompareJobOptions = {}) {
@@ -160,8 +173,27 @@ export class Pool {
     for (let [next] = this.#queue; next && !this.#closed; [next] = this.#queue) {
       const thread = this.#findIdle(next);
       if (!thread) return;
-      this.#start(thread, this.#takeJob(thread, next));
+      const job = this.#takeJob(thread, next);
+      // From now on it is not idle.
+      thread.job = job;
+      const helper = this.#queue.length === 0 ? this.#shareOut(job) : null;
+      this.#start(thread, job);
+      if (helper) this.#start(helper.thread, helper.job);
     }
+  }
+
+  /** Lets an idle thread, if there is one, decode the second of two large images. */
+  #shareOut(job: Job): { thread: Thread; job: Job } | null {
+    const png = largeFile(job.request, this.#sharePixels);
+    if (!png) return null;
+    const other = this.#findIdle(job);
+    if (!other) return null;
+    const shared = shareRows(png);
+    job.shared = shared;
+    // Where it fails, the thread that compares goes on alone.
+    const fail = () => endSharing(shared, 'failed');
+    const request = { does: 'share', png: png.bytes, shared } as const;
+    return { thread: other, job: { request, overtaken: 0, resolve: () => {}, reject: fail } };
   }
 
   /** The idle thread that keeps the most images of the next job, else a new one as long as there may be more. */
@@ -204,7 +236,7 @@ export class Pool {
     }, this.#timeLimit);
     thread.worker.ref();
     try {
-      const [request, transferred] = copied(job.request, thread.kept);
+      const [request, transferred] = copied(job, thread.kept);
       thread.worker.postMessage(request, transferred);
     } catch (error) {
       this.#release(thread);
@@ -224,6 +256,7 @@ export class Pool {
 
   #release(thread: Thread): void {
     clearTimeout(thread.timer);
+    if (thread.job?.shared) endSharing(thread.job.shared, 'abandoned');
     thread.job = null;
     // A pool that has nothing to do does not keep the process alive.
     thread.worker.unref();
@@ -232,6 +265,7 @@ export class Pool {
   async #end(thread: Thread, reason: unknown): Promise<void> {
     if (!this.#threads.delete(thread)) return;
     clearTimeout(thread.timer);
+    if (thread.job?.shared) endSharing(thread.job.shared, 'abandoned');
     thread.job?.reject(reason);
     thread.job = null;
     thread.worker.removeAllListeners('message');
@@ -259,19 +293,39 @@ function keptOf({ kept }: Thread, { request }: Job): number {
   return [request.a, request.b].filter(({ byteHash }) => kept.has(byteHash)).length;
 }
 
+/** The second file of a comparison, and its width, if both images have so many pixels. */
+function largeFile(request: Request, leastPixels: number): { bytes: Uint8Array; width: number } | null {
+  if (request.does !== 'compare' && request.does !== 'compareNamed') return null;
+  const files = [request.a, request.b].map((file) => ('byteHash' in file ? file.png : file));
+  const sizes = files.map(sizeOf);
+  const [bytes, size] = [files[1], sizes[1]];
+  const isLarge = sizes.every((one) => one !== null && one.width * one.height >= leastPixels);
+  return bytes && size && isLarge ? { bytes, width: size.width } : null;
+}
+
+/** What a PNG file says of its size; null where that cannot be. */
+function sizeOf(png: Uint8Array | null | undefined): { width: number; height: number } | null {
+  if (!png || png.length < 24) return null;
+  const view = new DataView(png.buffer, png.byteOffset);
+  const [width, height] = [view.getUint32(16), view.getUint32(20)];
+  return width > 0 && width <= maxSide && width * height <= maxPixels ? { width, height } : null;
+}
+
 /**
  * A request of its own bytes, and the buffers to hand over: one copy, where a clone makes two, of the whole buffer; and
  * none of files whose images the thread keeps.
  */
-function copied(request: Request, kept: ReadonlySet<string>): [Request, ArrayBuffer[]] {
+function copied({ request, shared }: Job, kept: ReadonlySet<string>): [Request, ArrayBuffer[]] {
+  const sharing = shared && { shared };
   switch (request.does) {
+    case 'share':
     case 'inspect': {
       const png = new Uint8Array(request.png);
       return [{ ...request, png }, [png.buffer]];
     }
     case 'compare': {
       const [a, b] = [new Uint8Array(request.a), new Uint8Array(request.b)];
-      return [{ ...request, a, b }, [a.buffer, b.buffer]];
+      return [{ ...request, ...sharing, a, b }, [a.buffer, b.buffer]];
     }
     case 'compareNamed': {
       const [a, b] = [request.a, request.b].map(({ byteHash, png }) => ({
@@ -279,7 +333,7 @@ function copied(request: Request, kept: ReadonlySet<string>): [Request, ArrayBuf
         png: png && !kept.has(byteHash) ? new Uint8Array(png) : null,
       }));
       if (!a || !b) throw new Error('a comparison is of two files');
-      return [{ ...request, a, b }, [a, b].flatMap(({ png }) => (png ? [png.buffer] : []))];
+      return [{ ...request, ...sharing, a, b }, [a, b].flatMap(({ png }) => (png ? [png.buffer] : []))];
     }
   }
 }

@@ -1,14 +1,10 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import {
-  areComparedInBands,
-  type CompareOptions,
-  type Comparison,
-  compareDecoding,
-  compareFiles,
-  compareIn,
-  settingsOf,
-} from './compare.js';
+import { areComparedInBands, compareInputs } from './bands/compareInputs.js';
+import { compareFiles, compareIn } from './compare.js';
+import type { StoredImage } from './compareRgba.js';
+import type { Comparison } from './comparison/Comparison.js';
+import { type CompareOptions, settingsOf } from './comparison/settings.js';
 import { decodeFile } from './decode.js';
 import { DecodedImages } from './decodedImages.js';
 import type { Engine } from './engine.js';
@@ -16,6 +12,8 @@ import { ImageError, type ImageErrorCode } from './imageError.js';
 import { type Inspection, inspectIn } from './inspect.js';
 import { type PngFile, readPng } from './readPng.js';
 import { sha256 } from './sha256.js';
+import type { SharedRows } from './sharing/SharedRows.js';
+import { writeRows } from './sharing/writeRows.js';
 
 /** A file by its SHA-256. */
 export interface NamedFile {
@@ -25,9 +23,13 @@ export interface NamedFile {
 }
 
 export type Request =
-  | { does: 'compare'; a: Uint8Array; b: Uint8Array; options: CompareOptions }
-  | { does: 'compareNamed'; a: NamedFile; b: NamedFile; options: CompareOptions }
-  | { does: 'inspect'; png: Uint8Array };
+  | { does: 'compare'; a: Uint8Array; b: Uint8Array; options: CompareOptions; shared?: SharedRows }
+  | { does: 'compareNamed'; a: NamedFile; b: NamedFile; options: CompareOptions; shared?: SharedRows }
+  | { does: 'inspect'; png: Uint8Array }
+  /** Decodes the second file of a comparison that another thread makes. */
+  | { does: 'share'; png: Uint8Array; shared: SharedRows };
+
+type Result = Comparison | Inspection | null;
 
 export interface WorkerData {
   /** Bytes of decoded images that the thread keeps. */
@@ -35,10 +37,7 @@ export interface WorkerData {
 }
 
 /** A result, an ImageError by its code, or a RangeError. Any other error ends the thread. */
-export type Answer = (
-  | { result: Comparison | Inspection }
-  | { code: ImageErrorCode | null; message: string }
-) & {
+export type Answer = ({ result: Result } | { code: ImageErrorCode | null; message: string }) & {
   /** SHA-256 of the files whose images the thread keeps. */
   kept: string[];
 };
@@ -50,21 +49,29 @@ const images = new DecodedImages((workerData as WorkerData).keepBytes);
 
 parentPort?.on('message', async (request: Request) => {
   const answer = await work(request).then((result) => ({ result }), describe);
-  const mask = 'result' in answer && 'mask' in answer.result ? answer.result.mask : null;
+  const result = 'result' in answer ? answer.result : null;
+  const mask = result && 'mask' in result ? result.mask : null;
   parentPort?.postMessage(
     { ...answer, kept: images.names } satisfies Answer,
     mask ? [mask.buffer as ArrayBuffer] : [],
   );
 });
 
-function work(request: Request): Promise<Comparison | Inspection> {
+function work(request: Request): Promise<Result> {
   switch (request.does) {
     case 'inspect':
       return images.use((engine) => inspectKept(engine, request.png));
     case 'compareNamed':
       return images.use((engine) => compareKept(engine, request));
     case 'compare':
-      return images.use((engine) => compareFiles(engine, request.a, request.b, request.options));
+      return images.use((engine) =>
+        compareFiles(engine, request.a, request.b, request.options, request.shared),
+      );
+    case 'share':
+      return images.use(async (engine) => {
+        writeRows(engine, request.png, request.shared);
+        return null;
+      });
   }
 }
 
@@ -77,13 +84,14 @@ async function inspectKept(engine: Engine, png: Uint8Array): Promise<Inspection>
 /** The first image is the one that others will be compared with as well: it leaves after the second. */
 async function compareKept(
   engine: Engine,
-  { a, b, options }: Extract<Request, { does: 'compareNamed' }>,
+  { a, b, options, shared }: Extract<Request, { does: 'compareNamed' }>,
 ): Promise<Comparison> {
   const settings = settingsOf(options);
   const [fileA, fileB] = [a.png && readPng(engine, a.png), b.png && readPng(engine, b.png)];
-  if (fileA && fileB && areComparedInBands([fileA, fileB], settings)) {
-    const canKeep = [fileA, fileB].some(({ header }) => images.canKeep(header));
-    if (!canKeep) return compareDecoding(engine, [fileA, fileB], settings);
+  const inputs = [fileA ?? kept(a.byteHash), fileB ?? kept(b.byteHash)] as const;
+  const isTooLarge = [fileA, fileB].some((file) => file && !images.canKeep(file.header));
+  if (isTooLarge && areComparedInBands(inputs, settings)) {
+    return compareInputs(engine, inputs, settings, undefined, shared);
   }
   const needed = [a.byteHash, b.byteHash];
   const second = await open(engine, b.byteHash, fileB, needed);
@@ -91,11 +99,15 @@ async function compareKept(
   return compareIn(engine, [first, second], settings);
 }
 
+function kept(byteHash: string): StoredImage {
+  const image = images.find(byteHash);
+  if (!image) throw new Error(`the pool took image ${byteHash} for one that this thread keeps`);
+  return image;
+}
+
 /** @param file null for an image that is kept */
 async function open(engine: Engine, byteHash: string, file: PngFile | null, needed: readonly string[]) {
-  const kept = images.find(byteHash);
-  if (kept) return kept;
-  if (!file) throw new Error(`the pool took image ${byteHash} for one that this thread keeps`);
+  if (!file || images.find(byteHash)) return kept(byteHash);
   const { image } = await images.keep(
     byteHash,
     async (place) => ({ image: decodeFile(engine, file, { place }) }),

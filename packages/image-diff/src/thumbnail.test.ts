@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { PixelAt } from '../tests/buildPng.js';
+import { wholePicture } from './bands/Picture.js';
 import { withEngine } from './engine.js';
 import { encodeThumbnail } from './thumbnail.js';
 
@@ -18,7 +19,7 @@ function thumbnail(width: number, height: number, pixelAt: PixelAt, box: Box): B
   const data = Buffer.alloc(width * height * 4);
   for (let i = 0; i < width * height; i++) data.set(pixelAt(i % width, Math.floor(i / width)), i * 4);
   return withEngine((engine) =>
-    Buffer.from(encodeThumbnail(engine, { width, height, pixels: engine.put(data) }, box)),
+    Buffer.from(encodeThumbnail(engine, wholePicture({ width, height, pixels: engine.put(data) }), box)),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { StoredImage } from './compareRgba.js';
+import type { Picture } from './bands/Picture.js';
 import type { Engine } from './engine.js';
 import { truecolor } from './pngHeader.js';
 import { writePng } from './writePng.js';
@@ -25,7 +25,7 @@ export interface Box {
  * on each side, as far as the image goes. It is as large as that part of the image, or made smaller by averaging areas
  * so that it fits into 240 × 160. Of a box too tall or too wide to recognise anything, the upper or left part is shown.
  */
-export function encodeThumbnail(engine: Engine, image: StoredImage, box: Box): Uint8Array {
+export function encodeThumbnail(engine: Engine, image: Picture, box: Box): Uint8Array {
   const part = surroundings(image, box);
   const shrinking = Math.max(1, part.width / thumbnailSize.width, part.height / thumbnailSize.height);
   const width = Math.max(1, Math.round(part.width / shrinking));
@@ -34,12 +34,18 @@ export function encodeThumbnail(engine: Engine, image: StoredImage, box: Box): U
   const sums = engine.take(16 * (part.width + 4));
   const start = engine.take(length);
   const pitch = image.width * 4;
-  const pixels = image.pixels + part.y * pitch + part.x * 4;
-  engine.run.shrink(pixels, pitch, part.width, part.height, sums, start, width, height);
+  for (let first = 0, end = 0; first < height; first = end) {
+    const top = Math.floor((first * part.height) / height);
+    const bottomOf = (row: number) => Math.ceil((row * part.height) / height);
+    end = first + 1;
+    while (end < height && bottomOf(end + 1) - top <= image.most) end++;
+    const pixels = image.at(part.y + top, bottomOf(end) - top) - top * pitch + part.x * 4;
+    engine.run.shrink(pixels, pitch, part.width, part.height, sums, start, width, height, first, end);
+  }
   return writePng(engine, { width, height, bitDepth: 8, colorType: truecolor, start, length });
 }
 
-function surroundings(image: StoredImage, box: Box): Box {
+function surroundings(image: Picture, box: Box): Box {
   const width = Math.min(box.width, mostWidth);
   const inProportion = Math.ceil((width * thumbnailSize.height) / thumbnailSize.width);
   const height = Math.min(box.height, Math.max(thumbnailSize.height, inProportion));

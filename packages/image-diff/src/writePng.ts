@@ -19,9 +19,12 @@ export interface Scanlines {
 /** A PNG file of scanlines in the engine's memory. */
 export function writePng(engine: Engine, scanlines: Scanlines): Uint8Array {
   const { width, height, bitDepth, colorType, start, length, palette, transparency } = scanlines;
+  const { taken } = engine;
   const deflated = engine.take(engine.run.deflatedBytes(length));
   const deflatedSize = engine.run.deflate(start, length, deflated);
   const header = new DataView(new ArrayBuffer(13));
+  const imageData = engine.view(deflated, deflatedSize).slice();
+  engine.release(taken);
   header.setUint32(0, width);
   header.setUint32(4, height);
   header.setUint8(8, bitDepth);
@@ -31,7 +34,7 @@ export function writePng(engine: Engine, scanlines: Scanlines): Uint8Array {
     chunk(engine, 'IHDR', new Uint8Array(header.buffer)),
     ...(palette ? [chunk(engine, 'PLTE', palette)] : []),
     ...(transparency ? [chunk(engine, 'tRNS', transparency)] : []),
-    chunk(engine, 'IDAT', engine.view(deflated, deflatedSize).slice()),
+    chunk(engine, 'IDAT', imageData),
     chunk(engine, 'IEND', new Uint8Array()),
   ]);
 }

@@ -1,4 +1,4 @@
-import type { StoredImage } from '../compareRgba.js';
+import type { Picture } from '../bands/Picture.js';
 import type { Engine } from '../engine.js';
 import type { Axis } from './Axis.js';
 import { type Block, blocksOf, leastBlock } from './Block.js';
@@ -9,9 +9,9 @@ export class Rows {
   readonly #engine: Engine;
   readonly #window: Window;
   readonly #addresses: { a: number; b: number; partnersA: number; partnersB: number };
-  readonly #isPlain: (image: 'a' | 'b', row: number) => boolean;
+  readonly #isPlain: Record<'a' | 'b', (row: number) => boolean>;
 
-  constructor(engine: Engine, axis: Axis, a: StoredImage, b: StoredImage, window: Window) {
+  constructor(engine: Engine, axis: Axis, a: Picture, b: Picture, window: Window) {
     const { top, rowsA, rowsB } = window;
     const addresses = {
       a: engine.take(rowsA * 8),
@@ -20,8 +20,10 @@ export class Rows {
       partnersB: engine.take(rowsB * 4),
     };
     const scratch = engine.take(engine.run.alignmentBytes(rowsA + rowsB));
-    axis.hash(engine, a, top, rowsA, addresses.a);
-    axis.hash(engine, b, top, rowsB, addresses.b);
+    this.#isPlain = {
+      a: axis.hash(engine, a, top, rowsA, addresses.a),
+      b: axis.hash(engine, b, top, rowsB, addresses.b),
+    };
     engine.run.beginAlignment(
       addresses.a,
       rowsA,
@@ -35,7 +37,6 @@ export class Rows {
     this.#engine = engine;
     this.#window = window;
     this.#addresses = addresses;
-    this.#isPlain = (image, row) => axis.isPlain(engine, image === 'a' ? a : b, top + row);
   }
 
   /** For each row before, its row after, or −1. */
@@ -57,7 +58,7 @@ export class Rows {
 
   /** Whether a row before or after is all of one color. */
   isPlain(image: 'a' | 'b', row: number): boolean {
-    return this.#isPlain(image, row);
+    return this.#isPlain[image](row);
   }
 
   pair({ before, after, height }: Block): void {

@@ -23,6 +23,8 @@ export interface ShownBand {
   /** Where it is to be seen. */
   side: 'before' | 'after';
   box: Box;
+  /** Its place in the image before; null where it was not there. */
+  base: Box | null;
   /** Its place and extent in the image after, even where it is gone. */
   bounds: Box;
   /** What happened, seen from the upper left corner of all changes. */

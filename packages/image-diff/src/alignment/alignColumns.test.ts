@@ -1,38 +1,15 @@
-import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { across, count, drawStripes, empty, explainStripes } from '../../tests/stripes.js';
 import { compare } from '../compare.js';
 import type { ColumnChange } from './ColumnChange.js';
 
-const height = 24;
+const height = across;
+const page = (columns: readonly number[]) => drawStripes(columns, 'columns');
+const explain = (before: readonly number[], after: readonly number[]) =>
+  explainStripes(before, after, 'columns');
 
-/** Columns by their numbers: each number is a column of its own look, 0 an empty one. */
-function page(columns: readonly number[]): Promise<Buffer> {
-  const width = columns.length;
-  const data = Buffer.alloc(width * height * 3, 255);
-  for (const [x, column] of columns.entries()) {
-    for (let y = 0; y < height && column !== 0; y++) {
-      const noise = Math.imul(column * 8191 + y, 0x9e37_79b1) ^ Math.imul(y + 3, column * 0x85eb_ca6b);
-      data.writeUIntBE((noise >>> 8) & 0xff_ffff, (y * width + x) * 3, 3);
-    }
-  }
-  return sharp(data, { raw: { width, height, channels: 3 } })
-    .png()
-    .toBuffer();
-}
-
-async function explain(before: readonly number[], after: readonly number[]) {
-  const comparison = await compare(await page(before), await page(after), {
-    explain: true,
-    antiAliasing: false,
-  });
-  if (!comparison.explanation) throw new Error('The pages are equal.');
-  return { ...comparison, ...comparison.explanation };
-}
-
-const count = (from: number, length: number) => Array.from({ length }, (_, i) => from + i);
-const empty = (length: number) => Array.from({ length }, () => 0);
 const content = count(1, 100);
 const change = (kind: ColumnChange['kind'], x: number, baseX: number, width: number): ColumnChange => ({
   kind,

@@ -1,4 +1,4 @@
-import type { StoredImage } from '../compareRgba.js';
+import type { Picture } from '../bands/Picture.js';
 import type { Engine } from '../engine.js';
 import type { Axis } from './Axis.js';
 import { type Block, blocksOf, join, shiftBy } from './Block.js';
@@ -34,7 +34,7 @@ export const mostLines = 32_768;
 export function alignLines(
   engine: Engine,
   axis: Axis,
-  [a, b]: readonly [StoredImage, StoredImage],
+  [a, b]: readonly [Picture, Picture],
   window: Window,
   countChanged: (rows: Block) => number,
 ): Alignment {

@@ -1,38 +1,16 @@
-import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { paint } from '../../tests/buildPng.js';
+import { across, count, drawStripes, empty, explainStripes } from '../../tests/stripes.js';
 import { compare } from '../compare.js';
 import type { RowChange } from './RowChange.js';
 
-const width = 24;
+const width = across;
+const page = (rows: readonly number[]) => drawStripes(rows, 'rows');
+const explain = (before: readonly number[], after: readonly number[]) =>
+  explainStripes(before, after, 'rows');
 
-/** Rows by their numbers: each number is a row of its own look, 0 an empty one. */
-function page(rows: readonly number[]): Promise<Buffer> {
-  const data = Buffer.alloc(rows.length * width * 3, 255);
-  for (const [y, row] of rows.entries()) {
-    for (let x = 0; x < width && row !== 0; x++) {
-      const noise = Math.imul(row * 8191 + x, 0x9e37_79b1) ^ Math.imul(x + 3, row * 0x85eb_ca6b);
-      data.writeUIntBE((noise >>> 8) & 0xff_ffff, (y * width + x) * 3, 3);
-    }
-  }
-  return sharp(data, { raw: { width, height: rows.length, channels: 3 } })
-    .png()
-    .toBuffer();
-}
-
-async function explain(before: readonly number[], after: readonly number[]) {
-  const comparison = await compare(await page(before), await page(after), {
-    explain: true,
-    antiAliasing: false,
-  });
-  if (!comparison.explanation) throw new Error('The pages are equal.');
-  return { ...comparison, ...comparison.explanation };
-}
-
-const count = (from: number, length: number) => Array.from({ length }, (_, i) => from + i);
-const empty = (length: number) => Array.from({ length }, () => 0);
 const content = count(1, 100);
 const inserted = (y: number, baseY: number, height: number): RowChange => ({
   kind: 'inserted',

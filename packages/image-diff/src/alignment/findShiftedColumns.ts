@@ -1,4 +1,6 @@
-import { comparePart, type Difference, type StoredImage } from '../compareRgba.js';
+import { compareRows, reach } from '../bands/compareRows.js';
+import { type Picture, wholePicture } from '../bands/Picture.js';
+import { comparePart, type Difference } from '../compareRgba.js';
 import type { Engine } from '../engine.js';
 import type { Stretch } from '../fingerprint.js';
 import { clearMarks } from '../paintOver.js';
@@ -15,8 +17,10 @@ import { type Window, windowOfColumns } from './Window.js';
 
 /** A shift marks what is to the right of it: narrower differences are none. Share of the width. */
 const leastSpan = 0.3;
-/** Images of more pixels are not laid out once more: with them and the masks, memory could run out. */
+/** Columns of images of more pixels are not looked at: that takes too long. */
 const mostPixels = 32_000_000;
+/** Bytes of rows that are laid out at a time. */
+const bandBytes = 1024 * 1024;
 /** Changed rows that are looked at before all are. */
 const samples = 64;
 
@@ -27,7 +31,7 @@ const samples = 64;
  */
 export function findShiftedColumns(
   engine: Engine,
-  images: readonly [StoredImage, StoredImage],
+  images: readonly [Picture, Picture],
   difference: Difference,
   changed: Box,
   options: ShiftOptions,
@@ -66,7 +70,7 @@ export function findShiftedColumns(
 /** Whether some changed rows, by themselves, have shifted columns: all are hashed only then. */
 function mayHaveShifted(
   engine: Engine,
-  images: readonly [StoredImage, StoredImage],
+  images: readonly [Picture, Picture],
   { mask, maskPitch, height }: Difference,
   window: Window,
 ): boolean {
@@ -79,7 +83,7 @@ function mayHaveShifted(
     { length: Math.min(samples, changed.length) },
     (_, i) => changed[Math.floor(i * step)] ?? 0,
   );
-  const [a, b] = images.map((image) => pickRows(engine, image, picked)) as [StoredImage, StoredImage];
+  const [a, b] = images.map((image) => pickRows(engine, image, picked)) as [Picture, Picture];
   const blocks = blocksOf(new Rows(engine, columns, a, b, window).partnersA).filter(
     (block) => block.height >= leastBlock,
   );
@@ -90,33 +94,30 @@ function mayHaveShifted(
   return hasShifted && equal * 4 >= Math.min(a.width, b.width);
 }
 
-function pickRows(engine: Engine, { width, pixels }: StoredImage, picked: readonly number[]): StoredImage {
+function pickRows(engine: Engine, image: Picture, picked: readonly number[]): Picture {
+  const { width } = image;
   const pitch = width * 4;
   const start = engine.take(pitch * picked.length);
   for (const [i, y] of picked.entries()) {
-    engine.bytes.copyWithin(start + i * pitch, pixels + y * pitch, pixels + (y + 1) * pitch);
+    const from = image.at(y, 1);
+    engine.bytes.copyWithin(start + i * pitch, from, from + pitch);
   }
-  return { width, height: picked.length, pixels: start };
+  return wholePicture({ width, height: picked.length, pixels: start });
 }
 
 /** Counts the changed pixels of columns that are laid beside each other. */
 function countChanged(
   engine: Engine,
-  [a, b]: readonly [StoredImage, StoredImage],
+  [a, b]: readonly [Picture, Picture],
   { before, after, height: width }: Block,
   options: ShiftOptions,
 ): number {
   const { taken } = engine;
   const maskPitch = 1 + Math.ceil(width / 8);
   const mask = engine.takeZeroed(maskPitch * b.height);
-  const counted = comparePart(
-    engine,
-    { ...a, width, pixels: a.pixels + before * 4, pitch: a.width * 4 },
-    { ...b, width, pixels: b.pixels + after * 4, pitch: b.width * 4 },
-    options,
-    mask,
-    maskPitch,
-  );
+  const columnsOf = { before, after, width };
+  const stretch = { before: 0, after: 0, height: b.height, columns: columnsOf };
+  const counted = compareRows(engine, [a, b], stretch, options, mask, maskPitch);
   const ignored = [
     ...within(options.ignore.before, before, width),
     ...within(options.ignore.after, after, width),
@@ -132,7 +133,7 @@ function countChanged(
  */
 function compareLaidOut(
   engine: Engine,
-  [a, b]: readonly [StoredImage, StoredImage],
+  [a, b]: readonly [Picture, Picture],
   compared: readonly Block[],
   options: ShiftOptions,
 ): Difference {
@@ -140,16 +141,27 @@ function compareLaidOut(
   const maskPitch = 1 + Math.ceil(width / 8);
   const mask = engine.takeZeroed(maskPitch * height);
   const { taken } = engine;
-  const pixels = engine.take(width * height * 4);
-  const { bytes } = engine;
-  bytes.copyWithin(pixels, b.pixels, b.pixels + width * height * 4);
-  for (const { before, after, height: columnsOf } of compared) {
-    for (let y = 0; y < height; y++) {
-      const from = a.pixels + (y * a.width + before) * 4;
-      bytes.copyWithin(pixels + (y * width + after) * 4, from, from + columnsOf * 4);
+  const pitch = width * 4;
+  const most = Math.min(a.most, b.most, Math.max(1, Math.floor(bandBytes / pitch)) + 2 * reach);
+  const atOnce = height <= most ? height : most - 2 * reach;
+  const laid = engine.take(Math.min(height, most) * pitch);
+  let counted = 0;
+  for (let from = 0; from < height; from += atOnce) {
+    const to = Math.min(height, from + atOnce);
+    const top = Math.max(0, from - reach);
+    const rows = Math.min(height, to + reach) - top;
+    const [pixelsA, pixelsB] = [a.at(top, rows), b.at(top, rows)];
+    const { bytes } = engine;
+    bytes.copyWithin(laid, pixelsB, pixelsB + rows * pitch);
+    for (const { before, after, height: columnsOf } of compared) {
+      for (let y = 0; y < rows; y++) {
+        const start = pixelsA + (y * a.width + before) * 4;
+        bytes.copyWithin(laid + (y * width + after) * 4, start, start + columnsOf * 4);
+      }
     }
+    const imageOf = (pixels: number) => ({ width, height, pixels: pixels - top * pitch });
+    counted += comparePart(engine, imageOf(laid), imageOf(pixelsB), options, mask, maskPitch, { from, to });
   }
-  const counted = comparePart(engine, { width, height, pixels }, b, options, mask, maskPitch);
   const ignored = compared.flatMap(({ before, after, height: columnsOf }) =>
     [
       ...within(options.ignore.before, before, columnsOf),
@@ -186,6 +198,7 @@ function showBand({ kind, x, baseX, width }: ColumnChange, canvas: Difference): 
       : { ...whole, x, width, diffPixels },
     side: isRemoved ? 'before' : 'after',
     box: { ...whole, x: isRemoved ? baseX : x, width },
+    base: kind === 'inserted' ? null : { ...whole, x: baseX, width },
     bounds: { ...whole, x, width },
     describe: ({ left }) => ['columns', kind, x - left, x - baseX, width],
   };

@@ -1,4 +1,7 @@
-import { type CountOptions, comparePart, type Difference, type StoredImage } from '../compareRgba.js';
+import { compareRows } from '../bands/compareRows.js';
+import type { Picture } from '../bands/Picture.js';
+import { within } from '../bands/within.js';
+import type { CountOptions, Difference } from '../compareRgba.js';
 import type { Engine } from '../engine.js';
 import type { Stretch } from '../fingerprint.js';
 import type { IgnoredAreas } from '../ignoredAreas.js';
@@ -19,22 +22,17 @@ export interface ShiftOptions extends CountOptions {
 /** The difference of the images with their rows aligned, if that explains it. */
 export function findShiftedRows(
   engine: Engine,
-  [a, b]: readonly [StoredImage, StoredImage],
+  [a, b]: readonly [Picture, Picture],
   difference: Difference,
   options: ShiftOptions,
 ): Shift | null {
   if (a.width !== b.width || Math.max(a.height, b.height) > mostLines) return null;
   const { maskPitch } = difference;
-  const pitch = a.width * 4;
   const compareStretch = (before: number, after: number, height: number, mask: number) => {
-    const [rowsA, rowsB] = [
-      { ...a, height, pixels: a.pixels + before * pitch },
-      { ...b, height, pixels: b.pixels + after * pitch },
-    ];
-    const counted = comparePart(engine, rowsA, rowsB, options, mask, maskPitch);
+    const counted = compareRows(engine, [a, b], { before, after, height }, options, mask, maskPitch);
     const ignored = [
-      ...within(options.ignore.before, before, height),
-      ...within(options.ignore.after, after, height),
+      ...seenFrom(before, within(options.ignore.before, before, before + height)),
+      ...seenFrom(after, within(options.ignore.after, after, after + height)),
     ];
     return counted - clearMarks(engine, { mask, maskPitch }, ignored);
   };
@@ -71,14 +69,8 @@ export function findShiftedRows(
   };
 }
 
-/** The parts of boxes in some rows, seen from the first of them. */
-function within(boxes: readonly Box[], first: number, height: number): Box[] {
-  return boxes.flatMap((box) => {
-    const y = Math.max(box.y - first, 0);
-    const left = Math.min(box.y + box.height - first, height) - y;
-    return left > 0 ? [{ ...box, y, height: left }] : [];
-  });
-}
+const seenFrom = (row: number, boxes: readonly Box[]): Box[] =>
+  boxes.map((box) => ({ ...box, y: box.y - row }));
 
 function showBand({ kind, y, baseY, height }: RowChange, canvas: Difference): ShownBand {
   const whole = { x: 0, width: canvas.width };
@@ -91,6 +83,7 @@ function showBand({ kind, y, baseY, height }: RowChange, canvas: Difference): Sh
       : { ...whole, y, height, diffPixels },
     side: isRemoved ? 'before' : 'after',
     box: { ...whole, y: isRemoved ? baseY : y, height },
+    base: kind === 'inserted' ? null : { ...whole, y: baseY, height },
     bounds: { ...whole, y, height },
     describe: ({ top }) => [kind, y - top, y - baseY, height],
   };

@@ -3,22 +3,18 @@ import { headroom } from '../decode.js';
 import type { Engine } from '../engine.js';
 import { paintOver } from '../paintOver.js';
 import type { Box } from '../thumbnail.js';
+import type { RowSource } from './RowSource.js';
+import { within } from './within.js';
 
-/** Where the rows of an image come from, from the first to the last. */
-export interface RowSource {
-  readonly width: number;
-  readonly height: number;
-  /** Writes the next rows to an address of the comparing engine. */
-  read(start: number, rows: number): void;
-  /** To be called behind the last row: throws where the file does not end as it should. */
-  end(): void;
-}
+/** Sees some rows of an image, of which only these are in memory: from one to before another. */
+export type OnRows = (image: StoredImage, from: number, to: number) => void;
 
 /** The last rows that were read of an image, in the engine's memory. */
 export class RollingRows {
   readonly #engine: Engine;
   readonly #source: RowSource;
   readonly #ignored: readonly Box[];
+  readonly #onRows: OnRows;
   readonly #pitch: number;
   readonly #start: number;
   /** Rows that are in memory: from the first to before the end. */
@@ -28,11 +24,19 @@ export class RollingRows {
   /**
    * @param most rows that are in memory at a time
    * @param ignored boxes that are painted over, and do not overlap
+   * @param onRows sees all rows, before they are painted over
    */
-  constructor(engine: Engine, source: RowSource, most: number, ignored: readonly Box[]) {
+  constructor(
+    engine: Engine,
+    source: RowSource,
+    most: number,
+    ignored: readonly Box[],
+    onRows: OnRows = () => {},
+  ) {
     this.#engine = engine;
     this.#source = source;
     this.#ignored = ignored;
+    this.#onRows = onRows;
     this.#pitch = source.width * 4;
     this.#start = engine.take(headroom + most * this.#pitch) + headroom;
   }
@@ -52,6 +56,7 @@ export class RollingRows {
     this.#first = first;
     if (end <= this.#end) return;
     this.#source.read(this.#addressOf(this.#end), end - this.#end);
+    this.#onRows(this.image, this.#end, end);
     paintOver(this.#engine, this.image, within(this.#ignored, this.#end, end));
     this.#end = end;
   }
@@ -65,13 +70,4 @@ export class RollingRows {
   #addressOf(row: number): number {
     return this.#start + (row - this.#first) * this.#pitch;
   }
-}
-
-/** The parts of boxes from one row to before another. */
-function within(boxes: readonly Box[], from: number, to: number): Box[] {
-  return boxes.flatMap((box) => {
-    const y = Math.max(box.y, from);
-    const height = Math.min(box.y + box.height, to) - y;
-    return height > 0 ? [{ ...box, y, height }] : [];
-  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Comparison } from '../compare.js';
+import type { Comparison } from '../comparison/Comparison.js';
 import type { Explanation } from '../explain.js';
 import type { ClassifiedRegion } from '../regions/ClassifiedRegion.js';
 import { describeComparison } from './describeComparison.js';
@@ -12,6 +12,7 @@ const region = (x: number): ClassifiedRegion => ({
   diffPixels: 20,
   kind: 'text',
   severity: 'low',
+  base: null,
 });
 const explanation: Explanation = {
   regions: [region(3)],
@@ -29,6 +30,7 @@ const describe = (changes: Partial<Explanation>, diffPercentage = 12.345) => {
     equal: false,
     ignoredPixels: 0,
     subthreshold: { pixels: 0, area: 0, maxDeltaE: 0 },
+    similarity: null,
     mask: null,
     ...size,
     explanation: { ...explanation, ...changes },
@@ -104,6 +106,7 @@ test('says what looks different below the threshold', () => {
     diffPixels: 0,
     diffPercentage: 0,
     ignoredPixels: 0,
+    similarity: null,
     subthreshold: { pixels: 70, area: 62, maxDeltaE: 7.94 },
     width: 10,
     height: 10,

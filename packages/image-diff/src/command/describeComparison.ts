@@ -1,6 +1,6 @@
 import type { ColumnChange } from '../alignment/ColumnChange.js';
 import type { RowChange } from '../alignment/RowChange.js';
-import type { Comparison } from '../compare.js';
+import type { Comparison } from '../comparison/Comparison.js';
 import type { Explanation } from '../explain.js';
 import type { BlockMove } from '../regions/BlockMove.js';
 import type { ClassifiedRegion } from '../regions/ClassifiedRegion.js';
@@ -15,11 +15,14 @@ export function describeComparison(comparison: Comparison): string {
 function describe(comparison: Comparison): string[] {
   const { equal, diffPixels, diffPercentage, width, height, explanation } = comparison;
   const pixels = `${countText(width * height)} pixels`;
-  const below = describeSubthreshold(comparison);
+  const below = [...describeSubthreshold(comparison), ...describeSimilarity(comparison)];
   if (equal) return [`same: none of ${pixels} changed`, ...below];
   const verdict = `different: ${countText(diffPixels)} of ${pixels} changed (${percentText(diffPercentage)})`;
   return [verdict, ...describeExplanation(explanation), ...below];
 }
+
+const describeSimilarity = ({ similarity }: Comparison): string[] =>
+  similarity === null ? [] : [`similarity (SSIM): ${similarity.toFixed(4)}`];
 
 function describeSubthreshold({ subthreshold: { area, maxDeltaE } }: Comparison): string[] {
   if (area === 0) return [];

@@ -7,6 +7,7 @@ Options:
   -m, --mask <file>       write what changed alone, on a transparent ground
   -t, --threshold <0..1>  how far a color may move, 0 (not at all) to 1 (anything); default 0.063
       --no-anti-aliasing  count pixels that look like anti-aliasing too; they are left out otherwise
+      --similarity        print how similar the images are, too (SSIM, 1 for equal ones)
       --json              print the result as one line of JSON
   -q, --quiet             print nothing but errors
   -h, --help              print this

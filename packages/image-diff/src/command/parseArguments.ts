@@ -8,6 +8,7 @@ export interface Arguments {
   after: string;
   threshold: number;
   antiAliasing: boolean;
+  similarity: boolean;
   output: string | null;
   mask: string | null;
   print: 'text' | 'json' | 'nothing';
@@ -32,6 +33,7 @@ export function parseArguments(words: readonly string[]): Arguments | 'help' | '
     after,
     threshold: takeThreshold(values.threshold),
     antiAliasing: !values['no-anti-aliasing'],
+    similarity: values.similarity ?? false,
     output: values.output ?? null,
     mask: values.mask ?? null,
     print: values.quiet ? 'nothing' : values.json ? 'json' : 'text',
@@ -48,6 +50,7 @@ function parseWords(args: string[]) {
         mask: { type: 'string', short: 'm' },
         threshold: { type: 'string', short: 't' },
         'no-anti-aliasing': { type: 'boolean' },
+        similarity: { type: 'boolean' },
         json: { type: 'boolean' },
         quiet: { type: 'boolean', short: 'q' },
         help: { type: 'boolean', short: 'h' },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { type Comparison, compare } from '../compare.js';
+import { compare } from '../compare.js';
+import type { Comparison } from '../comparison/Comparison.js';
 import { drawDifference } from '../drawDifference.js';
 import { encodeMask } from '../encodeMask.js';
 import { withEngine } from '../engine.js';
@@ -39,11 +40,12 @@ function version(): string {
 }
 
 async function compareFiles(args: Arguments): Promise<Outcome> {
-  const { threshold, antiAliasing } = args;
+  const { threshold, antiAliasing, similarity } = args;
   const [before, after] = [await readImage(args.before), await readImage(args.after)];
   const comparison = await compare(before, after, {
     threshold,
     antiAliasing,
+    similarity,
     explain: args.print !== 'nothing',
   }).catch(async (error) => {
     await blame(args.before, before);

@@ -1,4 +1,5 @@
 import type { Region } from '../findRegions.js';
+import type { Box } from '../thumbnail.js';
 
 /**
  * What became of a region:
@@ -22,4 +23,9 @@ export type Severity = 'low' | 'medium' | 'high';
 export interface ClassifiedRegion extends Region {
   kind: RegionKind;
   severity: Severity;
+  /**
+   * The same box in pixels of the image before: elsewhere, where lines are aligned or its block moved. Null where that image
+   * has nothing of it.
+   */
+  base: Box | null;
 }

@@ -1,30 +1,27 @@
-import type { Difference, StoredImage } from '../compareRgba.js';
+import type { Picture } from '../bands/Picture.js';
+import type { Difference } from '../compareRgba.js';
 import type { Engine } from '../engine.js';
 import type { Stretch } from '../fingerprint.js';
+import type { Box } from '../thumbnail.js';
+import { boxBefore } from './boxBefore.js';
 
 /** What stands for a pixel that an image does not have. No pixel reads so: wholly transparent ones are 0. */
 export const outside = 0x00_ff_ff_ff;
 
 /** Two images beside each other as they were compared, with lines aligned, to read in pieces of rows. */
 export class Lines {
-  readonly #pixelsA: Uint32Array;
-  readonly #pixelsB: Uint32Array;
-  readonly #marks: Uint8Array;
-  readonly #images: readonly [StoredImage, StoredImage];
+  readonly #engine: Engine;
+  readonly #images: readonly [Picture, Picture];
   readonly #difference: Difference;
   readonly #stretches: readonly Stretch[];
 
   constructor(
     engine: Engine,
-    images: readonly [StoredImage, StoredImage],
+    images: readonly [Picture, Picture],
     difference: Difference,
     stretches: readonly Stretch[],
   ) {
-    const read = ({ width, height, pixels }: StoredImage) =>
-      new Uint32Array(engine.run.memory.buffer, pixels, width * height);
-    this.#pixelsA = read(images[0]);
-    this.#pixelsB = read(images[1]);
-    this.#marks = engine.view(difference.mask, difference.maskPitch * difference.height);
+    this.#engine = engine;
     this.#images = images;
     this.#difference = difference;
     this.#stretches = stretches.filter(({ masked }) => masked);
@@ -36,7 +33,7 @@ export class Lines {
 
   /** The pixels before, of a row of the canvas from a column on. What came between aligned lines reads as it is now. */
   readBefore(x: number, y: number, out: Uint32Array): void {
-    const [{ width }] = this.#images;
+    const [image] = this.#images;
     this.readAfter(x, y, out);
     for (const { y: top, height, before, columns } of this.#stretches) {
       if (y < top || y >= top + height) continue;
@@ -44,22 +41,36 @@ export class Lines {
       if (before === null) continue;
       const shift = columns?.shift ?? 0;
       const from = Math.max(x, columns?.from ?? 0);
-      const to = Math.min(x + out.length, columns?.to ?? width);
-      const start = (before + y - top) * width + shift;
-      for (let at = from; at < to; at++) out[at - x] = visible(this.#pixelsA[start + at] ?? 0);
+      const to = Math.min(x + out.length, columns?.to ?? image.width);
+      if (from >= to) continue;
+      const row = this.#read(image, before + y - top);
+      for (let at = from; at < to; at++) out[at - x] = visible(row[shift + at] ?? 0);
     }
   }
 
   readAfter(x: number, y: number, out: Uint32Array): void {
-    const [, { width, height }] = this.#images;
-    for (let i = 0; i < out.length; i++) {
-      out[i] = x + i < width && y < height ? visible(this.#pixelsB[y * width + x + i] ?? 0) : outside;
-    }
+    const [, image] = this.#images;
+    out.fill(outside);
+    if (y >= image.height) return;
+    const row = this.#read(image, y);
+    const to = Math.min(out.length, image.width - x);
+    for (let i = 0; i < to; i++) out[i] = visible(row[x + i] ?? 0);
   }
 
-  isMarked(x: number, y: number): boolean {
-    const byte = this.#marks[y * this.#difference.maskPitch + 1 + (x >> 3)] ?? 0;
-    return (byte & (128 >> (x & 7))) !== 0;
+  /** Where a box of the canvas is in the image before; null where that has nothing of it. */
+  boxBefore(box: Box): Box | null {
+    return boxBefore(box, this.#stretches, this.#images[0]);
+  }
+
+  /** Which pixels of a row of the canvas changed, from a column on: not 0. */
+  readMarks(x: number, y: number, out: Uint8Array): void {
+    const { mask, maskPitch } = this.#difference;
+    const marks = this.#engine.view(mask + y * maskPitch + 1, maskPitch - 1);
+    for (let i = 0; i < out.length; i++) out[i] = (marks[(x + i) >> 3] ?? 0) & (128 >> ((x + i) & 7));
+  }
+
+  #read(image: Picture, row: number): Uint32Array {
+    return new Uint32Array(this.#engine.run.memory.buffer, image.at(row, 1), image.width);
   }
 }
 

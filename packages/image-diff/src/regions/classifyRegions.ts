@@ -1,4 +1,5 @@
 import type { Region } from '../findRegions.js';
+import type { Box } from '../thumbnail.js';
 import type { ClassifiedRegion, RegionKind, Severity } from './ClassifiedRegion.js';
 import type { Lines } from './Lines.js';
 import { type Measures, measureRegion, type Side } from './measureRegion.js';
@@ -8,12 +9,12 @@ const [budget, leastBudget] = [65_536, 1024];
 
 /**
  * Classifies regions by their pixels alone.
- * @param moved those of blocks that moved
+ * @param moved those of blocks that moved, and where their pixels were
  */
 export function classifyRegions(
   lines: Lines,
   regions: readonly Region[],
-  moved: ReadonlySet<Region>,
+  moved: ReadonlyMap<Region, Box>,
 ): ClassifiedRegion[] {
   const share = Math.max(leastBudget, budget / regions.length);
   return regions.map((region) => {
@@ -22,6 +23,7 @@ export function classifyRegions(
       ...region,
       kind: moved.has(region) ? 'moved' : kindOf(measures),
       severity: severityOf(region, lines.canvas, measures.contrast),
+      base: moved.get(region) ?? lines.boxBefore(region),
     };
   });
 }

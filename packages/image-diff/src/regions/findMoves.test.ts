@@ -53,8 +53,8 @@ test('a block that moved in both directions is told, and nothing beside it', asy
     moves: [{ from: from.box, to: to.box }],
     alignedDiffPixels: 0,
     regions: [
-      { ...from.box, kind: 'moved' },
-      { ...to.box, kind: 'moved' },
+      { ...from.box, kind: 'moved', base: from.box },
+      { ...to.box, kind: 'moved', base: from.box },
     ],
   });
 });

@@ -11,8 +11,8 @@ const budget = 2_000_000;
 
 export interface Moves {
   moves: BlockMove[];
-  /** The regions that they explain, at the old and the new places. */
-  regions: Set<Region>;
+  /** The regions that they explain, at the old and the new places, and where the pixels of each were. */
+  regions: Map<Region, Box>;
   /** Changed pixels beside those regions. */
   diffPixels: number;
 }
@@ -27,9 +27,12 @@ export interface Moves {
  */
 export function findMoves(lines: Lines, regions: readonly Region[], diffPixels: number): Moves {
   const matches = findMatches(lines, regions);
-  const moved = new Set(matches.flatMap(({ from, to }) => [from.region, to.region]));
-  const left = [...moved].reduce((sum, region) => sum - region.diffPixels, diffPixels);
-  if (!explainsEnough(left, diffPixels)) return { moves: [], regions: new Set(), diffPixels };
+  const moved = new Map([
+    ...matches.map(({ from }) => [from.region, boxOf(from.region)] as const),
+    ...matches.map(({ from, to }) => [to.region, boxOf(from.region)] as const),
+  ]);
+  const left = [...moved.keys()].reduce((sum, region) => sum - region.diffPixels, diffPixels);
+  if (!explainsEnough(left, diffPixels)) return { moves: [], regions: new Map(), diffPixels };
   const moves = unite(lines, matches);
   return {
     moves: moves.toSorted((one, other) => one.to.y - other.to.y || one.to.x - other.to.x),
@@ -145,6 +148,8 @@ function unite(lines: Lines, matches: readonly Match[]): BlockMove[] {
     return alike.map(({ from, to }) => ({ from: around([from]), to: around([to]) }));
   });
 }
+
+const boxOf = ({ x, y, width, height }: Region): Box => ({ x, y, width, height });
 
 function around(looks: readonly Look[]): Box {
   const boxes = looks.map(({ region }) => region);

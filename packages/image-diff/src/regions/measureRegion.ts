@@ -37,36 +37,30 @@ const flatShare = 0.97;
  * Time is linear in the budget.
  */
 export function measureRegion(lines: Lines, region: Box, budget: number): Measures {
-  const rows = pickRows(region, budget);
+  const rows = readRows(lines, region, budget);
   const before = new SideReader();
   const after = new SideReader();
   let contrast = 0;
   const edges = { common: 0, all: 0, pairs: 0 };
-  forEachRow(lines, region, rows, (lineA, lineB, y) => {
-    for (let i = 0; i < lineA.length; i++) {
-      const isChanged = lines.isMarked(region.x + i, y);
+  for (const { marks, lineA, lineB } of rows) {
+    for (let i = 0; i < marks.length; i++) {
+      const isChanged = marks[i] !== 0;
       before.vote(lineA[i] ?? 0, isChanged);
       after.vote(lineB[i] ?? 0, isChanged);
       if (isChanged) contrast += Math.abs(brightness(lineA[i] ?? 0) - brightness(lineB[i] ?? 0));
     }
-  });
-  const [aboveA, aboveB] = [new Uint32Array(region.width), new Uint32Array(region.width)];
-  forEachRow(lines, region, rows, (lineA, lineB, y) => {
-    const hasAbove = y > region.y;
-    if (hasAbove) {
-      lines.readBefore(region.x, y - 1, aboveA);
-      lines.readAfter(region.x, y - 1, aboveB);
-    }
+  }
+  for (const { marks, lineA, lineB, above } of rows) {
     before.startRow();
     after.startRow();
-    for (let i = 0; i < lineA.length; i++) {
-      const isChanged = lines.isMarked(region.x + i, y);
+    for (let i = 0; i < marks.length; i++) {
+      const isChanged = marks[i] !== 0;
       before.count(lineA[i] ?? 0, isChanged);
       after.count(lineB[i] ?? 0, isChanged);
       if (i > 0) countEdge(edges, lineA[i] !== lineA[i - 1], lineB[i] !== lineB[i - 1]);
-      if (hasAbove) countEdge(edges, lineA[i] !== aboveA[i], lineB[i] !== aboveB[i]);
+      if (above) countEdge(edges, lineA[i] !== above.lineA[i], lineB[i] !== above.lineB[i]);
     }
-  });
+  }
   return {
     before: {
       ...before.result(),
@@ -85,23 +79,30 @@ export function measureRegion(lines: Lines, region: Box, budget: number): Measur
 /** Rows that are read of a region, however wide it is. */
 const fewestRows = 4;
 
-function pickRows({ y, width, height }: Box, budget: number): number[] {
-  const count = Math.min(height, Math.max(fewestRows, Math.floor(budget / width)));
-  return Array.from({ length: count }, (_, i) => y + Math.floor((i * height) / count));
+interface ReadRow {
+  /** Which pixels changed: not 0. */
+  marks: Uint8Array;
+  lineA: Uint32Array;
+  lineB: Uint32Array;
+  /** The row above, if the region has one. */
+  above: { lineA: Uint32Array; lineB: Uint32Array } | null;
 }
 
-function forEachRow(
-  lines: Lines,
-  { x, width }: Box,
-  rows: readonly number[],
-  read: (before: Uint32Array, after: Uint32Array, y: number) => void,
-): void {
-  const [before, after] = [new Uint32Array(width), new Uint32Array(width)];
-  for (const y of rows) {
-    lines.readBefore(x, y, before);
-    lines.readAfter(x, y, after);
-    read(before, after, y);
-  }
+function readRows(lines: Lines, { x, y, width, height }: Box, budget: number): ReadRow[] {
+  const count = Math.min(height, Math.max(fewestRows, Math.floor(budget / width)));
+  const read = (row: number) => {
+    const [lineA, lineB] = [new Uint32Array(width), new Uint32Array(width)];
+    lines.readBefore(x, row, lineA);
+    lines.readAfter(x, row, lineB);
+    return { lineA, lineB };
+  };
+  return Array.from({ length: count }, (_, i) => {
+    const row = y + Math.floor((i * height) / count);
+    const above = row > y ? read(row - 1) : null;
+    const marks = new Uint8Array(width);
+    lines.readMarks(x, row, marks);
+    return { marks, ...read(row), above };
+  });
 }
 
 function countEdge(edges: Edges, isBefore: boolean, isAfter: boolean): void {
@@ -198,7 +199,9 @@ function colorAround(
       [x - 1, at],
       [x + width, at],
     ]),
-  ].filter(([at = -1, row = -1]) => at >= 0 && row >= 0 && at < canvas.width && row < canvas.height);
+  ]
+    .filter(([at = -1, row = -1]) => at >= 0 && row >= 0 && at < canvas.width && row < canvas.height)
+    .sort(([, row = 0], [, other = 0]) => row - other);
   const pixel = new Uint32Array(1);
   const colors = points.map(([at = 0, row = 0]) => {
     read(at, row, pixel);

@@ -30,8 +30,9 @@ export function noteSubthreshold<T extends { width: number; height: number }>(
   if (pixels > 0) {
     const pairs = new Uint32Array(run.memory.buffer, run.flatPairs(), run.flatPairsBytes() / 4);
     for (let at = 0; at < pairs.length; at += 4) {
-      const [before = 0, after = 0, count = 0] = pairs.subarray(at, at + 3);
+      const count = pairs[at + 2] ?? 0;
       if (count === 0) continue;
+      const [before = 0, after = 0] = [pairs[at], pairs[at + 1]];
       const deltaE = ciede2000(labOf(before), labOf(after));
       if (deltaE >= visible) area += count;
       maxDeltaE = Math.max(maxDeltaE, deltaE);
