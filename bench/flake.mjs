@@ -109,6 +109,7 @@ async function findUnstable(build, targets, album) {
 const sum = (list, field) => list.reduce((total, one) => total + one[field], 0);
 
 const verdicts = [];
+const examinations = [];
 for (const tool of tools) {
   const site = join(folder, tool);
   if (tool === 'book') layBook(site);
@@ -129,11 +130,18 @@ for (const tool of tools) {
     console.log(`| ${condition} | ${captures} | ${verdict.differ} | ${verdict.failed} | ${named} |`);
     verdicts.push(verdict);
   }
+  const examined = await album.examine();
+  examinations.push(examined);
   console.log(`\nnamed unstable: ${(await findUnstable(build, targets, album)).join(', ') || 'none'}\n`);
   build.close();
   rmSync(site, { recursive: true });
 }
 
+const alarms = sum(examinations, 'alarms');
+console.log(
+  `perceptual: ${alarms} false alarms among ${sum(examinations, 'pairs')} images that differ in any byte, of which ` +
+    `${sum(examinations, 'unequal')} differ in counted pixels`,
+);
 const captures = sum(verdicts, 'captures');
 const differ = sum(verdicts, 'differ');
 const failed = sum(verdicts, 'failed');

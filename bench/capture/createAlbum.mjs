@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compare } from '@svc/image-diff';
 
 /**
  * The images of stories, counted by what they show. A story's images are written to `folder` as soon as there are
@@ -56,6 +57,22 @@ export function createAlbum(folder) {
         failing: findTimes((_, image) => (image.png ? 0 : timesOf(image))),
       };
     },
+    /** The images, each once, that are not what a story mostly looks like: how many look different to the eye alone. */
+    async examine() {
+      const pairs = [...stories].flatMap(([name, images]) => {
+        const mostly = usual(name);
+        return [...images.values()]
+          .filter(({ png }) => png && png !== mostly.png)
+          .map(({ png }) => [mostly.png, png]);
+      });
+      const found = await Promise.all(pairs.map(([mostly, png]) => compare(mostly, png)));
+      const alarms = found.filter(({ equal, subthreshold }) => equal && subthreshold.area >= leastArea);
+      return {
+        pairs: found.length,
+        unequal: found.filter(({ equal }) => !equal).length,
+        alarms: alarms.length,
+      };
+    },
     summary() {
       const sum = (timesOf) => findTimes(timesOf).reduce((times, story) => times + story.times, 0);
       const differ = sum((name, image) => (image.png && image !== usual(name) ? total(image) : 0));
@@ -63,5 +80,8 @@ export function createAlbum(folder) {
     },
   };
 }
+
+/** Per hundred pixels: what the sensitivity `perceptual` takes for a change. */
+const leastArea = 1;
 
 const hashOf = (png) => createHash('sha256').update(png).digest('hex').slice(0, 12);

@@ -15,6 +15,7 @@ const parts = {
   pose: 'pose',
   shot: 'picture',
   compare: 'compare with the baseline',
+  layout: 'layout record',
   store: 'store',
 };
 

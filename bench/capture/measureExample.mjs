@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import { buildExample } from './buildExample.mjs';
 import { creevey } from './creevey.mjs';
 import { lostPixel } from './lostPixel.mjs';
@@ -45,21 +46,25 @@ export async function measureExample({ pages, times, installed }) {
 async function measureAll(build, pages, times, peers) {
   const once = build.targets;
   const repeated = Array.from({ length: times }, () => once).flat();
+  const layouts = [];
   const plain = (keepPage) => plainLoop({ browserPath, urls: build.urls, pages, keepPage });
   const rows = [
     await measure('plain loop, new context per story', () => plain(false)),
     await measure('plain loop, page kept', () => plain(true)),
-    await measure('svc, first images', () => ours(build, once, pages, null)),
-    await measure('svc, unchanged build', () => ours(build, repeated, pages, async () => true)),
+    await measure('svc, first images without layout records', () => ours(build, once, pages, {})),
+    await measure('svc, first images', () => ours(build, once, pages, { layouts })),
+    await measure('svc, unchanged build', () =>
+      ours(build, repeated, pages, { isExpected: async () => true }),
+    ),
   ];
   for (const { name, take, installed } of peers) {
     const run = () => take({ installed, browserPath, port: build.port, pages });
     rows.splice(2, 0, await measure(`${name}, as it comes`, run));
   }
-  return rows;
+  return { rows, layouts };
 }
 
-function print({ targets }, pages, rows) {
+function print({ targets }, pages, { rows, layouts }) {
   const [reference] = rows;
   console.log(`${pages} pages, ${targets.length} stories; browser start included\n`);
   console.log('| | stories/s | CPU ms per story | CPU, times less |');
@@ -68,17 +73,26 @@ function print({ targets }, pages, rows) {
     const ratio = reference.cpuEach / cpuEach;
     console.log(`| ${name} | ${perSecond.toFixed(2)} | ${cpuEach.toFixed(0)} | ${ratio.toFixed(1)} |`);
   }
-  console.log('');
+  const [ms, bytes] = ['ms', 'bytes'].map((key) => layouts.map((one) => one[key]).sort((a, b) => a - b));
+  const of = (list, share) => list[Math.floor((list.length - 1) * share)];
+  console.log(
+    `\na layout record: ${of(ms, 0.5).toFixed(1)} ms (95 %: ${of(ms, 0.95).toFixed(1)}), ` +
+      `${of(bytes, 0.5)} bytes deflated (95 %: ${of(bytes, 0.95)})\n`,
+  );
 }
 
-async function ours(build, targets, pages, isExpected) {
+/** @param layouts takes the size and the time of each layout record; none are taken without */
+async function ours(build, targets, pages, { isExpected = null, layouts }) {
   const fleet = build.newFleet(pages);
   await fleet.capture(targets, {
     project: 'bench',
     signal: new AbortController().signal,
     expectation: () => isExpected,
+    wantsLayout: async () => layouts !== undefined,
     onOutcome: async (index, outcome) => {
       if (!outcome.ok) throw new Error(`${targets[index].name}: ${outcome.message}`);
+      if (outcome.layout)
+        layouts.push({ bytes: deflateRawSync(outcome.layout).length, ms: outcome.timings.layout });
     },
   });
   await fleet.close();

@@ -17,6 +17,7 @@ test.each([
   ['packages/sdk', '20.19.0'],
   ['packages/cli', '20.19.0'],
   ['packages/image-diff', '20.19.0'],
+  ['packages/layout-diff', '20.19.0'],
   ['packages/playwright', '20.19.0'],
   ['packages/vitest', '20.19.0'],
   ['packages/puppeteer', '20.19.0'],

@@ -25,6 +25,7 @@ const shipped = [
   'packages/sdk',
   'packages/cli',
   'packages/image-diff',
+  'packages/layout-diff',
   'packages/playwright',
   'packages/vitest',
   'packages/puppeteer',

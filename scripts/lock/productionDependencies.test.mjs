@@ -11,6 +11,9 @@ test('the server depends on no image library other than image-diff', () => {
   expect(names.filter((name) => otherEngines.test(name))).toEqual([]);
 });
 
-test.each(['packages/image-diff', 'packages/sdk'])('%s has no dependencies', (workspace) => {
-  expect(listProductionDependencies(workspace)).toEqual([]);
-});
+test.each(['packages/image-diff', 'packages/layout-diff', 'packages/sdk'])(
+  '%s has no dependencies',
+  (workspace) => {
+    expect(listProductionDependencies(workspace)).toEqual([]);
+  },
+);

@@ -4,7 +4,17 @@ import { hashFiles } from './hashFiles.mjs';
 import { root, runNpm, step } from './runProgram.mjs';
 
 /** The packages that people install. */
-const clients = ['cli', 'sdk', 'image-diff', 'playwright', 'vitest', 'puppeteer', 'webdriverio', 'storybook'];
+const clients = [
+  'cli',
+  'sdk',
+  'image-diff',
+  'layout-diff',
+  'playwright',
+  'vitest',
+  'puppeteer',
+  'webdriverio',
+  'storybook',
+];
 
 const folder = path.join(root, 'apps/server/dist-clients');
 const stamp = path.join(folder, '.inputs');

@@ -31,6 +31,18 @@ export const stories = Object.entries(renders).flatMap(([kind, render]) =>
 const page =
   '<!doctype html><div id="storybook-root"></div><script type="module" src="/preview.js"></script>';
 
+/** What pages of builds do before their stories are listed. */
+const starts = {
+  nothing: '',
+  file: 'fetch("/name.txt")',
+  elsewhere: 'fetch("https://api.example.invalid/user")',
+  missing: 'fetch("/api/user")',
+  fallback: 'fetch("/app/user")',
+  posted: 'fetch("/name.txt", { method: "POST" })',
+  framed: 'document.head.append(document.createElement("iframe"))',
+  worker: 'new Worker("/name.txt")',
+};
+
 let server: TestServer;
 let documents = 0;
 let fleet: Fleet;
@@ -43,6 +55,12 @@ beforeAll(async () => {
     '/name.txt': ['text/plain', 'Ada'],
     '/help/': ['text/html', 'Help'],
     '/app/user': ['text/html', page],
+    ...Object.fromEntries(
+      Object.entries(starts).map(([name, start]) => [
+        `/${name}/iframe.html`,
+        ['text/html', `${page}<script>${start}</script>`],
+      ]),
+    ),
   };
   server = await serve((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
@@ -103,3 +121,23 @@ it('a book that is in doubt as a whole is still captured on kept pages', async (
   // After the stories 1, 3, 7 and 15, and for what a busy machine takes again.
   expect(documents - before).toBeLessThan(12);
 });
+
+it.each(Object.keys(starts))(
+  'a list of stories whose page starts with %s is remembered where that is a file',
+  async (name) => {
+    let paths: string[] | null = null;
+    const stories = await fleet.discoverStories({
+      project: 'test',
+      signal: new AbortController().signal,
+      tool: 'stories-a',
+      baseUrl: `http://${hostOfSite('doubt')}.${sitesDomain}:4300/${name}/`,
+      readFile: async () => null,
+      onLoads: (found) => {
+        paths = found;
+      },
+    });
+    expect(stories.length).toBeGreaterThan(20);
+    if (name === 'nothing' || name === 'file') expect(paths).toContain(`${name}/iframe.html`);
+    else expect(paths).toBeNull();
+  },
+);

@@ -103,6 +103,18 @@ describe('what cannot be reached', () => {
       head: () => '<style>h1 { background: url(/gone.png) }</style>',
       missing: () => ({ url: `${base}/gone.png`, reason: 'the server answered 404 Not Found' }),
     },
+    'a frame of an unknown host': {
+      head: () => '<iframe src="http://frames.invalid/" hidden></iframe>',
+      missing: () => ({ url: 'http://frames.invalid/', reason: 'the host could not be found' }),
+    },
+    'a frame over TLS of an unknown host': {
+      head: () => '<iframe src="https://frames.invalid/" hidden></iframe>',
+      missing: () => ({ url: 'https://frames.invalid/', reason: 'the host could not be found' }),
+    },
+    'a frame of a server that refuses': {
+      head: () => `<iframe src="${refused()}/frame" hidden></iframe>`,
+      missing: () => ({ url: `${refused()}/frame`, reason: 'the server could not be reached' }),
+    },
     'a style sheet that the server cannot make': {
       head: () => '<link rel="stylesheet" href="/broken.css">',
       missing: () => ({ url: `${base}/broken.css`, reason: 'the server answered 500 Internal Server Error' }),
@@ -115,7 +127,8 @@ describe('what cannot be reached', () => {
     );
     const fallback = page('fallback', loading('', inFancy));
     const complete = page('complete', loading(''));
-    const outcomes = await captureAll(fleet, [...targets, fallback, complete]);
+    const framed = page('framed', loading('<iframe src="/gone" hidden></iframe>'));
+    const outcomes = await captureAll(fleet, [...targets, fallback, complete, framed]);
     for (const [name, { style, missing }] of Object.entries(parts)) {
       expect(missingOf(outcomes.get(name)), name).toEqual([missing()]);
       expect(resultOf(outcomes.get(name)), name).toBe(
@@ -123,6 +136,7 @@ describe('what cannot be reached', () => {
       );
     }
     expect(missingOf(outcomes.get('complete'))).toEqual([]);
+    expect(missingOf(outcomes.get('framed')), 'a page of a server is what the frame shows').toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/captures/Fleet.js';
 import { ladlePage, ladleStory } from './ladlePage.js';
 import { serve, type TestServer } from './serveFolder.js';
-import { captureAll, testFleet } from './testFleet.js';
+import { captureAll, resultOf, testFleet } from './testFleet.js';
 
 /** Ladle shows this while it loads a story, so nothing is captured before the story has done what it does. */
 const waits = `<i class="ladle-ring"></i>`;
@@ -36,6 +36,27 @@ const pages: Record<string, string> = {
     '<p>round</p><script>function spin() { location.href = "/round?" + performance.now(); } setTimeout(spin)</script>',
   '/closes': '<p>closes</p><script>function end() { window.close(); } setTimeout(end)</script>',
 };
+
+/** Asks for what only another program could open, while the page loads or later. */
+const foreign: Record<string, string> = {
+  nothing: '',
+  click: 'document.links[0].click()',
+  'click after loading': 'onload = () => document.links[0].click()',
+  telephone: 'location.href = "tel:1"',
+  program: 'location.assign("svc-example:open")',
+  window: 'open(" MAILTO:a@b.example")',
+  form: 'document.forms[0].submit()',
+  'form with its events': 'document.forms[0].requestSubmit()',
+  meta: `document.head.insertAdjacentHTML('beforeend', '<meta http-equiv="refresh" content="0;url=mailto:a@b.example">')`,
+  'in a frame': `const frame = document.body.appendChild(document.createElement('iframe'));
+    frame.hidden = true;
+    frame.srcdoc = "<script>location.href = 'mailto:a@b.example'<\\/script>";`,
+};
+for (const [index, script] of Object.values(foreign).entries()) {
+  pages[`/foreign-${index}`] =
+    `<!doctype html><a href="mailto:a@b.example">Mail</a><form action="mailto:a@b.example"></form>
+    <script>${script}</script><p>and more</p>`;
+}
 
 let server: TestServer;
 let base: string;
@@ -110,4 +131,12 @@ it('a page is captured where it goes, unless it goes on for ever', async () => {
     '/closes': 'captured',
     '/elsewhere': 'captured',
   });
+});
+
+it('a page that asks for another program is captured whole', async () => {
+  const targets = Object.keys(foreign).map((name, index) => ({ name, url: `${base}/foreign-${index}` }));
+  const outcomes = await captureAll(fleet, targets);
+  const plain = resultOf(outcomes.get('nothing'));
+  const expected = Object.keys(foreign).map((name) => [name, plain]);
+  expect(targets.map(({ name }) => [name, resultOf(outcomes.get(name))])).toEqual(expected);
 });

@@ -8,8 +8,8 @@ import { attributeLoads } from '../../apps/server/src/domain/proof/attributeLoad
 import { compareBuilds } from '../../apps/server/src/domain/proof/compareBuilds.js';
 import { createSiteGraph } from '../../apps/server/src/domain/proof/createSiteGraph.js';
 import { buildExample } from './buildExample.js';
-import { serveFolders, type TestServer } from './serveFolder.js';
-import { targetsOf, testFleet } from './testFleet.js';
+import { hostOfSite, serveFolders, type TestServer } from './serveFolder.js';
+import { sitesDomain, targetsOf, testFleet } from './testFleet.js';
 
 /** The files of a folder, some with other bytes. */
 async function graphOf(
@@ -66,6 +66,26 @@ describe.each([
     });
     return loads;
   }
+
+  test('and what the list of stories is found in, is known', async () => {
+    let known: string[] = [];
+    await fleet.discoverStories({
+      project: 'test',
+      signal: new AbortController().signal,
+      tool,
+      baseUrl: `http://${hostOfSite('one')}.${sitesDomain}:4300/`,
+      readFile: (path) => readFile(join(folder, path)).catch(() => null),
+      onLoads: (paths) => {
+        known = paths;
+      },
+    });
+    const files = await readdir(folder, { recursive: true });
+    const storyFiles = files.filter((path) => /\.stories-.*\.js$/.test(path));
+    expect(storyFiles.length).toBeGreaterThan(5);
+    // Ladle lists its stories in a file.
+    const needed = tool === 'stories-a' ? ['iframe.html', 'index.json', ...storyFiles] : ['', 'meta.json'];
+    expect(known).toEqual(expect.arrayContaining(needed));
+  });
 
   test('is known, and as much on a page that has shown other stories', async () => {
     const graph = await graphOf(tool, folder);

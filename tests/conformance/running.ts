@@ -359,7 +359,9 @@ export const behavior: Section = {
       const env = await makeChange(project);
       const { stdout } = await project.svc(['diff', '--output', 'json'], env);
       const told = await project.svc(['explain', JSON.parse(stdout).diffId, 'one']);
-      expect(told.stdout).toMatch(/^one: changed, .* pending\nCommit: main@c2\nCompared: against main@/);
+      expect(told.stdout).toMatch(
+        /^one: changed, .* pending\n(?:Changed: .*\n(?: .*\n)+)?Commit: main@c2\nCompared: against main@/,
+      );
       expect(told.stdout).toMatch(/^ {2}chosen +main@/m);
     }),
     fact('`svc baselines list`', 'lists the active baselines of a suite', async (project) => {

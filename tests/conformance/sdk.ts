@@ -30,6 +30,11 @@ const methods: Row[] = [
   method('createSession', 'options: CreateSessionOptions', 'CreatedSession'),
   method('completeSession', 'sessionId: string, options?: CompleteSessionOptions', 'CompletedSession'),
   beyond(method('reject', 'diffId: string, options?: DecisionOptions', 'RejectResult')),
+  beyond(method('explainResult', 'diffId: string, slot: SlotOfResult', 'ResultExplanation')),
+  beyond(method('getCauses', 'diffId: string', 'DiffCauses')),
+  beyond(method('getResultCauses', 'diffId: string, slot: SlotOfResult', 'DetailedCauses | null')),
+  beyond(method('listTraces', 'diffId: string', 'Trace[]')),
+  beyond(method('uploadTrace', 'captureId: string, slot: SlotOfResult, zip: ArchiveInput', 'Trace')),
   beyond(method('finishRun', 'options: FinishRunOptions', 'FinishedRun')),
   beyond(method('listBaselines', 'options: ListBaselinesOptions', 'Baseline[]')),
   beyond(method('getSession', 'sessionId: string', 'Session')),
@@ -93,7 +98,7 @@ function fieldsOf(name: string, lines: string[], extra: string[] = []): Row[] {
 
 const history = 'history?: string[]';
 const ofSession = ['branch?: string', 'commit?: string', 'baselineRef?: string', 'isLocal?: boolean'];
-const ofRun = ['checkout?: string', 'shard?: string', 'job?: string', 'runKey?: string'];
+const ofRun = ['checkout?: string', 'shard?: string', 'job?: string', 'runKey?: string', 'ci?: CiPagesInput'];
 const inputRows: Row[] = [
   ...fieldsOf(
     'SvcClientOptions',
@@ -149,7 +154,7 @@ const inputRows: Row[] = [
   ...fieldsOf(
     'UploadSnapshotOptions',
     ['viewport?: Viewport'],
-    ['browser?: string', 'ignore?: readonly IgnoredRegion[]'],
+    ['browser?: string', 'ignore?: readonly IgnoredRegion[]', 'layout?: string'],
   ),
   ...fieldsOf(
     'UploadSnapshotWithDiffInput',
@@ -173,6 +178,7 @@ const inputRows: Row[] = [
       'threshold?: number',
       'antiAliasing?: boolean',
       'ignore?: readonly IgnoredRegion[]',
+      'layout?: string',
       history,
       ...ofRun,
     ],
@@ -191,7 +197,11 @@ const inputRows: Row[] = [
     ],
     [history],
   ),
-  ...fieldsOf('DecisionOptions', ['snapshots?: string[]'], ['ifStatus?: ApprovalStatus']),
+  ...fieldsOf(
+    'DecisionOptions',
+    ['snapshots?: string[]'],
+    ['ifStatus?: ApprovalStatus', 'explainedBy?: string'],
+  ),
   ...fieldsOf(
     'CreateSessionOptions',
     [

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { snapshotName } from '../../packages/schema/src/words/snapshotName.js';
 import type { SnapshotInput } from '../../packages/sdk/src/options.js';
 import { SvcClient } from '../../packages/sdk/src/SvcClient.js';
-import { snapshotName } from '../../packages/test-core/src/snapshotName.js';
 import { createScratch, type Scratch } from '../clients/scratch.js';
 import { makeDataDir, removeDataDir, type Server, startServer } from './startServer.js';
 

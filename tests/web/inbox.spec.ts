@@ -7,16 +7,27 @@ import { openService, type Seed, type Web, whereIs } from './service/openService
 const shot = (version: 0 | 1, hue: number) => [{ name: 'Card', drawing: `card-${hue}-${version}` }];
 const main = { branch: 'main', commit: '9f8e7d6c5b4a3f2e', autoBaseline: true };
 
+const ci = {
+  runUrl: 'https://ci.acme.test/runs/5',
+  commitUrl: 'https://git.acme.test/web/commit/aaaaaaa2',
+  pullRequest: {
+    number: 7,
+    title: 'Show what the cart holds',
+    author: 'alice',
+    url: 'https://git.acme.test/web/pull/7',
+  },
+};
+
 const seed: Seed = async (world) => {
-  const build = async (suite: string, branch: string, commit: string, hue: number) => {
-    const { id } = await capture(world, suite, shot(1, hue), { branch, commit });
+  const build = async (suite: string, branch: string, commit: string, hue: number, origin = {}) => {
+    const { id } = await capture(world, suite, shot(1, hue), { branch, commit, ...origin });
     return compare(world, suite, id);
   };
   for (const suite of ['web', 'emails']) await capture(world, suite, shot(0, 10), main);
   await build('web', 'feature/cart', 'aaaaaaa1', 20);
   await build('web', 'feature/search', 'ccccccc1', 30);
   await build('emails', 'feature/cart', 'aaaaaaa2', 40);
-  return build('web', 'feature/cart', 'aaaaaaa2', 50);
+  return build('web', 'feature/cart', 'aaaaaaa2', 50, { ci });
 };
 
 let web: Web<'newest'>;
@@ -38,13 +49,25 @@ it('lists what needs a review, the newest build of each branch alone', async () 
     ['web', 'feature/search'],
   ]);
   expect(texts[0]).toContain('aaaaaaa');
+  expect(texts[0]).toContain('#7 Show what the cart holds by alice');
   expect(complaints).toEqual([]);
 });
 
 it('leads from the end of a review to the other suite of the branch, then to the next branch', async () => {
   const { page, complaints } = await web.open(web.places.newest);
   await page.getByRole('listbox').getByRole('option').first().waitFor();
+  const targets = async (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
+  expect(await targets('#7 Show what the cart holds')).toBe(ci.pullRequest.url);
+  expect(await targets('CI run')).toBe(ci.runUrl);
+  expect(await targets('aaaaaaa')).toBe(ci.commitUrl);
+  await page.evaluate(() => {
+    new MutationObserver(() => {
+      if (document.body.innerText.includes('failed')) console.error('Says that something failed');
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
   await page.keyboard.press('a');
+  await page.getByRole('link', { name: 'Next: emails (1 pending)' }).waitFor();
+  expect(await targets('Back to #7')).toBe(ci.pullRequest.url);
   await page.getByRole('link', { name: 'Next: emails (1 pending)' }).click();
   await expect.poll(() => whereIs(page)).not.toContain(web.places.newest);
   await page.getByText('emails', { exact: true }).first().waitFor();

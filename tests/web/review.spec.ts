@@ -1,6 +1,7 @@
+import type { Diff } from '@svc/schema';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openService, type Web } from './service/openService.js';
+import { idOf, openService, type Web } from './service/openService.js';
 import { seedReview } from './service/seedReviews.js';
 
 let web: Web<'review'>;
@@ -216,6 +217,33 @@ describe('the viewer', () => {
     ]);
     await page.keyboard.press('Escape');
     await menu.waitFor({ state: 'hidden' });
+    expect(complaints).toEqual([]);
+  });
+
+  it('offers the trace of the test, where there is one', async () => {
+    const { service } = web;
+    const { body: diff } = await service.ask<Diff>('GET', `/api/v1/diffs/${idOf(review)}`);
+    const [traced, other] = diff.results.filter(({ status, viewport }) => status === 'changed' && !viewport);
+    if (!traced || !other) throw new Error('two changed results have no viewport');
+    const slot = `captures/${diff.headCaptureId}/traces?name=${encodeURIComponent(traced.name)}`;
+    const arrange = async () => {
+      const zip = Buffer.from('PK\u0003\u0004 and more', 'latin1');
+      expect((await service.upload(`/api/v1/${slot}`, zip, 'application/zip')).status).toBe(200);
+    };
+    const { page, complaints } = await web.open(`${review}?result=${encodeURIComponent(traced.name)}`, {
+      arrange,
+    });
+    const menu = page.locator('[popover]');
+    await page.getByRole('button', { name: 'Share' }).click();
+    const download = page.waitForEvent('download');
+    await menu.getByRole('link', { name: 'Download trace' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^[\w-]+-trace\.zip$/);
+    await page.goto(page.url().replace(/\?.*/, `?result=${encodeURIComponent(other.name)}`));
+    const answered = page.waitForResponse(/\/traces$/);
+    await page.getByRole('button', { name: 'Share' }).click();
+    await answered;
+    await menu.getByRole('link', { name: 'Download current' }).waitFor();
+    expect(await menu.getByRole('link', { name: 'Download trace' }).count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 

@@ -32,8 +32,19 @@ describe('a link', () => {
         selected: expect.stringMatching(/^1-2~/),
       });
     const name = await heading(page).textContent();
-    const transform = () =>
+    const read = () =>
       page.locator('[data-view]').evaluate(({ style }: HTMLElement) => Number(style.getPropertyValue('--k')));
+    // The jump to a region is smooth: what counts is where it ends.
+    const transform = async () => {
+      let last = Number.NaN;
+      const isStill = async () => {
+        const before = last;
+        last = await read();
+        return last === before;
+      };
+      await expect.poll(isStill).toBe(true);
+      return last;
+    };
     const zoomed = await transform();
 
     await page.evaluate(() => localStorage.clear());

@@ -54,6 +54,38 @@ it('says what was ignored, and hatches it over both images', async () => {
   expect(complaints).toEqual([]);
 });
 
+it('tints columns that came and blocks that moved where each image has them, and frames regions there', async () => {
+  const { page } = await web.open('/');
+  const box = { x: 40, y: 10, width: 30, height: 20 };
+  const region = { ...box, kind: 'moved', severity: 'low', base: { ...box, x: 5, y: 6 } } as const;
+  await openChanged(page, review, (answer) =>
+    packReview(
+      unpackReview(answer).map((one) => ({
+        ...one,
+        regions: [region],
+        rowChanges: [],
+        columnChanges: [{ kind: 'inserted', x: 100, baseX: 90, width: 7 }],
+        moves: [{ from: region.base, to: box }],
+      })),
+    ),
+  );
+  await ready(page);
+  const placesOf = (side: 'Baseline' | 'Current', testId: 'band' | 'region') =>
+    page
+      .locator('figure', { has: page.getByText(side, { exact: true }) })
+      .getByTestId(testId)
+      .evaluateAll((spans: HTMLElement[]) => spans.map(({ style }) => [style.left, style.top, style.width]));
+  const [now, then] = [
+    ['40px', '10px', '30px'],
+    ['5px', '6px', '30px'],
+  ];
+  await expect.poll(() => placesOf('Current', 'band')).toEqual([['100px', '0px', '7px'], now]);
+  expect(await placesOf('Baseline', 'band')).toEqual([then]);
+  await page.keyboard.press('j');
+  await expect.poll(() => placesOf('Current', 'region')).toEqual([now]);
+  expect(await placesOf('Baseline', 'region')).toEqual([then]);
+});
+
 describe('views', () => {
   it('swipe with 3: the divider is a slider for keys and pointer', async () => {
     const { page, complaints } = await web.open(review);

@@ -47,12 +47,12 @@ import { ensureProject } from './store/projects/projects.js';
 import { unmarkBlob } from './store/retention/removals.js';
 import { whenAnswering } from './store/whenAnswering.js';
 import { createTranscoder } from './transcode/createTranscoder.js';
-import type { Warn } from './worker/captureTargets.js';
 import { createHandlers } from './worker/handlers.js';
 import { keepDelivering } from './worker/keepDelivering.js';
 import { keepExpiring } from './worker/keepExpiring.js';
 import { keepJudging } from './worker/keepJudging.js';
 import { keepKeyRing } from './worker/keepKeyRing.js';
+import type { Warn } from './worker/Warn.js';
 
 export interface Service {
   url: string;

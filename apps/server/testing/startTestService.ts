@@ -29,8 +29,8 @@ import { createApiKey } from '../src/store/keys/apiKeys.js';
 import { ensureProject } from '../src/store/projects/projects.js';
 import { unmarkBlob } from '../src/store/retention/removals.js';
 import { createTranscoder } from '../src/transcode/createTranscoder.js';
-import type { Warn } from '../src/worker/captureTargets.js';
 import { createHandlers } from '../src/worker/handlers.js';
+import type { Warn } from '../src/worker/Warn.js';
 import { createMigratedDatabase } from './createMigratedDatabase.js';
 import { watchErrors } from './watchErrors.js';
 

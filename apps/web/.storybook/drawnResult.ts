@@ -6,6 +6,8 @@ import { exampleResult } from '../src/testing/exampleReview.js';
 const imageOf = (drawing: DrawingName, hue: number, version: 0 | 1): string =>
   `data:image/svg+xml,${encodeURIComponent(drawings[drawing](hue, version).svg)}`;
 
+const place = { x: 40, y: 34, width: 216, height: 52 };
+
 /** A result whose images show one drawing in two versions. */
 export function drawnResult(drawing: DrawingName, fields: Partial<ReviewItem> = {}): ReviewItem {
   const before = drawings[drawing](210, 0);
@@ -24,9 +26,11 @@ export function drawnResult(drawing: DrawingName, fields: Partial<ReviewItem> = 
     baselineSource: 'branch:main',
     baselineOrigin: { captureId: 'cap_0', commit: '9f8e7d6c5b4a3f2e', branch: 'main' },
     comparisonId: changed ? 1 : null,
-    regions: changed ? [{ x: 40, y: 34, width: 216, height: 52 }] : null,
+    regions: changed ? [{ ...place, kind: 'changed', severity: 'medium', base: place }] : null,
     regionCount: changed ? 1 : 0,
     rowChanges: changed ? [] : null,
+    columnChanges: changed ? [] : null,
+    moves: changed ? [] : null,
     ...fields,
   });
 }

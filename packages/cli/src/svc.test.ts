@@ -301,6 +301,12 @@ describe.concurrent('svc stories-a', () => {
         currentImageUrl: null,
         baselineImageUrl: null,
         diffImageUrl: null,
+        alignedDiffImageUrl: null,
+        regions: null,
+        rowChanges: null,
+        columnChanges: null,
+        moves: null,
+        causes: null,
       })),
       failed: failures,
     });

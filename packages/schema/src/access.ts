@@ -190,6 +190,7 @@ export const signedInPlaces = z.object({ signIns: z.array(signedInPlace) });
 /** What an entry of the audit log is about: the first word of its action. */
 export const auditKind = z.enum([
   'diff',
+  'comment',
   'baselines',
   'key',
   'settings',

@@ -17,7 +17,7 @@ import {
   timestamp,
   viewport,
 } from './primitives.js';
-import { runFields } from './run.js';
+import { ciPages, runFields } from './run.js';
 
 const selector = text(2_000, 1);
 
@@ -165,6 +165,8 @@ export const captureSummary = z.object({
   completedAt: timestamp.nullable(),
   /** Why it failed, where that is more than its failed snapshots say. */
   error: z.string().nullable(),
+  /** Null where its run said nothing of that. */
+  ci: ciPages.nullable().optional(),
 });
 export type CaptureSummary = z.infer<typeof captureSummary>;
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { missingPart, snapshotFailure } from './capture.js';
+import { causeSignature, resultCauses } from './causes.js';
+import { blockMove, columnChange, region, rowChange } from './change.js';
 import { approvalStatus, baseReason, conclusion, diffStatus, resultStatus } from './enums.js';
 import {
   browser,
@@ -14,6 +16,7 @@ import {
   timestamp,
   viewport,
 } from './primitives.js';
+import { ciPages } from './run.js';
 
 export const createDiffBody = z.object({
   suite: name,
@@ -33,29 +36,6 @@ export const createDiffBody = z.object({
   history: z.array(commit).max(500).optional(),
 });
 export type CreateDiffBody = z.infer<typeof createDiffBody>;
-
-/** A box of changed pixels, in pixels from the top left corner of the canvas that holds both images. */
-export const region = z.object({
-  x: z.number(),
-  y: z.number(),
-  width: z.number(),
-  height: z.number(),
-  /** Counted pixels in it. */
-  diffPixels: z.number(),
-});
-export type Region = z.infer<typeof region>;
-
-/** A band of rows, as wide as the page, that came, went or moved. */
-export const rowChange = z.object({
-  kind: z.enum(['inserted', 'removed', 'moved']),
-  /** Its first row in the current image; of a removed band, where it would be. */
-  y: z.number(),
-  /** Its first row in the baseline; of an inserted band, where it would be. */
-  baseY: z.number(),
-  /** Rows. */
-  height: z.number(),
-});
-export type RowChange = z.infer<typeof rowChange>;
 
 /** What a comparison ignored (R49). */
 export const ignoredAreas = z.object({
@@ -114,6 +94,11 @@ export const diffResult = z.object({
   /** Null where images were not compared, and where a service before 0.15 compared them. */
   subthreshold: subthreshold.nullable(),
   diffImageUrl: z.string().nullable(),
+  /**
+   * Like `diffImageUrl`, of what changed beside rows or columns that shifted and blocks that moved, in pixels of the current
+   * image; null where nothing did.
+   */
+  alignedDiffImageUrl: z.string().nullable(),
   /** Empty for `removed`, which has no current image. */
   currentImageUrl: z.string(),
   baselineImageUrl: z.string().nullable(),
@@ -147,10 +132,16 @@ export const diffResult = z.object({
   regions: z.array(region).nullable(),
   /** Rows that were inserted, removed or moved; empty when nothing shifted, null unless changed. */
   rowChanges: z.array(rowChange).nullable(),
+  /** The same of columns, where no rows shifted; null also where a service before 0.15 compared. */
+  columnChanges: z.array(columnChange).nullable(),
+  /** Blocks that moved, where neither rows nor columns shifted; null also where a service before 0.15 compared. */
+  moves: z.array(blockMove).nullable(),
   /** Equal for results that changed in the same way; null unless changed. */
   fingerprint: z.string().nullable(),
   /** A small image of the first changed region; null unless changed. */
   thumbnailUrl: z.string().nullable(),
+  /** Why it changed; null unless changed, and where nothing is known of the page of one of the images. */
+  causes: resultCauses.nullable(),
 });
 export type DiffResult = z.infer<typeof diffResult>;
 
@@ -204,6 +195,8 @@ export const diffSummary = z.object({
   conclusion: conclusion.nullable(),
   /** Why a failed diff failed. */
   error: z.string().nullable(),
+  /** Pages of the head capture's run; null where it said nothing of that. */
+  ci: ciPages.nullable().optional(),
 });
 export type DiffSummary = z.infer<typeof diffSummary>;
 
@@ -231,8 +224,8 @@ export const listDiffsQuery = paging.extend({
   suite: name.optional(),
   headCaptureId: id.optional(),
   /**
-   * Only what waits for a decision: undecided results in the newest build of a branch, or of a run without one. A page looks at
-   * no more than 1,000 undecided diffs.
+   * Only what waits for a decision: undecided results in the newest build of a branch, or of a run without one. A page
+   * examines at most 1,000 undecided diffs.
    */
   waiting: z.literal('true').optional(),
 });
@@ -262,6 +255,8 @@ export const decisionBody = z.object({
     .min(1)
     .max(20_000)
     .optional(),
+  /** Only results of which this cause explains every region, by its signature. */
+  explainedBy: causeSignature.optional(),
 });
 export type DecisionBody = z.infer<typeof decisionBody>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { causeSummary } from './causes.js';
 import { approvalStatus, resultStatus } from './enums.js';
 import {
   browser,
@@ -55,6 +56,8 @@ export const historyEvent = z.object({
   baseline: image.nullable(),
   /** A small image of the first changed region. */
   thumbnailUrl: z.string().nullable(),
+  /** Why it changed, at most three; empty where that is not known. */
+  causes: z.array(causeSummary),
   renderer: z.string().nullable(),
   /** Whether this capture of it looked different for no reason. */
   flaked: z.boolean(),

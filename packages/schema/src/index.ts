@@ -1,9 +1,12 @@
 export * from './access.js';
 export * from './capture.js';
 export * from './captureDetails.js';
+export * from './causes.js';
+export * from './change.js';
 export * from './codeHost.js';
 export * from './commits.js';
 export type * from './contract.js';
+export * from './conversation/comments.js';
 export * from './diff.js';
 export * from './enums.js';
 export * from './errors.js';
@@ -23,3 +26,4 @@ export * from './run.js';
 export * from './session.js';
 export * from './site.js';
 export * from './snapshotUpload.js';
+export * from './trace.js';

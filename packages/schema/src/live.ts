@@ -6,6 +6,8 @@ export const liveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('changed') }),
   /** Another diff of the branch was completed, or baselines moved: this one may be stale, or no longer the newest. */
   z.object({ kind: z.literal('suite-changed') }),
+  /** Comments that the diff may show: read them again. */
+  z.object({ kind: z.literal('commented') }),
   /** Who else has the diff open, whenever that changes; nobody at first. */
   z.object({ kind: z.literal('people'), people: z.array(z.object({ id: z.string(), name: z.string() })) }),
 ]);

@@ -127,6 +127,8 @@ export const idPrefixes = {
   check: 'chk',
   token: 'tok',
   invitation: 'inv',
+  thread: 'thr',
+  comment: 'cmt',
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { missingPart, snapshotFailure } from './capture.js';
+import type { Region } from './change.js';
 import { type DiffResult, diffSummary } from './diff.js';
 import { timestamp, viewport } from './primitives.js';
 
@@ -13,7 +14,10 @@ const packedChange = z.tuple([
   z.number(),
   /** The same number for results that changed in the same way; 0 for one of its own. */
   z.number(),
-  /** The first regions, four numbers each: x, y, width, height. */
+  /**
+   * The first regions, five numbers each: x, y, width, height, and 0 or, from 1 on, the place of its kind in
+   * {@link packedKinds} times three and that of its severity in {@link packedSeverities}.
+   */
   z.array(z.number()),
   /** Rows that shifted, four numbers each: place in {@link packedRowChanges}, y, y in the baseline, height. */
   z.array(z.number()).optional(),
@@ -48,6 +52,15 @@ const packedNotes = z.object({
   decision: place.optional(),
   /** Place in `captures` of the one that the current image was carried from. */
   carried: place.optional(),
+  /**
+   * Regions that are elsewhere in the baseline: place among those that are listed, then x, y, width, height; no width where they
+   * are not in it.
+   */
+  elsewhere: z.array(z.number()).optional(),
+  /** Columns that shifted, as rows are listed. */
+  columns: z.array(z.number()).optional(),
+  /** Blocks that moved, six numbers each: x and y in the baseline, x and y now, width, height. */
+  moves: z.array(z.number()).optional(),
   /** How many regions there are, where that is more than are listed. */
   regions: z.number().optional(),
 });
@@ -154,6 +167,8 @@ export interface ReviewResult
     | 'decidedBy'
     | 'decidedAt'
     | 'rowChanges'
+    | 'columnChanges'
+    | 'moves'
     | 'fingerprint'
   > {
   headSize: Size | null;
@@ -162,10 +177,13 @@ export interface ReviewResult
   baselineOrigin: Origin | null;
   /** Where the current image was taken, if not by the head capture (R23). */
   carriedFrom: Origin | null;
-  regions: readonly Box[] | null;
+  regions: readonly ReviewRegion[] | null;
   /** Of the comparison that made mask and thumbnail. */
   comparisonId: number | null;
 }
+
+/** A box of changed pixels of the current image. */
+export type ReviewRegion = Omit<Region, 'diffPixels'>;
 
 /** The capture that took an image. */
 export interface Origin {

@@ -18,7 +18,7 @@ import {
   viewport,
   viewportKey,
 } from './primitives.js';
-import { runFields } from './run.js';
+import { ciPages, runFields } from './run.js';
 
 const textOf = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value, context) => {
@@ -44,6 +44,9 @@ const flag = z.preprocess(
 );
 
 const longestNumber = 30;
+
+/** Of a layout record as text, so that a form may hold it beside all else: some 140 kB deflated. */
+const longestLayout = 190_000;
 
 /** Empty text is not a number. */
 const numberText = z.preprocess(
@@ -84,7 +87,10 @@ export const snapshotFields = z.object({
   /** How it is compared, where that is not as its project says. */
   threshold: numberText.pipe(threshold).optional(),
   antiAliasing: flag.optional(),
+  /** How the page was laid out when the image was taken: a layout record as JSON, deflated (raw), in Base64. */
+  layout: text(longestLayout).optional(),
   ...runFields,
+  ci: textOf(ciPages).optional(),
 });
 export type SnapshotFields = z.infer<typeof snapshotFields>;
 
@@ -103,6 +109,12 @@ export const snapshotText = snapshotFields.omit({ hash: true }).extend({
   antiAliasing: flagText.optional(),
   ignore: text(128 * 1024)
     .meta({ description: 'A list of boxes `{x, y, width, height}` as JSON' })
+    .optional(),
+  layout: text(longestLayout)
+    .meta({ description: 'A layout record as JSON, deflated (raw), in Base64' })
+    .optional(),
+  ci: text(16 * 1024)
+    .meta({ description: 'Pages of the run in CI, an object as JSON' })
     .optional(),
 });
 export const snapshotQuery = snapshotText.partial();

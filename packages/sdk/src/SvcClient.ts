@@ -31,10 +31,11 @@ import { pollUntil } from './pollUntil.js';
 import { readAllItems } from './readPages.js';
 import { defaultApiUrl, type SvcClientOptions } from './SvcClientOptions.js';
 import { SvcError } from './SvcError.js';
-import { KeyHolder } from './transport/KeyHolder.js';
+import { type SlotOfResult, slotQuery } from './slotQuery.js';
+import { openTransport } from './transport/openTransport.js';
 import type { RequestBody } from './transport/RequestBody.js';
 import { type Sleep, sleep as sleepForReal } from './transport/sleep.js';
-import { type QueryValue, Transport } from './transport/Transport.js';
+import type { QueryValue, Transport } from './transport/Transport.js';
 import type {
   AnnouncedSite,
   ApproveResult,
@@ -44,7 +45,9 @@ import type {
   CommitRecord,
   CompletedSession,
   CreatedSession,
+  DetailedCauses,
   Diff,
+  DiffCauses,
   DiffState,
   FinishedRun,
   KnownCommits,
@@ -58,7 +61,7 @@ import type {
   SnapshotBatchEntry,
   SnapshotDiffResult,
   StoryEntry,
-  Viewport,
+  Trace,
 } from './types.js';
 import { untilWholeCapture, untilWholeDiff } from './untilWhole.js';
 import { type ArchiveInput, encodeArchive } from './uploads/encodeArchive.js';
@@ -91,7 +94,7 @@ export class SvcClient {
 
   constructor(given: SvcClientOptions) {
     const { environment, options } = throwingOnlySvcErrors('SvcClient', () => openOptions(given));
-    const { apiKey, renewKey, apiUrl = defaultApiUrl, project, signal } = options;
+    const { apiKey, apiUrl = defaultApiUrl, project, signal } = options;
     this.#environment = environment;
     const name = [apiUrl, apiKey, project].join(' ');
     this.#shareHistory = async (commit) => {
@@ -105,21 +108,7 @@ export class SvcClient {
       post: (body, query) => this.#post('/snapshots', body, query),
     });
     this.#signal = signal;
-    this.#transport = new Transport({
-      apiUrl,
-      headers: project ? { 'X-Svc-Project': project } : {},
-      key: new KeyHolder(apiKey, renewKey),
-      userAgent: options.userAgent,
-      fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-      retry: {
-        maxRetries: options.maxRetries ?? 3,
-        baseDelayMs: options.retryBaseDelayMs ?? 1_000,
-        random: options.random ?? Math.random,
-        sleep: this.#sleep,
-        onRetry: options.onRetry,
-      },
-      signal,
-    });
+    this.#transport = openTransport(options, this.#sleep);
   }
 
   /**
@@ -202,9 +191,9 @@ export class SvcClient {
     captureId: string,
     name: string,
     png: Uint8Array,
-    { viewport, browser, ignore }: UploadSnapshotOptions = {},
+    { viewport, browser, ignore, layout }: UploadSnapshotOptions = {},
   ): Promise<Snapshot> {
-    return this.#images.sendUnknown(png, { captureId, name, viewport, browser, ignore });
+    return this.#images.sendUnknown(png, { captureId, name, viewport, browser, ignore, layout });
   }
 
   /** Uploads a PNG, unless the project has it already, and compares it at once with the baseline of its suite. */
@@ -244,15 +233,43 @@ export class SvcClient {
    * Why a result of a diff is what it is: the baselines that it could have had, and what was decided before.
    * @param slot without a viewport or a browser the result that has none
    */
-  explainResult(
-    diffId: string,
-    { name, viewport, browser }: { name: string; viewport?: Viewport | null; browser?: string | null },
-  ): Promise<ResultExplanation> {
-    return this.#get(`/diffs/${id(diffId)}/explanation`, {
-      name,
-      viewport: viewport ? `${viewport.width}x${viewport.height}` : undefined,
-      browser: browser ?? undefined,
-    });
+  explainResult(diffId: string, slot: SlotOfResult): Promise<ResultExplanation> {
+    return this.#get(`/diffs/${id(diffId)}/explanation`, slotQuery(slot));
+  }
+
+  /** Why the results of a diff changed, by cause: each with the results that it explains. */
+  getCauses(diffId: string): Promise<DiffCauses> {
+    return this.#get(`/diffs/${id(diffId)}/causes`);
+  }
+
+  /**
+   * Why one result changed, with the boxes of the elements; null where the page of one of its images was not recorded.
+   * @param slot without a viewport or a browser the result that has none
+   */
+  async getResultCauses(diffId: string, slot: SlotOfResult): Promise<DetailedCauses | null> {
+    const { causes } = await this.#get<{ causes: DetailedCauses | null }>(
+      `/diffs/${id(diffId)}/causes/result`,
+      slotQuery(slot),
+    );
+    return causes;
+  }
+
+  /** What test runners recorded of the tests behind the results of a diff, as far as it was uploaded. */
+  async listTraces(diffId: string): Promise<Trace[]> {
+    return (await this.#get<{ traces: Trace[] }>(`/diffs/${id(diffId)}/traces`)).traces;
+  }
+
+  /**
+   * Keeps what a test runner recorded of the test that took a snapshot, instead of what it may have had.
+   * @param slot without a viewport or a browser the snapshot that has none
+   * @param zip an archive of at most 64 MiB
+   */
+  uploadTrace(captureId: string, slot: SlotOfResult, zip: ArchiveInput): Promise<Trace> {
+    return this.#post(
+      `/captures/${id(captureId)}/traces`,
+      encodeArchive(zip, 'application/zip'),
+      slotQuery(slot),
+    );
   }
 
   /** Evaluates a diff again, against the baselines of now. */

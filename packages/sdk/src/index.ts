@@ -6,6 +6,7 @@ export * from './callService.js';
 export type { Env } from './ci/CiRun.js';
 export * from './ciKey.js';
 export * from './detect.js';
+export * from './detectCiPages.js';
 export * from './detectPart.js';
 export * from './environment/sessionFromEnvironment.js';
 export * from './git/collectHistory.js';

@@ -1,4 +1,5 @@
 import type {
+  ciPages,
   completeSessionBody,
   createCaptureBody,
   createDiffBody,
@@ -65,6 +66,8 @@ export interface UploadSnapshotOptions {
   browser?: string | undefined;
   /** Boxes that comparisons ignore, in pixels of the image. */
   ignore?: readonly IgnoredRegion[] | undefined;
+  /** How the page was laid out when the image was taken: a layout record as JSON. Sent along with an image that the service lacks. */
+  layout?: string | undefined;
 }
 
 export interface UploadSnapshotWithDiffInput {
@@ -84,6 +87,8 @@ export interface UploadSnapshotWithDiffInput {
   metadata?: Record<string, unknown> | undefined;
   /** Boxes that comparisons ignore, in pixels of the image. */
   ignore?: readonly IgnoredRegion[] | undefined;
+  /** How the page was laid out when the image was taken: a layout record as JSON. Sent along with an image that the service lacks. */
+  layout?: string | undefined;
   isLocal?: boolean | undefined;
   autoApprove?: boolean | undefined;
   /**
@@ -105,7 +110,12 @@ export interface UploadSnapshotWithDiffInput {
   job?: string | undefined;
   /** Id of the run in CI, equal for all its jobs, shards and attempts. */
   runKey?: string | undefined;
+  /** Where people find the run, its commit and its pull request. */
+  ci?: CiPagesInput | undefined;
 }
+
+/** Pages of a run in CI; what is absent is not known. */
+export type CiPagesInput = Input<typeof ciPages>;
 
 /** Snapshots of a session whose images the project may have already. */
 export type UploadKnownSnapshotsInput = Input<typeof snapshotBatchBody>;

@@ -79,6 +79,7 @@ export const sampleResult = (given: Partial<DiffResult> = {}): DiffResult => ({
   status: 'unchanged',
   diffPercentage: null,
   diffImageUrl: null,
+  alignedDiffImageUrl: null,
   currentImageUrl: '',
   baselineImageUrl: null,
   headHash: null,
@@ -99,10 +100,13 @@ export const sampleResult = (given: Partial<DiffResult> = {}): DiffResult => ({
   flakeCount: 0,
   regions: null,
   rowChanges: null,
+  columnChanges: null,
+  moves: null,
   reason: null,
   subthreshold: null,
   fingerprint: null,
   thumbnailUrl: null,
+  causes: null,
   ...given,
 });
 

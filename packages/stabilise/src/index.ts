@@ -1,11 +1,12 @@
 export { documentScript, type Time } from './documentScript.js';
+export { layoutScript } from './layoutScript.js';
 export { clearSession } from './page/clearSession.js';
 export { consoleLines } from './page/consoleLines.js';
 export { freezeMotion } from './page/freezeMotion.js';
 export { type Held, holdStill } from './page/holdStill.js';
 export { holdTimers } from './page/holdTimers.js';
 export { type Measure, measureShot } from './page/measureShot.js';
-export type { LoadingParts } from './page/PageSteps.js';
+export type { LoadingParts, Rectangle } from './page/PageSteps.js';
 export { loadingParts } from './page/parts/loadingParts.js';
 export { shownParts } from './page/parts/shownParts.js';
 export { stopLoading } from './page/parts/stopLoading.js';

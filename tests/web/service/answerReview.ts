@@ -55,6 +55,10 @@ export async function multiplyResults(
     if (results.length === 0) results = multiplied(unpackReview(review), counts);
     await route.fulfill({ response, json: { ...review, ...packReview(results), counts: countAll() } });
   });
+  // The service knows none of these results.
+  await page.route(`**/api/v1/diffs/${idOf(path)}/causes/result?*`, (route) =>
+    route.fulfill({ json: { causes: null } }),
+  );
   await page.route(`**/api/v1/diffs/${idOf(path)}/{approve,reject,revoke}`, async (route) => {
     const verb = idOf(new URL(route.request().url()).pathname);
     const { snapshots, slots }: DecisionBody = route.request().postDataJSON() ?? {};

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CaptureTarget } from '@svc/schema';
 import type { CaptureOutcome, Fleet } from '../../../apps/server/src/domain/captures/Fleet.js';
+import { type ColoredPage, recordColors } from '../../../apps/server/testing/layoutRecord.js';
 import { renderImage } from '../../../apps/web/dev/renderImages.js';
 
 export interface DrawingFleet extends Fleet {
@@ -20,12 +21,17 @@ export interface Sight {
   /** Why it cannot be captured. */
   failure?: string;
   console?: string[];
+  /** What its layout record says of the page; none is kept unless given. */
+  elements?: ColoredPage;
   /** Whether it waits until it is released. */
   held?: boolean;
 }
 
 export const addressOf = (drawing: string, sight: Sight): string =>
   `http://drawings.example/${drawing}?${new URLSearchParams({ sight: JSON.stringify(sight) })}`;
+
+/** Of the pages that are recorded. */
+const pageSize: [number, number] = [640, 420];
 
 const chrome = 'HeadlessChrome/156.0.8078.79 linux-x64, fonts 038ac303, flags dee4d5ea';
 
@@ -34,12 +40,17 @@ export function createDrawingFleet(): DrawingFleet {
   const waiting: (() => void)[] = [];
   let permits = 0;
   return {
-    async capture(targets, { onOutcome }) {
+    async capture(targets, { onOutcome, wantsLayout }) {
       for (const [index, target] of targets.entries()) {
         const sight = sightOf(target);
         if (sight.held && permits === 0) await new Promise<void>((go) => waiting.push(go));
         else if (sight.held) permits -= 1;
-        await onOutcome(index, await draw(target, sight));
+        const outcome = await draw(target, sight);
+        const isRecorded = outcome.ok && sight.elements && (await wantsLayout?.(index, outcome.png));
+        const layout = isRecorded
+          ? { layout: JSON.stringify(recordColors(sight.elements ?? {}, pageSize)) }
+          : {};
+        await onOutcome(index, { ...outcome, ...layout });
       }
     },
     discoverStories: async () => [],

@@ -1,5 +1,11 @@
 import type { Capture, Diff, DiffCounts } from '@svc/schema';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { inject } from 'vitest';
 import type { AccountRules } from '../../../apps/server/src/service/Resources.js';
 import { keepRecords } from '../../../apps/server/testing/keepRecords.js';
@@ -67,7 +73,7 @@ export async function openService<Name extends string>(
     ...world,
     places: places as Record<Name, string>,
     async open(path, { arrange, isSignedOut, ...options } = {}) {
-      await Promise.all(browser.contexts().map((context) => context.close()));
+      await Promise.all(browser.contexts().map(closeContext));
       fleet.release();
       await untilIdle(service);
       fleet.hold();
@@ -95,10 +101,17 @@ export async function openService<Name extends string>(
     },
     async close() {
       fleet.release();
+      await Promise.all(browser.contexts().map(closeContext));
       await browser.close();
       await service.stop();
     },
   };
+}
+
+/** Pages ask again from time to time: an answer that a test is still making up when its page closes is no error. */
+async function closeContext(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+  await context.close();
 }
 
 /** Path, query and fragment of where the page is. */

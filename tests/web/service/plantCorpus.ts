@@ -89,13 +89,7 @@ export async function plantCorpus(page: Page): Promise<() => number> {
   await page.route(
     // A stream of events has no end to wait for, and nothing of it is shown but names.
     (url) => url.pathname.startsWith('/api/v1/') && !url.pathname.endsWith('/events'),
-    (route) =>
-      route.request().resourceType() === 'image'
-        ? route.continue()
-        : answer(route).catch((error: unknown) => {
-            // A page asks again from time to time, also while it is being closed.
-            if (!/disposed|closed/.test(String(error))) throw error;
-          }),
+    (route) => (route.request().resourceType() === 'image' ? route.continue() : answer(route)),
   );
   return () => planted;
 }

@@ -53,15 +53,23 @@ const login = async (userId: string, project: string): Promise<Headers> => ({
   'x-svc-project': project,
 });
 
+/** What lets a request get as far as the thing that it names. */
+const bodyOf = (path: string): object =>
+  /threads|comments/.test(path) ? { name: 'a', text: 'x' } : { role: 'viewer' };
+
 async function ask(
   route: { method: 'GET' | 'POST' | 'DELETE'; path: string },
   headers: Headers,
   id: string,
   org = 'acme',
 ) {
-  const query = route.path === operations.explainResult.path ? '?name=card' : '';
+  const isOfSlot = [operations.explainResult, operations.getResultCauses, operations.uploadTrace].some(
+    ({ path }) => path === route.path,
+  );
+  const query = isOfSlot ? '?name=card' : '';
   const url = route.path.replace(':org', org).replace(':id', id) + query;
-  const isFile = [operations.uploadSnapshot, operations.uploadSite, operations.uploadSiteFiles].some(
+  const { uploadSnapshot, uploadSite, uploadSiteFiles, uploadTrace } = operations;
+  const isFile = [uploadSnapshot, uploadSite, uploadSiteFiles, uploadTrace].some(
     ({ path }) => path === route.path,
   );
   const response = await service.app.inject({
@@ -69,7 +77,7 @@ async function ask(
     url,
     payloadAsStream: true,
     headers: { ...headers, ...(isFile ? { 'content-type': 'application/octet-stream' } : {}) },
-    ...(route.method === 'POST' ? { payload: isFile ? 'x' : { role: 'viewer' } } : {}),
+    ...(route.method === 'POST' ? { payload: isFile ? 'x' : bodyOf(route.path) } : {}),
   });
   const isError = response.statusCode >= 400;
   const stream = response.stream();
@@ -120,6 +128,13 @@ beforeAll(async () => {
   await sql`insert into check_runs (id, project_id, commit) values ('chk_matrix', ${project.id}, 'c')`.execute(
     database,
   );
+  await sql`
+    with thread as (
+      insert into comment_threads (id, project_id, suite_id, diff_id, namespace, ephemeral, name, viewport, browser)
+      select 'thr_matrix', project_id, suite_id, id, '', false, 'a', '', '' from diffs where id = ${diff.body.id}
+      returning id)
+    insert into comments (id, thread_id, author, author_id, text)
+    select 'cmt_matrix', id, 'user:nobody', 'user:usr_nobody', 'Why?' from thread`.execute(database);
   const { row: invitation } = await insertInvitation(database, {
     org: 'acme',
     role: 'viewer',
@@ -139,6 +154,8 @@ beforeAll(async () => {
     members: await person('member', { org: 'acme', role: 'viewer' }),
     invitations: invitation.id,
     'sign-ins': session?.id ?? '',
+    threads: 'thr_matrix',
+    comments: 'cmt_matrix',
   };
 });
 afterAll(() => service.stop());

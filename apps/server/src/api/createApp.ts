@@ -26,6 +26,7 @@ import { answerError } from './answerError.js';
 import { readJson } from './body/readJson.js';
 import { captureRoutes } from './captureRoutes.js';
 import { codeHostRoutes } from './codeHostRoutes.js';
+import { commentRoutes } from './commentRoutes.js';
 import { commitRoutes } from './commitRoutes.js';
 import { answerClientError } from './connections/answerClientError.js';
 import { type Connections, createConnections } from './connections/createConnections.js';
@@ -41,6 +42,7 @@ import { serveSites } from './serveSites.js';
 import { sessionRoutes } from './sessionRoutes.js';
 import { siteRoutes } from './siteRoutes.js';
 import { snapshotRoutes } from './snapshotRoutes.js';
+import { traceRoutes } from './traceRoutes.js';
 import { requestCompiler } from './validation/parseRequest.js';
 import { webPages } from './webPages.js';
 
@@ -56,7 +58,9 @@ const routes = [
   captureRoutes,
   commitRoutes,
   snapshotRoutes,
+  traceRoutes,
   diffRoutes,
+  commentRoutes,
   liveRoute,
   sessionRoutes,
   siteRoutes,

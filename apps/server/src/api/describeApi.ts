@@ -155,6 +155,7 @@ function successes(
     const content = { [answers]: { schema: jsonSchemaOf(response, 'output') } };
     if (answers === 'text/event-stream')
       return [['200', { description: 'Events; each has this in `data`', headers, content }]];
+    if (answers === 'application/zip') return [['200', { description: 'The file', headers, content }]];
     return [
       ['200', { description: 'The image', headers, content }],
       ['304', { description: 'The image has not changed', headers }],

@@ -2,6 +2,7 @@ import etag from '@fastify/etag';
 import { type DecisionBody, operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
 import { readSlot } from '../domain/slot.js';
+import { readCauses, readResultCauses } from '../service/causes/readCauses.js';
 import { verifyDiff } from '../service/commits/verifyClaim.js';
 import { approveSnapshots } from '../service/decisions/approveSnapshots.js';
 import type { DecisionRequest } from '../service/decisions/holdDecidable.js';
@@ -32,6 +33,13 @@ export function diffRoutes(app: FastifyInstance, resources: Resources): void {
 
   serve(app, resources, operations.explainResult, ({ params, query, access }) =>
     explainResult(resources, access, params.id, readSlot(query)),
+  );
+
+  serveLarge(app, resources, operations.getCauses, ({ params, access }) =>
+    readCauses(resources, access, params.id),
+  );
+  serve(app, resources, operations.getResultCauses, ({ params, query, access }) =>
+    readResultCauses(resources, access, params.id, readSlot(query)),
   );
 
   reviewRoute(app, resources);
@@ -81,8 +89,9 @@ function reviewRoute(app: FastifyInstance, resources: Resources): void {
   });
 }
 
-const requestOf = ({ snapshots, slots, ifStatus }: DecisionBody): DecisionRequest => ({
+const requestOf = ({ snapshots, slots, ifStatus, explainedBy }: DecisionBody): DecisionRequest => ({
   ifStatus,
+  explainedBy,
   wanted:
     snapshots || slots
       ? [

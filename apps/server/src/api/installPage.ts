@@ -32,11 +32,17 @@ const shown: Shown[] = [
     about: 'browser.svcSnapshot(name) in tests of WebdriverIO.',
   },
   {
+    name: 'cypress',
+    title: 'Cypress plugin',
+    about: 'cy.svcSnapshot(name) in end-to-end and component tests of Cypress.',
+  },
+  {
     name: 'storybook',
     title: 'Storybook plugin',
-    about: 'Every story that @storybook/test-runner visits becomes a snapshot.',
+    about: 'Every story that addon-vitest or the test runner tests becomes a snapshot.',
   },
   { name: 'image-diff', title: 'image-diff', about: 'The comparison alone: a command and a library.' },
+  { name: 'layout-diff', title: 'layout-diff', about: 'The causes of visual changes alone: a library.' },
 ];
 
 const escapeHtml = (text: string) =>

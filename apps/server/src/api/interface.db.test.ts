@@ -98,12 +98,13 @@ test("another project's object answers exactly as a missing one (R32)", async ()
     const { method, path, access, needs } = operation;
     if (access !== 'project' || !path.includes(':id') || needs === 'manage') continue;
     const id = ids[path.split('/')[3] as keyof typeof ids] ?? 'ses_0';
-    const body = method === 'POST' ? {} : undefined;
-    // One of them explains a named result.
-    const url = (of: string) => `${path.replace(':id', of)}${method === 'GET' ? '?name=a' : ''}`;
+    const body = method === 'POST' ? { name: 'a', text: 'x' } : undefined;
+    // Some of them are about a named snapshot or result.
+    const url = (of: string) =>
+      `${path.replace(':id', of)}${method === 'GET' || 'bodies' in operation ? '?name=a' : ''}`;
     const ask = (of: string) =>
       'bodies' in operation
-        ? service.upload(url(of), Buffer.from('x'), 'application/gzip', otherKey)
+        ? service.upload(url(of), Buffer.from('x'), Object.keys(operation.bodies)[0] ?? '', otherKey)
         : service.ask(method as 'GET', url(of), body, otherKey);
     const [foreign, missing] = [await ask(id), await ask('cap_missing')];
     expect([path, foreign.status, foreign.body]).toEqual([path, 404, missing.body]);

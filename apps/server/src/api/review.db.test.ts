@@ -67,10 +67,16 @@ test('a change is found, approved, gone from the next diff, revoked, and back ag
   });
   expect(changed?.diffImageUrl).toContain('/api/v1/images/');
   expect(changed?.thumbnailUrl).toContain('/api/v1/images/');
-  expect(changed?.regions).toEqual([{ x: 0, y: 0, width: 20, height: 10, diffPixels: 200 }]);
+  const whole = { x: 0, y: 0, width: 20, height: 10 };
+  expect(changed?.regions).toEqual([
+    { ...whole, diffPixels: 200, kind: 'recolored', severity: 'high', base: whole },
+  ]);
+  expect(changed).toMatchObject({ columnChanges: [], moves: [], alignedDiffImageUrl: null });
   expect(first.results.find((result) => result.name === 'a')).toMatchObject({
     regions: null,
     rowChanges: null,
+    columnChanges: null,
+    moves: null,
     fingerprint: null,
     thumbnailUrl: null,
   });

@@ -10,10 +10,14 @@ export class CaptureFailure extends Error {
   /** Time ran out. */
   readonly isLate: boolean;
 
-  constructor(message: string, { isStart = false, isPlay = false, isLate = false } = {}) {
+  /** The story itself says so, and nothing is being done in its page any more: that can load another story. */
+  readonly isTold: boolean;
+
+  constructor(message: string, { isStart = false, isPlay = false, isLate = false, isTold = false } = {}) {
     super(message);
     this.isStart = isStart;
     this.isPlay = isPlay;
     this.isLate = isLate;
+    this.isTold = isTold;
   }
 }

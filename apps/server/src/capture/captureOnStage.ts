@@ -11,11 +11,15 @@ import type { Stage } from './stage/openStage.js';
 import { mostMoves } from './stage/watchTrouble.js';
 import { missingParts } from './steps/missingParts.js';
 import { pose } from './steps/pose.js';
+import { readLayout } from './steps/readLayout.js';
 import { settle } from './steps/settle.js';
 import { shoot } from './steps/shoot.js';
 import { showLadleStory } from './stories/showLadleStory.js';
 import { showStorybookStory } from './stories/showStorybookStory.js';
 import { type Story, storyOf } from './stories/storyOf.js';
+
+/** Whether the layout of the page of an image is to be recorded; null where none is. */
+export type WantsLayout = ((png: Buffer) => Promise<boolean>) | null;
 
 type Captured = CaptureOutcome & { ok: true };
 /** What a stage makes of a target. */
@@ -30,6 +34,7 @@ export async function captureOnStage(
   target: CaptureTarget,
   doing: Doing,
   isExpected: Expectation = null,
+  wantsLayout: WantsLayout = null,
 ): Promise<Shot> {
   const { ignoreSelectors = [], pauseAnimationAtEnd = true } = target;
   const story = storyOf(target);
@@ -64,11 +69,15 @@ export async function captureOnStage(
   const posed = performance.now();
 
   const compared = timed(isExpected);
-  const { png, unstable, ignored } = await shoot(stage, target, doing, {
+  const { png, unstable, ignored, clip } = await shoot(stage, target, doing, {
     isExpected: compared.isExpected,
     once: restless,
   });
   const shot = performance.now();
+  // One that is not as expected is captured again, and that one counts.
+  const isFinal = isExpected === null || compared.isMet();
+  const layout = isFinal && (await wantsLayout?.(png)) ? await readLayout(stage, clip) : null;
+  const recorded = performance.now();
   const trouble = stage.trouble.first() ?? (story ? await stage.page.evaluate(storyError) : null);
   if (trouble !== null) throw new CaptureFailure(trouble);
   const incomplete = await missingParts(stage, late);
@@ -83,6 +92,7 @@ export async function captureOnStage(
     notes: stage.trouble.notes(),
     incomplete,
     ...(loads && { loads }),
+    ...(layout !== null && { layout }),
     timings: {
       load: loaded - started,
       delay: delayed - loaded,
@@ -90,6 +100,7 @@ export async function captureOnStage(
       pose: posed - settled,
       shot: shot - posed - compared.milliseconds(),
       compare: compared.milliseconds(),
+      ...(layout !== null && { layout: recorded - shot }),
     },
   };
 }
@@ -101,10 +112,12 @@ function loadsOf(stage: Stage, { id }: Story, url: string): Omit<PageLoads, 'rec
   return loaded && { page, storyId: id, ...loaded };
 }
 
-/** The same question, and how long its answers have taken in all. */
+/** The same question, whether the last answer was yes, and how long its answers have taken in all. */
 function timed(isExpected: Expectation) {
   let spent = 0;
+  let isMet = false;
   return {
+    isMet: () => isMet,
     milliseconds: () => spent,
     isExpected:
       isExpected &&
@@ -112,6 +125,7 @@ function timed(isExpected: Expectation) {
         const asked = performance.now();
         const answer = await isExpected(png, ignored);
         spent += performance.now() - asked;
+        isMet = answer;
         return answer;
       }),
   };

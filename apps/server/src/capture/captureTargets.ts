@@ -29,6 +29,11 @@ export interface CaptureParts extends StageOptions {
   log: Log;
 }
 
+interface AskingParts extends CaptureParts {
+  /** Whether the layout of the page is to be recorded, for an image that counts. */
+  wantsLayout(target: CaptureTarget, png: Buffer): Promise<boolean>;
+}
+
 type CapturedImage = CaptureOutcome & { ok: true };
 type Run = Omit<Parameters<Fleet['capture']>[1], 'project'>;
 
@@ -62,11 +67,18 @@ export async function captureTargets(
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
   const queue = createQueue(targets);
+  const indexes = new Map(targets.map((target, index) => [target, index]));
+  const asking: AskingParts = {
+    ...parts,
+    // A story is not to blame where that cannot be told: its image is as good without.
+    wantsLayout: async (target, png) =>
+      (await run.wantsLayout?.(indexes.get(target) ?? -1, png).catch(() => false)) === true,
+  };
   const starts = createStarts();
   const replays = createReplays();
 
   const lane = async () => {
-    const capture = createLane(parts, signal);
+    const capture = createLane(asking, signal);
     try {
       for (let next = queue.next(null); next !== null; next = queue.next(next)) {
         signal.throwIfAborted();
@@ -96,7 +108,7 @@ export async function captureTargets(
           await parts.slots.alone(async () => {
             const own = (kind: 'play' | 'late') => {
               const targetTimeoutMs = parts.targetTimeoutMs / (kind === 'late' ? 2 : 1);
-              return captureFresh({ ...parts, targetTimeoutMs }, target, signal, null);
+              return captureFresh({ ...asking, targetTimeoutMs }, target, signal, null);
             };
             await settle(await replays.play(failure, own));
           });
@@ -124,7 +136,7 @@ export async function captureTargets(
 const storyTimeMs = 3_000;
 
 /** One page's worth of capturing: keeps a stage for stories of the same build, takes a new one for anything else. */
-function createLane(parts: CaptureParts, signal: AbortSignal) {
+function createLane(parts: AskingParts, signal: AbortSignal) {
   let kept: Stage | null = null;
 
   async function one(target: CaptureTarget, isExpected: Expectation): Promise<CaptureOutcome> {
@@ -196,6 +208,7 @@ function createLane(parts: CaptureParts, signal: AbortSignal) {
         return kept;
       },
       spoil: close,
+      renew: forget,
       done: async () => {},
       isExpected,
       time: 'real',
@@ -240,7 +253,7 @@ const isWornOut = async ({ captures, cdp, requests }: Stage): Promise<boolean> =
 
 /** Captures one target in a browser context of its own. */
 export async function captureFresh(
-  parts: CaptureParts,
+  parts: AskingParts,
   target: CaptureTarget,
   signal: AbortSignal,
   isExpected: Expectation,
@@ -254,13 +267,15 @@ interface StageUse {
   open(): Promise<Stage>;
   /** The stage must not be used again. */
   spoil(): Promise<void>;
+  /** The stage has to load its page again. */
+  renew(): Promise<void>;
   done(): Promise<void>;
   isExpected: Expectation;
   time: Time;
 }
 
 function ownStage(
-  parts: CaptureParts,
+  parts: AskingParts,
   browser: Browser,
   isExpected: Expectation,
   time: Time = 'real',
@@ -273,6 +288,7 @@ function ownStage(
       return stage;
     },
     spoil: close,
+    renew: close,
     done: close,
     isExpected,
     time,
@@ -280,7 +296,7 @@ function ownStage(
 }
 
 async function attempt(
-  parts: CaptureParts,
+  parts: AskingParts,
   target: CaptureTarget,
   signal: AbortSignal,
   browser: Browser,
@@ -309,7 +325,7 @@ async function attempt(
 }
 
 async function captureOnce(
-  parts: CaptureParts,
+  parts: AskingParts,
   target: CaptureTarget,
   signal: AbortSignal,
   browser: Browser,
@@ -321,7 +337,9 @@ async function captureOnce(
     const opened = await openInTime(browser, signal, use);
     stage = opened;
     const outcome = await withDeadline(limitMs, signal, (doing) =>
-      opened.trouble.guard(captureOnStage(opened, target, doing, use.isExpected)),
+      opened.trouble.guard(
+        captureOnStage(opened, target, doing, use.isExpected, (png) => parts.wantsLayout(target, png)),
+      ),
     );
     await use.done();
     const { loads, ...shot } = outcome;
@@ -333,7 +351,8 @@ async function captureOnce(
     const trouble = stage?.trouble.first() ?? null;
     const [lines, play] =
       stage && !died ? await Promise.all([readConsole(stage), readPlay(stage)]) : [[], null];
-    await use.spoil();
+    const isAtRest = !died && trouble === null && error instanceof CaptureFailure && error.isTold;
+    await (isAtRest ? use.renew() : use.spoil());
     signal.throwIfAborted();
     if (died) return 'browser died';
     if (error instanceof CaptureFailure) {

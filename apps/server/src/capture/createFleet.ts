@@ -8,7 +8,7 @@ import { createSlots } from './createSlots.js';
 import { discoverStories } from './discover/discoverStories.js';
 import { createSiteAddresses } from './egress/siteAddresses.js';
 import { startEgressProxy } from './egress/startEgressProxy.js';
-import { recipeOf } from './recipe.js';
+import { discoveryRecipeOf, recipeOf } from './recipe.js';
 import { type LooksSame, openStage } from './stage/openStage.js';
 
 export interface FleetOptions {
@@ -176,6 +176,7 @@ export function createFleet(options: FleetOptions): LocalFleet {
           throw error;
         });
       }),
+    discoveryRecipe: async () => discoveryRecipeOf((await begin()).parts.recipe),
     recipe: async () => (await begin()).parts.recipe,
     examine: async () => (await begin()).report,
     async close() {

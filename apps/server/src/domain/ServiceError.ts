@@ -30,6 +30,8 @@ export const notFound = (
     | 'Site'
     | 'Suite'
     | 'Snapshot'
+    | 'Thread'
+    | 'Comment'
     | 'Project'
     | 'Key'
     | 'Organisation'

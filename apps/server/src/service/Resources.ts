@@ -1,4 +1,4 @@
-import type { IgnoredRegion, Region, RowChange, Subthreshold } from '@svc/schema';
+import type { BlockMove, ColumnChange, IgnoredRegion, Region, RowChange, Subthreshold } from '@svc/schema';
 import type { CiIssuers } from '../domain/access/CiIssuers.js';
 import type { RateLimits } from '../domain/access/rateLimits.js';
 import type { SignInProvider } from '../domain/access/SignInProvider.js';
@@ -35,9 +35,12 @@ export interface PixelComparison {
   explanation: {
     regions: Region[];
     rows: RowChange[];
+    columns: ColumnChange[];
+    moves: BlockMove[];
     fingerprint: string;
-    /** PNG of the first region. */
+    /** A mask of what changed beside what shifted; null where nothing did. */
     alignedMask: Uint8Array | null;
+    /** PNG of the first region. */
     thumbnail: Uint8Array;
   } | null;
 }

@@ -56,6 +56,17 @@ test('a token is believed as long as its key is known, and new ones have the key
   ]);
 });
 
+test("a trace's address opens that trace alone, for an hour", () => {
+  const at = (hours: number) => createLinks({ ...options, now: () => noon + hours * 3_600_000 });
+  const url = new URL(at(0).trace('prj_1', 'aa'));
+  const token = url.searchParams.get('token') ?? '';
+  expect(url.pathname).toBe('/api/v1/traces/aa');
+  expect([at(0.9), at(1.1)].map((links) => links.readTraceToken(token, 'aa'))).toEqual(['prj_1', null]);
+  expect(at(0).readTraceToken(token, 'bb')).toBeNull();
+  expect(at(0).readImageToken(token)).toBeNull();
+  expect(at(0).readTraceToken(at(0).imageToken('prj_1'), 'aa')).toBeNull();
+});
+
 test('a site has a host of its own', () => {
   const links = createLinks(options);
   expect(links.site('sit_01abc')).toBe('http://sit-01abc.sites.localhost:4300/');

@@ -9,6 +9,10 @@ export interface Links {
   imageToken(projectId: string): string;
   /** The project that a token opens, or null for a token that is forged, damaged or over. */
   readImageToken(token: string): string | null;
+  /** A trace of a project, for whoever has the URL within the next hour: it may hold what a test sent. */
+  trace(projectId: string, hash: string): string;
+  /** The project that a token opens a trace of, or null for a token that is forged, damaged, over or of another trace. */
+  readTraceToken(token: string, hash: string): string | null;
   project(projectSlug: string): string;
   review(projectSlug: string, diffId: string): string;
   /** The origin of an uploaded site, with a slash at its end. */
@@ -52,7 +56,8 @@ export interface LinkOptions {
   now?: () => number;
 }
 
-const day = 86_400_000;
+const hour = 3_600_000;
+const day = 24 * hour;
 
 /** Tokens that are remembered: one a project and day. */
 const mostSigned = 1_000;
@@ -63,8 +68,9 @@ const nameOf = (host: string) => host.toLowerCase().replace(/:\d+$/, '').replace
 export function createLinks({ publicUrl, sitesDomain, keyRing, now = Date.now }: LinkOptions): Links {
   const base = publicUrl.replace(/\/+$/, '');
   const { protocol, hostname, port } = new URL(base);
-  const signature = ({ secret }: SigningKey, claims: string) =>
-    createHmac('sha256', secret).update(`image\n${claims}`).digest('base64url');
+  /** @param subject what a token opens: no token is good for another */
+  const signature = ({ secret }: SigningKey, subject: string, claims: string) =>
+    createHmac('sha256', secret).update(`${subject}\n${claims}`).digest('base64url');
   /** Tokens by their claims, which name key, day and project: an answer may have 60,000 addresses of images. */
   const signed = new Map<string, string>();
 
@@ -76,19 +82,19 @@ export function createLinks({ publicUrl, sitesDomain, keyRing, now = Date.now }:
     const known = signed.get(claims);
     if (known !== undefined) return known;
     if (signed.size >= mostSigned) signed.clear();
-    const token = `${claims}.${signature(key, claims)}`;
+    const token = `${claims}.${signature(key, 'image', claims)}`;
     signed.set(claims, token);
     return token;
   }
 
-  function readImageToken(token: string): string | null {
+  function readToken(token: string, subject: string): string | null {
     const end = token.lastIndexOf('.');
     const claims = token.slice(0, Math.max(end, 0));
     const [keyId = '', expires, projectId] = claims.split('.');
     const key = keyRing.find(keyId);
     if (!key) return null;
     const given = Buffer.from(token.slice(end + 1));
-    const expected = Buffer.from(signature(key, claims));
+    const expected = Buffer.from(signature(key, subject, claims));
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
     if (!projectId || !(Number(expires) * 1000 > now())) return null;
     return projectId;
@@ -96,7 +102,13 @@ export function createLinks({ publicUrl, sitesDomain, keyRing, now = Date.now }:
 
   return {
     imageToken,
-    readImageToken,
+    readImageToken: (token) => readToken(token, 'image'),
+    trace(projectId, hash) {
+      const key = keyRing.current;
+      const claims = `${key.id}.${Math.ceil((now() + hour) / 1000)}.${projectId}`;
+      return `${base}/api/v1/traces/${hash}?token=${claims}.${signature(key, `trace ${hash}`, claims)}`;
+    },
+    readTraceToken: (token, hash) => readToken(token, `trace ${hash}`),
     image: (projectId, hash) => `${base}/api/v1/images/${hash}?token=${imageToken(projectId)}`,
     project: (slug) => `${base}/${slug}`,
     review: (slug, diffId) => `${base}/${slug}/diffs/${diffId}`,

@@ -1,9 +1,15 @@
 import type {
+  BlockMove,
+  Box,
   CaptureTarget,
+  CiPages,
+  ColumnChange,
   CompletedSession,
+  DetailedCause,
   IgnoredRegion,
   MissingPart,
   Region,
+  ResultCauses,
   RowChange,
   Scope,
   StoryEntry,
@@ -41,12 +47,19 @@ export type JsonNumbers = Json<Record<string, number>>;
 export type JsonRecord = Json<Record<string, unknown>>;
 export type JsonStoryEntry = Json<StoryEntry>;
 export type JsonStoryLoads = Json<StoryLoads>;
+export type JsonCiPages = Json<CiPages>;
 export type JsonCaptureTarget = Json<CaptureTarget>;
 export type JsonIgnoredRegions = Json<IgnoredRegion[]>;
 export type JsonMissingParts = Json<MissingPart[]>;
-export type JsonRegions = Json<Region[]>;
+/** Older rows lack what became of a region and where it was. */
+export type StoredRegion = Box & Pick<Region, 'diffPixels'> & Partial<Region>;
+export type JsonRegions = Json<StoredRegion[]>;
 export type JsonSubthreshold = Json<Subthreshold>;
 export type JsonRowChanges = Json<RowChange[]>;
+export type JsonColumnChanges = Json<ColumnChange[]>;
+export type JsonBlockMoves = Json<BlockMove[]>;
+export type JsonCauses = Json<ResultCauses>;
+export type JsonCauseBoxes = Json<DetailedCause['boxes'][]>;
 /** Empty until the first state is desired. */
 export type JsonCheckRunState = Json<CheckRunState | Record<string, never>>;
 /** A branch that was the default one, up to an entry of its log (R42). */

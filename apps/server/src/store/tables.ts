@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ApprovalStatus, BaseReason, CancelSuperseded, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, JsonAnswer, JsonCaptureTarget, JsonCheckRunState, JsonFormerBranches, JsonIgnoredRegions, JsonMissingParts, JsonNumbers, JsonRecord, JsonRegions, JsonReviewEnds, JsonRowChanges, JsonStoryEntry, JsonStoryLoads, JsonStrings, JsonSubthreshold, RepositoryProof, ResultStatus, Role, Scopes, Sensitivity, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
+import type { ApprovalStatus, BaseReason, CancelSuperseded, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, JsonAnswer, JsonBlockMoves, JsonCaptureTarget, JsonCauseBoxes, JsonCauses, JsonCheckRunState, JsonCiPages, JsonColumnChanges, JsonFormerBranches, JsonIgnoredRegions, JsonMissingParts, JsonNumbers, JsonRecord, JsonRegions, JsonReviewEnds, JsonRowChanges, JsonStoryEntry, JsonStoryLoads, JsonStrings, JsonSubthreshold, RepositoryProof, ResultStatus, Role, Scopes, Sensitivity, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -84,6 +84,7 @@ export interface Captures {
   baselineRef: string | null;
   branch: string | null;
   checkout: string | null;
+  ci: JsonCiPages | null;
   commit: string | null;
   complete: Generated<boolean>;
   completedAt: Timestamp | null;
@@ -177,6 +178,43 @@ export interface CodeRepositories {
   repositoryId: string | null;
 }
 
+export interface CommentMentions {
+  commentId: string;
+  name: string;
+  userId: string;
+}
+
+export interface Comments {
+  author: string;
+  authorId: string;
+  createdAt: Generated<Timestamp>;
+  editedAt: Timestamp | null;
+  id: string;
+  text: string;
+  threadId: string;
+}
+
+export interface CommentThreads {
+  branch: string | null;
+  browser: string;
+  createdAt: Generated<Timestamp>;
+  diffId: string;
+  ephemeral: boolean;
+  height: number | null;
+  id: string;
+  imageHash: string | null;
+  name: string;
+  namespace: string;
+  projectId: string;
+  resolvedAt: Timestamp | null;
+  resolvedBy: string | null;
+  suiteId: number;
+  viewport: string;
+  width: number | null;
+  x: number | null;
+  y: number | null;
+}
+
 export interface CommitClaims {
   askedAt: Generated<Timestamp>;
   branch: string;
@@ -193,10 +231,22 @@ export interface Commits {
   projectId: string;
 }
 
+export interface ComparisonCauses {
+  baseLayout: string;
+  boxes: JsonCauseBoxes;
+  browser: string;
+  causes: JsonCauses;
+  comparisonId: number;
+  headLayout: string;
+  name: string;
+  viewport: string;
+}
+
 export interface Comparisons {
   alignedMaskHash: string | null;
   antiAliasing: boolean;
   basePixels: string;
+  columnChanges: JsonColumnChanges | null;
   createdAt: Generated<Timestamp>;
   diffPercentage: number;
   fingerprint: string | null;
@@ -204,6 +254,7 @@ export interface Comparisons {
   id: Generated<number>;
   ignored: string;
   maskHash: string | null;
+  moves: JsonBlockMoves | null;
   projectId: string;
   regions: JsonRegions | null;
   rowChanges: JsonRowChanges | null;
@@ -261,6 +312,12 @@ export interface Diffs {
   threshold: number;
   tookAbsence: Generated<boolean>;
   unchangedCount: Generated<number>;
+}
+
+export interface Discoveries {
+  paths: string[];
+  recipe: string;
+  siteId: string;
 }
 
 export interface EndedUses {
@@ -324,6 +381,17 @@ export interface Invitations {
   revokedAt: Timestamp | null;
   role: Role;
   usedAt: Timestamp | null;
+}
+
+export interface LayoutRecords {
+  browser: string;
+  bytes: number;
+  createdAt: Generated<Timestamp>;
+  hash: string;
+  imageHash: string;
+  name: string;
+  projectId: string;
+  viewport: string;
 }
 
 export interface LoginTokens {
@@ -468,6 +536,7 @@ export interface ReviewSessions {
   branch: string;
   cancelledBecause: string | null;
   checkout: string | null;
+  ci: JsonCiPages | null;
   commit: string;
   complete: Generated<boolean>;
   completedAt: Timestamp | null;
@@ -596,6 +665,17 @@ export interface Suites {
   projectId: string;
 }
 
+export interface Traces {
+  browser: string;
+  bytes: number;
+  captureId: string;
+  hash: string;
+  name: string;
+  projectId: string;
+  uploadedAt: Generated<Timestamp>;
+  viewport: string;
+}
+
 export interface UsageAmounts {
   amount: number;
   count: number;
@@ -642,11 +722,16 @@ export interface DB {
   cliLogins: CliLogins;
   codeHosts: CodeHosts;
   codeRepositories: CodeRepositories;
+  commentMentions: CommentMentions;
+  comments: Comments;
+  commentThreads: CommentThreads;
   commitClaims: CommitClaims;
   commits: Commits;
+  comparisonCauses: ComparisonCauses;
   comparisons: Comparisons;
   decisions: Decisions;
   diffs: Diffs;
+  discoveries: Discoveries;
   endedUses: EndedUses;
   finishedRuns: FinishedRuns;
   flakes: Flakes;
@@ -654,6 +739,7 @@ export interface DB {
   images: Images;
   imageSources: ImageSources;
   invitations: Invitations;
+  layoutRecords: LayoutRecords;
   loginTokens: LoginTokens;
   manifestFiles: ManifestFiles;
   members: Members;
@@ -678,6 +764,7 @@ export interface DB {
   snapshots: Snapshots;
   stories: Stories;
   suites: Suites;
+  traces: Traces;
   usageAmounts: UsageAmounts;
   userIdentities: UserIdentities;
   users: Users;

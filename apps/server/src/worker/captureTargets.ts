@@ -6,6 +6,7 @@ import { ServiceError } from '../domain/ServiceError.js';
 import { slotKey, slotOf } from '../domain/slot.js';
 import { beginCapture, type ExpectedTarget } from '../service/captures/beginCapture.js';
 import { recordOutcome } from '../service/captures/recordOutcome.js';
+import { isLayoutKnown } from '../service/images/isLayoutKnown.js';
 import { looksSame } from '../service/images/looksSame.js';
 import { type OpenBuild, openBuilds } from '../service/proof/openBuilds.js';
 import { noProofs, type Proofs, planProofs } from '../service/proof/planProofs.js';
@@ -13,9 +14,7 @@ import { recordLoads } from '../service/proof/recordLoads.js';
 import { recordProofs } from '../service/proof/recordProofs.js';
 import { stopProofs } from '../service/proof/stopProofs.js';
 import type { Resources } from '../service/Resources.js';
-
-/** Tells operators. */
-export type Warn = (message: string, fields: Record<string, unknown>) => void;
+import type { Warn } from './Warn.js';
 
 /** A fleet capture that is under way. */
 interface Run {
@@ -112,6 +111,14 @@ async function captureAll<Target extends ExpectedTarget>(
         return expected ? (png, ignored) => isImage(resources, png, expected, ignored) : null;
       },
       isDependent: (index) => targets[index]?.isDependent === true,
+      async wantsLayout(index, png) {
+        const target = targets[index];
+        if (!target) return false;
+        const { expected, hasLayout } = target;
+        const imageHash = createHash('sha256').update(png).digest('hex');
+        if (hasLayout && expected?.hash === imageHash) return false;
+        return !(await isLayoutKnown(resources, capture.projectId, { ...slotOf(target), imageHash }));
+      },
       async onOutcome(index, outcome) {
         const target = targets[index];
         if (!target) throw new Error(`the fleet answered for target ${index} of ${targets.length}`);

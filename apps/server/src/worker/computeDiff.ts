@@ -1,3 +1,4 @@
+import { explainAgain, explainDiff } from '../service/causes/explainDiff.js';
 import { updateCheckRuns } from '../service/checks/updateCheckRuns.js';
 import { verifyDiff } from '../service/commits/verifyClaim.js';
 import { compareMissing, type PreparedDiff, prepareDiff } from '../service/diffs/prepareDiff.js';
@@ -10,6 +11,8 @@ const maximumRounds = 10;
 
 /** Compares a head capture with its bases and writes a result for every slot; diffs that it may rest on come first. */
 export async function computeDiff(resources: Resources, diffId: string, signal: AbortSignal): Promise<void> {
+  // When it is evaluated again: pages may have been recorded since.
+  await explainAgain(resources, diffId, signal);
   const tried = new Set<string>();
   for (;;) {
     const first = await compute(resources, diffId, tried, signal);
@@ -49,6 +52,7 @@ async function compute(
       });
     if (!prepared || prepared.missing.length === 0) return first;
     await compareMissing(resources, prepared, signal);
+    await explainDiff(resources, prepared.diff, { signal });
   }
   throw new Error(`the baselines of diff ${diffId} kept moving while it was computed`);
 }

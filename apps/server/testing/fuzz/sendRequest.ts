@@ -59,16 +59,16 @@ export async function sendRequest(
     const sent = request(
       { host: '127.0.0.1', port, agent, method: drawn.method, path: fill(drawn.path), headers },
       (answer) => {
+        const told = { status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '' };
+        // A stream of events has no end to wait for.
+        if (told.type === 'text/event-stream') {
+          answer.destroy();
+          return resolve({ ...told, text: '' });
+        }
         const chunks: Buffer[] = [];
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));
         answer.on('error', reject);
-        answer.on('end', () =>
-          resolve({
-            status: answer.statusCode ?? 0,
-            type: answer.headers['content-type'] ?? '',
-            text: Buffer.concat(chunks).toString(),
-          }),
-        );
+        answer.on('end', () => resolve({ ...told, text: Buffer.concat(chunks).toString() }));
       },
     );
     // A refused body may close the connection while it is still being sent.

@@ -7,7 +7,7 @@ export interface ReviewItem extends UnpackedResult {
   currentImageUrl: string;
   baselineImageUrl: string | null;
   diffImageUrl: string | null;
-  /** Of the changed pixels where rows that shifted are aligned; null where none did. */
+  /** Of the pixels that changed beside what shifted or moved; null where nothing did. */
   alignedDiffImageUrl: string | null;
   thumbnailUrl: string | null;
 }
@@ -31,8 +31,11 @@ export function presentReview(review: Review): ReviewDiff {
     currentImageUrl: image(result.headHash) ?? '',
     baselineImageUrl: image(result.baselineHash),
     diffImageUrl: made(result.comparisonId, 'mask'),
-    alignedDiffImageUrl: result.rowChanges?.length ? made(result.comparisonId, 'aligned-mask') : null,
+    alignedDiffImageUrl: hasShifted(result) ? made(result.comparisonId, 'aligned-mask') : null,
     thumbnailUrl: made(result.comparisonId, 'thumbnail'),
   }));
   return { ...rest, results };
 }
+
+const hasShifted = ({ rowChanges, columnChanges, moves }: UnpackedResult): boolean =>
+  [rowChanges, columnChanges, moves].some((shifts) => shifts && shifts.length > 0);

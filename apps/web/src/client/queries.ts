@@ -77,3 +77,11 @@ export const reviewQuery = (project: string, id: string) =>
     refetchInterval: ({ state: { data } }) =>
       data?.status === 'processing' ? live + data.results.length : false,
   });
+
+/** What test runners recorded of the tests behind a diff; their addresses are good for an hour. */
+export const tracesQuery = (project: string, id: string) =>
+  queryOptions({
+    queryKey: ['traces', project, id],
+    queryFn: async ({ signal }) => (await call('listTraces', { project, params: { id }, signal })).traces,
+    staleTime: 600_000,
+  });

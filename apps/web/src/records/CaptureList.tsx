@@ -4,6 +4,7 @@ import { isRunning } from '../client/queries.js';
 import { GitPosition } from '../ui/GitPosition.js';
 import { StatusBadge } from '../ui/StatusBadge.js';
 import { TimeAgo } from '../ui/TimeAgo.js';
+import { PullRequestLine } from './PullRequestLine.js';
 import { RowList } from './RowList.js';
 
 interface Props {
@@ -38,6 +39,7 @@ export function CaptureList({
               <StatusBadge status={capture.status} />
             </div>
             {!isOneSuite && <p className="mb-1 text-sm">{captureInWords(capture)}</p>}
+            <PullRequestLine ci={capture.ci} />
             <div className="flex items-center justify-between gap-3 text-muted text-sm">
               <GitPosition branch={capture.branch} commit={capture.commit} />
               <TimeAgo at={capture.createdAt} />

@@ -6,11 +6,10 @@ export function DiffConclusion({ diff }: { diff: Pick<DiffSummary, 'status' | 'c
   if (diff.status !== 'completed') return <StatusBadge status={diff.status} />;
   if (!diff.conclusion) return <StatusBadge status="completed" word="No verdict" />;
   if (diff.conclusion === 'success') return <StatusBadge status="success" />;
-  const { pending, rejected } = diff.counts;
+  const { pending, approved, rejected, failed } = diff.counts;
   if (pending > 0) return <StatusBadge status="failure" />;
-  return rejected > 0 ? (
-    <StatusBadge status="rejected" />
-  ) : (
-    <StatusBadge status="failed" word="Captures failed" />
-  );
+  if (rejected > 0) return <StatusBadge status="rejected" />;
+  if (failed > 0) return <StatusBadge status="failed" word="Captures failed" />;
+  // The last approval is on its way: the service has yet to say what it makes of the diff.
+  return approved > 0 ? null : <StatusBadge status="failed" word="No snapshots" />;
 }

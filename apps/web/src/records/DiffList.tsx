@@ -4,6 +4,7 @@ import { GitPosition } from '../ui/GitPosition.js';
 import { StatusBadge } from '../ui/StatusBadge.js';
 import { TimeAgo } from '../ui/TimeAgo.js';
 import { DiffConclusion } from './DiffConclusion.js';
+import { PullRequestLine } from './PullRequestLine.js';
 import { RowList } from './RowList.js';
 
 const noDiffs = 'A diff is made when a capture is compared with the baselines.';
@@ -42,6 +43,7 @@ export function DiffList(props: Props) {
               </span>
             </div>
             {!isOneSuite && <p className="mb-1 text-sm">{resultInWords(diff)}</p>}
+            <PullRequestLine ci={diff.ci} />
             <div className="flex items-center justify-between gap-3 text-muted text-sm">
               <GitPosition branch={diff.branch} commit={diff.commit} />
               <TimeAgo at={diff.createdAt} />

@@ -34,6 +34,8 @@ export const exampleResult = (fields: Partial<ReviewItem> = {}): ReviewItem => (
   regions: null,
   regionCount: 0,
   rowChanges: null,
+  columnChanges: null,
+  moves: null,
   decidedBy: null,
   decidedAt: null,
   ...fields,

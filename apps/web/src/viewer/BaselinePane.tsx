@@ -1,17 +1,28 @@
 import type { ReactNode } from 'react';
 import { Bands } from './alignment/Bands.js';
 import { stageBox } from './alignment/levelRows.js';
+import { ShiftedBoxes } from './alignment/ShiftedBoxes.js';
 import type { Drawn } from './Drawn.js';
 import { EmptyPane, Pane } from './Pane.js';
-import { IgnoredBoxes, RegionFrame } from './RegionFrame.js';
+import { IgnoredBoxes, MarkedBoxes, RegionFrame } from './RegionFrame.js';
 import { SnapshotImage } from './SnapshotImage.js';
 import type { Size } from './transform.js';
 
 /** The image of the baseline; nothing where there is none. */
-export function BaselineImage({ result, rows, region, overlay, onSize, onRetry }: Drawn) {
+export function BaselineImage({
+  result,
+  rows,
+  baselineRegion,
+  overlay,
+  marked,
+  layer,
+  onSize,
+  onRetry,
+}: Drawn) {
   const { baselineImageUrl: url, name, baselineSize } = result;
   const side = rows?.baseline;
   const ignored = result.ignored?.regions ?? [];
+  const marks = marked?.before ?? [];
   if (!url) return null;
   return (
     <>
@@ -26,8 +37,11 @@ export function BaselineImage({ result, rows, region, overlay, onSize, onRetry }
         onRetry={onRetry}
       />
       {side && <Bands side={side} isTinted={overlay.shown} />}
+      {overlay.shown && <ShiftedBoxes result={result} side="baseline" />}
       <IgnoredBoxes boxes={side ? ignored.map((box) => stageBox(side, box)) : ignored} />
-      <RegionFrame region={region} />
+      <MarkedBoxes boxes={side ? marks.map((box) => stageBox(side, box)) : marks} />
+      <RegionFrame region={baselineRegion} />
+      {!result.currentImageUrl && layer?.(side)}
     </>
   );
 }

@@ -2,18 +2,20 @@ import type { ReactNode } from 'react';
 import type { ReviewItem } from '../client/presentReview.js';
 import { Bands } from './alignment/Bands.js';
 import { stageBox } from './alignment/levelRows.js';
+import { ShiftedBoxes } from './alignment/ShiftedBoxes.js';
 import type { Drawn } from './Drawn.js';
 import { EmptyPane, Pane } from './Pane.js';
-import { IgnoredBoxes, RegionFrame, Specks } from './RegionFrame.js';
+import { IgnoredBoxes, MarkedBoxes, RegionFrame, Specks } from './RegionFrame.js';
 import { SnapshotImage } from './SnapshotImage.js';
 import type { Size } from './transform.js';
 
 /** The current image under its changed pixels; nothing where there is none. */
 export function CurrentImage(drawn: Drawn) {
-  const { result, rows, overlay, isDifference, region, regions, onSize, onRetry } = drawn;
+  const { result, rows, overlay, isDifference, region, unseen, marked, layer, onSize, onRetry } = drawn;
   const { currentImageUrl: url, name, headSize } = result;
   const side = rows?.current;
   const ignored = result.ignored?.regions ?? [];
+  const marks = marked?.after ?? [];
   const mask = overlay.shown ? maskOf(result, rows !== null) : null;
   if (!url) return null;
   return (
@@ -29,6 +31,7 @@ export function CurrentImage(drawn: Drawn) {
         onRetry={onRetry}
       />
       {side && <Bands side={side} isTinted={overlay.shown} />}
+      {overlay.shown && <ShiftedBoxes result={result} side="current" />}
       {mask && (
         <SnapshotImage
           key={mask}
@@ -44,15 +47,17 @@ export function CurrentImage(drawn: Drawn) {
         />
       )}
       <IgnoredBoxes boxes={side ? ignored.map((box) => stageBox(side, box)) : ignored} />
-      <Specks regions={regions} />
+      <MarkedBoxes boxes={side ? marks.map((box) => stageBox(side, box)) : marks} />
+      <Specks regions={unseen} />
       <RegionFrame region={region} />
+      {layer?.(side)}
     </>
   );
 }
 
-/** Rows that only shifted are not shown as changed where they are drawn level. */
-const maskOf = ({ diffImageUrl, alignedDiffImageUrl }: ReviewItem, isLevel: boolean) =>
-  isLevel ? alignedDiffImageUrl : diffImageUrl;
+/** What only shifted is not shown as changed, but rows that are not drawn level are. */
+const maskOf = ({ rowChanges, diffImageUrl, alignedDiffImageUrl }: ReviewItem, isLevel: boolean) =>
+  isLevel || !rowChanges?.length ? (alignedDiffImageUrl ?? diffImageUrl) : diffImageUrl;
 
 interface PaneProps extends Drawn {
   note: ReactNode;

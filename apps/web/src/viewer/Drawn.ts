@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react';
 import type { ReviewItem } from '../client/presentReview.js';
-import type { LeveledRows } from './alignment/levelRows.js';
+import type { LeveledRows, LeveledSide } from './alignment/levelRows.js';
 import type { Box, Size } from './transform.js';
 
 /** Changed pixels over the current image. */
@@ -17,10 +18,16 @@ export interface Drawn {
   overlay: Overlay;
   /** Whether the current image is dimmed below the overlay. */
   isDifference: boolean;
-  /** The changed regions, on the stage. */
-  regions: readonly Box[];
+  /** The changed regions that nobody has stepped to yet, on the stage. */
+  unseen: readonly Box[];
   /** The one that was stepped to, if any. */
   region: Box | null;
+  /** The same in the baseline; null where that has nothing of it. */
+  baselineRegion: Box | null;
+  /** What lies over the current image, or over the baseline where there is no current one. */
+  layer: ((side: LeveledSide | undefined) => ReactNode) | undefined;
+  /** Boxes of elements to mark, in pixels of each image; null for none. */
+  marked: { before: readonly Box[]; after: readonly Box[] } | null;
   onSize: (url: string, size: Size) => void;
   onRetry: () => void;
 }

@@ -135,12 +135,14 @@ export class PanZoom {
     if (!this.#element) return;
     const { style, dataset } = this.#element;
     const { height } = this.#image;
+    // Read before anything is written: a size that is read afterwards costs another layout.
+    const pane = this.#pane();
     style.setProperty('--x', `${to.x}px`);
     style.setProperty('--y', `${to.y}px`);
     style.setProperty('--k', String(to.k));
     // What the ruler shows as in sight: parts of the height.
     style.setProperty('--top', String(Math.max(0, -to.y / to.k / height)));
-    style.setProperty('--seen', String(Math.min(1, this.#pane().height / to.k / height)));
+    style.setProperty('--seen', String(Math.min(1, pane.height / to.k / height)));
     dataset.magnified = String(to.k > 1);
     this.#onScale(to.k);
   }

@@ -14,6 +14,19 @@ export function IgnoredBoxes({ boxes }: { boxes: readonly Box[] }) {
   ));
 }
 
+/** Around elements that somebody points at elsewhere on the page. */
+export function MarkedBoxes({ boxes }: { boxes: readonly Box[] }) {
+  return boxes.map(({ x, y, width, height }) => (
+    <span
+      key={`${x} ${y} ${width} ${height}`}
+      data-testid="marked"
+      aria-hidden="true"
+      className="marked"
+      style={{ left: x, top: y, width, height }}
+    />
+  ));
+}
+
 /** Around the region that was stepped to, if any. */
 export function RegionFrame({ region }: { region: Box | null }) {
   if (!region) return null;

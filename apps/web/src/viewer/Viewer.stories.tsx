@@ -21,6 +21,7 @@ function Shown({ view, result }: { view: View; result: ReturnType<typeof drawnRe
         overlay={{ shown: false, color: '#ff00c8', opacity: 0.7 }}
         mix={0.5}
         onMix={nothing}
+        marked={null}
         region={0}
         onRegion={nothing}
         baselineNote="main 9f8e7d6"

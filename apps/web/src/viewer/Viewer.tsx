@@ -17,10 +17,10 @@ import { Inspector } from './Inspector.js';
 import { Ruler } from './overview/Ruler.js';
 import { Pane } from './Pane.js';
 import { Swipe } from './Swipe.js';
-import type { Size } from './transform.js';
+import type { Box, Size } from './transform.js';
 import { usePanZoom } from './usePanZoom.js';
 import { useSteppedRegions } from './useSteppedRegions.js';
-import { type Background, needsBoth, type View } from './views.js';
+import { type Background, isOverlaid, type View } from './views.js';
 
 export interface ViewerHandle {
   zoom: (factor: number) => void;
@@ -44,6 +44,8 @@ interface Props {
   /** How much of the current image is shown where both are on one stage, 0 to 1. */
   mix: number;
   onMix: (share: number) => void;
+  /** Boxes of elements to mark, in pixels of each image; null for none. */
+  marked: { before: readonly Box[]; after: readonly Box[] } | null;
   /** Index of the region that was stepped to; -1 for none. */
   region: number;
   onRegion: (index: number) => void;
@@ -53,6 +55,7 @@ interface Props {
   onRetry: () => void;
   /** Where the scale is written, without rendering. */
   scale: RefObject<HTMLElement | null>;
+  layer?: Drawn['layer'];
   /** Lies over the images. */
   children?: ReactNode;
 }
@@ -68,6 +71,7 @@ export function Viewer(props: Props) {
   const { stage, rows, onSize, sizeOf } = useStage(result, props.isLevel);
   const regions = (result.regions ?? []).map((region) => (rows ? stageRegion(rows, region) : region));
   const region = regions[props.region] ?? null;
+  const chosen = result.regions?.[props.region];
   const panZoom = usePanZoom(wrapper, scale, { name: subject, view, image: stage, regions, focus: region });
   const stepped = useSteppedRegions(subject, props.region);
   useImperativeHandle(ref, () => ({
@@ -81,8 +85,12 @@ export function Viewer(props: Props) {
     rows,
     overlay,
     isDifference: view === 'difference',
-    regions: regions.filter((_, index) => !stepped.has(index)),
+    unseen: regions.filter((_, index) => !stepped.has(index)),
     region,
+    // A comparison of an older service does not say where a region is in the baseline.
+    baselineRegion: rows || !chosen?.kind ? region : chosen.base,
+    layer: props.layer,
+    marked: props.marked,
     onSize,
     onRetry: props.onRetry,
   };
@@ -127,7 +135,7 @@ interface PanesProps extends Props {
 
 function Panes({ drawn, stage, sizeOf, result, view, mix, onMix, baselineNote, currentNote }: PanesProps) {
   const { currentImageUrl: current, baselineImageUrl: baseline } = result;
-  const shown = needsBoth(view) && !(current && baseline) ? 'side' : view;
+  const shown = isOverlaid(view) && !(current && baseline) ? 'side' : view;
   const both = { baseline: <BaselineImage {...drawn} />, current: <CurrentImage {...drawn} /> };
   return (
     <>

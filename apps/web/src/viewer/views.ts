@@ -4,8 +4,8 @@ export type View = (typeof views)[number];
 
 export const viewOf = (text: string | undefined): View => views.find((view) => view === text) ?? 'side';
 
-/** Two images on one stage need both of them. */
-export const needsBoth = (view: View): boolean => view === 'swipe' || view === 'onion' || view === 'blink';
+/** Both images on one stage, to be compared by eye. */
+export const isOverlaid = (view: View): boolean => view === 'swipe' || view === 'onion' || view === 'blink';
 
 /** What shows through transparent pixels. */
 export const backgrounds = ['checks', 'white', 'black'] as const;

@@ -143,6 +143,43 @@ test('svc explain says where there is nothing to tell', async () => {
   ]);
 });
 
+test('svc explain tells what changed, and where', async () => {
+  const box = { x: 4, y: 5, width: 60, height: 20 };
+  const region = {
+    ...box,
+    diffPixels: 90,
+    kind: 'moved',
+    severity: 'low',
+    base: { ...box, y: 300 },
+  } as const;
+  const moves = [{ from: region.base, to: box }];
+  const of = async (regions: (typeof region)[], fields = {}) => {
+    const result = sampleResult({ name: 'card', status: 'changed', diffPercentage: 3.1, regions, ...fields });
+    const { svc } = await setUp({ getDiff: () => sampleDiff({ results: [result] }) });
+    const output = JSON.parse((await svc('card', '--output', 'json')).stdout);
+    expect(outputProblems(output)).toBeNull();
+    return { change: output.change, lines: (await svc('card')).stdout.split('\n').slice(1, 8) };
+  };
+  const moved = await of([region, region], { rowChanges: [], columnChanges: [], moves });
+  expect(moved.change).toEqual({
+    ...{ regions: [region, region], moves },
+    ...{ rowChanges: [], columnChanges: [], causes: null },
+  });
+  expect(moved.lines.slice(0, 3)).toEqual([
+    'Changed: 60 × 20 block moved from x = 4, y = 300 to x = 4, y = 5; nothing else changed',
+    '  60 × 20 at x = 4, y = 5: moved, severity low',
+    '  60 × 20 at x = 4, y = 5: moved, severity low',
+  ]);
+  // As a service before 0.15 answers.
+  const old = { ...box, diffPixels: 90 } as typeof region;
+  const told = await of([old, old, old, old, old, old], { columnChanges: undefined, moves: undefined });
+  expect(told.lines).toEqual([
+    'Changed: 6 regions',
+    ...Array.from({ length: 5 }, () => '  60 × 20 at x = 4, y = 5'),
+    '  … and 1 more',
+  ]);
+});
+
 test('svc explain --output json is as the schema says', async () => {
   const { svc } = await setUp();
   const { stdout } = await svc('button', '--viewport', '320x200', '--output', 'json');

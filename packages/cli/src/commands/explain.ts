@@ -5,6 +5,7 @@ import { CliError } from '../CliError.js';
 import type { Context, Run } from '../Context.js';
 import { exitCodes } from '../exitCodes.js';
 import { addOutputFlag, addServiceFlags, type ServiceFlags } from '../flags.js';
+import { describeChange } from '../output/describeSuite.js';
 import { formatExplanation } from '../output/formatExplanation.js';
 import { type ExplanationOutput, outputVersion } from '../output/Output.js';
 import { createProgress } from '../output/Progress.js';
@@ -61,6 +62,7 @@ async function explain(diffId: string, name: string, flags: ExplainFlags, contex
     diffId,
     reviewUrl: diff.reviewUrl,
     ...explanation,
+    change: describeChange(result),
     incomplete: explanation.incomplete ?? result.incomplete ?? [],
   };
   await present(document, () => formatExplanation(document, result), context);

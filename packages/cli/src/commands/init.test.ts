@@ -174,6 +174,26 @@ describe('svc init', () => {
     expect(linesOf(webdriverio)?.at(-1)).toBe('npx --no svc run -- npx --no wdio run wdio.chrome.conf.ts');
   });
 
+  test('Cypress gets both of its lines, and a job that runs it', async () => {
+    const { init, read } = repository({
+      'package.json': '{}',
+      'shop/package.json': '{}',
+      'shop/cypress.config.js': 'module.exports = defineConfig({ e2e: {} });',
+      'shop/cypress.smoke.config.ts': "import { svcCypress } from '@svc/cypress';\nexport default {};",
+    });
+    const { code, stdout } = await init();
+    expect(code).toBe(0);
+    expect(stdout).toContain("setupNodeEvents: (on, config) => svcCypress(on, config, { suite: 'shop' })");
+    expect(stdout).toContain("cypress/support/e2e.ts: import '@svc/cypress/support';");
+    expect(stdout).toContain('shop/cypress.smoke.config.ts: has @svc/cypress');
+    expect(stdout).toContain(`${url}/install/cypress-`);
+    const jobs = jobsOf(read('.github/workflows/visual.yml'));
+    expect(linesOf(jobs['cypress-shop'])?.at(-1)).toBe('npx --no svc run -- npx --no cypress run');
+    expect(linesOf(jobs['cypress-shop-smoke'])?.at(-1)).toBe(
+      'npx --no svc run -- npx --no cypress run --config-file cypress.smoke.config.ts',
+    );
+  });
+
   test('GitLab gets a file of its own, and its configuration stays as it is', async () => {
     const { init, read } = repository({
       'package.json': '{ "devDependencies": { "@playwright/test": "^1.65.1" } }',
@@ -212,7 +232,7 @@ describe('svc init', () => {
     const { init } = repository({ 'package.json': '{}' });
     const { code, stderr } = await init();
     expect(stderr).toContain(
-      'no configuration of Playwright, Vitest (browser mode), WebdriverIO, Storybook or Ladle',
+      'no configuration of Playwright, Vitest (browser mode), WebdriverIO, Cypress, Storybook or Ladle',
     );
     expect(code).toBe(2);
   });

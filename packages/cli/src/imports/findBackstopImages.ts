@@ -13,7 +13,7 @@ const usualFiles = ['backstop.json', 'backstop.js', 'backstop.config.js', 'backs
 /**
  * The reference images of BackstopJS, with the viewports of its configuration.
  * @param config its file
- * @throws CliError where there is no configuration, or no image of it
+ * @throws CliError without a configuration, or without its images
  */
 export async function findBackstopImages(
   config: string | undefined,
@@ -34,7 +34,7 @@ export async function findBackstopImages(
   if (names.length === 0)
     throw new CliError(
       'NO_SNAPSHOTS',
-      `there is no image in ${shown('')}, where ${file.file} has its references: \`npx backstop reference\` takes them`,
+      `no images in ${shown('')}, the reference folder of ${file.file}: take them with \`npx backstop reference\``,
     );
   const { named, unknown } = nameBackstopImages(configuration, names);
   listLines(

@@ -102,7 +102,7 @@ process.exitCode = code === '7' ? 0 : Number(code);
 
   test.each([
     ['jest', { snapshotsDir: 'gone' }, 0, /the directory gone does not exist/],
-    ['empty', {}, 0, /Jest lists 2 tests, and there is no image in __image_snapshots__ .*--snapshots-dir/],
+    ['empty', {}, 0, /Jest lists 2 tests, but there are no images in __image_snapshots__ .*--snapshots-dir/],
     ['jest', {}, 1, /Jest ended with exit code 1 when it listed its tests: nothing was imported/],
     ['jest', {}, 7, /did not write the report of Jest .*has to start Jest itself/],
   ])('in %s with %j, an exit code of %s says what to do', async (repository, flags, code, message) => {
@@ -149,11 +149,11 @@ describe('BackstopJS', () => {
   });
 
   test.each([
-    ['gone.json', /there is no configuration of BackstopJS here \(gone\.json\): .*--config/],
+    ['gone.json', /no BackstopJS configuration here \(gone\.json\): .*--config/],
     ['broken.json', /broken\.json cannot be read: /],
     [
       'nothing.cjs',
-      /there is no image in none, where nothing\.cjs has its references: `npx backstop reference`/,
+      /no images in none, the reference folder of nothing\.cjs: take them with `npx backstop reference`/,
     ],
     ['own.mjs', /no image in .* has the name of a scenario of own\.mjs/],
   ])('%s says what to do', async (config, message) => {
@@ -204,8 +204,8 @@ export const config: CustomProjectConfig = {
       { config: 'computed.js' },
       /imagePathBaseline in computed\.js is not a plain text: give it with --baseline/,
     ],
-    [{ config: 'usual.js' }, /there is no image in \.lostpixel\/baseline: --baseline/],
-    [{ config: 'gone.ts' }, /there is no configuration of Lost Pixel here \(gone\.ts\)/],
+    [{ config: 'usual.js' }, /no images in \.lostpixel\/baseline: name their folder with --baseline/],
+    [{ config: 'gone.ts' }, /no Lost Pixel configuration here \(gone\.ts\)/],
     [{ storybook: 'shots' }, /shots is not a Storybook build/],
   ])('%j says what to do', async (flags, message) => {
     await expect(look('lost', (context) => findLostPixelImages(flags, context))).rejects.toThrow(message);
@@ -236,13 +236,13 @@ describe('reg-suit', () => {
     const find = (context: Context) => findRegSuitImages({ actual: true }, context);
     expect((await look('reg', find, { SHOTS: 'shots' })).found).toEqual([['home', 'shots/now/home.png']]);
     await expect(look('reg', find, { SHOTS: 'gone' })).rejects.toThrow(
-      'there is no image in gone/now, the actualDir of regconfig.json: run the tests that take them',
+      'no images in gone/now, the actualDir of regconfig.json: run the tests that take them',
     );
   });
 
   test.each([
-    ['bare', {}, /there is no configuration of reg-suit here \(regconfig\.json\)/],
-    ['reg', { config: 'other.json' }, /no image in none\/expected: `npx reg-suit sync-expected` .*--actual/],
+    ['bare', {}, /no reg-suit configuration here \(regconfig\.json\)/],
+    ['reg', { config: 'other.json' }, /no images in none\/expected: `npx reg-suit sync-expected` .*--actual/],
   ])('in %s, %j says what to do', async (repository, flags, message) => {
     await expect(look(repository, (context) => findRegSuitImages(flags, context))).rejects.toThrow(message);
   });

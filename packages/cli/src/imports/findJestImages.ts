@@ -66,7 +66,7 @@ function identifierOf(path: string, folders: readonly string[]): string {
 
 function noImages(tests: number, snapshotsDir: string | undefined): CliError {
   const where = snapshotsDir ?? '__image_snapshots__ beside them';
-  const found = `Jest lists ${countText(tests, 'test')}, and there is no image in ${where}`;
+  const found = `Jest lists ${countText(tests, 'test')}, but there are no images in ${where}`;
   const advice = snapshotsDir === undefined ? '; --snapshots-dir names the folder of customSnapshotsDir' : '';
   return new CliError('NO_SNAPSHOTS', `${found}${advice}`);
 }

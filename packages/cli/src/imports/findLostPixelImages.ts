@@ -19,7 +19,7 @@ const usualFiles = ['ts', 'js', 'cjs', 'mjs', 'json'].map((extension) => `lostpi
 
 /**
  * The baseline images of Lost Pixel.
- * @throws CliError where there is no configuration, or no image
+ * @throws CliError without a configuration, or without images
  */
 export async function findLostPixelImages(
   { config, baseline, storybook }: LostPixelFlags,
@@ -40,7 +40,7 @@ export async function findLostPixelImages(
   if (names.length === 0)
     throw new CliError(
       'NO_SNAPSHOTS',
-      `there is no image in ${shown('')}: --baseline names the folder, and \`npx lost-pixel update\` takes the images`,
+      `no images in ${shown('')}: name their folder with --baseline, or take them with \`npx lost-pixel update\``,
     );
   const stories = await storiesOf(storybook, file, cwd);
   if (!stories)

@@ -14,7 +14,7 @@ export interface RegSuitFlags {
 
 /**
  * The images that reg-suit compares with, named by their path, as `svc upload` names those of `actualDir`.
- * @throws CliError where there is no configuration, or no image
+ * @throws CliError without a configuration, or without images
  */
 export async function findRegSuitImages(
   { config = 'regconfig.json', actual }: RegSuitFlags,
@@ -38,8 +38,8 @@ export async function findRegSuitImages(
   throw new CliError(
     'NO_SNAPSHOTS',
     actual
-      ? `there is no image in ${shown}, the actualDir of ${file.file}: run the tests that take them`
-      : `there is no image in ${shown}: \`npx reg-suit sync-expected\` fetches them from where reg-suit keeps them; ` +
+      ? `no images in ${shown}, the actualDir of ${file.file}: run the tests that take them`
+      : `no images in ${shown}: \`npx reg-suit sync-expected\` fetches them from where reg-suit keeps them; ` +
           `--actual takes the images in ${actualDir ?? 'actualDir'} instead`,
   );
 }

@@ -1,6 +1,6 @@
+import { snapshotName } from '@svc/schema/snapshotName';
 import type { Viewport } from '@svc/sdk';
 import { CliError } from '../CliError.js';
-import { automaticName } from './automaticName.js';
 import { isRecord } from './readConfiguration.js';
 
 export interface BackstopImage {
@@ -67,7 +67,7 @@ function nameOf({ label, selectors, isExpanded }: Scenario, selector: string, el
   if (selectors.length === 1 && !isExpanded) return label;
   // BackstopJS calls the second element that matches `__n1`.
   const [, number] = /^__n(\d+)$/.exec(element) ?? [];
-  return automaticName(label, selector, number === undefined ? '' : Number(number) + 1);
+  return snapshotName(label, selector, number === undefined ? '' : Number(number) + 1);
 }
 
 /** What a file of this image is called, as BackstopJS makes it. */

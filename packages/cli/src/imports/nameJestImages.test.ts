@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { snapshotName } from '../../../test-core/src/snapshotName.js';
-import { automaticName } from './automaticName.js';
 import { nameJestImages } from './nameJestImages.js';
 
 const titles = {
@@ -88,10 +86,3 @@ test('a test of another folder has no files here, and all tests have them in cus
     { name: 'other/a.test.js > page > 1', path: file },
   ]);
 });
-
-test.each([[['a.test.js', '', ' two\n lines ', 1]], [['a.test.js', 'x'.repeat(600), 2]]])(
-  'names are those of the plugins',
-  (parts) => {
-    expect(automaticName(...parts)).toBe(snapshotName(...parts));
-  },
-);

@@ -1,5 +1,5 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { automaticName } from './automaticName.js';
+import { snapshotName } from '@svc/schema/snapshotName';
 import type { JestTest } from './listJestTests.js';
 import { wordsOf } from './wordsOf.js';
 
@@ -67,7 +67,7 @@ function nameInOrder({ file, titles }: JestTest, images: DefaultName[], root: st
   const shown = relative(root, file).split(sep).join('/');
   return images
     .sort((a, b) => a.count - b.count)
-    .map(({ path }, index) => ({ name: automaticName(shown, ...titles, index + 1), path }));
+    .map(({ path }, index) => ({ name: snapshotName(shown, ...titles, index + 1), path }));
 }
 
 const keyOf = (folder: string, words: string): string => JSON.stringify([folder, words]);

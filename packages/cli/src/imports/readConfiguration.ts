@@ -13,7 +13,7 @@ export interface Configuration {
 /**
  * The first of these files that exists.
  * @param flag that names another one
- * @throws CliError where there is none
+ * @throws CliError if there is none
  */
 export async function findConfiguration(
   files: readonly string[],
@@ -29,7 +29,7 @@ export async function findConfiguration(
   }
   throw new CliError(
     'NO_CONFIGURATION',
-    `there is no configuration of ${tool} here (${files.join(', ')}): run this in its folder, or name it with ${flag}`,
+    `no ${tool} configuration here (${files.join(', ')}): run this in its folder, or name it with ${flag}`,
   );
 }
 

@@ -4,6 +4,7 @@ import {
   detectBaselineRef,
   detectBranch,
   detectCheckout,
+  detectCiPages,
   detectCommit,
   detectPart,
 } from '@svc/sdk';
@@ -22,6 +23,7 @@ export type CaptureOrigin = Pick<
   | 'shard'
   | 'job'
   | 'runKey'
+  | 'ci'
   | 'ephemeral'
   | 'isLocal'
   | 'autoApprove'
@@ -47,5 +49,6 @@ export async function captureOrigin(flags: CaptureFlags, { env, cwd }: Context):
     checkout: await detectCheckout(commit, { env, cwd }),
     history: await collectHistory(cwd),
     ...detectPart(env, { shard }),
+    ci: detectCiPages(env, commit),
   };
 }

@@ -2,6 +2,7 @@ import {
   detectBaselineRef,
   detectBranch,
   detectCheckout,
+  detectCiPages,
   detectCommit,
   detectPart,
   type RunPart,
@@ -23,6 +24,8 @@ export interface RunOrigin extends RunPart {
   /** What is checked out, where that is not the commit. */
   checkout: string | undefined;
   baselineRef: string | undefined;
+  /** Pages to link to. */
+  ci: ReturnType<typeof detectCiPages>;
 }
 
 const isUnknown = (error: unknown) =>
@@ -50,6 +53,7 @@ export async function describeRun(
     checkout: head && (await detectCheckout(head, { env, cwd })),
     baselineRef: detectBaselineRef({ env }) ?? undefined,
     ...detectPart(env, { shard, command }),
+    ci: head === undefined ? undefined : detectCiPages(env, head),
   };
 }
 

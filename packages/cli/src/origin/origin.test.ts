@@ -82,6 +82,11 @@ const ofPullRequest = () => ({
   job: 'visual',
   runKey: 'github:9876543210',
 });
+const pagesOfPullRequest = () => ({
+  runUrl: 'https://github.com/acme/web/actions/runs/9876543210',
+  commitUrl: `https://github.com/acme/web/commit/${id('head')}`,
+  pullRequest: { number: 7, title: null, author: null, url: 'https://github.com/acme/web/pull/7' },
+});
 
 const printing = [
   process.execPath,
@@ -116,6 +121,7 @@ describe.concurrent('svc run', () => {
       isLocal: false,
       shard: '2/3',
       ...ofPullRequest(),
+      ci: pagesOfPullRequest(),
     });
   });
 
@@ -170,6 +176,7 @@ describe.concurrent('svc upload', () => {
     ]);
     expect(service.of('createCapture')[0]?.body).toMatchObject({
       ...ofPullRequest(),
+      ci: pagesOfPullRequest(),
       shard: '1/2',
       isLocal: false,
       autoApprove: false,
@@ -191,6 +198,7 @@ describe.concurrent('svc upload', () => {
     expect(uploads.map(({ name }) => name).sort()).toEqual(['one', 'two']);
     for (const upload of uploads) {
       expect(upload).toMatchObject({ suite: 'e2e', sessionId, autoApprove: 'true', ...ofPullRequest() });
+      expect(JSON.parse(upload.ci ?? '')).toEqual(pagesOfPullRequest());
     }
     expect(service.of('createCapture')).toEqual([]);
     // Once for the run.

@@ -2,12 +2,17 @@ import type {
   ApprovalStatus,
   Baseline,
   BaselineExplanation,
+  BlockMove,
   ChangeReason,
+  ColumnChange,
   Conclusion,
   DiffCounts,
   IgnoredAreas,
+  Region,
+  ResultCauses,
   ResultExplanation,
   ResultStatus,
+  RowChange,
   SnapshotFailure,
   Subthreshold,
   Viewport,
@@ -44,8 +49,17 @@ export interface ReportedResult {
   currentImageUrl: string | null;
   baselineImageUrl: string | null;
   diffImageUrl: string | null;
+  /** What changed beside what shifted or moved; null where nothing did, and from a service that does not say. */
+  alignedDiffImageUrl: string | null;
+  /** Where a changed result changed and what became of it; null for every other, and from a service that does not say. */
+  regions: Region[] | null;
+  rowChanges: RowChange[] | null;
+  columnChanges: ColumnChange[] | null;
+  moves: BlockMove[] | null;
   /** What was not compared; null for nothing. */
   ignored: IgnoredAreas | null;
+  /** Why it changed; null unless changed, where that is not known, and from a service that does not say. */
+  causes: ResultCauses | null;
 }
 
 /** A capture of one suite and what comparing it found. */
@@ -128,6 +142,8 @@ export interface BaselinesOutput {
 export interface ExplanationOutput extends ResultExplanation {
   /** Empty from a service that does not say. */
   incomplete: ReportedResult['incomplete'];
+  /** Of the result, as reports of comparisons have it. */
+  change: Pick<ReportedResult, 'regions' | 'rowChanges' | 'columnChanges' | 'moves' | 'causes'>;
   version: typeof outputVersion;
   exitCode: number;
   diffId: string;

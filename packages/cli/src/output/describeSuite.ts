@@ -3,6 +3,21 @@ import { type Outcome, openReasons } from './Outcome.js';
 import type { ReportedResult, ReportedSuite } from './Output.js';
 import { slotText } from './slotText.js';
 
+/** What changed in a result; an older service says less. */
+export const describeChange = ({ regions, rowChanges, columnChanges, moves, causes }: DiffResult) => ({
+  regions:
+    regions?.map(({ kind = null, severity = null, base = null, ...region }) => ({
+      ...region,
+      kind,
+      severity,
+      base,
+    })) ?? null,
+  rowChanges: rowChanges ?? null,
+  columnChanges: columnChanges ?? null,
+  moves: moves ?? null,
+  causes: causes ?? null,
+});
+
 const describeResult = (result: DiffResult, own: ReadonlySet<string>): ReportedResult => ({
   name: result.name,
   viewport: result.viewport,
@@ -21,6 +36,8 @@ const describeResult = (result: DiffResult, own: ReadonlySet<string>): ReportedR
   currentImageUrl: result.currentImageUrl || null,
   baselineImageUrl: result.baselineImageUrl,
   diffImageUrl: result.diffImageUrl,
+  alignedDiffImageUrl: result.alignedDiffImageUrl ?? null,
+  ...describeChange(result),
   // An older service does not say.
   ignored: result.ignored ?? null,
 });

@@ -1,7 +1,10 @@
 import { actorText } from '@svc/schema/actorText';
+import { changeParts } from '@svc/schema/changeParts';
 import type { DiffResult } from '@svc/sdk';
 import { amountText } from './amountText.js';
 import { approvalText, baselineText, placeText } from './baselineText.js';
+import { explainCauses } from './causeLines.js';
+import { countText } from './countText.js';
 import type { ExplanationOutput } from './Output.js';
 import { percentageText } from './percentageText.js';
 import { shortCommit } from './shortCommit.js';
@@ -38,6 +41,25 @@ function listOf(title: string, none: string, lines: string[]): string[] {
   return lines.length === 0 ? [`${title}: ${none}`] : [`${title}, the newest first:`, ...lines];
 }
 
+const regionsShown = 5;
+
+/** What changed, and where. */
+function changeLines({ change }: ExplanationOutput): string[] {
+  const parts = changeParts(change);
+  const regions = change.regions ?? [];
+  const shown = regions.slice(0, regionsShown).map(({ x, y, width, height, kind, severity }) => {
+    const place = `  ${width} × ${height} at x = ${x}, y = ${y}`;
+    return kind && severity ? `${place}: ${kind}, severity ${severity}` : place;
+  });
+  if (parts.length + shown.length === 0) return [];
+  const more = regions.length - shown.length;
+  return [
+    `Changed: ${parts.join('; ') || countText(regions.length, 'region')}`,
+    ...shown,
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+  ];
+}
+
 /** What a person reads of how a result came about. */
 export function formatExplanation(
   explanation: ExplanationOutput,
@@ -54,6 +76,8 @@ export function formatExplanation(
   const base = baselineText({ status, baseline, baselineSource, decidedBy }) || 'no baseline';
   return [
     `${slotText(explanation)}: ${[status, amount, decision].filter(Boolean).join(', ')}`,
+    ...changeLines(explanation),
+    ...explainCauses(explanation.change.causes),
     headText(head),
     ...(explanation.provenFrom
       ? [`Image: proven by bytes from ${explanation.provenFrom}, without a browser`]

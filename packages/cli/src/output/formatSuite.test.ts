@@ -63,6 +63,31 @@ test('says of each change what it is, how much, against what, and whose it is', 
   ]);
 });
 
+test('says in words what changed', () => {
+  const results = [
+    sampleResult({
+      name: 'a',
+      status: 'changed',
+      diffPercentage: 12,
+      columnChanges: [{ kind: 'inserted', x: 240, baseX: 240, width: 40 }],
+      regions: [
+        {
+          x: 240,
+          y: 0,
+          width: 40,
+          height: 90,
+          diffPixels: 3600,
+          kind: 'added',
+          severity: 'high',
+          base: null,
+        },
+      ],
+    }),
+  ];
+  const text = formatSuite(describeSuite({ capture: sampleCapture(), diff: sampleDiff({ results }) }));
+  expect(text).toContain('  changed  a  12.0 %  40 columns inserted at x = 240; nothing else changed  ');
+});
+
 test('says what was compared but in part, changed or not', () => {
   const of = (name: string, percentage: number) =>
     sampleResult({ name, ignored: { regions: [{ x: 0, y: 0, width: 1, height: 1 }], percentage } });
@@ -86,4 +111,40 @@ test('a long list is cut', () => {
     describeSuite({ capture: sampleCapture({ snapshots }), diff: sampleDiff({ results }) }),
   );
   expect(text).toContain('  new      s49\n  … and 10 more\n');
+});
+
+test('says what was changed in most snapshots, and where no cause is known', () => {
+  const cause = (signature: string) => ({
+    ...{ signature, kind: 'style' as const, property: 'color', from: '#000000', to: '#ffffff' },
+    ...{ component: null, text: `\`${signature}\` was changed`, element: 'p', count: 1, effect: null },
+    ...{ regions: [0], isWhole: true },
+  });
+  const causes = (signatures: string[], isExplained = true) => ({
+    causes: signatures.map(cause),
+    total: signatures.length,
+    unexplained: isExplained ? [] : [{ region: 0, kind: 'rendering' as const }],
+    ...{ isExplained, isPartial: false },
+  });
+  const changed = (name: string, given: ReturnType<typeof causes> | null) =>
+    sampleResult({ name, status: 'changed', diffPercentage: 1, causes: given });
+  const suiteOf = (results: ReturnType<typeof sampleResult>[]) =>
+    formatSuite(describeSuite({ capture: sampleCapture({}), diff: sampleDiff({ results }) })).split('\n');
+  const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  expect(
+    suiteOf([
+      changed('one', causes(['z'])),
+      changed('two', causes([...letters, 'z'], false)),
+      changed('three', null),
+    ]),
+  ).toEqual(
+    expect.arrayContaining([
+      'Causes, those of most changes first:',
+      '  2 × `z` was changed',
+      '  1 × `a` was changed',
+      '  1 × `d` was changed',
+      '  … and 3 more',
+      '  1 with pixels that no cause explains',
+    ]),
+  );
+  expect(suiteOf([changed('three', null)]).join()).not.toContain('Causes');
 });

@@ -1,6 +1,8 @@
+import { changeParts } from '@svc/schema/changeParts';
 import type { ResultStatus } from '@svc/sdk';
 import { amountText } from './amountText.js';
 import { baselineText } from './baselineText.js';
+import { causeLines } from './causeLines.js';
 import { openReasons } from './Outcome.js';
 import type { ReportedResult, ReportedSuite } from './Output.js';
 import { percentageText } from './percentageText.js';
@@ -16,6 +18,7 @@ function resultLine(result: ReportedResult): string {
   const parts = [
     `  ${status.padEnd(8)} ${slotText(result)}`,
     amountText(result),
+    changeParts(result).join('; '),
     approvalStatus === 'pending' ? '' : approvalStatus,
     carried ? 'carried over from an earlier build' : '',
     incomplete.length > 0 ? 'incomplete' : '',
@@ -97,6 +100,7 @@ export function resultLines({ results }: Pick<ReportedSuite, 'results'>): string
   const changes = reviewable.flatMap((status) => results.filter((result) => result.status === status));
   return [
     ...shortened(changes.map(resultLine)),
+    ...causeLines(results),
     ...ignoredLine(results),
     ...skippedLines(results),
     ...shortened(incompleteLines(results)),

@@ -4,7 +4,7 @@ import { git } from '../git.js';
 
 /** What of a repository can send snapshots. */
 export interface FoundTool {
-  kind: 'playwright' | 'components' | 'vitest' | 'webdriverio' | 'storybook' | 'ladle';
+  kind: 'playwright' | 'components' | 'vitest' | 'webdriverio' | 'cypress' | 'storybook' | 'ladle';
   /** Of its package, from the root of the repository; empty for the root itself. */
   folder: string;
   /** The configuration, from the root. */
@@ -13,7 +13,7 @@ export interface FoundTool {
 
 /** What a configuration is called beside others in its folder, such as `mobile` of `playwright.mobile.config.ts`. */
 export const variantOf = ({ file }: FoundTool): string | undefined =>
-  /\/?playwright(?:-ct)?\.([\w-]+)\.config\.\w+$/.exec(file)?.[1];
+  /(?:^|\/)(?:playwright|playwright-ct|wdio|cypress)\.([\w-]+)\.conf(?:ig)?\.\w+$/.exec(file)?.[1];
 
 export interface FoundRepository {
   root: string;
@@ -33,6 +33,7 @@ const configurations: readonly [RegExp, FoundTool['kind']][] = [
   [/^playwright(\.[\w-]+)?\.config\.[cm]?[jt]s$/, 'playwright'],
   [/^(vitest|vite)\.config\.[cm]?[jt]s$/, 'vitest'],
   [/^wdio(\.[\w-]+)?\.conf\.[cm]?[jt]s$/, 'webdriverio'],
+  [/^cypress(\.[\w-]+)?\.config\.[cm]?[jt]s$/, 'cypress'],
   [/^\.storybook\/main\.[cm]?[jt]sx?$/, 'storybook'],
   [/^\.ladle\/config\.[cm]?[jt]s$/, 'ladle'],
 ];

@@ -39,7 +39,7 @@ export async function setUp(flags: SetUpFlags, context: Context): Promise<ExitCo
   if (repository.tools.length === 0) {
     throw new CliError(
       'NOTHING_FOUND',
-      'no configuration of Playwright, Vitest (browser mode), WebdriverIO, Storybook or Ladle in this folder or below it. ' +
+      'no configuration of Playwright, Vitest (browser mode), WebdriverIO, Cypress, Storybook or Ladle in this folder or below it. ' +
         'Tests of another kind: `svc run -- <command>` with the SDK; images: `svc upload <directory>`',
     );
   }
@@ -62,10 +62,19 @@ const suiteOf = (tool: FoundTool, { suite }: SetUpFlags): string => {
   return [suite ?? place, 'components'].filter(Boolean).join(' ');
 };
 
-const linesFor = (kind: 'vitest' | 'webdriverio', suite: string): string[] =>
-  kind === 'vitest'
-    ? [`import { svcVitest } from '@svc/vitest';`, `plugins: [svcVitest({ suite: '${suite}' })],`]
-    : [`services: [['@svc/webdriverio', { suite: '${suite}' }]],`];
+/** What somebody has to write into the configuration, where this is not done for them. */
+const linesFor: Partial<Record<FoundTool['kind'], (suite: string) => string[]>> = {
+  vitest: (suite) => [
+    `import { svcVitest } from '@svc/vitest';`,
+    `plugins: [svcVitest({ suite: '${suite}' })],`,
+  ],
+  webdriverio: (suite) => [`services: [['@svc/webdriverio', { suite: '${suite}' }]],`],
+  cypress: (suite) => [
+    `import { svcCypress } from '@svc/cypress';`,
+    `e2e: { setupNodeEvents: (on, config) => svcCypress(on, config, { suite: '${suite}' }) },`,
+    `and to cypress/support/e2e.ts: import '@svc/cypress/support';`,
+  ],
+};
 
 async function configure(tool: FoundTool, { root }: FoundRepository, flags: SetUpFlags): Promise<Step> {
   const { kind, file } = tool;
@@ -73,9 +82,10 @@ async function configure(tool: FoundTool, { root }: FoundRepository, flags: SetU
     return { file, text: null, what: 'found; its stories need no settings' };
   const suite = suiteOf(tool, flags);
   const source = await readFile(join(root, file), 'utf8');
-  if (kind === 'vitest' || kind === 'webdriverio') {
+  const toAdd = linesFor[kind]?.(suite);
+  if (toAdd) {
     if (source.includes(`@svc/${kind}`)) return { file, text: null, what: `has @svc/${kind}` };
-    return { file, text: null, what: 'left as it is; add to it:', toDo: linesFor(kind, suite) };
+    return { file, text: null, what: 'left as it is; add to it:', toDo: toAdd };
   }
   const wrapped = wrapPlaywrightConfig(source, suite);
   if (wrapped.kind === 'kept') return { file, text: null, what: 'has withSvc()' };
@@ -153,6 +163,7 @@ function nextCommands({ tools, packageManager }: FoundRepository, apiUrl: string
     ...(has('playwright', 'components') ? ['playwright'] : []),
     ...(has('vitest') ? ['vitest'] : []),
     ...(has('webdriverio') ? ['webdriverio'] : []),
+    ...(has('cypress') ? ['cypress'] : []),
   ].map((name) => {
     const url = `${apiUrl.replace(/\/$/, '')}/install/${name}-${version}.tgz`;
     return packageManager === 'yarn' ? `@svc/${name}@${url}` : url;

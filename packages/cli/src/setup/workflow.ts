@@ -31,6 +31,10 @@ export function commandsOf({ kind, folder, file }: FoundTool, packageManager: Pa
   if (kind === 'ladle') return [`${run} ladle build`, `${run} svc stories-b build`];
   if (kind === 'vitest') return [`${run} svc run -- ${run} vitest run`];
   if (kind === 'webdriverio') return [`${run} svc run -- ${run} wdio run ${path}`];
+  if (kind === 'cypress') {
+    const isFound = /^cypress\.config\.\w+$/.test(path);
+    return [`${run} svc run -- ${run} cypress run${isFound ? '' : ` --config-file ${path}`}`];
+  }
   const isFound = /^playwright\.config\.\w+$/.test(path);
   const tests = `${run} playwright test${isFound ? '' : ` -c ${path}`}`;
   return [`${run} svc run -- ${tests}`];

@@ -26,8 +26,8 @@ export interface Operation extends Route {
   /** Bodies of other content types, or of several. */
   bodies?: Readonly<Record<string, z.ZodType>>;
   response: z.ZodType;
-  /** How it answers, where that is not JSON: an image, the address that the browser is sent to, or events. */
-  answers?: 'image/png' | 'redirect' | 'text/event-stream';
+  /** How it answers, where that is not JSON: a file, the address that the browser is sent to, or events. */
+  answers?: 'image/png' | 'application/zip' | 'redirect' | 'text/event-stream';
   /** What may go wrong, beside what goes wrong with every operation of its kind; see {@link errorsOf}. */
   errors?: readonly ErrorCode[];
 }

@@ -13,6 +13,7 @@ import {
   snapshotQuery,
   uploadedSnapshot,
 } from '../snapshotUpload.js';
+import { trace, traceQuery } from '../trace.js';
 import type { Operation } from './Operation.js';
 
 export const captureOperations = {
@@ -121,6 +122,35 @@ export const captureOperations = {
     bodyLimit: 'list',
     body: knownImagesBody,
     response: knownImages,
+  },
+  uploadTrace: {
+    ...routes.uploadTrace,
+    summary:
+      'Keep what a test runner recorded of the test that took a snapshot: a zip archive of at most 64 MiB',
+    access: 'project',
+    needs: 'upload',
+    params: byId,
+    query: traceQuery,
+    bodies: { 'application/zip': bytes, 'application/octet-stream': bytes },
+    response: trace,
+    errors: [
+      'CAPTURE_NOT_FOUND',
+      'SNAPSHOT_NOT_FOUND',
+      'ARCHIVE_INVALID',
+      'ARCHIVE_TOO_LARGE',
+      'QUOTA_EXCEEDED',
+    ],
+  },
+  getTrace: {
+    ...routes.getTrace,
+    summary: 'A trace, by its signed URL',
+    access: 'signed',
+    needs: null,
+    params: z.object({ hash }),
+    query: signedQuery,
+    response: bytes,
+    answers: 'application/zip',
+    errors: ['TOKEN_INVALID', 'TRACE_NOT_FOUND'],
   },
   getImage: {
     ...routes.getImage,

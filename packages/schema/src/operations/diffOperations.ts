@@ -1,3 +1,4 @@
+import { diffCauses, resultCausesAnswer } from '../causes.js';
 import {
   approveResult,
   createDiffBody,
@@ -14,6 +15,7 @@ import { liveEvent } from '../live.js';
 import { byId, nothing, partQuery } from '../primitives.js';
 import { review } from '../review.js';
 import { routes } from '../routes.js';
+import { traceList } from '../trace.js';
 import type { Operation } from './Operation.js';
 
 export const diffOperations = {
@@ -74,6 +76,35 @@ export const diffOperations = {
     query: explanationQuery,
     response: resultExplanation,
     errors: ['DIFF_NOT_FOUND', 'SNAPSHOT_NOT_IN_DIFF'],
+  },
+  getCauses: {
+    ...routes.getCauses,
+    summary: 'Why the results of a diff changed, by cause',
+    access: 'project',
+    needs: 'read',
+    params: byId,
+    response: diffCauses,
+    errors: ['DIFF_NOT_FOUND'],
+  },
+  getResultCauses: {
+    ...routes.getResultCauses,
+    summary: 'Why one result changed, with the boxes of the elements',
+    access: 'project',
+    needs: 'read',
+    params: byId,
+    query: explanationQuery,
+    response: resultCausesAnswer,
+    errors: ['DIFF_NOT_FOUND', 'SNAPSHOT_NOT_IN_DIFF'],
+  },
+  listTraces: {
+    ...routes.listTraces,
+    summary:
+      'What test runners recorded of the tests behind the results of a diff, as far as it was uploaded',
+    access: 'project',
+    needs: 'read',
+    params: byId,
+    response: traceList,
+    errors: ['DIFF_NOT_FOUND'],
   },
   reDiff: {
     ...routes.reDiff,

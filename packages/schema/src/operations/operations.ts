@@ -3,6 +3,7 @@ import { accountOperations } from './accountOperations.js';
 import { captureOperations } from './captureOperations.js';
 import { cliLoginOperations } from './cliLoginOperations.js';
 import { codeHostOperations } from './codeHostOperations.js';
+import { commentOperations } from './commentOperations.js';
 import { commitOperations } from './commitOperations.js';
 import { diffOperations } from './diffOperations.js';
 import { keyOperations } from './keyOperations.js';
@@ -18,6 +19,7 @@ export const operations = {
   ...captureOperations,
   ...commitOperations,
   ...diffOperations,
+  ...commentOperations,
   ...sessionOperations,
   ...siteOperations,
   ...projectOperations,

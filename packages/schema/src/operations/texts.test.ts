@@ -18,6 +18,8 @@ function textsIn(schema: z.ZodType, place: string): Found[] {
     return schema.options.flatMap((option) => textsIn(option as z.ZodType, place));
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return textsIn(schema.unwrap() as z.ZodType, place);
+  // An object, or its text as JSON.
+  if (schema instanceof z.ZodPipe && schema.out instanceof z.ZodObject) return textsIn(schema.out, place);
   if (schema instanceof z.ZodRecord) return [[place, schema]];
   return schema.safeParse('x'.repeat(64)).success || !isPlain(schema) ? [[place, schema]] : [];
 }

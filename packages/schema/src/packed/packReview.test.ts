@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { baseReason } from '../enums.js';
 import type { ReviewResult } from '../review.js';
 import { type Review, review } from '../review.js';
-import { packedReasons } from './packedForms.js';
+import { packedKinds, packedReasons, packedSeverities } from './packedForms.js';
 import { packReview } from './packReview.js';
 import { unpackReview } from './unpackReview.js';
 
@@ -34,12 +34,39 @@ const anyBaseline = fc.record({
     fc.record({ ref: fc.constantFrom('main', 'release'), commit, diffId: fc.constantFrom('dif_3', null) }),
   ),
 });
+const rowChangeKind = fc.constantFrom('inserted', 'removed', 'moved');
 const rowChange = fc.record({
-  kind: fc.constantFrom('inserted', 'removed', 'moved'),
+  kind: rowChangeKind,
   y: count,
   baseY: count,
   height: count,
 });
+
+const columnChange = fc.record({
+  kind: rowChangeKind,
+  x: count,
+  baseX: count,
+  width: count,
+});
+const move = fc.tuple(count, count, box).map(([x, y, to]) => ({ from: { ...to, x, y }, to }));
+/** Without a width, a box is none. */
+const baseBox = box.map((one) => ({ ...one, width: one.width + 1 }));
+const region = fc
+  .tuple(
+    box,
+    fc.option(
+      fc.record({
+        kind: fc.constantFrom(...packedKinds),
+        severity: fc.constantFrom(...packedSeverities),
+        base: fc.oneof(fc.constant(undefined), orNull(baseBox)),
+      }),
+    ),
+  )
+  .map(([at, known]) =>
+    known
+      ? { ...at, ...known, base: known.base === undefined ? at : known.base }
+      : { ...at, kind: null, severity: null, base: null },
+  );
 
 const side = fc.nat(2_000);
 const ignoredBox = fc.record({ x: side, y: side, width: side, height: side });
@@ -70,8 +97,10 @@ const anyResult = fc
     decision: orNull(
       fc.tuple(fc.constantFrom('user:A', 'key:b'), fc.constantFrom('2026-01-01T00:00:00.000Z', null)),
     ),
-    regions: fc.array(box, { maxLength: 20 }),
+    regions: fc.array(region, { maxLength: 20 }),
     rowChanges: fc.array(rowChange, { maxLength: 3 }),
+    columnChanges: fc.array(columnChange, { maxLength: 3 }),
+    moves: fc.array(move, { maxLength: 3 }),
     fingerprint: fc.constantFrom('1', '2', '3', null),
     comparisonId: orNull(fc.integer({ min: 1, max: 2 ** 40 })),
     subthreshold: orNull(
@@ -79,7 +108,7 @@ const anyResult = fc
     ),
     diffPercentage: fc.double({ min: 0, max: 100, noNaN: true }),
   })
-  .map(({ head, base, decision, regions, rowChanges, ...rest }): ReviewResult => {
+  .map(({ head, base, decision, regions, rowChanges, columnChanges, moves, ...rest }): ReviewResult => {
     const isChanged = rest.status === 'changed';
     // One image has one size, wherever it is shown.
     const sizeOf = (of: string | null) =>
@@ -97,6 +126,8 @@ const anyResult = fc
       decidedAt: decision?.[1] ?? null,
       regions: isChanged ? regions : null,
       rowChanges: isChanged ? rowChanges : null,
+      columnChanges: isChanged ? columnChanges : null,
+      moves: isChanged ? moves : null,
     };
   });
 
@@ -201,8 +232,20 @@ it('takes less than 200 bytes for each of 2,000 results that all changed, each i
       diffPercentage: 1.2345,
       comparisonId: 100_000 + index,
       fingerprint: String(index),
-      regions: [{ x: 120, y: 240, width: 320, height: 160 }],
+      regions: [
+        {
+          x: 120,
+          y: 240,
+          width: 320,
+          height: 160,
+          kind: 'changed',
+          severity: 'high',
+          base: { x: 120, y: 240, width: 320, height: 160 },
+        },
+      ],
       rowChanges: [],
+      columnChanges: [],
+      moves: [],
     }),
   );
   expect(JSON.stringify(packReview(results)).length).toBeLessThan(400_000);

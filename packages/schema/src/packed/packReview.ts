@@ -1,7 +1,14 @@
 import type { BaselineExplanation } from '../diff.js';
 import { viewportKey } from '../primitives.js';
-import type { Origin, PackedResult, Review, ReviewResult, Size } from '../review.js';
-import { packedApprovals, packedReasons, packedRowChanges, packedStatuses } from './packedForms.js';
+import type { Box, Origin, PackedResult, Review, ReviewResult, Size } from '../review.js';
+import {
+  packedApprovals,
+  packedKinds,
+  packedReasons,
+  packedRowChanges,
+  packedSeverities,
+  packedStatuses,
+} from './packedForms.js';
 import { packHashes } from './packedHashes.js';
 
 /** More are counted, not listed: nobody steps through them. */
@@ -155,11 +162,15 @@ function numberGroups(results: readonly ReviewResult[]): Map<string, number> {
   return new Map(shared.map(([fingerprint], index) => [fingerprint, index + 1]));
 }
 
+const listedRegions = ({ regions }: ReviewResult) => regions?.slice(0, mostRegions) ?? [];
+
 function changeOf(result: ReviewResult, groups: ReadonlyMap<string, number>): PackedResult[8] {
   if (result.status !== 'changed') return null;
   const regions: number[] = [];
-  for (const { x, y, width, height } of result.regions?.slice(0, mostRegions) ?? []) {
-    regions.push(x, y, width, height);
+  for (const { x, y, width, height, kind, severity } of listedRegions(result)) {
+    const isKnown = kind !== null && severity !== null;
+    const code = isKnown ? 1 + packedKinds.indexOf(kind) * 3 + packedSeverities.indexOf(severity) : 0;
+    regions.push(x, y, width, height, code);
   }
   const rows: number[] = [];
   for (const { kind, y, baseY, height } of result.rowChanges ?? []) {
@@ -189,6 +200,36 @@ function notesOf(result: ReviewResult) {
     notes.subthreshold = [pixels, Number(area.toPrecision(4)), Number(maxDeltaE.toPrecision(4))];
   }
   if (flakeCount > 0) notes.flakes = flakeCount;
+  if (status === 'changed') noteShift(notes, result);
   if (status === 'changed' && regions && regions.length > mostRegions) notes.regions = regions.length;
   return notes;
 }
+
+/** What shifted in another way than rows do, and what is elsewhere for it. */
+function noteShift(notes: NonNullable<PackedResult[9]>, result: ReviewResult): void {
+  const elsewhere = listedRegions(result).flatMap(({ base, kind, ...region }, index) => {
+    // A service that does not class regions does not say where they were.
+    if (kind === null || (base && isSameBox(base, region))) return [];
+    return base ? [index, base.x, base.y, base.width, base.height] : [index, 0, 0, 0, 0];
+  });
+  if (elsewhere.length > 0) notes.elsewhere = elsewhere;
+  const columns = (result.columnChanges ?? []).flatMap(({ kind, x, baseX, width }) => [
+    packedRowChanges.indexOf(kind),
+    x,
+    baseX,
+    width,
+  ]);
+  if (columns.length > 0) notes.columns = columns;
+  const moves = (result.moves ?? []).flatMap(({ from, to }) => [
+    from.x,
+    from.y,
+    to.x,
+    to.y,
+    to.width,
+    to.height,
+  ]);
+  if (moves.length > 0) notes.moves = moves;
+}
+
+const isSameBox = (one: Box, other: Box): boolean =>
+  one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;

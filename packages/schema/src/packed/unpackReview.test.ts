@@ -39,8 +39,20 @@ const result: ReviewResult = {
   subthreshold: { pixels: 3, area: 0.5, maxDeltaE: 7.9 },
   comparisonId: 1,
   fingerprint: null,
-  regions: [{ x: 1, y: 2, width: 3, height: 4 }],
+  regions: [
+    {
+      x: 1,
+      y: 2,
+      width: 3,
+      height: 4,
+      kind: 'text',
+      severity: 'low',
+      base: { x: 1, y: 1, width: 3, height: 4 },
+    },
+  ],
   rowChanges: [{ kind: 'moved', y: 1, baseY: 2, height: 3 }],
+  columnChanges: [],
+  moves: [],
 };
 const review = { ...packReview([result]), isStale: false } as unknown as Review;
 const [packed] = review.results as [PackedResult];
@@ -73,7 +85,11 @@ describe('a code that stands for nothing', () => {
     ['kind of row change', withValue(8, [1, 1, 0, [], [3, 1, 2, 3]])],
     ['decision', withValue(9, { decision: 1 })],
     ['origin', withValue(9, { carried: 2 })],
-    ['region', withValue(8, [1, 1, 0, [1, 2, 3]])],
+    ['region', withValue(8, [1, 1, 0, [1, 2, 3, 4]])],
+    ['kind of region', withValue(8, [1, 1, 0, [1, 2, 3, 4, 19]])],
+    ['region elsewhere', withValue(9, { elsewhere: [1, 1, 2, 3, 4] })],
+    ['kind of column change', withValue(9, { columns: [3, 1, 2, 3] })],
+    ['move', withValue(9, { moves: [1, 2, 3, 4, 5] })],
     ['reason', { ...review, baselines: [[7, null, null, null]] } as Review],
     ['baseline', withSource(1, 0, 0)],
     ['approval', withSource(0, 1, 0)],

@@ -1,6 +1,13 @@
 import type { BaselineExplanation, Subthreshold } from '../diff.js';
-import type { Box, Origin, PackedResult, Review, ReviewResult } from '../review.js';
-import { packedApprovals, packedReasons, packedRowChanges, packedStatuses } from './packedForms.js';
+import type { Box, Origin, PackedResult, Review, ReviewRegion, ReviewResult } from '../review.js';
+import {
+  packedApprovals,
+  packedKinds,
+  packedReasons,
+  packedRowChanges,
+  packedSeverities,
+  packedStatuses,
+} from './packedForms.js';
 import { unpackHashes } from './packedHashes.js';
 
 /** A result of a review; `fingerprint` is set where others changed in the same way, and names that group. */
@@ -30,7 +37,7 @@ export function unpackReview(review: Review): UnpackedResult[] {
     const [decidedBy, decidedAt] = atOrNull(review.decisions, notes?.decision) ?? [null, null];
     const [baselineSource, baselineOrigin, baseline] = atOrNull(sources, source) ?? [null, null, null];
     const [rendered, baselineRendered] = at(review.renderers, renderer);
-    const regions = change ? boxesOf(change[3]) : null;
+    const regions = change ? regionsOf(change[3], notes?.elsewhere) : null;
     return {
       name,
       viewport,
@@ -61,6 +68,8 @@ export function unpackReview(review: Review): UnpackedResult[] {
       regions,
       regionCount: notes?.regions ?? regions?.length ?? 0,
       rowChanges: change ? rowChangesOf(change[4] ?? []) : null,
+      columnChanges: change ? columnChangesOf(notes?.columns ?? []) : null,
+      moves: change ? movesOf(notes?.moves ?? []) : null,
     };
   });
 }
@@ -104,17 +113,30 @@ function explanationOf(
   };
 }
 
-function fours(numbers: readonly number[]): [number, number, number, number][] {
-  if (numbers.length % 4 !== 0)
-    throw new Error(`The review has ${numbers.length} numbers, not four for each`);
-  return Array.from({ length: numbers.length / 4 }, (_, index) => {
-    const [a = 0, b = 0, c = 0, d = 0] = numbers.slice(index * 4, index * 4 + 4);
-    return [a, b, c, d];
-  });
+function groups(numbers: readonly number[], size: number): number[][] {
+  if (numbers.length % size !== 0)
+    throw new Error(`The review has ${numbers.length} numbers, not ${size} for each`);
+  return Array.from({ length: numbers.length / size }, (_, index) =>
+    numbers.slice(index * size, (index + 1) * size),
+  );
 }
 
-const boxesOf = (numbers: readonly number[]): Box[] =>
-  fours(numbers).map(([x, y, width, height]) => ({ x, y, width, height }));
+const boxOf = ([x = 0, y = 0, width = 0, height = 0]: readonly number[]): Box => ({ x, y, width, height });
+const boxesOf = (numbers: readonly number[]): Box[] => groups(numbers, 4).map(boxOf);
+
+function regionsOf(numbers: readonly number[], elsewhere: readonly number[] = []): ReviewRegion[] {
+  const regions = groups(numbers, 5).map(([x, y, width, height, code = 0]): ReviewRegion => {
+    const box = boxOf([x ?? 0, y ?? 0, width ?? 0, height ?? 0]);
+    if (code === 0) return { ...box, kind: null, severity: null, base: null };
+    const kind = at(packedKinds, Math.floor((code - 1) / 3));
+    return { ...box, kind, severity: at(packedSeverities, (code - 1) % 3), base: box };
+  });
+  for (const [index = none, ...numbers] of groups(elsewhere, 5)) {
+    const base = boxOf(numbers);
+    at(regions, index).base = base.width > 0 ? base : null;
+  }
+  return regions;
+}
 
 function ignoredOf(numbers: readonly number[] | undefined): ReviewResult['ignored'] {
   const [percentage, ...boxes] = numbers ?? [];
@@ -122,4 +144,23 @@ function ignoredOf(numbers: readonly number[] | undefined): ReviewResult['ignore
 }
 
 const rowChangesOf = (numbers: readonly number[]): NonNullable<ReviewResult['rowChanges']> =>
-  fours(numbers).map(([kind, y, baseY, height]) => ({ kind: at(packedRowChanges, kind), y, baseY, height }));
+  groups(numbers, 4).map(([kind = none, y = 0, baseY = 0, height = 0]) => ({
+    kind: at(packedRowChanges, kind),
+    y,
+    baseY,
+    height,
+  }));
+
+const columnChangesOf = (numbers: readonly number[]): NonNullable<ReviewResult['columnChanges']> =>
+  groups(numbers, 4).map(([kind = none, x = 0, baseX = 0, width = 0]) => ({
+    kind: at(packedRowChanges, kind),
+    x,
+    baseX,
+    width,
+  }));
+
+const movesOf = (numbers: readonly number[]): NonNullable<ReviewResult['moves']> =>
+  groups(numbers, 6).map(([baseX = 0, baseY = 0, x = 0, y = 0, width = 0, height = 0]) => ({
+    from: { x: baseX, y: baseY, width, height },
+    to: { x, y, width, height },
+  }));

@@ -61,12 +61,19 @@ const decision = optional(fields('options', { snapshots: optionalList }));
 const snapshots = (path: string) =>
   optional(list(path, (item) => fields(item, { name: text, png: anything })));
 
-function archive(value: unknown): void {
-  if (value instanceof Uint8Array || typeof value === 'function') return;
-  if (typeof value === 'object' && value !== null && ('getReader' in value || Symbol.asyncIterator in value))
-    return;
-  refuse('tarGz', value, 'must be bytes, a stream, or a function that gives a stream');
-}
+const archiveOf =
+  (path: string) =>
+  (value: unknown): void => {
+    if (value instanceof Uint8Array || typeof value === 'function') return;
+    if (
+      typeof value === 'object' &&
+      value !== null &&
+      ('getReader' in value || Symbol.asyncIterator in value)
+    )
+      return;
+    refuse(path, value, 'must be bytes, a stream, or a function that gives a stream');
+  };
+const archive = archiveOf('tarGz');
 
 /** What the SDK itself needs of the arguments of each method; the service judges the rest. */
 export const argumentsOf = {
@@ -102,6 +109,10 @@ export const argumentsOf = {
   createDiff: [fields('options', { suite: text, headCaptureId: text })],
   getDiff: [text('diffId')],
   explainResult: [text('diffId'), fields('slot', { name: text })],
+  getCauses: [text('diffId')],
+  getResultCauses: [text('diffId'), fields('slot', { name: text })],
+  listTraces: [text('diffId')],
+  uploadTrace: [text('captureId'), fields('slot', { name: text }), archiveOf('zip')],
   reDiff: [text('diffId')],
   approve: [text('diffId'), decision],
   reject: [text('diffId'), decision],

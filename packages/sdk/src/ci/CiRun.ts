@@ -16,6 +16,15 @@ export interface Claim {
   needsCheckout?: boolean;
 }
 
+/** What a CI says of a pull request; texts as it has them. */
+export interface CiPullRequest {
+  /** As text where a variable has it. */
+  number?: string | number | undefined;
+  title?: string | undefined;
+  author?: string | undefined;
+  url?: string | undefined;
+}
+
 /** What a CI says of a run, in variables that it sets. An empty variable says nothing. */
 export interface CiRun {
   /** Name of the CI; the run key begins with it. */
@@ -29,6 +38,12 @@ export interface CiRun {
   job?: string | undefined;
   /** Id of the run: the same for all its jobs, shards and attempts. */
   run?: string | undefined;
+  /** Address of the run's page. */
+  url?: string | undefined;
+  /** Address of the repository's page at its host, with what leads from there to a commit: `/commit/`. */
+  commits?: string | undefined;
+  /** The one that the first claim is of. */
+  pullRequest?: CiPullRequest | undefined;
   /** Merges the target into the head of a pull request by itself and calls the result the commit. */
   mergesLocally?: boolean;
 }
@@ -63,6 +78,21 @@ export function branchOfPullRequest(
   const isFork = head && base && head.toLowerCase() !== base.toLowerCase();
   return branch && isFork ? branchOfFork(ownerOf(head), branch) : branch;
 }
+
+/** The page of the repository that an address of git names, where it is on GitHub. */
+export function pageOnGitHub(address: string | undefined): string | undefined {
+  const slug = /(^|[/@.])github\.com[/:]/i.test(address ?? '') ? slugOf(address) : undefined;
+  return slug && `https://github.com/${slug}`;
+}
+
+/** A page below another one, where that is known. */
+export const below = (
+  page: string | undefined,
+  ...path: (string | number | undefined)[]
+): string | undefined =>
+  page && path.every((part) => part !== undefined && part !== '')
+    ? [page.replace(/\/+$/, ''), ...path].join('/')
+    : undefined;
 
 /** `owner/repository` of the address of a repository, such as `git@host:owner/repository.git`. */
 export const slugOf = (address: string | undefined): string | undefined =>

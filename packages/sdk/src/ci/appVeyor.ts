@@ -1,4 +1,4 @@
-import { branchOfPullRequest, branchOrTag, type CiRun, type Env } from './CiRun.js';
+import { below, branchOfPullRequest, branchOrTag, type CiRun, type Env } from './CiRun.js';
 
 /** In pull requests `APPVEYOR_REPO_BRANCH` is the target and `APPVEYOR_REPO_COMMIT` the merge into it. */
 export function appVeyor(env: Env): CiRun | null {
@@ -20,5 +20,16 @@ export function appVeyor(env: Env): CiRun | null {
     baselineRef: branch && env.APPVEYOR_REPO_BRANCH,
     job: env.APPVEYOR_JOB_NAME || undefined,
     run: env.APPVEYOR_BUILD_ID || undefined,
+    url: below(
+      env.APPVEYOR_URL,
+      'project',
+      env.APPVEYOR_ACCOUNT_NAME,
+      env.APPVEYOR_PROJECT_SLUG,
+      'builds',
+      env.APPVEYOR_BUILD_ID,
+    ),
+    pullRequest: env.APPVEYOR_PULL_REQUEST_NUMBER
+      ? { number: env.APPVEYOR_PULL_REQUEST_NUMBER, title: env.APPVEYOR_PULL_REQUEST_TITLE }
+      : undefined,
   };
 }

@@ -1,4 +1,13 @@
-import { branchOfFork, type CiRun, type Env, slugOf, unknownOwner, withoutHeads } from './CiRun.js';
+import {
+  below,
+  branchOfFork,
+  type CiRun,
+  type Env,
+  pageOnGitHub,
+  slugOf,
+  unknownOwner,
+  withoutHeads,
+} from './CiRun.js';
 import { shardOf } from './shards.js';
 
 /** Whose fork it is: the owner on GitHub, the repository in Azure Repos, where forks share an organization. */
@@ -38,5 +47,27 @@ export function azurePipelines(env: Env): CiRun | null {
       env.SYSTEM_JOBNAME ||
       undefined,
     run: env.BUILD_BUILDID || undefined,
+    ...pagesOf(env),
+  };
+}
+
+function pagesOf(env: Env): Pick<CiRun, 'url' | 'commits' | 'pullRequest'> {
+  const project = below(
+    env.SYSTEM_COLLECTIONURI || env.SYSTEM_TEAMFOUNDATIONCOLLECTIONURI,
+    env.SYSTEM_TEAMPROJECT && encodeURIComponent(env.SYSTEM_TEAMPROJECT),
+  );
+  const repository = env.BUILD_REPOSITORY_URI?.replace(/\.git$/, '');
+  const isOnGitHub = pageOnGitHub(repository) !== undefined;
+  // The number is GitHub's, the id that of Azure Repos.
+  const number = env.SYSTEM_PULLREQUEST_PULLREQUESTNUMBER || env.SYSTEM_PULLREQUEST_PULLREQUESTID;
+  return {
+    url: env.BUILD_BUILDID && below(project, `_build/results?buildId=${env.BUILD_BUILDID}`),
+    commits: below(repository, 'commit'),
+    pullRequest: number
+      ? {
+          number,
+          url: below(repository, isOnGitHub ? 'pull' : 'pullrequest', number),
+        }
+      : undefined,
   };
 }

@@ -1,4 +1,12 @@
-import { branchOfPullRequest, branchOrTag, type CiRun, type Env, slugOf } from './CiRun.js';
+import {
+  below,
+  branchOfPullRequest,
+  branchOrTag,
+  type CiRun,
+  type Env,
+  pageOnGitHub,
+  slugOf,
+} from './CiRun.js';
 import { shardOf, withoutShard } from './shards.js';
 
 export function buildkite(env: Env): CiRun | null {
@@ -23,5 +31,13 @@ export function buildkite(env: Env): CiRun | null {
     shard: shardOf(env.BUILDKITE_PARALLEL_JOB, env.BUILDKITE_PARALLEL_JOB_COUNT, 0),
     job: env.BUILDKITE_STEP_KEY || withoutShard(env.BUILDKITE_LABEL),
     run: env.BUILDKITE_BUILD_ID || undefined,
+    url: env.BUILDKITE_BUILD_URL && [env.BUILDKITE_BUILD_URL, env.BUILDKITE_JOB_ID].filter(Boolean).join('#'),
+    commits: below(pageOnGitHub(env.BUILDKITE_REPO), 'commit'),
+    pullRequest: isPullRequest
+      ? {
+          number: env.BUILDKITE_PULL_REQUEST,
+          url: below(pageOnGitHub(env.BUILDKITE_REPO), 'pull', env.BUILDKITE_PULL_REQUEST),
+        }
+      : undefined,
   };
 }

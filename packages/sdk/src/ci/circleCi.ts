@@ -1,4 +1,4 @@
-import { branchOfFork, type CiRun, type Env } from './CiRun.js';
+import { below, branchOfFork, type CiRun, type Env, pageOnGitHub } from './CiRun.js';
 import { shardOf } from './shards.js';
 
 export function circleCi(env: Env): CiRun | null {
@@ -18,5 +18,10 @@ export function circleCi(env: Env): CiRun | null {
     job: env.CIRCLE_JOB || undefined,
     // A workflow that is run again has another id; the workspace stays.
     run: env.CIRCLE_WORKFLOW_WORKSPACE_ID || env.CIRCLE_WORKFLOW_ID || undefined,
+    url: env.CIRCLE_BUILD_URL || undefined,
+    commits: below(pageOnGitHub(env.CIRCLE_REPOSITORY_URL), 'commit'),
+    pullRequest: env.CIRCLE_PULL_REQUEST
+      ? { number: /\d+$/.exec(env.CIRCLE_PULL_REQUEST)?.[0], url: env.CIRCLE_PULL_REQUEST }
+      : undefined,
   };
 }

@@ -1,4 +1,12 @@
-import { type CiRun, type Claim, type Env, type ReadText, withoutHeads } from './CiRun.js';
+import {
+  below,
+  type CiPullRequest,
+  type CiRun,
+  type Claim,
+  type Env,
+  type ReadText,
+  withoutHeads,
+} from './CiRun.js';
 import { type HostEvent, readHostEvent } from './hostEvent.js';
 
 /** Events about the very commit of `GITHUB_SHA`. All others name the default branch, whatever the job checks out. */
@@ -29,8 +37,33 @@ export function codeHost(env: Env, readText: ReadText): CiRun {
     baselineRef: variable('BASE_REF') ?? pullRequest?.target ?? mergeGroup?.target ?? workflowRun?.target,
     job: variable('JOB'),
     run: variable('RUN_ID'),
+    ...pagesOf(env, variable, event),
   };
 }
+
+/** A pull request's own ref is `refs/pull/7/merge`; a merge queue's branch ends like `/pr-7-1a2b`. */
+const numberInRef = /^refs\/pull\/(\d+)\/|^refs\/heads\/gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/;
+
+function pagesOf(
+  env: Env,
+  variable: (name: string) => string | undefined,
+  { pullRequest, workflowRun }: HostEvent,
+): Pick<CiRun, 'url' | 'commits' | 'pullRequest'> {
+  const repository = below(variable('SERVER_URL'), variable('REPOSITORY'));
+  // Gitea and Forgejo count the runs of a repository, and have that number in the address.
+  const isGitea = env.GITEA_ACTIONS || env.FORGEJO_ACTIONS;
+  const [, ofMerge, ofQueue] = numberInRef.exec(variable('REF') ?? '') ?? [];
+  const number = pullRequest?.page.number ?? workflowRun?.number ?? ofMerge ?? ofQueue;
+  const page: CiPullRequest = { url: below(repository, isGitea ? 'pulls' : 'pull', number), number };
+  return {
+    url: below(repository, 'actions', 'runs', variable(isGitea ? 'RUN_NUMBER' : 'RUN_ID')),
+    commits: below(repository, 'commit'),
+    pullRequest: number === undefined ? undefined : { ...page, ...withoutGaps(pullRequest?.page) },
+  };
+}
+
+const withoutGaps = (page: CiPullRequest | undefined): CiPullRequest =>
+  Object.fromEntries(Object.entries(page ?? {}).filter(([, value]) => value !== undefined));
 
 /** The branch that the order of the contract puts before `SVC_BASELINE_REF`. */
 export const baseRefOfCodeHost = (env: Env): string | undefined => variableOf(env)('BASE_REF');

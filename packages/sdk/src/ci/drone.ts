@@ -14,6 +14,10 @@ export function drone(env: Env): CiRun | null {
     ],
     baselineRef: (isPullRequest && env.DRONE_TARGET_BRANCH) || undefined,
     job: env.DRONE_STAGE_NAME || undefined,
+    url: env.DRONE_BUILD_LINK || undefined,
+    pullRequest: env.DRONE_PULL_REQUEST
+      ? { number: env.DRONE_PULL_REQUEST, title: env.DRONE_PULL_REQUEST_TITLE }
+      : undefined,
     run: env.DRONE_BUILD_NUMBER && [env.DRONE_REPO, env.DRONE_BUILD_NUMBER].filter(Boolean).join('/'),
   };
 }

@@ -5,7 +5,10 @@ declare module 'env-ci' {
     branch?: string;
     commit?: string;
     build?: string | number;
+    buildUrl?: string;
     isPr?: boolean;
+    /** Its number. */
+    pr?: string | number;
     prBranch?: string;
   }
   export default function envCi(where: {

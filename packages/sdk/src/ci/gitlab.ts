@@ -1,4 +1,4 @@
-import { branchOfFork, branchOrTag, type CiRun, type Env, ownerOf } from './CiRun.js';
+import { below, branchOfFork, branchOrTag, type CiRun, type Env, ownerOf } from './CiRun.js';
 import { shardOf, withoutShard } from './shards.js';
 
 /** CIs that set some of the variables of GitLab, with another meaning. */
@@ -18,6 +18,22 @@ const branchOf = (env: Env) => {
     : branch;
 };
 
+const pagesOf = (env: Env): Pick<CiRun, 'url' | 'commits' | 'pullRequest'> => ({
+  url: env.CI_JOB_URL || env.CI_PIPELINE_URL || undefined,
+  commits: below(env.CI_MERGE_REQUEST_SOURCE_PROJECT_URL || env.CI_PROJECT_URL, '-/commit'),
+  pullRequest: env.CI_MERGE_REQUEST_IID
+    ? {
+        number: env.CI_MERGE_REQUEST_IID,
+        title: env.CI_MERGE_REQUEST_TITLE,
+        url: below(
+          env.CI_MERGE_REQUEST_PROJECT_URL || env.CI_PROJECT_URL,
+          '-/merge_requests',
+          env.CI_MERGE_REQUEST_IID,
+        ),
+      }
+    : undefined,
+});
+
 export function gitlab(env: Env): CiRun {
   const named = env.CI_COMMIT_SHA || undefined;
   // Empty except where GitLab merged the target into it, as it also does in merge trains.
@@ -28,6 +44,7 @@ export function gitlab(env: Env): CiRun {
           shard: isOfMatrix(env) ? undefined : shardOf(env.CI_NODE_INDEX, env.CI_NODE_TOTAL),
           job: withoutShard(env.CI_JOB_NAME),
           run: env.CI_PIPELINE_ID || undefined,
+          ...pagesOf(env),
         }
       : {};
   return {

@@ -1,4 +1,4 @@
-import { branchOfFork, type Claim, unknownOwner, withoutHeads } from './CiRun.js';
+import { branchOfFork, type CiPullRequest, type Claim, unknownOwner, withoutHeads } from './CiRun.js';
 
 /** What counts of the payload of an event; in JSON, that is in the file of `GITHUB_EVENT_PATH`. */
 export interface HostEvent {
@@ -7,9 +7,15 @@ export interface HostEvent {
     branch: (named: string | undefined) => string | undefined;
     commit: string | undefined;
     target: string | undefined;
+    page: CiPullRequest;
   };
   mergeGroup?: { target: string | undefined };
-  workflowRun?: { head: Pick<Claim, 'branch' | 'commit'>; target: string | undefined };
+  workflowRun?: {
+    head: Pick<Claim, 'branch' | 'commit'>;
+    target: string | undefined;
+    /** Of its pull request, where it has one. */
+    number: number | undefined;
+  };
   /** Somebody commented on a pull request. */
   isComment?: boolean;
 }
@@ -18,6 +24,8 @@ type Json = { readonly [name: string]: Json } | undefined;
 
 const textOf = (value: Json): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
+
+const numberOf = (value: Json): number | undefined => (typeof value === 'number' ? value : undefined);
 
 export function readHostEvent(payload: string | undefined): HostEvent {
   const event = parse(payload);
@@ -40,7 +48,8 @@ function parse(payload: string | undefined): Json {
   }
 }
 
-function readPullRequest({ head, base }: NonNullable<Json>): HostEvent['pullRequest'] & object {
+function readPullRequest(pull: NonNullable<Json>): HostEvent['pullRequest'] & object {
+  const { head, base } = pull;
   // Null where the fork was deleted.
   const isFork = head?.repo === null || areDifferent(head?.repo, base?.repo);
   const owner =
@@ -55,6 +64,12 @@ function readPullRequest({ head, base }: NonNullable<Json>): HostEvent['pullRequ
     },
     commit: textOf(head?.sha),
     target: textOf(base?.ref),
+    page: {
+      number: numberOf(pull.number),
+      title: textOf(pull.title),
+      author: textOf(pull.user?.login),
+      url: textOf(pull.html_url),
+    },
   };
 }
 
@@ -71,6 +86,7 @@ function readWorkflowRun(run: NonNullable<Json>, repository: Json): HostEvent['w
       commit: textOf(commit),
     },
     target: textOf(pull?.base?.ref),
+    number: numberOf(pull?.number),
   };
 }
 

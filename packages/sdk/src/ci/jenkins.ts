@@ -1,4 +1,4 @@
-import { branchOfFork, branchOrTag, type CiRun, type Env } from './CiRun.js';
+import { below, branchOfFork, branchOrTag, type CiRun, type Env, pageOnGitHub } from './CiRun.js';
 
 /** Its variables have general names, which other tools and images set as well. */
 const isJenkins = (env: Env) => Boolean(env.JENKINS_URL || env.JENKINS_HOME);
@@ -22,5 +22,15 @@ export function jenkins(env: Env): CiRun | null {
     job: job || undefined,
     run: env.BUILD_TAG || undefined,
     mergesLocally: Boolean(env.CHANGE_ID),
+    url: env.RUN_DISPLAY_URL || env.BUILD_URL || undefined,
+    commits: below(pageOnGitHub(env.GIT_URL), 'commit'),
+    pullRequest: env.CHANGE_ID
+      ? {
+          number: env.CHANGE_ID,
+          title: env.CHANGE_TITLE,
+          author: env.CHANGE_AUTHOR,
+          url: env.CHANGE_URL,
+        }
+      : undefined,
   };
 }

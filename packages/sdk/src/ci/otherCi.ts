@@ -23,7 +23,7 @@ const nowhere = '/svc/no/repository';
 /** The run of a CI system that only env-ci knows, such as Bitrise, Cirrus, Codefresh, Netlify, TeamCity or Vercel. */
 export function otherCi(env: Env): CiRun | null {
   try {
-    const { service, isPr, branch, prBranch, commit, build } = envCi({ env, cwd: nowhere });
+    const { service, isPr, pr, branch, prBranch, commit, build, buildUrl } = envCi({ env, cwd: nowhere });
     if (!service || known.has(service)) return null;
     return {
       ci: service,
@@ -31,6 +31,8 @@ export function otherCi(env: Env): CiRun | null {
       // Without a branch of its own, what env-ci names is not reliably where the pull request goes to.
       baselineRef: (isPr && prBranch && branch) || undefined,
       run: build ? String(build) : undefined,
+      url: buildUrl || undefined,
+      pullRequest: isPr && pr ? { number: String(pr) } : undefined,
     };
   } catch {
     // It throws where a system leaves out a variable.

@@ -1,4 +1,4 @@
-import { branchOfPullRequest, branchOrTag, type CiRun, type Env } from './CiRun.js';
+import { below, branchOfPullRequest, branchOrTag, type CiRun, type Env } from './CiRun.js';
 import { shardOf, withoutShard } from './shards.js';
 
 /** In pull requests `SEMAPHORE_GIT_BRANCH` is the target and `SEMAPHORE_GIT_SHA` the merge into it. */
@@ -22,5 +22,9 @@ export function semaphore(env: Env): CiRun | null {
     shard: shardOf(env.SEMAPHORE_JOB_INDEX, env.SEMAPHORE_JOB_COUNT),
     job: withoutShard(env.SEMAPHORE_JOB_NAME),
     run: env.SEMAPHORE_WORKFLOW_ID || undefined,
+    url: below(env.SEMAPHORE_ORGANIZATION_URL, 'workflows', env.SEMAPHORE_WORKFLOW_ID),
+    pullRequest: env.SEMAPHORE_GIT_PR_NUMBER
+      ? { number: env.SEMAPHORE_GIT_PR_NUMBER, title: env.SEMAPHORE_GIT_PR_NAME }
+      : undefined,
   };
 }

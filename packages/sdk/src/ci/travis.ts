@@ -20,5 +20,10 @@ export function travis(env: Env): CiRun | null {
     baselineRef: branch && env.TRAVIS_BRANCH,
     job: env.TRAVIS_JOB_NAME || undefined,
     run: env.TRAVIS_BUILD_ID || undefined,
+    url: env.TRAVIS_JOB_WEB_URL || env.TRAVIS_BUILD_WEB_URL || undefined,
+    pullRequest:
+      env.TRAVIS_PULL_REQUEST && env.TRAVIS_PULL_REQUEST !== 'false'
+        ? { number: env.TRAVIS_PULL_REQUEST }
+        : undefined,
   };
 }

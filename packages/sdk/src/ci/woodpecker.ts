@@ -13,6 +13,8 @@ export function woodpecker(env: Env): CiRun | null {
     ],
     baselineRef: env.CI_COMMIT_TARGET_BRANCH || undefined,
     job: env.CI_WORKFLOW_NAME || undefined,
+    url: env.CI_PIPELINE_URL || undefined,
+    pullRequest: env.CI_COMMIT_PULL_REQUEST ? { number: env.CI_COMMIT_PULL_REQUEST } : undefined,
     run: env.CI_PIPELINE_NUMBER && [env.CI_REPO, env.CI_PIPELINE_NUMBER].filter(Boolean).join('/'),
   };
 }

@@ -1,3 +1,4 @@
+import type { CiPages } from '@svc/schema';
 import { argumentError } from '../arguments/argumentError.js';
 import type { Env } from '../ci/CiRun.js';
 import type { CommitGraphService } from '../git/shareCommits.js';
@@ -9,6 +10,7 @@ export interface RunFields {
   shard?: string | undefined;
   job?: string | undefined;
   runKey?: string | undefined;
+  ci?: CiPages | undefined;
 }
 
 /** Where a client runs: what stands for arguments that are left out. */

@@ -1,5 +1,6 @@
 import type { Env } from '../ci/CiRun.js';
 import { detectBaselineRef, detectCheckout } from '../detect.js';
+import { detectCiPages } from '../detectCiPages.js';
 import { detectPart } from '../detectPart.js';
 import { runGit } from '../git/runGit.js';
 import { type CommitGraphService, shareCommits } from '../git/shareCommits.js';
@@ -48,6 +49,7 @@ export function processEnvironment(env: Env = process.env): ClientEnvironment {
 const describeRun = async (commit: string, env: Env): Promise<RunFields> => ({
   checkout: await detectCheckout(commit, { env }),
   ...detectPart(env),
+  ci: detectCiPages(env, commit),
 });
 
 function warn(error: unknown): void {

@@ -51,7 +51,7 @@ test.each<[string, RequestListener, Partial<Request>]>([
     { body: bytes },
   ],
 ])('a service that %s is given up and asked again', async (_, serve, request) => {
-  const { answer, seen } = await exchange(serve, { ...request, idleMs: 150, maxRetries: 1 });
+  const { answer, seen } = await exchange(serve, { ...request, idleMs: 600, maxRetries: 1 });
   expect(answer).toBeInstanceOf(SvcError);
   expect(answer).toMatchObject({
     code: 'NETWORK_ERROR',

@@ -4,6 +4,7 @@ import type { QueryValue } from '../transport/Transport.js';
 import { Turns } from '../transport/Turns.js';
 import { encodeSnapshot, type ImageFields } from './encodeSnapshot.js';
 import { KnownImages } from './KnownImages.js';
+import { packLayout } from './packLayout.js';
 import { sha256 } from './sha256.js';
 
 /** Bytes of a PNG that are worth a question whether the service has them; up to here they are sent as fast. */
@@ -57,7 +58,9 @@ export class ImageSender {
   ): Promise<T> {
     if (hash !== undefined) {
       try {
-        return await this.#post<T>({ kind: 'json', value: { ...fields, hash } });
+        // A known image has its layout record, too.
+        const { layout: _, ...value } = fields;
+        return await this.#post<T>({ kind: 'json', value: { ...value, hash } });
       } catch (error) {
         if (!(error instanceof SvcError && error.code === 'IMAGE_NOT_FOUND')) throw error;
         this.#known.delete(hash);
@@ -66,8 +69,9 @@ export class ImageSender {
     return this.#send(await read(), fields);
   }
 
-  #send<T>(png: Uint8Array, fields: ImageFields): Promise<T> {
-    const { body, query } = encodeSnapshot(png, fields);
+  async #send<T>(png: Uint8Array, { layout, ...fields }: ImageFields): Promise<T> {
+    const packed = layout === undefined ? undefined : await packLayout(layout);
+    const { body, query } = encodeSnapshot(png, { ...fields, layout: packed });
     return this.#post(body, query);
   }
 }

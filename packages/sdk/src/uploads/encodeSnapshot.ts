@@ -3,7 +3,7 @@ import type { RequestBody } from '../transport/RequestBody.js';
 import type { QueryValue } from '../transport/Transport.js';
 import type { Viewport } from '../types.js';
 
-/** What is said of an image that is uploaded. */
+/** What is said of an image that is uploaded; its layout is packed when it is sent. */
 export type ImageFields = { name: string; captureId?: string; history?: string | undefined } & Partial<
   Omit<UploadSnapshotWithDiffInput, 'png' | 'history'>
 >;
@@ -25,7 +25,7 @@ function typeOf(file: Uint8Array): 'image/png' | 'image/jpeg' | 'image/webp' {
 /** The request for a PNG, JPEG or WebP file: its bytes with the fields in the address, or a form where these are too long for one. */
 export function encodeSnapshot(
   png: Uint8Array,
-  { viewport, path, metadata, ignore, ...rest }: ImageFields,
+  { viewport, path, metadata, ignore, ci, ...rest }: ImageFields,
 ): { body: RequestBody; query: Record<string, QueryValue> } {
   const fields: Record<string, QueryValue> = {
     ...rest,
@@ -33,6 +33,7 @@ export function encodeSnapshot(
     path: jsonText(path),
     metadata: jsonText(metadata),
     ignore: jsonText(ignore),
+    ci: jsonText(ci),
   };
   const length = Object.values(fields).reduce<number>(
     (sum, value) => sum + encodeURIComponent(String(value)).length,

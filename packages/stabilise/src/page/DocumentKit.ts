@@ -61,6 +61,10 @@ export interface DocumentKit {
   frame(): Promise<unknown>;
   /** The page's own timer, untouched by what the page or the kit replaced. */
   sleep(ms: number): Promise<void>;
+  /** The shadow root of an element, also a closed one. */
+  shadowOf(element: Element): ShadowRoot | null;
+  /** The browser's `getComputedStyle`, which pages replace. */
+  styleOf: typeof getComputedStyle;
   /** The document and all its shadow roots, closed ones included. */
   roots(): (Document | ShadowRoot)[];
   /** The story that is being shown and the story tool's latest word on it. */

@@ -23,6 +23,8 @@ export function prepareDocument({ steps }: { steps: PageSteps }): void {
     paints: () => false,
     frame: () => new Promise((resolve) => requestFrame(resolve)),
     sleep: (ms) => new Promise((resolve) => setTimer(resolve, ms)),
+    shadowOf: (element) => element.shadowRoot,
+    styleOf: window.getComputedStyle.bind(window),
     roots: () => [document],
     story: { id: '', phase: '', error: null },
     playSteps: [],

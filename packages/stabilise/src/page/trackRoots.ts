@@ -9,11 +9,13 @@ export function trackRoots(): void {
     if (init.mode === 'closed') closed.set(this, root);
     return root;
   };
-  window.svcDocumentKit.roots = () => {
+  const kit = window.svcDocumentKit;
+  kit.shadowOf = (element) => element.shadowRoot ?? closed.get(element) ?? null;
+  kit.roots = () => {
     const roots: (Document | ShadowRoot)[] = [document];
     for (const root of roots) {
       for (const element of root.querySelectorAll('*')) {
-        const shadow = element.shadowRoot ?? closed.get(element);
+        const shadow = kit.shadowOf(element);
         if (shadow) roots.push(shadow);
       }
     }

@@ -18,6 +18,8 @@ export interface ServedBuild {
   tool: StoryTool;
   baseUrl: string;
   readFile(path: string): Promise<Buffer | null>;
+  /** See `Fleet.discoverStories`. */
+  onLoads?(paths: string[]): void;
 }
 
 /** @param startLimitMs for the start of the story tool, which has no stories in it yet */
@@ -28,9 +30,18 @@ export async function discoverStories(
   signal: AbortSignal,
 ): Promise<StoryEntry[]> {
   const baseUrl = new URL(build.baseUrl.endsWith('/') ? build.baseUrl : `${build.baseUrl}/`).href;
-  const stories = build.tool === 'stories-b' ? await readLadle(build, baseUrl) : null;
-  const index = stories === null ? await readIndex(build) : null;
+  const read: string[] = [];
+  const readFile = (path: string) => {
+    read.push(path);
+    return build.readFile(path);
+  };
+  const stories = build.tool === 'stories-b' ? await readLadle(readFile, baseUrl) : null;
+  const index = stories === null ? await readIndex(readFile) : null;
   const stage = await openStage();
+  const noteLoads = () => {
+    const loads = stage.loads.paths();
+    if (loads) build.onLoads?.([...new Set([...read, ...loads.paths])].sort());
+  };
   try {
     await withDeadline(startLimitMs, signal, (doing) =>
       stage.trouble.guard(
@@ -40,12 +51,18 @@ export async function discoverStories(
       if (error instanceof CaptureFailure) throw await withEvidence(stage, error);
       throw error;
     });
-    if (stories !== null) return stories;
+    if (stories !== null) {
+      noteLoads();
+      return stories;
+    }
+    const ids = (index ?? []).map(({ id }) => id);
     const extracted = await withDeadline(extractLimitMs, signal, (doing) => {
       doing.now = "waiting for Storybook's preview to load the stories";
-      const ids = (index ?? []).map(({ id }) => id);
       return stage.trouble.guard(stage.page.evaluate(extractStorybook, { ids, names: [...readParameters] }));
     });
+    // A story that could not be loaded this time may be there the next time.
+    const found = new Set(extracted.map(({ id }) => id));
+    if (ids.every((id) => found.has(id))) noteLoads();
     return storybookStories(index, extracted, baseUrl);
   } finally {
     await stage.close();
@@ -53,14 +70,16 @@ export async function discoverStories(
 }
 
 /** A Ladle says all in a file. */
-async function readLadle(build: ServedBuild, baseUrl: string): Promise<StoryEntry[]> {
-  const meta = await build.readFile('meta.json');
+async function readLadle(readFile: ServedBuild['readFile'], baseUrl: string): Promise<StoryEntry[]> {
+  const meta = await readFile('meta.json');
   if (!meta) throw new CaptureFailure('not a Ladle build: meta.json is missing');
   return read('meta.json', () => ladleStories(meta.toString('utf8'), baseUrl));
 }
 
-async function readIndex(build: ServedBuild): Promise<ReturnType<typeof readStorybookIndex> | null> {
-  const file = (await build.readFile('index.json')) ?? (await build.readFile('stories.json'));
+async function readIndex(
+  readFile: ServedBuild['readFile'],
+): Promise<ReturnType<typeof readStorybookIndex> | null> {
+  const file = (await readFile('index.json')) ?? (await readFile('stories.json'));
   return file && read('index.json', () => readStorybookIndex(file.toString('utf8')));
 }
 

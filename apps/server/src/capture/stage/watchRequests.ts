@@ -36,8 +36,10 @@ export function watchRequests(page: Page, refusalOf: (url: string) => Refusal | 
   const failed = new Map<string, { reason: string; isFont: boolean; story: number }>();
   let begun = 0;
   let story = 0;
+  const isFrame = (request: Request) =>
+    request.resourceType() === 'document' && request.frame() !== page.mainFrame();
   const fail = (request: Request, reason: string) => {
-    if (!partTypes.has(request.resourceType()) || failed.size >= mostFailed) return;
+    if (!(partTypes.has(request.resourceType()) || isFrame(request)) || failed.size >= mostFailed) return;
     const refusal = refusalOf(request.url());
     const isFont = request.resourceType() === 'font';
     failed.set(askedFor(request), { reason: refusal ? refusalWords[refusal] : reason, isFont, story });
@@ -48,8 +50,10 @@ export function watchRequests(page: Page, refusalOf: (url: string) => Refusal | 
     begun += 1;
   });
   page.on('response', (response) => {
+    const isShown = isFrame(response.request()) && refusalOf(response.url()) === null;
     if (response.status() < 400) failed.delete(askedFor(response.request()));
-    else
+    // What a server answers with is what the frame shows.
+    else if (!isShown)
       fail(
         response.request(),
         `the server answered ${`${response.status()} ${response.statusText()}`.trim()}`,

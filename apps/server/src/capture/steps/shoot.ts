@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CaptureTarget, IgnoredRegion } from '@svc/schema';
-import { type Measure, measureShot } from '@svc/stabilise';
+import { type Measure, measureShot, type Rectangle } from '@svc/stabilise';
 import type { Expectation } from '../../domain/captures/Fleet.js';
 import { CaptureFailure } from '../CaptureFailure.js';
 import type { Doing } from '../Doing.js';
 import type { Stage } from '../stage/openStage.js';
+
+type Measured = Measure & { ok: true };
 
 export interface Shot {
   png: Buffer;
@@ -12,6 +14,8 @@ export interface Shot {
   unstable: boolean;
   /** Boxes that comparisons ignore, in pixels of the image; they need not be whole, nor lie within it. */
   ignored: IgnoredRegion[];
+  /** What the image shows, in CSS pixels from the top left of the document. */
+  clip: Rectangle;
 }
 
 interface ShotOptions {
@@ -41,31 +45,32 @@ export async function shoot(
     selector,
     cropToViewport: target.cropToViewport ?? false,
   });
-  const take = await planShot(stage, measure, selector);
+  if (!measure.ok) throw new CaptureFailure(`selector ${selector} ${problems[measure.problem]}`);
+  const { clip } = measure;
+  const take = planShot(stage, measure);
   const ignored = ignoredOf(measure, stage.deviceScaleFactor);
-  if (once) return { png: Buffer.from(await take(), 'base64'), unstable: true, ignored };
+  if (once) return { png: Buffer.from(await take(), 'base64'), unstable: true, ignored, clip };
   let last = '';
   let png = Buffer.alloc(0);
   for (const pause of pauses) {
     if (pause > 0) await sleep(pause);
     const next = await take();
-    if (next === last) return { png, unstable: false, ignored };
+    if (next === last) return { png, unstable: false, ignored, clip };
     const before = png;
     png = Buffer.from(next, 'base64');
     if (last !== '' && ignored.length > 0 && (await stage.looksSame(before, png, ignored))) {
-      return { png, unstable: false, ignored };
+      return { png, unstable: false, ignored, clip };
     }
     last = next;
-    if (await isExpected?.(png, ignored)) return { png, unstable: false, ignored };
+    if (await isExpected?.(png, ignored)) return { png, unstable: false, ignored, clip };
   }
-  return { png, unstable: true, ignored };
+  return { png, unstable: true, ignored, clip };
 }
 
 /** More than can be told apart in a picture, and what a snapshot may have. */
 const mostIgnored = 1_000;
 
-function ignoredOf(measure: Measure, scale: number): IgnoredRegion[] {
-  if (!measure.ok) return [];
+function ignoredOf(measure: Measured, scale: number): IgnoredRegion[] {
   const { clip } = measure;
   const inPicture = measure.ignored.filter(
     ({ x, y, width, height }) =>
@@ -84,13 +89,7 @@ function ignoredOf(measure: Measure, scale: number): IgnoredRegion[] {
   }));
 }
 
-async function planShot(
-  { cdp, deviceScaleFactor }: Stage,
-  measure: Measure,
-  selector: string | null,
-): Promise<() => Promise<string>> {
-  if (!measure.ok) throw new CaptureFailure(`selector ${selector} ${problems[measure.problem]}`);
-  const { clip, viewport } = measure;
+function planShot({ cdp, deviceScaleFactor }: Stage, { clip, viewport }: Measured): () => Promise<string> {
   const [width, height] = [clip.width * deviceScaleFactor, clip.height * deviceScaleFactor];
   if (width * height > maxPixels) {
     throw new CaptureFailure(

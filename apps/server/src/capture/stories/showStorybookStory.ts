@@ -34,6 +34,6 @@ export async function showStorybookStory(
     doing.now = rendering;
     shown = await stage.page.evaluate(awaitStorybookStory, wanted);
   }
-  if (shown.error !== null) throw new CaptureFailure(shown.error, { isPlay: shown.played });
+  if (shown.error !== null) throw new CaptureFailure(shown.error, { isPlay: shown.played, isTold: true });
   return !shown.played;
 }

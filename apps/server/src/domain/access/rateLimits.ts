@@ -58,6 +58,7 @@ const counters: Readonly<Record<string, Counter>> = {
   'POST /api/v1/diffs': 'diffs',
   'POST /api/v1/snapshots': 'snapshots',
   'POST /api/v1/snapshots/known': 'snapshots',
+  'POST /api/v1/captures/:id/traces': 'snapshots',
   'POST /api/v1/sessions': 'sessions',
   'POST /api/v1/sites': 'sites',
   'POST /api/v1/sites/manifest': 'sites',

@@ -14,6 +14,8 @@ export interface CaptureTimings {
   shot: number;
   /** Comparing them with the expected one. */
   compare?: number;
+  /** Recording the layout of the page. */
+  layout?: number;
 }
 
 /** What the page of a story has loaded since it was opened: all that its image may depend on, and what other stories left. */
@@ -35,7 +37,7 @@ export type CaptureOutcome =
    * `unstable`: the page never held still, or it looked different when it was captured again. `notes`: what was done for
    * the page, such as dismissing its dialogs. `ignored`: boxes of elements that comparisons ignore, in pixels of the image;
    * they need not be whole, nor lie within it. `incomplete`: what the image lacks. `isDependent`: the story looks different
-   * after others on the same page, now or in an earlier capture.
+   * after others on the same page, now or in an earlier capture. `layout`: a layout record as JSON, as the page gave it.
    */
   | {
       ok: true;
@@ -45,6 +47,7 @@ export type CaptureOutcome =
       ignored?: IgnoredRegion[];
       incomplete?: MissingPart[];
       isDependent?: boolean;
+      layout?: string;
       timings: CaptureTimings;
       renderer: string;
       /** Absent where the image may depend on anything but files of the story's own site. */
@@ -81,6 +84,8 @@ export interface Fleet {
       expectation?(index: number): Expectation;
       /** Whether a story is known to look different after others: it gets a document of its own at once. */
       isDependent?(index: number): boolean;
+      /** Whether the layout of the page is to be recorded, asked once for the image that counts; never if absent. */
+      wantsLayout?(index: number, png: Buffer): Promise<boolean>;
       onOutcome(index: number, outcome: CaptureOutcome): Promise<void>;
     },
   ): Promise<void>;
@@ -95,7 +100,14 @@ export interface Fleet {
     baseUrl: string;
     readFile(path: string): Promise<Buffer | null>;
     signal: AbortSignal;
+    /**
+     * Called with the paths of all files that were asked for, as `PageLoads` has them, before the stories are returned;
+     * not where these may depend on anything else.
+     */
+    onLoads?(paths: string[]): void;
   }): Promise<StoryEntry[]>;
+  /** One line that is equal where the same build has the same stories; a fleet without looks each time. */
+  discoveryRecipe?(): Promise<string>;
   /** One line that is equal where the same page is captured in the same way; a fleet without proves nothing. */
   recipe?(): Promise<string>;
   /** Ends all browsers. */

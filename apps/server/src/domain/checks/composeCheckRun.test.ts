@@ -25,7 +25,7 @@ const changed: ShownResult = {
 };
 
 test('the check of a suite shows its results and how to approve them', () => {
-  expect(composeSuiteCheck(common, 'forms', [changed])).toEqual({
+  expect(composeSuiteCheck(common, 'forms', [changed], [])).toEqual({
     externalId: 'chk_1',
     revision: 3,
     name: 'svc / forms',
@@ -51,8 +51,8 @@ test('the check of a suite shows its results and how to approve them', () => {
 
 test('the button goes with the last pending result, and fits into what hosts take', () => {
   const approved = { ...changed, approvalStatus: 'approved' };
-  expect(composeSuiteCheck(common, 'forms', [approved]).actions).toEqual([]);
-  const [action] = composeSuiteCheck(common, 'forms', [approved, changed]).actions;
+  expect(composeSuiteCheck(common, 'forms', [approved], []).actions).toEqual([]);
+  const [action] = composeSuiteCheck(common, 'forms', [approved, changed], []).actions;
   expect(action?.identifier.length).toBeLessThanOrEqual(20);
   expect(action?.label.length).toBeLessThanOrEqual(20);
   expect(action?.description.length).toBeLessThanOrEqual(40);
@@ -90,8 +90,35 @@ test('names cannot become Markdown', () => {
 
 test('a long list ends with a link to the rest', () => {
   const many = Array.from({ length: 60 }, (_, index) => ({ ...changed, name: `button ${index}` }));
-  const { summary } = composeSuiteCheck(common, 'forms', many);
+  const { summary } = composeSuiteCheck(common, 'forms', many, []);
   expect(summary).toContain('button 49');
   expect(summary).not.toContain('button 50');
   expect(summary).toContain(`and [10 more](${common.detailsUrl})`);
+});
+
+test('the check of a suite names the causes of most changes, and nothing that a page says is Markdown', () => {
+  const cause = (text: string, count: number) => ({
+    ...{
+      signature: text,
+      kind: 'text' as const,
+      property: null,
+      from: null,
+      to: null,
+      component: null,
+      text,
+    },
+    ...{ elements: count, results: Array.from({ length: count }, (_, place) => place), explains: [] },
+  });
+  const hostile = cause('Text “](x) @all | `code`\n# b” → none', 3);
+  const others = Array.from({ length: 6 }, (_, place) => cause(`cause ${place}`, 1));
+  const { summary } = composeSuiteCheck(common, 'forms', [changed], [hostile, ...others]);
+  expect(summary.split('\n').slice(4, 14)).toEqual([
+    '| Cause | Snapshots |',
+    '| --- | --- |',
+    '| `Text “](x) @all \\| code # b” → none` | 3 |',
+    ...[0, 1, 2, 3].map((place) => `| \`cause ${place}\` | 1 |`),
+    '',
+    `and [2 more](${common.detailsUrl})`,
+    '',
+  ]);
 });

@@ -1,3 +1,4 @@
+import type { CauseGroup } from '@svc/schema';
 import type { CheckOutcome, CheckRun } from '../codeHosts/CodeHost.js';
 import { changeReason } from '../results/sensitivity.js';
 import { type Slot, slotText } from '../slot.js';
@@ -46,12 +47,21 @@ interface Common {
   detailsUrl: string;
 }
 
-/** The check of one suite: its results with links to their images, and a button while there is something to approve. */
-export function composeSuiteCheck(common: Common, suite: string, results: readonly ShownResult[]): CheckRun {
+/** The check of one suite: its results with links to their images, why they changed, and a button while there is something to approve. */
+export function composeSuiteCheck(
+  common: Common,
+  suite: string,
+  results: readonly ShownResult[],
+  causes: readonly CauseGroup[],
+): CheckRun {
   const pending = results.some((result) => result.approvalStatus === 'pending');
   return {
     ...compose(common, `${common.checkName} / ${suite}`),
-    summary: [paragraphs(common.state.summary), resultTable(results, common.detailsUrl)]
+    summary: [
+      paragraphs(common.state.summary),
+      causeTable(causes, common.detailsUrl),
+      resultTable(results, common.detailsUrl),
+    ]
       .filter(Boolean)
       .join('\n\n'),
     actions: pending ? [approveAll] : [],
@@ -122,6 +132,24 @@ function resultText(status: string, diffPercentage: number | null): string {
   return diffPercentage === null || status !== 'changed'
     ? status
     : `${status}, ${diffPercentage.toFixed(2)} %`;
+}
+
+/** Causes that a check run shows. */
+const maximumCauses = 5;
+
+/** The causes of most changes. Their sentences quote the page, so all of each is shown as code. */
+function causeTable(causes: readonly CauseGroup[], detailsUrl: string): string {
+  if (causes.length === 0) return '';
+  const rows = causes
+    .slice(0, maximumCauses)
+    .map(({ text, results }) => row([inCode(text.replaceAll('`', '').replace(/\s+/g, ' ')), results.length]));
+  const more = causes.length - rows.length;
+  return [
+    row(['Cause', 'Snapshots']),
+    row(Array(2).fill('---')),
+    ...rows,
+    ...(more > 0 ? ['', `and [${more} more](${detailsUrl})`] : []),
+  ].join('\n');
 }
 
 function resultTable(results: readonly ShownResult[], detailsUrl: string): string {

@@ -2,6 +2,7 @@ import { basename, dirname } from 'node:path/posix';
 import type { StoryLoads } from './attributeLoads.js';
 import { type Chunks, indexPaths, type SiteGraph } from './createSiteGraph.js';
 import { isCode, type KeyedParts, type Part, type Shape } from './readShape.js';
+import { isSameAnswer } from './servedPath.js';
 
 /** What makes two builds the same for a story, or the first thing that does not. */
 export type Proof = { isProven: true } | { isProven: false; why: string };
@@ -60,10 +61,8 @@ interface Sides {
   after: SiteGraph;
 }
 
-const isSameFile = ({ before, after }: Sides, path: string): boolean => {
-  const [a, b] = [before.served(path), after.served(path)];
-  return a === b && (a === null || before.build.files.get(a) === after.build.files.get(a));
-};
+const isSameFile = ({ before, after }: Sides, path: string): boolean =>
+  isSameAnswer(before.build.files, after.build.files, path);
 
 /** Walks both builds from the page on, along the references to what was loaded. */
 async function matchCode(

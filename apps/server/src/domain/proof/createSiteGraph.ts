@@ -3,6 +3,7 @@ import type { Build } from './Build.js';
 import { type Runtime, readRuntime } from './readRuntime.js';
 import { isCode, readShape, type Shape } from './readShape.js';
 import { readStoryIndex, type StoryIndex } from './readStoryIndex.js';
+import { servedPath } from './servedPath.js';
 
 /** How the files of a build refer to each other. */
 export interface SiteGraph {
@@ -75,10 +76,7 @@ export function createSiteGraph(build: Build): SiteGraph {
   });
   return {
     build,
-    served: (path) => {
-      if (path === '' || path.endsWith('/')) return existing(build, `${path}index.html`);
-      return existing(build, path) ?? existing(build, `${path}/index.html`);
-    },
+    served: (path) => servedPath(build.files, path),
     named: (name) => names.get(name) ?? null,
     isNamesake: (path) => names.get(basename(path)) === null,
     shape: shapes,
@@ -109,8 +107,6 @@ async function findRuntime(
   }
   return found;
 }
-
-const existing = ({ files }: Build, path: string): string | null => (files.has(path) ? path : null);
 
 function remember<T>(compute: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const known = new Map<string, Promise<T>>();

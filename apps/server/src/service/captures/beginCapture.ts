@@ -1,5 +1,5 @@
 import type { Base, Image } from '../../domain/results/planSlots.js';
-import { slotKey } from '../../domain/slot.js';
+import { slotKey, slotOf } from '../../domain/slot.js';
 import {
   type CaptureRow,
   findCaptureById,
@@ -7,6 +7,7 @@ import {
   moveCapture,
   type PendingTarget,
 } from '../../store/captures/captures.js';
+import { findLayouts } from '../../store/images/layouts.js';
 import { findProjectById, type ProjectRow } from '../../store/projects/projects.js';
 import { listDependent, listEarlierCaptures } from '../../store/proof/loads.js';
 import { findBases } from '../baselines/findBases.js';
@@ -18,6 +19,8 @@ export interface ExpectedTarget extends PendingTarget {
   expected: Image | null;
   /** It looked different after other stories in an earlier capture. */
   isDependent: boolean;
+  /** How the page of the expected image was laid out is recorded. */
+  hasLayout: boolean;
 }
 
 /** Starts a fleet capture, again after a crash, with what is outstanding of it. Null when it has ended already. */
@@ -35,10 +38,17 @@ export async function beginCapture(
   const earlier = await listEarlierCaptures(database, capture, project.defaultBranch);
   const dependent = new Set((await listDependent(database, earlier)).map(slotKey));
   const bases = new Map(expected.map((base) => [slotKey(base), base]));
-  const targets = pending.map((target) => ({
+  const imageOf = (target: PendingTarget) => bases.get(slotKey(target))?.image ?? null;
+  const layouts = await findLayouts(
+    database,
+    capture.projectId,
+    pending.map((target) => ({ ...slotOf(target), imageHash: imageOf(target)?.hash ?? '' })),
+  );
+  const targets = pending.map((target, index) => ({
     ...target,
-    expected: bases.get(slotKey(target))?.image ?? null,
+    expected: imageOf(target),
     isDependent: dependent.has(slotKey(target)),
+    hasLayout: layouts[index]?.isOfSlot === true,
   }));
   return { projectId: capture.projectId, targets };
 }

@@ -65,6 +65,7 @@ export async function createCapture(
       commit: body.ephemeral ? null : (body.commit ?? null),
       baselineRef: body.baselineRef ?? null,
       ...runColumns(body.ephemeral ? { ...body, commit: undefined, checkout: undefined } : body),
+      ci: body.ci ? JSON.stringify(body.ci) : null,
       open: body.targets === undefined && body.snapshots === undefined,
       proof: body.proof ?? true,
       partial: body.partial || isShard(body),

@@ -31,6 +31,7 @@ export const presentCaptureSummary = (row: CaptureRow): CaptureSummary => ({
   createdAt: row.createdAt.toISOString(),
   completedAt: row.completedAt?.toISOString() ?? null,
   error: row.error,
+  ci: row.ci,
 });
 
 /** The newest capture of each commit that has one, in the caller's order of commits (R11). */

@@ -4,6 +4,7 @@ import { ServiceError } from '../../domain/ServiceError.js';
 import type { Slot } from '../../domain/slot.js';
 import type { SlotOutcome } from '../../store/captures/captures.js';
 import { storeImage } from '../images/storeImage.js';
+import { storeLayout } from '../images/storeLayout.js';
 import type { Resources } from '../Resources.js';
 import { recordSnapshot } from './recordSnapshot.js';
 
@@ -18,19 +19,23 @@ export async function recordOutcome(
     resources,
     capture.id,
     slot,
-    await storeOutcome(resources, capture.projectId, outcome),
+    await storeOutcome(resources, capture.projectId, slot, outcome),
   );
 }
 
 async function storeOutcome(
   resources: Resources,
   projectId: string,
+  slot: Slot,
   outcome: CaptureOutcome,
 ): Promise<SlotOutcome> {
   if (!outcome.ok) return { error: outcome.message, console: outcome.console ?? [] };
   const began = performance.now();
   try {
     const { hash, width, height } = await storeImage(resources, projectId, outcome.png);
+    if (outcome.layout !== undefined) {
+      await storeLayout(resources, projectId, { ...slot, imageHash: hash }, outcome.layout);
+    }
     const { unstable, isDependent, timings, renderer, notes = [], ignored = [], incomplete = [] } = outcome;
     return {
       hash,

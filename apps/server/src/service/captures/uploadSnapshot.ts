@@ -7,6 +7,7 @@ import { findCapture } from '../../store/captures/captures.js';
 import { findImage, findKnownImage } from '../../store/images/images.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { refuseStrayUpload } from '../access/refuseStrayUpload.js';
+import { keepSentLayout, readSentLayout } from '../images/sentLayout.js';
 import { storeImage } from '../images/storeImage.js';
 import type { Resources } from '../Resources.js';
 import { recordSnapshot } from './recordSnapshot.js';
@@ -45,8 +46,10 @@ export async function uploadSnapshot(
       `The snapshots of capture ${captureId} are taken by the fleet, not uploaded`,
     );
   }
+  const layout = await readSentLayout(fields);
   const image = await storeContent(resources, access, content);
   const slot = readSlot(fields);
+  if (layout) await keepSentLayout(resources, access, { ...slot, imageHash: image.hash }, layout);
   const outcome = uploadedOutcome(image, fields);
   const attempt = await recordSnapshot(resources, captureId, slot, outcome, {
     path: fields.path,

@@ -1,3 +1,4 @@
+import { groupCauses } from '../../domain/causes/groupCauses.js';
 import {
   composeCommitCheck,
   composeSuiteCheck,
@@ -21,6 +22,7 @@ import {
   takeDueCheckRuns,
 } from '../../store/checks/checkRuns.js';
 import { type CodeHostRow, findCodeHost, pauseCodeHost } from '../../store/codeHosts/codeHosts.js';
+import { type CausesOfResult, listCauses } from '../../store/diffs/causes.js';
 import { listResults } from '../../store/diffs/results.js';
 import { findProjectById, type ProjectRow } from '../../store/projects/projects.js';
 import { judge } from '../checks/judge.js';
@@ -116,10 +118,12 @@ async function suiteCheck(
 ): Promise<CheckRun> {
   const image = (hash: string | null) => (hash === null ? null : links.image(project.id, hash));
   const results: ShownResult[] = [];
+  const caused: CausesOfResult[] = [];
   for (const [diffId, standing] of groupBy(
     verdicts.flatMap(({ reviewable }) => reviewable),
     (one) => one.diffId,
   )) {
+    caused.push(...(await listCauses(database, diffId, standing)));
     for (const result of await listResults(database, diffId, { slots: standing })) {
       results.push({
         ...slotOf(result),
@@ -135,7 +139,12 @@ async function suiteCheck(
     }
   }
   const detailsUrl = reviewUrl(links, slugOf(project), verdicts, run.diffId);
-  return composeSuiteCheck({ ...common(row, run), detailsUrl }, run.suite ?? '', results);
+  return composeSuiteCheck(
+    { ...common(row, run), detailsUrl },
+    run.suite ?? '',
+    results,
+    groupCauses(caused).groups,
+  );
 }
 
 /**

@@ -3,6 +3,8 @@ import { actorText } from '@svc/schema/actorText';
 import { isReviewable } from '../../domain/results/judgeResult.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { type Slot, slotKey, slotText } from '../../domain/slot.js';
+import type { Database } from '../../store/database.js';
+import { listExplained } from '../../store/diffs/causes.js';
 import { findDiff, type LockedDiffRow, lockDiff } from '../../store/diffs/diffs.js';
 import { type DecidableResult, listDecidable } from '../../store/diffs/results.js';
 import { lockBaselines } from '../../store/projects/suites.js';
@@ -18,6 +20,8 @@ export interface DecisionRequest {
   /** All without. */
   wanted?: Wanted | undefined;
   ifStatus?: ApprovalStatus | undefined;
+  /** Only results of which this cause explains every region, by its signature. */
+  explainedBy?: string | undefined;
 }
 
 /** A diff that is held, with the baselines of its suite. */
@@ -41,7 +45,7 @@ export async function holdDecidable(
   { database: transaction, commitGraphs }: Pick<Resources, 'database' | 'commitGraphs'>,
   access: ProjectAccess,
   diffId: string,
-  { wanted, ifStatus }: DecisionRequest,
+  { wanted, ifStatus, explainedBy }: DecisionRequest,
   becomes: ApprovalStatus,
 ): Promise<Decidable> {
   const found = await findDiff(transaction, access.project.id, diffId);
@@ -61,15 +65,33 @@ export async function holdDecidable(
   }
   const chosen =
     wanted && new Map(wanted.map((one) => [keyOf(one), typeof one === 'string' ? undefined : one]));
+  const isExplained = await findExplained(transaction, diffId, explainedBy);
   const results = all.filter(
     (result) =>
-      isReviewable(result.status) && (!chosen || chosen.has(result.name) || chosen.has(slotKey(result))),
+      isReviewable(result.status) &&
+      (!chosen || chosen.has(result.name) || chosen.has(slotKey(result))) &&
+      isExplained(result),
   );
   if (chosen) {
     for (const result of results)
       refuseConflict(result, chosen.get(slotKey(result))?.ifStatus ?? ifStatus, becomes);
   }
   return { diff, results, view: await viewHead(transaction, commitGraphs, access.project, headOf(diff)) };
+}
+
+/** An explanation chooses among results, and never decides anything. */
+async function findExplained(
+  database: Database,
+  diffId: string,
+  signature: string | undefined,
+): Promise<(slot: Slot) => boolean> {
+  if (signature === undefined) return () => true;
+  const explained = new Set((await listExplained(database, diffId, signature)).map(slotKey));
+  if (explained.size > 0) return (slot) => explained.has(slotKey(slot));
+  throw new ServiceError(
+    'SNAPSHOT_NOT_IN_DIFF',
+    `Cause "${signature}" explains no result of diff ${diffId} completely; read its causes again`,
+  );
 }
 
 /** Somebody decided otherwise since the decision was made: nothing is overwritten in silence (R44). */

@@ -10,9 +10,11 @@ import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { isDiffStale } from '../baselines/findStale.js';
 import { listFailures } from '../captures/readCapture.js';
+import { findResultCauses } from '../causes/readCauses.js';
 import { presentIgnored } from '../images/presentIgnored.js';
 import type { Resources } from '../Resources.js';
 import { explainBaseline } from './explainBaseline.js';
+import { presentRegions } from './presentRegions.js';
 import { presentDiffSummary } from './readDiffs.js';
 
 /**
@@ -87,22 +89,33 @@ async function readResults(
   diff: DiffRow,
   results: readonly ResultWithImages[],
 ): Promise<Diff['results']> {
-  const headSlotOf = await readHeadSlots(database, diff);
+  const [headSlotOf, causesOf] = await Promise.all([
+    readHeadSlots(database, diff),
+    findResultCauses(
+      { database },
+      diff.id,
+      results.filter(({ status }) => status === 'changed'),
+    ),
+  ]);
   const image = (hash: string | null) => (hash === null ? null : links.image(diff.projectId, hash));
-  return mapInTurns(results, (result) => present(result, headSlotOf(result), image));
+  return mapInTurns(results, (result) => ({
+    ...present(result, headSlotOf(result), image),
+    causes: causesOf(result),
+  }));
 }
 
 const present = (
   result: ResultWithImages,
   head: HeadSlot,
   image: (hash: string | null) => string | null,
-): Diff['results'][number] => ({
+): Omit<Diff['results'][number], 'causes'> => ({
   ...presentSlot(result),
   status: result.status,
   diffPercentage: result.diffPercentage,
   reason: changeReason(result),
   subthreshold: result.subthreshold,
   diffImageUrl: image(result.maskHash),
+  alignedDiffImageUrl: image(result.alignedMaskHash),
   // A skipped slot shows what stands: its baseline.
   currentImageUrl:
     image(result.headHash) ?? (result.status === 'skipped' ? image(result.baseHash) : null) ?? '',
@@ -123,8 +136,10 @@ const present = (
   flakeCount: head.flakeCount,
   decidedBy: result.decidedBy,
   decidedAt: result.decidedAt?.toISOString() ?? null,
-  regions: result.regions,
+  regions: presentRegions(result.regions),
   rowChanges: result.rowChanges,
+  columnChanges: result.columnChanges,
+  moves: result.moves,
   fingerprint: result.fingerprint,
   thumbnailUrl: image(result.thumbnailHash),
 });

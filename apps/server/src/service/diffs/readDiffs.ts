@@ -55,5 +55,6 @@ export function presentDiffSummary(
     judging: row.judging,
     conclusion: conclude(row.status, counts, row.exitCode, row.isEmpty),
     error: row.error,
+    ci: row.ci,
   };
 }

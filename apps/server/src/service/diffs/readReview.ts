@@ -16,6 +16,7 @@ import { presentIgnored } from '../images/presentIgnored.js';
 import type { Resources } from '../Resources.js';
 import { findNewerBuilds } from '../stale/findNewerBuilds.js';
 import { explainBaseline } from './explainBaseline.js';
+import { presentRegions } from './presentRegions.js';
 import { presentDiffSummary } from './readDiffs.js';
 
 /**
@@ -140,8 +141,10 @@ function present(row: ReviewRow, head: HeadSlot, originOf: OriginOf): ReviewResu
     flakeCount: head.flakeCount,
     decidedBy: row.decidedBy,
     decidedAt: row.decidedAt?.toISOString() ?? null,
-    regions: row.regions,
+    regions: presentRegions(row.regions),
     rowChanges: row.rowChanges,
+    columnChanges: row.columnChanges,
+    moves: row.moves,
     fingerprint: row.fingerprint,
     // Without counted pixels there is neither a mask nor a thumbnail.
     comparisonId: changeReason(row) === 'subthreshold' ? null : row.comparisonId,

@@ -57,8 +57,14 @@ test('a changed pair is explained, and never decoded again with the same setting
     head: await keep({ x: 10, y: 20, width: 30, height: 5 }),
   };
   const first = await compareKept(resources, projectId, sides, options);
-  expect(first.regions).toEqual([{ x: 10, y: 20, width: 30, height: 5, diffPixels: 150 }]);
-  expect(first.rowChanges).toEqual([]);
+  const box = { x: 10, y: 20, width: 30, height: 5 };
+  expect(first).toMatchObject({
+    regions: [{ ...box, diffPixels: 150, kind: 'added', severity: 'high', base: box }],
+    rowChanges: [],
+    columnChanges: [],
+    moves: [],
+    alignedMaskHash: null,
+  });
   expect(first.fingerprint).toMatch(/^[0-9a-f]{32}$/);
   const again = await compareKept(resources, projectId, sides, options);
   expect(again).toEqual(first);
@@ -107,6 +113,53 @@ test('where rows shifted, the mask of the other changes is an image too', async 
   await compareKept(resources, projectId, sides, options);
   await compareKept(resources, projectId, sides, options);
   expect(decoded()).toBe(2);
+});
+
+test('columns that shifted are remembered, with the regions and the mask beside them', async () => {
+  const stripes = (shift: number) =>
+    image((x, y) => (x < shift ? 255 : ((x - shift) * 37 + (x - shift) * y * 11) % 200), {
+      width: 80 + shift,
+      height: 60,
+    });
+  const sides = { base: await keepBytes(stripes(0)), head: await keepBytes(stripes(12)) };
+  const { resources, decoded } = counting();
+  const made = await compareKept(resources, projectId, sides, options);
+  expect(made).toMatchObject({
+    rowChanges: [],
+    columnChanges: [{ kind: 'inserted', x: 0, baseX: 0, width: 12 }],
+    moves: [],
+    regions: [{ x: 0, y: 0, width: 12, height: 60, kind: 'added', base: null }],
+  });
+  const token = resources.links.imageToken(projectId);
+  const read = await openComparisonImage(resources, { id: made.id, image: 'aligned-mask', token });
+  expect(PNG.sync.read(await read()).width).toBe(92);
+
+  // As an older service left it: compared again, then kept.
+  await resources.database
+    .updateTable('comparisons')
+    .set({ columnChanges: null, moves: null, alignedMaskHash: null })
+    .execute();
+  await compareKept(resources, projectId, sides, options);
+  expect(await compareKept(resources, projectId, sides, options)).toMatchObject({ moves: [] });
+  expect(decoded()).toBe(2);
+});
+
+test('blocks that moved are remembered', async () => {
+  const noise = (x: number, y: number) => (x * 73 + y * 151 + x * y * 31) % 200;
+  const page = (left: number, top: number) =>
+    image(
+      (x, y) => {
+        const isInside = x >= left && x < left + 20 && y >= top && y < top + 12;
+        return isInside ? [noise(x - left, y - top), 0, 90] : [250, 250, 250];
+      },
+      { width: 80, height: 60 },
+    );
+  const sides = { base: await keepBytes(page(2, 3)), head: await keepBytes(page(50, 40)) };
+  const made = await compareKept(service.resources, projectId, sides, { ...options, antiAliasing: false });
+  expect(made.moves).toEqual([
+    { from: { x: 2, y: 3, width: 20, height: 12 }, to: { x: 50, y: 40, width: 20, height: 12 } },
+  ]);
+  expect(made.alignedMaskHash).not.toBeNull();
 });
 
 test('ignored regions are part of what is remembered', async () => {

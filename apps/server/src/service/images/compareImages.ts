@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Region } from '@svc/schema';
 import { type IgnoredRegions, regionsText } from '../../domain/results/ignoredRegions.js';
 import {
   type ComparisonKey,
@@ -61,7 +60,7 @@ export async function compareImages(
   const keep = (png: Uint8Array | null) => png && keepImage(resources, projectId, png);
   const [maskHash, alignedMaskHash, thumbnailHash] = await Promise.all([
     keep(mask),
-    keep(explanation && explanation.rows.length > 0 ? explanation.alignedMask : null),
+    keep(explanation?.alignedMask ?? null),
     keep(explanation?.thumbnail ?? null),
   ]);
   return insertComparison(database, {
@@ -72,19 +71,12 @@ export async function compareImages(
     alignedMaskHash,
     thumbnailHash,
     fingerprint: explanation?.fingerprint ?? null,
-    regions: explanation && JSON.stringify(explanation.regions.map(withoutClass)),
+    regions: explanation && JSON.stringify(explanation.regions),
     rowChanges: explanation && JSON.stringify(explanation.rows),
+    columnChanges: explanation && JSON.stringify(explanation.columns),
+    moves: explanation && JSON.stringify(explanation.moves),
   });
 }
-
-/** What became of a region is not kept. */
-const withoutClass = ({ x, y, width, height, diffPixels }: Region): Region => ({
-  x,
-  y,
-  width,
-  height,
-  diffPixels,
-});
 
 /** What the same comparisons showed when they were made before; null of one that has to be made. */
 export async function recallComparisons(
@@ -102,9 +94,10 @@ export async function recallComparisons(
 
 /** Whether the images that it made are kept, and what an older service did not look for is known. */
 const isWhole = ({ comparison, hasImages }: KnownComparison): boolean => {
-  const { maskHash, subthreshold, rowChanges, alignedMaskHash } = comparison;
+  const { maskHash, subthreshold, rowChanges, columnChanges, alignedMaskHash } = comparison;
   const isAligned = alignedMaskHash !== null || !rowChanges?.length;
-  return hasImages && isAligned && (maskHash !== null || subthreshold !== null);
+  const isExplained = rowChanges === null || columnChanges !== null;
+  return hasImages && isAligned && isExplained && (maskHash !== null || subthreshold !== null);
 };
 
 const keyOf = ({ base, head }: Sides, { threshold, antiAliasing, ignored }: ImageComparison) => ({

@@ -22,6 +22,9 @@ interface Parts {
   now?: () => number;
 }
 
+const isOf = (stream: Watched, { suiteId, branch }: { suiteId: number; branch: string | null }): boolean =>
+  stream.suiteId === suiteId && stream.branches.includes(branch ?? '');
+
 export function createLiveFeed({ announce, hear, now = Date.now }: Parts): LiveFeed {
   const streams = new Map<string, Stream>();
   const presence = new Presence(now);
@@ -52,9 +55,11 @@ export function createLiveFeed({ announce, hear, now = Date.now }: Parts): LiveF
         for (const stream of streamsOf(told.diffId)) stream.send({ kind: 'changed' });
         break;
       case 'suite':
+        for (const stream of streams.values()) if (isOf(stream, told)) stream.send({ kind: 'suite-changed' });
+        break;
+      case 'comments':
         for (const stream of streams.values())
-          if (stream.suiteId === told.suiteId && stream.branches.includes(told.branch ?? ''))
-            stream.send({ kind: 'suite-changed' });
+          if (stream.diffId === told.diffId || isOf(stream, told)) stream.send({ kind: 'commented' });
         break;
       case 'here':
         if (streamsOf(told.diffId).length === 0) break;

@@ -1,4 +1,4 @@
-import type { HistoryEvent, SnapshotHistory } from '@svc/schema';
+import type { Cause, CauseSummary, HistoryEvent, SnapshotHistory } from '@svc/schema';
 import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot, type Slot } from '../../domain/slot.js';
 import { findCapturesByIds } from '../../store/captures/captures.js';
@@ -23,6 +23,19 @@ import type { Resources } from '../Resources.js';
 
 /** Diffs that "recently" looks back at. */
 const recentDiffs = 200;
+
+/** Causes of one change that a history shows. */
+const mostCauses = 3;
+
+const summarizeCause = ({ signature, kind, property, from, to, component, text }: Cause): CauseSummary => ({
+  signature,
+  kind,
+  property,
+  from,
+  to,
+  component,
+  text,
+});
 
 type History = Omit<SnapshotHistory, 'events' | 'nextCursor'> & {
   events: (HistoryEvent & Pick<Moment, 'place'>)[];
@@ -119,6 +132,7 @@ async function readEvents(
       image: images(hash),
       baseline: images(result?.baseHash ?? null),
       thumbnailUrl: result?.thumbnailHash ? links.image(slot.projectId, result.thumbnailHash) : null,
+      causes: (result?.causes?.causes ?? []).slice(0, mostCauses).map(summarizeCause),
       renderer: snapshot?.renderer ?? null,
       flaked: flakes.has(captureId),
       decidedBy: result?.decidedBy ?? null,

@@ -1,5 +1,6 @@
 import {
   claimMarking,
+  deleteOldTraces,
   deleteUnusedSites,
   listRetentions,
   markImages,
@@ -28,7 +29,10 @@ export async function applyRetention(
   for (const { id } of await listRetentions(database)) {
     if (signal?.aborted) return;
     await database.transaction().execute(async (transaction) => {
-      if (await claimMarking(transaction, id)) await markImages(transaction, id);
+      if (await claimMarking(transaction, id)) {
+        await markImages(transaction, id);
+        await deleteOldTraces(transaction, id);
+      }
     });
     for (let deleted = batchSize; deleted === batchSize && !signal?.aborted; ) {
       deleted = await database

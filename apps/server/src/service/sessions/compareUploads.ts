@@ -19,6 +19,7 @@ import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { type HeadView, headOf, viewHead } from '../baselines/HeadView.js';
 import { extrasColumns, recordSnapshotIn } from '../captures/recordSnapshot.js';
 import { type StoredImage, uploadedOutcome } from '../captures/uploadSnapshot.js';
+import { explainDiff } from '../causes/explainDiff.js';
 import { recall } from '../diffs/decideNewborn.js';
 import { explainBaseline } from '../diffs/explainBaseline.js';
 import { planUploads } from '../diffs/planDiff.js';
@@ -198,6 +199,7 @@ async function compare(
     const current = await findSnapshot(transaction, diff.headCaptureId, slot);
     if (current?.hash === image.hash) await keepResults(transaction, diff.id, [result]);
   });
+  await explainDiff(resources, diff, { slots: [slot] });
   return result;
 }
 

@@ -30,6 +30,7 @@ export function startOf(access: ProjectAccess, fields: SnapshotFields, attempt: 
     shard: fields.shard,
     job: fields.job,
     runKey: fields.runKey,
+    ci: fields.ci,
   };
 }
 

@@ -5,6 +5,7 @@ import { listKnownImages } from '../../store/images/images.js';
 import { type Attempt, onlyAttempt } from '../access/Attempt.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { type SnapshotContent, storeContent, unknownImage } from '../captures/uploadSnapshot.js';
+import { keepSentLayout, readSentLayout } from '../images/sentLayout.js';
 import type { Resources } from '../Resources.js';
 import { compareUploads, type Upload } from './compareUploads.js';
 import { completeSession } from './completeSession.js';
@@ -23,8 +24,12 @@ export async function uploadAndCompare(
   attempt: Attempt = onlyAttempt,
 ): Promise<SnapshotDiffResult> {
   const start = startOf(access, fields, attempt);
+  const layout = await readSentLayout(fields);
   const image = await storeContent(resources, access, content);
-  const upload: Upload = { ...fields, slot: readSlot(fields), image };
+  const slot = readSlot(fields);
+  const upload: Upload = { ...fields, slot, image };
+  // Before the comparison, which explains by it.
+  if (layout) await keepSentLayout(resources, access, { ...slot, imageHash: image.hash }, layout);
   if (start.implicit && attempt.isRepeated) {
     const before = await findCompared(resources, access, start, upload);
     if (before?.hasEnded) return before.answer;

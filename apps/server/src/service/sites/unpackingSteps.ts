@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { StoryEntry, StoryTool } from '@svc/schema';
+import type { Discovery } from '../../domain/sites/Discovery.js';
 import { detectStoryTool, findBuildRoot } from '../../domain/sites/detectStoryTool.js';
 import type { SiteFile } from '../../domain/sites/SiteFile.js';
+import { setDiscovery } from '../../store/sites/discoveries.js';
 import { listManifest, type ManifestFile } from '../../store/sites/manifests.js';
 import {
   beginUnpacking,
@@ -71,10 +73,13 @@ export async function saveSiteFiles(
 export async function finishSite(
   { database, blobs }: Resources,
   siteId: string,
-  found: { stories: StoryEntry[] } | { error: string },
+  found: { stories: StoryEntry[]; discovery: Discovery | null } | { error: string },
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    if ('stories' in found) await setStories(transaction, siteId, found.stories);
+    if ('stories' in found) {
+      await setStories(transaction, siteId, found.stories);
+      if (found.discovery) await setDiscovery(transaction, siteId, found.discovery);
+    }
     await setSiteReady(transaction, siteId, 'error' in found ? found.error : null);
     await removeArchive({ blobs }, transaction, siteId);
   });

@@ -17,6 +17,8 @@ export type Announcement =
   | { kind: 'diff'; diffId: string }
   /** Baselines of a branch moved in a suite, or a diff of it was completed. */
   | { kind: 'suite'; suiteId: number; branch: string | null }
+  /** Comments on snapshots of a diff, which later builds of the branch show as well. */
+  | { kind: 'comments'; suiteId: number; branch: string | null; diffId: string }
   | { kind: 'here'; diffId: string; viewer: Viewer }
   | { kind: 'gone'; diffId: string; stream: string }
   /** Asks who else has a page of the diff open. */

@@ -12,7 +12,15 @@ import { insertResults } from './insertResults.js';
 export type DiffRow = Selectable<Diffs> &
   Pick<
     Selectable<Captures>,
-    'branch' | 'commit' | 'checkout' | 'namespace' | 'ephemeral' | 'exitCode' | 'isEmpty' | 'failedSnapshots'
+    | 'branch'
+    | 'commit'
+    | 'checkout'
+    | 'namespace'
+    | 'ephemeral'
+    | 'exitCode'
+    | 'isEmpty'
+    | 'failedSnapshots'
+    | 'ci'
   > & {
     suite: string;
   };
@@ -45,6 +53,7 @@ const captureColumns = [
   'captures.exitCode',
   'captures.isEmpty',
   'captures.failedSnapshots',
+  'captures.ci',
 ] as const;
 
 type NameIn<Column extends string> = Column extends `${string}.${infer Name}` ? Name : never;
@@ -119,7 +128,7 @@ export interface DiffFilter {
   limit: number;
 }
 
-/** So many undecided diffs are looked at: builds that newer ones replaced stay undecided for ever, and there may be many. */
+/** Superseded builds stay undecided forever, so a project can have any number: only the newest are examined. */
 const mostUndecided = 1_000;
 
 const isWaiting = (projectId: string, before: string | null) => sql<boolean>`diffs.id in (

@@ -45,7 +45,14 @@ export interface ResultWithImages
   extends ResultRow,
     Pick<
       Selectable<Comparisons>,
-      'thumbnailHash' | 'fingerprint' | 'regions' | 'rowChanges' | 'subthreshold'
+      | 'alignedMaskHash'
+      | 'thumbnailHash'
+      | 'fingerprint'
+      | 'regions'
+      | 'rowChanges'
+      | 'columnChanges'
+      | 'moves'
+      | 'subthreshold'
     > {
   headPixels: string | null;
   basePixels: string | null;
@@ -84,8 +91,8 @@ export async function listResults(
   const { rows } = await sql<ResultWithImages>`
     select results.*, head.pixel_hash head_pixels, base.pixel_hash base_pixels, coalesce(head.width, base.width) width,
       coalesce(head.height, base.height) height, base_taken.renderer base_renderer, ${explainedBase} explained,
-      comparisons.thumbnail_hash, comparisons.fingerprint, comparisons.regions, comparisons.row_changes,
-      comparisons.subthreshold
+      comparisons.aligned_mask_hash, comparisons.thumbnail_hash, comparisons.fingerprint, comparisons.regions,
+      comparisons.row_changes, comparisons.column_changes, comparisons.moves, comparisons.subthreshold
     from (
       select * from results where diff_id = ${diffId} and ${isAsked} and ${isLater}
       order by ${positionIn('results')} ${page ? sql`limit ${page.limit + 1}` : sql``}

@@ -23,7 +23,10 @@ type ResultColumns =
 /** A result with what a review shows of its images. */
 export interface ReviewRow
   extends Pick<Selectable<Results>, ResultColumns>,
-    Pick<Selectable<Comparisons>, 'fingerprint' | 'regions' | 'rowChanges' | 'subthreshold'> {
+    Pick<
+      Selectable<Comparisons>,
+      'fingerprint' | 'regions' | 'rowChanges' | 'columnChanges' | 'moves' | 'subthreshold'
+    > {
   headWidth: number | null;
   headHeight: number | null;
   baseWidth: number | null;
@@ -40,7 +43,7 @@ export async function listReviewRows(database: Database, diffId: string): Promis
       results.decided_at, results.comparison_id, results.ignored, results.base_reason, results.base_from,
       ${explainedBase} explained, head.width head_width, head.height head_height, base.width base_width,
       base.height base_height, comparisons.fingerprint, comparisons.regions, comparisons.row_changes,
-      comparisons.subthreshold,
+      comparisons.column_changes, comparisons.moves, comparisons.subthreshold,
       base_taken.renderer base_renderer
     from results
     ${resultTables}

@@ -89,6 +89,8 @@ export const insertComparison = (
           fingerprint: ref('excluded.fingerprint'),
           regions: ref('excluded.regions'),
           rowChanges: ref('excluded.rowChanges'),
+          columnChanges: ref('excluded.columnChanges'),
+          moves: ref('excluded.moves'),
         })),
     )
     .returningAll()

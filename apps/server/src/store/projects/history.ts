@@ -1,3 +1,4 @@
+import type { ResultCauses } from '@svc/schema';
 import { type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
@@ -65,7 +66,10 @@ type ResultColumns =
 
 export interface HistoryResult
   extends Pick<Selectable<Results>, ResultColumns>,
-    Pick<Selectable<Comparisons>, 'thumbnailHash'> {}
+    Pick<Selectable<Comparisons>, 'thumbnailHash'> {
+  /** Null where it is not known why it changed. */
+  causes: ResultCauses | null;
+}
 
 /** What some diffs found of the snapshot. */
 export async function listHistoryResults(
@@ -75,8 +79,11 @@ export async function listHistoryResults(
 ): Promise<HistoryResult[]> {
   const { rows } = await sql<HistoryResult>`
     select results.diff_id, results.status, results.approval_status, results.diff_percentage, results.baseline_source,
-      results.head_hash, results.base_hash, comparisons.thumbnail_hash, results.decided_by, results.decided_at
+      results.head_hash, results.base_hash, comparisons.thumbnail_hash, results.decided_by, results.decided_at,
+      known.causes
     from results left join comparisons on comparisons.id = results.comparison_id
+    left join comparison_causes known on results.status = 'changed' and known.comparison_id = results.comparison_id
+      and ${slotIn('known')} = ${slotIn('results')}
     where results.diff_id = any(${diffIds}::text[]) and ${isSlot('results', slot)}`.execute(database);
   return rows;
 }

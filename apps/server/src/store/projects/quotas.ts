@@ -32,7 +32,9 @@ export async function lockQuota(transaction: Database, projectId: string): Promi
 
 const keptIn = (projectId: string) => sql`
   select sum(amount) bytes, sum(count) files from usage_amounts where project_id = ${projectId} and month is null
-  union all select sum(total_bytes), sum(file_count) from sites where project_id = ${projectId}`;
+  union all select sum(total_bytes), sum(file_count) from sites where project_id = ${projectId}
+  union all select sum(bytes), count(*) from (
+    select distinct hash, bytes from traces where project_id = ${projectId}) kept_traces`;
 
 /**
  * What a project keeps, and what uploads under way have reserved there. Both are of one moment: what is recorded while this

@@ -115,6 +115,18 @@ export async function deleteUnusedSites(
   return ids.length;
 }
 
+/** Deletes traces that are older than what the project keeps, and marks their blobs. */
+export async function deleteOldTraces(transaction: Database, projectId: string): Promise<void> {
+  await sql`
+    with old as (
+      delete from traces using projects
+      where projects.id = ${projectId} and traces.project_id = projects.id
+        and traces.uploaded_at < now() - make_interval(days => retention_days)
+      returning hash
+    )
+    insert into blob_removals (hash) select hash from old on conflict do nothing`.execute(transaction);
+}
+
 /** Marks blobs. */
 export async function markBlobs(database: Database, hashes: readonly string[]): Promise<void> {
   await sql`
@@ -161,7 +173,10 @@ export async function lockImages(
   return byProject;
 }
 
-/** Says of those of the images that nothing needs that they are gone, and forgets which files they were stored from. */
+/**
+ * Says of those of the images that nothing needs that they are gone, and forgets which files they were stored from and how
+ * their pages were laid out.
+ */
 export async function setRemoved(
   transaction: Database,
   projectId: string,
@@ -177,14 +192,32 @@ export async function setRemoved(
     delete from image_sources where project_id = ${projectId} and hash = any(${removed}::text[])`.execute(
     transaction,
   );
+  await removeLayouts(transaction, projectId, removed);
   return { count: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-/** Which of the blobs belong to no image, no site and no client. */
+/** Forgets the layout records of images that are gone, and marks their blobs. */
+async function removeLayouts(
+  transaction: Database,
+  projectId: string,
+  imageHashes: readonly string[],
+): Promise<void> {
+  await sql`
+    with gone as (
+      delete from layout_records where project_id = ${projectId} and image_hash = any(${imageHashes}::text[])
+      returning hash)
+    insert into blob_removals (hash) select distinct hash from gone on conflict do nothing`.execute(
+    transaction,
+  );
+}
+
+/** Which of the blobs belong to no image, no layout record, no trace, no site and no client. */
 export async function listUnneededBlobs(database: Database, hashes: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ hash: string }>`
     select hash from unnest(${hashes}::text[]) blob (hash)
     where not exists (select from images where images.hash = blob.hash and removed_at is null)
+      and not exists (select from layout_records where layout_records.hash = blob.hash)
+      and not exists (select from traces where traces.hash = blob.hash)
       and not exists (select from site_files where site_files.hash = blob.hash)
       and not exists (select from manifest_files where manifest_files.hash = blob.hash and known)
       and not exists (select from sites where sites.archive_hash = blob.hash)

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { captureDiffsQuery, captureQuery, isRunning } from '../../client/queries.js';
 import { captureDetailsQuery } from '../../client/recordsQueries.js';
+import { CiLinks } from '../../records/CiLinks.js';
 import { countsInWords } from '../../records/DiffList.js';
 import { Trail } from '../../records/Trail.js';
 import { EmptyState } from '../../ui/EmptyState.js';
@@ -138,7 +139,8 @@ function Head({ org, project, capture }: { org: string; project: string; capture
         <StatusBadge status={capture.status} />
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-sm">
-        <GitPosition branch={capture.branch} commit={capture.commit} />
+        <GitPosition branch={capture.branch} commit={capture.commit} commitUrl={capture.ci?.commitUrl} />
+        <CiLinks ci={capture.ci} />
         <TimeAgo at={capture.createdAt} />
         {notes.map((note) => (
           <span key={note}>{note}</span>

@@ -1,9 +1,11 @@
+import type { DiffSummary } from '@svc/schema';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { waitingDiffsQuery } from '../../client/recordsQueries.js';
 import { DiffList } from '../../records/DiffList.js';
 import { SearchField } from '../../ui/fields/SearchField.js';
 import { MoreButton } from '../../ui/MoreButton.js';
+import { pullRequestWords } from '../../words/pullRequestWords.js';
 
 /** So many are found at a glance. */
 const fewEnough = 5;
@@ -15,15 +17,15 @@ export function WaitingDiffs({ org, project }: { org: string; project: string })
   const diffs = list.data?.pages.flatMap((page) => page.diffs) ?? [];
   if (diffs.length === 0) return null;
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const shown = diffs.filter(({ suite, branch, commit }) => {
-    const text = `${suite} ${branch ?? ''} ${commit ?? ''}`.toLowerCase();
+  const shown = diffs.filter((diff) => {
+    const text = searchText(diff);
     return words.every((word) => text.includes(word));
   });
   return (
     <div data-testid="waiting" className="mb-8">
       {diffs.length > fewEnough && (
         <SearchField
-          label="Find a suite, a branch or a commit"
+          label="Find a suite, a branch, a commit or a pull request"
           value={query}
           onChange={setQuery}
           className="mb-4 max-w-md"
@@ -39,4 +41,11 @@ export function WaitingDiffs({ org, project }: { org: string; project: string })
       <MoreButton list={list} what="builds" />
     </div>
   );
+}
+
+/** What a build is found by, in lower case. */
+function searchText({ suite, branch, commit, ci }: DiffSummary): string {
+  const pullRequest = ci?.pullRequest;
+  const texts = [suite, branch, commit, pullRequest && pullRequestWords(pullRequest), pullRequest?.author];
+  return texts.join(' ').toLowerCase();
 }

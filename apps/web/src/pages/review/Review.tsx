@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import type { ReviewDiff } from '../../client/presentReview.js';
 import { captureProgressQuery } from '../../client/queries.js';
+import { CommentsPanel } from './comments/lazyPanel.js';
+import { OpenThreads } from './comments/OpenThreads.js';
 import { UnsentBar } from './decisions/UnsentBar.js';
 import { ListPane } from './list/ListPane.js';
 import { peekedLook } from './model/lookOf.js';
@@ -21,8 +24,9 @@ interface Props {
 
 export function Review({ org, project, diff, refetch }: Props) {
   const slug = `${org}/${project}`;
-  const { model, people, review, parts, peeking, background, dialogs, toasts, dismiss, reDiff, reDiffing } =
-    useReview(org, project, diff);
+  const page = useReview(org, project, diff);
+  const { comments, model, people, review, parts, peeking, background, dialogs, toasts } = page;
+  const { dismiss, reDiff, reDiffing } = page;
   const { data: head } = useQuery({
     ...captureProgressQuery(slug, diff.headCaptureId),
     enabled: diff.status === 'processing',
@@ -45,8 +49,10 @@ export function Review({ org, project, diff, refetch }: Props) {
       />
       <Banners diff={diff} capture={capture} onReDiff={reDiff} reDiffing={reDiffing} />
       <UnsentBar diffId={diff.id} />
-      <main className={`flex min-h-0 flex-1 ${isEmpty ? 'max-md:flex-col' : ''}`}>
-        <ListPane scene={model} parts={parts} review={review} className={isOpen ? 'max-md:hidden' : ''} />
+      <main className={`relative flex min-h-0 flex-1 ${isEmpty ? 'max-md:flex-col' : ''}`}>
+        <OpenThreads value={comments.open}>
+          <ListPane scene={model} parts={parts} review={review} className={isOpen ? 'max-md:hidden' : ''} />
+        </OpenThreads>
         <section
           aria-label="Result"
           className={`flex min-h-0 min-w-0 flex-1 flex-col ${isOpen || isEmpty ? '' : 'max-md:hidden'}`}
@@ -60,6 +66,7 @@ export function Review({ org, project, diff, refetch }: Props) {
               look={peeking ? peekedLook(search) : model.look}
               background={background}
               obstacle={model.obstacle}
+              comments={comments}
               review={review}
               refetch={refetch}
             />
@@ -67,6 +74,24 @@ export function Review({ org, project, diff, refetch }: Props) {
             <NothingToShow diff={diff} capture={capture} review={review} onReDiff={reDiff} />
           )}
         </section>
+        {comments.isShown && selected && (
+          <Suspense>
+            <CommentsPanel
+              org={org}
+              project={slug}
+              diffId={diff.id}
+              results={diff.results}
+              result={selected.result}
+              region={selected.region}
+              comments={comments}
+              onChooseResult={review.chooseResult}
+              onClose={() => {
+                comments.close();
+                parts.scroller.current?.focus({ preventScroll: true });
+              }}
+            />
+          </Suspense>
+        )}
       </main>
       <ToastBar org={org} project={project} toasts={toasts} review={review} dismiss={dismiss} />
       <ReviewDialogs scene={model} review={review} dialogs={dialogs} />

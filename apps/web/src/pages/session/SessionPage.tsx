@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { codeHostQuery } from '../../client/accessQueries.js';
 import { commitCheckRunsQuery, sessionQuery } from '../../client/recordsQueries.js';
+import { CiLinks } from '../../records/CiLinks.js';
 import { SessionBadge } from '../../records/SessionBadge.js';
 import { Trail } from '../../records/Trail.js';
 import { EmptyState } from '../../ui/EmptyState.js';
@@ -62,6 +63,7 @@ function Head({ session }: { session: Session }) {
     session.baselineRef && `Goes to ${session.baselineRef}`,
     session.exitCode !== null && `Command ended with ${session.exitCode}`,
   ].filter((note) => typeof note === 'string');
+  const ci = session.diffs.find((diff) => diff.ci)?.ci;
   return (
     <div className="mb-8">
       <div className="mb-2 flex flex-wrap items-center gap-3">
@@ -71,7 +73,8 @@ function Head({ session }: { session: Session }) {
         <SessionBadge session={session} />
       </div>
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-sm">
-        <GitPosition branch={null} commit={session.commit} />
+        <GitPosition branch={null} commit={session.commit} commitUrl={ci?.commitUrl} />
+        <CiLinks ci={ci} />
         <span>
           Began <TimeAgo at={session.createdAt} />
         </span>

@@ -1,10 +1,5 @@
-import type { LeveledSide, RowChange } from './levelRows.js';
-
-const words = { inserted: 'inserted', removed: 'removed', moved: 'moved' } as const;
-
-/** What the rows did that only one image has here: "20 rows inserted". */
-const bandWords = ({ height, kind }: RowChange) =>
-  `${height} ${height === 1 ? 'row' : 'rows'} ${words[kind]}`;
+import { rowsWords } from '../../words/rowsWords.js';
+import type { LeveledSide } from './levelRows.js';
 
 /** The gaps of one image, and the tint of the rows that only it has. */
 export function Bands({ side, isTinted }: { side: LeveledSide; isTinted: boolean }) {
@@ -12,7 +7,9 @@ export function Bands({ side, isTinted }: { side: LeveledSide; isTinted: boolean
     <>
       {side.gaps.map(({ at, height, change }) => (
         <span key={`gap ${at}`} data-testid="gap" className="gap" style={{ top: at, height }}>
-          <span className="band-words">{bandWords(change)}</span>
+          <span className="band-words">
+            {rowsWords(change.height)} {change.kind}
+          </span>
         </span>
       ))}
       {isTinted &&

@@ -33,6 +33,7 @@ export interface ReviewControls {
   markTo: (row: number) => void;
   /** Selects the chosen row and the next one in that direction. */
   markStep: (by: 1 | -1) => void;
+  selectOnly: (slotKeys: readonly string[]) => void;
   sortBy: (order: SortOrder) => void;
   clearSelection: () => void;
   /** Asks first. */
@@ -71,6 +72,8 @@ export interface ReviewControls {
   zoom: (factor: number) => void;
   fit: () => void;
   actualSize: () => void;
+  /** Opens the comments, to write one. */
+  comments: () => void;
   search: () => void;
   help: () => void;
   back: () => void;
@@ -363,6 +366,13 @@ export const actions = {
     perform: (review) => review.actualSize(),
   },
   filters: { label: 'Filters', keys: ['f'], hint: 'F', group: 'Page', perform: (review) => review.filters() },
+  comments: {
+    label: 'Comments',
+    keys: ['m'],
+    hint: 'M',
+    group: 'Page',
+    perform: (review) => review.comments(),
+  },
   search: { label: 'Search', keys: ['/'], hint: '/', group: 'Page', perform: (review) => review.search() },
   help: { label: 'Keys', keys: ['?'], hint: '?', group: 'Page', perform: (review) => review.help() },
   back: { label: 'Back', keys: ['Escape'], hint: 'Esc', group: 'Page', perform: (review) => review.back() },

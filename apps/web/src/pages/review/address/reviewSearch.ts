@@ -25,6 +25,8 @@ export interface ReviewSearch {
   rows?: string | undefined;
   /** Percent of the current image in the onion view, and where the divider of the swipe is. */
   mix?: string | undefined;
+  /** `on` where the comments are open, or the thread that is pointed at. */
+  comments?: string | undefined;
 }
 
 const fields = [
@@ -41,6 +43,7 @@ const fields = [
   'overlay',
   'rows',
   'mix',
+  'comments',
 ] as const satisfies (keyof ReviewSearch)[];
 
 /** Leaves out what is no field of it, and what is no text. */

@@ -5,7 +5,7 @@ import { StatusBadge } from '../../../ui/StatusBadge.js';
 import { displayName } from '../../../words/displayName.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { variantWords } from '../../../words/variantWords.js';
-import { Thumbnail } from '../list/Thumbnail.js';
+import { ResultThumbnail } from '../list/Thumbnail.js';
 import type { Verdict } from './applyDecision.js';
 
 interface Props {
@@ -17,8 +17,6 @@ interface Props {
   onDecide: (to: Verdict) => void;
   onClose: () => void;
 }
-
-const isStill = () => false;
 
 /** Every picture of a set that is too large to be seen beside a result, and the decision about all of it. */
 export function ContactSheet({ set, asked, isFixed, onDecide, onClose }: Props) {
@@ -69,11 +67,7 @@ export function ContactSheet({ set, asked, isFixed, onDecide, onClose }: Props) 
             className="min-w-0 rounded-lg border border-line p-1.5 text-xs"
           >
             <span className="flex h-24 overflow-hidden rounded-md bg-sunken">
-              <Thumbnail
-                url={one.thumbnailUrl ?? (one.currentImageUrl || (one.baselineImageUrl ?? ''))}
-                isWhole={!one.thumbnailUrl}
-                isScrolling={isStill}
-              />
+              <ResultThumbnail result={one} />
             </span>
             <bdi title={one.name} className="mt-1 block truncate font-medium">
               {displayName(one).title}

@@ -4,10 +4,11 @@ import { Icon } from '../../../ui/Icon.js';
 import { statusLook } from '../../../ui/StatusBadge.js';
 import { displayName } from '../../../words/displayName.js';
 import { percentWords } from '../../../words/percentWords.js';
+import { ThreadMark } from '../comments/OpenThreads.js';
 import { indent } from './FolderRow.js';
 import { isReviewable } from './filterResults.js';
 import { decidedOf, type ResultLine } from './listRows.js';
-import { Thumbnail } from './Thumbnail.js';
+import { ResultThumbnail } from './Thumbnail.js';
 
 /** CSS pixels, with the gap to the next row. */
 export const rowHeight = 76;
@@ -74,6 +75,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
         <span className="mt-1 flex items-center gap-3 whitespace-nowrap text-xs">
           <States result={result} />
           {result.browser && <bdi className="truncate text-muted">{result.browser}</bdi>}
+          <ThreadMark results={row.place === 'closed' ? row.card : [result]} />
           <GroupBadge row={row} onToggle={() => onToggleGroup(index)} />
         </span>
       </span>
@@ -86,8 +88,6 @@ function Preview({
   marked,
   isScrolling,
 }: Pick<Props, 'marked' | 'isScrolling'> & { result: ReviewItem }) {
-  // The server cut the thumbnail of a change to where the change is.
-  const image = result.thumbnailUrl ?? (result.currentImageUrl || result.baselineImageUrl);
   return (
     <span
       className={`relative flex h-12 w-16 shrink-0 overflow-hidden rounded-md border bg-sunken ${marked ? 'border-accent ring-2 ring-accent' : 'border-line'}`}
@@ -98,7 +98,7 @@ function Preview({
           <span className="sr-only">Selected</span>
         </span>
       )}
-      {image && <Thumbnail url={image} isWhole={!result.thumbnailUrl} isScrolling={isScrolling} />}
+      <ResultThumbnail result={result} isScrolling={isScrolling} />
     </span>
   );
 }

@@ -1,7 +1,23 @@
 import { useEffect, useState } from 'react';
+import type { ReviewItem } from '../../../client/presentReview.js';
 
 /** Milliseconds that a row of a scrolling list stays before its image is fetched: what only flies past is not. */
 const settled = 150;
+
+/** Of what does not scroll past: its images are fetched at once. */
+const isStill = () => false;
+
+/** The change of a result, as the server cut it out, or else its whole image; nothing where it has none. */
+export function ResultThumbnail({
+  result,
+  isScrolling = isStill,
+}: {
+  result: ReviewItem;
+  isScrolling?: () => boolean;
+}) {
+  const url = result.thumbnailUrl ?? (result.currentImageUrl || result.baselineImageUrl);
+  return url && <Thumbnail url={url} isWhole={!result.thumbnailUrl} isScrolling={isScrolling} />;
+}
 
 interface Props {
   url: string;
@@ -11,7 +27,7 @@ interface Props {
 }
 
 /** The small image of a row; nothing until it is fetched, and hatching when it is not there any more. */
-export function Thumbnail({ url, isWhole, isScrolling }: Props) {
+function Thumbnail({ url, isWhole, isScrolling }: Props) {
   const [isDue, setIsDue] = useState(() => !isScrolling());
   const [failed, setFailed] = useState<string | null>(null);
   useEffect(() => {

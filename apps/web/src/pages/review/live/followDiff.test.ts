@@ -19,6 +19,7 @@ async function follow(...streams: Stream[]): Promise<string[]> {
       if (stream?.fails) throw stream.fails;
     },
     readAgain: (milliseconds) => done.push(`read in ${milliseconds}`),
+    readComments: () => done.push('read comments'),
     catchUp: () => done.push('catch up'),
     show: (people) => done.push(`show ${people.map(({ name }) => name).join(',') || 'nobody'}`),
     pollPause: () => 20_000,
@@ -36,13 +37,21 @@ test('what happens is read soon, what happens elsewhere later, and who looks is 
   const people = [{ id: 'usr_1', name: 'Grace' }];
   expect(
     await follow({
-      says: [null, { kind: 'changed' }, { kind: 'suite-changed' }, { kind: 'people', people }],
+      says: [
+        null,
+        { kind: 'changed' },
+        { kind: 'suite-changed' },
+        { kind: 'commented' },
+        { kind: 'people', people },
+      ],
     }),
   ).toEqual([
     'connect',
     'catch up',
+    'read comments',
     `read in ${pauses.change}`,
     `read in ${pauses.elsewhere}`,
+    'read comments',
     'show Grace',
     'show nobody',
   ]);
@@ -52,10 +61,12 @@ test('after a stream has ended the next one begins with reading what was missed'
   expect(await follow({ says: [null] }, { says: [null] })).toEqual([
     'connect',
     'catch up',
+    'read comments',
     `rest ${pauses.connect}`,
     'show nobody',
     'connect',
     'read in 0',
+    'read comments',
     'show nobody',
   ]);
 });
@@ -65,10 +76,19 @@ test('without events the page is read every now and then, and connects again', a
     await follow({ says: [], fails: refused(503) }, { says: [], fails: refused(0) }, { says: [null] }),
   ).toEqual(
     [
-      ['connect', 'rest 20000', 'read in 0', 'show nobody'],
+      ['connect', 'rest 20000', 'read in 0', 'read comments', 'show nobody'],
       // At most `pauses.longest`, in whole pauses.
-      ['connect', 'rest 20000', 'read in 0', 'rest 20000', 'read in 0', 'show nobody'],
-      ['connect', 'catch up', 'show nobody'],
+      [
+        'connect',
+        'rest 20000',
+        'read in 0',
+        'read comments',
+        'rest 20000',
+        'read in 0',
+        'read comments',
+        'show nobody',
+      ],
+      ['connect', 'catch up', 'read comments', 'show nobody'],
     ].flat(),
   );
 });

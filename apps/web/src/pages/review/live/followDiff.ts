@@ -22,6 +22,7 @@ export interface Following {
   /** What happens, after a null once the server listens. */
   watch: (signal: AbortSignal) => AsyncIterable<LiveEvent | null>;
   readAgain: (milliseconds: number) => void;
+  readComments: () => void;
   /** Reads again if something happened before the server listened for the first time. */
   catchUp: () => void;
   show: (people: readonly Person[]) => void;
@@ -50,8 +51,10 @@ export async function followDiff(page: Following, signal: AbortSignal): Promise<
         if (event === null) {
           if (isFirst) page.catchUp();
           else page.readAgain(0);
+          page.readComments();
           isFirst = false;
         } else if (event.kind === 'people') page.show(event.people);
+        else if (event.kind === 'commented') page.readComments();
         else page.readAgain(event.kind === 'changed' ? pauses.change : pauses.elsewhere);
       }
       if (!seen.aborted) await page.rest(pauses.connect, seen);
@@ -68,7 +71,7 @@ export async function followDiff(page: Following, signal: AbortSignal): Promise<
 
 /** Looks every now and then, the longer the more often there were no events to be had. */
 async function poll(
-  { pollPause, readAgain, rest }: Following,
+  { pollPause, readAgain, readComments, rest }: Following,
   failures: number,
   seen: AbortSignal,
 ): Promise<void> {
@@ -76,6 +79,8 @@ async function poll(
   const end = Math.min(pauses.longest, failures * pause);
   for (let waited = 0; waited < end && !seen.aborted; waited += pause) {
     await rest(pause, seen);
-    if (!seen.aborted) readAgain(0);
+    if (seen.aborted) return;
+    readAgain(0);
+    readComments();
   }
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../../client/call.js';
+import { threadsQuery } from '../../../client/commentQueries.js';
 import type { ReviewDiff } from '../../../client/presentReview.js';
 import { reviewQuery } from '../../../client/queries.js';
 import { watchDiff } from '../../../client/watchDiff.js';
@@ -29,6 +30,7 @@ export function useLive(project: string, id: string, readAgain: ReadAgain): read
       {
         watch: (signal) => watchDiff(project, id, signal),
         readAgain,
+        readComments: () => void client.invalidateQueries({ queryKey: threadsQuery(project, id).queryKey }),
         // Without it, the next event does.
         catchUp: () => void catchUp().catch(() => {}),
         show,

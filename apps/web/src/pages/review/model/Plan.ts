@@ -30,6 +30,7 @@ type PageControl =
   | 'zoom'
   | 'fit'
   | 'actualSize'
+  | 'comments'
   | 'search'
   | 'help'
   | 'back';

@@ -1,4 +1,4 @@
-import { type View, viewOf } from '../../../viewer/views.js';
+import { isOverlaid, type View, viewOf } from '../../../viewer/views.js';
 import type { ReviewSearch } from '../address/reviewSearch.js';
 
 /** How the images are shown. */
@@ -14,14 +14,12 @@ export interface Look {
 
 type LookSearch = Pick<ReviewSearch, 'view' | 'overlay' | 'rows' | 'mix'>;
 
-/** Views that compare by eye: what lies over one of the images would spoil it. */
-const plainViews: readonly View[] = ['swipe', 'onion', 'blink'];
-
 export function lookOf(search: LookSearch): Look {
   const view = viewOf(search.view);
   return {
     view,
-    overlay: search.overlay === undefined ? !plainViews.includes(view) : search.overlay === 'on',
+    // Marks over one of two images that are compared by eye would spoil it.
+    overlay: search.overlay === undefined ? !isOverlaid(view) : search.overlay === 'on',
     isLevel: search.rows !== 'in-place',
     mix: Number(search.mix ?? 50) / 100,
   };

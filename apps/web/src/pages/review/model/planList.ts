@@ -15,6 +15,7 @@ type ListPlans = Pick<
   | 'toggleMark'
   | 'markTo'
   | 'markStep'
+  | 'selectOnly'
   | 'sortBy'
   | 'clearSelection'
   | 'toggleGroup'
@@ -43,6 +44,7 @@ export function planList(scene: Scene): ListPlans {
       const at = next === undefined ? undefined : list.places.get(next);
       return at === undefined ? null : markTo(scene, at);
     },
+    selectOnly: (keys) => ({ search: marksOf(scene, keys) }),
     sortBy: (order) => ({ search: { sort: order === 'status' ? undefined : order } }),
     clearSelection: () => ({ search: { selected: undefined } }),
     toggleGroup: () => (list.isTree ? null : toggleGroup(selected?.card ?? [])),
@@ -60,44 +62,43 @@ export function planList(scene: Scene): ListPlans {
   };
 }
 
-function toggleSelected({ diff, selected, marked }: Scene): Plan | null {
+function toggleSelected(scene: Scene): Plan | null {
+  const { selected, marked } = scene;
   if (!selected || !isReviewable(selected.result)) return null;
   const keys = (selected.isClosed ? selected.card : [selected.result]).map(slotKey);
-  const isMarked = marked.has(slotKey(selected.result));
-  const next = isMarked ? [...marked].filter((key) => !keys.includes(key)) : [...marked, ...keys];
-  return { search: { selected: selectionText(diff.results, new Set(next)) || undefined } };
+  return { search: toggledMarks(scene, keys, marked.has(slotKey(selected.result))) };
 }
 
-/** Marks all from the chosen row to that one, which is looked at then; or nothing where there is no such row. */
+/** Marks all rows from the chosen one to that one, and looks at that one; null where there is no such row. */
 function markTo(scene: Scene, to: number): Plan | null {
-  const { diff, rows, marked, selected } = scene;
+  const { rows, marked, selected } = scene;
   const last = rows[to];
   if (last?.kind !== 'result') return null;
   const from = selected && selected.index >= 0 ? selected.index : to;
   const passed = rows.slice(Math.min(from, to), Math.max(from, to) + 1);
   return {
-    search: {
-      ...lookAt(scene, last.result),
-      selected: selectionText(diff.results, new Set([...marked, ...passed.flatMap(keysIn)])) || undefined,
-    },
+    search: { ...lookAt(scene, last.result), ...marksOf(scene, [...marked, ...passed.flatMap(keysIn)]) },
   };
 }
 
 /** Marks one row more, or one less, and looks at it. */
 function toggleMark(scene: Scene, at: number): Plan | null {
-  const { diff, rows, marked } = scene;
-  const row = rows[at];
+  const row = scene.rows[at];
   if (row?.kind !== 'result') return null;
   const keys = keysIn(row);
-  const isMarked = keys.every((key) => marked.has(key));
-  const next = isMarked ? [...marked].filter((key) => !keys.includes(key)) : [...marked, ...keys];
-  return {
-    search: {
-      ...lookAt(scene, row.result),
-      selected: selectionText(diff.results, new Set(next)) || undefined,
-    },
-  };
+  const isMarked = keys.every((key) => scene.marked.has(key));
+  return { search: { ...lookAt(scene, row.result), ...toggledMarks(scene, keys, isMarked) } };
 }
+
+const toggledMarks = (scene: Scene, keys: readonly string[], isMarked: boolean) =>
+  marksOf(
+    scene,
+    isMarked ? [...scene.marked].filter((key) => !keys.includes(key)) : [...scene.marked, ...keys],
+  );
+
+const marksOf = ({ diff }: Scene, keys: readonly string[]) => ({
+  selected: selectionText(diff.results, new Set(keys)) || undefined,
+});
 
 /** What of a row can be decided: all of a closed card. */
 function keysIn(row: ListRow): string[] {

@@ -40,6 +40,11 @@ function follow(before: ReviewModel, plan: ReturnType<ReviewModel['controls']['a
   );
 }
 
+const regionAt = (x: number) => ({
+  ...{ x, y: 0, width: 1, height: 1 },
+  ...{ kind: null, severity: null, base: null },
+});
+
 describe('the selected result', () => {
   it('is that of the address, even when the filters hide it', () => {
     const hidden = model(of('a', 'b'), { result: 'b', q: 'a' });
@@ -65,7 +70,7 @@ describe('the selected result', () => {
   });
 
   it('knows its other viewports, and the region that was stepped to', () => {
-    const region = { x: 1, y: 2, width: 3, height: 4 };
+    const region = regionAt(1);
     const results = [
       exampleResult({ name: 'a', viewport: { width: 1, height: 1 }, regions: [region, region] }),
       exampleResult({ name: 'a', viewport: { width: 2, height: 1 } }),
@@ -123,7 +128,7 @@ describe('stepping', () => {
   });
 
   it('goes round the regions, and forgets them with the result', () => {
-    const boxes = [1, 2, 3].map((x) => ({ x, y: 0, width: 1, height: 1 }));
+    const boxes = [1, 2, 3].map(regionAt);
     const results = [exampleResult({ name: 'a', regions: boxes }), exampleResult({ name: 'b' })];
     const at = (region?: string) => model(results, { result: 'a', ...(region ? { region } : {}) }).controls;
     expect(at().stepRegion(1)).toEqual({ search: { region: '1' }, showRegion: 0 });

@@ -8,7 +8,6 @@ import { Notice } from '../../../ui/Notice.js';
 import { ProgressBar } from '../../../ui/ProgressBar.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { variantWords } from '../../../words/variantWords.js';
-
 import { NextLink } from './NextLink.js';
 
 interface Props {

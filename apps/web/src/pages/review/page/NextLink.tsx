@@ -5,8 +5,23 @@ import { waitingDiffsQuery } from '../../../client/recordsQueries.js';
 
 const look = 'whitespace-nowrap rounded font-medium underline underline-offset-2 hover:text-accent';
 
-/** What to review next: another suite of the branch first, then the newest that waits; the suite where nothing does. */
-export function NextLink({ diff: { id, project, suite, branch } }: { diff: ReviewDiff }) {
+/** What to review next, and the way back to the pull request. */
+export function NextLink({ diff }: { diff: ReviewDiff }) {
+  const pullRequest = diff.ci?.pullRequest;
+  return (
+    <span className="flex flex-wrap gap-x-4 gap-y-1">
+      <NextReview diff={diff} />
+      {pullRequest?.url && (
+        <a href={pullRequest.url} className={look}>
+          Back to #{pullRequest.number}
+        </a>
+      )}
+    </span>
+  );
+}
+
+/** Another suite of the branch first, then the newest that waits; the suite where nothing does. */
+function NextReview({ diff: { id, project, suite, branch } }: { diff: ReviewDiff }) {
   const [org = '', name = ''] = project.split('/');
   const { data } = useInfiniteQuery(waitingDiffsQuery(project));
   const waiting = data?.pages.flatMap(({ diffs }) => diffs).filter((one) => one.id !== id) ?? [];

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { ReviewDiff } from '../../../client/presentReview.js';
+import { CiLinks } from '../../../records/CiLinks.js';
 import { DiffConclusion } from '../../../records/DiffConclusion.js';
 import { GitPosition } from '../../../ui/GitPosition.js';
 import { HomeLink } from '../../../ui/Shell.js';
@@ -52,8 +53,9 @@ export const ReviewHeader = memo(function ReviewHeader({
           <h1 className="min-w-0 truncate font-semibold">{diff.suite}</h1>
           <DiffConclusion diff={diff} />
         </div>
-        <div className="flex items-center gap-3">
-          <GitPosition branch={diff.branch} commit={diff.commit} />
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3">
+          <GitPosition branch={diff.branch} commit={diff.commit} commitUrl={diff.ci?.commitUrl} />
+          <CiLinks ci={diff.ci} />
           {!diff.judging && (
             <span
               data-testid="judging"

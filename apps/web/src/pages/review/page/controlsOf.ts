@@ -19,6 +19,7 @@ export interface Performer {
   openDialog: (dialog: OpenDialog) => void;
   peek: (on: boolean) => void;
   changeBackground: () => void;
+  comments: { write: () => void; close: () => boolean };
 }
 
 /** Controls that perform what the model plans. */
@@ -51,6 +52,7 @@ export function controlsOf({ controls: plans }: ReviewModel, page: Performer): R
     toggleMark: performing(plans.toggleMark),
     markTo: performing(plans.markTo),
     markStep: performing(plans.markStep),
+    selectOnly: performing(plans.selectOnly),
     sortBy: performing(plans.sortBy),
     clearSelection: performing(plans.clearSelection),
     toggleGroup: performing(plans.toggleGroup),
@@ -66,9 +68,13 @@ export function controlsOf({ controls: plans }: ReviewModel, page: Performer): R
     toggleOverlay: performing(plans.toggleOverlay),
     toggleLevel: performing(plans.toggleLevel),
     changeBackground: page.changeBackground,
-    back: () => page.dismiss() || perform(plans.back(matchMedia('(width < 48rem)').matches), page),
+    back: () =>
+      page.dismiss() ||
+      page.comments.close() ||
+      perform(plans.back(matchMedia('(width < 48rem)').matches), page),
     peek: page.peek,
     filters: () => filters.current?.querySelector('button')?.focus(),
+    comments: page.comments.write,
     search: () => searchBox.current?.focus(),
     help: () => page.openDialog('help'),
     zoom: (factor) => viewer.current?.zoom(factor),

@@ -5,6 +5,7 @@ import { slotKey } from '../../../words/slotKey.js';
 import { useShortcuts } from '../actions/useShortcuts.js';
 import { useSteadyControls } from '../actions/useSteadyControls.js';
 import type { ReviewSearch } from '../address/reviewSearch.js';
+import { useComments } from '../comments/useComments.js';
 import type { Refusal } from '../decisions/refusalOf.js';
 import { useDecisions } from '../decisions/useDecisions.js';
 import { usePreloadedImages } from '../list/usePreloadedImages.js';
@@ -37,6 +38,7 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
   const people = useLive(slug, diff.id, readAgain);
   const { history, decide, takeBack } = useDecisions(slug, diff.id, { onRefused, readAgain });
   const { model, change, prefer } = useReviewModel(diff, history, mayReview);
+  const comments = useComments(slug, diff.id, model.search, change);
   const { parts, peeking, peek, dialog, openDialog, closeDialog } = usePageParts();
   const [keysEnabled, setKeysEnabled] = useStoredFlag('svc.keys', true);
   const [storedBackground, setBackground] = useStoredText('svc.background', backgrounds[0]);
@@ -55,6 +57,7 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
       prefer,
       openDialog,
       peek,
+      comments,
       changeBackground: () =>
         setBackground(backgrounds[(backgrounds.indexOf(background) + 1) % backgrounds.length] ?? background),
     }),
@@ -62,7 +65,20 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
   useShortcuts(review, keysEnabled);
   usePreloadedImages(model.rows, model.selected?.index ?? -1);
   const dialogs = { dialog, closeDialog, keysEnabled, setKeysEnabled };
-  return { model, people, review, parts, peeking, background, dialogs, toasts, dismiss, reDiff, reDiffing };
+  return {
+    comments,
+    model,
+    people,
+    review,
+    parts,
+    peeking,
+    background,
+    dialogs,
+    toasts,
+    dismiss,
+    reDiff,
+    reDiffing,
+  };
 }
 
 /** What the page can do about a decision that was refused. */

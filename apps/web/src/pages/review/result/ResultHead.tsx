@@ -1,13 +1,16 @@
 import type { Origin } from '@svc/schema';
 import { actorText } from '@svc/schema/actorText';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Icon } from '../../../ui/Icon.js';
 import { StatusBadge } from '../../../ui/StatusBadge.js';
 import { displayName } from '../../../words/displayName.js';
 import { percentWords } from '../../../words/percentWords.js';
+import { slotKey } from '../../../words/slotKey.js';
 import { variantWords } from '../../../words/variantWords.js';
 import { ActionButton } from '../actions/ActionButton.js';
 import type { ReviewControls } from '../actions/actions.js';
+import { CommentsButton } from '../comments/CommentsButton.js';
+import type { Commenting } from '../comments/useComments.js';
 import { isReviewable } from '../list/filterResults.js';
 import type { Selected } from '../model/Scene.js';
 import { ApprovalLink, BaselineWarnings } from './BaselineFacts.js';
@@ -28,11 +31,14 @@ interface Props {
   head: Origin;
   /** Whether nothing can be decided now. */
   isFixed: boolean;
+  comments: Commenting;
   review: ReviewControls;
+  /** Follows what changed, where there is more to say of why. */
+  why: ReactNode;
 }
 
 /** What the result is and why. */
-export function ResultHead({ selected, project, head, isFixed, review }: Props) {
+export function ResultHead({ selected, project, head, isFixed, comments, review, why }: Props) {
   const { result, position, count, variants, card } = selected;
   const [isExplained, setExplained] = useState(false);
   const { title, place } = displayName(result);
@@ -87,12 +93,18 @@ export function ResultHead({ selected, project, head, isFixed, review }: Props) 
           <ApprovalLink result={result} project={project} />
           <HistoryLink result={result} />
           <ShareMenu result={result} />
+          <CommentsButton
+            count={comments.open.get(slotKey(result)) ?? 0}
+            isShown={comments.isShown}
+            onPress={() => (comments.isShown ? comments.close() : comments.write())}
+          />
         </div>
         {what && (
           <p data-testid="change" className="mt-1 text-sm first-letter:uppercase">
             {what}
           </p>
         )}
+        {why}
         <div className="mt-2 flex flex-wrap gap-x-6 gap-y-2 empty:hidden">
           <SetStrip
             label={`${variants.length} variants of this snapshot`}

@@ -1,15 +1,18 @@
-import type { Origin } from '@svc/schema';
-import { type Ref, useRef } from 'react';
+import type { DetailedCause, Origin } from '@svc/schema';
+import { type Ref, Suspense, useRef, useState } from 'react';
 import type { ReviewDiff } from '../../../client/presentReview.js';
 import { Viewer, type ViewerHandle } from '../../../viewer/Viewer.js';
 import type { Background } from '../../../viewer/views.js';
 import { slotKey } from '../../../words/slotKey.js';
 import type { ReviewControls } from '../actions/actions.js';
+import { PinLayer } from '../comments/lazyPanel.js';
+import type { Commenting } from '../comments/useComments.js';
 import { DecisionButtons } from '../decisions/DecisionButtons.js';
 import type { Look } from '../model/lookOf.js';
 import type { Selected } from '../model/Scene.js';
 import { useStoredText } from '../page/useStoredText.js';
 import { baselineWords } from './baselineWords.js';
+import { Why } from './causes/Why.js';
 import { OriginLink } from './OriginLink.js';
 import { ResultHead } from './ResultHead.js';
 import { ViewBar } from './ViewBar.js';
@@ -25,6 +28,7 @@ interface Props {
   background: Background;
   /** Why nothing can be decided now; null where something can. */
   obstacle: string | null;
+  comments: Commenting;
   review: ReviewControls;
   refetch: () => void;
 }
@@ -38,13 +42,17 @@ export function ResultPanel({
   look,
   background,
   obstacle,
+  comments,
   review,
   refetch,
 }: Props) {
   const [color, setColor] = useStoredText('svc.overlay.color', '#ff0080');
   const [opacity, setOpacity] = useStoredText('svc.overlay.opacity', '0.6');
   const scale = useRef<HTMLSpanElement>(null);
+  const [pointedAt, point] = useState<DetailedCause | null>(null);
   const { result, region } = selected;
+  const threads = comments.threads.filter((thread) => slotKey(thread) === slotKey(result));
+  const hasPins = comments.pin !== null || comments.isPlacing || threads.some(({ pin }) => pin !== null);
   const tint = { color, opacity: Number(opacity) };
   const head: Origin = { captureId: diff.headCaptureId, commit: diff.commit, branch: diff.branch };
   return (
@@ -56,6 +64,8 @@ export function ResultPanel({
           head={head}
           review={review}
           isFixed={obstacle !== null}
+          comments={comments}
+          why={<Why project={project} diff={diff} result={result} review={review} onPoint={point} />}
         />
         <div className="border-line border-b py-3 [grid-area:tools]">
           <ViewBar
@@ -84,6 +94,7 @@ export function ResultPanel({
           overlay={{ shown: look.overlay, ...tint }}
           mix={look.mix}
           onMix={(share) => review.mix(share)}
+          marked={pointedAt?.boxes ?? null}
           region={region}
           onRegion={review.chooseRegion}
           baselineNote={
@@ -95,6 +106,18 @@ export function ResultPanel({
           }
           currentNote={<OriginLink project={project} origin={result.carriedFrom ?? head} />}
           onRetry={refetch}
+          layer={(side) =>
+            hasPins && (
+              <Suspense>
+                <PinLayer
+                  threads={threads}
+                  image={result.headHash ?? result.baselineHash}
+                  side={side}
+                  comments={comments}
+                />
+              </Suspense>
+            )
+          }
         >
           <ZoomBar scale={scale} review={review} />
         </Viewer>

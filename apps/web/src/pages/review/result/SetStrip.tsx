@@ -8,7 +8,7 @@ import { slotKey } from '../../../words/slotKey.js';
 import { variantWords } from '../../../words/variantWords.js';
 import { ActionButton } from '../actions/ActionButton.js';
 import { type ActionName, actions, type ReviewControls } from '../actions/actions.js';
-import { Thumbnail } from '../list/Thumbnail.js';
+import { ResultThumbnail } from '../list/Thumbnail.js';
 import { mostInSight, type SetName } from '../model/setOf.js';
 
 interface Props {
@@ -24,9 +24,6 @@ interface Props {
   /** Whether nothing can be decided now. */
   isFixed: boolean;
 }
-
-/** Unlike the list, the strip is short: its pictures are fetched at once. */
-const isStill = () => false;
 
 /** Several results that one key decides, all of them in sight. */
 export function SetStrip({ label, shown, name, set, keys: [approve, reject], review, isFixed }: Props) {
@@ -50,11 +47,7 @@ export function SetStrip({ label, shown, name, set, keys: [approve, reject], rev
                   className="relative block w-20 rounded-lg border border-line p-0.5 text-left hover:border-accent aria-[current=true]:border-accent aria-[current=true]:ring-1 aria-[current=true]:ring-accent"
                 >
                   <span className="flex h-9 overflow-hidden rounded-md bg-sunken">
-                    <Thumbnail
-                      url={one.thumbnailUrl ?? (one.currentImageUrl || (one.baselineImageUrl ?? ''))}
-                      isWhole={!one.thumbnailUrl}
-                      isScrolling={isStill}
-                    />
+                    <ResultThumbnail result={one} />
                   </span>
                   <bdi className="block truncate px-0.5 text-muted text-xs tabular-nums">{words}</bdi>
                   <Decision status={one.approvalStatus} />

@@ -1,13 +1,15 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { Button } from '../../../ui/Button.js';
 import { Icon } from '../../../ui/Icon.js';
 import { useCopy } from '../../../ui/useCopy.js';
 import { variantWords } from '../../../words/variantWords.js';
+import { TraceLink } from './TraceLink.js';
 
 /** What a link to the result and its images can be taken along as. */
 export function ShareMenu({ result }: { result: ReviewItem }) {
   const id = useId();
+  const [isOpen, setOpen] = useState(false);
   const { outcome, copy } = useCopy();
   const files = [
     { word: 'Baseline', url: result.baselineImageUrl },
@@ -23,7 +25,12 @@ export function ShareMenu({ result }: { result: ReviewItem }) {
       >
         Share
       </button>
-      <div id={id} popover="auto" className="share-menu">
+      <div
+        id={id}
+        popover="auto"
+        className="share-menu"
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+      >
         <Button
           icon={outcome === 'copied' ? 'check' : 'link'}
           look="quiet"
@@ -44,6 +51,7 @@ export function ShareMenu({ result }: { result: ReviewItem }) {
               </a>
             ),
         )}
+        {isOpen && <TraceLink result={result} />}
       </div>
     </>
   );

@@ -12,6 +12,7 @@ import { actorWords, auditSentence } from './auditSentence.js';
 const kinds: readonly { value: AuditKind | 'all'; label: string }[] = [
   { value: 'all', label: 'Everything' },
   { value: 'diff', label: 'Decisions' },
+  { value: 'comment', label: 'Comments' },
   { value: 'baselines', label: 'Baselines' },
   { value: 'key', label: 'API keys' },
   { value: 'settings', label: 'Settings' },

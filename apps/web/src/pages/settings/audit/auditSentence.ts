@@ -64,6 +64,11 @@ const sentences: Record<string, (details: Details, target: string | null) => str
     `removed ${count === 1 ? 'an image' : `${count} images`} that nothing needs any more${typeof bytes === 'number' ? ` (${bytesText(bytes)})` : ''}`,
   'diff.rejected': (details) => `rejected ${snapshotWords(details)}`,
   'diff.revoked': (details) => `took back the decision on ${snapshotWords(details)}`,
+  'comment.added': ({ snapshot }) => `commented on${quoted(snapshot)}`,
+  'comment.edited': ({ snapshot }) => `edited a comment on${quoted(snapshot)}`,
+  'comment.deleted': ({ snapshot }) => `deleted a comment on${quoted(snapshot)}`,
+  'comment.resolved': ({ snapshot }) => `resolved a thread about${quoted(snapshot)}`,
+  'comment.reopened': ({ snapshot }) => `reopened a thread about${quoted(snapshot)}`,
   'key.created': ({ name, scopes, expiresInDays }) =>
     `made the API key${quoted(name)} (${texts(scopes).join(', ')}) ${expiryWords(expiresInDays)}`,
   'key.exchanged': ({ ref, branch }) =>

@@ -1,0 +1,116 @@
+import type { ApprovalStatus, Box, DetailedCause, ResultCauses } from '@svc/schema';
+import { sql } from 'kysely';
+import type { Slot } from '../../domain/slot.js';
+import type { Database } from '../database.js';
+import { isOneOf, slotIn } from '../slots.js';
+
+/** A changed result and the comparison that found it. */
+export interface ComparedResult extends Slot {
+  comparisonId: number;
+  baseHash: string;
+  headHash: string;
+  regions: Box[];
+  /** The layout records that its causes were told from; null where they were not told. */
+  baseLayout: string | null;
+  headLayout: string | null;
+}
+
+/** The changed results of a diff whose images were compared: all, or those of some slots. */
+export async function listCompared(
+  database: Database,
+  diffId: string,
+  slots?: readonly Slot[],
+): Promise<ComparedResult[]> {
+  const { rows } = await sql<ComparedResult>`
+    select results.name, results.viewport, results.browser, results.comparison_id, results.base_hash, results.head_hash,
+      comparison.regions, known.base_layout, known.head_layout
+    from results
+    cross join lateral (
+      select coalesce(regions, '[]') regions from comparisons where id = results.comparison_id offset 0
+    ) comparison
+    left join comparison_causes known
+      on known.comparison_id = results.comparison_id and ${slotIn('known')} = ${slotIn('results')}
+    where results.diff_id = ${diffId} and results.status = 'changed' and results.base_hash is not null
+      and results.head_hash is not null and ${slots ? isOneOf('results', slots) : sql`true`}
+    order by results.position`.execute(database);
+  return rows;
+}
+
+/** What is known of why a slot changed in a comparison. */
+export interface ComparisonCausesRow extends Slot {
+  comparisonId: number;
+  baseLayout: string;
+  headLayout: string;
+  causes: ResultCauses;
+  boxes: DetailedCause['boxes'][];
+}
+
+/** Keeps why a slot changed, in place of what other records told; not where the comparison is gone. */
+export async function putCauses(
+  database: Database,
+  { comparisonId, name, viewport, browser, baseLayout, headLayout, causes, boxes }: ComparisonCausesRow,
+): Promise<void> {
+  await sql`
+    insert into comparison_causes (comparison_id, name, viewport, browser, base_layout, head_layout, causes, boxes)
+    select id, ${name}, ${viewport}, ${browser}, ${baseLayout}, ${headLayout}, ${JSON.stringify(causes)}::jsonb,
+      ${JSON.stringify(boxes)}::jsonb
+    from comparisons where id = ${comparisonId}
+    on conflict (comparison_id, name, viewport, browser) do update set base_layout = excluded.base_layout,
+      head_layout = excluded.head_layout, causes = excluded.causes, boxes = excluded.boxes`.execute(database);
+}
+
+/** A changed result, and why it did; null where that is not known. */
+export interface CausesOfResult extends Slot {
+  approvalStatus: ApprovalStatus;
+  causes: ResultCauses | null;
+}
+
+/** Why the changed results of a diff did, in their order: of all, or of those of some slots. */
+export async function listCauses(
+  database: Database,
+  diffId: string,
+  slots?: readonly Slot[],
+): Promise<CausesOfResult[]> {
+  const { rows } = await sql<CausesOfResult>`
+    select results.name, results.viewport, results.browser, results.approval_status, known.causes
+    from results
+    left join lateral (
+      select causes from comparison_causes known
+      where known.comparison_id = results.comparison_id and ${slotIn('known')} = ${slotIn('results')} offset 0
+    ) known on true
+    where results.diff_id = ${diffId} and results.status = 'changed'
+      and ${slots ? isOneOf('results', slots) : sql`true`}
+    order by results.position`.execute(database);
+  return rows;
+}
+
+/** Why one result of a diff changed, with the boxes of each cause; undefined where that is not known. */
+export async function findDetailedCauses(
+  database: Database,
+  diffId: string,
+  slot: Slot,
+): Promise<Pick<ComparisonCausesRow, 'causes' | 'boxes'> | undefined> {
+  const { rows } = await sql<Pick<ComparisonCausesRow, 'causes' | 'boxes'>>`
+    select known.causes, known.boxes
+    from results
+    join comparison_causes known
+      on known.comparison_id = results.comparison_id and ${slotIn('known')} = ${slotIn('results')}
+    where results.diff_id = ${diffId} and results.status = 'changed' and ${isOneOf('results', [slot])}`.execute(
+    database,
+  );
+  return rows[0];
+}
+
+/** The changed results of a diff whose every region one cause explains. */
+export async function listExplained(database: Database, diffId: string, signature: string): Promise<Slot[]> {
+  const { rows } = await sql<Slot>`
+    select results.name, results.viewport, results.browser
+    from results
+    join comparison_causes known
+      on known.comparison_id = results.comparison_id and ${slotIn('known')} = ${slotIn('results')}
+    where results.diff_id = ${diffId} and results.status = 'changed'
+      and known.causes @> ${JSON.stringify({ causes: [{ signature, isWhole: true }] })}::jsonb`.execute(
+    database,
+  );
+  return rows;
+}

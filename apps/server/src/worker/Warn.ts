@@ -1,0 +1,2 @@
+/** Tells operators. */
+export type Warn = (message: string, fields: Record<string, unknown>) => void;

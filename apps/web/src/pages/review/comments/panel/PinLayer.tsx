@@ -1,0 +1,124 @@
+import type { Pin, Thread } from '@svc/schema';
+import { type MouseEvent, type PointerEvent, useRef, useState } from 'react';
+import { imageRow, type LeveledSide, stageBox } from '../../../../viewer/alignment/levelRows.js';
+import type { Box } from '../../../../viewer/transform.js';
+import type { Commenting } from '../useComments.js';
+import { numbersOf } from './numbersOf.js';
+import './pins.css';
+
+interface Props {
+  /** About the snapshot that is drawn. */
+  threads: readonly Thread[];
+  /** Of that snapshot: the image that pins are on. */
+  image: string | null;
+  /** Where the rows of the image are drawn; undefined where it is drawn in one piece. */
+  side: LeveledSide | undefined;
+  comments: Commenting;
+}
+
+/** Pins of threads over an image, and the place of a new one. */
+export function PinLayer({ threads, image, side, comments }: Props) {
+  const onStage = (pin: Pin): Box => (side ? stageBox(side, pin) : pin);
+  const numbers = numbersOf(threads);
+  const pinned = threads.filter(({ pin, resolvedAt, id }) => pin && (!resolvedAt || id === comments.thread));
+  return (
+    <>
+      {pinned.map(({ id, pin, imageHash }) => (
+        <PinMark
+          key={id}
+          box={onStage(pin as Pin)}
+          number={numbers.get(id) ?? 0}
+          isChosen={id === comments.thread}
+          isEarlier={imageHash !== image}
+          onPress={() => comments.show(id)}
+        />
+      ))}
+      {comments.pin && <span className="pin-box" data-draft="true" style={styleOf(onStage(comments.pin))} />}
+      {comments.isPlacing && <PlaceTaker side={side} onPlace={(pin) => comments.place(pin)} />}
+    </>
+  );
+}
+
+const styleOf = ({ x, y, width, height }: Box) => ({ left: x, top: y, width, height });
+
+interface MarkProps {
+  box: Box;
+  number: number;
+  isChosen: boolean;
+  isEarlier: boolean;
+  onPress: () => void;
+}
+
+const PinMark = ({ box, number, isChosen, isEarlier, onPress }: MarkProps) => (
+  <>
+    {box.width > 0 && <span className="pin-box" data-chosen={isChosen} style={styleOf(box)} />}
+    <button
+      type="button"
+      data-testid="pin"
+      aria-label={`Comment ${number}${isEarlier ? ', on an earlier image' : ''}`}
+      data-chosen={isChosen}
+      data-earlier={isEarlier}
+      className="pin"
+      style={{ left: box.x + box.width, top: box.y }}
+      onClick={onPress}
+    >
+      {number}
+    </button>
+  </>
+);
+
+/** Pixels of the screen that a pointer moves before it draws a box. */
+const slip = 4;
+
+/** Takes a click as a point and a drag as a box, in pixels of the image. A button: the viewer does not pan there. */
+function PlaceTaker({ side, onPlace }: { side: LeveledSide | undefined; onPlace: (pin: Pin) => void }) {
+  const start = useRef<{ x: number; y: number }>(undefined);
+  const [box, setBox] = useState<Box | null>(null);
+  /** Where that is on the stage. */
+  const spot = ({
+    currentTarget: taker,
+    clientX,
+    clientY,
+  }: PointerEvent<HTMLElement> | MouseEvent<HTMLElement>) => {
+    const { left, top, width, height } = taker.getBoundingClientRect();
+    const share = (at: number, size: number) => Math.min(Math.max(at / size, 0), 1);
+    return {
+      x: Math.round(share(clientX - left, width) * taker.offsetWidth),
+      y: Math.round(share(clientY - top, height) * taker.offsetHeight),
+      scale: width / taker.offsetWidth,
+    };
+  };
+  const boxTo = (event: PointerEvent<HTMLElement>): Box | null => {
+    const [from, to] = [start.current, spot(event)];
+    if (!from) return null;
+    const size = { width: Math.abs(to.x - from.x), height: Math.abs(to.y - from.y) };
+    if (Math.max(size.width, size.height) * to.scale < slip) return null;
+    return { x: Math.min(from.x, to.x), y: Math.min(from.y, to.y), ...size };
+  };
+  const place = (taken: Box) => {
+    const [y, end] = [taken.y, taken.y + taken.height].map((row) => (side ? imageRow(side, row) : row));
+    // A gap is no place of the image.
+    if (y === undefined || end === undefined || y < 0) return;
+    onPlace({ x: taken.x, y, width: taken.width, height: Math.max(0, end - y) });
+  };
+  return (
+    <button
+      type="button"
+      aria-label="Click where the comment belongs"
+      className="absolute inset-0 cursor-crosshair touch-none"
+      onPointerDown={(event) => {
+        start.current = spot(event);
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={(event) => setBox(boxTo(event))}
+      onPointerUp={(event) => {
+        const from = start.current;
+        const taken = boxTo(event) ?? (from && { x: from.x, y: from.y, width: 0, height: 0 });
+        start.current = undefined;
+        if (taken) place(taken);
+      }}
+    >
+      {box && <span className="pin-box" data-draft="true" style={styleOf(box)} />}
+    </button>
+  );
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { button, page, textsOf } from '../../testing/buildPage.js';
+import type { Page } from '../../testing/buildRecord.js';
+
+describe('custom properties', () => {
+  const themed = (color: string, customProperties: Page['customProperties']) =>
+    page(
+      [
+        button('Save', { style: { 'background-color': color } }),
+        { tag: 'a', text: 'More', style: { color } },
+        {
+          tag: 'p',
+          classes: 'note',
+          style: {
+            'border-width': '1px',
+            'border-color': color.replace('rgb(', 'rgba(').replace(')', ', 0.5)'),
+          },
+        },
+      ],
+      customProperties ? { customProperties } : {},
+    );
+
+  test('explain the values that hold them', () => {
+    const [before, after] = [
+      themed('rgb(0, 102, 255)', { '--color-primary': '#0066ff', '--gap': '4px' }),
+      themed('rgb(0, 85, 221)', { '--color-primary': '#05d', '--gap': '4px' }),
+    ];
+    expect(textsOf(before, after)).toEqual(['`--color-primary` #0066ff → #05d, in 3 elements']);
+  });
+
+  test('that only refer to another one are no cause', () => {
+    const [before, after] = [
+      themed('rgb(0, 102, 255)', {
+        '--a-button': ['#0066ff', 'var(--z-very-long-primary)'],
+        '--z-very-long-primary': '#0066ff',
+      }),
+      themed('rgb(0, 85, 221)', {
+        '--a-button': ['#0055dd', 'var(--z-very-long-primary)'],
+        '--z-very-long-primary': '#0055dd',
+      }),
+    ];
+    expect(textsOf(before, after)).toEqual(['`--z-very-long-primary` #0066ff → #0055dd, in 3 elements']);
+  });
+
+  test('explain shadows and mixed colors', () => {
+    const shaded = (shadow: string, computed: string, mixed: string) =>
+      page([button('Save', { style: { 'box-shadow': computed, 'background-color': mixed } })], {
+        customProperties: { '--ink': mixed.includes('0.1') ? '#123456' : '#654321', '--shadow': shadow },
+      });
+    expect(
+      textsOf(
+        shaded(
+          '0 1px 2px rgb(16 24 40 / 6%)',
+          'rgba(16, 24, 40, 0.06) 0px 1px 2px 0px',
+          'oklab(0.1 0 0 / 0.5)',
+        ),
+        shaded(
+          '0 3px 2px rgb(16 24 40 / 6%)',
+          'rgba(16, 24, 40, 0.06) 0px 3px 2px 0px',
+          'oklab(0.2 0 0 / 0.5)',
+        ),
+      ),
+    ).toEqual([
+      '`--ink` #123456 → #654321, in 1 element',
+      '`--shadow` 0 1px 2px rgb(16 24 40 / 6%) → 0 3px 2px rgb(16 24 40 / 6%), in 1 element',
+    ]);
+    const mixed = (color: string, computed: string) =>
+      page([button('Save', { style: { 'background-color': computed } })], {
+        customProperties: { '--accent': color },
+      });
+    expect(
+      textsOf(mixed('#ff0000', 'color(srgb 1 0 0 / 0.4)'), mixed('#00ff00', 'color(srgb 0 1 0 / 0.4)')),
+    ).toEqual(['`--accent` #ff0000 → #00ff00, in 1 element']);
+  });
+
+  test('explain lengths in rem and multiples of them', () => {
+    const cards = (gap: number) =>
+      page(
+        [
+          { tag: 'div', classes: 'a', style: { padding: `${gap * 16}px` } },
+          { tag: 'div', classes: 'b', style: { margin: `${gap * 32}px 0px` } },
+        ],
+        { customProperties: { '--space': `${gap}rem` } },
+      );
+    expect(textsOf(cards(0.5), cards(0.75))).toEqual(['`--space` 0.5rem → 0.75rem, in 2 elements']);
+  });
+
+  test('that nothing uses are told only where there is nothing else', () => {
+    const unused = (value: string, text: string) =>
+      page([button(text)], { customProperties: { '--x': value } });
+    expect(textsOf(unused('1px', 'a'), unused('2px', 'a'))).toEqual([
+      '`--x` 1px → 2px, not seen in any style',
+    ]);
+    expect(textsOf(unused('1px', 'a'), unused('2px', 'b'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,77 @@
+import type { Matching } from '../match/Matching.js';
+import type { TreeNode } from '../tree/LayoutTree.js';
+import { attributeShifts } from './attributeShifts.js';
+import type { Draft } from './Draft.js';
+import { draftStyles, draftUnused } from './draftStyles.js';
+import { findContentChanges } from './findContentChanges.js';
+import { findFontChange } from './findFontChange.js';
+import { findPlaceChanges, findSizeChanges } from './findPositionChanges.js';
+import { findStructureChanges } from './findStructureChanges.js';
+import { computedAt, findStyleChanges } from './findStyleChanges.js';
+import { findTokenChanges } from './findTokenChanges.js';
+import { followTree } from './followTree.js';
+import { isBesides } from './isBesides.js';
+import { rankDrafts } from './rankDrafts.js';
+import { findShifts } from './shiftOf.js';
+
+/** What was changed between two records, the likeliest first, with the boxes that are elsewhere because of it. */
+export function findCauses(matching: Matching): Draft[] {
+  const { before, after } = matching;
+  const tokens = findTokenChanges(before.record, after.record);
+  const shifts = findShifts(matching);
+  const [computed, certain] = split(findStyleChanges(matching), ({ isComputed }) => isComputed);
+  const tree = findStructureChanges(matching);
+  const content = findContentChanges(matching);
+  const drafts: Draft[] = [
+    ...followTree(matching, draftStyles(certain, tokens, matching), tree),
+    ...content.filter((draft) => !isTold(draft, [...content, ...tree])),
+    ...tree,
+  ];
+  drafts.push(...draftFont(matching, drafts));
+  const own = computed.filter((change) => isBesides(change, drafts, shifts));
+  drafts.push(...draftStyles(own, tokens, matching));
+  const unexplained = attributeShifts(matching, drafts, shifts);
+  const sizes = findSizeChanges(unexplained);
+  drafts.push(...sizes);
+  const places = findPlaceChanges(attributeShifts(matching, sizes, unexplained));
+  drafts.push(...places);
+  if (drafts.every(({ isHidden }) => isHidden)) drafts.push(...draftUnused(tokens));
+  return rankDrafts(drafts);
+}
+
+function split<T>(all: readonly T[], test: (one: T) => boolean): [yes: T[], no: T[]] {
+  return [all.filter(test), all.filter((one) => !test(one))];
+}
+
+/** Whether a drawing differs by what is told of an element in it. */
+function isTold({ kind, property, places }: Draft, others: readonly Draft[]): boolean {
+  if (kind !== 'image' || property !== null) return false;
+  const drawings = new Set(places.map(({ after }) => after));
+  return others.some(({ places: within }) =>
+    within.some(({ before, after }) => {
+      for (let node = (after ?? before)?.parent; node; node = node.parent)
+        if (drawings.has(node)) return true;
+      return false;
+    }),
+  );
+}
+
+/** Text is drawn with other fonts, and no style says so: one fell back, or was replaced. */
+function draftFont(matching: Matching, drafts: readonly Draft[]): Draft[] {
+  const change = findFontChange(matching.before.record, matching.after.record);
+  if (!change) return [];
+  if (drafts.some(({ changes }) => changes.some(({ property }) => fontProperties.has(property)))) return [];
+  const places = matching.before.nodes.flatMap((before) => {
+    const after = matching.afterOf(before);
+    return after && before.text && usesFont(before, change.from) ? [{ before, after }] : [];
+  });
+  return [{ kind: 'font', property: null, ...change, places, changes: [], shifted: [], affectsLayout: true }];
+}
+
+/** Whether the style of a text names one of the fonts that are gone; of any text where none is. */
+function usesFont(node: TreeNode, from: string | null): boolean {
+  const family = computedAt(node, 'font-family');
+  return from === null || from.split(', ').some((name) => family.includes(name));
+}
+
+const fontProperties: ReadonlySet<string> = new Set(['font-family', 'font-weight', 'font-style']);

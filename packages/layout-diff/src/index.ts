@@ -1,0 +1,14 @@
+export { type Boxes, type Cause, type CauseKind, causeKinds, type Effect } from './causes/Cause.js';
+export { diffLayouts, type Frame, type LayoutDiff } from './diffLayouts.js';
+export { decodeRecord } from './record/decodeRecord.js';
+export { type LayoutNode, type LayoutRecord, type NodeDetails, recordLimits } from './record/LayoutRecord.js';
+export { LayoutRecordError } from './record/LayoutRecordError.js';
+export { type RecordedProperty, recordedProperties } from './record/recordedProperties.js';
+export {
+  explainRegions,
+  type RegionExplanation,
+  toImage,
+  type UnexplainedKind,
+} from './regions/explainRegions.js';
+export type { DrawnPlace } from './regions/findDrawn.js';
+export type { Box } from './tree/LayoutTree.js';

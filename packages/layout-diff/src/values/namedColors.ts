@@ -1,0 +1,8 @@
+/** Names of CSS colors that design systems use, as six digits. Others are compared as text. */
+const listed =
+  'aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc bisque ffe4c4 black 000000 blue 0000ff blueviolet 8a2be2 brown a52a2a chocolate d2691e coral ff7f50 cornflowerblue 6495ed crimson dc143c cyan 00ffff darkblue 00008b darkcyan 008b8b darkgray a9a9a9 darkgreen 006400 darkorange ff8c00 darkred 8b0000 darkslateblue 483d8b deeppink ff1493 deepskyblue 00bfff dimgray 696969 dodgerblue 1e90ff firebrick b22222 forestgreen 228b22 fuchsia ff00ff gainsboro dcdcdc ghostwhite f8f8ff gold ffd700 goldenrod daa520 gray 808080 grey 808080 green 008000 greenyellow adff2f honeydew f0fff0 hotpink ff69b4 indianred cd5c5c indigo 4b0082 ivory fffff0 khaki f0e68c lavender e6e6fa lightblue add8e6 lightgray d3d3d3 lightgreen 90ee90 lightgrey d3d3d3 lightpink ffb6c1 lightyellow ffffe0 lime 00ff00 limegreen 32cd32 linen faf0e6 magenta ff00ff maroon 800000 midnightblue 191970 mintcream f5fffa navy 000080 olive 808000 orange ffa500 orangered ff4500 orchid da70d6 pink ffc0cb plum dda0dd purple 800080 rebeccapurple 663399 red ff0000 royalblue 4169e1 salmon fa8072 seagreen 2e8b57 sienna a0522d silver c0c0c0 skyblue 87ceeb slateblue 6a5acd slategray 708090 snow fffafa springgreen 00ff7f steelblue 4682b4 tan d2b48c teal 008080 thistle d8bfd8 tomato ff6347 turquoise 40e0d0 violet ee82ee wheat f5deb3 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32';
+
+const words = listed.split(' ');
+export const namedColors: ReadonlyMap<string, string> = new Map(
+  words.flatMap((name, place) => (place % 2 === 0 ? [[name, words[place + 1] ?? ''] as const] : [])),
+);

@@ -1,0 +1,113 @@
+import type { Rectangle } from '../PageSteps.js';
+
+// Signatures alone, as in PageSteps: the functions of this folder are sent into the page as text, and reach each other by these.
+
+export interface LayoutOptions {
+  properties: readonly string[];
+  /** Device pixels of the image for each CSS pixel. */
+  scale: number;
+  /** What the image shows, in CSS pixels from the top left of the document. */
+  clip: Rectangle;
+  limits: {
+    nodes: number;
+    milliseconds: number;
+    /** Of the record, as text. */
+    characters: number;
+    /** Characters of one text. */
+    text: number;
+  };
+  steps: LayoutSteps;
+}
+
+/** Where a document is in the outermost page: a point of its viewport is there at `x + left * scaleX`. */
+export interface Placement {
+  left: number;
+  top: number;
+  scaleX: number;
+  scaleY: number;
+}
+
+/** An element, or one of its pseudo-elements, that is to be recorded. */
+export interface Spot {
+  element: Element;
+  pseudo: '' | '::before' | '::after';
+  /** The place of the node around it, or -1. */
+  parent: number;
+  placement: Placement;
+  /** What it says is left out. */
+  isPrivate: boolean;
+  /** It is laid out by a flex or grid container. */
+  isItem: boolean;
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Texts that the nodes of a record share, and the JSON that the record is made of. */
+export interface TextTable {
+  has(text: string): boolean;
+  /** The place of a text. */
+  place(text: string): number;
+  /** White space collapsed, and cut off. */
+  shorten(text: string): string;
+  /** Without what differs between two servers of the same page: addresses on its own origin, and data in addresses. */
+  withoutOrigin(text: string): string;
+  quote(text: string): string;
+  hashOf(text: string): string;
+  /** Characters of all texts. */
+  size(): number;
+  json(): string;
+}
+
+export type StyleReader = (style: CSSStyleDeclaration, spot: Spot) => string[];
+
+export interface Host {
+  host: Element;
+  root: ShadowRoot;
+}
+
+export interface NodeWriter {
+  /** The place of the node; null where it has no box. */
+  add(spot: Spot, style: CSSStyleDeclaration): number | null;
+  count(): number;
+  /** Characters that are written. */
+  size(): number;
+  /** The values of `font-family` that texts have, each with a document that knows its fonts. */
+  stacks: ReadonlyMap<string, Document>;
+  styles(): string;
+  nodes(): string;
+}
+
+/** The functions of this folder that others of it call: each is in the file of its name. */
+export interface LayoutSteps {
+  attributesOf(steps: LayoutSteps, element: Element, texts: TextTable): string;
+  boxOf(spot: Spot, display: string): Box | null;
+  childrenOf(element: Element, root: ShadowRoot | null): ArrayLike<Element>;
+  createNodeWriter(options: LayoutOptions, texts: TextTable): NodeWriter;
+  createStyleReader(names: readonly string[]): StyleReader;
+  createTextTable(limit: number): TextTable;
+  describeNode(steps: LayoutSteps, spot: Spot, texts: TextTable): string;
+  imageOf(element: Element, texts: TextTable): string;
+  kindOf(element: Element): '' | 'image' | 'canvas' | 'video' | 'frame';
+  listFonts(steps: LayoutSteps, texts: TextTable, stacks: ReadonlyMap<string, Document>): string;
+  listTokens(
+    steps: LayoutSteps,
+    styleOf: typeof getComputedStyle,
+    hosts: readonly Host[],
+    texts: TextTable,
+  ): string;
+  nameOf(element: Element): string;
+  placementIn(element: Element, outer: Placement): Placement;
+  spotsIn(
+    steps: LayoutSteps,
+    spot: Spot,
+    recorded: { place: number; display: string; root: ShadowRoot | null },
+  ): Spot[];
+  sorted(texts: ReadonlySet<string>): string[];
+  textOf(element: Element): string;
+  tokensInUse(values: ReadonlyMap<string, string>, texts: TextTable): ReadonlySet<string>;
+}
