@@ -22,6 +22,7 @@ test.each([
   ['packages/vitest', '20.19.0'],
   ['packages/puppeteer', '20.19.0'],
   ['packages/webdriverio', '20.19.0'],
+  ['packages/cypress', '20.19.0'],
   ['packages/storybook', '20.19.0'],
   ['apps/server', '22.12.0'],
   ['apps/web', '22.12.0'],

@@ -30,6 +30,7 @@ const shipped = [
   'packages/vitest',
   'packages/puppeteer',
   'packages/webdriverio',
+  'packages/cypress',
   'packages/storybook',
   'apps/server',
   'apps/web',

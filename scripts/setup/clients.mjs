@@ -13,6 +13,7 @@ const clients = [
   'vitest',
   'puppeteer',
   'webdriverio',
+  'cypress',
   'storybook',
 ];
 

@@ -24,10 +24,12 @@ const packages = [
   'cli',
   'sdk',
   'image-diff',
+  'layout-diff',
   'playwright',
   'vitest',
   'puppeteer',
   'webdriverio',
+  'cypress',
   'storybook',
 ];
 

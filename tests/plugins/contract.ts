@@ -21,7 +21,7 @@ export function contractSuite(driver: Driver, { isShort }: { isShort: boolean })
     );
     test.each(chosen.map((scenario, index) => [scenario.name, scenario, index] as const))(
       '%s',
-      { timeout: 600_000 },
+      { timeout: 900_000 },
       (_, scenario, index) => play(scenario, `suite ${index}`),
     );
 

@@ -2,9 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { SvcClient } from '../../packages/sdk/src/SvcClient.js';
 import { playwrightDriver } from './playwrightDriver.js';
-import { useService } from './useService.js';
+import { clientOf, runOnMain, useService } from './useService.js';
 
 const svc = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url));
 const playwright = ['node_modules/@playwright/test/cli.js', 'test'];
@@ -86,23 +85,12 @@ const images = () =>
     .filter((file) => /^(tests|shots).*\.png$/.test(file))
     .sort();
 
-const run = (args: readonly string[], commit: string) =>
-  shared.scratch.run(process.execPath, args, {
-    SVC_API_URL: shared.server.url,
-    SVC_API_KEY: shared.server.apiKey ?? '',
-    SVC_BRANCH: 'main',
-    SVC_COMMIT: commit,
-    SVC_BROWSER_PATH: process.env.SVC_BROWSER_PATH,
-  });
+const run = (args: readonly string[], commit: string) => runOnMain(shared, args, commit);
 
 test('pictures that a suite has committed become baselines, and its first run has no changes', {
   timeout: 600_000,
 }, async () => {
-  const client = new SvcClient({
-    apiUrl: shared.server.url,
-    apiKey: shared.server.apiKey ?? '',
-    environment: false,
-  });
+  const client = clientOf(shared);
   const written = await run([...playwright, '--config', 'plain.config.ts', '--update-snapshots'], 'c0ffee01');
   expect(written.code, written.output).toBe(0);
   const committed = images();

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Scratch } from '../clients/scratch.js';
 import { tarballOf } from '../clients/tarballs.js';
-import type { Driver, ScenarioRun, ScenarioShot, ScenarioTest } from './Driver.js';
+import { countedTest, firstArgument } from './countedTest.js';
+import type { Driver, ScenarioRun, ScenarioTest } from './Driver.js';
 
 const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
 const svc = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url));
@@ -137,24 +138,11 @@ ${tests
   .join('\n')}
 `;
 
-const testText = ({ file, title, shots, fails, killsRunner }: ScenarioTest): string => `
-test(${JSON.stringify(title)}, async () => {
-  const attempt = attempts[${JSON.stringify(title)}] ?? 0;
-  attempts[${JSON.stringify(title)}] = attempt + 1;
-  const page = await browser.newPage();
-${shots.map((shot) => shotText(shot, file)).join('\n')}
-${fails ? `  if (attempt !== ${fails === 'always' ? -1 : 1}) throw new Error('fails');` : ''}
-${killsRunner ? "  process.kill(process.ppid, 'SIGKILL');" : ''}
-});`;
-
-function shotText({ name, color, retryColor = color, target, isMasked, own }: ScenarioShot, file: string) {
-  const given = name && (own ? name : `${file} > ${name}`);
-  const shown = {
-    ...own,
-    ...(isMasked ? { mask: ['h1'] } : {}),
-    ...(target === 'element' ? { element: 'p' } : {}),
-    ...(target === 'full page' ? { fullPage: true } : {}),
-  };
-  return `  await page.setContent(\`<body style="margin:0;background:\${attempt ? '${retryColor}' : '${color}'}"><h1>\${${isMasked ? 'Date.now()' : "''"}}</h1><p>text</p></body>\`);
-  await snapshot(page, ${given ? `${JSON.stringify(given)}, ` : ''}{ ...options, ...${JSON.stringify(shown)} });`;
-}
+const testText = (test: ScenarioTest): string =>
+  countedTest(test, {
+    keyword: 'test',
+    begin: '  const page = await browser.newPage();\n',
+    show: (html) => `await page.setContent(${html})`,
+    take: (name, options) =>
+      `await snapshot(page, ${firstArgument(name)}{ ...options, ...${JSON.stringify(options)} })`,
+  });

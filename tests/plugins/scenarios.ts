@@ -12,6 +12,13 @@ const viewports = [
 ];
 const approve = { env: { SVC_AUTO_APPROVE: 'true' } };
 
+/** 500 pictures, each of another color. */
+const many: readonly ScenarioTest[] = Array.from({ length: 50 }, (_, index) => ({
+  file,
+  title: `group ${index}`,
+  shots: Array.from({ length: 10 }, (__, shot) => ({ color: `rgb(${index * 5}, ${shot * 25}, 99)` })),
+}));
+
 export const scenarios: readonly Scenario[] = [
   {
     name: 'names, targets, masks and sizes; unchanged, changed and approved',
@@ -284,6 +291,13 @@ export const scenarios: readonly Scenario[] = [
         snapshots: { 'home.spec.ts > home > 1': 'new' },
       },
       { tests: [{ ...page('teal'), fails: 'always' }], within: ['run'], code: 1, says: ['1 failed'] },
+    ],
+  },
+  {
+    name: '500 snapshots arrive, and are unchanged in the next run',
+    runs: [
+      { ...approve, tests: many, code: 0, says: ['svc: 500 snapshots of main at c0ffee01: 500 new'] },
+      { tests: many, code: 0, says: ['svc: 500 snapshots of main at c0ffee02: 500 unchanged'] },
     ],
   },
   {

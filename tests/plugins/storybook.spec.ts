@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findBrowser } from '../../apps/server/src/capture/findBrowser.js';
 import { pictureFlags } from '../../packages/stabilise/src/pictureFlags.js';
+import { openBookStages, type StoryContext } from '../../packages/storybook/src/book/openBookStages.js';
+import { type StoryShot, takePictures } from '../../packages/storybook/src/takePictures.js';
 import { withSvc } from '../../packages/storybook/src/withSvc.js';
 import { ShotFolder } from '../../packages/test-core/src/driver/ShotFolder.js';
 import { buildExample } from '../capture/buildExample.js';
@@ -13,7 +15,7 @@ import { svc } from '../service/svc.js';
 import { installTestRunner, runStories, type StorybookRun } from './storybookRuns.js';
 import { useService } from './useService.js';
 
-describe('hooks of the test runner', () => {
+describe('stories in tests', () => {
   /** Modes and globals, widths, a selector, a play function, what is ignored, animations, and the fold. */
   const stories = [
     'components-card--themes',
@@ -42,36 +44,34 @@ describe('hooks of the test runner', () => {
     );
     const outcomes = await captureAll(fleet, targets);
 
+    const ids = [...new Set(targets.map(({ metadata }) => String(metadata?.storyId)))];
+    expect(targets.length).toBeGreaterThan(stories.length);
+    for (const takeStories of [visitStories, testStories]) {
+      const taken = await takeStories(build, ids);
+      expect([...taken.keys()]).toEqual(targets.map(({ name }) => name));
+      for (const { name, viewport } of targets) {
+        const shot = taken.get(name);
+        expect(shot?.viewport, name).toEqual(viewport);
+        const outcome = outcomes.get(name);
+        if (!outcome?.ok) throw new Error(`${name} was not captured: ${outcome?.message}`);
+        const [own, captured] = [shot?.png ?? Buffer.alloc(0), outcome.png].map((png) => PNG.sync.read(png));
+        expect([own?.width, own?.height], name).toEqual([captured?.width, captured?.height]);
+        expect(captured && own?.data.equals(captured.data), `${name} has the same pixels`).toBe(true);
+        expect(shot?.ignore, `${name} ignores the same boxes`).toEqual(outcome.ignored);
+      }
+    }
+  });
+
+  /** As the test runner does it: all stories in one page. */
+  async function visitStories(build: string, ids: readonly string[]): Promise<Taken> {
     const folder = ShotFolder.make();
     closing.push(() => folder.remove());
     vi.stubEnv('SVC_SHOT_FOLDER', undefined);
     folder.share();
-    await visitStories(build, [...new Set(targets.map(({ metadata }) => String(metadata?.storyId)))]);
-    const shots = new Map(folder.read().shots.map(({ shot }) => [shot.name, shot]));
-    expect([...shots.keys()]).toEqual(targets.map(({ name }) => name));
-    expect(targets.length).toBeGreaterThan(stories.length);
-    for (const { name, viewport } of targets) {
-      const shot = shots.get(name);
-      expect(shot?.viewport, name).toEqual(viewport);
-      const outcome = outcomes.get(name);
-      if (!outcome?.ok) throw new Error(`${name} was not captured: ${outcome?.message}`);
-      const [taken, captured] = [readFileSync(shot?.file ?? ''), outcome.png].map((png) =>
-        PNG.sync.read(png),
-      );
-      expect([taken?.width, taken?.height], name).toEqual([captured?.width, captured?.height]);
-      expect(captured && taken?.data.equals(captured.data), `${name} has the same pixels`).toBe(true);
-    }
-  });
-
-  /** As the runner does it: all stories in one page. */
-  async function visitStories(build: string, ids: readonly string[]): Promise<void> {
     const site = await serveFolder(build);
     closing.push(() => site.close());
     vi.stubEnv('TARGET_URL', `http://127.0.0.1:${site.port}/`);
-    const executablePath = findBrowser(process.env);
-    if (!executablePath) throw new Error('these tests need a Chromium; name one with SVC_BROWSER_PATH');
-    const browser: Browser = await chromium.launch({ executablePath, args: [...pictureFlags] });
-    closing.push(() => browser.close());
+    const browser = await launch({ args: [...pictureFlags] });
     const viewport = { width: 1280, height: 720 };
     const context = await browser.newContext({ viewport, locale: 'en-US', timezoneId: 'UTC' });
     const page = await context.newPage();
@@ -84,8 +84,54 @@ describe('hooks of the test runner', () => {
       await page.evaluate(visitStory, id);
       await hooks.postVisit(page, { id });
     }
+    return new Map(
+      folder.read().shots.map(({ shot }) => [shot.name, { ...shot, png: readFileSync(shot.file) }]),
+    );
+  }
+
+  /** As Vitest does it: beside a browser of its own, and file by file. */
+  async function testStories(build: string, ids: readonly string[]): Promise<Taken> {
+    const browser = await launch({});
+    const context = await browser.newContext();
+    const provider = { options: { launchOptions: { executablePath } } };
+    const contextOf = (id: string) =>
+      ({
+        sessionId: 'one',
+        testPath: id.slice(0, id.indexOf('--')),
+        context,
+        project: { config: { browser: { name: 'chromium', provider } } },
+      }) as unknown as StoryContext;
+    const options = { suite: 'stories', storybook: build };
+    const stages = await openBookStages(contextOf(''), options);
+    closing.push(() => stages.close());
+    const taken: Taken = new Map();
+    for (const storyId of ids)
+      await stages.use(contextOf(storyId), storyId, ({ page, show }) =>
+        takePictures({
+          page,
+          storyId,
+          options,
+          browserName: 'chromium',
+          show: (delay) => show(storyId, delay),
+          async keep(shot, png) {
+            taken.set(shot.name, { ...shot, png });
+            return null;
+          },
+        }),
+      );
+    return taken;
+  }
+
+  const executablePath = findBrowser(process.env);
+  async function launch(options: LaunchOptions): Promise<Browser> {
+    if (!executablePath) throw new Error('these tests need a Chromium; name one with SVC_BROWSER_PATH');
+    const browser = await chromium.launch({ executablePath, ...options });
+    closing.push(() => browser.close());
+    return browser;
   }
 });
+
+type Taken = Map<string, StoryShot & { png: Buffer }>;
 
 interface Preview {
   __STORYBOOK_PREVIEW__: { ready(): Promise<void> };
@@ -168,6 +214,21 @@ describe.skipIf(process.env.SVC_PLUGINS !== 'all')('@storybook/test-runner 0.24.
     expect(changed.code, changed.output).toBe(1);
     expect(changed.output).toMatch(/svc: {3}changed: Components\/Button\/\w+/);
     expect(changed.output).toMatch(/review .*: http:/);
+  });
+
+  test('shards are parts of one run, and each story is in one of them', { timeout: 600_000 }, async () => {
+    const counts: number[] = [];
+    for (const shard of ['1/2', '2/2']) {
+      const { code, output } = await run('c0ffee01', {
+        options: { suite: 'parts' },
+        env: { SVC_RUN_KEY: 'r1' },
+        flags: [`--shard=${shard}`],
+      });
+      expect(code, output).toBe(0);
+      counts.push(Number(/svc: (\d+) snapshots? of main/.exec(output)?.[1]));
+    }
+    expect(Math.min(...counts)).toBeGreaterThan(0);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(25);
   });
 
   test('no key and a service that is down lose no test', { timeout: 600_000 }, async () => {

@@ -8,6 +8,7 @@ import { tarballOf } from '../clients/tarballs.js';
 export interface StorybookRun {
   url: string;
   options: Record<string, unknown>;
+  flags?: readonly string[];
 }
 
 /** Installs a version of the runner, from the registry, and the plugin in a project outside of the repository. */
@@ -21,7 +22,7 @@ export async function installTestRunner(scratch: Scratch, version: string, story
 /** Writes the configuration, and runs the stories once. */
 export async function runStories(
   scratch: Scratch,
-  { url, options }: StorybookRun,
+  { url, options, flags = [] }: StorybookRun,
   env: NodeJS.ProcessEnv,
 ): Promise<Ended> {
   mkdirSync(join(scratch.folder, '.storybook'), { recursive: true });
@@ -58,6 +59,7 @@ export default withSvcJest({
     `--url=${url}`,
     '--maxWorkers=2',
     '--testTimeout=120000',
+    ...flags,
   ];
   const ended = await scratch.run(process.execPath, line, env);
   return { ...ended, output: stripVTControlCharacters(ended.output) };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
+import { SvcClient } from '../../packages/sdk/src/SvcClient.js';
 import { createScratch, type Scratch } from '../clients/scratch.js';
 import { makeDataDir, removeDataDir, type Server, startServer } from '../service/startServer.js';
 
@@ -41,3 +42,17 @@ export function useService(install: (scratch: Scratch) => Promise<void>): Shared
     },
   };
 }
+
+/** Knows the service of the tests, and nothing of the environment. */
+export const clientOf = ({ server }: Shared): SvcClient =>
+  new SvcClient({ apiUrl: server.url, apiKey: server.apiKey ?? '', environment: false });
+
+/** Runs a program of Node in the project, as CI would run it for a commit of main. */
+export const runOnMain = ({ scratch, server }: Shared, args: readonly string[], commit: string) =>
+  scratch.run(process.execPath, args, {
+    SVC_API_URL: server.url,
+    SVC_API_KEY: server.apiKey ?? '',
+    SVC_BRANCH: 'main',
+    SVC_COMMIT: commit,
+    SVC_BROWSER_PATH: process.env.SVC_BROWSER_PATH,
+  });

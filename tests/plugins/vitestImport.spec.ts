@@ -2,8 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { SvcClient } from '../../packages/sdk/src/SvcClient.js';
-import { useService } from './useService.js';
+import { clientOf, runOnMain, useService } from './useService.js';
 import { vitestDriver } from './vitestDriver.js';
 
 const svc = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url));
@@ -76,23 +75,12 @@ const images = () =>
     .filter((file) => file.endsWith('.png'))
     .sort();
 
-const run = (args: readonly string[], commit: string) =>
-  shared.scratch.run(process.execPath, args, {
-    SVC_API_URL: shared.server.url,
-    SVC_API_KEY: shared.server.apiKey ?? '',
-    SVC_BRANCH: 'main',
-    SVC_COMMIT: commit,
-    SVC_BROWSER_PATH: process.env.SVC_BROWSER_PATH,
-  });
+const run = (args: readonly string[], commit: string) => runOnMain(shared, args, commit);
 
 test('references that Vitest wrote become baselines, and the first run has no changes', {
   timeout: 600_000,
 }, async () => {
-  const client = new SvcClient({
-    apiUrl: shared.server.url,
-    apiKey: shared.server.apiKey ?? '',
-    environment: false,
-  });
+  const client = clientOf(shared);
   await run([...vitest, '--config', 'plain.config.mjs', '--update'], 'c0ffee01');
   const committed = images();
   expect(committed).toHaveLength(2 * names.length);

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Scratch } from '../clients/scratch.js';
 import { tarballOf } from '../clients/tarballs.js';
-import type { Driver, ScenarioRun, ScenarioShot, ScenarioTest } from './Driver.js';
+import { countedTest, firstArgument } from './countedTest.js';
+import type { Driver, ScenarioRun, ScenarioTest } from './Driver.js';
 
 const svc = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url));
 
@@ -85,23 +86,9 @@ function writeProject(
   }
 }
 
-const testText = ({ file, title, shots, fails, killsRunner }: ScenarioTest): string => `
-it(${JSON.stringify(title)}, async () => {
-  const attempt = attempts[${JSON.stringify(title)}] ?? 0;
-  attempts[${JSON.stringify(title)}] = attempt + 1;
-${shots.map((shot) => shotText(shot, file)).join('\n')}
-${fails ? `  if (attempt !== ${fails === 'always' ? -1 : 1}) throw new Error('fails');` : ''}
-${killsRunner ? "  process.kill(process.ppid, 'SIGKILL');" : ''}
-});`;
-
-function shotText({ name, color, retryColor = color, target, isMasked, own }: ScenarioShot, file: string) {
-  const given = name && (own ? name : `${file} > ${name}`);
-  const shown = {
-    ...own,
-    ...(isMasked ? { mask: ['h1'] } : {}),
-    ...(target === 'element' ? { element: 'p' } : {}),
-    ...(target === 'full page' ? { fullPage: true } : {}),
-  };
-  return `  await browser.url('data:text/html,' + encodeURIComponent(\`<body style="margin:0;background:\${attempt ? '${retryColor}' : '${color}'}"><h1>\${${isMasked ? 'Date.now()' : "''"}}</h1><p>text</p></body>\`));
-  await browser.svcSnapshot(${given ? `${JSON.stringify(given)}, ` : ''}${JSON.stringify(shown)});`;
-}
+const testText = (test: ScenarioTest): string =>
+  countedTest(test, {
+    keyword: 'it',
+    show: (html) => `await browser.url('data:text/html,' + encodeURIComponent(${html}))`,
+    take: (name, options) => `await browser.svcSnapshot(${firstArgument(name)}${JSON.stringify(options)})`,
+  });

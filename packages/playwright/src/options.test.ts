@@ -1,5 +1,6 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from 'vitest';
-import { checkOptions, type SvcOptions } from './options.js';
+import { checkMatchOptions, checkOptions, type SvcMatchOptions, type SvcOptions } from './options.js';
 
 test.each([
   [undefined, 'options are missing'],
@@ -25,4 +26,19 @@ test('what may be, may be', () => {
       tags: [],
     }),
   ).not.toThrow();
+});
+
+test.each([
+  [{ fullpage: true }, 'toMatchSvc: unknown option "fullpage"; the options are suite,'],
+  [{ mask: '.clock' }, 'mask must be a list of selectors and locators'],
+  [{ mask: [''] }, 'mask must be a list of selectors and locators'],
+  [{ viewports: [] }, 'viewports must be a list'],
+  [{ stabilise: 1 }, 'stabilise must be true, false, or steps'],
+])('toMatchSvc with %j: %s', (options, message) => {
+  expect(() => checkMatchOptions(options as unknown as SvcMatchOptions)).toThrow(message);
+});
+
+test('toMatchSvc takes locators for masks, and needs no suite', () => {
+  const locator = { click() {} } as unknown as Locator;
+  expect(() => checkMatchOptions({ mask: ['.clock', locator], delay: 0 })).not.toThrow();
 });

@@ -1,5 +1,7 @@
+import type { Locator } from '@playwright/test';
 import { checkStabilise, type Stabilise } from '@svc/stabilise';
-import { checkOptions as check, isFlag, runRules } from '@svc/test-core';
+import { among, checkOptions as check, isFlag, type OptionRule, runRules } from '@svc/test-core';
+import { checkOwnOptions, shotRules } from '@svc/test-core/page';
 
 /** How a snapshot is compared and shown. */
 export interface SvcSnapshotOptions {
@@ -25,6 +27,11 @@ export interface SvcOptions extends SvcSnapshotOptions {
   onUploadError?: 'fail' | 'warn' | undefined;
   /** Which snapshots the reports of Playwright show: those to review if absent. */
   attach?: 'changed' | 'all' | undefined;
+  /**
+   * Whether a changed snapshot gets the trace of its test, where Playwright has recorded one; `changed` if absent. Others who
+   * may see the project can download it.
+   */
+  trace?: 'changed' | 'never' | undefined;
   /** Also takes the images of `expect(buffer).toMatchSnapshot('name.png')`; see the README for what this needs. */
   buffers?: boolean | undefined;
 }
@@ -57,18 +64,34 @@ export interface SvcMatchOptions extends SvcSnapshotOptions {
   element?: string | undefined;
   /** The whole page instead of what is visible; false if absent. */
   fullPage?: boolean | undefined;
-  /** Covered in the picture: selectors. */
-  mask?: readonly string[] | undefined;
+  /** Covered in the picture: selectors, or locators. */
+  mask?: readonly (string | Locator)[] | undefined;
   /** Hidden while the picture is taken. */
   ignoreSelectors?: readonly string[] | undefined;
   /** Milliseconds to wait before the picture. */
   delay?: number | undefined;
 }
 
-const rules = { ...runRules, buffers: isFlag, stabilise: checkStabilise } satisfies Record<
-  keyof SvcOptions,
-  unknown
->;
+const rules = {
+  ...runRules,
+  trace: among('changed', 'never'),
+  buffers: isFlag,
+  stabilise: checkStabilise,
+} satisfies Record<keyof SvcOptions, unknown>;
+
+const { browser: _, testId: __, ...shot } = shotRules;
+const matchRules = {
+  ...shot,
+  mask: (value) =>
+    (Array.isArray(value) &&
+      value.every((one) => typeof one === 'object' || (one && typeof one === 'string'))) ||
+    'must be a list of selectors and locators',
+  stabilise: checkStabilise,
+} satisfies Record<keyof SvcMatchOptions, OptionRule>;
+
+/** @throws Error that says which option is wrong, and what it may be */
+export const checkMatchOptions = (options: SvcMatchOptions): void =>
+  checkOwnOptions('toMatchSvc', options, matchRules);
 
 /** @throws Error that says which option is wrong, and what it may be */
 export const checkOptions = (options: SvcOptions): void =>

@@ -5,6 +5,8 @@ import {
   isLacking,
   openFoundImages,
   openRun,
+  type RunReport,
+  type SentShot,
   type Shot,
   type SnapshotRun,
   toReview,
@@ -16,6 +18,7 @@ import { PictureImport } from './PictureImport.js';
 import { sharedState } from './sharedState.js';
 import { shotFolder } from './shotFolder.js';
 import { listProblems, takenPictures } from './takenPictures.js';
+import { traceOf } from './traceOf.js';
 import { version } from './version.js';
 
 /** What Playwright tells a reporter beside its own options. */
@@ -34,6 +37,7 @@ export default class SvcReporter implements Reporter {
   readonly #waiting = new WaitingShots(() => this.#run);
   /** The result of the attempt that took each picture. */
   readonly #results = new Map<Shot, TestResult>();
+  readonly #tests = new Map<TestResult, TestCase>();
   readonly #problems = new Set<string>();
   /** In a run of `svc import`, which uploads nothing itself. */
   readonly #import: PictureImport | null;
@@ -82,6 +86,7 @@ export default class SvcReporter implements Reporter {
       return;
     }
     for (const shot of shots) this.#results.set(shot, result);
+    this.#tests.set(result, test);
     const key = `${test.id} ${test.repeatEachIndex}`;
     this.#waiting.keep(key, shots);
     dropOwnAttachments(this.#folder, result);
@@ -104,7 +109,19 @@ export default class SvcReporter implements Reporter {
     const isAsserted = (mode ?? (run.isLocal ? 'assert' : 'report')) === 'assert';
     const fails =
       (onUploadError === 'fail' && isLacking(report)) || (isAsserted && toReview(report).length > 0);
-    return this.#conclude(status, describeReport(report), fails);
+    const lines = [...describeReport(report), ...(await run.attachTraces(this.#tracesOf(report)))];
+    return this.#conclude(status, lines, fails);
+  }
+
+  /** The traces of tests whose snapshots changed, as far as Playwright has recorded them. */
+  #tracesOf(report: RunReport): { sent: SentShot; file: string }[] {
+    if (this.#options.trace === 'never') return [];
+    return toReview(report).flatMap((sent) => {
+      const result = this.#results.get(sent.shot);
+      if (!result || sent.result.status !== 'changed') return [];
+      const file = traceOf(result, this.#tests.get(result)?.results ?? []);
+      return file ? [{ sent, file }] : [];
+    });
   }
 
   async onExit(): Promise<void> {

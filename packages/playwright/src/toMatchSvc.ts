@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test';
 import { snapshotName, takeUntilAlike } from '@svc/test-core';
 import { whileHeld } from './holdPages.js';
 import { inEachMode } from './inEachMode.js';
-import type { SvcMatchOptions, SvcViewport } from './options.js';
+import { checkMatchOptions, type SvcMatchOptions, type SvcViewport } from './options.js';
 import { test } from './runner.js';
 import { sharedState } from './sharedState.js';
 import { matchFolder } from './shotFolder.js';
@@ -23,6 +23,7 @@ export async function takeMatch(
   given: string | undefined,
   options: SvcMatchOptions,
 ): Promise<void> {
+  checkMatchOptions(options);
   const info = test.info();
   const page = isPage(target) ? target : target.page();
   const {
@@ -38,17 +39,18 @@ export async function takeMatch(
   } = options;
   const name = given ?? automaticName(info);
   const shown = element === undefined ? target : page.locator(element);
+  const size = page.viewportSize();
   let isResized = false;
   const shoot = async (suffix: string, viewport: SvcViewport | null) => {
-    if (viewport) await page.setViewportSize(viewport);
-    isResized ||= viewport !== null;
+    const shownAs = viewport ?? (isResized ? size : null);
+    if (shownAs) await page.setViewportSize(shownAs);
+    isResized = viewport !== null;
     if (delay) await sleep(delay);
     const png = await whileHeld(page, stabilise, () =>
       takeStable(shown, page, { mask, ignoreSelectors, fullPage }),
     );
     keep(png, { ...rest, name: name + suffix, viewport });
   };
-  const size = page.viewportSize();
   try {
     await inEachMode(page, modes, async (suffix, viewport) => {
       for (const one of viewport ? [viewport] : (viewports ?? [null])) await shoot(suffix, one);
@@ -77,7 +79,7 @@ function takeStable(
   const style = ignoreSelectors
     .map((selector) => `${selector} { visibility: hidden !important; }`)
     .join('\n');
-  const covered = mask.map((selector) => page.locator(selector));
+  const covered = mask.map((one) => (typeof one === 'string' ? page.locator(one) : one));
   const common = { animations: 'disabled', caret: 'hide', scale: 'css', mask: covered, style } as const;
   return takeUntilAlike(() =>
     isPage(target)

@@ -1,35 +1,31 @@
-// The plugin and its reporter, as CommonJS, with what they depend on and the licenses of that.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+// The plugin and its reporters, as CommonJS, with what they depend on and the licenses of that, and what runs in the browser.
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { bundlePlugin } from '../../../scripts/bundlePlugin.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = path.join(root, 'bundle');
 
-rmSync(folder, { recursive: true, force: true });
-const bundle = await rolldown({
-  input: Object.fromEntries(['index', 'reporter'].map((name) => [name, path.join(root, `dist/${name}.js`)])),
-  external: [/^node:/],
-  platform: 'node',
-});
-await bundle.write({
-  dir: folder,
+await bundlePlugin({
+  root,
   format: 'cjs',
-  exports: 'named',
-  entryFileNames: '[name].cjs',
-  chunkFileNames: '[name].cjs',
+  entries: ['index', 'reporter', 'sequencer', 'vitest'],
+  external: [/^vitest(\/|$)/],
+  types: [
+    ...['index', 'options', 'withSvc', 'withSvcJest', 'vitest', 'svcStorybook'].map(
+      (name) => `dist/${name}.d.ts`,
+    ),
+    '../stabilise/dist/StabiliseOptions.d.ts',
+  ],
+  typesOf: { "from '@svc/stabilise'": 'StabiliseOptions' },
 });
-await bundle.close();
+const setup = await rolldown({
+  input: path.join(root, 'dist/vitestSetup.js'),
+  external: [/^vitest(\/|$)/],
+  platform: 'browser',
+});
+await setup.write({ file: path.join(root, 'bundle/vitestSetup.js'), format: 'esm' });
+await setup.close();
 const license = readFileSync(path.join(root, '../../node_modules/zod/LICENSE'), 'utf8').trim();
-writeFileSync(path.join(folder, 'LICENSES.md'), `## zod\n\n${license}\n`);
-const types = [
-  ...['index', 'options', 'withSvc', 'withSvcJest'].map((name) => `dist/${name}.d.ts`),
-  '../stabilise/dist/StabiliseOptions.d.ts',
-].map((name) => path.join(root, name));
-for (const file of types) {
-  const text = readFileSync(file, 'utf8')
-    .replaceAll(/(from '\.\/\w+)\.js'/g, "$1.cjs'")
-    .replaceAll("from '@svc/stabilise'", "from './StabiliseOptions.cjs'");
-  writeFileSync(path.join(folder, path.basename(file).replace(/\.ts$/, '.cts')), text);
-}
+writeFileSync(path.join(root, 'bundle/LICENSES.md'), `## zod\n\n${license}\n`);

@@ -3,6 +3,9 @@ import { defaultViewport } from '@svc/schema/viewports';
 import { awaitStorybookStore, awaitStorybookStory, type Stabilise, storyScript } from '@svc/stabilise';
 import type { StoryPage } from './StoryPage.js';
 
+/** Time-outs of no more than this belong to the picture of a story with this delay. */
+export const longestTimerMs = (delay = 0): number => 1_000 + delay;
+
 type Media = Parameters<StoryPage['emulateMedia']>[0];
 
 /**
@@ -25,7 +28,7 @@ export async function openVariant(
     const problem = await page.evaluate(awaitStorybookStore, undefined);
     if (problem !== null) throw new Error(problem);
     // Time-outs of a page that is closed after its picture need no end.
-    const wanted = { storyId, longestTimerMs: 1_000 + (target.delay ?? 0) };
+    const wanted = { storyId, longestTimerMs: longestTimerMs(target.delay) };
     const { error } = await page.evaluate(awaitStorybookStory, wanted);
     if (error !== null) throw new Error(error);
     return page;

@@ -1,5 +1,5 @@
 import { checkStabilise, type Stabilise } from '@svc/stabilise';
-import { checkOptions, type OptionRules, runRules } from '@svc/test-core';
+import { checkOptions, type OptionRule, type OptionRules, runRules } from '@svc/test-core';
 
 export interface SvcStorybookOptions {
   /** The suite that the snapshots belong to: that of `svc stories-a`, to share its baselines. */
@@ -23,13 +23,25 @@ export interface SvcStorybookOptions {
   stabilise?: Stabilise | undefined;
 }
 
-const { attach: _, ...shared } = runRules;
-const rules: OptionRules = {
-  ...shared,
-  browser: (value) => (typeof value === 'string' && value !== '') || 'must be a text',
-  stabilise: checkStabilise,
-};
+/** Options of `svcStorybook`. */
+export interface SvcStoryTestOptions extends SvcStorybookOptions {
+  /** The folder of Storybook's configuration, as `storybookTest` takes it; `.storybook` if absent. */
+  configDir?: string | undefined;
+  /** The folder of a build, or the address of a Storybook that is served; the run builds one itself if absent. */
+  storybook?: string | undefined;
+}
 
+const isText: OptionRule = (value) => (typeof value === 'string' && value !== '') || 'must be a text';
+
+const { attach: _, ...shared } = runRules;
+const rules: OptionRules = { ...shared, browser: isText, stabilise: checkStabilise };
+const testRules: OptionRules = { ...rules, configDir: isText, storybook: isText };
+
+/** @throws Error that says which option is wrong, and what it may be */
+export const checkStoryTestOptions = (options: SvcStoryTestOptions): void =>
+  checkOptions('svcStorybook', "svcStorybook({ suite: 'stories' })", options, testRules);
+
+/** @throws Error that says which option is wrong, and what it may be */
 export const checkStorybookOptions = (options: SvcStorybookOptions): void =>
   checkOptions('withSvc', "withSvc({}, { suite: 'stories' })", options, rules);
 

@@ -33,6 +33,10 @@ const story = () => ({
   parameters: JSON.stringify(parameters),
 });
 
+/** Of a screen with two pixels for each of the page, as far as its width is read. */
+const picture = Buffer.alloc(24);
+picture.writeUInt32BE(20, 16);
+
 /** A page whose every call is noted, with a prefix for those that are opened beside it. */
 function fakePage(prefix = ''): StoryPage {
   const note = (text: string) => void calls.push(prefix + text);
@@ -47,7 +51,17 @@ function fakePage(prefix = ''): StoryPage {
     [extractStorybook, [story()]],
     [awaitStorybookStore, null],
     [awaitStorybookStory, { error: null, played: false }],
-    [measureShot, { ok: true, clip: { x: 0, y: 0, width: 1, height: 1 }, ignored: [] }],
+    [
+      measureShot,
+      {
+        ok: true,
+        clip: { x: 5, y: 0, width: 10, height: 10 },
+        ignored: [
+          { x: 10, y: 1.5, width: 100, height: 2 },
+          { x: 0, y: 0, width: 5, height: 5 },
+        ],
+      },
+    ],
   ]);
   return {
     url: () => 'http://book/sub/iframe.html?path=old',
@@ -65,7 +79,7 @@ function fakePage(prefix = ''): StoryPage {
     evaluate: async (run) => answers.get(run) as never,
     screenshot: async () => {
       note('shoot');
-      return Buffer.from('a picture');
+      return picture;
     },
     close: async () => note('close'),
   };
@@ -87,6 +101,8 @@ test('a story that was visited is a snapshot, named as in a capture', async () =
       path: ['Forms', 'Button', 'Primary'],
       testId: 'forms-button--primary',
       tags: ['test', 'nightly'],
+      // In pixels of the picture, and of it alone.
+      ignore: [{ x: 10, y: 3, width: 200, height: 4 }],
     },
   ]);
   expect(shots()[0]).not.toHaveProperty('viewport');

@@ -1,15 +1,26 @@
 import { pictureFlags } from '@svc/stabilise';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { withSvcJest } from './withSvcJest.js';
 
 type Result = {
   reporters: string[];
+  testSequencer?: string;
   testEnvironmentOptions: {
     'jest-playwright': { browsers?: string[]; launchOptions: object; contextOptions: object };
   };
 };
 const resultOf = (config: object) => withSvcJest(config) as Result;
 const optionsOf = (config: object) => resultOf(config).testEnvironmentOptions['jest-playwright'];
+
+afterEach(() => void vi.unstubAllEnvs());
+
+test('tests that the runner wrote into a folder of its own are sharded by their names', () => {
+  vi.stubEnv('TEST_ROOT', undefined);
+  expect(resultOf({})).not.toHaveProperty('testSequencer');
+  vi.stubEnv('TEST_ROOT', '/tmp/of the runner');
+  expect(resultOf({}).testSequencer).toMatch(/sequencer\.cjs$/);
+  expect(resultOf({ testSequencer: 'own' }).testSequencer).toBe('own');
+});
 
 test('the reporter comes after those of the project', () => {
   const { reporters } = resultOf({ reporters: ['default', 'junit'] });

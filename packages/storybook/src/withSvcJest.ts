@@ -13,6 +13,7 @@ interface PlaywrightOptions {
 /** What of Jest's configuration this plugin adds to. */
 interface JestConfig {
   reporters?: readonly unknown[];
+  testSequencer?: string;
   testEnvironmentOptions?: { 'jest-playwright'?: PlaywrightOptions };
 }
 
@@ -26,10 +27,13 @@ export function withSvcJest<Config extends object>(config: Config): Config {
   const playwright = testEnvironmentOptions['jest-playwright'] ?? {};
   const { launchOptions = {}, contextOptions } = playwright;
   const { args = [], chromium = {} } = launchOptions;
-  const reporter = fileURLToPath(new URL('reporter.cjs', import.meta.url));
+  const besideThis = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+  // The runner sets this where it has written the tests into a folder that it made up.
+  const isElsewhere = Boolean(process.env.TEST_ROOT);
   return {
+    ...(isElsewhere ? { testSequencer: besideThis('sequencer.cjs') } : {}),
     ...config,
-    reporters: [...reporters, reporter],
+    reporters: [...reporters, besideThis('reporter.cjs')],
     testEnvironmentOptions: {
       ...testEnvironmentOptions,
       'jest-playwright': {

@@ -25,6 +25,15 @@ export interface Shot extends ShotOptions {
   attempt: number;
   /** Display hierarchy. */
   path: readonly string[];
+  /** Boxes that comparisons ignore, in pixels of the picture. */
+  ignore?: readonly Box[] | undefined;
+}
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
 /** One text for the slot of a picture. */

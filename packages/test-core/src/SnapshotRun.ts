@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import type { Diff, DiffResult, SvcClient } from '@svc/sdk';
 import { downloadImages, type ResultImages } from './downloadImages.js';
 import { type RunReport, type SentShot, type ShotFailure, toReview } from './RunReport.js';
@@ -19,6 +20,12 @@ export interface Comparison {
   reviewUrl: string | null;
   images: ResultImages | null;
 }
+
+/** Of one run: where everything changed, the first ones show why. */
+const mostTraces = 50;
+
+/** What refuses one trace alone. */
+const ofOneTrace = new Set(['ARCHIVE_TOO_LARGE', 'ARCHIVE_INVALID']);
 
 /** The pictures of one run of a test runner, on their way into a session. */
 export class SnapshotRun {
@@ -81,6 +88,31 @@ export class SnapshotRun {
       ),
       images: await this.#imagesOf(sent, diffs),
     };
+  }
+
+  /**
+   * Attaches what the test runner recorded of their tests to snapshots, as far as a run may.
+   * @param traces zip archives
+   * @returns what was not attached and why, in words: it never fails a run
+   */
+  async attachTraces(traces: readonly { sent: SentShot; file: string }[]): Promise<string[]> {
+    const lines: string[] = [];
+    for (const { sent, file } of traces.slice(0, mostTraces)) {
+      const { shot, result } = sent;
+      try {
+        await this.#client.uploadTrace(result.captureId, shot, () => createReadStream(file));
+      } catch (error) {
+        const { code, message } = asSvcError(error);
+        lines.push(`  the trace of ${shot.name} was not attached: ${message}`);
+        // Another one would fare no better.
+        if (!ofOneTrace.has(code)) return lines;
+      }
+    }
+    if (traces.length > mostTraces)
+      lines.push(
+        `  ${traces.length - mostTraces} more traces were not attached: a run attaches ${mostTraces}`,
+      );
+    return lines;
   }
 
   /** A session that nothing was uploaded into does not exist, but a shard without pictures has to report all the same. */

@@ -16,8 +16,8 @@ export type SessionFields = Omit<UploadKnownSnapshotsInput, 'suite' | 'snapshots
 
 /** Pictures of one request. */
 const batchLength = 500;
-/** Milliseconds in which pictures gather for the next request. */
-const gatheringTime = 300;
+/** Milliseconds in which pictures gather for the next request: how they compare is said at the end of the run. */
+const gatheringTime = 3_000;
 /** Files that are read at the same time. */
 const readAtOnce = 4;
 /** Images that are in memory and under way at the same time. */
@@ -90,7 +90,8 @@ export class Uploader {
   async #send(): Promise<void> {
     while (this.#queue.length > 0) {
       const { signal } = this.#ending;
-      if (this.#gathers && !signal.aborted) await sleep(gatheringTime, undefined, { signal }).catch(() => {});
+      const gathers = this.#gathers && this.#queue.length < batchLength && !signal.aborted;
+      if (gathers) await sleep(gatheringTime, undefined, { signal }).catch(() => {});
       await this.#sendRound(this.#queue.splice(0, batchLength));
     }
     this.#sending = null;
@@ -199,6 +200,7 @@ const fieldsOf = ({
   threshold,
   antiAliasing,
   tags,
+  ignore,
 }: Shot) => ({
   name,
   viewport,
@@ -207,6 +209,7 @@ const fieldsOf = ({
   testId: testId.slice(0, 512),
   threshold,
   antiAliasing,
+  ...(ignore?.length ? { ignore: [...ignore] } : {}),
   metadata: { attempt, ...(tags?.length ? { tags: [...tags] } : {}) },
 });
 

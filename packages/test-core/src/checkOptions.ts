@@ -2,7 +2,7 @@
 export type OptionRule = (value: unknown) => true | string;
 export type OptionRules = Readonly<Record<string, OptionRule>>;
 
-const among =
+export const among =
   (...values: readonly string[]): OptionRule =>
   (value) =>
     values.includes(value as string) || `must be ${values.map((one) => JSON.stringify(one)).join(' or ')}`;
@@ -35,11 +35,28 @@ export function checkOptions(
 ): void {
   if (typeof options !== 'object' || options === null)
     throw new Error(`${name}: options are missing: ${example}`);
+  refuseUnknown(name, options, rules);
+  if (Reflect.get(options, 'suite') === undefined) throw new Error(`${name}: suite is missing: ${example}`);
+  refuseWrong(name, options, rules);
+}
+
+/**
+ * Of a function whose options say less than the configuration does.
+ * @throws Error that says which option is wrong, and what it may be
+ */
+export function checkOwnOptions(name: string, options: object, rules: OptionRules): void {
+  refuseUnknown(name, options, rules);
+  refuseWrong(name, options, rules);
+}
+
+function refuseUnknown(name: string, options: object, rules: OptionRules): void {
   for (const key of Object.keys(options)) {
     if (!Object.hasOwn(rules, key))
       throw new Error(`${name}: unknown option "${key}"; the options are ${Object.keys(rules).join(', ')}`);
   }
-  if (Reflect.get(options, 'suite') === undefined) throw new Error(`${name}: suite is missing: ${example}`);
+}
+
+function refuseWrong(name: string, options: object, rules: OptionRules): void {
   for (const [key, rule] of Object.entries(rules)) {
     const value: unknown = Reflect.get(options, key);
     const verdict = value === undefined || rule(value);

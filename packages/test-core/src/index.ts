@@ -1,11 +1,11 @@
-export { checkOptions, isFlag, type OptionRules, runRules } from './checkOptions.js';
+export { snapshotName } from '@svc/schema/snapshotName';
+export { among, checkOptions, isFlag, type OptionRule, type OptionRules, runRules } from './checkOptions.js';
 export { describeChange, describeReport } from './describeReport.js';
 export type { ResultImages } from './downloadImages.js';
 export { type FoundImages, openFoundImages } from './FoundImages.js';
 export { openRun, type RunOptions } from './openRun.js';
 export { isLacking, type RunReport, type SentShot, type ShotFailure, toReview } from './RunReport.js';
-export type { Shot, ShotOptions } from './Shot.js';
+export type { Box, Shot, ShotOptions } from './Shot.js';
 export type { Comparison, SnapshotRun } from './SnapshotRun.js';
-export { snapshotName } from './snapshotName.js';
 export { takeUntilAlike } from './takeUntilAlike.js';
 export { WaitingShots } from './WaitingShots.js';

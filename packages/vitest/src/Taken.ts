@@ -19,20 +19,14 @@ export interface Taken extends SvcSnapshotOptions {
   name: string | number;
   /** Its name is the whole name of the snapshot, which is not of its file alone. */
   isWhole: boolean;
+  /** What the name of the snapshot ends with: `[dark]`, or nothing. */
+  suffix?: string | undefined;
   suite?: string | undefined;
   viewport: SvcViewport | null;
   /** Null where Vitest itself has no file of it. */
   reference: Reference | null;
   /** In base64. */
   png: string;
-}
-
-/** What the browser does with a picture that it has sent. */
-export interface Answer {
-  /** Why the test fails. */
-  failure: string | null;
-  /** PNGs in base64 that Vitest's reports show; null for none. */
-  images: { expected: string | null; actual: string; diff: string | null } | null;
 }
 
 /** The settings of `toMatchScreenshot` in the configuration of the project. */

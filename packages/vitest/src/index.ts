@@ -1,7 +1,7 @@
 import type { SvcMatchOptions } from './browser/SvcMatchOptions.js';
 
 export type { SvcMatchOptions } from './browser/SvcMatchOptions.js';
-export type { SvcOptions, SvcSnapshotOptions, SvcViewport } from './options.js';
+export type { SvcMode, SvcOptions, SvcSnapshotOptions, SvcViewport } from './options.js';
 export { svcVitest } from './svcVitest.js';
 
 declare global {

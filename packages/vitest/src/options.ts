@@ -30,6 +30,16 @@ export interface SvcViewport {
   height: number;
 }
 
+/** One way to show a page: what of it is absent stays as it is. */
+export interface SvcMode {
+  viewport?: SvcViewport | undefined;
+  colorScheme?: 'light' | 'dark' | undefined;
+  reducedMotion?: 'reduce' | 'no-preference' | undefined;
+  forcedColors?: 'active' | 'none' | undefined;
+  contrast?: 'more' | 'no-preference' | undefined;
+  media?: 'screen' | 'print' | undefined;
+}
+
 /** @throws Error that says which option is wrong, and what it may be */
 export const checkOptions = (options: SvcOptions): void =>
   check('svcVitest', "svcVitest({ suite: 'components' })", options);

@@ -23,13 +23,15 @@ test.each([
   [{ name: 'round' }, 'src/button.test.ts > round'],
   [{ name: ' Button / round', isWhole: true }, ' Button / round'],
   [{ name: 2, isWhole: true }, 'src/button.test.ts > a button > is round > 2'],
+  [{ name: 'Button', isWhole: true, suffix: '[dark]' }, 'Button[dark]'],
+  [{ name: 1, isWhole: true, suffix: '[dark]' }, 'src/button.test.ts > a button > is round > 1[dark]'],
 ])('%j is called %s', (more, name) => {
-  expect(shotOf(taken(more), place, { suite: 'components' }, 'x.png').name).toBe(name);
+  expect(shotOf(taken(more), place, { suite: 'components' }).name).toBe(name);
 });
 
 test('a picture has the options of its test before those of the plugin', () => {
   const options = { suite: 'components', threshold: 0.1, tags: ['a'] };
-  expect(shotOf(taken({ suite: 'own', threshold: 0.2 }), place, options, 'x.png')).toMatchObject({
+  expect(shotOf(taken({ suite: 'own', threshold: 0.2 }), place, options)).toMatchObject({
     suite: 'own',
     threshold: 0.2,
     tags: ['a'],
@@ -37,6 +39,6 @@ test('a picture has the options of its test before those of the plugin', () => {
     testId: 'src/button.test.ts > a button > is round',
   });
   expect(
-    shotOf(taken({}), { ...place, project: { ...place.project, name: '' } }, options, 'x.png').browser,
+    shotOf(taken({}), { ...place, project: { ...place.project, name: '' } }, options).browser,
   ).toBeUndefined();
 });

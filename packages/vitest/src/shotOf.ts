@@ -9,17 +9,15 @@ export interface Place {
   testPath: string | undefined;
 }
 
-/** @param file of the PNG */
-export function shotOf(taken: Taken, { project, testPath }: Place, options: SvcOptions, file: string): Shot {
+export function shotOf(taken: Taken, { project, testPath }: Place, options: SvcOptions): Omit<Shot, 'file'> {
   if (testPath === undefined) throw new Error('a picture was taken in no test file');
-  const { titles, attempt, name, isWhole, viewport } = taken;
+  const { titles, attempt, name, isWhole, viewport, suffix = '' } = taken;
   const testFile = relative(project.config.root, testPath).split(sep).join('/');
   return {
     suite: taken.suite ?? options.suite,
-    name: nameOf(name, isWhole, testFile, titles),
+    name: nameOf(name, isWhole, testFile, titles) + suffix,
     viewport: viewport ?? undefined,
     browser: project.name || undefined,
-    file,
     testId: [testFile, ...titles].join(' > '),
     attempt,
     path: [testFile, ...titles],

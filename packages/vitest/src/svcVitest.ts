@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url';
+import type { Answer } from '@svc/test-core/vitest';
 import type { BrowserCommandContext, Vitest } from 'vitest/node';
+import { type Emulating, emulate, type Media } from './emulate.js';
 import { checkOptions, type SvcOptions } from './options.js';
 import { RunReporter } from './RunReporter.js';
-import type { Answer, ScreenshotSettings, Taken } from './Taken.js';
+import type { ScreenshotSettings, Taken } from './Taken.js';
+import { version } from './version.js';
 
 /** A plugin as every version of Vite takes it. */
 interface VitestPlugin {
@@ -15,7 +18,9 @@ interface VitestPlugin {
 const reporters = new WeakMap<Vitest, RunReporter>();
 
 const reporterOf = (vitest: Vitest): RunReporter => {
-  const reporter = reporters.get(vitest) ?? new RunReporter(vitest.config.shard);
+  const { shard, watch: isWatching } = vitest.config;
+  const userAgent = `svc-vitest/${version}`;
+  const reporter = reporters.get(vitest) ?? new RunReporter({ shard, isWatching, userAgent });
   reporters.set(vitest, reporter);
   return reporter;
 };
@@ -34,6 +39,8 @@ export function svcVitest(options: SvcOptions): VitestPlugin {
     },
     svcTake: ({ project, testPath }: BrowserCommandContext, taken: Taken): Promise<Answer> =>
       reporterOf(project.vitest).take(taken, { project, testPath }, options),
+    svcEmulate: (context: BrowserCommandContext, media: Media): Promise<void> =>
+      emulate(context as unknown as Emulating, media),
   };
   return {
     name: 'svc',

@@ -1,15 +1,8 @@
-import type { PageDriver } from '@svc/test-core/driver';
+import { emulatedMedia, type PageDriver } from '@svc/test-core/driver';
 import type { SvcBrowser } from './SvcBrowser.js';
 
 /** As WebDriver names the id of an element. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
-
-const features = {
-  colorScheme: 'prefers-color-scheme',
-  reducedMotion: 'prefers-reduced-motion',
-  forcedColors: 'forced-colors',
-  contrast: 'prefers-contrast',
-} as const;
 
 function needBidi({ isBidi }: SvcBrowser, option: string): void {
   if (!isBidi)
@@ -33,13 +26,8 @@ export function driverOf(browser: SvcBrowser): PageDriver {
       await browser.setViewport(viewport);
     },
     async emulate(mode) {
-      const { media = '', ...others } = mode ?? {};
-      const values = Object.entries(features).map(([key, name]) => ({
-        name,
-        value: others[key as keyof typeof features] ?? '',
-      }));
       await browser
-        .sendCommandAndGetResult('Emulation.setEmulatedMedia', { media, features: values })
+        .sendCommandAndGetResult('Emulation.setEmulatedMedia', emulatedMedia(mode))
         .catch((error: Error) => {
           throw new Error(
             `modes need Chrome or Edge, which can show a page in another mode: ${error.message}`,

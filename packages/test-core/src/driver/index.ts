@@ -1,12 +1,14 @@
 export { checkDriverOptions } from './checkDriverOptions.js';
 export type { DriverMode, DriverOptions, DriverViewport } from './DriverOptions.js';
 export { DriverRun } from './DriverRun.js';
+export { emulatedMedia } from './emulatedMedia.js';
 export { evaluateInFrames } from './evaluateInFrames.js';
 export { JestReporter } from './JestReporter.js';
 export { jestTest } from './jestTest.js';
+export { fileOf, keepPicture, nameOf, type Order } from './keepPicture.js';
 export type { PageDriver, Target } from './PageDriver.js';
 export type { RunningTest } from './RunningTest.js';
 export { ShotFolder } from './ShotFolder.js';
 export { takeHeld } from './takeHeld.js';
-export { fileOf, takeShots } from './takeShots.js';
+export { takeShots } from './takeShots.js';
 export { uploadFolder, type Verdict } from './uploadFolder.js';

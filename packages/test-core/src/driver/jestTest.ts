@@ -1,5 +1,5 @@
+import { fileOf } from './keepPicture.js';
 import type { RunningTest } from './RunningTest.js';
-import { fileOf } from './takeShots.js';
 
 /** A test as jest-circus keeps it. */
 interface CircusBlock {

@@ -81,6 +81,15 @@ test('sizes and modes are snapshots of their own, and are restored', async () =>
   ]);
 });
 
+test('a mode without a size has that of the page, whatever the mode before it had', async () => {
+  await take('Modes', { modes: { phone: { viewport: { width: 375, height: 9 } }, usual: {}, last: {} } });
+  expect(calls.filter((call) => /^(size|mode)/.test(call))).toEqual([
+    ...['mode {}', 'size 375'],
+    ...['mode {}', 'size 800'],
+    ...['mode {}', 'mode null'],
+  ]);
+});
+
 test('a snapshot without a name has those of its test, and a number', async () => {
   await take(undefined);
   await take(undefined);

@@ -1,7 +1,11 @@
+import type { Answer } from '@svc/test-core/vitest';
 import { expect, recordArtifact } from 'vitest';
 import { commands, type Locator, page } from 'vitest/browser';
-import type { Answer, Reference, ScreenshotSettings, Taken } from '../Taken.js';
-import type { SvcMatchOptions } from './SvcMatchOptions.js';
+import type { Media } from '../emulate.js';
+import type { SvcViewport } from '../options.js';
+import type { Reference, ScreenshotSettings, Taken } from '../Taken.js';
+import { inEachMode } from './inEachMode.js';
+import { checkMatchOptions, type SvcMatchOptions } from './SvcMatchOptions.js';
 import { sleep, takeStable } from './takeStable.js';
 import { attemptOf, countMatched, countTaken, type Task, titlesOf } from './testState.js';
 
@@ -9,6 +13,7 @@ import { attemptOf, countMatched, countTaken, type Task, titlesOf } from './test
 const plugin = commands as unknown as {
   svcSettings(): Promise<ScreenshotSettings>;
   svcTake(taken: Taken): Promise<Answer>;
+  svcEmulate(media: Media): Promise<void>;
 };
 
 /** As Vitest's own `toMatchScreenshot` has them. */
@@ -147,35 +152,53 @@ expect.extend({
   ): Promise<Verdict> {
     const task = taskOf(this, 'toMatchSvc');
     const given = typeof name === 'string' ? name : countTaken(task);
-    return takeSizes(task, target, given, options ?? (typeof name === 'object' ? name : {}));
+    const own = options ?? (typeof name === 'object' ? name : {});
+    checkMatchOptions(own);
+    return takeSizes(task, target, given, own);
   },
 });
 
-/** Takes a snapshot in every size that is asked for. All of them are sent, even if the first one fails. */
+/** Takes a snapshot in every mode and size that is asked for. All of them are sent, even if the first one fails. */
 async function takeSizes(
   task: Task,
   target: Target,
   name: string | number,
-  { viewports, delay, element, mask, ignoreSelectors = [], fullPage = false, ...rest }: SvcMatchOptions,
+  {
+    viewports,
+    modes,
+    delay,
+    element,
+    mask,
+    ignoreSelectors = [],
+    fullPage = false,
+    ...rest
+  }: SvcMatchOptions,
 ): Promise<Verdict> {
   const { innerWidth: width, innerHeight: height } = window;
   const picture = await settingsOf({});
   const verdicts: Verdict[] = [];
-  try {
-    for (const viewport of viewports ?? [null]) {
-      if (viewport) await page.viewport(viewport.width, viewport.height);
-      if (delay) await sleep(delay);
-      const shown = await shownOf(target, element);
-      if (fullPage && !shown) {
-        const whole = Math.max(window.innerHeight, document.documentElement.scrollHeight);
-        await page.viewport(window.innerWidth, whole);
-      }
-      const style = ignoreSelectors.map((one) => `${one} { visibility: hidden !important; }`).join('\n');
-      const png = await takeStable({ ...picture, element: shown, mask: select(mask), style });
-      verdicts.push(await send(task, { ...rest, name, isWhole: true, viewport, reference: null, png }));
+  let isResized = false;
+  const shoot = async (suffix: string, viewport: SvcViewport | null) => {
+    const size = viewport ?? (isResized ? { width, height } : null);
+    if (size) await page.viewport(size.width, size.height);
+    isResized = viewport !== null || fullPage;
+    if (delay) await sleep(delay);
+    const shown = await shownOf(target, element);
+    if (fullPage && !shown) {
+      const whole = Math.max(window.innerHeight, document.documentElement.scrollHeight);
+      await page.viewport(window.innerWidth, whole);
     }
+    const style = ignoreSelectors.map((one) => `${one} { visibility: hidden !important; }`).join('\n');
+    const png = await takeStable({ ...picture, element: shown, mask: select(mask), style });
+    verdicts.push(await send(task, { ...rest, name, suffix, isWhole: true, viewport, reference: null, png }));
+  };
+  try {
+    const emulate = (media: Media) => plugin.svcEmulate(media);
+    await inEachMode(modes, emulate, async (suffix, viewport) => {
+      for (const one of viewport ? [viewport] : (viewports ?? [null])) await shoot(suffix, one);
+    });
   } finally {
-    if (viewports || fullPage) await page.viewport(width, height);
+    if (isResized) await page.viewport(width, height);
   }
   const failed = verdicts.filter(({ pass }) => !pass);
   return { pass: failed.length === 0, message: () => failed.map(({ message }) => message()).join('\n\n') };

@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+
+const build = { id: '1', number: 1, url: 'http://localhost/builds/1', status: 'accepted' };
+const percyBuild = { id: '1', attributes: { 'build-number': 1, 'web-url': 'http://localhost/builds/1' } };
+const nothingMissing = { relationships: { 'missing-resources': { data: [] } } };
+
+/** Which answer a service of this kind gives that has every image already, by the end of the path. */
+const answers = [
+  [/^\/argos\/project$/, { id: '1', defaultBaseBranch: 'main', hasRemoteContentAccess: true }],
+  [/^\/argos\/builds$/, { build, screenshots: [], pwTraces: [] }],
+  [/^\/argos\/builds\/1$/, { build }],
+  [/^\/percy\/builds$/, { data: percyBuild }],
+  [/^\/percy\/builds\/1\/snapshots$/, { data: { id: '1', ...nothingMissing } }],
+  [/^\/percy\//, { success: true, data: percyBuild }],
+];
+
+/** Stands for the services of the peers, and answers at once. */
+export async function startStub() {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+      const answer = answers.find(([path]) => path.test(pathname.replaceAll(/\/+/g, '/')))?.[1];
+      response
+        .writeHead(answer ? 200 : 404, { 'content-type': 'application/json' })
+        .end(JSON.stringify(answer ?? { error: `${request.method} ${pathname}` }));
+    });
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,24 @@
+import { checkDriverOptions, type DriverOptions } from '@svc/test-core/driver';
+
+/** Of `svcCypress` in the configuration; `cy.svcSnapshot` may set the same. */
+export type SvcCypressOptions = Pick<
+  DriverOptions,
+  | 'suite'
+  | 'mode'
+  | 'onUploadError'
+  | 'browser'
+  | 'threshold'
+  | 'antiAliasing'
+  | 'tags'
+  | 'stabilise'
+  | 'mask'
+  | 'ignoreSelectors'
+>;
+
+/** @throws Error that says which option is wrong, and what it may be */
+export const checkPluginOptions = (options: SvcCypressOptions): void =>
+  checkDriverOptions('svcCypress', "svcCypress(on, config, { suite: 'e2e' })", options);
+
+/** @throws Error that says which option is wrong, and what it may be */
+export const checkSnapshotOptions = (options: DriverOptions): void =>
+  checkDriverOptions('svcSnapshot', "cy.svcSnapshot('Home', { fullPage: true })", options);

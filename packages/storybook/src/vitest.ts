@@ -1,0 +1,2 @@
+export type { SvcStoryTestOptions } from './options.js';
+export { svcStorybook } from './svcStorybook.js';

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PictureReporter } from './PictureReporter.js';
+
+let lines: string[];
+beforeEach(() => {
+  lines = [];
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+  vi.stubEnv('SVC_API_KEY', '');
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  process.exitCode = undefined;
+});
+
+const reporter = (isWatching: boolean, env: Record<string, string> = {}) =>
+  new PictureReporter({ shard: undefined, isWatching, userAgent: 'test' }, env);
+const shot = (name: string) => ({ suite: 'a', name, testId: 'a', attempt: 0, path: [] });
+
+test.each([
+  [true, {}, 'svc: while Vitest watches, snapshots are uploaded with `svc local` only'],
+  [true, { SVC_LOCAL: 'true' }, 'svc: no API key'],
+  [false, {}, 'svc: no API key'],
+])('watching: %s with %j says why nothing is uploaded', async (isWatching, env, said) => {
+  const vitest = reporter(isWatching, env);
+  expect(await vitest.keep('1', shot('a'), Buffer.from('a'), {})).toEqual({ failure: null, images: null });
+  vitest.onTestCaseResult({ id: '1' });
+  await vitest.onTestRunEnd([], [], 'passed');
+  expect(lines).toEqual([expect.stringContaining(said)]);
+  expect(process.exitCode).toBeUndefined();
+});
+
+test('a name with two pictures in one attempt is refused, in the next one it is not', async () => {
+  const vitest = reporter(false);
+  const keep = (pixels: string, attempt = 0) =>
+    vitest.keep('1', { ...shot('a'), attempt }, Buffer.from(pixels), {});
+  await keep('one');
+  expect((await keep('one')).failure).toBeNull();
+  expect((await keep('two')).failure).toContain('already taken a snapshot "a", with other pixels');
+  expect((await keep('two', 1)).failure).toBeNull();
+});
