@@ -2,25 +2,18 @@ import type { Diff, Thread } from '@svc/schema';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerOf } from './service/answerOf.js';
-import { idOf, openService, postAsAda, type Web } from './service/openService.js';
+import { idOf, postAsAda, type Web } from './service/openService.js';
+import { openSharedReview } from './service/openSharedReview.js';
 import { corpus } from './service/plantCorpus.js';
-import { addPerson } from './service/seedAccess.js';
-import { seedDiff, seedReview } from './service/seedReviews.js';
+import { seedDiff } from './service/seedReviews.js';
 import { expectNothingSerious } from './violations.js';
 
 let web: Web<'review'>;
 let review: string;
 let grace: string;
-let viewer: string;
+let mary: string;
 beforeAll(async () => {
-  web = await openService({
-    review: async (world) => {
-      grace = await addPerson(world, 'Grace Hopper', 'reviewer');
-      viewer = await addPerson(world, 'Mary Somerville', 'viewer');
-      return seedReview(world);
-    },
-  });
-  ({ review } = web.places);
+  ({ web, review, grace, mary } = await openSharedReview());
 });
 afterAll(() => web?.close());
 
@@ -270,7 +263,7 @@ describe('a thread', () => {
   it('is read by who may only look, who is told why that is all', async () => {
     const ada = await openReview();
     await write(ada, 'For everybody');
-    const page = await web.beside(ada, viewer);
+    const page = await web.beside(ada, mary);
     await cards(page).getByText('For everybody').waitFor();
     await panel(page).getByText('With the role reviewer you could write here.').waitFor();
     expect(await panel(page).getByRole('textbox').count()).toBe(0);

@@ -1,22 +1,15 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openService, type Web } from './service/openService.js';
-import { addPerson } from './service/seedAccess.js';
-import { seedDiff, seedReview } from './service/seedReviews.js';
+import type { Web } from './service/openService.js';
+import { openSharedReview } from './service/openSharedReview.js';
+import { seedDiff } from './service/seedReviews.js';
 
 let web: Web<'review'>;
 let review: string;
 let grace: string;
-let viewer: string;
+let mary: string;
 beforeAll(async () => {
-  web = await openService({
-    review: async (world) => {
-      grace = await addPerson(world, 'Grace Hopper', 'reviewer');
-      viewer = await addPerson(world, 'Mary Somerville', 'viewer');
-      return seedReview(world);
-    },
-  });
-  ({ review } = web.places);
+  ({ web, review, grace, mary } = await openSharedReview());
 });
 afterAll(() => web?.close());
 
@@ -168,7 +161,7 @@ describe('who may only look', () => {
   it('sees no decision that could be made, and is told why', async () => {
     const { page: ada } = await web.open(review);
     await selected(ada).waitFor();
-    const page = await web.beside(ada, viewer);
+    const page = await web.beside(ada, mary);
     await selected(page).waitFor();
     for (const name of ['Approve', 'Reject', 'Approve all'])
       await expect.poll(() => page.getByRole('button', { name, exact: true }).isDisabled()).toBe(true);

@@ -114,7 +114,7 @@ export const diffResult = z.object({
   /** Null unless changed or removed. */
   baselineRenderer: z.string().nullable(),
   path: z.array(z.string()).nullable(),
-  /** Pixels of the current image, or of the baseline where there is no current one. */
+  /** Pixels of the current image, or of the baseline if there is no current image. */
   width: z.number().nullable(),
   height: z.number().nullable(),
   /** What was ignored of the images, changed or not; null for nothing. */

@@ -4,7 +4,7 @@ import { stageBox } from './alignment/levelRows.js';
 import { ShiftedBoxes } from './alignment/ShiftedBoxes.js';
 import type { Drawn } from './Drawn.js';
 import { EmptyPane, Pane } from './Pane.js';
-import { IgnoredBoxes, MarkedBoxes, RegionFrame } from './RegionFrame.js';
+import { Boxes, RegionFrame } from './RegionFrame.js';
 import { SnapshotImage } from './SnapshotImage.js';
 import type { Size } from './transform.js';
 
@@ -38,8 +38,8 @@ export function BaselineImage({
       />
       {side && <Bands side={side} isTinted={overlay.shown} />}
       {overlay.shown && <ShiftedBoxes result={result} side="baseline" />}
-      <IgnoredBoxes boxes={side ? ignored.map((box) => stageBox(side, box)) : ignored} />
-      <MarkedBoxes boxes={side ? marks.map((box) => stageBox(side, box)) : marks} />
+      <Boxes look="ignored" boxes={side ? ignored.map((box) => stageBox(side, box)) : ignored} />
+      <Boxes look="marked" boxes={side ? marks.map((box) => stageBox(side, box)) : marks} />
       <RegionFrame region={baselineRegion} />
       {!result.currentImageUrl && layer?.(side)}
     </>

@@ -5,7 +5,7 @@ import { stageBox } from './alignment/levelRows.js';
 import { ShiftedBoxes } from './alignment/ShiftedBoxes.js';
 import type { Drawn } from './Drawn.js';
 import { EmptyPane, Pane } from './Pane.js';
-import { IgnoredBoxes, MarkedBoxes, RegionFrame, Specks } from './RegionFrame.js';
+import { Boxes, RegionFrame, Specks } from './RegionFrame.js';
 import { SnapshotImage } from './SnapshotImage.js';
 import type { Size } from './transform.js';
 
@@ -46,8 +46,8 @@ export function CurrentImage(drawn: Drawn) {
           onRetry={onRetry}
         />
       )}
-      <IgnoredBoxes boxes={side ? ignored.map((box) => stageBox(side, box)) : ignored} />
-      <MarkedBoxes boxes={side ? marks.map((box) => stageBox(side, box)) : marks} />
+      <Boxes look="ignored" boxes={side ? ignored.map((box) => stageBox(side, box)) : ignored} />
+      <Boxes look="marked" boxes={side ? marks.map((box) => stageBox(side, box)) : marks} />
       <Specks regions={unseen} />
       <RegionFrame region={region} />
       {layer?.(side)}

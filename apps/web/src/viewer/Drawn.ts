@@ -24,7 +24,7 @@ export interface Drawn {
   region: Box | null;
   /** The same in the baseline; null where that has nothing of it. */
   baselineRegion: Box | null;
-  /** What lies over the current image, or over the baseline where there is no current one. */
+  /** What lies over the current image, or over the baseline if there is no current image. */
   layer: ((side: LeveledSide | undefined) => ReactNode) | undefined;
   /** Boxes of elements to mark, in pixels of each image; null for none. */
   marked: { before: readonly Box[]; after: readonly Box[] } | null;

@@ -1,27 +1,21 @@
 import type { CSSProperties } from 'react';
 import { type Box, speck } from './transform.js';
 
-/** Hatched: what was not compared. */
-export function IgnoredBoxes({ boxes }: { boxes: readonly Box[] }) {
-  return boxes.map(({ x, y, width, height }) => (
-    <span
-      key={`${x} ${y} ${width} ${height}`}
-      data-testid="ignored-box"
-      aria-hidden="true"
-      className="ignored"
-      style={{ left: x, top: y, width, height }}
-    />
-  ));
-}
+/** How boxes of an image are drawn: hatched where they were not compared, framed where they are pointed at. */
+const looks = {
+  ignored: { testId: 'ignored-box', className: 'ignored' },
+  marked: { testId: 'marked', className: 'marked' },
+};
 
-/** Around elements that somebody points at elsewhere on the page. */
-export function MarkedBoxes({ boxes }: { boxes: readonly Box[] }) {
+/** Boxes of an image, at their places on the stage. */
+export function Boxes({ boxes, look }: { boxes: readonly Box[]; look: keyof typeof looks }) {
+  const { testId, className } = looks[look];
   return boxes.map(({ x, y, width, height }) => (
     <span
       key={`${x} ${y} ${width} ${height}`}
-      data-testid="marked"
+      data-testid={testId}
       aria-hidden="true"
-      className="marked"
+      className={className}
       style={{ left: x, top: y, width, height }}
     />
   ));

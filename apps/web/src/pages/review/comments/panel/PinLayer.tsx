@@ -97,7 +97,7 @@ function PlaceTaker({ side, onPlace }: { side: LeveledSide | undefined; onPlace:
   };
   const place = (taken: Box) => {
     const [y, end] = [taken.y, taken.y + taken.height].map((row) => (side ? imageRow(side, row) : row));
-    // A gap is no place of the image.
+    // A gap is not part of the image.
     if (y === undefined || end === undefined || y < 0) return;
     onPlace({ x: taken.x, y, width: taken.width, height: Math.max(0, end - y) });
   };

@@ -1,0 +1,27 @@
+import { openService, type Web } from './openService.js';
+import { addPerson } from './seedAccess.js';
+import { seedReview } from './seedReviews.js';
+
+/** A review that several people look at. */
+export interface SharedReview {
+  web: Web<'review'>;
+  /** Its path. */
+  review: string;
+  /** The cookie of Grace Hopper, a reviewer. */
+  grace: string;
+  /** The cookie of Mary Somerville, a viewer. */
+  mary: string;
+}
+
+/** Serves a review to Ada, and to two members with lesser roles. */
+export async function openSharedReview(): Promise<SharedReview> {
+  const cookies = { grace: '', mary: '' };
+  const web = await openService({
+    review: async (world) => {
+      cookies.grace = await addPerson(world, 'Grace Hopper', 'reviewer');
+      cookies.mary = await addPerson(world, 'Mary Somerville', 'viewer');
+      return seedReview(world);
+    },
+  });
+  return { web, review: web.places.review, ...cookies };
+}
