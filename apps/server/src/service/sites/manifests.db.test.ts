@@ -74,7 +74,7 @@ async function upload(files: Files): Promise<{ site: Site; sent: string[] }> {
 }
 
 /** What a browser is given at a path of a site. */
-async function visit(siteId: string, path: string) {
+async function visit(siteId: string, path: string): Promise<Record<string, unknown>> {
   const { port } = service.app.server.address() as AddressInfo;
   const host = `${siteId.replace('_', '-')}.sites.localhost`;
   const asked = get({ host: '127.0.0.1', port, path, headers: { host } });
