@@ -11,6 +11,7 @@ import {
 } from './environment/completeArguments.js';
 import { findByCommits, findNewest, type ListCaptures } from './findCapture.js';
 import { forEachConcurrently } from './forEachConcurrently.js';
+import { readBaselineRefs, readBaselines } from './listBaselines.js';
 import { listStories } from './listStories.js';
 import type {
   CompleteSessionOptions,
@@ -28,7 +29,6 @@ import type {
   WaitOptions,
 } from './options.js';
 import { pollUntil } from './pollUntil.js';
-import { readAllItems } from './readPages.js';
 import { defaultApiUrl, type SvcClientOptions } from './SvcClientOptions.js';
 import { SvcError } from './SvcError.js';
 import { type SlotOfResult, slotQuery } from './slotQuery.js';
@@ -292,26 +292,14 @@ export class SvcClient {
     return this.#post(`/diffs/${id(diffId)}/revoke`, json({ ...options, snapshots }));
   }
 
-  /** Branches that have approved baselines in this suite; none where there is no such suite. */
-  async getBaselineRefs(suite: string): Promise<string[]> {
-    try {
-      const { refs } = await this.#get<{ refs: string[] }>('/baselines', { suite, limit: 1 });
-      return refs;
-    } catch (error) {
-      if (error instanceof SvcError && error.code === 'SUITE_NOT_FOUND') return [];
-      throw error;
-    }
+  /** Branches that have approved baselines in this suite; none if the suite does not exist. */
+  getBaselineRefs(suite: string): Promise<string[]> {
+    return readBaselineRefs(suite, (query) => this.#get('/baselines', query));
   }
 
   /** Active baselines of a suite, of one branch or of all, by name. */
   listBaselines({ suite, branch }: ListBaselinesOptions): Promise<Baseline[]> {
-    const read = (query: Query) =>
-      this.#get<{ baselines: Baseline[]; nextCursor: string | null }>('/baselines', {
-        ...query,
-        suite,
-        branch,
-      });
-    return readAllItems(read, ({ baselines }) => baselines);
+    return readBaselines({ suite, branch }, (query) => this.#get('/baselines', query));
   }
 
   /** Uploads a tar.gz archive of a static build; {@link discoverStories} waits until it is unpacked. */
