@@ -1,7 +1,7 @@
 import type { CiPages } from '@svc/schema';
 import { pullRequestWords } from '../words/pullRequestWords.js';
 
-/** The pull request of a build in a list; nothing where there is none. */
+/** The pull request of a build in a list, if it has one. */
 export function PullRequestLine({ ci }: { ci: CiPages | null | undefined }) {
   const pullRequest = ci?.pullRequest;
   if (!pullRequest) return null;

@@ -8,7 +8,7 @@ import { Boxes, RegionFrame } from './RegionFrame.js';
 import { SnapshotImage } from './SnapshotImage.js';
 import type { Size } from './transform.js';
 
-/** The image of the baseline; nothing where there is none. */
+/** The image of the baseline, if there is one. */
 export function BaselineImage({
   result,
   rows,

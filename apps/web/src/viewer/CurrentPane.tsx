@@ -9,7 +9,7 @@ import { Boxes, RegionFrame, Specks } from './RegionFrame.js';
 import { SnapshotImage } from './SnapshotImage.js';
 import type { Size } from './transform.js';
 
-/** The current image under its changed pixels; nothing where there is none. */
+/** The current image under its changed pixels, if there is one. */
 export function CurrentImage(drawn: Drawn) {
   const { result, rows, overlay, isDifference, region, unseen, marked, layer, onSize, onRetry } = drawn;
   const { currentImageUrl: url, name, headSize } = result;

@@ -63,6 +63,7 @@ export function Review({ org, project, diff, refetch }: Props) {
               project={slug}
               diff={diff}
               selected={selected}
+              bySlot={model.list.bySlot}
               look={peeking ? peekedLook(search) : model.look}
               background={background}
               obstacle={model.obstacle}

@@ -6,7 +6,7 @@ import { slotKey } from '../../../words/slotKey.js';
 /** Unresolved threads by slot, for the rows of the list. */
 export const OpenThreads = createContext<ReadonlyMap<string, number>>(new Map());
 
-/** How many unresolved threads there are about the results of a row; nothing where there is none. */
+/** The number of unresolved threads about the results of a row, unless it is 0. */
 export function ThreadMark({ results }: { results: readonly ReviewItem[] }) {
   const open = useContext(OpenThreads);
   if (open.size === 0) return null;

@@ -69,7 +69,7 @@ function toggleSelected(scene: Scene): Plan | null {
   return { search: toggledMarks(scene, keys, marked.has(slotKey(selected.result))) };
 }
 
-/** Marks all rows from the chosen one to that one, and looks at that one; null where there is no such row. */
+/** Marks all rows from the chosen one to that one, and moves to it; null if that row does not exist. */
 function markTo(scene: Scene, to: number): Plan | null {
   const { rows, marked, selected } = scene;
   const last = rows[to];

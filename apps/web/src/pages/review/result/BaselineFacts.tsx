@@ -79,7 +79,7 @@ export function ApprovalLink({ result, project }: Props) {
   );
 }
 
-/** The approval elsewhere for which a result needs no review; nothing where there is none. */
+/** The approval elsewhere for which a result needs no review, if there is one. */
 export function Remembered({ result, project }: Props) {
   const [kind, id] = result.baselineSource?.split(':') ?? [];
   if (kind !== 'approval' || id === undefined) return null;

@@ -1,6 +1,6 @@
 import type { DetailedCause, Origin } from '@svc/schema';
 import { type Ref, Suspense, useRef, useState } from 'react';
-import type { ReviewDiff } from '../../../client/presentReview.js';
+import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { Viewer, type ViewerHandle } from '../../../viewer/Viewer.js';
 import type { Background } from '../../../viewer/views.js';
 import { slotKey } from '../../../words/slotKey.js';
@@ -24,6 +24,8 @@ interface Props {
   project: string;
   diff: ReviewDiff;
   selected: Selected;
+  /** All results of the diff by the keys of their slots. */
+  bySlot: ReadonlyMap<string, ReviewItem>;
   look: Look;
   background: Background;
   /** Why nothing can be decided now; null where something can. */
@@ -39,6 +41,7 @@ export function ResultPanel({
   project,
   diff,
   selected,
+  bySlot,
   look,
   background,
   obstacle,
@@ -65,7 +68,16 @@ export function ResultPanel({
           review={review}
           isFixed={obstacle !== null}
           comments={comments}
-          why={<Why project={project} diff={diff} result={result} review={review} onPoint={point} />}
+          why={
+            <Why
+              project={project}
+              diff={diff}
+              result={result}
+              bySlot={bySlot}
+              review={review}
+              onPoint={point}
+            />
+          }
         />
         <div className="border-line border-b py-3 [grid-area:tools]">
           <ViewBar

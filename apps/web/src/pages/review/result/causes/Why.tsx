@@ -14,6 +14,8 @@ interface Props {
   project: string;
   diff: ReviewDiff;
   result: ReviewItem;
+  /** All results of the diff by the keys of their slots. */
+  bySlot: ReadonlyMap<string, ReviewItem>;
   review: ReviewControls;
   /** Marks the elements of a cause in both images; null marks none. */
   onPoint: (cause: DetailedCause | null) => void;
@@ -22,7 +24,7 @@ interface Props {
 const linkLook = 'rounded text-muted underline underline-offset-2 hover:text-accent';
 
 /** Why the result changed, where its page was recorded. */
-export function Why({ project, diff, result, review, onPoint }: Props) {
+export function Why({ project, diff, result, bySlot, review, onPoint }: Props) {
   const { data: why } = useQuery(resultCausesQuery(project, diff.id, result));
   const [isOpen, setOpen] = useStoredFlag('svc.why', false);
   const { data: inDiff } = useQuery({
@@ -51,7 +53,7 @@ export function Why({ project, diff, result, review, onPoint }: Props) {
             >
               <CauseLine text={cause.text} />
             </button>
-            <SelectExplained keys={explainedBy(cause, result, inDiff, diff)} review={review} />
+            <SelectExplained keys={explainedBy(cause, result, inDiff, bySlot)} review={review} />
           </li>
         ))}
         {rest && (isOpen || shown.length === 0) && <li className="text-muted">{rest}</li>}
@@ -88,14 +90,14 @@ function explainedBy(
   { signature, isWhole }: DetailedCause,
   shown: ReviewItem,
   inDiff: DiffCauses | undefined,
-  diff: ReviewDiff,
+  bySlot: ReadonlyMap<string, ReviewItem>,
 ): string[] {
   const group = inDiff?.groups.find((one) => one.signature === signature);
   if (!inDiff || !group || !isWhole || !isPending(shown)) return [];
-  const pending = new Set(diff.results.filter(isPending).map(slotKey));
   return group.explains.flatMap((place) => {
     const slot = inDiff.slots[place];
     const key = slot && slotKey(slot);
-    return key !== undefined && pending.has(key) ? [key] : [];
+    const result = key === undefined ? undefined : bySlot.get(key);
+    return key !== undefined && result && isPending(result) ? [key] : [];
   });
 }
