@@ -2,6 +2,8 @@ import { recordedProperties, recordLimits } from '@svc/layout-diff';
 import { attributesOf } from './page/layout/attributesOf.js';
 import { boxOf } from './page/layout/boxOf.js';
 import { childrenOf } from './page/layout/childrenOf.js';
+import { colorOf } from './page/layout/colorOf.js';
+import { createBrush } from './page/layout/createBrush.js';
 import { createNodeWriter } from './page/layout/createNodeWriter.js';
 import { createStyleReader } from './page/layout/createStyleReader.js';
 import { createTextTable } from './page/layout/createTextTable.js';
@@ -23,6 +25,8 @@ const steps: LayoutSteps = {
   attributesOf,
   boxOf,
   childrenOf,
+  colorOf,
+  createBrush,
   createNodeWriter,
   createStyleReader,
   createTextTable,

@@ -65,6 +65,9 @@ export interface TextTable {
 
 export type StyleReader = (style: CSSStyleDeclaration, spot: Spot) => string[];
 
+/** What colors and the widths of letters are asked of. */
+export type Brush = () => Pick<CanvasRenderingContext2D, 'fillStyle' | 'font' | 'measureText'> | null;
+
 export interface Host {
   host: Element;
   root: ShadowRoot;
@@ -87,18 +90,26 @@ export interface LayoutSteps {
   attributesOf(steps: LayoutSteps, element: Element, texts: TextTable): string;
   boxOf(spot: Spot, display: string): Box | null;
   childrenOf(element: Element, root: ShadowRoot | null): ArrayLike<Element>;
+  colorOf(value: string, brush: Brush): string;
+  createBrush(): Brush;
   createNodeWriter(options: LayoutOptions, texts: TextTable): NodeWriter;
   createStyleReader(names: readonly string[]): StyleReader;
   createTextTable(limit: number): TextTable;
   describeNode(steps: LayoutSteps, spot: Spot, texts: TextTable): string;
   imageOf(element: Element, texts: TextTable): string;
   kindOf(element: Element): '' | 'image' | 'canvas' | 'video' | 'frame';
-  listFonts(steps: LayoutSteps, texts: TextTable, stacks: ReadonlyMap<string, Document>): string;
+  listFonts(
+    steps: LayoutSteps,
+    texts: TextTable,
+    stacks: ReadonlyMap<string, Document>,
+    brush: Brush,
+  ): string;
   listTokens(
     steps: LayoutSteps,
     styleOf: typeof getComputedStyle,
     hosts: readonly Host[],
     texts: TextTable,
+    brush: Brush,
   ): string;
   nameOf(element: Element): string;
   placementIn(element: Element, outer: Placement): Placement;
@@ -109,5 +120,10 @@ export interface LayoutSteps {
   ): Spot[];
   sorted(texts: ReadonlySet<string>): string[];
   textOf(element: Element): string;
-  tokensInUse(values: ReadonlyMap<string, string>, texts: TextTable): ReadonlySet<string>;
+  tokensInUse(
+    steps: LayoutSteps,
+    values: ReadonlyMap<string, string>,
+    texts: TextTable,
+    brush: Brush,
+  ): ReadonlySet<string>;
 }

@@ -39,6 +39,7 @@ export function createTextTable(limit: number): TextTable {
     },
     shorten: (text) => text.replace(/\s+/g, ' ').trim().slice(0, limit),
     withoutOrigin(text) {
+      if (text.length < mostCharacters && text.indexOf(':') < 0) return text;
       let short = text.replace(/data:[^,]*,[^"')\s]*/g, (data) =>
         data.length > 80 ? `data:${hashOf(data)}` : data,
       );

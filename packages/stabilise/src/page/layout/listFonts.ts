@@ -1,4 +1,4 @@
-import type { LayoutSteps, TextTable } from './LayoutSteps.js';
+import type { Brush, LayoutSteps, TextTable } from './LayoutSteps.js';
 
 /**
  * A list, as JSON, of the families that texts were drawn with: of each `font-family`, the first that is there. That is told by the widths of some
@@ -8,16 +8,21 @@ export function listFonts(
   steps: LayoutSteps,
   texts: TextTable,
   stacks: ReadonlyMap<string, Document>,
+  brush: Brush,
 ): string {
   const generic =
     /^(serif|sans-serif|monospace|cursive|fantasy|system-ui|math|emoji|ui-(serif|sans-serif|monospace|rounded))$/;
   const fallbacks = ['monospace', 'serif'];
-  let brush: CanvasRenderingContext2D | null = null;
+  const widths = new Map<string, number>();
   const widthIn = (font: string): number => {
-    brush ??= document.createElement('canvas').getContext('2d');
-    if (!brush) return 0;
-    brush.font = `72px ${font}`;
-    return brush.measureText('mmmmwwwlli10').width;
+    const known = widths.get(font);
+    if (known !== undefined) return known;
+    const pen = brush();
+    if (!pen) return 0;
+    pen.font = `72px ${font}`;
+    const { width } = pen.measureText('mmmmwwwlli10');
+    widths.set(font, width);
+    return width;
   };
   const isInstalled = (family: string): boolean => {
     for (let index = 0; index < fallbacks.length; index += 1) {

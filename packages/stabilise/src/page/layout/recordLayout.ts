@@ -67,8 +67,9 @@ export function recordLayout(options: LayoutOptions): string {
     if (waiting.length > 0) cut = partial();
   }
 
-  const fonts = steps.listFonts(steps, texts, writer.stacks);
-  const tokens = steps.listTokens(steps, styleOf, hosts, texts);
+  const brush = steps.createBrush();
+  const fonts = steps.listFonts(steps, texts, writer.stacks, brush);
+  const tokens = steps.listTokens(steps, styleOf, hosts, texts, brush);
   const { x, y, width, height } = clip;
   return `{"version":1,${cut ? `"partial":"${cut}",` : ''}"scale":${scale},"origin":[${x},${y}],"size":[${width},${height}],"strings":${texts.json()},"styles":${writer.styles()},"customProperties":${tokens},"fonts":${fonts},"nodes":${writer.nodes()}}`;
 }

@@ -1,12 +1,18 @@
-import type { TextTable } from './LayoutSteps.js';
+import type { Brush, LayoutSteps, TextTable } from './LayoutSteps.js';
 
 /**
  * The names of custom properties that are worth recording. Design systems declare thousands; of so many, only those count whose
- * value some node of the page has.
+ * value some node of the page has, and of those that share a value the few with the shortest names: a value that dozens
+ * share does not tell which of them the page uses.
  */
-export function tokensInUse(values: ReadonlyMap<string, string>, texts: TextTable): ReadonlySet<string> {
+export function tokensInUse(
+  steps: LayoutSteps,
+  values: ReadonlyMap<string, string>,
+  texts: TextTable,
+  brush: Brush,
+): ReadonlySet<string> {
   const mostUnasked = 100;
-  const mostNames = 1_000;
+  const mostOfOneValue = 8;
   const names = new Set<string>();
   if (values.size <= mostUnasked) {
     values.forEach((_value, name) => {
@@ -14,26 +20,26 @@ export function tokensInUse(values: ReadonlyMap<string, string>, texts: TextTabl
     });
     return names;
   }
-  const brush = document.createElement('canvas').getContext('2d');
   const rootSize = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-  /** As computed values have it, which is not how canvases write it. */
-  const colorOf = (value: string): string => {
-    if (!brush || !/^(#|rgb|hsl|hwb|[a-z]+$)/i.test(value)) return value;
-    brush.fillStyle = '#010203';
-    brush.fillStyle = value;
-    const color = brush.fillStyle;
-    if (color.charAt(0) !== '#') return color;
-    const number = Number.parseInt(color.slice(1), 16);
-    return color === '#010203' ? value : `rgb(${number >> 16}, ${(number >> 8) & 255}, ${number & 255})`;
-  };
-  const lengthOf = (value: string): string =>
-    /^-?[\d.]+rem$/.test(value) ? `${Number.parseFloat(value) * rootSize}px` : value;
+  /** As computed values have it. */
+  const computed = (value: string): string =>
+    /^-?[\d.]+rem$/.test(value) ? `${Number.parseFloat(value) * rootSize}px` : steps.colorOf(value, brush);
+  const isLater = (one: string, other: string) =>
+    one.length === other.length ? one > other : one.length > other.length;
+
+  /** By value, in order, no more than count. */
+  const sharing = new Map<string, string[]>();
   values.forEach((value, name) => {
-    if (
-      names.size < mostNames &&
-      (texts.has(value) || texts.has(colorOf(value)) || texts.has(lengthOf(value)))
-    )
-      names.add(name);
+    const same = sharing.get(value) ?? [];
+    if (same.length === 0) sharing.set(value, same);
+    let at = same.length;
+    for (; at > 0 && isLater(same[at - 1] ?? '', name); at -= 1) same[at] = same[at - 1] ?? '';
+    same[at] = name;
+    if (same.length > mostOfOneValue) same.length = mostOfOneValue;
+  });
+  sharing.forEach((same, value) => {
+    if (!texts.has(value) && !texts.has(computed(value)) && !texts.has(texts.withoutOrigin(value))) return;
+    for (let index = 0; index < same.length; index += 1) names.add(same[index] ?? '');
   });
   return names;
 }
