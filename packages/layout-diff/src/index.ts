@@ -1,3 +1,12 @@
+export {
+  type AccessibilityNode,
+  type AccessibilityRecord,
+  type AccessibilityViolation,
+  accessibilityLimits,
+} from './accessibility/AccessibilityRecord.js';
+export { decodeAccessibility } from './accessibility/decodeAccessibility.js';
+export { type AccessibilityDiff, diffAccessibility } from './accessibility/diffAccessibility.js';
+export { type Finding, type FindingKind, findingKinds } from './accessibility/Finding.js';
 export { type Boxes, type Cause, type CauseKind, causeKinds, type Effect } from './causes/Cause.js';
 export { diffLayouts, type Frame, type LayoutDiff } from './diffLayouts.js';
 export { decodeRecord } from './record/decodeRecord.js';

@@ -1,5 +1,8 @@
+export { accessibilityScript } from './accessibilityScript.js';
 export { documentScript, type Time } from './documentScript.js';
 export { layoutScript } from './layoutScript.js';
+export type { FoundViolation } from './page/accessibility/AccessibilitySteps.js';
+export { findViolations } from './page/accessibility/findViolations.js';
 export { clearSession } from './page/clearSession.js';
 export { consoleLines } from './page/consoleLines.js';
 export { freezeMotion } from './page/freezeMotion.js';

@@ -4,6 +4,7 @@ import { storyError } from '@svc/stabilise';
 import type { CaptureOutcome, Expectation, PageLoads } from '../domain/captures/Fleet.js';
 import { CaptureFailure } from './CaptureFailure.js';
 import type { Doing } from './Doing.js';
+import type { Recording } from './Recording.js';
 import { emulate } from './stage/emulate.js';
 import { forgetStory } from './stage/forgetStory.js';
 import { navigate } from './stage/navigate.js';
@@ -11,15 +12,13 @@ import type { Stage } from './stage/openStage.js';
 import { mostMoves } from './stage/watchTrouble.js';
 import { missingParts } from './steps/missingParts.js';
 import { pose } from './steps/pose.js';
+import { readAccessibility } from './steps/readAccessibility.js';
 import { readLayout } from './steps/readLayout.js';
 import { settle } from './steps/settle.js';
 import { shoot } from './steps/shoot.js';
 import { showLadleStory } from './stories/showLadleStory.js';
 import { showStorybookStory } from './stories/showStorybookStory.js';
 import { type Story, storyOf } from './stories/storyOf.js';
-
-/** Whether the layout of the page of an image is to be recorded; null where none is. */
-export type WantsLayout = ((png: Buffer) => Promise<boolean>) | null;
 
 type Captured = CaptureOutcome & { ok: true };
 /** What a stage makes of a target. */
@@ -34,7 +33,7 @@ export async function captureOnStage(
   target: CaptureTarget,
   doing: Doing,
   isExpected: Expectation = null,
-  wantsLayout: WantsLayout = null,
+  recording: Recording | null = null,
 ): Promise<Shot> {
   const { ignoreSelectors = [], pauseAnimationAtEnd = true } = target;
   const story = storyOf(target);
@@ -76,8 +75,11 @@ export async function captureOnStage(
   const shot = performance.now();
   // One that is not as expected is captured again, and that one counts.
   const isFinal = isExpected === null || compared.isMet();
-  const layout = isFinal && (await wantsLayout?.(png)) ? await readLayout(stage, clip) : null;
+  const layout = isFinal && (await recording?.wantsLayout(png)) ? await readLayout(stage, clip) : null;
   const recorded = performance.now();
+  const wantsRules = isFinal ? recording?.wantsRules : null;
+  const accessibility = wantsRules ? await readAccessibility(stage, clip, png, wantsRules) : null;
+  const examined = performance.now();
   const trouble = stage.trouble.first() ?? (story ? await stage.page.evaluate(storyError) : null);
   if (trouble !== null) throw new CaptureFailure(trouble);
   const incomplete = await missingParts(stage, late);
@@ -93,6 +95,7 @@ export async function captureOnStage(
     incomplete,
     ...(loads && { loads }),
     ...(layout !== null && { layout }),
+    ...(accessibility !== null && { accessibility }),
     timings: {
       load: loaded - started,
       delay: delayed - loaded,
@@ -101,6 +104,7 @@ export async function captureOnStage(
       shot: shot - posed - compared.milliseconds(),
       compare: compared.milliseconds(),
       ...(layout !== null && { layout: recorded - shot }),
+      ...(accessibility !== null && { accessibility: examined - recorded }),
     },
   };
 }

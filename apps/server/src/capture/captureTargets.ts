@@ -12,6 +12,7 @@ import { createQueue } from './createQueue.js';
 import { createReplays } from './createReplays.js';
 import type { Slots } from './createSlots.js';
 import { createStarts } from './createStarts.js';
+import { type Recording, recordingOf } from './Recording.js';
 import { forgetStory } from './stage/forgetStory.js';
 import { openStage, type Stage, type StageOptions } from './stage/openStage.js';
 import { readConsole, readPlay } from './stage/readConsole.js';
@@ -30,8 +31,7 @@ export interface CaptureParts extends StageOptions {
 }
 
 interface AskingParts extends CaptureParts {
-  /** Whether the layout of the page is to be recorded, for an image that counts. */
-  wantsLayout(target: CaptureTarget, png: Buffer): Promise<boolean>;
+  recordingOf(target: CaptureTarget): Recording;
 }
 
 type CapturedImage = CaptureOutcome & { ok: true };
@@ -70,9 +70,7 @@ export async function captureTargets(
   const indexes = new Map(targets.map((target, index) => [target, index]));
   const asking: AskingParts = {
     ...parts,
-    // A story is not to blame where that cannot be told: its image is as good without.
-    wantsLayout: async (target, png) =>
-      (await run.wantsLayout?.(indexes.get(target) ?? -1, png).catch(() => false)) === true,
+    recordingOf: (target) => recordingOf(run, indexes.get(target) ?? -1),
   };
   const starts = createStarts();
   const replays = createReplays();
@@ -337,9 +335,7 @@ async function captureOnce(
     const opened = await openInTime(browser, signal, use);
     stage = opened;
     const outcome = await withDeadline(limitMs, signal, (doing) =>
-      opened.trouble.guard(
-        captureOnStage(opened, target, doing, use.isExpected, (png) => parts.wantsLayout(target, png)),
-      ),
+      opened.trouble.guard(captureOnStage(opened, target, doing, use.isExpected, parts.recordingOf(target))),
     );
     await use.done();
     const { loads, ...shot } = outcome;

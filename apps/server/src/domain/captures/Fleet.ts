@@ -16,6 +16,8 @@ export interface CaptureTimings {
   compare?: number;
   /** Recording the layout of the page. */
   layout?: number;
+  /** Recording what the page says to assistive technology, and checking its rules. */
+  accessibility?: number;
 }
 
 /** What the page of a story has loaded since it was opened: all that its image may depend on, and what other stories left. */
@@ -38,6 +40,8 @@ export type CaptureOutcome =
    * the page, such as dismissing its dialogs. `ignored`: boxes of elements that comparisons ignore, in pixels of the image;
    * they need not be whole, nor lie within it. `incomplete`: what the image lacks. `isDependent`: the story looks different
    * after others on the same page, now or in an earlier capture. `layout`: a layout record as JSON, as the page gave it.
+   * `accessibility`: an accessibility record as JSON, without and with the rules that the page breaks; the latter is null where they
+   * were not checked.
    */
   | {
       ok: true;
@@ -48,6 +52,7 @@ export type CaptureOutcome =
       incomplete?: MissingPart[];
       isDependent?: boolean;
       layout?: string;
+      accessibility?: { tree: string; checked: string | null };
       timings: CaptureTimings;
       renderer: string;
       /** Absent where the image may depend on anything but files of the story's own site. */
@@ -86,6 +91,11 @@ export interface Fleet {
       isDependent?(index: number): boolean;
       /** Whether the layout of the page is to be recorded, asked once for the image that counts; never if absent. */
       wantsLayout?(index: number, png: Buffer): Promise<boolean>;
+      /**
+       * Whether accessibility rules are to be checked too, asked once for the image that counts, with the accessibility record of
+       * its page as JSON. Nothing about accessibility is recorded if absent.
+       */
+      wantsRules?(index: number, png: Buffer, tree: string): Promise<boolean>;
       onOutcome(index: number, outcome: CaptureOutcome): Promise<void>;
     },
   ): Promise<void>;

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { accessibilityScript, type FoundViolation, findViolations, type Rectangle } from '@svc/stabilise';
+import type { CaptureOutcome } from '../../domain/captures/Fleet.js';
+import type { Recording } from '../Recording.js';
+import type { Stage } from '../stage/openStage.js';
+
+/** Longer than recording and checking may take on a machine that does much else. */
+const limitMs = 5_000;
+
+type Accessibility = NonNullable<(CaptureOutcome & { ok: true })['accessibility']>;
+
+/**
+ * What the page of an image says to assistive technology, and where that is asked for, which rules it breaks; null where that
+ * cannot be told.
+ */
+export async function readAccessibility(
+  stage: Stage,
+  clip: Rectangle,
+  png: Buffer,
+  wantsRules: NonNullable<Recording['wantsRules']>,
+): Promise<Accessibility | null> {
+  const record = async (violations: readonly FoundViolation[] | null) => {
+    const { deviceScaleFactor: scale, page } = stage;
+    const answer = await page.evaluate<unknown>(accessibilityScript({ scale, clip, violations }));
+    if (typeof answer !== 'string') throw new Error('the page has answered something else');
+    return answer;
+  };
+  const tree = await inTime(record(null));
+  if (tree === null) return null;
+  const isWanted = await wantsRules(png, tree);
+  const checked = isWanted ? await inTime(checkRules(stage).then(record)) : null;
+  return { tree, checked };
+}
+
+const inTime = <T>(work: Promise<T>): Promise<T | null> =>
+  Promise.race([work.catch(() => null), sleep(limitMs, null, { ref: false })]);
+
+const require = createRequire(import.meta.url);
+/** axe-core does not ship with the service, whose dependencies have other licenses: without it, no rules are checked. */
+let axe: Promise<string> | undefined;
+const readAxe = (): Promise<string> => {
+  axe ??= readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
+  return axe;
+};
+
+/** Runs axe-core in a world of its own: what the page has changed of its functions does not matter, nor does it see any of it. */
+async function checkRules({ cdp }: Stage): Promise<FoundViolation[]> {
+  const { frameTree } = await cdp.send('Page.getFrameTree');
+  const { executionContextId: contextId } = await cdp.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+    worldName: 'svc-rules',
+  });
+  await cdp.send('Runtime.evaluate', { contextId, expression: await readAxe() });
+  const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
+    contextId,
+    expression: `(${findViolations})()`,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  if (exceptionDetails) throw new Error(exceptionDetails.text);
+  return result.value as FoundViolation[];
+}
