@@ -14,7 +14,7 @@ export const parts = {
   'packages/stabilise/src': ['packages/layout-diff'],
   'packages/test-core/src': ['packages/schema', 'packages/sdk', 'packages/stabilise'],
   'packages/playwright/src': ['packages/sdk', 'packages/stabilise', 'packages/test-core'],
-  'packages/vitest/src': ['packages/test-core'],
+  'packages/vitest/src': ['packages/stabilise', 'packages/test-core'],
   'packages/puppeteer/src': ['packages/stabilise', 'packages/test-core'],
   'packages/webdriverio/src': ['packages/stabilise', 'packages/test-core'],
   'packages/cypress/src': ['packages/stabilise', 'packages/test-core'],

@@ -34,6 +34,7 @@ const options = [
   'tags',
   'delay',
   'stabilise',
+  'layout',
   'attach',
   'trace',
 ];

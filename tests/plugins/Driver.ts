@@ -51,6 +51,8 @@ export interface ScenarioRun {
   saysNot?: readonly RegExp[];
   /** Images that the runner's own report shows. */
   attached?: readonly string[];
+  /** What the service names as the cause of the changes of this commit: CSS properties, or kinds of causes. */
+  causes?: readonly string[];
   /** Status of each snapshot of this commit, by `name viewport browser`; nothing was uploaded if empty. */
   snapshots?: Record<string, string>;
 }
@@ -69,7 +71,7 @@ export interface Driver {
   /** What the runner calls its browser where a run has no projects; nothing if absent. */
   browser?: string;
   /** What the runner does not have; scenarios of it are left out. */
-  lacks?: readonly ('projects' | 'shard' | 'retries' | 'killsRunner' | 'files')[];
+  lacks?: readonly ('projects' | 'shard' | 'retries' | 'killsRunner' | 'files' | 'causes')[];
   /** Installs runner and plugin in a project outside of the repository. */
   install(scratch: Scratch): Promise<void>;
   /** The images that the report of the last run shows, by their names; absent where the runner's report shows none. */

@@ -2,12 +2,11 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DiffSummary } from '@svc/schema';
 import { describe, expect, test } from 'vitest';
-import { SvcClient } from '../../packages/sdk/src/SvcClient.js';
 import type { Scratch } from '../clients/scratch.js';
 import type { Driver, Scenario, ScenarioRun } from './Driver.js';
 import { scenarios } from './scenarios.js';
 import { startEndingProxy } from './startEndingProxy.js';
-import { useService } from './useService.js';
+import { clientOf, useService } from './useService.js';
 
 /** An address that nothing listens at. */
 const nowhere = 'http://127.0.0.1:9';
@@ -45,6 +44,7 @@ export function contractSuite(driver: Driver, { isShort }: { isShort: boolean })
         for (const part of run.says ?? []) expect(output).toMatch(part);
         for (const part of run.saysNot ?? []) expect(output).not.toMatch(part);
         if (run.snapshots) expect(await statusesOf(suite, commit)).toEqual(expectedOf(run));
+        if (run.causes) expect(await causesOf(suite, commit)).toEqual(run.causes);
         if (run.attached && driver.attachments) expect(driver.attachments(scratch)).toEqual(run.attached);
         expect(writtenImages(scratch), 'written beside the tests').toEqual([]);
       }
@@ -57,18 +57,30 @@ export function contractSuite(driver: Driver, { isShort }: { isShort: boolean })
       );
     }
 
-    async function statusesOf(suite: string, commit: string): Promise<NonNullable<ScenarioRun['snapshots']>> {
+    async function diffsOf(suite: string, commit: string): Promise<DiffSummary[]> {
       const { server } = shared;
-      const client = new SvcClient({ apiUrl: server.url, apiKey: server.apiKey ?? '', environment: false });
       const query = new URLSearchParams({ suite });
       const answer = await fetch(`${server.url}/api/v1/diffs?${query}`, {
         headers: { 'x-api-key': server.apiKey ?? '' },
       });
-      if (answer.status === 404) return {};
+      if (answer.status === 404) return [];
       const { diffs } = (await answer.json()) as { diffs: DiffSummary[] };
+      return diffs.filter((diff) => diff.commit === commit);
+    }
+
+    async function causesOf(suite: string, commit: string): Promise<string[]> {
+      const named = new Set<string>();
+      for (const { id } of await diffsOf(suite, commit)) {
+        for (const { property, kind } of (await clientOf(shared).getCauses(id)).groups)
+          named.add(property ?? kind);
+      }
+      return [...named].sort();
+    }
+
+    async function statusesOf(suite: string, commit: string): Promise<NonNullable<ScenarioRun['snapshots']>> {
       const statuses: Record<string, string> = {};
-      for (const { id } of diffs.filter((diff) => diff.commit === commit)) {
-        for (const { name, viewport, browser, status } of (await client.getDiff(id)).results) {
+      for (const { id } of await diffsOf(suite, commit)) {
+        for (const { name, viewport, browser, status } of (await clientOf(shared).getDiff(id)).results) {
           const size = viewport && `${viewport.width}x${viewport.height}`;
           statuses[[name, size, browser].filter(Boolean).join(' ')] = status;
         }
@@ -78,11 +90,15 @@ export function contractSuite(driver: Driver, { isShort }: { isShort: boolean })
   });
 }
 
-const isLacking = ({ lacks = [] }: Driver, { tests, projects, shard, retries }: ScenarioRun): boolean => {
+const isLacking = (
+  { lacks = [] }: Driver,
+  { tests, projects, shard, retries, causes }: ScenarioRun,
+): boolean => {
   const needs = {
     projects,
     shard,
     retries,
+    causes,
     killsRunner: tests.some(({ killsRunner }) => killsRunner),
     files: new Set(tests.map(({ file }) => file)).size > 1,
   };

@@ -14,7 +14,7 @@ export const cypressDriver: Driver = {
   name: 'cypress, with a stand-in for its runner',
   browser: 'chrome',
   // One process runs all specs, one after the other; machines have shards of their own CI.
-  lacks: ['projects', 'shard', 'killsRunner'],
+  lacks: ['projects', 'shard', 'killsRunner', 'causes'],
   async install(scratch) {
     const { code, output } = await scratch.run('npm', [
       'install',

@@ -122,6 +122,43 @@ test('WebP pictures are snapshots, and are unchanged in the next run', { timeout
   }
 });
 
+test('a picture that equals its baseline is taken once', { timeout: 300_000 }, async () => {
+  configure('once', { reporter: 'line', workers: 1 });
+  const counting = (color: string) =>
+    write(
+      'a',
+      `import { readdirSync } from 'node:fs';
+test('a', async ({ page }) => {
+  const folder = process.env.SVC_PLAYWRIGHT_FOLDER;
+  await expect.poll(() => readdirSync(folder).filter((name) => /^bases-\\w+$/.test(name)), { timeout: 60_000 }).toHaveLength(1);
+  let loops = 0;
+  page._channel = new Proxy(page._channel, {
+    get(channel, name) {
+      if (name === 'expectScreenshot') loops += 1;
+      return channel[name];
+    },
+  });
+  await page.setContent('<body style="background: ${color}">text');
+  await expect(page).toHaveScreenshot();
+  await expect(page).toHaveScreenshot('named.png');
+  await expect(page.locator('body')).toHaveScreenshot(['a folder', 'named.png']);
+  console.log(loops, 'loops until two are alike');
+});`,
+    );
+  for (const [commit, color, said, loops] of [
+    ['c0ffee01', 'teal', '3 new', 3],
+    ['c0ffee02', 'teal', '3 unchanged', 0],
+    ['c0ffee03', 'red', '3 changed', 3],
+  ] as const) {
+    counting(color);
+    const env = { ...envOf(commit), SVC_AUTO_APPROVE: 'true' };
+    const { code, output } = await shared.scratch.run(process.execPath, [cli, 'test'], env);
+    expect(code, output).toBe(0);
+    expect(output).toContain(`svc: 3 snapshots of main at ${commit}: ${said}`);
+    expect(output).toContain(`${loops} loops until`);
+  }
+});
+
 test('a changed snapshot gets the trace that Playwright kept', { timeout: 300_000 }, async () => {
   const run = async (commit: string, color: string, use: object, options: object = {}) => {
     const launchOptions = { executablePath: process.env.SVC_BROWSER_PATH };

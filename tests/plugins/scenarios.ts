@@ -105,6 +105,29 @@ export const scenarios: readonly Scenario[] = [
     ],
   },
   {
+    name: 'a change of a CSS property is named as the cause',
+    isShort: true,
+    runs: [
+      {
+        ...approve,
+        tests: [{ file, title: 'home', shots: [{ color: 'teal' }, { color: 'teal', target: 'element' }] }],
+        code: 0,
+      },
+      {
+        tests: [{ file, title: 'home', shots: [{ color: 'red' }, { color: 'red', target: 'element' }] }],
+        code: 0,
+        snapshots: { 'home.spec.ts > home > 1': 'changed', 'home.spec.ts > home > 2': 'changed' },
+        causes: ['background-color'],
+      },
+      {
+        tests: [{ file, title: 'home', shots: [{ color: 'navy' }, { color: 'navy', target: 'element' }] }],
+        options: { layout: false },
+        code: 0,
+        causes: [],
+      },
+    ],
+  },
+  {
     name: 'no key is one line, and the tests go on',
     isShort: true,
     runs: [

@@ -113,7 +113,8 @@ describe('stories in tests', () => {
           options,
           browserName: 'chromium',
           show: (delay) => show(storyId, delay),
-          async keep(shot, png) {
+          isBase: () => false,
+          async keep(shot, { png }) {
             taken.set(shot.name, { ...shot, png });
             return null;
           },

@@ -1,4 +1,7 @@
-import { checkDriverOptions, type DriverOptions } from '@svc/test-core/driver';
+import { checkDriverOptions, type DriverOptions, driverRules } from '@svc/test-core/driver';
+
+// Its pictures come without a layout.
+const { layout: _, ...rules } = driverRules;
 
 /** Of `svcCypress` in the configuration; `cy.svcSnapshot` may set the same. */
 export type SvcCypressOptions = Pick<
@@ -17,8 +20,8 @@ export type SvcCypressOptions = Pick<
 
 /** @throws Error that says which option is wrong, and what it may be */
 export const checkPluginOptions = (options: SvcCypressOptions): void =>
-  checkDriverOptions('svcCypress', "svcCypress(on, config, { suite: 'e2e' })", options);
+  checkDriverOptions('svcCypress', "svcCypress(on, config, { suite: 'e2e' })", options, rules);
 
 /** @throws Error that says which option is wrong, and what it may be */
 export const checkSnapshotOptions = (options: DriverOptions): void =>
-  checkDriverOptions('svcSnapshot', "cy.svcSnapshot('Home', { fullPage: true })", options);
+  checkDriverOptions('svcSnapshot', "cy.svcSnapshot('Home', { fullPage: true })", options, rules);

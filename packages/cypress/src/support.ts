@@ -3,7 +3,7 @@ import type { Globals } from './CypressPage.js';
 import { type Plan, type PlanRequest, tasks } from './Plan.js';
 import { endMode, takeSnapshot } from './takeSnapshot.js';
 
-export type SvcSnapshotOptions = Partial<DriverOptions>;
+export type SvcSnapshotOptions = Partial<Omit<DriverOptions, 'layout'>>;
 
 declare global {
   namespace Cypress {

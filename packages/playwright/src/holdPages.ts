@@ -7,8 +7,11 @@ import {
   startScript,
   stepsOf,
 } from '@svc/stabilise';
+import { noteExpectedPictures } from './expectedSlot.js';
+import { unreported } from './internals.js';
 import { chromium } from './runner.js';
 import { sharedState } from './sharedState.js';
+import { type ExpectOptions, takeExpected } from './takeExpected.js';
 
 /** For the longest that settling may take, on a busy machine: the picture is taken all the same. */
 const holdLimitMs = 20_000;
@@ -32,36 +35,32 @@ function wrap(
   };
 }
 
-/** Calls Playwright without a step in its reports. */
-function unreported<T>(target: object, call: () => Promise<T>): Promise<T> {
-  const { _wrapApiCall } = target as {
-    _wrapApiCall?: (call: () => Promise<T>, options: { internal: boolean }) => Promise<T>;
-  };
-  return _wrapApiCall ? _wrapApiCall.call(target, call, { internal: true }) : call();
-}
-
 /**
  * Holds every page still for every picture of `toHaveScreenshot`, in the worker that calls this. Playwright has no such hook,
  * so its own methods are wrapped: the public ones that make contexts, and the one that takes the picture.
  */
 export function holdPages(stabilise: Stabilise | undefined): void {
-  if (process.env.TEST_WORKER_INDEX === undefined || sharedState.holdsPages || stabilise === false) return;
+  if (process.env.TEST_WORKER_INDEX === undefined || sharedState.holdsPages) return;
   sharedState.holdsPages = true;
   const script = startScript(stabilise);
   let knowsBrowsers = false;
   let knowsPages = false;
 
   const onPage = (page: Page) => {
+    noteExpectedPictures();
     if (knowsPages) return;
     knowsPages = true;
-    wrap(page, '_expectScreenshot', (own, [options], original) =>
-      whileHeld(own as Page, withoutMotion(stabilise, options), original),
-    );
+    wrap(page, '_expectScreenshot', (own, [given], original) => {
+      const options = (given ?? {}) as ExpectOptions;
+      return whileHeld(own as Page, withoutMotion(stabilise, options), () =>
+        takeExpected(own as Page, options, original),
+      );
+    });
   };
   const onContext = async (context: BrowserContext) => {
     context.pages().forEach(onPage);
     context.on('page', onPage);
-    await unreported(context, () => context.addInitScript({ content: script }));
+    if (stabilise !== false) await unreported(context, () => context.addInitScript({ content: script }));
     return context;
   };
   const onBrowser = (browser: Browser) => {
@@ -80,10 +79,10 @@ export function holdPages(stabilise: Stabilise | undefined): void {
 }
 
 /** A picture that is to show animations as they are shows them. */
-const withoutMotion = (stabilise: Stabilise | undefined, options: unknown): Stabilise =>
-  (options as { animations?: string } | undefined)?.animations === 'allow'
-    ? { ...stepsOf(stabilise), motion: false }
-    : stepsOf(stabilise);
+function withoutMotion(stabilise: Stabilise | undefined, { animations }: ExpectOptions): Stabilise {
+  if (stabilise === false) return false;
+  return animations === 'allow' ? { ...stepsOf(stabilise), motion: false } : stepsOf(stabilise);
+}
 
 /** Takes a picture while all frames of a page are held. */
 export async function whileHeld<T>(

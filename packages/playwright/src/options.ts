@@ -13,6 +13,8 @@ export interface SvcSnapshotOptions {
   tags?: readonly string[] | undefined;
   /** What is done to the page before the picture, so that it looks as in the pictures of the service: `false`, or by step. */
   stabilise?: Stabilise | undefined;
+  /** Whether a picture that is not the known one comes with the layout of its page, by which the service names causes; true if absent. */
+  layout?: boolean | undefined;
 }
 
 export interface SvcOptions extends SvcSnapshotOptions {

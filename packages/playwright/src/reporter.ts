@@ -16,7 +16,7 @@ import { attachImages, dropOwnAttachments } from './attachImages.js';
 import type { SvcOptions } from './options.js';
 import { PictureImport } from './PictureImport.js';
 import { sharedState } from './sharedState.js';
-import { shotFolder } from './shotFolder.js';
+import { shareBases, shotFolder } from './shotFolder.js';
 import { listProblems, takenPictures } from './takenPictures.js';
 import { traceOf } from './traceOf.js';
 import { version } from './version.js';
@@ -66,12 +66,16 @@ export default class SvcReporter implements Reporter {
     sharedState.hasBegun = true;
     this.#fullConfig = fullConfig;
     if (this.#import || this.#isIdle) return;
+    const { suite } = this.#options;
     this.#run = openRun({
       shard: shard ? `${shard.current}/${shard.total}` : undefined,
       userAgent: `svc-playwright/${version}`,
     }).catch((error: Error) => {
       this.#failure = error;
       return error.message;
+    });
+    void this.#run.then(async (run) => {
+      if (typeof run !== 'string') shareBases(suite, await run.findBases(suite));
     });
   }
 

@@ -13,6 +13,8 @@ interface SharedState {
   isMuted?: boolean;
   /** Pages of this worker are held still for pictures. */
   holdsPages?: boolean;
+  /** Screenshots of this worker note their pictures. */
+  notesPictures?: boolean;
 }
 
 const key = Symbol.for('svc.playwright');

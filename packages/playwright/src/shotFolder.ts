@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type BaseHashes, writeBases } from '@svc/test-core';
 
 const variable = 'SVC_PLAYWRIGHT_FOLDER';
 
@@ -12,6 +13,13 @@ export function shotFolder(): string {
   // Other users of the machine are not to see the pictures.
   if (process.env.TEST_WORKER_INDEX !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folder;
+}
+
+/** Tells the workers what the snapshots of a suite are compared with. */
+export function shareBases(suite: string, hashes: BaseHashes): void {
+  const folder = shotFolder();
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeBases(folder, suite, hashes);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, relative, sep } from 'node:path';
 import type { TestCase, TestResult, TestStep } from '@playwright/test/reporter';
 import { type Shot, snapshotName } from '@svc/test-core';
@@ -57,15 +57,45 @@ export function takenPictures(
     if (name.startsWith(matchPrefix)) {
       const { viewport, ...note } = JSON.parse(readFileSync(`${path}.json`, 'utf8')) as MatchNote;
       return [
-        { ...common, ...note, suite: note.suite ?? suite, viewport: viewport ?? undefined, file: path },
+        {
+          ...common,
+          ...note,
+          suite: note.suite ?? suite,
+          viewport: viewport ?? undefined,
+          file: path,
+          layoutFile: layoutOf(path),
+        },
       ];
     }
     if (!/-expected\.(png|webp)$/.test(name)) return [];
     const given = givenName(result.steps, path);
-    const own = given ? snapshotName(file, given) : nameOf(folder, file, titles, path);
-    return [{ ...common, name: own, file: path }];
+    const own = snapshotNameOf({ file, titles, given, folder, path });
+    return [{ ...common, name: own, file: path, layoutFile: layoutOf(path) }];
   });
 }
+
+/** Where the layout of a picture's page is, if it was taken. */
+function layoutOf(path: string): string | undefined {
+  const file = `${path}.layout`;
+  return existsSync(file) ? file : undefined;
+}
+
+/** A picture of `toHaveScreenshot`. */
+interface Screenshot {
+  /** With slashes. */
+  file: string;
+  /** Describes and title of its test. */
+  titles: readonly string[];
+  /** The name as the test has it, with slashes. */
+  given: string | undefined;
+  /** Of the workers. */
+  folder: string;
+  /** Where Playwright puts it. */
+  path: string;
+}
+
+export const snapshotNameOf = ({ file, titles, given, folder, path }: Screenshot): string =>
+  given ? snapshotName(file, given) : nameOf(folder, file, titles, path);
 
 /** The name as the test has it, which the step that took the picture shows. */
 function givenName(steps: readonly TestStep[], path: string): string | undefined {

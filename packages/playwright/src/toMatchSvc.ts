@@ -3,13 +3,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
-import { snapshotName, takeUntilAlike } from '@svc/test-core';
+import { readBases, snapshotName, takeUntilAlike } from '@svc/test-core';
 import { whileHeld } from './holdPages.js';
 import { inEachMode } from './inEachMode.js';
 import { checkMatchOptions, type SvcMatchOptions, type SvcViewport } from './options.js';
+import { readPageLayout } from './readPageLayout.js';
 import { test } from './runner.js';
 import { sharedState } from './sharedState.js';
-import { matchFolder } from './shotFolder.js';
+import { matchFolder, shotFolder } from './shotFolder.js';
 import { type MatchNote, matchPrefix } from './takenPictures.js';
 
 /** How many snapshots without a name each test has taken. */
@@ -35,6 +36,7 @@ export async function takeMatch(
     delay,
     fullPage,
     stabilise = sharedState.options?.stabilise,
+    layout = sharedState.options?.layout ?? true,
     ...rest
   } = options;
   const name = given ?? automaticName(info);
@@ -46,10 +48,14 @@ export async function takeMatch(
     if (shownAs) await page.setViewportSize(shownAs);
     isResized = viewport !== null;
     if (delay) await sleep(delay);
-    const png = await whileHeld(page, stabilise, () =>
-      takeStable(shown, page, { mask, ignoreSelectors, fullPage }),
-    );
-    keep(png, { ...rest, name: name + suffix, viewport });
+    const note = { ...rest, name: name + suffix, viewport };
+    const isBase = knownAs(note, info.project.name);
+    await whileHeld(page, stabilise, async () => {
+      const png = await takeStable(shown, page, { mask, ignoreSelectors, fullPage, isBase });
+      const locator = isPage(shown) ? undefined : shown;
+      const record = layout && !isBase(png) ? await readPageLayout(page, png, { locator, fullPage }) : null;
+      keep(png, record, note);
+    });
   };
   try {
     await inEachMode(page, modes, async (suffix, viewport) => {
@@ -58,6 +64,15 @@ export async function takeMatch(
   } finally {
     if (isResized && size) await page.setViewportSize(size);
   }
+}
+
+/** Whether a picture is what its snapshot is compared with. */
+function knownAs({ suite, name, viewport }: MatchNote, browser: string): (png: Buffer) => boolean {
+  const { options } = sharedState;
+  if (!options) return () => false;
+  const slot = { name, viewport: viewport ?? undefined, browser: browser || undefined };
+  const of = suite ?? options.suite;
+  return (png) => readBases(shotFolder(), of)?.isBase({ ...slot, suite: of }, png) ?? false;
 }
 
 function automaticName(info: ReturnType<typeof test.info>): string {
@@ -74,24 +89,26 @@ function takeStable(
     mask = [],
     ignoreSelectors = [],
     fullPage,
-  }: Pick<SvcMatchOptions, 'mask' | 'ignoreSelectors' | 'fullPage'>,
+    isBase,
+  }: Pick<SvcMatchOptions, 'mask' | 'ignoreSelectors' | 'fullPage'> & { isBase(png: Buffer): boolean },
 ): Promise<Buffer> {
   const style = ignoreSelectors
     .map((selector) => `${selector} { visibility: hidden !important; }`)
     .join('\n');
   const covered = mask.map((one) => (typeof one === 'string' ? page.locator(one) : one));
   const common = { animations: 'disabled', caret: 'hide', scale: 'css', mask: covered, style } as const;
-  return takeUntilAlike(() =>
+  const take = () =>
     isPage(target)
       ? target.screenshot({ ...common, ...(fullPage === undefined ? {} : { fullPage }) })
-      : target.screenshot(common),
-  );
+      : target.screenshot(common);
+  return takeUntilAlike(take, isBase);
 }
 
 /** The reporter finds the picture by its attachment, and what is to be known of it beside its file. */
-function keep(png: Buffer, note: MatchNote): void {
+function keep(png: Buffer, layout: string | null, note: MatchNote): void {
   const path = join(matchFolder(), `${randomUUID()}.png`);
   writeFileSync(path, png);
+  if (layout) writeFileSync(`${path}.layout`, layout);
   writeFileSync(`${path}.json`, JSON.stringify(note));
   test.info().attachments.push({ name: `${matchPrefix}${note.name}`, contentType: 'image/png', path });
 }

@@ -1,6 +1,6 @@
 export { accessibilityScript } from './accessibilityScript.js';
 export { documentScript, type Time } from './documentScript.js';
-export { layoutScript } from './layoutScript.js';
+export { layoutScript, recordShown, shownLayoutScript } from './layoutScript.js';
 export type { FoundViolation } from './page/accessibility/AccessibilitySteps.js';
 export { findViolations } from './page/accessibility/findViolations.js';
 export { clearSession } from './page/clearSession.js';
@@ -8,6 +8,7 @@ export { consoleLines } from './page/consoleLines.js';
 export { freezeMotion } from './page/freezeMotion.js';
 export { type Held, holdStill } from './page/holdStill.js';
 export { holdTimers } from './page/holdTimers.js';
+export type { Shown } from './page/layout/shownClip.js';
 export { type Measure, measureShot } from './page/measureShot.js';
 export type { LoadingParts, Rectangle } from './page/PageSteps.js';
 export { loadingParts } from './page/parts/loadingParts.js';

@@ -16,6 +16,7 @@ import { listTokens } from './page/layout/listTokens.js';
 import { nameOf } from './page/layout/nameOf.js';
 import { placementIn } from './page/layout/placementIn.js';
 import { recordLayout } from './page/layout/recordLayout.js';
+import { type Shown, shownClip } from './page/layout/shownClip.js';
 import { sorted } from './page/layout/sorted.js';
 import { spotsIn } from './page/layout/spotsIn.js';
 import { textOf } from './page/layout/textOf.js';
@@ -63,3 +64,16 @@ const fixed: Omit<LayoutOptions, 'steps' | 'scale' | 'clip'> = {
  */
 export const layoutScript = (shown: Pick<LayoutOptions, 'scale' | 'clip'>): string =>
   `(${recordLayout})({ ...${JSON.stringify({ ...fixed, ...shown })}, steps: { ${stepTexts.join(', ')} } })`;
+
+/**
+ * An expression as {@link layoutScript}, where the driver knows what its picture shows in its own words. Null in a document that is
+ * in a frame, and where the page has nothing of the picture's size.
+ */
+export const shownLayoutScript = (shown: Shown): string =>
+  `((shown) => shown && (${recordLayout})({ ...${JSON.stringify(fixed)}, ...shown, steps: { ${stepTexts.join(', ')} } }))(window.parent === window ? (${shownClip})(${JSON.stringify(shown)}) : null)`;
+
+/** As {@link shownLayoutScript}, for what runs in the document itself, be it in a frame. */
+export function recordShown(shown: Shown): string | null {
+  const clip = shownClip(shown);
+  return clip && recordLayout({ ...fixed, ...clip, steps });
+}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { PictureReporter } from '@svc/test-core/vitest';
 import type { Reporter } from 'vitest/node';
 import { type BookStages, openBookStages, type StoryContext } from './book/openBookStages.js';
@@ -37,7 +38,9 @@ export class StoryReporter extends PictureReporter implements Reporter {
           options,
           browserName,
           show: (delay) => show(storyId, delay),
-          keep: async (shot, png) => (await this.keep(taskId, { ...shot, attempt }, png, options)).failure,
+          isBase: (shot, png) => this.isBase(shot, createHash('sha256').update(png).digest('hex')),
+          keep: async (shot, picture) =>
+            (await this.keep(taskId, { ...shot, attempt }, picture, options)).failure,
         }),
       );
       return null;

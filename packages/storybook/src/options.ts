@@ -21,6 +21,8 @@ export interface SvcStorybookOptions {
   tags?: readonly string[] | undefined;
   /** What is done to a page, so that a story looks as in the pictures of the service: `false`, or by step. */
   stabilise?: Stabilise | undefined;
+  /** Whether a picture that is not the known one comes with the layout of its page, by which the service names causes; true if absent. */
+  layout?: boolean | undefined;
 }
 
 /** Options of `svcStorybook`. */

@@ -4,8 +4,8 @@ import { pickParameters, readParameters } from '@svc/schema/storyParameters';
 import { storyTargets } from '@svc/schema/storyTargets';
 import { defaultViewport } from '@svc/schema/viewports';
 import { extractStorybook, measureShot } from '@svc/stabilise';
-import type { Box, Shot } from '@svc/test-core';
-import { evaluateInFrames, takeHeld } from '@svc/test-core/driver';
+import { type Box, type Shot, sizeOfPng } from '@svc/test-core';
+import { evaluateInFrames, type HeldPicture, takeHeld } from '@svc/test-core/driver';
 import { openVariant } from './openVariant.js';
 import { type SvcStorybookOptions, storySteps } from './options.js';
 import type { StoryPage } from './StoryPage.js';
@@ -25,8 +25,10 @@ interface Taking {
   browserName: string | undefined;
   /** Shows the story in `page`, where that does not yet. */
   show?(delay: number | undefined): Promise<void>;
+  /** Whether a picture is what its snapshot is compared with, as far as that is known. */
+  isBase(shot: StoryShot, png: Buffer): boolean;
   /** Answers why the test fails, null if it does not. */
-  keep(shot: StoryShot, png: Buffer): Promise<string | null>;
+  keep(shot: StoryShot, picture: HeldPicture): Promise<string | null>;
 }
 
 /**
@@ -38,8 +40,8 @@ export async function takePictures(taking: Taking): Promise<void> {
   const problems: string[] = [];
   for (const target of storyTargets(await storyOf(page, storyId), 'stories-a')) {
     try {
-      const { png, ignore } = await takeTarget(taking, target);
-      const failure = await taking.keep({ ...shotOf(taking, target), ignore }, png);
+      const { ignore, ...picture } = await takeTarget(taking, target);
+      const failure = await taking.keep({ ...shotOf(taking, target), ignore }, picture);
       if (failure !== null) problems.push(failure);
     } catch (error) {
       problems.push(`no picture of ${target.name}: ${(error as Error).message}`);
@@ -62,10 +64,8 @@ async function storyOf(page: StoryPage, storyId: string): Promise<StoryEntry> {
   return { id, name, title, tags, url, ...(parameters && { parameters }) };
 }
 
-async function takeTarget(
-  { page: usual, storyId, options, show }: Taking,
-  target: CaptureTarget,
-): Promise<Picture> {
+async function takeTarget(taking: Taking, target: CaptureTarget): Promise<HeldPicture & { ignore: Box[] }> {
+  const { page: usual, storyId, options, show } = taking;
   if (target.problem !== undefined) throw new Error(target.problem);
   const stabilise = storySteps(options.stabilise);
   const isUsual = looksAsUsual(usual, target);
@@ -75,16 +75,22 @@ async function takeTarget(
     if (target.delay) await sleep(target.delay);
     const { ignoreSelectors, pauseAnimationAtEnd: atEnd } = target;
     let ignore: Box[] = [];
+    let box: Box | null = null;
     const driver = {
       evaluate: (expression: string) => evaluateInFrames(page, expression),
       screenshot: async () => {
         const picture = await shoot(page, target);
-        ({ ignore } = picture);
+        ({ ignore, clip: box } = picture);
         return picture.png;
       },
+      shown: () => ({ fullPage: true, box }),
     };
-    const png = await takeHeld(driver, { ignoreSelectors, atEnd, stabilise });
-    return { png, ignore };
+    const { layout } = options;
+    const isBase = (png: Buffer) => taking.isBase(shotOf(taking, target), png);
+    return {
+      ...(await takeHeld(driver, { ignoreSelectors, atEnd, stabilise, layout, isBase })),
+      ignore,
+    };
   } finally {
     if (!isUsual) await page.close();
   }
@@ -104,6 +110,8 @@ function looksAsUsual(page: StoryPage, target: CaptureTarget): boolean {
 
 interface Picture {
   png: Buffer;
+  /** What it shows of the page. */
+  clip: Box;
   ignore: Box[];
 }
 
@@ -114,11 +122,8 @@ async function shoot(page: StoryPage, { selector, cropToViewport = false }: Capt
   const { clip, ignored } = measure;
   const options = { type: 'png', fullPage: true, clip, animations: 'allow', caret: 'initial' } as const;
   const png = Buffer.from(await page.screenshot(options));
-  return { png, ignore: boxesIn(clip, ignored, widthOf(png) / clip.width) };
+  return { png, clip, ignore: boxesIn(clip, ignored, sizeOfPng(png).width / clip.width) };
 }
-
-/** As the header of a PNG says. */
-const widthOf = (png: Buffer): number => png.readUInt32BE(16);
 
 /** @param scale pixels of the picture for each of the page */
 function boxesIn(clip: Box, boxes: readonly Box[], scale: number): Box[] {

@@ -20,8 +20,9 @@ export async function takeStory(
     storyId,
     options,
     browserName,
-    async keep(shot, png) {
-      folder.keep({ shot: { ...shot, attempt: jestTest()?.attempt }, mode, onUploadError }, png);
+    isBase: (shot, png) => folder.bases(shot.suite)?.isBase(shot, png) ?? false,
+    async keep(shot, { png, layout }) {
+      folder.keep({ shot: { ...shot, attempt: jestTest()?.attempt }, mode, onUploadError }, png, layout);
       return null;
     },
   });

@@ -43,7 +43,8 @@ function fakePage(prefix = ''): StoryPage {
   let size = { width: 1280, height: 720 };
   const frame = {
     evaluate: async (expression: string) => {
-      note(expression.includes('svcRelease') && !expression.includes('badSelector') ? 'release' : 'hold');
+      const isRelease = expression.includes('svcRelease') && !expression.includes('badSelector');
+      note(expression.includes('"version"') ? 'layout' : isRelease ? 'release' : 'hold');
       return { ok: true };
     },
   };
@@ -93,7 +94,7 @@ const shots = () => folder.read().shots.map(({ shot }) => shot);
 
 test('a story that was visited is a snapshot, named as in a capture', async () => {
   await visit({ tags: ['nightly'], mode: 'assert' });
-  expect(calls).toEqual(['hold', 'shoot', 'shoot', 'release']);
+  expect(calls).toEqual(['hold', 'shoot', 'shoot', 'layout', 'release']);
   expect(shots()).toMatchObject([
     {
       suite: 'stories',

@@ -27,6 +27,8 @@ export interface Shot extends ShotOptions {
   path: readonly string[];
   /** Boxes that comparisons ignore, in pixels of the picture. */
   ignore?: readonly Box[] | undefined;
+  /** The file of a layout record: how the page was laid out when the picture was taken. */
+  layoutFile?: string | undefined;
 }
 
 export interface Box {

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
-import type { Diff, DiffResult, SvcClient } from '@svc/sdk';
+import type { Baseline, Diff, DiffResult, SvcClient } from '@svc/sdk';
+import type { BaseHashes } from './bases/KnownBases.js';
 import { downloadImages, type ResultImages } from './downloadImages.js';
 import { type RunReport, type SentShot, type ShotFailure, toReview } from './RunReport.js';
 import { type Shot, slotOf } from './Shot.js';
@@ -42,6 +43,22 @@ export class SnapshotRun {
   /** Whether this is a run on somebody's own machine. */
   get isLocal(): boolean {
     return this.#session.fields.isLocal ?? false;
+  }
+
+  /**
+   * What snapshots of a suite are compared with on this branch, and on the one that it is to be merged into: hashes by slot. Where
+   * nobody can tell, nothing is known.
+   */
+  async findBases(suite: string): Promise<BaseHashes> {
+    const { branch, baselineRef = branch } = this.#session.fields;
+    try {
+      const lists = [...new Set([branch, baselineRef])].map((one) =>
+        this.#client.listBaselines({ suite, branch: one }),
+      );
+      return hashesOf(suite, (await Promise.all(lists)).flat());
+    } catch {
+      return {};
+    }
   }
 
   /** Sends pictures in the background: all attempts of a test, the earlier ones first. */
@@ -135,6 +152,20 @@ export class SnapshotRun {
     }
     return images;
   }
+}
+
+function hashesOf(suite: string, baselines: readonly Baseline[]): BaseHashes {
+  const hashes: Record<string, string[]> = Object.create(null);
+  for (const { name, viewport, browser, hash } of baselines) {
+    const slot = slotOf({
+      suite,
+      name,
+      viewport: viewport ?? undefined,
+      browser: browser ?? undefined,
+    });
+    hashes[slot] = [...(hashes[slot] ?? []), hash];
+  }
+  return hashes;
 }
 
 const slotOfResult = (suite: string, { name, viewport, browser }: DiffResult): string =>

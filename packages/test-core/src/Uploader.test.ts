@@ -15,6 +15,7 @@ interface Sent {
   name: string;
   hash?: string;
   png?: Uint8Array;
+  layout?: string;
 }
 
 /** Hashes of what the service has. */
@@ -46,14 +47,16 @@ const client = {
         : { result: null, error: { code: 'IMAGE_NOT_FOUND', message: 'not known' } },
     );
   },
-  async uploadSnapshotWithDiff({ name, png }: Sent) {
+  async uploadSnapshotWithDiff({ name, png, layout }: Sent) {
     underWay += 1;
     most = Math.max(most, underWay);
     await Promise.resolve();
     underWay -= 1;
     if (String(png) === 'broken')
       throw new SvcError({ code: 'IMAGE_INVALID', message: 'no PNG', statusCode: 400 });
-    uploads.push(`${name} ${png}`);
+    if (layout === 'invalid')
+      throw new SvcError({ code: 'VALIDATION_ERROR', message: 'layout', statusCode: 400 });
+    uploads.push([name, png, layout].filter((part) => part !== undefined).join(' '));
     return resultOf(name);
   },
 } as unknown as SvcClient;
@@ -112,6 +115,25 @@ test('a refused image fails alone', async () => {
     ['a', 'IMAGE_INVALID'],
   ]);
   expect(unsent).toBe(0);
+});
+
+test('a layout goes along with an image that is lacking; one that is refused or gone costs the image nothing', async () => {
+  const layoutFile = (text: string) => {
+    const file = join(folder, `${text}.layout`);
+    writeFileSync(file, text);
+    return file;
+  };
+  known.add(hashOf('known'));
+  const own = uploader();
+  own.add([
+    shot('a', 'one', { layoutFile: layoutFile('laid') }),
+    shot('b', 'two', { layoutFile: layoutFile('invalid') }),
+    shot('c', 'three', { layoutFile: join(folder, 'missing.layout') }),
+    shot('d', 'known', { layoutFile: layoutFile('unread') }),
+  ]);
+  const { sent, failures } = await own.end();
+  expect([sent.length, failures]).toEqual([4, []]);
+  expect([...uploads].sort()).toEqual(['a one laid', 'b two', 'c three']);
 });
 
 test('after a failure of the service nothing more is tried', async () => {

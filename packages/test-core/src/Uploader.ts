@@ -171,11 +171,26 @@ export class Uploader {
       const png = await readFile(shot.file);
       // A session says where its branch is to be merged, if only by saying nothing.
       const fields = { ...this.#session, ...fieldsOf(shot), suite, png } as UploadSnapshotWithDiffInput;
-      this.#keep(entry, await this.#client.uploadSnapshotWithDiff(fields));
+      const layout = shot.layoutFile && (await readFile(shot.layoutFile, 'utf8').catch(() => undefined));
+      this.#keep(entry, await this.#upload(fields, layout));
     } catch (error) {
       const { code, message } = asSvcError(error);
       if (!ofOneShot.has(code)) throw error;
       this.#failures.push({ shot, code, message });
+    }
+  }
+
+  /** A layout record that the service does not take costs the snapshot nothing. */
+  async #upload(
+    fields: UploadSnapshotWithDiffInput,
+    layout: string | undefined,
+  ): Promise<SnapshotDiffResult> {
+    if (!layout) return this.#client.uploadSnapshotWithDiff(fields);
+    try {
+      return await this.#client.uploadSnapshotWithDiff({ ...fields, layout });
+    } catch (error) {
+      if (asSvcError(error).code !== 'VALIDATION_ERROR') throw error;
+      return this.#client.uploadSnapshotWithDiff(fields);
     }
   }
 

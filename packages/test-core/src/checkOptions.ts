@@ -16,6 +16,7 @@ export const runRules = {
   onUploadError: among('fail', 'warn'),
   attach: among('changed', 'all'),
   antiAliasing: isFlag,
+  layout: isFlag,
   threshold: (value) =>
     (typeof value === 'number' && value >= 0 && value <= 1) || 'must be a number from 0 to 1',
   tags: (value) =>

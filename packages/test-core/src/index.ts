@@ -1,4 +1,6 @@
 export { snapshotName } from '@svc/schema/snapshotName';
+export { readBases, writeBases } from './bases/baseFile.js';
+export { type BaseHashes, KnownBases } from './bases/KnownBases.js';
 export { among, checkOptions, isFlag, type OptionRule, type OptionRules, runRules } from './checkOptions.js';
 export { describeChange, describeReport } from './describeReport.js';
 export type { ResultImages } from './downloadImages.js';
@@ -7,5 +9,6 @@ export { openRun, type RunOptions } from './openRun.js';
 export { isLacking, type RunReport, type SentShot, type ShotFailure, toReview } from './RunReport.js';
 export type { Box, Shot, ShotOptions } from './Shot.js';
 export type { Comparison, SnapshotRun } from './SnapshotRun.js';
+export { sizeOfPng } from './sizeOfPng.js';
 export { takeUntilAlike } from './takeUntilAlike.js';
 export { WaitingShots } from './WaitingShots.js';

@@ -4,7 +4,7 @@ import type { Reporter } from 'vitest/node';
 import type { SvcOptions } from './options.js';
 import { type ReferencePlace, referenceFiles } from './referenceFiles.js';
 import { shotOf } from './shotOf.js';
-import type { Taken } from './Taken.js';
+import type { Announced, Taken } from './Taken.js';
 
 /** Uploads what tests took, or tells `svc import` which files Vitest has of it. */
 export class RunReporter extends PictureReporter implements Reporter {
@@ -18,7 +18,13 @@ export class RunReporter extends PictureReporter implements Reporter {
       const failure = taken.reference && this.#findImage(this.#images, shot, taken.reference, place);
       return { ...passed, failure };
     }
-    return this.keep(taken.taskId, shot, Buffer.from(taken.png, 'base64'), options);
+    const { taskId, png, record } = taken;
+    return this.keep(taskId, shot, { png: Buffer.from(png, 'base64'), layout: record }, options);
+  }
+
+  /** Whether a picture needs no second one. */
+  isKnown({ hash, ...announced }: Announced, place: ReferencePlace, options: SvcOptions): boolean {
+    return this.#images !== null || this.isBase(shotOf(announced, place, options), hash);
   }
 
   override async onTestRunEnd(modules: unknown, errors: unknown, reason: string): Promise<void> {

@@ -27,10 +27,23 @@ export interface Taken extends SvcSnapshotOptions {
   reference: Reference | null;
   /** In base64. */
   png: string;
+  /** A layout record as JSON; null where none was taken. */
+  record: string | null;
 }
+
+/** A picture that is about to be sent. */
+export type Announced = Omit<Taken, 'png' | 'record' | 'taskId' | 'reference'> & {
+  /** Of the PNG. */
+  hash: string;
+};
 
 /** The settings of `toMatchScreenshot` in the configuration of the project. */
 export interface ScreenshotSettings {
   screenshotOptions?: Record<string, unknown> | undefined;
   timeout?: number | undefined;
+}
+
+export interface PictureSettings extends ScreenshotSettings {
+  /** The option of the plugin. */
+  layout: boolean;
 }

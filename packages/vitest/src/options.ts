@@ -8,6 +8,8 @@ export interface SvcSnapshotOptions {
   antiAliasing?: boolean | undefined;
   /** Words to find it by, kept in its metadata. */
   tags?: readonly string[] | undefined;
+  /** Whether a picture that is not the known one comes with the layout of its page, by which the service names causes; true if absent. */
+  layout?: boolean | undefined;
 }
 
 export interface SvcOptions extends SvcSnapshotOptions {

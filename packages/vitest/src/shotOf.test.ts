@@ -11,6 +11,7 @@ const taken = (more: Partial<Taken>): Taken => ({
   viewport: null,
   reference: null,
   png: '',
+  record: null,
   ...more,
 });
 const place = {

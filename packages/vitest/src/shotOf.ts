@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import { type Shot, snapshotName } from '@svc/test-core';
 import type { SvcOptions } from './options.js';
-import type { Taken } from './Taken.js';
+import type { Announced } from './Taken.js';
 
 /** Where a picture was taken. */
 export interface Place {
@@ -9,7 +9,11 @@ export interface Place {
   testPath: string | undefined;
 }
 
-export function shotOf(taken: Taken, { project, testPath }: Place, options: SvcOptions): Omit<Shot, 'file'> {
+export function shotOf(
+  taken: Omit<Announced, 'hash'>,
+  { project, testPath }: Place,
+  options: SvcOptions,
+): Omit<Shot, 'file'> {
   if (testPath === undefined) throw new Error('a picture was taken in no test file');
   const { titles, attempt, name, isWhole, viewport, suffix = '' } = taken;
   const testFile = relative(project.config.root, testPath).split(sep).join('/');

@@ -4,7 +4,7 @@ import type { BrowserCommandContext, Vitest } from 'vitest/node';
 import { type Emulating, emulate, type Media } from './emulate.js';
 import { checkOptions, type SvcOptions } from './options.js';
 import { RunReporter } from './RunReporter.js';
-import type { ScreenshotSettings, Taken } from './Taken.js';
+import type { Announced, PictureSettings, ScreenshotSettings, Taken } from './Taken.js';
 import { version } from './version.js';
 
 /** A plugin as every version of Vite takes it. */
@@ -32,11 +32,13 @@ const reporterOf = (vitest: Vitest): RunReporter => {
 export function svcVitest(options: SvcOptions): VitestPlugin {
   checkOptions(options);
   const commands = {
-    svcSettings: ({ project }: BrowserCommandContext): ScreenshotSettings => {
+    svcSettings: ({ project }: BrowserCommandContext): PictureSettings => {
       const settings: ScreenshotSettings = project.config.browser.expect?.toMatchScreenshot ?? {};
       const { screenshotOptions, timeout } = settings;
-      return { screenshotOptions: { ...screenshotOptions }, timeout };
+      return { screenshotOptions: { ...screenshotOptions }, timeout, layout: options.layout ?? true };
     },
+    svcIsKnown: ({ project, testPath }: BrowserCommandContext, announced: Announced): boolean =>
+      reporterOf(project.vitest).isKnown(announced, { project, testPath }, options),
     svcTake: ({ project, testPath }: BrowserCommandContext, taken: Taken): Promise<Answer> =>
       reporterOf(project.vitest).take(taken, { project, testPath }, options),
     svcEmulate: (context: BrowserCommandContext, media: Media): Promise<void> =>

@@ -26,7 +26,7 @@ export class SvcLauncher {
     } catch (error) {
       throw new SevereServiceError((error as Error).message);
     }
-    this.#run.begin();
+    this.#run.begin(this.#options.suite);
   }
 
   async onComplete(exitCode: number, { shard }: LauncherConfig): Promise<void> {

@@ -11,6 +11,7 @@ export type SvcServiceOptions = Pick<
   | 'antiAliasing'
   | 'tags'
   | 'stabilise'
+  | 'layout'
   | 'mask'
   | 'ignoreSelectors'
 >;

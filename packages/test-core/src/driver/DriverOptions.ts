@@ -53,4 +53,6 @@ export interface DriverOptions {
   delay?: number | undefined;
   /** What is done to the page before the picture, so that it looks as in the pictures of the service: `false`, or by step. */
   stabilise?: Stabilise | undefined;
+  /** Whether a picture that is not the known one comes with the layout of its page, by which the service names causes; true if absent. */
+  layout?: boolean | undefined;
 }

@@ -1,3 +1,4 @@
+import { openRun } from '../openRun.js';
 import { ShotFolder } from './ShotFolder.js';
 import { uploadFolder } from './uploadFolder.js';
 
@@ -11,11 +12,21 @@ export class DriverRun {
     this.#userAgent = userAgent;
   }
 
-  /** Processes that begin from now on are part of this run, unless all of this is part of another one. */
-  begin(): void {
+  /**
+   * Processes that begin from now on are part of this run, unless all of this is part of another one.
+   * @param suite of its snapshots, where it is known: an unchanged one then needs a single picture
+   */
+  begin(suite?: string): void {
     if (ShotFolder.ofRun()) return;
     this.#folder = ShotFolder.make();
     this.#folder.share();
+    if (suite !== undefined) void this.#shareBases(this.#folder, suite).catch(() => {});
+  }
+
+  /** What fails here says so when the pictures are uploaded. */
+  async #shareBases(folder: ShotFolder, suite: string): Promise<void> {
+    const run = await openRun({ userAgent: this.#userAgent });
+    if (typeof run !== 'string') folder.writeBases(suite, await run.findBases(suite));
   }
 
   /**

@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readBases, writeBases } from '../bases/baseFile.js';
+import type { BaseHashes, KnownBases } from '../bases/KnownBases.js';
 import type { Shot } from '../Shot.js';
 
 /** A picture of a test, as it waits for its upload. */
@@ -42,10 +53,23 @@ export class ShotFolder {
     env[variable] = this.#path;
   }
 
-  keep(kept: KeptShot, png: Uint8Array): void {
+  /** What the snapshots of a suite are compared with, for the processes of the tests. */
+  writeBases(suite: string, hashes: BaseHashes): void {
+    // A run that was short has removed it.
+    if (existsSync(this.#path)) writeBases(this.#path, suite, hashes);
+  }
+
+  /** Null where that is not known, or not yet. */
+  bases(suite: string): KnownBases | null {
+    return readBases(this.#path, suite);
+  }
+
+  /** @param layout a layout record as JSON, where one was taken */
+  keep(kept: KeptShot, png: Uint8Array, layout?: string | null): void {
     count += 1;
     const name = join(this.#path, `${String(count).padStart(8, '0')}-${randomUUID()}`);
     writeFileSync(`${name}.png`, png);
+    if (layout) writeFileSync(`${name}.layout`, layout);
     // A process that is killed leaves no half note.
     writeFileSync(`${name}.part`, JSON.stringify(kept));
     renameSync(`${name}.part`, `${name}.json`);
@@ -71,7 +95,12 @@ export class ShotFolder {
       const key = JSON.stringify([shot.testId, shot.suite, shot.name, shot.viewport, shot.browser]);
       const attempt = Math.max(shot.attempt ?? 0, attempts.get(key) ?? 0);
       attempts.set(key, attempt + 1);
-      return { ...kept, shot: { ...shot, attempt, file: path.replace(/\.json$/, '.png') } };
+      const [png, layout] = ['.png', '.layout'].map((end) => path.replace(/\.json$/, end)) as [
+        string,
+        string,
+      ];
+      const layoutFile = existsSync(layout) ? layout : undefined;
+      return { ...kept, shot: { ...shot, attempt, file: png, layoutFile } };
     });
     return { shots, hasFailed: files.includes(failedMark) };
   }

@@ -1,11 +1,11 @@
 import { checkStabilise } from '@svc/stabilise';
-import { checkOptions, type OptionRule, runRules } from '../checkOptions.js';
+import { checkOptions, type OptionRule, type OptionRules, runRules } from '../checkOptions.js';
 import type { DriverOptions } from './DriverOptions.js';
 import { shotRules } from './shotRules.js';
 
 const { attach: _, ...shared } = runRules;
 
-const rules = { ...shared, ...shotRules, stabilise: checkStabilise } satisfies Record<
+export const driverRules = { ...shared, ...shotRules, stabilise: checkStabilise } satisfies Record<
   keyof DriverOptions,
   OptionRule
 >;
@@ -15,5 +15,9 @@ const rules = { ...shared, ...shotRules, stabilise: checkStabilise } satisfies R
  * @param example of a call
  * @throws Error that says which option is wrong, and what it may be
  */
-export const checkDriverOptions = (name: string, example: string, options: DriverOptions): void =>
-  checkOptions(name, example, options, rules);
+export const checkDriverOptions = (
+  name: string,
+  example: string,
+  options: DriverOptions,
+  rules: OptionRules = driverRules,
+): void => checkOptions(name, example, options, rules);

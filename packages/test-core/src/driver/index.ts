@@ -1,4 +1,4 @@
-export { checkDriverOptions } from './checkDriverOptions.js';
+export { checkDriverOptions, driverRules } from './checkDriverOptions.js';
 export type { DriverMode, DriverOptions, DriverViewport } from './DriverOptions.js';
 export { DriverRun } from './DriverRun.js';
 export { emulatedMedia } from './emulatedMedia.js';
@@ -9,6 +9,6 @@ export { fileOf, keepPicture, nameOf, type Order } from './keepPicture.js';
 export type { PageDriver, Target } from './PageDriver.js';
 export type { RunningTest } from './RunningTest.js';
 export { ShotFolder } from './ShotFolder.js';
-export { takeHeld } from './takeHeld.js';
+export { type HeldPicture, readLayout, takeHeld } from './takeHeld.js';
 export { takeShots } from './takeShots.js';
 export { uploadFolder, type Verdict } from './uploadFolder.js';

@@ -43,13 +43,19 @@ export interface Picture {
   name: string;
   viewport: DriverViewport | null;
   png: Uint8Array;
+  /** A layout record as JSON, where one was taken. */
+  layout?: string | null | undefined;
 }
 
 /**
  * Keeps a picture for its upload.
  * @throws Error where this attempt of the test has taken another one of the same name
  */
-export function keepPicture({ name, viewport, png }: Picture, order: Order, folder: ShotFolder): void {
+export function keepPicture(
+  { name, viewport, png, layout }: Picture,
+  order: Order,
+  folder: ShotFolder,
+): void {
   const { test, options } = order;
   const { suite, browser, threshold, antiAliasing, tags, mode, onUploadError } = options;
   const slot = { suite, name, viewport: viewport ?? undefined, browser };
@@ -57,7 +63,7 @@ export function keepPicture({ name, viewport, png }: Picture, order: Order, fold
   const path = test ? [test.file, ...test.titles] : [];
   const testId = options.testId ?? (path.join(' > ') || fileOf(process.argv[1] ?? ''));
   const shot = { ...slot, threshold, antiAliasing, tags, testId, path, attempt: test?.attempt };
-  folder.keep({ shot, mode, onUploadError }, png);
+  folder.keep({ shot, mode, onUploadError }, png, layout);
 }
 
 /** Two pictures of one name in one attempt would be taken for a retry. */

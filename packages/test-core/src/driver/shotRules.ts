@@ -11,11 +11,11 @@ function isViewport(value: unknown): boolean {
   return [width, height].every((one) => Number.isInteger(one) && Number(one) > 0);
 }
 
-const { suite, threshold, antiAliasing, tags } = runRules;
+const { suite, threshold, antiAliasing, tags, layout } = runRules;
 
 /** How a snapshot is taken, in every plugin that takes it itself. */
 export const shotRules = {
-  ...{ suite, threshold, antiAliasing, tags },
+  ...{ suite, threshold, antiAliasing, tags, layout },
   browser: isText,
   testId: isText,
   viewports: (value) =>

@@ -21,8 +21,10 @@ export async function takeShots(driver: PageDriver, order: Order, folder: ShotFo
         if (shown) await driver.setViewport(shown);
         isResized = viewport !== null;
         if (delay) await sleep(delay);
-        const png = await takeHeld(driver, options);
-        keepPicture({ name: mode === null ? name : `${name}[${mode}]`, viewport, png }, order, folder);
+        const shot = { name: mode === null ? name : `${name}[${mode}]`, viewport };
+        const slot = { ...options, ...shot, viewport: viewport ?? undefined };
+        const isBase = (png: Buffer) => folder.bases(options.suite)?.isBase(slot, png) ?? false;
+        keepPicture({ ...shot, ...(await takeHeld(driver, { ...options, isBase })) }, order, folder);
       }
     }
   } finally {

@@ -15,6 +15,7 @@ afterEach(() => {
 
 const reporter = (isWatching: boolean, env: Record<string, string> = {}) =>
   new PictureReporter({ shard: undefined, isWatching, userAgent: 'test' }, env);
+const pictureOf = (pixels: string) => ({ png: Buffer.from(pixels), layout: null });
 const shot = (name: string) => ({ suite: 'a', name, testId: 'a', attempt: 0, path: [] });
 
 test.each([
@@ -23,7 +24,7 @@ test.each([
   [false, {}, 'svc: no API key'],
 ])('watching: %s with %j says why nothing is uploaded', async (isWatching, env, said) => {
   const vitest = reporter(isWatching, env);
-  expect(await vitest.keep('1', shot('a'), Buffer.from('a'), {})).toEqual({ failure: null, images: null });
+  expect(await vitest.keep('1', shot('a'), pictureOf('a'), {})).toEqual({ failure: null, images: null });
   vitest.onTestCaseResult({ id: '1' });
   await vitest.onTestRunEnd([], [], 'passed');
   expect(lines).toEqual([expect.stringContaining(said)]);
@@ -33,7 +34,7 @@ test.each([
 test('a name with two pictures in one attempt is refused, in the next one it is not', async () => {
   const vitest = reporter(false);
   const keep = (pixels: string, attempt = 0) =>
-    vitest.keep('1', { ...shot('a'), attempt }, Buffer.from(pixels), {});
+    vitest.keep('1', { ...shot('a'), attempt }, pictureOf(pixels), {});
   await keep('one');
   expect((await keep('one')).failure).toBeNull();
   expect((await keep('two')).failure).toContain('already taken a snapshot "a", with other pixels');

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { KnownBases } from '../bases/KnownBases.js';
 import { describeChange, describeReport } from '../describeReport.js';
 import { openRun } from '../openRun.js';
 import { isLacking, toReview } from '../RunReport.js';
@@ -16,6 +17,12 @@ export interface PictureTerms {
   mode?: 'assert' | 'report' | undefined;
   onUploadError?: 'fail' | 'warn' | undefined;
   attach?: 'changed' | 'all' | undefined;
+}
+
+interface TakenPicture {
+  png: Uint8Array;
+  /** A layout record as JSON; null where none was taken. */
+  layout: string | null;
 }
 
 interface RunOptions {
@@ -34,6 +41,8 @@ export class PictureReporter {
   readonly #userAgent: string;
   readonly #isIdle: boolean;
   readonly #waiting = new WaitingShots(() => this.open());
+  /** What the snapshots of each suite are compared with; null until that is known. */
+  readonly #bases = new Map<string, KnownBases | null>();
   /** Hashes of what one attempt of a test has taken, by attempt and name. */
   readonly #hashes = new Map<string, string>();
   /** A run fails that could not upload everything. */
@@ -65,22 +74,42 @@ export class PictureReporter {
   }
 
   /**
+   * Whether a picture is what its snapshot is compared with, as far as that is known by now.
+   * @param hash of the PNG
+   */
+  isBase(slot: Pick<Shot, 'suite' | 'name' | 'viewport' | 'browser'>, hash: string): boolean {
+    const { suite } = slot;
+    if (!this.#bases.has(suite)) {
+      this.#bases.set(suite, null);
+      void this.#findBases(suite);
+    }
+    return this.#bases.get(suite)?.isBaseHash(slot, hash) ?? false;
+  }
+
+  async #findBases(suite: string): Promise<void> {
+    const run = await this.open();
+    if (typeof run !== 'string') this.#bases.set(suite, new KnownBases(await run.findBases(suite)));
+  }
+
+  /**
    * Keeps a picture until its test has ended, or compares it now, where that decides about the test.
    * @param taskId of Vitest
    */
   async keep(
     taskId: string,
     taken: Omit<Shot, 'file'>,
-    png: Uint8Array,
+    { png, layout }: TakenPicture,
     terms: PictureTerms,
   ): Promise<Answer> {
     this.require(terms);
-    const shot = { ...taken, file: join(this.#openFolder(), `${randomUUID()}.png`) };
+    const file = join(this.#openFolder(), `${randomUUID()}.png`);
+    const shot = { ...taken, file, ...(layout ? { layoutFile: `${file}.layout` } : {}) };
     const repeated = this.#refuseOtherPixels(taskId, shot, png);
     if (repeated !== null) return { ...passed, failure: repeated };
     const run = await this.open();
     if (typeof run === 'string') return passed;
-    await writeFile(shot.file, png);
+    await writeFile(file, png);
+    if (layout) await writeFile(`${file}.layout`, layout);
     const { mode, attach = 'changed' } = terms;
     const isAsserted = (mode ?? (run.isLocal ? 'assert' : 'report')) === 'assert';
     if (isAsserted) return answerOf(await run.compare([shot]), png, attach);
@@ -98,6 +127,7 @@ export class PictureReporter {
     const run = await this.open();
     this.#run = null;
     this.#hashes.clear();
+    this.#bases.clear();
     if (typeof run === 'string') this.conclude([run], this.#failure !== null);
     else {
       const report = await run.end(reason === 'passed' ? 0 : 1);

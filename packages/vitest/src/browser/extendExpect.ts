@@ -3,15 +3,16 @@ import { expect, recordArtifact } from 'vitest';
 import { commands, type Locator, page } from 'vitest/browser';
 import type { Media } from '../emulate.js';
 import type { SvcViewport } from '../options.js';
-import type { Reference, ScreenshotSettings, Taken } from '../Taken.js';
+import type { Announced, PictureSettings, Reference, Taken } from '../Taken.js';
 import { inEachMode } from './inEachMode.js';
 import { checkMatchOptions, type SvcMatchOptions } from './SvcMatchOptions.js';
-import { sleep, takeStable } from './takeStable.js';
+import { bytesOf, sleep, takeStable } from './takeStable.js';
 import { attemptOf, countMatched, countTaken, type Task, titlesOf } from './testState.js';
 
 /** The half of the plugin that runs in Vitest's own process. */
 const plugin = commands as unknown as {
-  svcSettings(): Promise<ScreenshotSettings>;
+  svcSettings(): Promise<PictureSettings>;
+  svcIsKnown(announced: Announced): Promise<boolean>;
   svcTake(taken: Taken): Promise<Answer>;
   svcEmulate(media: Media): Promise<void>;
 };
@@ -26,7 +27,7 @@ const defaults = {
 };
 const defaultTimeout = 5_000;
 
-let settings: Promise<ScreenshotSettings> | null = null;
+let settings: Promise<PictureSettings> | null = null;
 
 type Target = Element | Locator | typeof page;
 
@@ -68,6 +69,25 @@ function taskOf({ task, isNot }: State, matcher: string): Task {
 /** @param count of the calls in this test: Vitest counts those with a name as well */
 function referenceOf({ currentTestName: testName = '' }: State, name: unknown, count: number): Reference {
   return { name: typeof name === 'string' ? name : `${testName} ${count}`, testName };
+}
+
+type Named = Omit<Taken, 'taskId' | 'titles' | 'attempt' | 'png' | 'record' | 'reference'>;
+
+/** Tells of a picture whether it is what its snapshot is compared with: each is asked about once. */
+function knownIn(task: Task, named: Named): (png: string) => Promise<boolean> {
+  const answers = new Map<string, Promise<boolean>>();
+  const ask = async (png: string) => {
+    // Only documents of a secure origin have it.
+    if (!crypto.subtle) return false;
+    const digest = await crypto.subtle.digest('SHA-256', bytesOf(png));
+    const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    return plugin.svcIsKnown({ ...named, titles: titlesOf(task), attempt: attemptOf(task), hash });
+  };
+  return (png) => {
+    const answer = answers.get(png) ?? ask(png);
+    answers.set(png, answer);
+    return answer;
+  };
 }
 
 /** Sends a picture, and turns what becomes of it into the verdict of a matcher. */
@@ -125,6 +145,7 @@ async function settingsOf(given: NativeOptions) {
     options,
     mask: await Promise.all(mask.map(elementOf)),
     timeout: given.timeout ?? project.timeout ?? defaultTimeout,
+    layout: project.layout,
   };
 }
 
@@ -140,8 +161,10 @@ expect.extend({
     const reference = referenceOf(this, name, countMatched(task));
     const element = isPage(target) ? null : await elementOf(target);
     const picture = await settingsOf(options ?? (typeof name === 'object' ? name : {}));
-    const png = await takeStable({ ...picture, element, style: '' });
-    return send(task, { name: given, isWhole: false, viewport: null, reference, png });
+    const named = { name: given, isWhole: false, viewport: null };
+    const isKnown = knownIn(task, named);
+    const taken = await takeStable({ ...picture, element, style: '', isKnown });
+    return send(task, { ...named, reference, ...taken });
   },
 
   async toMatchSvc(
@@ -171,6 +194,7 @@ async function takeSizes(
     mask,
     ignoreSelectors = [],
     fullPage = false,
+    layout,
     ...rest
   }: SvcMatchOptions,
 ): Promise<Verdict> {
@@ -189,8 +213,14 @@ async function takeSizes(
       await page.viewport(window.innerWidth, whole);
     }
     const style = ignoreSelectors.map((one) => `${one} { visibility: hidden !important; }`).join('\n');
-    const png = await takeStable({ ...picture, element: shown, mask: select(mask), style });
-    verdicts.push(await send(task, { ...rest, name, suffix, isWhole: true, viewport, reference: null, png }));
+    const named = { ...rest, name, suffix, isWhole: true, viewport };
+    const taken = await takeStable({
+      ...picture,
+      layout: layout ?? picture.layout,
+      ...{ element: shown, mask: select(mask), style },
+      isKnown: knownIn(task, named),
+    });
+    verdicts.push(await send(task, { ...named, reference: null, ...taken }));
   };
   try {
     const emulate = (media: Media) => plugin.svcEmulate(media);

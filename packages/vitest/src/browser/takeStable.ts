@@ -1,3 +1,4 @@
+import { recordShown } from '@svc/stabilise';
 import { page, server } from 'vitest/browser';
 
 // Tests may replace these.
@@ -20,6 +21,17 @@ export interface Picture {
   style: string;
   /** Milliseconds for two pictures to be alike. */
   timeout: number;
+  /** Whether a picture comes with the layout of its page. */
+  layout: boolean;
+  /** Whether a picture, in base64, is what its snapshot is compared with: it needs no second one, and no layout. */
+  isKnown(png: string): Promise<boolean>;
+}
+
+export interface StablePicture {
+  /** In base64. */
+  png: string;
+  /** A layout record as JSON; null where none was taken. */
+  record: string | null;
 }
 
 /** Fills the whole page even where its content is smaller. */
@@ -29,8 +41,9 @@ const stillPage =
   '*, *::before, *::after { animation: none !important; transition: none !important; caret-color: transparent !important; }';
 const maskColor = '#ff00ff';
 
-/** Takes pictures until two are alike; the last one where none are. In base64. */
-export async function takeStable({ element, options, mask, style, timeout }: Picture): Promise<string> {
+/** Takes pictures until two are alike; the last one where none are. */
+export async function takeStable(picture: Picture): Promise<StablePicture> {
+  const { element, options, mask, style, timeout, isKnown } = picture;
   const isPlaywright = server.provider === 'playwright';
   const rules = [style, element ? '' : wholePage, isPlaywright ? '' : stillPage].join('\n');
   const sheet = document.createElement('style');
@@ -46,9 +59,10 @@ export async function takeStable({ element, options, mask, style, timeout }: Pic
       } as { save: false });
     const deadline = now() + timeout;
     let last = await take();
+    if (await isKnown(last)) return { png: last, record: null };
     for (;;) {
       const next = await take();
-      if (next === last || now() >= deadline) return next;
+      if (next === last || now() >= deadline) return { png: next, record: await recordOf(picture, next) };
       last = next;
       await sleep(pause);
     }
@@ -57,6 +71,25 @@ export async function takeStable({ element, options, mask, style, timeout }: Pic
     for (const one of covers) one.remove();
   }
 }
+
+/** Null where it cannot be told: the picture is as good without. */
+async function recordOf({ element, layout, isKnown }: Picture, png: string): Promise<string | null> {
+  if (!layout || (await isKnown(png))) return null;
+  const header = new DataView(bytesOf(png.slice(0, headerLength)).buffer);
+  const size = { width: header.getUint32(16), height: header.getUint32(20) };
+  try {
+    const box = (element ?? document.documentElement).getBoundingClientRect();
+    return recordShown({ picture: size, box });
+  } catch {
+    return null;
+  }
+}
+
+/** Of base64, which has the size of a PNG. */
+const headerLength = 32;
+
+export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
 /** Lies over an element, as Playwright's masks do. */
 function cover(element: Element): HTMLElement {
