@@ -9,6 +9,8 @@ export { type AccessibilityDiff, diffAccessibility } from './accessibility/diffA
 export { type Finding, type FindingKind, findingKinds } from './accessibility/Finding.js';
 export { type Boxes, type Cause, type CauseKind, causeKinds, type Effect } from './causes/Cause.js';
 export { diffLayouts, type Frame, type LayoutDiff } from './diffLayouts.js';
+export { parseElementSelector } from './elements/ElementSelector.js';
+export { elementsAt, type FoundElement, findElements } from './elements/findElements.js';
 export { decodeRecord } from './record/decodeRecord.js';
 export { type LayoutNode, type LayoutRecord, type NodeDetails, recordLimits } from './record/LayoutRecord.js';
 export { LayoutRecordError } from './record/LayoutRecordError.js';

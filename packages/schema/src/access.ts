@@ -191,6 +191,7 @@ export const signedInPlaces = z.object({ signIns: z.array(signedInPlace) });
 export const auditKind = z.enum([
   'diff',
   'comment',
+  'ignore-area',
   'baselines',
   'key',
   'settings',

@@ -7,7 +7,7 @@ import {
   browser,
   commit,
   id,
-  ignoredRegion,
+  ignoredBox,
   name,
   nextCursor,
   paging,
@@ -40,7 +40,7 @@ export type CreateDiffBody = z.infer<typeof createDiffBody>;
 /** What a comparison ignored (R49). */
 export const ignoredAreas = z.object({
   /** Boxes of either image, in pixels from the top left corner of the canvas that holds both; they may overlap. */
-  regions: z.array(ignoredRegion),
+  regions: z.array(ignoredBox),
   /** What they cover of the current image, per hundred of its pixels. */
   percentage: z.number(),
 });

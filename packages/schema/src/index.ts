@@ -13,6 +13,7 @@ export * from './errors.js';
 export * from './explanation.js';
 export * from './history.js';
 export * from './live.js';
+export * from './noise/ignoreAreas.js';
 export * from './operations/bodyLimits.js';
 export * from './operations/errorsOf.js';
 export * from './operations/Operation.js';

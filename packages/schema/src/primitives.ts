@@ -70,6 +70,15 @@ const pixels = z.number().min(-1_000_000).max(1_000_000);
 /** A box that comparisons ignore, in pixels from the top left corner of the image (R49). */
 export const ignoredRegion = z.object({ x: pixels, y: pixels, width: pixels, height: pixels });
 export type IgnoredRegion = z.infer<typeof ignoredRegion>;
+
+/** A box that a comparison ignored. */
+export const ignoredBox = ignoredRegion.extend({
+  /** The ignore area that it is of; absent where the capture or the upload named it. */
+  area: z.object({ id: z.string(), label: z.string() }).optional(),
+});
+export type IgnoredBox = z.infer<typeof ignoredBox>;
+
+/** As many as a snapshot may have. */
 export const ignoredRegions = z.array(ignoredRegion).max(1_000);
 
 /** SHA-256 in lower-case hexadecimal. */
@@ -129,6 +138,7 @@ export const idPrefixes = {
   invitation: 'inv',
   thread: 'thr',
   comment: 'cmt',
+  ignoreArea: 'iga',
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

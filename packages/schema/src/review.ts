@@ -44,6 +44,8 @@ const packedNotes = z.object({
   unstable: z.literal(true).optional(),
   /** What was ignored: per hundred pixels of the current image, then four numbers for each box. */
   ignored: z.array(z.number()).optional(),
+  /** The ignore areas that some of those boxes are of: place of the box, id and name of the area. */
+  areas: z.array(z.tuple([place, z.string(), z.string()])).optional(),
   incomplete: z.array(missingPart).optional(),
   flakes: z.number().optional(),
   /** What looks different below the threshold: pixels, those in flat areas per hundred of all, largest color difference. */

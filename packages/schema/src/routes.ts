@@ -46,6 +46,11 @@ export const routes = {
   editComment: { method: 'POST', path: '/api/v1/comments/:id' },
   deleteComment: { method: 'DELETE', path: '/api/v1/comments/:id' },
 
+  listIgnoreAreas: { method: 'GET', path: '/api/v1/ignore-areas' },
+  addIgnoreArea: { method: 'POST', path: '/api/v1/ignore-areas' },
+  changeIgnoreArea: { method: 'POST', path: '/api/v1/ignore-areas/:id' },
+  removeIgnoreArea: { method: 'DELETE', path: '/api/v1/ignore-areas/:id' },
+
   createSession: { method: 'POST', path: '/api/v1/sessions' },
   completeSession: { method: 'POST', path: '/api/v1/sessions/:id/complete' },
   getSession: { method: 'GET', path: '/api/v1/sessions/:id' },

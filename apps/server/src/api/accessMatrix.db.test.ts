@@ -55,7 +55,11 @@ const login = async (userId: string, project: string): Promise<Headers> => ({
 
 /** What lets a request get as far as the thing that it names. */
 const bodyOf = (path: string): object =>
-  /threads|comments/.test(path) ? { name: 'a', text: 'x' } : { role: 'viewer' };
+  path === operations.addIgnoreArea.path
+    ? { suite: 'default', scope: 'suite', box: { x: 0, y: 0, width: 1, height: 1 }, label: 'x' }
+    : /threads|comments/.test(path)
+      ? { name: 'a', text: 'x' }
+      : { role: 'viewer' };
 
 async function ask(
   route: { method: 'GET' | 'POST' | 'DELETE'; path: string },
@@ -135,6 +139,10 @@ beforeAll(async () => {
       returning id)
     insert into comments (id, thread_id, author, author_id, text)
     select 'cmt_matrix', id, 'user:nobody', 'user:usr_nobody', 'Why?' from thread`.execute(database);
+  await sql`
+    insert into ignore_areas (id, project_id, suite_id, label, element, author, author_id)
+    select 'iga_matrix', project_id, suite_id, 'x', 'time', 'user:nobody', 'user:usr_nobody'
+    from diffs where id = ${diff.body.id}`.execute(database);
   const { row: invitation } = await insertInvitation(database, {
     org: 'acme',
     role: 'viewer',
@@ -156,6 +164,7 @@ beforeAll(async () => {
     'sign-ins': session?.id ?? '',
     threads: 'thr_matrix',
     comments: 'cmt_matrix',
+    'ignore-areas': 'iga_matrix',
   };
 });
 afterAll(() => service.stop());

@@ -37,6 +37,7 @@ import { imageRoute } from './imageRoute.js';
 import { installRoutes } from './installRoutes.js';
 import { announceLimit, uncountedHeaders } from './limitRequest.js';
 import { liveRoute } from './liveRoute.js';
+import { noiseRoutes } from './noiseRoutes.js';
 import { projectRoutes } from './projectRoutes.js';
 import { serveSites } from './serveSites.js';
 import { sessionRoutes } from './sessionRoutes.js';
@@ -61,6 +62,7 @@ const routes = [
   traceRoutes,
   diffRoutes,
   commentRoutes,
+  noiseRoutes,
   liveRoute,
   sessionRoutes,
   siteRoutes,

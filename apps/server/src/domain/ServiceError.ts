@@ -32,6 +32,7 @@ export const notFound = (
     | 'Snapshot'
     | 'Thread'
     | 'Comment'
+    | 'Ignore_Area'
     | 'Project'
     | 'Key'
     | 'Organisation'
@@ -39,4 +40,4 @@ export const notFound = (
     | 'Invitation'
     | 'Login'
     | 'Provider',
-) => new ServiceError(`${what.toUpperCase()}_NOT_FOUND` as ErrorCode, `${what} not found`);
+) => new ServiceError(`${what.toUpperCase()}_NOT_FOUND` as ErrorCode, `${what.replace('_', ' ')} not found`);

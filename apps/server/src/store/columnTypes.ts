@@ -6,6 +6,7 @@ import type {
   ColumnChange,
   CompletedSession,
   DetailedCause,
+  IgnoredBox,
   IgnoredRegion,
   MissingPart,
   Region,
@@ -50,6 +51,7 @@ export type JsonStoryLoads = Json<StoryLoads>;
 export type JsonCiPages = Json<CiPages>;
 export type JsonCaptureTarget = Json<CaptureTarget>;
 export type JsonIgnoredRegions = Json<IgnoredRegion[]>;
+export type JsonIgnoredBoxes = Json<IgnoredBox[]>;
 export type JsonMissingParts = Json<MissingPart[]>;
 /** Older rows lack what became of a region and where it was. */
 export type StoredRegion = Box & Pick<Region, 'diffPixels'> & Partial<Region>;

@@ -42,7 +42,7 @@ const columns: Record<string, ExpressionNode> = {
   'projects.sensitivity': withDefault('Sensitivity'),
   'results.approval_status': type('ApprovalStatus'),
   'results.base_reason': type('BaseReason'),
-  'results.ignored': type('JsonIgnoredRegions'),
+  'results.ignored': type('JsonIgnoredBoxes'),
   'results.path': type('JsonStrings'),
   'results.status': type('ResultStatus'),
   'review_sessions.answer': type('JsonAnswer'),

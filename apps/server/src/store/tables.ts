@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ApprovalStatus, BaseReason, CancelSuperseded, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, JsonAnswer, JsonBlockMoves, JsonCaptureTarget, JsonCauseBoxes, JsonCauses, JsonCheckRunState, JsonCiPages, JsonColumnChanges, JsonFormerBranches, JsonIgnoredRegions, JsonMissingParts, JsonNumbers, JsonRecord, JsonRegions, JsonReviewEnds, JsonRowChanges, JsonStoryEntry, JsonStoryLoads, JsonStrings, JsonSubthreshold, RepositoryProof, ResultStatus, Role, Scopes, Sensitivity, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
+import type { ApprovalStatus, BaseReason, CancelSuperseded, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, JsonAnswer, JsonBlockMoves, JsonCaptureTarget, JsonCauseBoxes, JsonCauses, JsonCheckRunState, JsonCiPages, JsonColumnChanges, JsonFormerBranches, JsonIgnoredBoxes, JsonIgnoredRegions, JsonMissingParts, JsonNumbers, JsonRecord, JsonRegions, JsonReviewEnds, JsonRowChanges, JsonStoryEntry, JsonStoryLoads, JsonStrings, JsonSubthreshold, RepositoryProof, ResultStatus, Role, Scopes, Sensitivity, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -353,6 +353,25 @@ export interface IdempotencyKeys {
   owner: string | null;
 }
 
+export interface IgnoreAreas {
+  author: string;
+  authorId: string;
+  browser: string | null;
+  createdAt: Generated<Timestamp>;
+  element: string | null;
+  expiresAt: Timestamp | null;
+  height: number | null;
+  id: string;
+  label: string;
+  name: string | null;
+  projectId: string;
+  suiteId: number;
+  viewport: string | null;
+  width: number | null;
+  x: number | null;
+  y: number | null;
+}
+
 export interface Images {
   bytes: number;
   createdAt: Generated<Timestamp>;
@@ -509,7 +528,7 @@ export interface Results {
   diffId: string;
   diffPercentage: number | null;
   headHash: string | null;
-  ignored: JsonIgnoredRegions | null;
+  ignored: JsonIgnoredBoxes | null;
   maskHash: string | null;
   name: string;
   newerEntryId: number | null;
@@ -736,6 +755,7 @@ export interface DB {
   finishedRuns: FinishedRuns;
   flakes: Flakes;
   idempotencyKeys: IdempotencyKeys;
+  ignoreAreas: IgnoreAreas;
   images: Images;
   imageSources: ImageSources;
   invitations: Invitations;

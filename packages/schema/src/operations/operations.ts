@@ -7,6 +7,7 @@ import { commentOperations } from './commentOperations.js';
 import { commitOperations } from './commitOperations.js';
 import { diffOperations } from './diffOperations.js';
 import { keyOperations } from './keyOperations.js';
+import { noiseOperations } from './noiseOperations.js';
 import type { Operation } from './Operation.js';
 import { organisationOperations } from './organisationOperations.js';
 import { projectOperations } from './projectOperations.js';
@@ -20,6 +21,7 @@ export const operations = {
   ...commitOperations,
   ...diffOperations,
   ...commentOperations,
+  ...noiseOperations,
   ...sessionOperations,
   ...siteOperations,
   ...projectOperations,

@@ -194,6 +194,10 @@ function notesOf(result: ReviewResult) {
   if (ignored) {
     const boxes = ignored.regions.flatMap(({ x, y, width, height }) => [x, y, width, height]);
     notes.ignored = [ignored.percentage, ...boxes];
+    const areas = ignored.regions.flatMap(({ area }, index): [number, string, string][] =>
+      area ? [[index, area.id, area.label]] : [],
+    );
+    if (areas.length > 0) notes.areas = areas;
   }
   if (subthreshold && subthreshold.area > 0) {
     const { pixels, area, maxDeltaE } = subthreshold;

@@ -1,4 +1,5 @@
 import type { BaselineExplanation, Subthreshold } from '../diff.js';
+import type { IgnoredBox } from '../primitives.js';
 import type { Box, Origin, PackedResult, Review, ReviewRegion, ReviewResult } from '../review.js';
 import {
   packedApprovals,
@@ -55,7 +56,7 @@ export function unpackReview(review: Review): UnpackedResult[] {
       renderer: rendered,
       baselineRenderer: baselineRendered,
       path: notes?.path ?? null,
-      ignored: ignoredOf(notes?.ignored),
+      ignored: ignoredOf(notes?.ignored, notes?.areas),
       unstable: notes?.unstable ?? false,
       incomplete: notes?.incomplete ?? [],
       flakeCount: notes?.flakes ?? 0,
@@ -138,9 +139,15 @@ function regionsOf(numbers: readonly number[], elsewhere: readonly number[] = []
   return regions;
 }
 
-function ignoredOf(numbers: readonly number[] | undefined): ReviewResult['ignored'] {
+function ignoredOf(
+  numbers: readonly number[] | undefined,
+  areas: readonly [number, string, string][] = [],
+): ReviewResult['ignored'] {
   const [percentage, ...boxes] = numbers ?? [];
-  return percentage === undefined ? null : { regions: boxesOf(boxes), percentage };
+  if (percentage === undefined) return null;
+  const regions: IgnoredBox[] = boxesOf(boxes);
+  for (const [index, id, label] of areas) at(regions, index).area = { id, label };
+  return { regions, percentage };
 }
 
 const rowChangesOf = (numbers: readonly number[]): NonNullable<ReviewResult['rowChanges']> =>

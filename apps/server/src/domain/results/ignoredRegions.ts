@@ -1,9 +1,14 @@
-import type { IgnoredRegion } from '@svc/schema';
+import type { IgnoredBox, IgnoredRegion } from '@svc/schema';
 
 /** Boxes that a comparison ignores, of each of its images (R49). */
 export interface IgnoredRegions {
-  base: readonly IgnoredRegion[];
-  head: readonly IgnoredRegion[];
+  base: readonly IgnoredBox[];
+  head: readonly IgnoredBox[];
+}
+
+interface Masked {
+  ignored: IgnoredRegions;
+  areas: readonly IgnoredBox[];
 }
 
 /** The same boxes in whole pixels of an image, each once: every pixel that a box touches. */
@@ -23,13 +28,19 @@ export function fitRegions(
 }
 
 /** The boxes of both images, each once, in an order that does not depend on theirs. */
-export const uniteRegions = ({ base, head }: IgnoredRegions): IgnoredRegion[] => distinct([...base, ...head]);
+export const uniteRegions = ({ base, head }: IgnoredRegions): IgnoredBox[] => distinct([...base, ...head]);
+
+/** What a comparison leaves out: the boxes that each snapshot says, and on both images those of ignore areas (R49, R56). */
+export const maskOf = ({ ignored: { base, head }, areas }: Masked): IgnoredRegions => ({
+  base: distinct([...base, ...areas]),
+  head: distinct([...head, ...areas]),
+});
 
 /** Equal for the same boxes. */
 export const regionsText = (boxes: readonly IgnoredRegion[]): string =>
   boxes.map(({ x, y, width, height }) => `${x},${y},${width},${height}`).join(' ');
 
-const distinct = (boxes: readonly IgnoredRegion[]): IgnoredRegion[] =>
+const distinct = <One extends IgnoredRegion>(boxes: readonly One[]): One[] =>
   [...new Map(boxes.map((box) => [regionsText([box]), box])).values()].sort(
     (a, b) => a.y - b.y || a.x - b.x || a.height - b.height || a.width - b.width,
   );

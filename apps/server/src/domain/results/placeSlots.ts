@@ -1,6 +1,6 @@
 import type { IgnoredRegion, ResultStatus } from '@svc/schema';
 import { type Slot, slotKey } from '../slot.js';
-import { regionsText, uniteRegions } from './ignoredRegions.js';
+import { maskOf, regionsText, uniteRegions } from './ignoredRegions.js';
 import type { PlannedSlot } from './planSlots.js';
 
 /** A slot with its place among the results. */
@@ -49,11 +49,11 @@ export function placeSlots(slots: readonly PlannedSlot[], results: readonly Kept
 }
 
 const holdsFor = (
-  { head, base, threshold, antiAliasing, ignored }: PlannedSlot,
+  { head, base, threshold, antiAliasing, ignored, areas }: PlannedSlot,
   result: KeptResult,
 ): boolean =>
   result.headHash === head?.hash &&
   result.baseHash === base?.hash &&
   result.threshold === threshold &&
   result.antiAliasing === antiAliasing &&
-  regionsText(result.ignored ?? []) === regionsText(uniteRegions(ignored));
+  regionsText(result.ignored ?? []) === regionsText(uniteRegions(maskOf({ ignored, areas })));

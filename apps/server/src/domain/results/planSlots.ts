@@ -1,4 +1,4 @@
-import type { BaseReason, IgnoredRegion, ResultStatus, Sensitivity } from '@svc/schema';
+import type { BaseReason, IgnoredBox, IgnoredRegion, ResultStatus, Sensitivity } from '@svc/schema';
 import type { Entry } from '../baselines/Entry.js';
 import { type Slot, slotKey, slotOf } from '../slot.js';
 import type { IgnoredRegions } from './ignoredRegions.js';
@@ -65,8 +65,10 @@ export interface PlannedSlot extends Slot {
   threshold: number;
   sensitivity: Sensitivity;
   antiAliasing: boolean;
-  /** Those of the base are not known yet where nothing has to be compared. */
+  /** As the snapshots say; those of the base are not known yet where nothing has to be compared. */
   ignored: IgnoredRegions;
+  /** Boxes of ignore areas, which are ignored on both images (R56). */
+  areas: readonly IgnoredBox[];
   path: string[] | null;
   /** What stands in for an image that the head did not capture, and the capture it comes from (R23). */
   carried: { hash: string; captureId: string } | null;
@@ -181,6 +183,7 @@ function planSlot(
       ...judgementWith(slot.threshold ?? elsewhere?.threshold ?? run.threshold, run),
       antiAliasing: slot.antiAliasing ?? elsewhere?.antiAliasing ?? run.antiAliasing,
       ignored: { base: [], head: (slot.image ? slot : elsewhere)?.ignored ?? [] },
+      areas: [],
       path: slot.path ?? elsewhere?.path ?? null,
       carried,
       isCarried: !slot.image && (slot.failed || !absenceIsRemoval),

@@ -1,23 +1,23 @@
 import { canPromote, mayPromoteItself, planPromotions } from '../../domain/baselines/planPromotions.js';
 import { baselineSource } from '../../domain/baselines/resolveBase.js';
 import { approveItself } from '../../domain/decisions/approveItself.js';
-import { type Birth, decideAtBirth } from '../../domain/decisions/decideAtBirth.js';
+import type { Birth } from '../../domain/decisions/decideAtBirth.js';
 import type { ResultDecision } from '../../domain/decisions/ResultDecision.js';
-import { type Slot, slotKey, slotOf } from '../../domain/slot.js';
+import { type Slot, slotKey } from '../../domain/slot.js';
 import { listStandingPromotions } from '../../store/baselines/baselines.js';
 import { uncover } from '../../store/baselines/lines.js';
 import { revokePromotions } from '../../store/baselines/revocations.js';
 import { findAutoApproved } from '../../store/captures/captures.js';
 import { insertFlakesOf } from '../../store/captures/flakes.js';
 import type { Database } from '../../store/database.js';
-import { findDecisions, listTakenBack } from '../../store/decisions/decisions.js';
-import { type EarlierResult, setResultDecisions } from '../../store/diffs/results.js';
+import { listTakenBack } from '../../store/decisions/decisions.js';
+import { setResultDecisions } from '../../store/diffs/results.js';
 import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
-import { destinationsOf, type HeadView } from '../baselines/HeadView.js';
+import { destinationsOf } from '../baselines/HeadView.js';
 import { promote } from '../baselines/promote.js';
-import { readMemory } from '../baselines/readMemory.js';
 import { noteDecisions } from '../decisions/noteDecisions.js';
 import type { PreparedDiff } from './prepareDiff.js';
+import { keepDecisions, recall } from './recallDecisions.js';
 
 /** Who approves what a capture with autoApprove changed. */
 const autoActor = 'auto-approve';
@@ -45,7 +45,7 @@ export async function decideNewborn(
 ): Promise<{ promoted: readonly Slot[]; revoked: readonly number[] }> {
   const { project, diff, head, view } = prepared;
   const mayPromote = mayPromoteItself(diff, head.exitCode);
-  const kept = await keepDecisions(transaction, prepared, results);
+  const kept = await keepDecisions(transaction, prepared.earlier, results);
   const keptSlots = new Set(kept.map(slotKey));
   const fresh = results.filter((result) => !keptSlots.has(slotKey(result)));
   const births = await recall(transaction, view, fresh, project.approvalMemory && canPromote(diff));
@@ -105,53 +105,6 @@ export async function decideNewborn(
   function isKeptElsewhere(result: Decided): boolean {
     return keptSlots.has(slotKey(result));
   }
-}
-
-/** What was decided about the same images before the diff was computed again, as far as the decision stands (R17). */
-async function keepDecisions(
-  transaction: Database,
-  { earlier }: PreparedDiff,
-  results: readonly Newborn[],
-): Promise<Decided[]> {
-  const before = new Map(
-    earlier.filter(({ decisionId }) => decisionId !== null).map((result) => [slotKey(result), result]),
-  );
-  const isSame = (result: Newborn, old: EarlierResult | undefined): old is EarlierResult =>
-    old !== undefined && old.basePixels === result.basePixels && old.headPixels === result.headPixels;
-  const same = results.filter((result) => isSame(result, before.get(slotKey(result))));
-  if (same.length === 0) return [];
-  const decisions = await findDecisions(
-    transaction,
-    [...before.values()].flatMap(({ decisionId }) => decisionId ?? []),
-  );
-  const standing = new Set(decisions.filter(({ revokedAt }) => revokedAt === null).map(({ id }) => id));
-  return same.flatMap((result): Decided[] => {
-    const old = before.get(slotKey(result));
-    if (!old || old.decisionId === null || !standing.has(old.decisionId)) return [];
-    const { approvalStatus, baselineSource, decidedBy, decisionId } = old;
-    return [{ ...result, approvalStatus, baselineSource, decidedBy, decisionId }];
-  });
-}
-
-/** How results are born, by slot (R15, R16). */
-export async function recall(
-  database: Database,
-  view: HeadView,
-  results: readonly Pick<Newborn, keyof Slot | 'basePixels' | 'headPixels'>[],
-  remembers: boolean,
-): Promise<Map<string, Birth>> {
-  const memoryOf = await readMemory(
-    database,
-    view,
-    results.map((result) => ({ ...slotOf(result), looks: [result.basePixels, result.headPixels] })),
-  );
-  return new Map(
-    results.map((result) => {
-      const { decisions, accepted } = memoryOf(result);
-      const change = { base: result.basePixels, head: result.headPixels };
-      return [slotKey(result), decideAtBirth(view, change, decisions, accepted, remembers)];
-    }),
-  );
 }
 
 function toDecided(diffId: string, result: Newborn, birth: Birth | undefined): Decided | null {

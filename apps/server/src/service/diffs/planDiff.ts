@@ -17,7 +17,9 @@ import { mapInTurns } from '../../turns/mapInTurns.js';
 import { findBases, findBasesInCapture } from '../baselines/findBases.js';
 import type { HeadView } from '../baselines/HeadView.js';
 import { findSlotsOfOtherParts } from '../checks/findSlotsOfOtherParts.js';
+import type { Resources } from '../Resources.js';
 import { addBaseRegions } from './addBaseRegions.js';
+import { applyIgnoreAreas } from './applyIgnoreAreas.js';
 import { findUnresolved } from './findUnresolved.js';
 
 /**
@@ -71,11 +73,12 @@ export async function planDiff(
 
 /** As {@link planDiff}, for images that a session has just been given, each in a slot of its own; by their slots. */
 export async function planUploads(
-  database: Database,
+  within: Pick<Resources, 'database' | 'blobs'>,
   view: HeadView,
   head: OpenHead,
   slots: readonly (Omit<HeadSlot, 'failed'> & { image: Image })[],
 ): Promise<Map<string, PlannedSlot>> {
+  const { database } = within;
   const bases = await findBases(
     database,
     view,
@@ -88,7 +91,8 @@ export async function planUploads(
     database,
     planSlots(runOf(head, head), { captured, bases, ...nothing }),
   );
-  return new Map(planned.map((slot) => [slotKey(slot), slot]));
+  const masked = await applyIgnoreAreas(within, { diff: head, view, earlier: [] }, planned);
+  return new Map(masked.map((slot) => [slotKey(slot), slot]));
 }
 
 const runOf = (

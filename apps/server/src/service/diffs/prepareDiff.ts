@@ -10,6 +10,7 @@ import { batchesOf } from '../../turns/batchesOf.js';
 import { type HeadView, headOf, viewHead } from '../baselines/HeadView.js';
 import { isComplete } from '../checks/isComplete.js';
 import type { Resources } from '../Resources.js';
+import { applyIgnoreAreas } from './applyIgnoreAreas.js';
 import { planDiff } from './planDiff.js';
 import { recallResults, resultOf } from './resultOf.js';
 
@@ -28,7 +29,7 @@ export interface PreparedDiff extends PlacedSlots {
  * and nothing written, so that a caller who finds something missing may let go, compare, and come back.
  */
 export async function prepareDiff(
-  { database: transaction, commitGraphs }: Pick<Resources, 'database' | 'commitGraphs'>,
+  { database: transaction, commitGraphs, blobs }: Pick<Resources, 'database' | 'commitGraphs' | 'blobs'>,
   diffId: string,
 ): Promise<PreparedDiff | null> {
   // The baselines first: who decides holds them while other diffs are changed.
@@ -43,8 +44,12 @@ export async function prepareDiff(
   const head = { ...found, complete: await isComplete(transaction, found) };
   const project = await findProjectById(transaction, diff.projectId);
   const view = await viewHead(transaction, commitGraphs, project, headOf(diff));
-  const slots = await planDiff(transaction, view, diff, head);
   const earlier = await listEarlierResults(transaction, diffId);
+  const slots = await applyIgnoreAreas(
+    { database: transaction, blobs },
+    { diff, view, earlier },
+    await planDiff(transaction, view, diff, head),
+  );
   return { project, diff, head, view, earlier, ...placeSlots(slots, earlier) };
 }
 

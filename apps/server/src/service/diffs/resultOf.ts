@@ -1,6 +1,6 @@
 import type { ResultStatus } from '@svc/schema';
 import type { Insertable } from 'kysely';
-import { uniteRegions } from '../../domain/results/ignoredRegions.js';
+import { maskOf, uniteRegions } from '../../domain/results/ignoredRegions.js';
 import { isReviewable } from '../../domain/results/judgeResult.js';
 import type { PlacedSlot } from '../../domain/results/placeSlots.js';
 import type { PlannedSlot } from '../../domain/results/planSlots.js';
@@ -9,7 +9,12 @@ import { slotOf } from '../../domain/slot.js';
 import type { DiffRow } from '../../store/diffs/diffs.js';
 import type { ComparisonRow } from '../../store/images/comparisons.js';
 import type { Results } from '../../store/tables.js';
-import { compareImages, recallComparisons, type Sides } from '../images/compareImages.js';
+import {
+  compareImages,
+  type ImageComparison,
+  recallComparisons,
+  type Sides,
+} from '../images/compareImages.js';
 import type { Resources } from '../Resources.js';
 
 /** The result of a slot, decoding its images where that is needed to tell. */
@@ -24,7 +29,7 @@ export async function resultOf(
     diff,
     slot,
     position,
-    await compareImages(resources, diff.projectId, sidesOf(slot), slot),
+    await compareImages(resources, diff.projectId, sidesOf(slot), termsOf(slot)),
   );
 }
 
@@ -37,7 +42,7 @@ export async function recallResults(
   const comparisons = await recallComparisons(
     resources,
     diff.projectId,
-    placed.map(({ slot }) => ({ sides: sidesOf(slot), terms: slot })),
+    placed.map(({ slot }) => ({ sides: sidesOf(slot), terms: termsOf(slot) })),
   );
   return placed.map(({ slot, position }, index) => {
     const comparison = comparisons[index] ?? null;
@@ -49,6 +54,12 @@ function sidesOf({ name, base, head }: PlannedSlot): Sides {
   if (!base?.pixels || !head?.pixels) throw new Error(`"${name}" has only one side to compare`);
   return { base: { hash: base.hash, pixels: base.pixels }, head: { hash: head.hash, pixels: head.pixels } };
 }
+
+const termsOf = ({ threshold, antiAliasing, ignored, areas }: PlannedSlot): ImageComparison => ({
+  threshold,
+  antiAliasing,
+  ignored: maskOf({ ignored, areas }),
+});
 
 function comparedRow(
   diff: DiffRow,
@@ -101,8 +112,8 @@ export function rowOf(
 }
 
 /** What was not compared, or would not have been: equal images have the boxes of the head. */
-function ignoredColumn({ ignored }: PlannedSlot, status: ResultStatus): string | null {
+function ignoredColumn(slot: PlannedSlot, status: ResultStatus): string | null {
   if (status === 'skipped' || status === 'removed') return null;
-  const regions = uniteRegions(ignored);
+  const regions = uniteRegions(maskOf(slot));
   return regions.length > 0 ? JSON.stringify(regions) : null;
 }

@@ -1,8 +1,8 @@
-import type { IgnoredRegion, SnapshotDiffResult, SnapshotFields } from '@svc/schema';
+import type { IgnoredBox, SnapshotDiffResult, SnapshotFields } from '@svc/schema';
 import type { Insertable } from 'kysely';
 import { canPromote } from '../../domain/baselines/planPromotions.js';
 import { baselineSource as sourceOf } from '../../domain/baselines/resolveBase.js';
-import { uniteRegions } from '../../domain/results/ignoredRegions.js';
+import { maskOf, uniteRegions } from '../../domain/results/ignoredRegions.js';
 import { isReviewable } from '../../domain/results/judgeResult.js';
 import type { PlannedSlot } from '../../domain/results/planSlots.js';
 import { changeReason } from '../../domain/results/sensitivity.js';
@@ -20,9 +20,9 @@ import { type HeadView, headOf, viewHead } from '../baselines/HeadView.js';
 import { extrasColumns, recordSnapshotIn } from '../captures/recordSnapshot.js';
 import { type StoredImage, uploadedOutcome } from '../captures/uploadSnapshot.js';
 import { explainDiff } from '../causes/explainDiff.js';
-import { recall } from '../diffs/decideNewborn.js';
 import { explainBaseline } from '../diffs/explainBaseline.js';
 import { planUploads } from '../diffs/planDiff.js';
+import { recall } from '../diffs/recallDecisions.js';
 import { resultOf, rowOf } from '../diffs/resultOf.js';
 import { presentIgnored } from '../images/presentIgnored.js';
 import type { Resources } from '../Resources.js';
@@ -78,7 +78,7 @@ export async function compareUploads(
           if (entry instanceof ServiceError) return entry;
           const result = entry.result ?? (await compare(resources, diff, entry));
           const birth = await decideAtBirth(resources, recording, entry, result);
-          const ignored = uniteRegions(entry.planned.ignored);
+          const ignored = uniteRegions(maskOf(entry.planned));
           const told = { ...result, ignored: ignored.length > 0 ? ignored : null };
           return presentUpload(entry.upload, diff, told, birth);
         }),
@@ -98,7 +98,7 @@ export async function compareUploads(
 export const presentUpload = (
   { slot, image, path }: Upload,
   diff: OpenHead,
-  result: Compared & { ignored: IgnoredRegion[] | null },
+  result: Compared & { ignored: IgnoredBox[] | null },
   birth: Birth,
 ): SnapshotDiffResult => ({
   name: slot.name,
@@ -139,7 +139,7 @@ const record = (
 
 /** What the slots of the uploads are to be compared with. */
 async function plan(
-  { commitGraphs }: Pick<Resources, 'commitGraphs'>,
+  { commitGraphs, blobs }: Pick<Resources, 'commitGraphs' | 'blobs'>,
   database: Database,
   access: ProjectAccess,
   diff: OpenHead,
@@ -147,7 +147,7 @@ async function plan(
 ) {
   const view = await viewHead(database, commitGraphs, access.project, headOf(diff));
   const planned = await planUploads(
-    database,
+    { database, blobs },
     view,
     diff,
     uploads.map(({ slot, image, path, threshold, antiAliasing, ignore }) => ({

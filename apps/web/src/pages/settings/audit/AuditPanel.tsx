@@ -13,6 +13,7 @@ const kinds: readonly { value: AuditKind | 'all'; label: string }[] = [
   { value: 'all', label: 'Everything' },
   { value: 'diff', label: 'Decisions' },
   { value: 'comment', label: 'Comments' },
+  { value: 'ignore-area', label: 'Ignore areas' },
   { value: 'baselines', label: 'Baselines' },
   { value: 'key', label: 'API keys' },
   { value: 'settings', label: 'Settings' },

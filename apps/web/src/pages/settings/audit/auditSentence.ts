@@ -55,6 +55,9 @@ function expiryWords(days: unknown): string {
 const hostWords = (kind: unknown): string =>
   Object.entries(kindWords).find(([one]) => one === kind)?.[1] ?? 'a code host';
 
+const areaWords = ({ snapshot, suite }: Details): string =>
+  text(snapshot) === null ? `the suite${quoted(suite)}` : `${quoted(snapshot).trim()} in${quoted(suite)}`;
+
 const sentences: Record<string, (details: Details, target: string | null) => string> = {
   'diff.approved': (details) => `approved ${snapshotWords(details)}`,
   'diff.auto-approved': (details) => `sent to be approved at once ${snapshotWords(details)}`,
@@ -69,6 +72,11 @@ const sentences: Record<string, (details: Details, target: string | null) => str
   'comment.deleted': ({ snapshot }) => `deleted a comment on${quoted(snapshot)}`,
   'comment.resolved': ({ snapshot }) => `resolved a thread about${quoted(snapshot)}`,
   'comment.reopened': ({ snapshot }) => `reopened a thread about${quoted(snapshot)}`,
+  'ignore-area.added': (details) => `added the ignore area${quoted(details.label)} to ${areaWords(details)}`,
+  'ignore-area.changed': (details) =>
+    `changed the ignore area${quoted(details.label)} of ${areaWords(details)}`,
+  'ignore-area.removed': (details) =>
+    `removed the ignore area${quoted(details.label)} from ${areaWords(details)}`,
   'key.created': ({ name, scopes, expiresInDays }) =>
     `made the API key${quoted(name)} (${texts(scopes).join(', ')}) ${expiryWords(expiresInDays)}`,
   'key.exchanged': ({ ref, branch }) =>

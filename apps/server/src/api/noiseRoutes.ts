@@ -1,0 +1,31 @@
+import { operations } from '@svc/schema';
+import type { FastifyInstance } from 'fastify';
+import {
+  addIgnoreArea,
+  changeIgnoreArea,
+  readIgnoreAreas,
+  removeIgnoreArea,
+} from '../service/noise/ignoreAreas.js';
+import type { Resources } from '../service/Resources.js';
+import { paginate, places, readCursor } from './cursor.js';
+import { serve } from './serve.js';
+
+export function noiseRoutes(app: FastifyInstance, resources: Resources): void {
+  serve(app, resources, operations.listIgnoreAreas, async ({ query, access }) => {
+    const { limit, cursor, suite } = query;
+    const after = readCursor(cursor, places.id);
+    const found = await readIgnoreAreas(resources, access, suite, { after, limit: limit + 1 });
+    const { page: areas, nextCursor } = paginate(found, limit, ({ id }) => id);
+    return { areas, nextCursor };
+  });
+  serve(app, resources, operations.addIgnoreArea, ({ body, access }) =>
+    addIgnoreArea(resources, access, body),
+  );
+  serve(app, resources, operations.changeIgnoreArea, ({ params, body, access }) =>
+    changeIgnoreArea(resources, access, params.id, body),
+  );
+  serve(app, resources, operations.removeIgnoreArea, async ({ params, access }) => {
+    await removeIgnoreArea(resources, access, params.id);
+    return {};
+  });
+}

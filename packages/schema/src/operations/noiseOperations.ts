@@ -1,0 +1,50 @@
+import {
+  addIgnoreAreaBody,
+  changeIgnoreAreaBody,
+  ignoreArea,
+  ignoreAreaList,
+  listIgnoreAreasQuery,
+} from '../noise/ignoreAreas.js';
+import { byId, nothing } from '../primitives.js';
+import { routes } from '../routes.js';
+import type { Operation } from './Operation.js';
+
+export const noiseOperations = {
+  listIgnoreAreas: {
+    ...routes.listIgnoreAreas,
+    summary: 'Areas that comparisons ignore, oldest first, expired ones included',
+    access: 'project',
+    needs: 'read',
+    query: listIgnoreAreasQuery,
+    response: ignoreAreaList,
+    errors: ['SUITE_NOT_FOUND'],
+  },
+  addIgnoreArea: {
+    ...routes.addIgnoreArea,
+    summary: 'Ignore a box or an element in later comparisons of a snapshot, a name or a suite',
+    access: 'project',
+    needs: 'review',
+    body: addIgnoreAreaBody,
+    response: ignoreArea,
+    errors: ['SUITE_NOT_FOUND', 'QUOTA_EXCEEDED'],
+  },
+  changeIgnoreArea: {
+    ...routes.changeIgnoreArea,
+    summary: 'Change the name, the expiry or the place of an ignore area',
+    access: 'project',
+    needs: 'review',
+    params: byId,
+    body: changeIgnoreAreaBody,
+    response: ignoreArea,
+    errors: ['IGNORE_AREA_NOT_FOUND'],
+  },
+  removeIgnoreArea: {
+    ...routes.removeIgnoreArea,
+    summary: 'Remove an ignore area: the next comparison counts what is there',
+    access: 'project',
+    needs: 'review',
+    params: byId,
+    response: nothing,
+    errors: ['IGNORE_AREA_NOT_FOUND'],
+  },
+} as const satisfies Record<string, Operation>;
