@@ -205,7 +205,7 @@ const beyondFlagsOf: Record<string, Flag[]> = {
   local: [...service, ...ofSessions],
   approve: [output],
   revoke: [output],
-  reject: [...decision, output],
+  reject: [...decision, ['--note', 'string', 'none'], output],
   rediff: [output, ...ofResults, ...service],
   cancel: service,
   explain: [['--viewport', 'string', 'none'], ['--browser', 'string', 'none'], output, ...service],

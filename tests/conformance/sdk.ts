@@ -29,7 +29,7 @@ const methods: Row[] = [
   method('discoverStories', 'siteId: string, options?: WaitOptions<Site>', 'StoryEntry[]'),
   method('createSession', 'options: CreateSessionOptions', 'CreatedSession'),
   method('completeSession', 'sessionId: string, options?: CompleteSessionOptions', 'CompletedSession'),
-  beyond(method('reject', 'diffId: string, options?: DecisionOptions', 'RejectResult')),
+  beyond(method('reject', 'diffId: string, options?: RejectOptions', 'RejectResult')),
   beyond(method('explainResult', 'diffId: string, slot: SlotOfResult', 'ResultExplanation')),
   beyond(method('getCauses', 'diffId: string', 'DiffCauses')),
   beyond(method('getResultCauses', 'diffId: string, slot: SlotOfResult', 'DetailedCauses | null')),
@@ -201,6 +201,11 @@ const inputRows: Row[] = [
     'DecisionOptions',
     ['snapshots?: string[]'],
     ['ifStatus?: ApprovalStatus', 'explainedBy?: string'],
+  ),
+  ...fieldsOf(
+    'RejectOptions',
+    [],
+    ['note?: string', 'snapshots?: string[]', 'ifStatus?: ApprovalStatus', 'explainedBy?: string'],
   ),
   ...fieldsOf(
     'CreateSessionOptions',

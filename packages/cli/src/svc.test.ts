@@ -291,6 +291,7 @@ describe.concurrent('svc stories-a', () => {
         approvalStatus,
         decidedBy: null,
         decidedAt: null,
+        note: null,
         carried: false,
         ignored: null,
         reason: null,

@@ -10,6 +10,7 @@ import {
   ignoredBox,
   name,
   nextCursor,
+  note,
   paging,
   ref,
   threshold,
@@ -128,6 +129,8 @@ export const diffResult = z.object({
   /** Who decided; null while nobody has. */
   decidedBy: z.string().nullable(),
   decidedAt: timestamp.nullable(),
+  /** Why it was rejected, where the reviewer said so. */
+  note: z.string().nullable(),
   /** Where a changed result changed, from top to bottom; null for every other. */
   regions: z.array(region).nullable(),
   /** Rows that were inserted, removed or moved; empty when nothing shifted, null unless changed. */
@@ -259,6 +262,16 @@ export const decisionBody = z.object({
   explainedBy: causeSignature.optional(),
 });
 export type DecisionBody = z.infer<typeof decisionBody>;
+
+/** A rejection, with one note for all that it names. */
+export const rejectBody = decisionBody.extend({
+  /**
+   * Why, as plain text with line breaks. Results that are rejected already and are named get it as well: it replaces the
+   * caller's own note, and where somebody else rejected them it makes the rejection the caller's.
+   */
+  note: note.optional(),
+});
+export type RejectBody = z.infer<typeof rejectBody>;
 
 /** After the call: how many reviewable results among the named ones are approved, and how many were named. */
 export const approveResult = z.object({ approved: z.number(), total: z.number() });

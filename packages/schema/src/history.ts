@@ -70,6 +70,8 @@ export const historyEvent = z.object({
       kind: z.enum(['approved', 'rejected', 'withdrawn']),
       actor: z.string(),
       at: timestamp,
+      /** Why it was rejected, where the reviewer said so. */
+      note: z.string().nullable(),
       /** When it was taken back. */
       revokedAt: timestamp.nullable(),
     }),

@@ -33,6 +33,11 @@ export const name = text(4 * longestName)
       .refine((given) => !controlCharacter.test(given), 'must not contain control characters'),
   );
 
+/** Why something was decided, as plain text with line breaks. */
+export const note = text(2_000)
+  .transform((given) => given.replace(/\r\n?/g, '\n').trim())
+  .pipe(z.string().min(1, 'must not be empty'));
+
 /** A branch or any other ref, without `refs/heads/`. */
 export const ref = name;
 

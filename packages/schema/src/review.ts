@@ -137,8 +137,8 @@ export const review = diffSummary.extend({
   revokedApproval: z.object({ approvedBy: z.string(), approvedIn: z.string() }).nullable(),
   /** What rendered the current image, and the one of the baseline. */
   renderers: z.array(z.tuple([z.string().nullable(), z.string().nullable()])),
-  /** Who decided, and when. */
-  decisions: z.array(z.tuple([z.string(), timestamp.nullable()])),
+  /** Who decided, when, and for a rejection with a note why. */
+  decisions: z.array(z.tuple([z.string(), timestamp.nullable(), z.string().optional()])),
   results: z.array(packedResult),
 });
 export type Review = z.infer<typeof review>;
@@ -168,6 +168,7 @@ export interface ReviewResult
     | 'flakeCount'
     | 'decidedBy'
     | 'decidedAt'
+    | 'note'
     | 'rowChanges'
     | 'columnChanges'
     | 'moves'

@@ -2,6 +2,7 @@ import { argumentsOf } from './arguments/argumentsOf.js';
 import { checkOptions } from './arguments/checkOptions.js';
 import { readPng } from './arguments/readPng.js';
 import { throwingOnlySvcErrors, throwOnlySvcErrors } from './arguments/throwOnlySvcErrors.js';
+import { Comments } from './Comments.js';
 import { chunksOf } from './chunksOf.js';
 import { type ClientEnvironment, openEnvironment } from './environment/ClientEnvironment.js';
 import {
@@ -22,6 +23,7 @@ import type {
   FindCaptureOptions,
   FinishRunOptions,
   ListBaselinesOptions,
+  RejectOptions,
   RevokeOptions,
   UploadKnownSnapshotsInput,
   UploadSnapshotOptions,
@@ -84,6 +86,8 @@ function openOptions(given: SvcClientOptions) {
 
 /** Client of the service. Every method throws {@link SvcError} on failure, after the retries. */
 export class SvcClient {
+  /** Comments on snapshots of diffs. */
+  readonly comments: Comments;
   readonly #transport: Transport;
   readonly #concurrency: number;
   readonly #images: ImageSender;
@@ -109,6 +113,7 @@ export class SvcClient {
     });
     this.#signal = signal;
     this.#transport = openTransport(options, this.#sleep);
+    this.comments = new Comments(this.#transport);
   }
 
   /**
@@ -282,8 +287,8 @@ export class SvcClient {
     return this.#post(`/diffs/${id(diffId)}/approve`, json(options));
   }
 
-  /** Rejects the named snapshots, or all pending ones. */
-  reject(diffId: string, options: DecisionOptions = {}): Promise<RejectResult> {
+  /** Rejects the named snapshots, or all pending ones, with a note for all of them if one is given. */
+  reject(diffId: string, options: RejectOptions = {}): Promise<RejectResult> {
     return this.#post(`/diffs/${id(diffId)}/reject`, json(options));
   }
 
@@ -386,6 +391,6 @@ export class SvcClient {
   }
 }
 
-throwOnlySvcErrors<keyof SvcClient>(SvcClient.prototype, argumentsOf);
+throwOnlySvcErrors<Exclude<keyof SvcClient, 'comments'>>(SvcClient.prototype, argumentsOf);
 
 type Query = Record<string, QueryValue>;

@@ -6,7 +6,9 @@ import type {
   createSessionBody,
   decisionBody,
   finishRunBody,
+  rejectBody,
   snapshotBatchBody,
+  startThreadBody,
 } from '@svc/schema';
 import type { SvcError } from './SvcError.js';
 import type { IgnoredRegion, Viewport } from './types.js';
@@ -127,6 +129,12 @@ export type CreateDiffOptions = Input<typeof createDiffBody>;
  * how the results stood when you decided: where somebody decided otherwise meanwhile, the call throws `DECISION_CONFLICT`.
  */
 export type DecisionOptions = Input<typeof decisionBody>;
+
+/** As {@link DecisionOptions}, and in `note` why; results that are rejected already and are named get it as well. */
+export type RejectOptions = Input<typeof rejectBody>;
+
+/** A snapshot, and a place in its image where the thread is not about the whole of it; `@` before a name mentions a member. */
+export type StartThreadOptions = Input<typeof startThreadBody>;
 
 export type RevokeOptions = Omit<DecisionOptions, 'snapshots'>;
 

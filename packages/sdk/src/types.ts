@@ -60,6 +60,7 @@ export type {
   StoryParameters,
   StoryTool,
   Subthreshold,
+  Thread,
   Trace,
   UnexplainedKind,
   Viewport,

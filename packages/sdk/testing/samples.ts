@@ -93,6 +93,7 @@ export const sampleResult = (given: Partial<DiffResult> = {}): DiffResult => ({
   width: null,
   height: null,
   decidedBy: null,
+  note: null,
   decidedAt: null,
   unstable: false,
   ignored: null,

@@ -131,7 +131,7 @@ test('a thread is begun, answered, edited, resolved, reopened and deleted', asyn
 });
 
 describe('who may do what', () => {
-  test('a viewer reads and writes nothing; who is no member finds nothing', async () => {
+  test('a viewer cannot write; non-members get 404', async () => {
     const diff = await build(newSuite(), 20);
     const { body } = await start(people.ada, diff);
     const comment = body.comments[0]?.id;

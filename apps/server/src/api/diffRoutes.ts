@@ -68,7 +68,7 @@ export function diffRoutes(app: FastifyInstance, resources: Resources): void {
     return approveSnapshots(resources, access, params.id, requestOf(body));
   });
   serve(app, resources, operations.reject, ({ params, body, access }) =>
-    rejectSnapshots(resources, access, params.id, requestOf(body)),
+    rejectSnapshots(resources, access, params.id, { ...requestOf(body), note: body.note }),
   );
   serve(app, resources, operations.revoke, ({ params, body, access }) =>
     revokeSnapshots(resources, access, params.id, requestOf(body)),

@@ -265,6 +265,7 @@ export interface Comparisons {
 
 export interface Decisions {
   actor: string;
+  actorId: string | null;
   automatic: Generated<boolean>;
   basePixels: string | null;
   branch: string | null;
@@ -275,6 +276,7 @@ export interface Decisions {
   id: Generated<number>;
   kind: DecisionKind;
   name: string;
+  note: string | null;
   persistent: boolean;
   projectId: string;
   revokedAt: Timestamp | null;

@@ -37,6 +37,7 @@ export const exampleResult = (fields: Partial<ReviewItem> = {}): ReviewItem => (
   columnChanges: null,
   moves: null,
   decidedBy: null,
+  note: null,
   decidedAt: null,
   ...fields,
 });

@@ -120,6 +120,7 @@ describe.concurrent('svc approve, reject and revoke', () => {
       diffId: 'dif_1',
       reviewUrl: 'http://service/diffs/dif_1',
       decision: 'approve',
+      note: null,
       decided: 1,
       total: 1,
       snapshots: [
@@ -133,6 +134,18 @@ describe.concurrent('svc approve, reject and revoke', () => {
         },
       ],
     });
+  });
+
+  test('svc reject --note sends one note for all, and prints it in one line', async () => {
+    const { svc, service } = await setUp();
+    const note = 'The label is\ncut off';
+    const { code, stdout } = await svc(['reject', 'dif_1', '--all', '--note', note]);
+    expect(service.of('reject')).toMatchObject([{ body: { slots: buttons, note } }]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('\nNote: The label is cut off\n')]);
+    const written = await svc(['reject', 'dif_1', '--snapshot', 'card', '--note', note, '--output', 'json']);
+    const document = JSON.parse(written.stdout);
+    expect(outputProblems(document)).toBeNull();
+    expect(document).toMatchObject({ decision: 'reject', note, decided: 1 });
   });
 
   test('where nothing is pending, nothing is sent', async () => {

@@ -20,7 +20,7 @@ export interface Decision {
   /** What `--all` decides about. */
   all: ApprovalStatus;
   /** @returns how many of the slots are decided now */
-  act(client: SvcClient, diffId: string, slots: DecidedSlot[]): Promise<number>;
+  act(client: SvcClient, diffId: string, slots: DecidedSlot[], note: string | undefined): Promise<number>;
 }
 
 const reviewable: readonly string[] = ['changed', 'new', 'removed'];
@@ -84,7 +84,7 @@ function explainConflict(error: unknown, { id, reviewUrl }: Diff): unknown {
 export async function decide(
   decision: Decision,
   diffId: string,
-  flags: DecisionFlags,
+  flags: DecisionFlags & { note?: string },
   context: Context,
 ): Promise<ExitCode> {
   const { snapshot = [], all } = flags;
@@ -101,7 +101,7 @@ export async function decide(
     slots.length === 0
       ? 0
       : await decision
-          .act(client, diffId, slots)
+          .act(client, diffId, slots, flags.note)
           .catch((error) => Promise.reject(explainConflict(error, diff)))
           .finally(progress.end);
   const document: DecisionOutput = {
@@ -110,6 +110,7 @@ export async function decide(
     diffId,
     reviewUrl: diff.reviewUrl,
     decision: decision.name,
+    note: flags.note ?? null,
     decided,
     total: slots.length,
     snapshots: chosen.map(({ name, viewport, browser, status, approvalStatus, decidedBy }) => ({

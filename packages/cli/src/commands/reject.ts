@@ -6,7 +6,7 @@ import { type Decision, decide } from './decide.js';
 const reject: Decision = {
   name: 'reject',
   all: 'pending',
-  act: async (client, diffId, slots) => (await client.reject(diffId, { slots })).rejected,
+  act: async (client, diffId, slots, note) => (await client.reject(diffId, { slots, note })).rejected,
 };
 
 export function addReject(program: Command, run: Run): void {
@@ -19,13 +19,14 @@ export function addReject(program: Command, run: Run): void {
     )
     .argument('<diffId>', 'diff, such as dif_…');
   addDecisionFlags(command, 'reject all pending ones')
+    .option('--note <text>', 'why, for all of them; reviewers and the check of the commit show it')
     .addHelpText(
       'after',
       `
 Example:
-  $ svc reject dif_1 --snapshot "Button/Primary"`,
+  $ svc reject dif_1 --snapshot "Button/Primary" --note "The label is cut off"`,
     )
-    .action((diffId: string, flags: DecisionFlags) =>
+    .action((diffId: string, flags: DecisionFlags & { note?: string }) =>
       run((context) => decide(reject, diffId, flags, context)),
     );
 }

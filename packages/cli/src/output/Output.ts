@@ -39,6 +39,8 @@ export interface ReportedResult {
   approvalStatus: ApprovalStatus;
   decidedBy: string | null;
   decidedAt: string | null;
+  /** Why it was rejected; null where nobody said so, and from a service that does not say. */
+  note: string | null;
   /** Not captured in this run: taken over from an earlier one. */
   carried: boolean;
   /** What the page could not load, so that the current image lacks it; empty from a service that does not say. */
@@ -114,6 +116,8 @@ export interface DecisionOutput {
   diffId: string;
   reviewUrl: string | null;
   decision: 'approve' | 'reject' | 'revoke';
+  /** Of a rejection, as it was given. */
+  note: string | null;
   /** How many of the chosen snapshots stand as decided now, and how many were chosen. */
   decided: number;
   total: number;

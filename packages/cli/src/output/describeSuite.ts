@@ -29,6 +29,7 @@ const describeResult = (result: DiffResult, own: ReadonlySet<string>): ReportedR
   approvalStatus: result.approvalStatus,
   decidedBy: result.decidedBy,
   decidedAt: result.decidedAt,
+  note: result.note ?? null,
   carried: result.status !== 'removed' && !own.has(slotText(result)),
   incomplete: result.incomplete ?? [],
   baselineSource: result.baselineSource,

@@ -1,4 +1,5 @@
 import { actorText } from '@svc/schema/actorText';
+import { noteText } from './noteText.js';
 import type { DecisionOutput } from './Output.js';
 import { slotText } from './slotText.js';
 
@@ -23,7 +24,7 @@ function snapshotLine({ status, approvalStatus, decidedBy, ...slot }: Snapshot):
  * @param left what `--all` left alone, since somebody had decided about it otherwise
  */
 export function formatDecision(
-  { decision, diffId, decided, total, snapshots }: DecisionOutput,
+  { decision, diffId, note, decided, total, snapshots }: DecisionOutput,
   left: string[],
 ): string {
   const { done, none } = words[decision];
@@ -34,6 +35,7 @@ export function formatDecision(
   return [
     total === 0 ? `Nothing is ${none} in diff ${diffId}` : `${done} ${count}`,
     ...lines,
+    ...(note !== null && total > 0 ? [`Note: ${noteText(note)}`] : []),
     ...(left.length > 0
       ? [
           `Left alone, since ${other}: ${left.join(', ')} (to decide on one all the same, name it with --snapshot)`,

@@ -5,6 +5,7 @@ import { amountText } from './amountText.js';
 import { approvalText, baselineText, placeText } from './baselineText.js';
 import { explainCauses } from './causeLines.js';
 import { countText } from './countText.js';
+import { noteText } from './noteText.js';
 import type { ExplanationOutput } from './Output.js';
 import { percentageText } from './percentageText.js';
 import { shortCommit } from './shortCommit.js';
@@ -65,10 +66,10 @@ export function formatExplanation(
   explanation: ExplanationOutput,
   result: Pick<
     DiffResult,
-    'diffPercentage' | 'reason' | 'subthreshold' | 'baselineSource' | 'decidedBy' | 'ignored'
+    'diffPercentage' | 'reason' | 'subthreshold' | 'baselineSource' | 'decidedBy' | 'note' | 'ignored'
   >,
 ): string {
-  const { diffPercentage, reason, baselineSource, decidedBy, ignored } = result;
+  const { diffPercentage, reason, baselineSource, decidedBy, note, ignored } = result;
   const { status, approvalStatus, baseline, head, candidates, choices, incomplete, reviewUrl } = explanation;
   const by = decidedBy === null ? '' : ` by ${actorText(decidedBy)}`;
   const amount = diffPercentage || reason ? amountText(result) : '';
@@ -82,6 +83,8 @@ export function formatExplanation(
     ...(explanation.provenFrom
       ? [`Image: proven by bytes from ${explanation.provenFrom}, without a browser`]
       : []),
+    // An older service does not say.
+    ...(note ? [`Note: ${noteText(note)}`] : []),
     `Compared: ${base}`,
     ...(ignored ? [`Ignored: ${percentageText(ignored.percentage)} of the image`] : []),
     ...incomplete.map(({ url, reason }) => `Captured without ${url} (${reason})`),

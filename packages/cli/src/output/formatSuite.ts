@@ -3,6 +3,7 @@ import type { ResultStatus } from '@svc/sdk';
 import { amountText } from './amountText.js';
 import { baselineText } from './baselineText.js';
 import { causeLines } from './causeLines.js';
+import { noteText } from './noteText.js';
 import { openReasons } from './Outcome.js';
 import type { ReportedResult, ReportedSuite } from './Output.js';
 import { percentageText } from './percentageText.js';
@@ -14,12 +15,13 @@ const reviewable = ['changed', 'new', 'removed'] as const satisfies ResultStatus
 
 /** `  changed  button  3.10 %  rejected  against main@1a2b3c4, approved by Ada in dif_1`. */
 function resultLine(result: ReportedResult): string {
-  const { status, approvalStatus, carried, incomplete } = result;
+  const { status, approvalStatus, note, carried, incomplete } = result;
   const parts = [
     `  ${status.padEnd(8)} ${slotText(result)}`,
     amountText(result),
     changeParts(result).join('; '),
     approvalStatus === 'pending' ? '' : approvalStatus,
+    note === null ? '' : `"${noteText(note)}"`,
     carried ? 'carried over from an earlier build' : '',
     incomplete.length > 0 ? 'incomplete' : '',
     baselineText(result),

@@ -9,6 +9,15 @@ import { byId, nothing } from '../primitives.js';
 import { routes } from '../routes.js';
 import type { Operation } from './Operation.js';
 
+const onThread = {
+  access: 'project',
+  needs: 'review',
+  params: byId,
+  body: nothing,
+  response: thread,
+  errors: ['THREAD_NOT_FOUND'],
+} as const;
+
 export const commentOperations = {
   listThreads: {
     ...routes.listThreads,
@@ -43,23 +52,13 @@ export const commentOperations = {
   },
   resolveThread: {
     ...routes.resolveThread,
+    ...onThread,
     summary: 'Resolve a thread: later builds no longer show it',
-    access: 'project',
-    needs: 'review',
-    params: byId,
-    body: nothing,
-    response: thread,
-    errors: ['THREAD_NOT_FOUND'],
   },
   reopenThread: {
     ...routes.reopenThread,
+    ...onThread,
     summary: 'Reopen a resolved thread',
-    access: 'project',
-    needs: 'review',
-    params: byId,
-    body: nothing,
-    response: thread,
-    errors: ['THREAD_NOT_FOUND'],
   },
   editComment: {
     ...routes.editComment,

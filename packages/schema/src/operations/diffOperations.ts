@@ -7,6 +7,7 @@ import {
   diffList,
   diffPart,
   listDiffsQuery,
+  rejectBody,
   rejectResult,
   revokeResult,
 } from '../diff.js';
@@ -138,12 +139,12 @@ export const diffOperations = {
   },
   reject: {
     ...routes.reject,
-    summary: 'Reject the named snapshots, or all pending ones',
+    summary: 'Reject the named snapshots, or all pending ones, with a note if you like',
     access: 'project',
     needs: 'review',
     params: byId,
     bodyLimit: 'large',
-    body: decisionBody,
+    body: rejectBody,
     response: rejectResult,
     errors: ['DIFF_NOT_FOUND', 'DIFF_NOT_READY', 'DECISION_CONFLICT', 'SNAPSHOT_NOT_IN_DIFF'],
   },

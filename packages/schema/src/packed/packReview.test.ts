@@ -95,7 +95,11 @@ const anyResult = fc
     ),
     flakeCount: fc.nat(9),
     decision: orNull(
-      fc.tuple(fc.constantFrom('user:A', 'key:b'), fc.constantFrom('2026-01-01T00:00:00.000Z', null)),
+      fc.tuple(
+        fc.constantFrom('user:A', 'key:b'),
+        fc.constantFrom('2026-01-01T00:00:00.000Z', null),
+        orNull(fc.constantFrom('Too dark', 'Two\nlines')),
+      ),
     ),
     regions: fc.array(region, { maxLength: 20 }),
     rowChanges: fc.array(rowChange, { maxLength: 3 }),
@@ -124,6 +128,7 @@ const anyResult = fc
       baselineSize: sizeOf(base),
       decidedBy: decision?.[0] ?? null,
       decidedAt: decision?.[1] ?? null,
+      note: decision?.[2] ?? null,
       regions: isChanged ? regions : null,
       rowChanges: isChanged ? rowChanges : null,
       columnChanges: isChanged ? columnChanges : null,
@@ -229,6 +234,7 @@ it('takes less than 200 bytes for each of 2,000 results that all changed, each i
       flakeCount: 0,
       decidedBy: null,
       decidedAt: null,
+      note: null,
       diffPercentage: 1.2345,
       comparisonId: 100_000 + index,
       fingerprint: String(index),

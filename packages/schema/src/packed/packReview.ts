@@ -38,7 +38,7 @@ export function packReview(results: readonly ReviewResult[]): PackedResults {
   const variants = new Places<Review['variants'][number]>();
   const captures = new Places<[string, string | null, string | null]>();
   const renderers = new Places<[string | null, string | null]>();
-  const decisions = new Places<[string, string | null]>();
+  const decisions = new Places<Review['decisions'][number]>();
   const groups = numberGroups(results);
   const sizeOf: number[] = [];
   const image = (hash: string | null, size: Size | null): number => {
@@ -73,10 +73,11 @@ export function packReview(results: readonly ReviewResult[]): PackedResults {
     ] as const;
     const notes = notesOf(result);
     if (result.decidedBy !== null) {
-      notes.decision = decisions.of(`${result.decidedBy}\n${result.decidedAt}`, [
-        result.decidedBy,
-        result.decidedAt,
-      ]);
+      const { decidedBy, decidedAt, note } = result;
+      notes.decision = placeIn(
+        decisions,
+        note === null ? [decidedBy, decidedAt] : [decidedBy, decidedAt, note],
+      );
     }
     if (result.carriedFrom !== null) notes.carried = capture(result.carriedFrom);
     const change = changeOf(result, groups);
@@ -149,8 +150,10 @@ class Sources {
   }
 }
 
-const placeIn = <Value extends readonly (string | number | null)[]>(places: Places<Value>, value: Value) =>
-  places.of(JSON.stringify(value), value);
+const placeIn = <Value extends readonly (string | number | null | undefined)[]>(
+  places: Places<Value>,
+  value: Value,
+) => places.of(JSON.stringify(value), value);
 
 /** A number for each fingerprint that more than one result has. */
 function numberGroups(results: readonly ReviewResult[]): Map<string, number> {

@@ -35,7 +35,7 @@ export function unpackReview(review: Review): UnpackedResult[] {
   return review.results.map((packed: PackedResult) => {
     const [name, status, approval, head, base, variant, source, renderer, change, notes] = packed;
     const [viewport, browser] = atOrNull(review.variants, variant) ?? [null, null];
-    const [decidedBy, decidedAt] = atOrNull(review.decisions, notes?.decision) ?? [null, null];
+    const [decidedBy, decidedAt, note = null] = atOrNull(review.decisions, notes?.decision) ?? [null, null];
     const [baselineSource, baselineOrigin, baseline] = atOrNull(sources, source) ?? [null, null, null];
     const [rendered, baselineRendered] = at(review.renderers, renderer);
     const regions = change ? regionsOf(change[3], notes?.elsewhere) : null;
@@ -62,6 +62,7 @@ export function unpackReview(review: Review): UnpackedResult[] {
       flakeCount: notes?.flakes ?? 0,
       decidedBy,
       decidedAt,
+      note,
       diffPercentage: change ? change[1] : null,
       subthreshold: subthresholdOf(notes?.subthreshold),
       comparisonId: change?.[0] || null,

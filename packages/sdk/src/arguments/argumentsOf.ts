@@ -131,3 +131,12 @@ export const argumentsOf = {
   waitForCapture: [text('captureId'), options],
   waitForDiff: [text('diffId'), options],
 } satisfies Record<string, readonly Check[]>;
+
+/** The same of comments. */
+export const commentArguments = {
+  list: [text('diffId')],
+  start: [text('diffId'), fields('options', { name: text, text })],
+  reply: [text('threadId'), text('text')],
+  resolve: [text('threadId')],
+  reopen: [text('threadId')],
+} satisfies Record<string, readonly Check[]>;

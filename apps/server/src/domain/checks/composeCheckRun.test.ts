@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { composeCommitCheck, composeSuiteCheck, type ShownResult, suiteTable } from './composeCheckRun.js';
+import {
+  composeCommitCheck,
+  composeSuiteCheck,
+  noteTable,
+  type ShownResult,
+  suiteTable,
+} from './composeCheckRun.js';
 
 const common = {
   id: 'chk_1',
@@ -21,6 +27,7 @@ const changed: ShownResult = {
   status: 'changed',
   approvalStatus: 'pending',
   diffPercentage: 1.234,
+  note: null,
   images: { current: 'https://host/a', baseline: 'https://host/b', difference: null },
 };
 
@@ -47,6 +54,17 @@ test('the check of a suite shows its results and how to approve them', () => {
       },
     ],
   });
+});
+
+test('a note on a rejection is quoted literally, in one line', () => {
+  const note = 'Too | dark,\n@team: see `color` and [this](https://evil.example)';
+  const rejected = { ...changed, approvalStatus: 'rejected', note };
+  const { summary } = composeSuiteCheck(common, 'forms', [rejected], []);
+  const quoted = "`Too \\| dark, @team: see 'color' and [this](https://evil.example)`";
+  expect(summary).toContain(`| rejected: ${quoted} |`);
+  const table = noteTable([{ ...changed, suite: 'forms', by: 'user:Ada', note }]);
+  expect(table.split('\n').at(-1)).toBe(`| \`forms / button 1280x720 firefox\` | \`Ada\` | ${quoted} |`);
+  expect(noteTable([])).toBe('');
 });
 
 test('the button goes with the last pending result, and fits into what hosts take', () => {

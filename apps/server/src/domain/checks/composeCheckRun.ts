@@ -1,4 +1,5 @@
 import type { CauseGroup } from '@svc/schema';
+import { actorText } from '@svc/schema/actorText';
 import type { CheckOutcome, CheckRun } from '../codeHosts/CodeHost.js';
 import { changeReason } from '../results/sensitivity.js';
 import { type Slot, slotText } from '../slot.js';
@@ -19,6 +20,8 @@ export interface ShownResult extends Slot {
   status: string;
   approvalStatus: string;
   diffPercentage: number | null;
+  /** Why it was rejected, where the reviewer said so. */
+  note: string | null;
   /** Addresses of the images that there are. */
   images: { current: string | null; baseline: string | null; difference: string | null };
 }
@@ -99,6 +102,34 @@ function outcomeOf({ status, conclusion }: CheckRunState): CheckOutcome {
   return conclusion ?? 'inconclusive';
 }
 
+/** A rejection of which a reviewer said why. */
+export interface ShownNote extends Slot {
+  suite: string;
+  /** Such as `user:Ada`. */
+  by: string | null;
+  note: string;
+}
+
+/** Notes that a comment shows. */
+const maximumNotes = 10;
+
+/** A table of the notes on rejections; empty where there are none. */
+export function noteTable(notes: readonly ShownNote[]): string {
+  if (notes.length === 0) return '';
+  const rows = notes
+    .slice(0, maximumNotes)
+    .map(({ suite, by, note, ...slot }) =>
+      row([inCode(`${suite} / ${slotText(slot)}`), by === null ? '' : inCode(actorText(by)), quote(note)]),
+    );
+  const more = notes.length - rows.length;
+  return [
+    row(['Rejected', 'By', 'Note']),
+    row(Array(3).fill('---')),
+    ...rows,
+    ...(more > 0 ? ['', `and ${more} more`] : []),
+  ].join('\n');
+}
+
 /** A table of suites with what a person has to look at. */
 export function suiteTable(suites: readonly ShownSuite[]): string {
   const rows = suites.map(({ suite, state, counts, reviewUrl }) =>
@@ -134,6 +165,9 @@ function resultText(status: string, diffPercentage: number | null): string {
     : `${status}, ${diffPercentage.toFixed(2)} %`;
 }
 
+/** Notes quote people, so all of each is shown as code, in one line. */
+const quote = (note: string): string => inCode(note.replace(/\s+/g, ' '));
+
 /** Causes that a check run shows. */
 const maximumCauses = 5;
 
@@ -156,11 +190,11 @@ function resultTable(results: readonly ShownResult[], detailsUrl: string): strin
   if (results.length === 0) return '';
   const rows = results
     .slice(0, maximumRows)
-    .map(({ status, approvalStatus, diffPercentage, images, ...slot }) =>
+    .map(({ status, approvalStatus, diffPercentage, note, images, ...slot }) =>
       row([
         inCode(slotText(slot)),
         resultText(status, diffPercentage),
-        approvalStatus,
+        note === null ? approvalStatus : `${approvalStatus}: ${quote(note)}`,
         Object.entries(images)
           .flatMap(([what, url]) => (url === null ? [] : [`[${what}](${url})`]))
           .join(' · '),

@@ -30,7 +30,7 @@ const mostNames = 100;
 export async function noteDecisionsInAudit(
   transaction: Database,
   by: PrincipalNames & { project: ProjectRow },
-  action: 'diff.approved' | 'diff.auto-approved' | 'diff.rejected' | 'diff.revoked',
+  action: 'diff.approved' | 'diff.auto-approved' | 'diff.rejected' | 'diff.revoked' | 'diff.noted',
   diff: { id: string },
   results: readonly { name: string }[],
 ): Promise<void> {

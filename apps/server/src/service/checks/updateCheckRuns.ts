@@ -6,6 +6,7 @@ import {
   setCheckRunDiff,
   setCheckRunState,
   setJudgeAgainAt,
+  showCheckRunsAgain,
 } from '../../store/checks/checkRuns.js';
 import type { Database } from '../../store/database.js';
 import { type DiffRow, findDiffs } from '../../store/diffs/diffs.js';
@@ -45,16 +46,22 @@ export async function reportFailure(
   await updateCommitChecks(transaction, projectId, commit);
 }
 
+interface UpdateOptions {
+  /** Another commit whose checks have to follow. */
+  place?: { projectId: string; commit: string };
+  /** Whether code hosts show them again though the verdicts are the same, since something else that they show is not. */
+  again?: boolean;
+}
+
 /**
  * Brings the checks of some diffs' commits up to date (R25), without those of diffs that judge nothing, or whose session has
  * yet to end. A transaction calls it once, at its end: each commit's check is held from then on, and those who hold several
  * take them in the order of the commits, so that none waits for another in a circle.
- * @param place another commit whose checks have to follow
  */
 export async function updateCheckRuns(
   transaction: Database,
   diffIds: readonly string[],
-  place?: { projectId: string; commit: string },
+  { place, again = false }: UpdateOptions = {},
 ): Promise<void> {
   const commits = new Map<string, string>(place && [[place.commit, place.projectId]]);
   for (const { id, judging, projectId, commit } of await findDiffs(transaction, [...new Set(diffIds)])) {
@@ -63,6 +70,7 @@ export async function updateCheckRuns(
   }
   for (const [commit, projectId] of [...commits].sort(([a], [b]) => (a < b ? -1 : 1))) {
     await updateCommitChecks(transaction, projectId, commit);
+    if (again) await showCheckRunsAgain(transaction, projectId, commit);
   }
 }
 

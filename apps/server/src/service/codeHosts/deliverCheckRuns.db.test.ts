@@ -91,8 +91,8 @@ async function completeOne(): Promise<{ url: string | null | undefined; done: Di
 }
 
 const nextCommit = () => (++serial).toString(16).padStart(40, 'a');
-const decide = (diff: Diff, kind: 'approve' | 'reject' | 'revoke') =>
-  service.ask('POST', `/api/v1/diffs/${diff.id}/${kind}`, {});
+const decide = (diff: Diff, kind: 'approve' | 'reject' | 'revoke', body: object = {}) =>
+  service.ask('POST', `/api/v1/diffs/${diff.id}/${kind}`, body);
 const shown = (diff: Diff, name: string) =>
   github.runs
     .filter((run) => run.head_sha === diff.commit && run.name === name)
@@ -414,4 +414,21 @@ test('running a check again evaluates its diff again', async () => {
   await settled(service, 'diffs', diff.id);
   await deliverAll();
   expect(shown(diff, 'svc / forms')).toEqual(['failure']);
+});
+
+test('a note on a rejection is shown, also one that was written or changed later', async () => {
+  const diff = await makeDiff('noted');
+  const summary = () =>
+    github.runs.find((one) => one.head_sha === diff.commit && one.name === 'svc / noted')?.output.summary;
+  await decide(diff, 'reject');
+  await deliverAll();
+  expect(summary()).toContain('| rejected |');
+  for (const note of ['Too dark', 'Far too dark']) {
+    await decide(diff, 'reject', { snapshots: ['button'], note });
+    await deliverAll();
+    expect(summary()).toContain(`| rejected: \`${note}\` |`);
+  }
+  await decide(diff, 'approve', { snapshots: ['button'] });
+  await deliverAll();
+  expect(summary()).not.toContain('too dark');
 });

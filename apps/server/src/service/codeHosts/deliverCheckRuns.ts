@@ -2,6 +2,8 @@ import { groupCauses } from '../../domain/causes/groupCauses.js';
 import {
   composeCommitCheck,
   composeSuiteCheck,
+  noteTable,
+  type ShownNote,
   type ShownResult,
   type ShownSuite,
   suiteTable,
@@ -95,10 +97,32 @@ async function show(
   const check = composeCommitCheck({ ...common(row, run), detailsUrl }, suites, describeOthers(verdict));
   const delivered = await host.deliver(check, run.hostId, signal);
   if (row.comment && host.comment) {
-    const body = `**${row.checkName}**: ${check.title}\n\n${suiteTable(suites)}`;
+    const notes = noteTable(await listNotes(resources, verdict.suites));
+    const body = [`**${row.checkName}**: ${check.title}`, suiteTable(suites), notes]
+      .filter(Boolean)
+      .join('\n\n');
     await host.comment({ marker: slug, headSha: run.commit, body }, signal);
   }
   return delivered;
+}
+
+/** What reviewers said of the results that they rejected. */
+async function listNotes(
+  { database }: DeliveryResources,
+  suites: ReadonlyMap<string, readonly Verdict[]>,
+): Promise<ShownNote[]> {
+  const notes: ShownNote[] = [];
+  for (const [suite, verdicts] of suites) {
+    const rejected = verdicts
+      .flatMap(({ reviewable }) => reviewable)
+      .filter(({ approvalStatus }) => approvalStatus === 'rejected');
+    for (const [diffId, slots] of groupBy(rejected, (one) => one.diffId)) {
+      for (const { note, decidedBy, ...result } of await listResults(database, diffId, { slots })) {
+        if (note !== null) notes.push({ ...slotOf(result), suite, by: decidedBy, note });
+      }
+    }
+  }
+  return notes;
 }
 
 const common = (row: CodeHostRow, { id, version, commit, desired }: DueCheckRun) => ({
@@ -130,6 +154,7 @@ async function suiteCheck(
         status: result.status,
         approvalStatus: result.approvalStatus,
         diffPercentage: result.diffPercentage,
+        note: result.note,
         images: {
           current: image(result.headHash),
           baseline: image(result.baseHash),

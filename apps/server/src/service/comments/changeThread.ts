@@ -9,17 +9,19 @@ import type { Resources } from '../Resources.js';
 import { presentThread } from './readThreads.js';
 import { addComment, changeComment, tell } from './writeComment.js';
 
+type Within = Pick<Resources, 'database'>;
+
 /** Comments that a thread may have. */
 const mostComments = 200;
 
 /** @throws ServiceError THREAD_NOT_FOUND, QUOTA_EXCEEDED */
 export const replyToThread = (
-  resources: Pick<Resources, 'database'>,
+  within: Within,
   access: ProjectAccess,
   id: string,
   text: string,
 ): Promise<Thread> =>
-  withThread(resources, access, id, async (transaction, thread) => {
+  changeThread(within, access, id, async (transaction, thread) => {
     if ((await countComments(transaction, id)) >= mostComments) {
       throw new ServiceError(
         'QUOTA_EXCEEDED',
@@ -27,7 +29,7 @@ export const replyToThread = (
       );
     }
     await addComment(transaction, access, thread, text);
-    return presentThread(transaction, access, thread);
+    return thread;
   });
 
 /**
@@ -35,16 +37,16 @@ export const replyToThread = (
  * @throws ServiceError THREAD_NOT_FOUND
  */
 export const setResolved = (
-  resources: Pick<Resources, 'database'>,
+  within: Within,
   access: ProjectAccess,
   id: string,
   isResolved: boolean,
 ): Promise<Thread> =>
-  withThread(resources, access, id, async (transaction, thread) => {
-    if ((thread.resolvedAt !== null) === isResolved) return presentThread(transaction, access, thread);
+  changeThread(within, access, id, async (transaction, thread) => {
+    if ((thread.resolvedAt !== null) === isResolved) return thread;
     const changed = await resolveThread(transaction, id, isResolved ? access.actor : null);
     await tell(transaction, access, thread, isResolved ? 'comment.resolved' : 'comment.reopened');
-    return presentThread(transaction, access, changed);
+    return changed;
   });
 
 /**
@@ -52,7 +54,7 @@ export const setResolved = (
  * @throws ServiceError COMMENT_NOT_FOUND, FORBIDDEN
  */
 export const editComment = (
-  resources: Pick<Resources, 'database'>,
+  resources: Within,
   access: ProjectAccess,
   id: string,
   text: string,
@@ -67,11 +69,7 @@ export const editComment = (
  * Deletes a comment, and its thread with the last one.
  * @throws ServiceError COMMENT_NOT_FOUND, FORBIDDEN
  */
-export const removeComment = (
-  resources: Pick<Resources, 'database'>,
-  access: ProjectAccess,
-  id: string,
-): Promise<void> =>
+export const removeComment = (resources: Within, access: ProjectAccess, id: string): Promise<void> =>
   withComment(resources, access, id, async (transaction, thread, { isOwn }) => {
     if (!isOwn && !mayDo(access.grant, 'manage'))
       throw new ServiceError('FORBIDDEN', 'Only its author, or a maintainer, can delete a comment');
@@ -80,22 +78,23 @@ export const removeComment = (
     if ((await countComments(transaction, thread.id)) === 0) await deleteThread(transaction, thread.id);
   });
 
-function withThread<Answer>(
-  { database }: Pick<Resources, 'database'>,
-  { project }: ProjectAccess,
+/** Holds a thread, changes it, and presents what `act` answers. */
+function changeThread(
+  { database }: Within,
+  access: ProjectAccess,
   id: string,
-  act: (transaction: Database, thread: ThreadRow) => Promise<Answer>,
-): Promise<Answer> {
+  act: (transaction: Database, thread: ThreadRow) => Promise<ThreadRow>,
+): Promise<Thread> {
   return database.transaction().execute(async (transaction) => {
-    const thread = await lockThread(transaction, project.id, id);
+    const thread = await lockThread(transaction, access.project.id, id);
     if (!thread) throw notFound('Thread');
-    return act(transaction, thread);
+    return presentThread(transaction, access, await act(transaction, thread));
   });
 }
 
 /** Holds the thread of a comment, then looks at the comment again: others may have deleted it meanwhile. */
 function withComment<Answer>(
-  { database }: Pick<Resources, 'database'>,
+  { database }: Within,
   { project, namespace }: ProjectAccess,
   id: string,
   act: (transaction: Database, thread: ThreadRow, comment: { isOwn: boolean }) => Promise<Answer>,

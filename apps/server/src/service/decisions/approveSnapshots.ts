@@ -56,8 +56,8 @@ async function approve(
   if (diff.isStray) throw strayRefusal(diff, access.project);
   await refuseOutdated(transaction, held, chosen);
   const rejected = chosen.filter(({ approvalStatus }) => approvalStatus === 'rejected');
-  const reopened = await withdraw(resources, held, rejected, access.actor);
-  const decisions = await noteDecisions(transaction, held, chosen, 'approved', access.actor);
+  const reopened = await withdraw(resources, held, rejected, access);
+  const decisions = await noteDecisions(transaction, held, chosen, 'approved', { by: access });
   await promote(
     transaction,
     view,

@@ -6,6 +6,7 @@ import type { Database } from '../../store/database.js';
 import { insertDecisions } from '../../store/decisions/decisions.js';
 import type { DiffRow } from '../../store/diffs/diffs.js';
 import { setResultDecisions } from '../../store/diffs/results.js';
+import type { PrincipalNames } from '../access/Principal.js';
 import { findLines } from '../baselines/findLines.js';
 import type { HeadView } from '../baselines/HeadView.js';
 
@@ -35,6 +36,15 @@ export interface Decidable extends Slot {
   headPixels: Look;
 }
 
+/** Who decides, and how. */
+export interface Deciding {
+  by: PrincipalNames;
+  /** Without a person. */
+  automatic?: boolean;
+  /** Of a rejection. */
+  note?: string | undefined;
+}
+
 /**
  * Writes decisions down, each with what the target had for the head, over which it was made as well (R16).
  * @returns their ids by slot
@@ -44,8 +54,7 @@ export async function noteDecisions(
   { diff, view }: { diff: DiffRow; view: HeadView },
   results: readonly Decidable[],
   kind: 'approved' | 'rejected' | 'withdrawn',
-  actor: string,
-  automatic = false,
+  { by, automatic = false, note }: Deciding,
 ): Promise<Map<string, number>> {
   if (results.length === 0) return new Map();
   const lines = view.target === null ? null : await findLines(transaction, view, results.map(slotOf));
@@ -68,7 +77,9 @@ export async function noteDecisions(
       branch: view.branch,
       persistent: !diff.ephemeral && diff.namespace === '',
       automatic,
-      actor,
+      actor: by.actor,
+      actorId: by.namespace,
+      note: note ?? null,
     })),
   );
   return new Map(noted.map((decision) => [slotKey(decision), decision.id]));

@@ -26,7 +26,7 @@ export const revokeSnapshots = (
         status === 'approved' || (status === 'rejected' && request.wanted !== undefined),
     );
     if (chosen.length === 0) return { revoked: 0 };
-    const reopened = await withdraw(within, held, chosen, access.actor);
+    const reopened = await withdraw(within, held, chosen, access);
     await setDecisions(transaction, diff.id, chosen, { approvalStatus: 'pending', decidedBy: null });
     await noteDecisionsInAudit(transaction, access, 'diff.revoked', diff, chosen);
     await updateCheckRuns(transaction, [diff.id, ...reopened]);

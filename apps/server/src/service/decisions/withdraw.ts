@@ -8,6 +8,7 @@ import {
 } from '../../store/baselines/revocations.js';
 import { type DecisionRow, findDecisions, revokeDecisions } from '../../store/decisions/decisions.js';
 import { listResting, reopenResults } from '../../store/diffs/branchResults.js';
+import type { PrincipalNames } from '../access/Principal.js';
 import { nameNow } from '../baselines/HeadView.js';
 import type { Resources } from '../Resources.js';
 import { compareAgain } from '../stale/compareAgain.js';
@@ -25,7 +26,7 @@ export async function withdraw(
   resources: Pick<Resources, 'database' | 'queue'>,
   held: HeldDiff,
   results: readonly (Decidable & { decisionId: number | null })[],
-  actor: string,
+  by: PrincipalNames,
 ): Promise<string[]> {
   const { database: transaction } = resources;
   const { diff, view } = held;
@@ -37,7 +38,7 @@ export async function withdraw(
     held,
     results.filter(({ decisionId }) => decisionId !== null && isForeign.has(decisionId)),
     'withdrawn',
-    actor,
+    { by },
   );
   const reopened = await reopenResults(transaction, view, [...own, ...foreign]);
   return [...reopened.filter((id) => id !== diff.id), ...resting];

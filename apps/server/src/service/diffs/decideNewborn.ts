@@ -65,7 +65,10 @@ export async function decideNewborn(
         (result) => !told.has(slotKey(result)) && !isTakenBack(result),
       )
     : [];
-  const noted = await noteDecisions(transaction, prepared, automatic, 'approved', autoActor, true);
+  const noted = await noteDecisions(transaction, prepared, automatic, 'approved', {
+    by: { actor: autoActor, namespace: '' },
+    automatic: true,
+  });
   const approvedHere = automatic.map(
     (result): Decided => ({
       ...result,

@@ -136,6 +136,7 @@ const present = (
   flakeCount: head.flakeCount,
   decidedBy: result.decidedBy,
   decidedAt: result.decidedAt?.toISOString() ?? null,
+  note: result.note,
   regions: presentRegions(result.regions),
   rowChanges: result.rowChanges,
   columnChanges: result.columnChanges,

@@ -140,6 +140,7 @@ function present(row: ReviewRow, head: HeadSlot, originOf: OriginOf): ReviewResu
     incomplete: head.incomplete ?? [],
     flakeCount: head.flakeCount,
     decidedBy: row.decidedBy,
+    note: row.note,
     decidedAt: row.decidedAt?.toISOString() ?? null,
     regions: presentRegions(row.regions),
     rowChanges: row.rowChanges,

@@ -139,9 +139,10 @@ async function readEvents(
       decidedAt: result?.decidedAt?.toISOString() ?? null,
       decisions: decisions
         .filter((decision) => decision.diffId === id)
-        .map(({ kind, actor, createdAt, revokedAt }) => ({
+        .map(({ kind, actor, note, createdAt, revokedAt }) => ({
           kind,
           actor,
+          note,
           at: createdAt.toISOString(),
           revokedAt: revokedAt?.toISOString() ?? null,
         })),

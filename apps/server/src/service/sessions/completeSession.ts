@@ -153,7 +153,7 @@ async function complete(
     await resources.queue.enqueue(transaction, 'reconsiderCommit', { projectId, namespace, branch, commit });
   }
   // Not before: a session says nothing of its commit while it is open.
-  await updateCheckRuns(transaction, touched, session);
+  await updateCheckRuns(transaction, touched, { place: session });
   return { session, answer };
 }
 

@@ -85,6 +85,18 @@ export async function setCheckRunState(
     where id = ${id} and desired is distinct from ${JSON.stringify(state)}::jsonb`.execute(transaction);
 }
 
+/** Has the checks of a commit delivered again, though their states are the same. */
+export async function showCheckRunsAgain(
+  transaction: Database,
+  projectId: string,
+  commit: string,
+): Promise<void> {
+  await sql`
+    update check_runs set version = version + 1, attempts = 0,
+      next_attempt_at = case when lease is null then now() else next_attempt_at end
+    where project_id = ${projectId} and commit = ${commit} and desired is not null`.execute(transaction);
+}
+
 /** The addresses on the host of the checks of these diffs' suites and commits, by diff. */
 export async function listCheckRunUrls(
   database: Database,

@@ -1,12 +1,23 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
+import { announce } from '../announcements/announce.js';
 import type { Database } from '../database.js';
 import { slotColumns } from '../slots.js';
 import type { Decisions } from '../tables.js';
 
 export type DecisionRow = Pick<
   Selectable<Decisions>,
-  'id' | keyof Slot | 'kind' | 'diffId' | 'branch' | 'automatic' | 'actor' | 'createdAt' | 'revokedAt'
+  | 'id'
+  | keyof Slot
+  | 'kind'
+  | 'diffId'
+  | 'branch'
+  | 'automatic'
+  | 'actor'
+  | 'actorId'
+  | 'note'
+  | 'createdAt'
+  | 'revokedAt'
 >;
 
 /** Decisions by their ids, the revoked ones too. */
@@ -23,6 +34,8 @@ export const findDecisions = async (database: Database, ids: readonly number[]):
           'branch',
           'automatic',
           'actor',
+          'actorId',
+          'note',
           'createdAt',
           'revokedAt',
         ])
@@ -55,10 +68,11 @@ export async function insertDecisions(
   if (decisions.length === 0) return [];
   const { rows } = await sql<Slot & { id: number }>`
     insert into decisions (project_id, suite_id, diff_id, name, viewport, browser, base_pixels, head_pixels, target_pixels,
-      kind, branch, persistent, automatic, actor)
+      kind, branch, persistent, automatic, actor, actor_id, note)
     select * from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb) decision (
       "projectId" text, "suiteId" bigint, "diffId" text, name text, viewport text, browser text, "basePixels" text,
-      "headPixels" text, "targetPixels" text, kind text, branch text, persistent boolean, automatic boolean, actor text)
+      "headPixels" text, "targetPixels" text, kind text, branch text, persistent boolean, automatic boolean, actor text,
+      "actorId" text, note text)
     returning id, name, viewport, browser`.execute(transaction);
   return rows;
 }
@@ -69,4 +83,23 @@ export async function revokeDecisions(transaction: Database, ids: readonly numbe
     update decisions set revoked_at = now() where id = any(${ids}::bigint[]) and revoked_at is null`.execute(
     transaction,
   );
+}
+
+/**
+ * Changes the note of rejections.
+ * @returns the diffs that show one of them
+ */
+export async function setNotes(
+  transaction: Database,
+  ids: readonly number[],
+  note: string,
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  await sql`update decisions set note = ${note} where id = any(${ids}::bigint[])`.execute(transaction);
+  const { rows } = await sql<{ diffId: string }>`
+    select distinct diff_id from results where decision_id = any(${ids}::bigint[]) order by diff_id`.execute(
+    transaction,
+  );
+  for (const { diffId } of rows) await announce(transaction, { kind: 'diff', diffId });
+  return rows.map(({ diffId }) => diffId);
 }

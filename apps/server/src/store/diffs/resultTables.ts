@@ -22,8 +22,8 @@ export const explainedBase = sql<ExplainedBase>`json_build_object(
   'approvedIn', approval.diff_id, 'newerRef', newer.branch, 'newerCommit', newer.commit, 'newerDiffId', newer.diff_id)`;
 
 /**
- * Joins to `results` what they refer to: `head` and `base` (images), `base_taken` (a snapshot), `comparisons`, and what
- * {@link explainedBase} reads. Each is looked up by its key, which `offset 0` keeps from being joined in another way: a
+ * Joins to `results` what they refer to: `head` and `base` (images), `base_taken` (a snapshot), `comparisons`,
+ * `decision` (its note), and what  * {@link explainedBase} reads. Each is looked up by its key, which `offset 0` keeps from being joined in another way: a
  * planner that knows nothing yet of rows that were just written would read whole tables.
  */
 export const resultTables = sql`
@@ -58,4 +58,5 @@ export const resultTables = sql`
   left join lateral (
     select branch, commit, diff_id from baseline_entries where id = results.newer_entry_id offset 0
   ) newer on true
-  left join lateral (select id, commit from captures where id = results.base_from offset 0) taken on true`;
+  left join lateral (select id, commit from captures where id = results.base_from offset 0) taken on true
+  left join lateral (select note from decisions where id = results.decision_id offset 0) decision on true`;

@@ -59,6 +59,7 @@ export interface ResultWithImages
   width: number | null;
   height: number | null;
   baseRenderer: string | null;
+  note: string | null;
   explained: ExplainedBase;
 }
 
@@ -90,7 +91,7 @@ export async function listResults(
   const isLater = page?.after ? sql`(${positionIn('results')}) > (${sql.join(page.after)})` : sql`true`;
   const { rows } = await sql<ResultWithImages>`
     select results.*, head.pixel_hash head_pixels, base.pixel_hash base_pixels, coalesce(head.width, base.width) width,
-      coalesce(head.height, base.height) height, base_taken.renderer base_renderer, ${explainedBase} explained,
+      coalesce(head.height, base.height) height, base_taken.renderer base_renderer, decision.note, ${explainedBase} explained,
       comparisons.aligned_mask_hash, comparisons.thumbnail_hash, comparisons.fingerprint, comparisons.regions,
       comparisons.row_changes, comparisons.column_changes, comparisons.moves, comparisons.subthreshold
     from (

@@ -32,6 +32,7 @@ export interface ReviewRow
   baseWidth: number | null;
   baseHeight: number | null;
   baseRenderer: string | null;
+  note: string | null;
   explained: ExplainedBase;
 }
 
@@ -44,7 +45,7 @@ export async function listReviewRows(database: Database, diffId: string): Promis
       ${explainedBase} explained, head.width head_width, head.height head_height, base.width base_width,
       base.height base_height, comparisons.fingerprint, comparisons.regions, comparisons.row_changes,
       comparisons.column_changes, comparisons.moves, comparisons.subthreshold,
-      base_taken.renderer base_renderer
+      base_taken.renderer base_renderer, decision.note
     from results
     ${resultTables}
     where results.diff_id = ${diffId}

@@ -93,10 +93,10 @@ export const listDecisionsOfSlot = (
   database: Database,
   slot: SlotPlace,
   diffIds: readonly string[],
-): Promise<Pick<Selectable<Decisions>, 'diffId' | 'kind' | 'actor' | 'createdAt' | 'revokedAt'>[]> =>
+): Promise<Pick<Selectable<Decisions>, 'diffId' | 'kind' | 'actor' | 'note' | 'createdAt' | 'revokedAt'>[]> =>
   database
     .selectFrom('decisions')
-    .select(['diffId', 'kind', 'actor', 'createdAt', 'revokedAt'])
+    .select(['diffId', 'kind', 'actor', 'note', 'createdAt', 'revokedAt'])
     .where('suiteId', '=', slot.suiteId)
     .where(isSlot('decisions', slot))
     .where('diffId', 'in', ['', ...diffIds])

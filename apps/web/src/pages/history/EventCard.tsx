@@ -52,6 +52,11 @@ export function EventCard({ event, org, project, slot }: Props) {
               icon={decision.kind === 'approved' ? 'check' : decision.kind === 'rejected' ? 'cross' : 'undo'}
             >
               {decisionWords(decision)}, <TimeAgo at={decision.at} />
+              {decision.note !== null && (
+                <q className="mt-0.5 block whitespace-pre-wrap text-muted [overflow-wrap:anywhere]">
+                  {decision.note}
+                </q>
+              )}
               {decision.revokedAt && (
                 <span className="text-muted">
                   ; taken back <TimeAgo at={decision.revokedAt} />

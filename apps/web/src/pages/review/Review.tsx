@@ -4,6 +4,7 @@ import type { ReviewDiff } from '../../client/presentReview.js';
 import { captureProgressQuery } from '../../client/queries.js';
 import { CommentsPanel } from './comments/lazyPanel.js';
 import { OpenThreads } from './comments/OpenThreads.js';
+import { NoteField } from './decisions/NoteField.js';
 import { UnsentBar } from './decisions/UnsentBar.js';
 import { ListPane } from './list/ListPane.js';
 import { peekedLook } from './model/lookOf.js';
@@ -26,7 +27,7 @@ export function Review({ org, project, diff, refetch }: Props) {
   const slug = `${org}/${project}`;
   const page = useReview(org, project, diff);
   const { comments, model, people, review, parts, peeking, background, dialogs, toasts } = page;
-  const { dismiss, reDiff, reDiffing } = page;
+  const { dismiss, reDiff, reDiffing, note, closeNote } = page;
   const { data: head } = useQuery({
     ...captureProgressQuery(slug, diff.headCaptureId),
     enabled: diff.status === 'processing',
@@ -95,6 +96,7 @@ export function Review({ org, project, diff, refetch }: Props) {
         )}
       </main>
       <ToastBar org={org} project={project} toasts={toasts} review={review} dismiss={dismiss} />
+      {note && <NoteField note={note} onSave={review.saveNote} onClose={closeNote} />}
       <ReviewDialogs scene={model} review={review} dialogs={dialogs} />
     </div>
   );

@@ -19,6 +19,9 @@ export interface ReviewControls {
   revoke: () => void;
   /** Takes back the newest decision of this page. */
   undo: () => void;
+  /** Opens the note on the newest rejection of this page, or on that of the selected result. */
+  note: () => void;
+  saveNote: (about: readonly ReviewItem[], text: string) => void;
   /** The selection, the card, or after a question all. */
   approveMany: () => void;
   rejectMany: () => void;
@@ -214,6 +217,13 @@ export const actions = {
     group: 'Decide',
     perform: (review) => review.rejectVariants(),
   },
+  note: {
+    label: 'Say why it is rejected',
+    keys: ['e'],
+    hint: 'E',
+    group: 'Decide',
+    perform: (review) => review.note(),
+  },
   undo: { label: 'Undo', keys: ['u'], hint: 'U', group: 'Decide', perform: (review) => review.undo() },
   approveMany: {
     label: 'Approve selection, card or all',
@@ -381,20 +391,3 @@ export const actions = {
 export type ActionName = keyof typeof actions;
 
 export const tipOf = (name: ActionName): string => `${actions[name].label} (${actions[name].hint})`;
-
-/** The action of a key press; undefined for none, and always with Ctrl, Alt or ⌘. */
-export function actionOf(event: {
-  key: string;
-  shiftKey: boolean;
-  ctrlKey: boolean;
-  altKey: boolean;
-  metaKey: boolean;
-}): Action | undefined {
-  if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
-  const isLetter = /^\p{L}$/u.test(event.key);
-  const mindsShift = isLetter || event.key.startsWith('Arrow');
-  const key = isLetter ? event.key.toLowerCase() : event.key;
-  return Object.values<Action>(actions).find(
-    (action) => action.keys.includes(key) && (!mindsShift || Boolean(action.shift) === event.shiftKey),
-  );
-}

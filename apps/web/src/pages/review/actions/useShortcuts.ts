@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { actionOf, type ReviewControls } from './actions.js';
+import { actionOf } from './actionOf.js';
+import type { ReviewControls } from './actions.js';
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));

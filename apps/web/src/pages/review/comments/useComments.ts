@@ -51,7 +51,8 @@ export function useComments(
     const counts = new Map<string, number>();
     for (const thread of threads) {
       if (thread.resolvedAt !== null) continue;
-      counts.set(slotKey(thread), (counts.get(slotKey(thread)) ?? 0) + 1);
+      const key = slotKey(thread);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     return counts;
   }, [threads]);

@@ -9,6 +9,8 @@ export type Verdict = Exclude<ApprovalStatus, 'pending'>;
 export interface Decision {
   to: ApprovalStatus;
   about: { slots: readonly ReviewItem[] } | null;
+  /** Of a rejection: why. Slots that are rejected already get it as well. */
+  note?: string | undefined;
 }
 
 /** A decision that was made on this page. */
@@ -16,14 +18,18 @@ export interface MadeDecision {
   to: ApprovalStatus;
   /** The results as they were before it. */
   before: readonly ReviewItem[];
+  note?: string | undefined;
 }
 
 /** The results that a decision changes. */
-export function affectedBy(diff: ReviewDiff, { to, about }: Decision): ReviewItem[] {
+export function affectedBy(diff: ReviewDiff, { to, about, note }: Decision): ReviewItem[] {
   if (about === null) return diff.results.filter(isPending);
   const slots = new Set(about.slots.map(slotKey));
   return diff.results.filter(
-    (result) => isReviewable(result) && result.approvalStatus !== to && slots.has(slotKey(result)),
+    (result) =>
+      isReviewable(result) &&
+      (result.approvalStatus !== to || (note !== undefined && result.note !== note)) &&
+      slots.has(slotKey(result)),
   );
 }
 
@@ -32,7 +38,13 @@ export function applyDecision(diff: ReviewDiff, decision: Decision): ReviewDiff 
   const affected = new Set(affectedBy(diff, decision));
   return withResults(diff, (result) =>
     affected.has(result)
-      ? { ...result, approvalStatus: decision.to, decidedBy: null, decidedAt: null }
+      ? {
+          ...result,
+          approvalStatus: decision.to,
+          decidedBy: null,
+          decidedAt: null,
+          note: decision.note ?? null,
+        }
       : result,
   );
 }
@@ -54,7 +66,12 @@ export function inverseOf(before: readonly ReviewItem[]): Decision[] {
   const statuses = ['pending', 'approved', 'rejected'] as const;
   return statuses.flatMap((to) => {
     const slots = before.filter((result) => result.approvalStatus === to);
-    return slots.length > 0 ? [{ to, about: { slots } }] : [];
+    const notes = [...new Set(slots.map(({ note }) => note))];
+    return notes.map((note) => ({
+      to,
+      about: { slots: slots.filter((result) => result.note === note) },
+      note: note ?? undefined,
+    }));
   });
 }
 

@@ -16,6 +16,7 @@ interface Decided {
   to: ApprovalStatus;
   /** As the reviewer saw them. */
   before: readonly ReviewItem[];
+  note?: string | undefined;
 }
 
 /** The service refused a decision, or a part of it. */
@@ -64,7 +65,7 @@ async function saveRest(decided: Decided, fresh: ReviewDiff): Promise<readonly R
   );
 }
 
-async function send({ project, id, to, before }: Decided): Promise<void> {
+async function send({ project, id, to, before, note }: Decided): Promise<void> {
   for (let start = 0; start < before.length; start += mostSlots) {
     const slots = before
       .slice(start, start + mostSlots)
@@ -74,7 +75,8 @@ async function send({ project, id, to, before }: Decided): Promise<void> {
         browser,
         ifStatus: approvalStatus,
       }));
-    await call(operations[to], { project, params: { id }, body: { slots } });
+    const body = to === 'rejected' ? { slots, note } : { slots };
+    await call(operations[to], { project, params: { id }, body });
   }
 }
 

@@ -1,13 +1,14 @@
 import type { ApprovalStatus } from '@svc/schema';
 import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { slotKey } from '../../../words/slotKey.js';
-import type { Decision } from './applyDecision.js';
+import type { Decision, MadeDecision } from './applyDecision.js';
 
 /** A decision whose sender's session had ended, until they sign in again in the same tab. */
 export interface Unsent {
   /** Who decided: nobody else's session may send it. */
   person: string;
   to: ApprovalStatus;
+  note?: string | undefined;
   /** What was decided about, as it was seen. */
   seen: readonly Seen[];
 }
@@ -25,7 +26,7 @@ export function keepUnsent(
   shelf: Shelf,
   diffId: string,
   person: string,
-  { to, before }: { to: ApprovalStatus; before: readonly ReviewItem[] },
+  { to, before, note }: MadeDecision,
 ): void {
   const seen = before.map(({ approvalStatus, headHash, baselineHash, ...slot }) => ({
     slot: slotKey(slot),
@@ -33,7 +34,7 @@ export function keepUnsent(
     headHash,
     baselineHash,
   }));
-  shelf.setItem(placeOf(diffId), JSON.stringify([...read(shelf, diffId), { person, to, seen }]));
+  shelf.setItem(placeOf(diffId), JSON.stringify([...read(shelf, diffId), { person, to, note, seen }]));
 }
 
 /** Takes what a person decided about a diff; what others did is forgotten. */
@@ -44,7 +45,7 @@ export function takeUnsent(shelf: Shelf, diffId: string, person: string): Unsent
 }
 
 /** What of it can still be sent: results that look as they did, about which nobody has decided since. */
-export function revive({ to, seen }: Unsent, diff: ReviewDiff): Decision {
+export function revive({ to, note, seen }: Unsent, diff: ReviewDiff): Decision {
   const bySlot = new Map(seen.map((one) => [one.slot, one]));
   const slots = diff.results.filter((result) => {
     const then = bySlot.get(slotKey(result));
@@ -54,7 +55,7 @@ export function revive({ to, seen }: Unsent, diff: ReviewDiff): Decision {
       then.baselineHash === result.baselineHash
     );
   });
-  return { to, about: { slots } };
+  return { to, about: { slots }, note };
 }
 
 function read(shelf: Shelf, diffId: string): Unsent[] {

@@ -30,6 +30,10 @@ interface Hooks {
   readAgain: ReadAgain;
 }
 
+/** Whether it only says why something was rejected before. */
+const isNote = ({ to, before }: MadeDecision): boolean =>
+  to === 'rejected' && before.every(({ approvalStatus }) => approvalStatus === 'rejected');
+
 interface Sent {
   made: MadeDecision;
 }
@@ -62,7 +66,7 @@ export function useDecisions(project: string, id: string, { onRefused, readAgain
       .flatMap(({ state }) => {
         const other = state.variables as Sent | undefined;
         return other && other !== sent
-          ? [{ to: other.made.to, about: { slots: other.made.before } } satisfies Decision]
+          ? [{ ...other.made, about: { slots: other.made.before } } satisfies Decision]
           : [];
       });
 
@@ -106,7 +110,7 @@ export function useDecisions(project: string, id: string, { onRefused, readAgain
     const diff = client.getQueryData<ReviewDiff>(queryKey);
     const before: ReviewItem[] = diff ? affectedBy(diff, decision) : [];
     if (!diff || before.length === 0) return null;
-    const made = { to: decision.to, before };
+    const made = { to: decision.to, before, note: decision.note };
     void client.cancelQueries({ queryKey });
     client.setQueryData<ReviewDiff>(queryKey, applyDecision(diff, decision));
     mutate({ made });
@@ -115,7 +119,8 @@ export function useDecisions(project: string, id: string, { onRefused, readAgain
 
   const decide = (decision: Decision): void => {
     const made = send(decision);
-    if (made) setHistory((known) => [...known, made]);
+    // A note alone is no decision to undo.
+    if (made && !isNote(made)) setHistory((known) => [...known, made]);
   };
 
   useSendUnsent(project, id, person, decide);

@@ -25,8 +25,12 @@ export function useSendUnsent(
     latest.current = decide;
   });
   useEffect(() => {
-    const diff = client.getQueryData<ReviewDiff>(reviewQuery(project, id).queryKey);
-    if (person === null || !diff) return;
-    for (const unsent of takeUnsent(sessionStorage, id, person)) latest.current(revive(unsent, diff));
+    const { queryKey } = reviewQuery(project, id);
+    if (person === null || !client.getQueryData(queryKey)) return;
+    for (const unsent of takeUnsent(sessionStorage, id, person)) {
+      // Each as the one before left it: a note is about what was rejected just before.
+      const diff = client.getQueryData<ReviewDiff>(queryKey);
+      if (diff) latest.current(revive(unsent, diff));
+    }
   }, [client, project, id, person]);
 }

@@ -1,9 +1,19 @@
+import type { ReviewItem } from '../../../client/presentReview.js';
 import type { IconName } from '../../../ui/Icon.js';
 import type { View } from '../../../viewer/views.js';
 import type { ReviewControls } from '../actions/actions.js';
 import type { ReviewSearch } from '../address/reviewSearch.js';
 import type { Decision, MadeDecision } from '../decisions/applyDecision.js';
 import type { AskedSet } from './setOf.js';
+
+/** A note to be written on a rejection. */
+export interface AskedNote {
+  about: readonly ReviewItem[];
+  /** What was rejected, in words. */
+  what: string;
+  /** As it is. */
+  text: string;
+}
 
 /** What using a control comes to. Nothing of it happens before the page performs it. */
 export interface Plan {
@@ -14,7 +24,8 @@ export interface Plan {
   decision?: Decision;
   /** A decision of the page to take back. */
   takeBack?: MadeDecision;
-  say?: { message: string; undoable?: boolean; icon?: IconName };
+  say?: { message: string; undoable?: boolean; notable?: boolean; icon?: IconName };
+  askNote?: AskedNote;
   /** Index of the changed region to bring into the middle. */
   showRegion?: number;
   /** A view to prefer from now on in this browser. */

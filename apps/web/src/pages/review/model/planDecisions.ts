@@ -16,6 +16,7 @@ import { mostInSight, type SetName, setOf } from './setOf.js';
 
 const verbs = { approved: 'Approved', rejected: 'Rejected' } as const;
 const icons = { approved: 'check', rejected: 'cross' } as const;
+const feedback = (to: Verdict) => ({ undoable: true, notable: to === 'rejected', icon: icons[to] });
 const snapshots = (count: number) => `${count} ${count === 1 ? 'snapshot' : 'snapshots'}`;
 
 type Decisions = Pick<
@@ -26,6 +27,8 @@ type Decisions = Pick<
   | 'rejectVariants'
   | 'revoke'
   | 'undo'
+  | 'note'
+  | 'saveNote'
   | 'approveMany'
   | 'rejectMany'
   | 'showSet'
@@ -49,6 +52,8 @@ export function planDecisions(scene: Scene): Decisions {
     rejectVariants: unless(() => planSet(scene, 'variants', 'rejected')),
     revoke: unless(revoke),
     undo: unless(undo),
+    note: unless(askNote),
+    saveNote: (about, text) => unless(() => saveNote(scene, about, text))(),
     approveMany: unless(() => planMany(scene, 'approved') ?? askForAll()),
     rejectMany: unless(() => planMany(scene, 'rejected')),
     showSet: (name) => (setOf(scene.selected, name) ? { ask: { set: name, to: null } } : null),
@@ -62,6 +67,32 @@ export function planDecisions(scene: Scene): Decisions {
   };
 }
 
+/** On what this page rejected last, unless another rejected result is looked at. */
+function askNote({ diff, decisions, selected }: Scene): Plan | null {
+  const last = decisions.at(-1);
+  const keys = new Set(last?.to === 'rejected' ? last.before.map(slotKey) : []);
+  const newest = diff.results.filter((one) => isRejected(one) && keys.has(slotKey(one)));
+  const shown = selected && isRejected(selected.result) ? selected.result : null;
+  const about = shown && !newest.includes(shown) ? [shown] : newest;
+  const [first] = about;
+  if (!first) return null;
+  const what = about.length === 1 ? displayName(first).title : snapshots(about.length);
+  const text = about.every(({ note }) => note === first.note) ? (first.note ?? '') : '';
+  return { askNote: { about, what, text } };
+}
+
+/** Notes what is still rejected of it. */
+function saveNote({ diff }: Scene, about: readonly ReviewItem[], text: string): Plan {
+  const keys = new Set(about.map(slotKey));
+  const slots = diff.results.filter((one) => isRejected(one) && keys.has(slotKey(one)));
+  return slots.length > 0
+    ? { decision: { to: 'rejected', about: { slots }, note: text } }
+    : { say: { message: 'Note not saved: it is no longer rejected.', icon: 'warning' } };
+}
+
+const isRejected = (result: ReviewItem): boolean =>
+  isReviewable(result) && result.approvalStatus === 'rejected';
+
 /** Exactly what is on the screen. */
 function decideOne(scene: Scene, to: Verdict): Plan | null {
   const { selected } = scene;
@@ -74,8 +105,7 @@ function decideOne(scene: Scene, to: Verdict): Plan | null {
     decision: { to, about: { slots: [result] } },
     say: {
       message: next ? done : `${done}. Nothing in the list is pending.`,
-      undoable: true,
-      icon: icons[to],
+      ...feedback(to),
     },
     search: lookAt(scene, next ?? result),
   };
@@ -100,7 +130,7 @@ function decideSet(scene: Scene, name: SetName, to: Verdict): Plan | null {
       : snapshots(slots.length);
   return {
     decision: { to, about: { slots } },
-    say: { message: `${verbs[to]} ${what}`, undoable: true, icon: icons[to] },
+    say: { message: `${verbs[to]} ${what}`, ...feedback(to) },
     search: lookAt(scene, nextAfter(scene, slots) ?? result),
   };
 }
@@ -151,7 +181,7 @@ function decideMarked(scene: Scene, to: Verdict): Plan {
   const next = nextAfter(scene, slots) ?? selected?.result;
   return {
     decision: { to, about: { slots } },
-    say: { message: `${verbs[to]} ${snapshots(slots.length)}`, undoable: true, icon: icons[to] },
+    say: { message: `${verbs[to]} ${snapshots(slots.length)}`, ...feedback(to) },
     search: { ...cleared, ...(next ? lookAt(scene, next) : {}) },
   };
 }

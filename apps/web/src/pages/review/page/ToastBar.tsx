@@ -30,7 +30,7 @@ export const ToastBar = memo(function ToastBar({ toasts, ...rest }: Props) {
 });
 
 function Message({ org, project, toast, review, dismiss }: Omit<Props, 'toasts'> & { toast: Toast }) {
-  const { tone, message, undoable, icon, action } = toast;
+  const { tone, message, undoable, notable, icon, action } = toast;
   const isBad = tone === 'danger';
   const close = () => dismiss(tone);
   return (
@@ -63,6 +63,11 @@ function Message({ org, project, toast, review, dismiss }: Omit<Props, 'toasts'>
         >
           {action.word}
         </Button>
+      )}
+      {notable && (
+        <ActionButton action="note" review={review} look="quiet" className="text-accent!" data-tip-side="top">
+          Add a note
+        </ActionButton>
       )}
       {undoable && (
         <ActionButton action="undo" review={review} look="quiet" className="text-accent!" data-tip-side="top">

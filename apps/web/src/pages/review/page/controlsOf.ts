@@ -2,7 +2,7 @@ import type { IconName } from '../../../ui/Icon.js';
 import type { View } from '../../../viewer/views.js';
 import type { ReviewControls } from '../actions/actions.js';
 import type { ReviewSearch } from '../address/reviewSearch.js';
-import type { Plan } from '../model/Plan.js';
+import type { AskedNote, Plan } from '../model/Plan.js';
 import type { ReviewModel } from '../model/reviewModel.js';
 import type { OpenDialog, PageParts } from './usePageParts.js';
 
@@ -12,7 +12,8 @@ export interface Performer {
   change: (part: Partial<ReviewSearch>, push?: boolean) => void;
   decide: (decision: NonNullable<Plan['decision']>) => void;
   takeBack: (before: NonNullable<Plan['takeBack']>) => void;
-  say: (message: string, options: { undoable: boolean; icon: IconName }) => void;
+  say: (message: string, options: { undoable: boolean; notable: boolean; icon: IconName }) => void;
+  askNote: (note: AskedNote) => void;
   /** Takes the message off that is shown; false where there is none. */
   dismiss: () => boolean;
   prefer: (view: View) => void;
@@ -42,6 +43,8 @@ export function controlsOf({ controls: plans }: ReviewModel, page: Performer): R
     rejectVariants: performing(plans.rejectVariants),
     revoke: performing(plans.revoke),
     undo: performing(plans.undo),
+    note: performing(plans.note),
+    saveNote: performing(plans.saveNote),
     approveMany: performing(plans.approveMany),
     rejectMany: performing(plans.rejectMany),
     approveAll: performing(plans.approveAll),
@@ -88,9 +91,10 @@ function perform(plan: Plan | null, page: Performer): void {
   if (plan.decision) page.decide(plan.decision);
   if (plan.takeBack) page.takeBack(plan.takeBack);
   if (plan.say) {
-    const { message, undoable = false, icon = 'undo' } = plan.say;
-    page.say(message, { undoable, icon });
+    const { message, undoable = false, notable = false, icon = 'undo' } = plan.say;
+    page.say(message, { undoable, notable, icon });
   }
+  if (plan.askNote) page.askNote(plan.askNote);
   if (plan.prefer) page.prefer(plan.prefer);
   if (plan.search) page.change(plan.search, plan.push);
   if (plan.showRegion !== undefined) page.parts.viewer.current?.showRegion(plan.showRegion);

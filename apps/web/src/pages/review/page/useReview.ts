@@ -39,7 +39,7 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
   const { history, decide, takeBack } = useDecisions(slug, diff.id, { onRefused, readAgain });
   const { model, change, prefer } = useReviewModel(diff, history, mayReview);
   const comments = useComments(slug, diff.id, model.search, change);
-  const { parts, peeking, peek, dialog, openDialog, closeDialog } = usePageParts();
+  const { parts, peeking, peek, dialog, openDialog, closeDialog, note, askNote, closeNote } = usePageParts();
   const [keysEnabled, setKeysEnabled] = useStoredFlag('svc.keys', true);
   const [storedBackground, setBackground] = useStoredText('svc.background', backgrounds[0]);
   const background = backgroundOf(storedBackground);
@@ -56,6 +56,10 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
       },
       prefer,
       openDialog,
+      askNote: (asked) => {
+        dismiss('plain');
+        askNote(asked);
+      },
       peek,
       comments,
       changeBackground: () =>
@@ -74,6 +78,8 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
     peeking,
     background,
     dialogs,
+    note,
+    closeNote,
     toasts,
     dismiss,
     reDiff,

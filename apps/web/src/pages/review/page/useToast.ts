@@ -7,12 +7,14 @@ export interface Toast {
   tone: 'plain' | 'danger';
   message: string;
   undoable: boolean;
+  /** Whether a note is offered. */
+  notable: boolean;
   icon: IconName;
   /** What can be done about it: another diff to open, or something on this page. */
   action: { word: string; openDiff: string } | { word: string; perform: () => void } | null;
 }
 
-type Options = Partial<Pick<Toast, 'tone' | 'undoable' | 'icon' | 'action'>>;
+type Options = Partial<Pick<Toast, 'tone' | 'undoable' | 'notable' | 'icon' | 'action'>>;
 
 const lifetimes = { plain: 7_000, danger: 20_000 } as const;
 
@@ -23,10 +25,10 @@ export function useToast() {
   const say = useCallback(
     (
       message: string,
-      { tone = 'plain', undoable = false, icon = 'warning', action = null }: Options = {},
+      { tone = 'plain', undoable = false, notable = false, icon = 'warning', action = null }: Options = {},
     ) => {
       const set = tone === 'danger' ? setDanger : setPlain;
-      set((last) => ({ id: (last?.id ?? 0) + 1, tone, message, undoable, icon, action }));
+      set((last) => ({ id: (last?.id ?? 0) + 1, tone, message, undoable, notable, icon, action }));
     },
     [],
   );

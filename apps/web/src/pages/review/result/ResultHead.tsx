@@ -19,6 +19,7 @@ import { changeWords } from './changeWords.js';
 import { sourceSentence } from './explanationWords.js';
 import { HistoryLink } from './HistoryLink.js';
 import { Provenance } from './Provenance.js';
+import { RejectionNote } from './RejectionNote.js';
 import { SetStrip } from './SetStrip.js';
 import { ShareMenu } from './ShareMenu.js';
 import { subthresholdWords } from './subthresholdWords.js';
@@ -99,6 +100,9 @@ export function ResultHead({ selected, project, head, isFixed, comments, review,
             onPress={() => (comments.isShown ? comments.close() : comments.write())}
           />
         </div>
+        {result.approvalStatus === 'rejected' && isReviewable(result) && (
+          <RejectionNote note={result.note} isFixed={isFixed} review={review} />
+        )}
         {what && (
           <p data-testid="change" className="mt-1 text-sm first-letter:uppercase">
             {what}

@@ -66,6 +66,7 @@ const sentences: Record<string, (details: Details, target: string | null) => str
   'images.removed': ({ count, bytes }) =>
     `removed ${count === 1 ? 'an image' : `${count} images`} that nothing needs any more${typeof bytes === 'number' ? ` (${bytesText(bytes)})` : ''}`,
   'diff.rejected': (details) => `rejected ${snapshotWords(details)}`,
+  'diff.noted': (details) => `noted why ${snapshotWords(details)} were rejected`,
   'diff.revoked': (details) => `took back the decision on ${snapshotWords(details)}`,
   'comment.added': ({ snapshot }) => `commented on${quoted(snapshot)}`,
   'comment.edited': ({ snapshot }) => `edited a comment on${quoted(snapshot)}`,

@@ -1,0 +1,2 @@
+/** A note in one line. */
+export const noteText = (note: string): string => note.trim().replace(/\s+/g, ' ');
