@@ -92,7 +92,7 @@ async function capture(folder) {
     },
   });
   await fleet.close();
-  opened.close();
+  await opened.close();
   const targets = opened.targets.map((target) => ({
     ...{ target, storyName: target.name, storyId: target.metadata.storyId, tags: [] },
   }));

@@ -133,7 +133,7 @@ for (const tool of tools) {
   const examined = await album.examine();
   examinations.push(examined);
   console.log(`\nnamed unstable: ${(await findUnstable(build, targets, album)).join(', ') || 'none'}\n`);
-  build.close();
+  await build.close();
   rmSync(site, { recursive: true });
 }
 

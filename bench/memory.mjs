@@ -58,7 +58,7 @@ await fleet.capture(targets, {
 const seconds = (performance.now() - began) / 1_000;
 clearInterval(timer);
 await fleet.close();
-build.close();
+await build.close();
 rmSync(work, { recursive: true });
 
 console.log(`${done} stories in ${seconds.toFixed(0)} s, ${values.pages} pages\n`);

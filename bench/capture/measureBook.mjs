@@ -66,7 +66,7 @@ async function measureLoops(folder, { targets, url }, pages) {
   console.log(
     `a browser starts and ends in ${start.ms.toFixed(0)} ms (CPU ${(start.cpu * 1_000).toFixed(0)} ms)\n`,
   );
-  server.close();
+  await server.close();
   return rows;
 }
 

@@ -39,7 +39,7 @@ export async function measureExample({ pages, times, installed }) {
   buildExample('storybook', '1', folder);
   const build = await openBuild('storybook', folder);
   for (const count of pages) print(build, count, await measureAll(build, count, times, peers));
-  build.close();
+  await build.close();
   rmSync(work, { recursive: true });
 }
 

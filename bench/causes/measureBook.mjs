@@ -50,7 +50,7 @@ export async function measureBook(folder, { times, kinds, seed, isVerbose }) {
     return trials;
   } finally {
     await browser.close();
-    server.close();
+    await server.close();
   }
 }
 

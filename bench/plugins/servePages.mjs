@@ -1,22 +1,12 @@
-import { createServer } from 'node:http';
+import { listen } from '../listen.mjs';
 
 /** Serves `/page/<n>`: static pages of text, boxes and a table, each one different. */
-export async function servePages() {
-  const server = createServer((request, response) => {
+export const servePages = () =>
+  listen((request, response) => {
     const index = Number(/^\/page\/(\d+)$/.exec(request.url ?? '')?.[1] ?? Number.NaN);
     if (Number.isNaN(index)) return response.writeHead(404).end();
     return response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pageOf(index));
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${server.address().port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  };
-}
 
 function pageOf(index) {
   const hue = (index * 37) % 360;

@@ -1,9 +1,10 @@
-import { createServer, request as send } from 'node:http';
+import { request as send } from 'node:http';
+import { listen } from '../listen.mjs';
 
 /** Passes requests on, and knows how long at least one was under way. */
 export async function startCountingProxy(target) {
   let spans = [];
-  const server = createServer((request, response) => {
+  const { url, close } = await listen((request, response) => {
     const span = { begin: performance.now(), end: Number.POSITIVE_INFINITY };
     spans.push(span);
     response.on('close', () => {
@@ -21,9 +22,8 @@ export async function startCountingProxy(target) {
     forwarded.on('error', () => response.destroy());
     request.pipe(forwarded);
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${server.address().port}`,
+    url,
     reset() {
       spans = [];
     },
@@ -37,10 +37,6 @@ export async function startCountingProxy(target) {
       }
       return total / 1_000;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
+    close,
   };
 }

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { listen } from '../listen.mjs';
 
 const build = { id: '1', number: 1, url: 'http://localhost/builds/1', status: 'accepted' };
 const percyBuild = { id: '1', attributes: { 'build-number': 1, 'web-url': 'http://localhost/builds/1' } };
@@ -15,8 +15,8 @@ const answers = [
 ];
 
 /** Stands for the services of the peers, and answers at once. */
-export async function startStub() {
-  const server = createServer((request, response) => {
+export const startStub = () =>
+  listen((request, response) => {
     request.resume().on('end', () => {
       const { pathname } = new URL(request.url ?? '/', 'http://localhost');
       const answer = answers.find(([path]) => path.test(pathname.replaceAll(/\/+/g, '/')))?.[1];
@@ -25,13 +25,3 @@ export async function startStub() {
         .end(JSON.stringify(answer ?? { error: `${request.method} ${pathname}` }));
     });
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${server.address().port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  };
-}

@@ -3,19 +3,12 @@ import path from 'node:path';
 import { hashFiles } from './hashFiles.mjs';
 import { root, runNpm, step } from './runProgram.mjs';
 
+const describedIn = (folder) => JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
+
 /** The packages that people install. */
-const clients = [
-  'cli',
-  'sdk',
-  'image-diff',
-  'layout-diff',
-  'playwright',
-  'vitest',
-  'puppeteer',
-  'webdriverio',
-  'cypress',
-  'storybook',
-];
+const clients = readdirSync(path.join(root, 'packages')).filter(
+  (name) => !describedIn(`packages/${name}`).private,
+);
 
 const folder = path.join(root, 'apps/server/dist-clients');
 const stamp = path.join(folder, '.inputs');

@@ -5,7 +5,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { extract } from 'tar-stream';
 import { describe, expect, test } from 'vitest';
-import { tarballOf, versionOf } from './tarballs.js';
+import { packedClients, tarballOf, versionOf } from './tarballs.js';
 
 /** The files of a tarball, by their paths in the package. */
 async function readTarball(file: string): Promise<Map<string, string>> {
@@ -20,20 +20,7 @@ async function readTarball(file: string): Promise<Map<string, string>> {
   return files;
 }
 
-const packages = [
-  'cli',
-  'sdk',
-  'image-diff',
-  'layout-diff',
-  'playwright',
-  'vitest',
-  'puppeteer',
-  'webdriverio',
-  'cypress',
-  'storybook',
-];
-
-describe.each(packages)('%s', (name) => {
+describe.each(packedClients())('%s', (name) => {
   const file = tarballOf(name);
   const bytes = readFileSync(file);
 

@@ -4,6 +4,10 @@ import { fileURLToPath } from 'node:url';
 /** Where `scripts/build-clients.mjs` puts what the service serves. */
 export const clientsFolder = fileURLToPath(new URL('../../apps/server/dist-clients/', import.meta.url));
 
+/** The names of the packed clients. */
+export const packedClients = (): string[] =>
+  readdirSync(clientsFolder).flatMap((entry) => /^([\w-]+?)-\d.*\.tgz$/.exec(entry)?.[1] ?? []);
+
 /** The path of a packed client. */
 export function tarballOf(name: string): string {
   const file = readdirSync(clientsFolder).find((entry) => new RegExp(`^${name}-\\d.*\\.tgz$`).test(entry));

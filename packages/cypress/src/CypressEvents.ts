@@ -1,4 +1,4 @@
-// What this plugin needs of Cypress in Node, of any of its versions: Cypress itself is no dependency.
+// What this plugin needs of Cypress in Node, of any of its versions: Cypress itself is not a dependency.
 
 /** What `after:screenshot` tells. */
 export interface SvcScreenshotDetails {

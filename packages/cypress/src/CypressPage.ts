@@ -1,4 +1,4 @@
-// What this plugin needs of Cypress in the browser, of any of its versions: Cypress itself is no dependency.
+// What this plugin needs of Cypress in the browser, of any of its versions: Cypress itself is not a dependency.
 /** A document of the page that is tested. */
 export interface PageWindow {
   readonly innerWidth: number;

@@ -1,22 +1,15 @@
-import { checkDriverOptions, type DriverOptions, driverRules } from '@svc/test-core/driver';
+import {
+  checkDriverOptions,
+  type DriverOptions,
+  driverRules,
+  type PluginOptions,
+} from '@svc/test-core/driver';
 
 // Its pictures come without a layout.
 const { layout: _, ...rules } = driverRules;
 
 /** Of `svcCypress` in the configuration; `cy.svcSnapshot` may set the same. */
-export type SvcCypressOptions = Pick<
-  DriverOptions,
-  | 'suite'
-  | 'mode'
-  | 'onUploadError'
-  | 'browser'
-  | 'threshold'
-  | 'antiAliasing'
-  | 'tags'
-  | 'stabilise'
-  | 'mask'
-  | 'ignoreSelectors'
->;
+export type SvcCypressOptions = Omit<PluginOptions, 'layout'>;
 
 /** @throws Error that says which option is wrong, and what it may be */
 export const checkPluginOptions = (options: SvcCypressOptions): void =>

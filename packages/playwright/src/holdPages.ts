@@ -94,11 +94,12 @@ export async function whileHeld<T>(
   // Playwright hides the caret itself, and takes pictures until two are alike.
   const script = holdScript({ stabilise, hidden: null, quietMs: 0 });
   const frames = page.frames();
-  await Promise.all(frames.map((frame) => evaluate<HoldAnswer>(frame, script, holdLimitMs)));
+  const answers = await Promise.all(frames.map((frame) => evaluate<HoldAnswer>(frame, script, holdLimitMs)));
   try {
     return await take();
   } finally {
-    await Promise.all(frames.map((frame) => evaluate(frame, releaseScript, releaseLimitMs)));
+    const touched = frames.filter((_, index) => !answers[index]?.isUntouched);
+    await Promise.all(touched.map((frame) => evaluate(frame, releaseScript, releaseLimitMs)));
   }
 }
 

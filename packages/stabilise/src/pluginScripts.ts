@@ -2,11 +2,10 @@ import { call, now, prepare, seed } from './documentScript.js';
 import { fixClock } from './page/fixClock.js';
 import { holdIterations } from './page/holdIterations.js';
 import { countTime } from './page/holding/countTime.js';
-import { holdPage } from './page/holding/holdPage.js';
+import { type Held, holdPage } from './page/holding/holdPage.js';
 import { realIdentifiers } from './page/holding/realIdentifiers.js';
 import { releasePage } from './page/holding/releasePage.js';
 import { noteErrors } from './page/noteErrors.js';
-import type { Dressing } from './page/PageSteps.js';
 import { seedRandom } from './page/seedRandom.js';
 import { hideTestRunner } from './page/stories/hideTestRunner.js';
 import { keepStoryShown } from './page/stories/keepStoryShown.js';
@@ -16,7 +15,7 @@ import { trackTimers } from './page/trackTimers.js';
 import { type Stabilise, stepsOf } from './StabiliseOptions.js';
 
 /** What is true of a page after `holdScript`, or why nothing was done. */
-export type HoldAnswer = Dressing;
+export type HoldAnswer = Held;
 
 export interface HoldOptions {
   stabilise?: Stabilise | undefined;

@@ -1,20 +1,7 @@
-import { checkDriverOptions, type DriverOptions } from '@svc/test-core/driver';
+import { checkDriverOptions, type DriverOptions, type PluginOptions } from '@svc/test-core/driver';
 
 /** Of the service in the configuration; `svcSnapshot` may set the same. */
-export type SvcServiceOptions = Pick<
-  DriverOptions,
-  | 'suite'
-  | 'mode'
-  | 'onUploadError'
-  | 'browser'
-  | 'threshold'
-  | 'antiAliasing'
-  | 'tags'
-  | 'stabilise'
-  | 'layout'
-  | 'mask'
-  | 'ignoreSelectors'
->;
+export type SvcServiceOptions = PluginOptions;
 
 /** @throws Error that says which option is wrong, and what it may be */
 export const checkServiceOptions = (options: SvcServiceOptions): void =>

@@ -158,6 +158,24 @@ describe('svc init', () => {
     expect(stdout).toContain('configuration of circleci: add to a job');
   });
 
+  test('stories that Vitest tests are snapshots of their tests', async () => {
+    const { init, read } = repository({
+      'package.json': '{}',
+      '.storybook/main.ts': 'export default {};',
+      'vitest.config.ts':
+        'export default { test: { projects: [{ plugins: [storybookTest({ configDir })], test: { browser: { enabled: true } } }] } };',
+    });
+    const { code, stdout } = await init(['--suite', 'web']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`import { svcStorybook } from '@svc/storybook/vitest';`);
+    expect(stdout).toContain(`plugins: [svcStorybook({ suite: 'web' })],`);
+    expect(stdout).toContain(`${url}/install/storybook-`);
+    expect(stdout).not.toContain('svcVitest');
+    const jobs = jobsOf(read('.github/workflows/visual.yml'));
+    expect(Object.keys(jobs)).toEqual(['story-tests']);
+    expect(linesOf(jobs['story-tests'])?.at(-1)).toBe('npx --no svc run -- npx --no vitest run');
+  });
+
   test('WebdriverIO gets its service, and a job that runs it', async () => {
     const { init, read } = repository({
       'package.json': '{}',

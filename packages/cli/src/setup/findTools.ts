@@ -4,7 +4,15 @@ import { git } from '../git.js';
 
 /** What of a repository can send snapshots. */
 export interface FoundTool {
-  kind: 'playwright' | 'components' | 'vitest' | 'webdriverio' | 'cypress' | 'storybook' | 'ladle';
+  kind:
+    | 'playwright'
+    | 'components'
+    | 'vitest'
+    | 'story-tests'
+    | 'webdriverio'
+    | 'cypress'
+    | 'storybook'
+    | 'ladle';
   /** Of its package, from the root of the repository; empty for the root itself. */
   folder: string;
   /** The configuration, from the root. */
@@ -50,18 +58,22 @@ export async function findTools(cwd: string): Promise<FoundRepository> {
   const tools: FoundTool[] = [];
   for (const { kind, path } of await toolsBelow(cwd, 0))
     tools.push({ kind, folder: shown(root, await packageOf(root, path)), file: shown(root, path) });
-  tools.sort((a, b) => (a.file < b.file ? -1 : 1));
+  const hasStoryTests = (folder: string) =>
+    tools.some((tool) => tool.kind === 'story-tests' && tool.folder === folder);
+  // Stories that are tested are snapshots of their tests.
+  const used = tools.filter(({ kind, folder }) => kind !== 'storybook' || !hasStoryTests(folder));
+  used.sort((a, b) => (a.file < b.file ? -1 : 1));
   const names = new Set(await readdir(root));
   return {
     root,
-    tools,
+    tools: used,
     packageManager: packageManagerOf(names),
     defaultBranch: await defaultBranchOf(root),
     ci: ciOf(names),
     playwrightVersion: await playwrightVersionOf([
       root,
       cwd,
-      ...tools.map(({ folder }) => join(root, folder)),
+      ...used.map(({ folder }) => join(root, folder)),
     ]),
   };
 }
@@ -85,8 +97,9 @@ async function toolsBelow(
   for (const entry of entries) {
     const path = join(folder, entry.name);
     if (entry.isFile()) {
-      const kind = configurations.find(([name]) => name.test(entry.name))?.[1];
-      if (kind && (await isUsed(kind, path))) found.push({ kind, path });
+      const named = configurations.find(([name]) => name.test(entry.name))?.[1];
+      const kind = named && (await kindOf(named, path));
+      if (kind) found.push({ kind, path });
     } else if (!entry.isDirectory() || passedOver.test(entry.name)) continue;
     else if (/^\.(storybook|ladle)$/.test(entry.name)) {
       for (const name of await readdir(path)) {
@@ -99,9 +112,18 @@ async function toolsBelow(
   return found;
 }
 
-/** Vitest without browser mode takes no screenshots, and a file that exports no configuration is part of others. */
-async function isUsed(kind: FoundTool['kind'], path: string): Promise<boolean> {
+/**
+ * What a configuration is of; null for one that is not used: Vitest without browser mode takes no screenshots, and a file that
+ * exports no configuration is part of others.
+ */
+async function kindOf(kind: FoundTool['kind'], path: string): Promise<FoundTool['kind'] | null> {
   const text = await readFile(path, 'utf8');
+  // Storybook's add-on may set up browser mode itself.
+  if (kind === 'vitest' && /\bstorybookTest\s*\(/.test(text)) return 'story-tests';
+  return isUsed(kind, text) ? kind : null;
+}
+
+function isUsed(kind: FoundTool['kind'], text: string): boolean {
   if (kind === 'vitest') return /\bbrowser\s*:\s*\{/.test(text);
   if (kind === 'webdriverio') return /\bcapabilities\s*:/.test(text);
   return /\bexport\s+default\b|\bas\s+default\b|\bmodule\.exports\b|\bexport\s*=/.test(text);

@@ -68,6 +68,10 @@ const linesFor: Partial<Record<FoundTool['kind'], (suite: string) => string[]>> 
     `import { svcVitest } from '@svc/vitest';`,
     `plugins: [svcVitest({ suite: '${suite}' })],`,
   ],
+  'story-tests': (suite) => [
+    `import { svcStorybook } from '@svc/storybook/vitest';`,
+    `beside storybookTest(), with its configDir: plugins: [svcStorybook({ suite: '${suite}' })],`,
+  ],
   webdriverio: (suite) => [`services: [['@svc/webdriverio', { suite: '${suite}' }]],`],
   cypress: (suite) => [
     `import { svcCypress } from '@svc/cypress';`,
@@ -75,6 +79,8 @@ const linesFor: Partial<Record<FoundTool['kind'], (suite: string) => string[]>> 
     `and to cypress/support/e2e.ts: import '@svc/cypress/support';`,
   ],
 };
+
+const pluginOf = (kind: FoundTool['kind']): string => (kind === 'story-tests' ? 'storybook' : kind);
 
 async function configure(tool: FoundTool, { root }: FoundRepository, flags: SetUpFlags): Promise<Step> {
   const { kind, file } = tool;
@@ -84,7 +90,8 @@ async function configure(tool: FoundTool, { root }: FoundRepository, flags: SetU
   const source = await readFile(join(root, file), 'utf8');
   const toAdd = linesFor[kind]?.(suite);
   if (toAdd) {
-    if (source.includes(`@svc/${kind}`)) return { file, text: null, what: `has @svc/${kind}` };
+    const plugin = `@svc/${pluginOf(kind)}`;
+    if (source.includes(plugin)) return { file, text: null, what: `has ${plugin}` };
     return { file, text: null, what: 'left as it is; add to it:', toDo: toAdd };
   }
   const wrapped = wrapPlaywrightConfig(source, suite);
@@ -162,6 +169,7 @@ function nextCommands({ tools, packageManager }: FoundRepository, apiUrl: string
     'cli',
     ...(has('playwright', 'components') ? ['playwright'] : []),
     ...(has('vitest') ? ['vitest'] : []),
+    ...(has('story-tests') ? ['storybook'] : []),
     ...(has('webdriverio') ? ['webdriverio'] : []),
     ...(has('cypress') ? ['cypress'] : []),
   ].map((name) => {

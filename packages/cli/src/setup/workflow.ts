@@ -29,7 +29,7 @@ export function commandsOf({ kind, folder, file }: FoundTool, packageManager: Pa
   if (kind === 'storybook')
     return [`${run} storybook build -o storybook-static`, `${run} svc stories-a storybook-static`];
   if (kind === 'ladle') return [`${run} ladle build`, `${run} svc stories-b build`];
-  if (kind === 'vitest') return [`${run} svc run -- ${run} vitest run`];
+  if (kind === 'vitest' || kind === 'story-tests') return [`${run} svc run -- ${run} vitest run`];
   if (kind === 'webdriverio') return [`${run} svc run -- ${run} wdio run ${path}`];
   if (kind === 'cypress') {
     const isFound = /^cypress\.config\.\w+$/.test(path);
@@ -40,7 +40,8 @@ export function commandsOf({ kind, folder, file }: FoundTool, packageManager: Pa
   return [`${run} svc run -- ${tests}`];
 }
 
-const usesPlaywright = ({ kind }: FoundTool) => ['playwright', 'components', 'vitest'].includes(kind);
+const usesPlaywright = ({ kind }: FoundTool) =>
+  ['playwright', 'components', 'vitest', 'story-tests'].includes(kind);
 
 /** Names of jobs: what a tool is, and where, if there are several of it. */
 function jobNames(tools: readonly FoundTool[]): Map<FoundTool, string> {

@@ -56,3 +56,19 @@ export interface DriverOptions {
   /** Whether a picture that is not the known one comes with the layout of its page, by which the service names causes; true if absent. */
   layout?: boolean | undefined;
 }
+
+/** Of the configuration of a plugin; its snapshots may set the same. */
+export type PluginOptions = Pick<
+  DriverOptions,
+  | 'suite'
+  | 'mode'
+  | 'onUploadError'
+  | 'browser'
+  | 'threshold'
+  | 'antiAliasing'
+  | 'tags'
+  | 'stabilise'
+  | 'layout'
+  | 'mask'
+  | 'ignoreSelectors'
+>;

@@ -1,5 +1,5 @@
 export { checkDriverOptions, driverRules } from './checkDriverOptions.js';
-export type { DriverMode, DriverOptions, DriverViewport } from './DriverOptions.js';
+export type { DriverMode, DriverOptions, DriverViewport, PluginOptions } from './DriverOptions.js';
 export { DriverRun } from './DriverRun.js';
 export { emulatedMedia } from './emulatedMedia.js';
 export { evaluateInFrames } from './evaluateInFrames.js';

@@ -1,5 +1,11 @@
 import type { Dressing } from '../PageSteps.js';
 
+/** What is true of a document that is held. */
+export type Held = Dressing & {
+  /** Nothing was changed that `releasePage` would restore. */
+  isUntouched?: boolean;
+};
+
 export interface HoldSteps {
   fonts: boolean;
   quiet: boolean;
@@ -29,7 +35,7 @@ export async function holdPage({
   repaint,
   hidden,
   quietMs,
-}: HoldSteps): Promise<Dressing> {
+}: HoldSteps): Promise<Held> {
   const kit = window.svcDocumentKit;
   const { steps } = kit;
   const partsLimitMs = 5_000;
@@ -93,7 +99,12 @@ export async function holdPage({
       }
     }
   };
+  const moves = (root: Document | ShadowRoot) =>
+    root.getAnimations().length > 0 ||
+    root.querySelector('video, svg :is(animate, animateMotion, animateTransform, set)') !== null;
   const freeze = async () => {
+    // Freezing waits for frames.
+    if (!kit.roots().some(moves)) return;
     noteMotion();
     let running = await steps.freezeMotion({ atEnd });
     for (let round = 1; round < rounds && running > 0; round += 1)
@@ -114,5 +125,5 @@ export async function holdPage({
   if (!dressing.ok) return dressing;
   if (motion) await freeze();
   if (repaint) steps.repaint();
-  return dressing;
+  return { ...dressing, isUntouched: undo.length === 0 };
 }
