@@ -13,6 +13,7 @@ export function reads({ diff, capture, branch }) {
   return [
     read('diffs, first page', '/diffs?limit=50'),
     read('diffs that wait for a decision', '/diffs?waiting=true&limit=50'),
+    read('projects, with what waits', '/projects'),
     read('diffs of a suite', '/diffs?suite=suite-0&limit=50'),
     read('captures, first page', '/captures?limit=50'),
     read('captures of a suite', '/captures?suite=suite-0&limit=50'),

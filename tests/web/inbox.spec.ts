@@ -53,6 +53,18 @@ it('lists what needs a review, the newest build of each branch alone', async () 
   expect(complaints).toEqual([]);
 });
 
+it('shows what waits in all projects on the start page, and how much in each', async () => {
+  const { page, complaints } = await web.open('/');
+  const rows = page.getByTestId('waiting').getByRole('listitem');
+  await expect.poll(() => rows.count()).toBe(3);
+  expect(await rows.first().textContent()).toContain('acme/web · web');
+  await page.getByRole('link', { name: 'web' }).filter({ hasText: '3 need review' }).waitFor();
+  await rows.nth(1).getByRole('link').click();
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
+  expect(whereIs(page)).toContain('/acme/web/diffs/');
+  expect(complaints).toEqual([]);
+});
+
 it('leads from the end of a review to the other suite of the branch, then to the next branch', async () => {
   const { page, complaints } = await web.open(web.places.newest);
   await page.getByRole('listbox').getByRole('option').first().waitFor();

@@ -96,7 +96,7 @@ describe('a capture', () => {
     await page.getByRole('progressbar', { name: 'Capturing' }).waitFor();
     await page.getByText('12 of 30').waitFor();
     web.fleet.release();
-    await page.getByRole('link', { name: 'Review: 2 changed' }).waitFor({ timeout: 5_000 });
+    await page.getByRole('link', { name: 'Review: 2 changed' }).waitFor();
     expect(await page.getByRole('progressbar').count()).toBe(0);
   });
 

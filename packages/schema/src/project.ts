@@ -90,7 +90,11 @@ export const usage = z.object({
   months: z.array(z.object({ month: z.string(), captures: z.number(), snapshots: z.number() })),
 });
 export type Usage = z.infer<typeof usage>;
-export const projectSummary = project.extend({ lastActivityAt: timestamp.nullable() });
+export const projectSummary = project.extend({
+  lastActivityAt: timestamp.nullable(),
+  /** Number of diffs that need review: the newest build of each branch and suite. Counted up to 100. */
+  waiting: z.number(),
+});
 export type ProjectSummary = z.infer<typeof projectSummary>;
 export const projectList = z.object({ projects: z.array(projectSummary), nextCursor });
 

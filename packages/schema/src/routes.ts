@@ -101,6 +101,7 @@ export const routes = {
   changePassword: { method: 'POST', path: '/api/v1/me/password' },
   linkIdentity: { method: 'POST', path: '/api/v1/me/identities/:provider' },
   unlinkIdentity: { method: 'DELETE', path: '/api/v1/me/identities/:provider' },
+  listWaiting: { method: 'GET', path: '/api/v1/me/waiting' },
   listSignIns: { method: 'GET', path: '/api/v1/me/sign-ins' },
   endSignIn: { method: 'DELETE', path: '/api/v1/me/sign-ins/:id' },
 

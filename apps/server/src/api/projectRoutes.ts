@@ -5,7 +5,7 @@ import { readBaselines } from '../service/baselines/readBaselines.js';
 import { findKnownImages } from '../service/images/findKnownImages.js';
 import { changeSettings } from '../service/projects/changeSettings.js';
 import { readOverview } from '../service/projects/readOverview.js';
-import { presentProject, presentSettings, readProjects } from '../service/projects/readProjects.js';
+import { presentSettings, readProjectSummary, readProjects } from '../service/projects/readProjects.js';
 import { readSnapshotHistory } from '../service/projects/readSnapshotHistory.js';
 import { readSuite } from '../service/projects/readSuite.js';
 import { readSuites } from '../service/projects/readSuites.js';
@@ -83,7 +83,7 @@ export function projectRoutes(app: FastifyInstance, resources: Resources): void 
 
   serve(app, resources, operations.listProjects, async ({ query: { limit, cursor }, principal }) => {
     if (principal.kind === 'key') {
-      return { projects: [{ ...presentProject(principal.project), lastActivityAt: null }], nextCursor: null };
+      return { projects: await readProjectSummary(resources, principal.project.id), nextCursor: null };
     }
     const projects = await readProjects(resources, principal, {
       limit: limit + 1,

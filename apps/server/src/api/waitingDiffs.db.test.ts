@@ -1,4 +1,4 @@
-import type { Capture, Diff, DiffSummary } from '@svc/schema';
+import type { Capture, Diff, DiffSummary, ProjectSummary } from '@svc/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
 import { settled } from '../../testing/settled.js';
@@ -10,16 +10,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function build(suite: string, origin: object, shade: number): Promise<string> {
-  const created = await service.ask<Capture>('POST', '/api/v1/captures', {
+async function build(suite: string, origin: object, shade: number, apiKey?: string): Promise<string> {
+  const ask = <Body>(path: string, body: object) => service.ask<Body>('POST', path, body, apiKey);
+  const created = await ask<Capture>('/api/v1/captures', {
     suite,
     snapshots: [{ name: 'card' }],
     ...origin,
   });
   const path = `/api/v1/snapshots?captureId=${created.body.id}&name=card`;
-  expect((await service.upload(path, image(shade), 'image/png')).status).toBe(200);
-  const made = await service.ask<Diff>('POST', '/api/v1/diffs', { suite, headCaptureId: created.body.id });
-  return (await settled(service, 'diffs', made.body.id)).id;
+  expect((await service.upload(path, image(shade), 'image/png', apiKey)).status).toBe(200);
+  const made = await ask<Diff>('/api/v1/diffs', { suite, headCaptureId: created.body.id });
+  return (await settled(service, 'diffs', made.body.id, apiKey ? { apiKey } : {})).id;
 }
 
 const waiting = async (query = '') => {
@@ -59,4 +60,89 @@ test('leaves out what was compared on somebody’s own machine', async () => {
 
 test('refuses any other word', async () => {
   expect((await service.ask('GET', '/api/v1/diffs?waiting=no')).status).toBe(400);
+});
+
+/** Somebody with the role of a reviewer in an organisation. */
+async function reviewerOf(org: string) {
+  let cookie = '';
+  const send = async (method: 'GET' | 'POST', url: string, payload?: object) => {
+    const response = await service.app.inject({
+      method,
+      url,
+      headers: { host: 'svc.test', origin: 'https://svc.test', ...(cookie ? { cookie } : {}) },
+      ...(payload ? { payload } : {}),
+    });
+    const session = response.cookies.find(({ name }) => name === 'svc_session');
+    if (session) cookie = `svc_session=${session.value}`;
+    expect([url, response.statusCode, response.body]).toEqual([url, 200, expect.any(String)]);
+    return response.json();
+  };
+  await send('POST', '/api/v1/sign-in', { token: await service.newSignInToken() });
+  const invited = await send('POST', `/api/v1/organisations/${org}/invitations`, { role: 'reviewer' });
+  cookie = '';
+  await send('POST', '/api/v1/sign-up', {
+    name: `Of ${org}`,
+    email: `${org}@example.com`,
+    password: 'long enough',
+    invitation: new URL(invited.url).hash.slice(1),
+  });
+  return {
+    async waiting(query = '') {
+      const { diffs, nextCursor } = await send('GET', `/api/v1/me/waiting${query}`);
+      return { rows: diffs.map(({ project, id }: DiffSummary) => [project, id]), nextCursor };
+    },
+    async counts() {
+      const { projects } = await send('GET', '/api/v1/projects');
+      return projects.map(({ slug, waiting: count }: ProjectSummary) => [slug, count]);
+    },
+  };
+}
+
+test('tells a person what waits in all projects of their organisations, and in no others', async () => {
+  const [shop, mail, secret] = await Promise.all(
+    ['umbrella/shop', 'umbrella/mail', 'rival/shop'].map((slug) => service.newKey(slug)),
+  );
+  const one = await reviewerOf('umbrella');
+  const other = await reviewerOf('rival');
+  expect(await one.waiting()).toEqual({ rows: [], nextCursor: null });
+
+  const origin = { branch: 'topic', commit: 'eeeeeee1' };
+  await build('web', origin, 10, shop);
+  const inMail = await build('web', origin, 20, mail);
+  const inSecret = await build('web', origin, 30, secret);
+  const inShop = await build('web', { branch: 'topic', commit: 'eeeeeee2' }, 40, shop);
+  const all = [
+    ['umbrella/shop', inShop],
+    ['umbrella/mail', inMail],
+  ];
+  expect((await one.waiting()).rows).toEqual(all);
+  expect((await other.waiting()).rows).toEqual([['rival/shop', inSecret]]);
+  const first = await one.waiting('?limit=1');
+  expect(first.rows).toEqual(all.slice(0, 1));
+  const second = await one.waiting(`?limit=1&cursor=${first.nextCursor}`);
+  expect(second).toEqual({ rows: all.slice(1), nextCursor: null });
+  expect(await one.counts()).toEqual([
+    ['umbrella/mail', 1],
+    ['umbrella/shop', 1],
+  ]);
+
+  expect((await service.ask('POST', `/api/v1/diffs/${inShop}/approve`, {}, shop)).status).toBe(200);
+  expect((await one.waiting()).rows).toEqual(all.slice(1));
+  expect(await one.counts()).toEqual([
+    ['umbrella/mail', 1],
+    ['umbrella/shop', 0],
+  ]);
+});
+
+test('a key reads what waits in its own project', async () => {
+  const key = await service.newKey('umbrella/shop');
+  const { body } = await service.ask<{ projects: ProjectSummary[] }>(
+    'GET',
+    '/api/v1/projects',
+    undefined,
+    key,
+  );
+  expect(body.projects).toMatchObject([{ slug: 'umbrella/shop', waiting: 0 }]);
+  expect(body.projects[0]?.lastActivityAt).toEqual(expect.any(String));
+  expect((await service.ask('GET', '/api/v1/me/waiting', undefined, key)).status).toBe(403);
 });

@@ -40,6 +40,16 @@ export const waitingDiffsQuery = (project: string) =>
     refetchInterval: calm,
   });
 
+/** What waits for a decision in all projects of the person. */
+export const allWaitingQuery = infiniteQueryOptions({
+  queryKey: ['all-waiting'],
+  queryFn: ({ pageParam, signal }) =>
+    call('listWaiting', { query: { limit: 20, cursor: pageParam }, signal }),
+  initialPageParam: first,
+  getNextPageParam,
+  refetchInterval: calm,
+});
+
 export const suiteDiffsQuery = (project: string, suite: string) =>
   infiniteQueryOptions({
     queryKey: ['suite-diffs', project, suite],

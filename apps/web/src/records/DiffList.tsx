@@ -10,12 +10,12 @@ import { RowList } from './RowList.js';
 const noDiffs = 'A diff is made when a capture is compared with the baselines.';
 
 interface Props {
-  org: string;
-  project: string;
   diffs: readonly DiffSummary[];
   title?: string;
   /** What stands in place of rows where there are none. */
   empty?: string;
+  /** Of several projects, which are named. */
+  hasProjects?: boolean;
   /** All of one suite, which is not said again. */
   isOneSuite?: boolean;
   /** Ids of those whose baselines have moved since. */
@@ -23,18 +23,20 @@ interface Props {
 }
 
 export function DiffList(props: Props) {
-  const { org, project, diffs, title = 'Recent diffs', empty = noDiffs, isOneSuite = false, stale } = props;
+  const { diffs, title = 'Recent diffs', empty = noDiffs, stale } = props;
+  const { hasProjects = false, isOneSuite = false } = props;
   return (
     <RowList title={title} empty={empty}>
       {diffs.map((diff) => (
         <li key={diff.id}>
           <Link
             to="/$org/$project/diffs/$id"
-            params={{ org, project, id: diff.id }}
+            params={paramsOf(diff)}
             className="block px-5 py-3.5 transition-colors hover:bg-canvas"
           >
             <div className="mb-1 flex items-center justify-between gap-3">
               <span className="min-w-0 truncate font-medium">
+                {hasProjects && <span className="font-normal text-muted">{diff.project} · </span>}
                 {isOneSuite ? resultInWords(diff) : diff.suite}
               </span>
               <span className="flex shrink-0 gap-1.5">
@@ -54,6 +56,11 @@ export function DiffList(props: Props) {
     </RowList>
   );
 }
+
+const paramsOf = ({ project: slug, id }: DiffSummary) => {
+  const [org = '', project = ''] = slug.split('/');
+  return { org, project, id };
+};
 
 const resultInWords = ({ status, counts }: DiffSummary): string =>
   status === 'completed' || counts.unchanged > 0 || counts.pending > 0

@@ -6,7 +6,8 @@ import {
   changePasswordBody,
   signedInPlaces,
 } from '../access.js';
-import { byId, nothing } from '../primitives.js';
+import { diffList } from '../diff.js';
+import { byId, nothing, paging } from '../primitives.js';
 import { identity } from '../project.js';
 import { routes } from '../routes.js';
 import type { Operation } from './Operation.js';
@@ -62,6 +63,14 @@ export const accountOperations = {
     params: byProvider,
     response: account,
     errors: ['PROVIDER_NOT_FOUND'],
+  },
+  listWaiting: {
+    ...routes.listWaiting,
+    summary: 'Diffs that need review in all projects of the person, the newest first',
+    access: 'person',
+    needs: null,
+    query: paging,
+    response: diffList,
   },
   listSignIns: {
     ...routes.listSignIns,

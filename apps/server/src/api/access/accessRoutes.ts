@@ -14,7 +14,9 @@ import { signInWithPassword } from '../../service/accounts/signInWithPassword.js
 import { endSignIn, signOut, signOutEverywhere } from '../../service/accounts/signOut.js';
 import { signUp } from '../../service/accounts/signUp.js';
 import { unlinkIdentity } from '../../service/accounts/unlinkIdentity.js';
+import { readWaiting } from '../../service/projects/readWaiting.js';
 import type { Resources } from '../../service/Resources.js';
+import { paginate, places, readCursor } from '../cursor.js';
 import { serve } from '../serve.js';
 import { refuseOtherOrigins } from './authenticate.js';
 import { cookieIn, dropCookie, keepCookie } from './cookies.js';
@@ -87,6 +89,16 @@ export function accessRoutes(app: FastifyInstance, resources: Resources): void {
   const signInsOf = async (principal: PersonPrincipal, request: FastifyRequest) => ({
     signIns: await readSignIns(resources, principal, credentialIn(request) ?? cookieIn(request, 'session')),
   });
+  serve(app, resources, operations.listWaiting, async ({ principal, query: { limit, cursor } }) => {
+    const options = { before: readCursor(cursor, places.id), limit: limit + 1 };
+    const { page, nextCursor } = paginate(
+      await readWaiting(resources, principal, options),
+      limit,
+      ({ id }) => id,
+    );
+    return { diffs: page, nextCursor };
+  });
+
   serve(app, resources, operations.listSignIns, ({ principal, request }) => signInsOf(principal, request));
   serve(app, resources, operations.endSignIn, async ({ principal, params, request }) => {
     await endSignIn(resources, principal, params.id);

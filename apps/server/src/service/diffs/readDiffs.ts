@@ -31,7 +31,7 @@ const countsOf = (row: DiffSummaryRow): DiffCounts => ({
 
 export function presentDiffSummary(
   { links }: Resources,
-  project: ProjectRow,
+  project: Pick<ProjectRow, 'org' | 'name'>,
   row: DiffSummaryRow,
 ): DiffSummary {
   const counts = countsOf(row);

@@ -12,11 +12,20 @@ export async function readProjects(
   options: { after: string | null; limit: number },
 ): Promise<ProjectSummary[]> {
   const rows = await listProjects(database, { ...options, memberId: person.isOperator ? null : person.id });
-  return rows.map((row) => ({
-    ...presentProject(row),
-    lastActivityAt: row.lastActivityAt?.toISOString() ?? null,
-  }));
+  return rows.map(presentSummary);
 }
+
+/** As {@link readProjects}, of one project. */
+export async function readProjectSummary({ database }: Resources, id: string): Promise<ProjectSummary[]> {
+  const rows = await listProjects(database, { limit: 1, after: null, memberId: null, id });
+  return rows.map(presentSummary);
+}
+
+const presentSummary = (row: Awaited<ReturnType<typeof listProjects>>[number]): ProjectSummary => ({
+  ...presentProject(row),
+  lastActivityAt: row.lastActivityAt?.toISOString() ?? null,
+  waiting: row.waiting,
+});
 
 export const presentProject = (row: ProjectRow): Project => ({
   slug: slugOf(row),

@@ -7,6 +7,7 @@ import { isStray } from '../isStray.js';
 import { isOneOf, slotIn } from '../slots.js';
 import type { Captures, Diffs, Results } from '../tables.js';
 import { insertResults } from './insertResults.js';
+import { isWaiting } from './waiting.js';
 
 /** A diff with what it takes from its suite and head capture. */
 export type DiffRow = Selectable<Diffs> &
@@ -127,18 +128,6 @@ export interface DiffFilter {
   before: string | null;
   limit: number;
 }
-
-/** Superseded builds stay undecided forever, so a project can have any number: only the newest are examined. */
-const mostUndecided = 1_000;
-
-const isWaiting = (projectId: string, before: string | null) => sql<boolean>`diffs.id in (
-    select id from diffs
-    where project_id = ${projectId} and status = 'completed' and pending_count > 0
-      and (${before}::text is null or id < ${before}) order by id desc limit ${sql.lit(mostUndecided)})
-  and captures.namespace = '' and not captures.ephemeral and not exists (
-    select from captures newer
-    where newer.suite_id = captures.suite_id and newer.namespace = '' and newer.branch = captures.branch
-      and newer.id > captures.id and not newer.ephemeral)`;
 
 export const listDiffs = (
   database: Database,

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
+import { countWaiting } from '../diffs/waiting.js';
 import { newId } from '../newId.js';
 import { insertOrganisation } from '../organisations/organisations.js';
 import type { Projects } from '../tables.js';
@@ -104,13 +105,17 @@ export async function stopProof(transaction: Database, id: string): Promise<bool
   return numUpdatedRows > 0n;
 }
 
+/** Nobody reads a larger number than this. */
+const mostWaiting = 100;
+
 /**
- * Projects by name with the time of their newest capture; `after` is the slug of the last one seen.
+ * Projects by name with the time of their newest capture and the number of diffs that wait for a decision; `after` is the slug of the last one seen.
  * @param options.memberId only those of organisations that this person is a member of; null for all
+ * @param options.id only this one
  */
 export const listProjects = (
   database: Database,
-  options: { limit: number; after: string | null; memberId: string | null },
+  options: { limit: number; after: string | null; memberId: string | null; id?: string },
 ) =>
   database
     .selectFrom('projects')
@@ -122,6 +127,7 @@ export const listProjects = (
         .select((capture) => capture.fn.max('captures.createdAt').as('at'))
         .as('lastActivityAt'),
     )
+    .select(countWaiting(mostWaiting).as('waiting'))
     .$if(options.memberId !== null, (query) =>
       query.where('org', 'in', (from) =>
         from
@@ -130,6 +136,7 @@ export const listProjects = (
           .where('userId', '=', options.memberId ?? ''),
       ),
     )
+    .$if(options.id !== undefined, (query) => query.where('id', '=', options.id ?? ''))
     .$if(options.after !== null, (query) =>
       query.where(sql<string>`org || '/' || name`, '>', options.after ?? ''),
     )

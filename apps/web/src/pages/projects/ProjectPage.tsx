@@ -55,10 +55,10 @@ function Project({ org, project }: { org: string; project: string }) {
           <p className="mb-8 break-words text-muted text-sm">
             Default branch <span className="font-medium text-ink">{overview.data.project.defaultBranch}</span>
           </p>
-          <WaitingDiffs org={org} project={project} />
+          <WaitingDiffs project={`${org}/${project}`} />
           <SuiteGrid org={org} project={project} suites={suites.data.suites} />
           <div className="grid gap-8 lg:grid-cols-2">
-            <DiffList org={org} project={project} diffs={overview.data.diffs} />
+            <DiffList diffs={overview.data.diffs} />
             <div className="min-w-0 space-y-8">
               <CaptureList org={org} project={project} captures={overview.data.captures} />
               <Sessions org={org} project={project} />

@@ -6,9 +6,11 @@ import { Failure } from '../../ui/Failure.js';
 import { Icon } from '../../ui/Icon.js';
 import { Shell } from '../../ui/Shell.js';
 import { Skeleton } from '../../ui/Skeleton.js';
+import { StatusBadge } from '../../ui/StatusBadge.js';
 import { TimeAgo } from '../../ui/TimeAgo.js';
 import { useTitle } from '../../ui/useTitle.js';
 import { FirstRun } from './firstRun/FirstRun.js';
+import { WaitingDiffs } from './WaitingDiffs.js';
 
 export function ProjectsPage() {
   useTitle('Projects');
@@ -19,7 +21,10 @@ export function ProjectsPage() {
         data.projects.length === 0 ? (
           <FirstRun />
         ) : (
-          <ProjectGrid projects={data.projects} />
+          <>
+            <WaitingDiffs project={null} />
+            <ProjectGrid projects={data.projects} />
+          </>
         )
       ) : error ? (
         <Failure error={error} retry={refetch} />
@@ -35,7 +40,7 @@ function ProjectGrid({ projects }: { projects: AnswerOf<'listProjects'>['project
     <>
       <h1 className="mb-6 font-semibold text-2xl tracking-tight">Projects</h1>
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {projects.map(({ slug, defaultBranch, lastActivityAt }) => {
+        {projects.map(({ slug, defaultBranch, lastActivityAt, waiting }) => {
           const [org = '', project = ''] = slug.split('/');
           return (
             <li key={slug} className="min-w-0">
@@ -51,10 +56,11 @@ function ProjectGrid({ projects }: { projects: AnswerOf<'listProjects'>['project
                   >
                     {project.slice(0, 1)}
                   </span>
-                  <div className="min-w-0">
+                  <div className="min-w-0 flex-1">
                     <p className="truncate text-muted text-sm">{org}</p>
                     <h2 className="truncate font-semibold">{project}</h2>
                   </div>
+                  {waiting > 0 && <StatusBadge status="pending" word={waitingWords(waiting)} />}
                 </div>
                 <div className="flex items-center justify-between gap-3 text-muted text-sm">
                   <span className="inline-flex min-w-0 items-center gap-1.5">
@@ -71,6 +77,10 @@ function ProjectGrid({ projects }: { projects: AnswerOf<'listProjects'>['project
     </>
   );
 }
+
+/** The service counts up to 100. */
+const waitingWords = (count: number): string =>
+  `${count < 100 ? count : '100+'} ${count === 1 ? 'needs' : 'need'} review`;
 
 const Loading = () => (
   <div role="status" aria-label="Loading projects">

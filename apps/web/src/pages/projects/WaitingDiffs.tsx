@@ -1,7 +1,7 @@
 import type { DiffSummary } from '@svc/schema';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { waitingDiffsQuery } from '../../client/recordsQueries.js';
+import { allWaitingQuery, waitingDiffsQuery } from '../../client/recordsQueries.js';
 import { DiffList } from '../../records/DiffList.js';
 import { SearchField } from '../../ui/fields/SearchField.js';
 import { MoreButton } from '../../ui/MoreButton.js';
@@ -10,9 +10,14 @@ import { pullRequestWords } from '../../words/pullRequestWords.js';
 /** So many are found at a glance. */
 const fewEnough = 5;
 
-/** What needs a review, by branch and suite; nothing where nothing does. */
-export function WaitingDiffs({ org, project }: { org: string; project: string }) {
-  const list = useInfiniteQuery(waitingDiffsQuery(`${org}/${project}`));
+/**
+ * What needs a review, by branch and suite, if anything does.
+ * @param project `org/project`; null for all projects of the person
+ */
+export function WaitingDiffs({ project }: { project: string | null }) {
+  const ofProject = useInfiniteQuery({ ...waitingDiffsQuery(project ?? ''), enabled: project !== null });
+  const ofAll = useInfiniteQuery({ ...allWaitingQuery, enabled: project === null });
+  const list = project === null ? ofAll : ofProject;
   const [query, setQuery] = useState('');
   const diffs = list.data?.pages.flatMap((page) => page.diffs) ?? [];
   if (diffs.length === 0) return null;
@@ -25,15 +30,14 @@ export function WaitingDiffs({ org, project }: { org: string; project: string })
     <div data-testid="waiting" className="mb-8">
       {diffs.length > fewEnough && (
         <SearchField
-          label="Find a suite, a branch, a commit or a pull request"
+          label={`Find a ${project === null ? 'project, a ' : ''}suite, a branch, a commit or a pull request`}
           value={query}
           onChange={setQuery}
           className="mb-4 max-w-md"
         />
       )}
       <DiffList
-        org={org}
-        project={project}
+        hasProjects={project === null}
         diffs={shown}
         title="Needs review"
         empty={`Nothing that needs review matches “${query}”.`}
@@ -44,8 +48,15 @@ export function WaitingDiffs({ org, project }: { org: string; project: string })
 }
 
 /** What a build is found by, in lower case. */
-function searchText({ suite, branch, commit, ci }: DiffSummary): string {
+function searchText({ project, suite, branch, commit, ci }: DiffSummary): string {
   const pullRequest = ci?.pullRequest;
-  const texts = [suite, branch, commit, pullRequest && pullRequestWords(pullRequest), pullRequest?.author];
+  const texts = [
+    project,
+    suite,
+    branch,
+    commit,
+    pullRequest && pullRequestWords(pullRequest),
+    pullRequest?.author,
+  ];
   return texts.join(' ').toLowerCase();
 }

@@ -124,7 +124,6 @@ function Diffs({ place, stale }: { place: Place; stale: readonly string[] }) {
   return (
     <>
       <DiffList
-        {...place}
         title="Diffs"
         isOneSuite
         stale={stale}
