@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'database',
-          setupFiles: ['tests/setup/seed.ts'],
+          setupFiles: ['tests/setup/seed.ts', 'tests/setup/hashParameters.ts'],
           // The modules of the service take longer to load than most of these files to run.
           isolate: false,
           sequence: { groupOrder: 1 },

@@ -60,7 +60,7 @@ async function measureSweep() {
     const { id } = await ensureProject(database, 'bench/sweep');
     const insert = `
       insert into images (project_id, hash, pixel_hash, width, height, bytes)
-      select $1, hash, hash, 1, 1, 5 from unnest($2::text[]) blob (hash)`;
+      select $1, decode(hash, 'hex'), decode(hash, 'hex'), 1, 1, 5 from unnest($2::text[]) blob (hash)`;
     await pool.query(insert, [id, named]);
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();

@@ -14,7 +14,7 @@ create temporary table slots as
   where project_id = '$1';
 
 create temporary table looks as
-  select suite_id, n, version, encode(sha256((suite_id || ' ' || n || ' ' || version)::bytea), 'hex') hash
+  select suite_id, n, version, sha256((suite_id || ' ' || n || ' ' || version)::bytea) hash
   from slots cross join generate_series(0, 3) version;
 create index on looks (suite_id, n, version);
 

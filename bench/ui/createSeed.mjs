@@ -56,8 +56,8 @@ export async function createSeed({ url, apiKey, folder }) {
       });
       await database.query(
         `create temporary table wanted on commit drop as
-         select n, sample.*, comparisons.*, encode(sha256(('${id}' || n)::bytea), 'hex') fake_head,
-           encode(sha256(('${id}' || n || 'base')::bytea), 'hex') fake_base
+         select n, sample.*, comparisons.*, sha256(('${id}' || n)::bytea) fake_head,
+           sha256(('${id}' || n || 'base')::bytea) fake_base
          from (select row_number() over (order by position) - 1 as place, head_hash, base_hash, comparison_id, baseline_source, base_origin, base_from, threshold as own_threshold, mask_hash as own_mask, diff_percentage as own_percentage
                from results where diff_id = '${sample.id}') sample
          join generate_series(0, ${count - 1}) n on n % ${images} = sample.place

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../apps/server/src/api/createApp.js';
 import { createLogger } from '../../apps/server/src/createLogger.js';
 import { keepClients } from '../../apps/server/src/service/clients/keepClients.js';
+import { bytea } from '../../apps/server/src/store/bytea.js';
 import { startTestService, type TestService } from '../../apps/server/testing/startTestService.js';
 import { createScratch, type Scratch } from './scratch.js';
 import { tarballOf, versionOf } from './tarballs.js';
@@ -104,7 +105,11 @@ test('npm ci would refuse other bytes under the same version', async () => {
     .select('hash')
     .where('version', '=', older)
     .executeTakeFirstOrThrow();
-  await database.updateTable('clientPackages').set({ hash }).where('version', '=', later).execute();
+  await database
+    .updateTable('clientPackages')
+    .set({ hash: bytea(hash) })
+    .where('version', '=', later)
+    .execute();
   const { code, output } = await npmCi();
   expect(code).not.toBe(0);
   expect(output).toContain('EINTEGRITY');

@@ -1,3 +1,5 @@
+import { bytea } from '../src/store/bytea.js';
+
 /**
  * Statements that write what retention looks at, for tests of tables alone. `$p` stands for the project, images are known
  * by the number of their look, captures and diffs by a number of their own.
@@ -5,11 +7,12 @@
 export const captureId = (n: number): string => `cap_$p_${n}`;
 export const diffId = (n: number): string => `dif_$p_${n}`;
 export const hashOf = (look: number): string => String(look).padStart(64, '0');
+export const literalOf = (look: number): string => `'${bytea(hashOf(look))}'::bytea`;
 const literal = (text: string | null) => (text === null ? 'null' : `'${text}'`);
 
 export const insertImages = (looks: readonly number[]): string => `
   insert into images (project_id, hash, width, height, bytes)
-  select '$p', hash, 1, 1, 1 from unnest(array[${looks.map((look) => `'${hashOf(look)}'`)}]) hash
+  select '$p', hash, 1, 1, 1 from unnest(array[${looks.map((look) => literalOf(look))}]) hash
   on conflict (project_id, hash) do update set removed_at = null where images.removed_at is not null`;
 
 export const insertCapture = (n: number, looks: readonly number[], branch = 'main'): string =>
@@ -19,12 +22,12 @@ export const insertCapture = (n: number, looks: readonly number[], branch = 'mai
       select '${captureId(n)}', '$p', id, 'manual', 'key:k', '${branch}' from suites where project_id = '$p'`,
     `insert into snapshots (project_id, capture_id, name, viewport, browser, position, status, hash)
       select '$p', '${captureId(n)}', 'n' || at, '', '', at, 'captured', hash
-      from unnest(array[${looks.map((look) => `'${hashOf(look)}'`)}]) with ordinality image (hash, at)`,
+      from unnest(array[${looks.map((look) => literalOf(look))}]) with ordinality image (hash, at)`,
   ].join(';');
 
 export const insertAttempt = (n: number, look: number): string => `${insertImages([look])};
   insert into snapshot_attempts (project_id, capture_id, name, viewport, browser, attempt, hash, uploaded_at)
-  values ('$p', '${captureId(n)}', 'n1', '', '', 1, '${hashOf(look)}', now()) on conflict do nothing`;
+  values ('$p', '${captureId(n)}', 'n1', '', '', 1, ${literalOf(look)}, now()) on conflict do nothing`;
 
 export const endCapture = (n: number, status = 'completed'): string =>
   `update captures set status = '${status}', completed_at = clock_timestamp() where id = '${captureId(n)}'`;
@@ -39,13 +42,13 @@ export const insertResult = (n: number, head: number, base: number, made: number
   ${insertImages([head, base, made, made + 1, made + 2])};
   insert into comparisons (project_id, base_pixels, head_pixels, threshold, anti_aliasing, ignored, diff_percentage,
     subthreshold, mask_hash, aligned_mask_hash, thumbnail_hash)
-  values ('$p', '${base}', '${head}', ${made}, true, '', 1, '{}', '${hashOf(made)}', '${hashOf(made + 2)}', '${hashOf(made + 1)}')
+  values ('$p', ${literalOf(base)}, ${literalOf(head)}, ${made}, true, '', 1, '{}', ${literalOf(made)}, ${literalOf(made + 2)}, ${literalOf(made + 1)})
   on conflict do nothing;
   insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status, threshold,
     head_hash, base_hash, comparison_id)
-  select '$p', '${diffId(n)}', 'n' || count(*), '', '', 0, 'changed', 'pending', 0.1, '${hashOf(head)}', '${hashOf(base)}',
+  select '$p', '${diffId(n)}', 'n' || count(*), '', '', 0, 'changed', 'pending', 0.1, ${literalOf(head)}, ${literalOf(base)},
     (select id from comparisons
-      where (project_id, base_pixels, head_pixels, threshold) = ('$p', '${base}', '${head}', ${made}))
+      where (project_id, base_pixels, head_pixels, threshold) = ('$p', ${literalOf(base)}, ${literalOf(head)}, ${made}))
   from results where diff_id = '${diffId(n)}'`;
 
 export const endDiff = (n: number, status = 'completed'): string =>
@@ -57,7 +60,7 @@ export const startDiffAgain = (n: number): string =>
 export const insertBaseline = (capture: number, look: number, branch: string): string => `
   ${insertImages([look])};
   insert into baseline_entries (project_id, suite_id, branch, name, viewport, browser, hash, pixels, capture_id, actor)
-  select '$p', id, '${branch}', 'n1', '', '', '${hashOf(look)}', '${hashOf(look)}', '${captureId(capture)}', 'user:ada'
+  select '$p', id, '${branch}', 'n1', '', '', ${literalOf(look)}, ${literalOf(look)}, '${captureId(capture)}', 'user:ada'
   from suites where project_id = '$p'`;
 
 export const revokeNewest = `

@@ -1,4 +1,5 @@
 import { deliverCheckRuns } from '../../../apps/server/src/service/codeHosts/deliverCheckRuns.js';
+import { bytea } from '../../../apps/server/src/store/bytea.js';
 import { saveCodeHost } from '../../../apps/server/src/store/codeHosts/codeHosts.js';
 import type { FakeReceiver } from '../../../apps/server/testing/codeHosts/startFakeReceiver.js';
 import type { World } from './openService.js';
@@ -15,7 +16,7 @@ export async function useReceiver(world: World, receiver: FakeReceiver): Promise
     kind: 'webhook',
     repository: null,
     url: receiver.url,
-    secret: vault.seal(receiver.secret, projectId),
+    secret: bytea(vault.seal(receiver.secret, projectId).toString('hex')),
     checkName: 'svc',
     comment: false,
     approvers: null,

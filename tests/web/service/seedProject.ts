@@ -1,3 +1,4 @@
+import { bytea } from '../../../apps/server/src/store/bytea.js';
 import { saveCodeHost } from '../../../apps/server/src/store/codeHosts/codeHosts.js';
 import { insertRepository } from '../../../apps/server/src/store/codeHosts/codeRepositories.js';
 import { insertApiKey } from '../../../apps/server/src/store/keys/apiKeys.js';
@@ -57,7 +58,7 @@ export const seedUsage: Seed = async (world) => {
   await database.insertInto('captures').values(captures).execute();
   await database
     .insertInto('images')
-    .values({ hash: 'a'.repeat(64), projectId, bytes: 1_734_000_000, width: 1, height: 1 })
+    .values({ hash: bytea('a'.repeat(64)), projectId, bytes: 1_734_000_000, width: 1, height: 1 })
     .execute();
   return '/acme/web/settings/usage';
 };

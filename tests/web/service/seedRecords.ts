@@ -1,5 +1,6 @@
 import type { Diff } from '@svc/schema';
 import { insertEntries } from '../../../apps/server/src/store/baselines/baselines.js';
+import { bytea } from '../../../apps/server/src/store/bytea.js';
 import { saveCodeHost } from '../../../apps/server/src/store/codeHosts/codeHosts.js';
 import { findDiffs } from '../../../apps/server/src/store/diffs/diffs.js';
 import { newId } from '../../../apps/server/src/store/newId.js';
@@ -112,6 +113,9 @@ async function addRejections(world: World, diffId: string): Promise<void> {
     .values(
       older.map(({ id }) => ({
         ...result,
+        headHash: bytea(result.headHash),
+        baseHash: bytea(result.baseHash),
+        maskHash: bytea(result.maskHash),
         diffId: id,
         path: result.path && JSON.stringify(result.path),
         ignored: null,

@@ -126,7 +126,7 @@ beforeAll(async () => {
     commit: 'c0ffee',
   });
   const project = await ensureProject(database, 'acme/web');
-  await sql`insert into sites (id, project_id, archive_hash) values ('sit_matrix', ${project.id}, '')`.execute(
+  await sql`insert into sites (id, project_id, archive_hash) values ('sit_matrix', ${project.id}, sha256(''))`.execute(
     database,
   );
   await sql`insert into check_runs (id, project_id, commit) values ('chk_matrix', ${project.id}, 'c')`.execute(

@@ -7,6 +7,7 @@ import { settled } from '../../testing/settled.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
 import { applyRetention } from '../service/retention/applyRetention.js';
 import { removeMarked } from '../service/retention/removeMarked.js';
+import { bytea } from '../store/bytea.js';
 
 let service: TestService;
 let captureId: string;
@@ -126,7 +127,7 @@ test('a trace goes with the retention of its project, and its bytes an hour late
   const { url: young } = (await upload('name=Home&browser=firefox', zip('young'))).body as Trace;
   const hash = createHash('sha256').update(zip('old')).digest('hex');
   await sql`update projects set retention_days = 30`.execute(database);
-  await sql`update traces set uploaded_at = now() - interval '31 days' where hash = ${hash}`.execute(
+  await sql`update traces set uploaded_at = now() - interval '31 days' where hash = ${bytea(hash)}`.execute(
     database,
   );
   await applyRetention(service.resources);

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
+import { bytesOf } from '../store/bytea.js';
 import { createProgram } from './createProgram.js';
 
 let service: TestService;
@@ -127,8 +128,10 @@ test('the database does not hold a secret in plain', async () => {
   await asPerson('POST', gitlab);
   const rows = await service.resources.database.selectFrom('codeHosts').selectAll().execute();
   expect(rows).toHaveLength(1);
-  const dump = rows.map((row) => `${JSON.stringify(row)}${row.secret?.toString('latin1')}`).join();
+  const dump = rows
+    .map((row) => `${JSON.stringify(row)}${bytesOf(row.secret ?? '').toString('latin1')}`)
+    .join();
   expect(dump).not.toContain(token);
   const [row] = rows;
-  expect(service.resources.vault.open(row?.secret ?? Buffer.alloc(0), row?.projectId ?? '')).toBe(token);
+  expect(service.resources.vault.open(bytesOf(row?.secret ?? ''), row?.projectId ?? '')).toBe(token);
 });

@@ -5,6 +5,7 @@ import { readCheckRuns } from '../service/codeHosts/readCheckRuns.js';
 import { readCodeHost } from '../service/codeHosts/readCodeHost.js';
 import { removeCodeHost, setCodeHost } from '../service/codeHosts/setCodeHost.js';
 import { ConfigError } from '../settings/ConfigError.js';
+import { bytesOf } from '../store/bytea.js';
 import { findCodeHost } from '../store/codeHosts/codeHosts.js';
 import { listConnections } from '../store/codeHosts/codeRepositories.js';
 import type { Database } from '../store/database.js';
@@ -65,7 +66,7 @@ export const confirmCodeHost = (context: CommandContext, slug: string): Promise<
     if (!row || row.kind === 'webhook') throw new ConfigError(`${slug} is connected to no repository`);
     const { kind, repository, url, checkName, comment, approvers } = row;
     const secret =
-      row.secret === null ? {} : { token: (await context.openVault()).open(row.secret, project.id) };
+      row.secret === null ? {} : { token: (await context.openVault()).open(bytesOf(row.secret), project.id) };
     const settings = { kind, repository, checkName, comment, approvers: approvers ?? 'write', ...secret };
     await connect(context, database, project, parse({ ...settings, ...(url === null ? {} : { url }) }));
     await printCodeHost(database, slug, context.print);

@@ -1,6 +1,7 @@
 import type { CodeHost, CodeHostConnection } from '../domain/codeHosts/CodeHost.js';
 import { CodeHostError } from '../domain/codeHosts/CodeHostError.js';
 import { slugOf } from '../domain/slugOf.js';
+import { bytesOf } from '../store/bytea.js';
 import type { CodeHostRow } from '../store/codeHosts/codeHosts.js';
 import {
   type CodeRepositoryRow,
@@ -24,7 +25,7 @@ export async function openCodeHost(
   row: CodeHostRow,
   signal: AbortSignal,
 ): Promise<CodeHost> {
-  const secret = row.secret === null ? '' : vault.open(row.secret, project.id);
+  const secret = row.secret === null ? '' : vault.open(bytesOf(row.secret), project.id);
   if (row.kind === 'webhook') {
     return codeHosts.open({ kind: row.kind, url: row.url ?? '', project: slugOf(project), secret });
   }

@@ -36,7 +36,7 @@ test('keys are sealed in the database, also those of an earlier version, whose U
   const [one, other] = await Promise.all([startProcess(), startProcess()]);
   const rows = await database.selectFrom('signingKeys').selectAll().execute();
   expect(rows.map((row) => [row.id, row.secret])).toEqual([['k1', null]]);
-  expect(rows[0]?.sealed?.includes(secret)).toBe(false);
+  expect(rows[0]?.sealed?.includes(secret.toString('hex'))).toBe(false);
   const links = { publicUrl: 'http://localhost:4300', sitesDomain: 'sites.localhost' };
   const earlier = createLinks({
     ...links,

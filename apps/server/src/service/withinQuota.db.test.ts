@@ -84,7 +84,7 @@ test('what a project keeps is summed up once a minute, not for each upload', asy
   expect(await uploadNew()).toBe('ok');
   await sql`
     insert into images (project_id, hash, width, height, bytes)
-    select ${id}, encode(sha256(convert_to(${slug}::text || number, 'UTF8')), 'hex'), 1, 1, 1 from generate_series(1, 5) number`.execute(
+    select ${id}, sha256(convert_to(${slug}::text || number, 'UTF8')), 1, 1, 1 from generate_series(1, 5) number`.execute(
     database,
   );
   await sql`update quota_estimates set made_at = now() + interval '1 hour' where project_id = ${id}`.execute(

@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { mapInTurns } from '../turns/mapInTurns.js';
+import { readBytesAsDigits } from './bytea.js';
 import type { DB } from './tables.js';
 import { watchedPool } from './watchedPool.js';
 
@@ -9,6 +10,7 @@ export type Database = Kysely<DB>;
 
 // Sequence numbers and byte counts stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+readBytesAsDigits();
 
 /** Names columns in camelCase, of many rows in turns with other work. */
 class CamelCaseInTurns extends CamelCasePlugin {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMigratedDatabase, type MigratedDatabase } from '../../testing/createMigratedDatabase.js';
 import { statusMoves } from '../domain/statusMoves.js';
+import { bytea } from './bytea.js';
 import type { Database } from './database.js';
 import { ensureProject } from './projects/projects.js';
 import { ensureSuite } from './projects/suites.js';
@@ -23,8 +24,10 @@ beforeAll(async () => {
     await sql`insert into diffs (id, project_id, suite_id, head_capture_id, threshold, anti_aliasing) values
       (${`dif_${slug}`}, ${project}, ${suite}, ${`cap_${slug}`}, 0, true)`.execute(database);
   }
-  await sql`insert into images values (${theirs.project}, ${hash}, ${hash}, 1, 1, 1)`.execute(database);
-  await sql`insert into sites (id, project_id, archive_hash) values ('sit_1', ${ours.project}, 'x')`.execute(
+  await sql`insert into images values (${theirs.project}, ${bytea(hash)}::bytea, ${bytea(hash)}::bytea, 1, 1, 1)`.execute(
+    database,
+  );
+  await sql`insert into sites (id, project_id, archive_hash) values ('sit_1', ${ours.project}, ${bytea(hash)})`.execute(
     database,
   );
 });
@@ -80,14 +83,14 @@ test.each<[string, () => Promise<unknown>]>([
     'a snapshot of an image',
     () =>
       sql`insert into snapshots (project_id, capture_id, name, viewport, browser, position, status, hash)
-      values (${ours.project}, 'cap_acme/web', 'a', '', '', 0, 'captured', ${hash})`.execute(database),
+      values (${ours.project}, 'cap_acme/web', 'a', '', '', 0, 'captured', ${bytea(hash)})`.execute(database),
   ],
   [
     'a result with an image',
     () =>
       sql`insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status, threshold,
         head_hash)
-      values (${ours.project}, 'dif_acme/web', 'a', '', '', 0, 'new', 'pending', 0, ${hash})`.execute(
+      values (${ours.project}, 'dif_acme/web', 'a', '', '', 0, 'new', 'pending', 0, ${bytea(hash)})`.execute(
         database,
       ),
   ],

@@ -141,6 +141,28 @@ test('captures and open sessions have what was checked out; sessions that ended 
   ]);
 });
 
+test('hashes are bytes, and still those of images that are there', async () => {
+  expect(
+    await read(`select hash, head_hash, pg_typeof(head_hash)::text type from images
+      join results on head_hash = hash and results.project_id = images.project_id where diff_id = 'dif_1'`),
+  ).toEqual([{ hash: one, headHash: one, type: 'hash256' }]);
+  const unknown = "update results set base_hash = sha256('unknown') where diff_id = 'dif_1'";
+  await expect(read(unknown)).rejects.toThrow('results_project_id_base_hash_fkey');
+  const referring = await read(`
+    select distinct conrelid::regclass::text "table" from pg_constraint
+    where confrelid = 'images'::regclass and convalidated order by 1`);
+  expect(referring.map(({ table }) => table)).toEqual(
+    expect.arrayContaining([
+      'baseline_entries',
+      'comparisons',
+      'layout_records',
+      'results',
+      'snapshot_attempts',
+      'snapshots',
+    ]),
+  );
+});
+
 test('diffs have the counts of their results', async () => {
   const kept = await read('select id, changed_count, pending_count, approved_count from diffs order by id');
   const counted = await read(`

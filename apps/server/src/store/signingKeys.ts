@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { bytea, bytesOf } from './bytea.js';
 import type { Database } from './database.js';
 
 /** Seals the secret of a new key, so that it is never stored in plain. */
@@ -23,20 +24,25 @@ export async function listSigningKeys(database: Database, seal: SealKey): Promis
   await sql`
     insert into signing_keys (id, sealed) select 'k1', ${seal('k1', randomBytes(secretBytes))}::bytea
     where not exists (select from signing_keys) on conflict (id) do nothing`.execute(database);
-  return database
+  const keys = await database
     .selectFrom('signingKeys')
     .select(['id', 'secret', 'sealed'])
     .select(sql<boolean>`created_at <= now() - ${settling} * interval '1 minute'`.as('isSettled'))
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .execute();
+  return keys.map(({ secret, sealed, ...key }) => ({
+    ...key,
+    secret: secret === null ? null : bytesOf(secret),
+    sealed: sealed === null ? null : bytesOf(sealed),
+  }));
 }
 
 /** Stores a key sealed that was stored in plain. */
 export const sealSigningKey = async (database: Database, id: string, sealed: Buffer): Promise<void> => {
   await database
     .updateTable('signingKeys')
-    .set({ sealed, secret: null })
+    .set({ sealed: bytea(sealed.toString('hex')), secret: null })
     .where('id', '=', id)
     .where('secret', 'is not', null)
     .execute();

@@ -74,7 +74,7 @@ test('tables.ts says what the migrations make; `npm run types:database` writes i
       dialect: new PostgresDialect(),
       camelCase: true,
       // As `database.ts` reads it.
-      typeMapping: { int8: 'number' },
+      typeMapping: { int8: 'number', bytea: 'string' },
       customImports: Object.fromEntries(
         Object.values(columns)
           .flatMap(namesOf)

@@ -27,7 +27,7 @@ export interface ApiKeys {
   createdAt: Generated<Timestamp>;
   createdBy: string | null;
   expiresAt: Timestamp | null;
-  hash: Buffer;
+  hash: string;
   id: string;
   lastUsedAt: Timestamp | null;
   name: string;
@@ -141,10 +141,10 @@ export interface ClientPackages {
 
 export interface CliLogins {
   challenge: string;
-  codeHash: Buffer | null;
+  codeHash: string | null;
   deniedAt: Timestamp | null;
   expiresAt: Timestamp;
-  hash: Buffer;
+  hash: string;
   name: string;
   redirectUrl: string | null;
   state: string | null;
@@ -162,7 +162,7 @@ export interface CodeHosts {
   pausedUntil: Timestamp | null;
   projectId: string;
   repository: string | null;
-  secret: Buffer | null;
+  secret: string | null;
   updatedAt: Generated<Timestamp>;
   url: string | null;
 }
@@ -346,10 +346,10 @@ export interface Flakes {
 }
 
 export interface IdempotencyKeys {
-  answer: Buffer | null;
-  call: Buffer;
+  answer: string | null;
+  call: string;
   createdAt: Generated<Timestamp>;
-  fingerprint: Buffer | null;
+  fingerprint: string | null;
   idStem: string | null;
   leasedUntil: Timestamp;
   owner: string | null;
@@ -396,7 +396,7 @@ export interface Invitations {
   createdAt: Generated<Timestamp>;
   createdBy: string;
   expiresAt: Timestamp;
-  hash: Buffer;
+  hash: string;
   id: string;
   org: string;
   revokedAt: Timestamp | null;
@@ -418,7 +418,7 @@ export interface LayoutRecords {
 export interface LoginTokens {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
-  hash: Buffer;
+  hash: string;
   id: string;
   lastUsedAt: Timestamp | null;
   name: string;
@@ -588,13 +588,13 @@ export interface ReviewSessionSuites {
 export interface SigningKeys {
   createdAt: Generated<Timestamp>;
   id: string;
-  sealed: Buffer | null;
-  secret: Buffer | null;
+  sealed: string | null;
+  secret: string | null;
 }
 
 export interface SignInTokens {
   expiresAt: Timestamp;
-  hash: Buffer;
+  hash: string;
   usedAt: Timestamp | null;
   userId: string;
 }
@@ -725,7 +725,7 @@ export interface Users {
 export interface WebSessions {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
-  hash: Buffer;
+  hash: string;
   id: Generated<string>;
   lastUsedAt: Timestamp | null;
   userAgent: string | null;

@@ -6,6 +6,7 @@ import { settled } from '../../testing/settled.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
 import { tarOf } from '../../testing/tarOf.js';
 import type { Fleet } from '../domain/captures/Fleet.js';
+import { bytea } from '../store/bytea.js';
 
 /** The names of snapshots that are put to the test. */
 const audited = new Set<string>();
@@ -268,7 +269,7 @@ test('a story whose image was removed is captured again', async () => {
   await service.resources.database
     .updateTable('images')
     .set({ removedAt: new Date() })
-    .where('hash', '=', snapshots[0]?.hash ?? '')
+    .where('hash', '=', bytea(snapshots[0]?.hash ?? ''))
     .execute();
   expect((await capture(build())).captured).toEqual(stories);
 });

@@ -70,7 +70,7 @@ export async function receiveGithubEvent(resources: Resources, event: GithubEven
   if (action !== 'requested_action' && action !== 'rerequested') return ignored(`${action} is not used`);
   // The delivery id is not signed, so what was done is known by its body too. A check that has changed since has another
   // `completed_at`, so a new click never has the body of an old one.
-  const bodyId = createHash('sha256').update(event.body).digest('hex');
+  const bodyId = `sha256:${createHash('sha256').update(event.body).digest('hex')}`;
   if (await isReceived(database, [event.deliveryId, bodyId]))
     return ignored('this delivery was received before');
   const outcome = await act(resources, parsed.data);

@@ -1,4 +1,5 @@
 import type { SetCodeHostBody } from '@svc/schema';
+import { bytea } from '../../store/bytea.js';
 import { retryCheckRuns, startCheckRunsAnew } from '../../store/checks/checkRuns.js';
 import { deleteCodeHost, findCodeHost, saveCodeHost } from '../../store/codeHosts/codeHosts.js';
 import { forgetUnused, lockRepositories } from '../../store/codeHosts/codeRepositories.js';
@@ -45,7 +46,7 @@ export async function setCodeHost(
       projectId: project.id,
       org: repository?.org ?? null,
       codeRepositoryId: repository?.id ?? null,
-      secret: secret === null ? null : vault.seal(secret, project.id),
+      secret: secret === null ? null : bytea(vault.seal(secret, project.id).toString('hex')),
       checkName: given.checkName,
       comment: given.comment,
       approvers: given.approvers === 'write' ? null : given.approvers,

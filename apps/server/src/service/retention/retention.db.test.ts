@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { image } from '../../../testing/image.js';
 import { settled } from '../../../testing/settled.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
+import { bytea } from '../../store/bytea.js';
 import { ensureProject } from '../../store/projects/projects.js';
 import { deleteMarks, lockMarked } from '../../store/retention/removals.js';
 import { accessAsServer, accessProject, type ProjectAccess } from '../access/ProjectAccess.js';
@@ -512,7 +513,7 @@ describe('what is needed between the mark and the removal stays', () => {
       await transaction.updateTable('captures').set({ createdAt: new Date() }).where('id', '=', id).execute();
       await transaction
         .updateTable('snapshots')
-        .set({ hash: hashOf(png) })
+        .set({ hash: bytea(hashOf(png)) })
         .where('captureId', '=', id)
         .execute();
       await remove();

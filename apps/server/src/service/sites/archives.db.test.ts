@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { settled } from '../../../testing/settled.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
 import { tarOf } from '../../../testing/tarOf.js';
+import { bytea } from '../../store/bytea.js';
 import { ensureProject } from '../../store/projects/projects.js';
 import { accessAsServer, type ProjectAccess } from '../access/ProjectAccess.js';
 import { giveUp } from '../giveUp.js';
@@ -84,7 +85,7 @@ const manyFiles = (count: number) =>
 test('a job that is given up takes its archive along', async () => {
   const archive = Buffer.from('never unpacked');
   const { hash } = await service.resources.blobs.put(archive);
-  await sql`insert into sites (id, project_id, archive_hash) values ('sit_given', ${access.project.id}, ${hash})`.execute(
+  await sql`insert into sites (id, project_id, archive_hash) values ('sit_given', ${access.project.id}, ${bytea(hash)})`.execute(
     service.resources.database,
   );
   await giveUp(service.resources, { siteId: 'sit_given' }, new Error('the disk was full'));
@@ -158,7 +159,9 @@ describe('blobs that nothing names', () => {
     expect(await markUnnamed(service.resources)).toBe(1);
     await sql`
       insert into images (project_id, hash, pixel_hash, width, height, bytes)
-      values (${access.project.id}, ${hash}, ${hash}, 1, 1, 1)`.execute(service.resources.database);
+      values (${access.project.id}, ${bytea(hash)}, ${bytea(hash)}, 1, 1, 1)`.execute(
+      service.resources.database,
+    );
     await ageMarks();
     await removeMarked(service.resources);
     expect(await has(hash)).toBe(true);

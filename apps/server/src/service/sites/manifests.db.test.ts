@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settled } from '../../../testing/settled.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
 import { tarOf } from '../../../testing/tarOf.js';
+import { bytea } from '../../store/bytea.js';
 import { ensureProject } from '../../store/projects/projects.js';
 import { accessAsServer, type ProjectAccess } from '../access/ProjectAccess.js';
 import { markUnnamed } from '../retention/markUnnamed.js';
@@ -328,7 +329,7 @@ describe('the sweep', () => {
     const files = freshFiles();
     await upload(files);
     const [hash = ''] = Object.values(files).map(hashOf);
-    await sql`insert into blob_removals (hash) values (${hash})`.execute(service.resources.database);
+    await sql`insert into blob_removals (hash) values (${bytea(hash)})`.execute(service.resources.database);
     expect((await announce(files)).missing).toEqual([hash]);
   });
 });

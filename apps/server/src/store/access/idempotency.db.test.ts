@@ -37,10 +37,10 @@ test('calls from before their rows were short keep their answers, leases and ids
   }
   await sql`
     insert into idempotency_keys (caller, key, owner, leased_until, fingerprint, answer, id_stem, created_at) values
-      (${caller}, 'answered', '', now(), ${fingerprint}, 'packed'::bytea, null, now()),
+      (${caller}, 'answered', '', now(), ${sql.lit(fingerprint)}, 'packed'::bytea, null, now()),
       (${caller}, 'held', ${randomUUID()}, now() + interval '1 hour', null, null, ${stem}, now()),
       (${caller}, 'lost', ${randomUUID()}, now() - interval '1 hour', null, null, ${stem}, now()),
-      (${caller}, 'old', '', now(), ${fingerprint}, 'packed'::bytea, null, now() - interval '25 hours')`.execute(
+      (${caller}, 'old', '', now(), ${sql.lit(fingerprint)}, 'packed'::bytea, null, now() - interval '25 hours')`.execute(
     database,
   );
   expect(await migrate(database)).toContain('0047_short_calls');

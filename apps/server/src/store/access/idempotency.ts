@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { bytea, bytesOf } from '../bytea.js';
 import type { Database } from '../database.js';
 import { newStem } from '../newId.js';
 
@@ -49,7 +50,7 @@ export async function claimCall(
   const { rows } = await sql<{
     idStem: string | null;
     fingerprint: string | null;
-    answer: Uint8Array | null;
+    answer: string | null;
     keptStem: string | null;
   }>`
     with claim as (
@@ -62,13 +63,17 @@ export async function claimCall(
       where (held.fingerprint is null and held.leased_until <= clock_timestamp()) or ${isOld}
       returning id_stem
     )
-    select claim.id_stem, encode(given.fingerprint, 'hex') fingerprint, given.answer, given.id_stem kept_stem
+    select claim.id_stem, given.fingerprint, given.answer, given.id_stem kept_stem
     from (select) once left join claim on true left join idempotency_keys given
       on given.call = ${hash} and given.fingerprint is not null`.execute(database);
   const [row] = rows;
   if (row?.idStem) return { claimed: true, idStem: row.idStem, isRepeated: row.idStem !== stem };
   const { fingerprint = null, answer = null, keptStem: idStem = null } = row ?? {};
-  return { claimed: false, given: fingerprint === null ? null : { fingerprint, answer, idStem } };
+  if (fingerprint === null) return { claimed: false, given: null };
+  return {
+    claimed: false,
+    given: { fingerprint, answer: answer === null ? null : bytesOf(answer), idStem },
+  };
 }
 
 /** Says that `owner` still works on a call. */
@@ -90,7 +95,7 @@ export async function keepAnswer(
   { fingerprint, answer, idStem }: GivenAnswer,
 ): Promise<void> {
   await sql`
-    update idempotency_keys set fingerprint = decode(${fingerprint}, 'hex'), answer = ${answer}::bytea, owner = null,
+    update idempotency_keys set fingerprint = ${bytea(fingerprint)}, answer = ${answer}::bytea, owner = null,
       id_stem = ${idStem}
     where call = ${hashOf(call)} and owner = ${owner}::uuid
       and set_config('synchronous_commit', 'off', true) = 'off'`.execute(database);

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
 import { hashOf, newSecret } from '../secrets.js';
 import type { CliLogins } from '../tables.js';
@@ -75,5 +76,5 @@ export const deleteCliLogin = async (database: Database, deviceCode: string): Pr
 };
 
 /** Whether a code is the one that the browser was given. */
-export const isCodeOf = (login: { codeHash: Buffer | null }, code: string | undefined): boolean =>
-  code !== undefined && (login.codeHash?.equals(hashOf(code)) ?? false);
+export const isCodeOf = (login: { codeHash: string | null }, code: string | undefined): boolean =>
+  code !== undefined && bytea(login.codeHash) === hashOf(code);

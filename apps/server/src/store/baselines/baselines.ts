@@ -68,7 +68,7 @@ export async function insertEntries(
   const { rows } = await sql<Slot & { id: number }>`
     insert into baseline_entries (project_id, suite_id, namespace, branch, name, viewport, browser, hash, pixels, capture_id,
       commit, places, root_id, diff_id, decision_id, actor)
-    select "projectId", "suiteId", namespace, branch, name, viewport, browser, hash, pixels, "captureId", commit,
+    select "projectId", "suiteId", namespace, branch, name, viewport, browser, decode(hash, 'hex'), decode(pixels, 'hex'), "captureId", commit,
       array(select jsonb_array_elements_text(places)), "rootId", "diffId", "decisionId", actor
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) entry (
       "projectId" text, "suiteId" bigint, namespace text, branch text, name text, viewport text, browser text, hash text,

@@ -21,7 +21,9 @@ beforeAll(async () => {
   await sql`insert into captures (id, project_id, suite_id, mode, actor)
     select 'cap_' || id, ${projectId}, id, 'manual', 'key:k' from suites`.execute(database);
   await sql`insert into images (project_id, hash, width, height, bytes)
-    select ${projectId}, repeat(to_hex(n), 64), 1, 1, 1 from generate_series(0, 3) n`.execute(database);
+    select ${projectId}, decode(repeat(to_hex(n), 64), 'hex'), 1, 1, 1 from generate_series(0, 3) n`.execute(
+    database,
+  );
   const { rows } = await sql<{ id: number }>`select id from suites where name = 'web'`.execute(database);
   suiteId = rows[0]?.id ?? 0;
 });
@@ -51,7 +53,7 @@ async function write(entries: readonly Entry[]): Promise<void> {
   await sql`
     insert into baseline_entries (id, project_id, suite_id, namespace, branch, name, viewport, browser, hash, capture_id, actor,
       revoked_seq, covered_by, created_at)
-    select position, ${projectId}, suites.id, namespace, branch, entry.name, viewport, '', repeat(hash, 64),
+    select position, ${projectId}, suites.id, namespace, branch, entry.name, viewport, '', decode(repeat(hash, 64), 'hex'),
       'cap_' || suites.id, 'user:u', case when "isRevoked" then 1000 end, case when "isCovered" then 1000 end,
       ${firstDay}::timestamptz + make_interval(days => position::int)
     from jsonb_to_recordset(${JSON.stringify(entries.map((one, index) => ({ ...one, position: index + 1 })))}::jsonb) entry (

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
+import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
 import { isSlot } from '../slots.js';
 import type { SnapshotAttempts } from '../tables.js';
@@ -30,7 +31,7 @@ export async function keepAttempt(
     select capture_id, ${capture.suiteId}, name, viewport, browser
     from replaced
     join images before on before.project_id = replaced.project_id and before.hash = replaced.hash
-    join images after on after.project_id = replaced.project_id and after.hash = ${hash}
+    join images after on after.project_id = replaced.project_id and after.hash = ${bytea(hash)}
     where before.pixel_hash <> after.pixel_hash and ${capture.namespace} = '' and not replaced.has_ignored
     on conflict do nothing`.execute(transaction);
 }
@@ -55,9 +56,9 @@ export async function findAttempt(
   hash: string,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ attempt: number }>`
-    select attempt from snapshots where capture_id = ${captureId} and ${isSlot('snapshots', slot)} and hash = ${hash}
+    select attempt from snapshots where capture_id = ${captureId} and ${isSlot('snapshots', slot)} and hash = ${bytea(hash)}
     union all select attempt from snapshot_attempts earlier
-      where capture_id = ${captureId} and ${isSlot('earlier', slot)} and hash = ${hash}
+      where capture_id = ${captureId} and ${isSlot('earlier', slot)} and hash = ${bytea(hash)}
     order by attempt desc limit 1`.execute(database);
   return rows[0]?.attempt;
 }

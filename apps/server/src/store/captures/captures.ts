@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Page } from '../../domain/slotPage.js';
 import { statusesBefore, statusMoves } from '../../domain/statusMoves.js';
+import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
 import { inSlotOrder, isSlot, positionIn, slotColumns } from '../slots.js';
 import type { Captures, Images, Snapshots } from '../tables.js';
@@ -24,6 +25,12 @@ export const insertCapture = async (database: Database, capture: Insertable<Capt
   await database.insertInto('captures').values(capture).execute();
 };
 
+/** A row with its hash as it is sent. */
+const withBytes = <Row extends { hash?: string | null }>(row: Row): Row => ({
+  ...row,
+  hash: bytea(row.hash ?? null),
+});
+
 /** @param mode what happens to a slot that the capture has already; it is an error unless said otherwise */
 export async function insertSnapshots(
   database: Database,
@@ -34,7 +41,7 @@ export async function insertSnapshots(
   for (let start = 0; start < ordered.length; start += rowsPerInsert) {
     await database
       .insertInto('snapshots')
-      .values(ordered.slice(start, start + rowsPerInsert))
+      .values(ordered.slice(start, start + rowsPerInsert).map(withBytes))
       .$if(mode === 'unless tried', (query) => query.onConflict((conflict) => conflict.doNothing()))
       .execute();
   }
@@ -259,7 +266,7 @@ export async function setSlotOutcome(
 ): Promise<void> {
   await transaction
     .updateTable('snapshots')
-    .set({ ...outcomeColumns(outcome), uploadedAt: sql<Date>`now()` })
+    .set({ ...withBytes(outcomeColumns(outcome)), uploadedAt: sql<Date>`now()` })
     .where('captureId', '=', captureId)
     .where(isSlot('snapshots', slot))
     .execute();

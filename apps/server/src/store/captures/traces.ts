@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
+import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
 import { slotColumns, slotIn } from '../slots.js';
 import type { Traces } from '../tables.js';
@@ -14,10 +15,11 @@ export async function saveTrace(
   transaction: Database,
   trace: Slot & Pick<TraceRow, 'projectId' | 'captureId' | 'hash' | 'bytes'>,
 ): Promise<TraceRow> {
-  const { hash, bytes } = trace;
+  const { bytes } = trace;
+  const hash = bytea(trace.hash);
   return transaction
     .insertInto('traces')
-    .values(trace)
+    .values({ ...trace, hash })
     .onConflict((conflict) =>
       conflict.columns(['captureId', ...slotColumns]).doUpdateSet({ hash, bytes, uploadedAt: sql`now()` }),
     )
@@ -34,7 +36,7 @@ export const findTraceByHash = (
   database
     .selectFrom('traces')
     .selectAll()
-    .where('hash', '=', hash)
+    .where('hash', '=', bytea(hash))
     .where('projectId', '=', projectId)
     .limit(1)
     .executeTakeFirst();

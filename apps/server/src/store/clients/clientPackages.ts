@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
 import type { ClientPackages } from '../tables.js';
 
@@ -34,7 +35,7 @@ export async function keepClientPackage(
 ): Promise<string> {
   await database
     .insertInto('clientPackages')
-    .values(client)
+    .values({ ...client, hash: bytea(client.hash) })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const kept = await findClientHash(database, client);

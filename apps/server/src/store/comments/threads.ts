@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { announce } from '../announcements/announce.js';
+import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
 import { type BranchScope, isOfLine } from '../isOfLine.js';
 import type { CommentThreads } from '../tables.js';
@@ -10,7 +11,11 @@ export const insertThread = (
   database: Database,
   thread: Omit<Insertable<CommentThreads>, 'createdAt' | 'resolvedBy' | 'resolvedAt'>,
 ): Promise<ThreadRow> =>
-  database.insertInto('commentThreads').values(thread).returningAll().executeTakeFirstOrThrow();
+  database
+    .insertInto('commentThreads')
+    .values({ ...thread, imageHash: bytea(thread.imageHash ?? null) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 /** A diff as far as it decides which threads it shows; `branch` is null for a build without one. */
 export interface ThreadScope extends Omit<BranchScope, 'branch'> {

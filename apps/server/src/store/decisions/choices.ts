@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Look } from '../../domain/baselines/Entry.js';
 import type { Slot } from '../../domain/slot.js';
+import { byteas } from '../bytea.js';
 import type { Database } from '../database.js';
 import { type DefaultLine, isOfLine } from '../isOfLine.js';
 import { slotArrays, slotIn } from '../slots.js';
@@ -32,7 +33,7 @@ export interface ChoiceRow extends Slot {
 const mostDecisions = 200;
 
 const looksOf = (pairs: readonly LookPair[]) =>
-  sql`${slotArrays(pairs)}, ${pairs.map(({ looks }) => looks[0])}::text[], ${pairs.map(({ looks }) => looks[1])}::text[]`;
+  sql`${slotArrays(pairs)}, ${byteas(pairs.map(({ looks }) => looks[0]))}, ${byteas(pairs.map(({ looks }) => looks[1]))}`;
 
 /** Standing decisions of which one side is one of a slot's two looks, newest first. */
 export async function listChoices(

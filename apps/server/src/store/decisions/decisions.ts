@@ -69,7 +69,9 @@ export async function insertDecisions(
   const { rows } = await sql<Slot & { id: number }>`
     insert into decisions (project_id, suite_id, diff_id, name, viewport, browser, base_pixels, head_pixels, target_pixels,
       kind, branch, persistent, automatic, actor, actor_id, note)
-    select * from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb) decision (
+    select "projectId", "suiteId", "diffId", name, viewport, browser, decode("basePixels", 'hex'), decode("headPixels", 'hex'),
+      decode("targetPixels", 'hex'), kind, branch, persistent, automatic, actor, "actorId", note
+    from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb) decision (
       "projectId" text, "suiteId" bigint, "diffId" text, name text, viewport text, browser text, "basePixels" text,
       "headPixels" text, "targetPixels" text, kind text, branch text, persistent boolean, automatic boolean, actor text,
       "actorId" text, note text)

@@ -2,6 +2,7 @@ import type { ApprovalStatus, ResultStatus } from '@svc/schema';
 import { sql } from 'kysely';
 import type { Look } from '../../domain/baselines/Entry.js';
 import type { Slot } from '../../domain/slot.js';
+import { byteas } from '../bytea.js';
 import type { Database } from '../database.js';
 import { type BranchScope, type DefaultLine, isOfLine } from '../isOfLine.js';
 import { isOneOf, slotArrays, slotIn } from '../slots.js';
@@ -30,8 +31,8 @@ export async function listTwins(
   const { rows } = await sql<TwinRow>`
     select results.diff_id, results.name, results.viewport, results.browser, results.approval_status, results.decision_id,
       results.base_origin, wanted.base base_pixels, wanted.head head_pixels
-    from unnest(${slotArrays(changes)}, ${changes.map((one) => one.basePixels)}::text[],
-      ${changes.map((one) => one.headPixels)}::text[]) wanted (name, viewport, browser, base, head)
+    from unnest(${slotArrays(changes)}, ${byteas(changes.map((one) => one.basePixels))},
+      ${byteas(changes.map((one) => one.headPixels))}) wanted (name, viewport, browser, base, head)
     join results on results.project_id = ${projectId} and ${slotIn('results')} = ${slotIn('wanted')}
       and results.status in ('changed', 'new', 'removed') and results.diff_id <> ${exceptDiff}
     join diffs on diffs.id = results.diff_id and diffs.suite_id = ${suiteId} and diffs.status = 'completed'

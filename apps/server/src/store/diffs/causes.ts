@@ -1,6 +1,7 @@
 import type { ApprovalStatus, Box, DetailedCause, ResultCauses } from '@svc/schema';
 import { sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
+import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
 import { isOneOf, slotIn } from '../slots.js';
 
@@ -52,7 +53,7 @@ export async function putCauses(
 ): Promise<void> {
   await sql`
     insert into comparison_causes (comparison_id, name, viewport, browser, base_layout, head_layout, causes, boxes)
-    select id, ${name}, ${viewport}, ${browser}, ${baseLayout}, ${headLayout}, ${JSON.stringify(causes)}::jsonb,
+    select id, ${name}, ${viewport}, ${browser}, ${bytea(baseLayout)}::bytea, ${bytea(headLayout)}::bytea, ${JSON.stringify(causes)}::jsonb,
       ${JSON.stringify(boxes)}::jsonb
     from comparisons where id = ${comparisonId}
     on conflict (comparison_id, name, viewport, browser) do update set base_layout = excluded.base_layout,

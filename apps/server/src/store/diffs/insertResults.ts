@@ -3,7 +3,7 @@ import type { Database } from '../database.js';
 import { inSlotOrder } from '../slots.js';
 import type { Results } from '../tables.js';
 
-/** As they are in the JSON of new rows. JSON inside of a row is text there. */
+/** As they are in the JSON of new rows. JSON and hashes inside of a row are text there. */
 const columns = {
   projectId: 'text',
   diffId: 'text',
@@ -14,9 +14,9 @@ const columns = {
   status: 'text',
   approvalStatus: 'text',
   diffPercentage: 'float8',
-  headHash: 'text',
-  baseHash: 'text',
-  maskHash: 'text',
+  headHash: 'bytea',
+  baseHash: 'bytea',
+  maskHash: 'bytea',
   baselineSource: 'text',
   baseOrigin: 'text',
   baseFrom: 'text',
@@ -39,12 +39,15 @@ const entries = Object.entries(columns) as [Column, string][];
 
 const target = sql.join(entries.map(([name]) => sql.ref(name)));
 const recordset = sql.raw(
-  entries.map(([name, type]) => `"${name}" ${type === 'jsonb' ? 'text' : type}`).join(', '),
+  entries
+    .map(([name, type]) => `"${name}" ${type === 'jsonb' || type === 'bytea' ? 'text' : type}`)
+    .join(', '),
 );
 const values = sql.raw(
   entries
     .map(([name, type]) => {
       if (type === 'jsonb') return `"${name}"::jsonb`;
+      if (type === 'bytea') return `decode("${name}", 'hex')`;
       return name === 'carried' ? 'coalesce(carried, false)' : `"${name}"`;
     })
     .join(', '),

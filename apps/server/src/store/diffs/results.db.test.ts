@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMigratedDatabase, type MigratedDatabase } from '../../../testing/createMigratedDatabase.js';
+import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
 import { ensureProject } from '../projects/projects.js';
 import { placeResults } from './diffs.js';
@@ -27,13 +28,14 @@ beforeAll(async () => {
     insert into diffs (id, project_id, suite_id, head_capture_id, status, threshold, anti_aliasing, baseline_mark)
       select 'dif_' || n, '${projectId}', id, 'cap_' || n, 'completed', 0.1, true, 5 from suites, generate_series(0, 1) n;
     insert into images (project_id, hash, pixel_hash, width, height, bytes)
-      select project, repeat(hash, 64), repeat(case project when '${projectId}' then hash else '0' end, 64), width, width, 1
+      select project, decode(repeat(hash, 64), 'hex'),
+        decode(repeat(case project when '${projectId}' then hash else '0' end, 64), 'hex'), width, width, 1
       from unnest(array['${projectId}', '${otherId}']) project,
         (values ('a', 1), ('b', 2), ('c', 3)) image (hash, width);
     insert into comparisons (project_id, base_pixels, head_pixels, threshold, anti_aliasing, ignored, diff_percentage, fingerprint)
-      values ('${projectId}', repeat('a', 64), repeat('b', 64), 0.1, true, '', 1, 'print');
+      values ('${projectId}', decode(repeat('a', 64), 'hex'), decode(repeat('b', 64), 'hex'), 0.1, true, '', 1, 'print');
     insert into snapshots (project_id, capture_id, name, viewport, browser, position, status, hash, renderer)
-      select '${projectId}', 'cap_2', name, '', '', 0, 'captured', repeat('a', 64), 'renderer of ' || name
+      select '${projectId}', 'cap_2', name, '', '', 0, 'captured', decode(repeat('a', 64), 'hex'), 'renderer of ' || name
       from unnest(array['n0', 'n1', 'n2']) name;
     alter table results set (autovacuum_enabled = false); alter table images set (autovacuum_enabled = false);
     alter table snapshots set (autovacuum_enabled = false); alter table baseline_entries set (autovacuum_enabled = false)`);
@@ -74,7 +76,7 @@ const entries = fc.array(
 );
 
 const text = (value: unknown) => (value === null ? 'null' : `'${value}'`);
-const image = (of: string | null) => text(of?.repeat(64) ?? null);
+const image = (of: string | null) => text(bytea(of?.repeat(64) ?? null));
 
 async function write(
   results: typeof rows extends fc.Arbitrary<infer Rows> ? Rows : never,
@@ -91,8 +93,8 @@ async function write(
       insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status, head_hash,
         base_hash, base_from, comparison_id, base_entry_id, threshold)
       select '${projectId}', 'dif_${one.diff}', 'n${one.name}', '', '', ${one.position}, '${one.status}',
-        '${one.status === 'unchanged' || one.status === 'skipped' ? 'approved' : one.approval}', ${image(one.head)},
-        ${image(one.base)}, ${text(one.from === null ? null : `cap_${one.from}`)}, ${one.isCompared ? 'id' : 'null'},
+        '${one.status === 'unchanged' || one.status === 'skipped' ? 'approved' : one.approval}', ${image(one.head)}::bytea,
+        ${image(one.base)}::bytea, ${text(one.from === null ? null : `cap_${one.from}`)}, ${one.isCompared ? 'id' : 'null'},
         ${one.entry}, 0.1 from comparisons`);
 }
 
@@ -263,13 +265,13 @@ test('each reads about a row of an image for each result, also before the planne
   const count = 3_000;
   await run(`
     insert into images (project_id, hash, pixel_hash, width, height, bytes)
-      select '${projectId}', lpad(to_hex(n), 64, '0'), lpad(to_hex(n), 64, '0'), 1, 1, 1 from generate_series(1, ${3 * count}) n;
+      select '${projectId}', decode(lpad(to_hex(n), 64, '0'), 'hex'), decode(lpad(to_hex(n), 64, '0'), 'hex'), 1, 1, 1 from generate_series(1, ${3 * count}) n;
     insert into snapshots (project_id, capture_id, name, viewport, browser, position, status, hash)
-      select '${projectId}', 'cap_1', 's' || n, '', '', n, 'captured', lpad(to_hex(n), 64, '0') from generate_series(1, ${count}) n;
+      select '${projectId}', 'cap_1', 's' || n, '', '', n, 'captured', decode(lpad(to_hex(n), 64, '0'), 'hex') from generate_series(1, ${count}) n;
     insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status, head_hash,
         base_hash, base_from, threshold)
-      select '${projectId}', 'dif_0', 's' || n, '', '', n, 'changed', 'pending', lpad(to_hex(n), 64, '0'),
-        lpad(to_hex(n + ${count}), 64, '0'), 'cap_1', 0.1 from generate_series(1, ${count}) n`);
+      select '${projectId}', 'dif_0', 's' || n, '', '', n, 'changed', 'pending', decode(lpad(to_hex(n), 64, '0'), 'hex'),
+        decode(lpad(to_hex(n + ${count}), 64, '0'), 'hex'), 'cap_1', 0.1 from generate_series(1, ${count}) n`);
   for (const list of [listResults, listReviewRows, listEarlierResults] as const) {
     const before = await readTuples();
     expect(await list(database, 'dif_0')).toHaveLength(count);

@@ -1,5 +1,6 @@
 import type { ComparisonImage } from '@svc/schema';
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { bytea, byteas } from '../bytea.js';
 import type { Database } from '../database.js';
 import type { Comparisons } from '../tables.js';
 import { type ImageRow, isKept } from './images.js';
@@ -30,9 +31,9 @@ export async function findComparisons(
       select from images
       where project_id = known.project_id and hash in (known.mask_hash, known.aligned_mask_hash, known.thumbnail_hash) and not (${isKept})
     ) has_images
-    from unnest(${keys.map((key) => key.basePixels)}::text[], ${keys.map((key) => key.headPixels)}::text[],
+    from unnest(${byteas(keys.map((key) => key.basePixels))}, ${byteas(keys.map((key) => key.headPixels))},
       ${keys.map((key) => key.threshold)}::float8[], ${keys.map((key) => key.antiAliasing)}::boolean[],
-      ${keys.map((key) => key.ignored)}::text[])
+      ${byteas(keys.map((key) => key.ignored))})
       with ordinality asked (base, head, threshold, anti_aliasing, ignored, place)
     cross join lateral (
       select * from comparisons
@@ -76,7 +77,15 @@ export const insertComparison = (
 ): Promise<ComparisonRow> =>
   database
     .insertInto('comparisons')
-    .values(comparison)
+    .values({
+      ...comparison,
+      basePixels: bytea(comparison.basePixels),
+      headPixels: bytea(comparison.headPixels),
+      maskHash: bytea(comparison.maskHash ?? null),
+      alignedMaskHash: bytea(comparison.alignedMaskHash ?? null),
+      thumbnailHash: bytea(comparison.thumbnailHash ?? null),
+      ignored: bytea(comparison.ignored),
+    })
     .onConflict((conflict) =>
       conflict
         .columns(['projectId', 'basePixels', 'headPixels', 'threshold', 'antiAliasing', 'ignored'])

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { bytea, byteas } from '../bytea.js';
 import type { Database } from '../database.js';
 import type { Images } from '../tables.js';
 
@@ -11,7 +12,7 @@ export async function insertImage(
 ): Promise<void> {
   await database
     .insertInto('images')
-    .values(image)
+    .values({ ...image, hash: bytea(image.hash), pixelHash: bytea(image.pixelHash) })
     .onConflict((conflict) =>
       conflict
         .columns(['projectId', 'hash'])
@@ -31,7 +32,7 @@ export const findImage = (
     .selectFrom('images')
     .selectAll()
     .where('projectId', '=', projectId)
-    .where('hash', '=', hash)
+    .where('hash', '=', bytea(hash))
     .executeTakeFirst();
 
 /** Whether the bytes of a row of `images` are kept, and nothing is about to remove them. */
@@ -58,7 +59,7 @@ export async function listKnownImages(
 ): Promise<KnownImage[]> {
   const { rows } = await sql<KnownImage>`
     select images.*, asked.hash asked_hash
-    from unnest(${hashes}::text[]) asked (hash)
+    from unnest(${byteas(hashes)}) asked (hash)
     left join image_sources source on source.project_id = ${projectId} and source.source_hash = asked.hash
     join images on images.project_id = ${projectId} and images.hash = coalesce(source.hash, asked.hash)
     where pixel_hash is not null and ${isKept}`.execute(database);
@@ -70,12 +71,11 @@ export async function insertImageSource(
   database: Database,
   source: { projectId: string; sourceHash: string; hash: string },
 ): Promise<void> {
+  const bytes = { sourceHash: bytea(source.sourceHash), hash: bytea(source.hash) };
   await database
     .insertInto('imageSources')
-    .values(source)
-    .onConflict((conflict) =>
-      conflict.columns(['projectId', 'sourceHash']).doUpdateSet({ hash: source.hash }),
-    )
+    .values({ ...source, ...bytes })
+    .onConflict((conflict) => conflict.columns(['projectId', 'sourceHash']).doUpdateSet({ hash: bytes.hash }))
     .execute();
 }
 
@@ -87,7 +87,7 @@ export async function listRemoved(
 ): Promise<string[]> {
   const { rows } = await sql<{ hash: string }>`
     select hash from images
-    where project_id = ${projectId} and hash = any(${hashes}::text[]) and removed_at is not null`.execute(
+    where project_id = ${projectId} and hash = any(${byteas(hashes)}) and removed_at is not null`.execute(
     database,
   );
   return rows.map((row) => row.hash);
@@ -105,5 +105,9 @@ export const findImages = (
         .selectFrom('images')
         .select(['hash', 'width', 'height'])
         .where('projectId', '=', projectId)
-        .where('hash', 'in', [...hashes])
+        .where(
+          'hash',
+          'in',
+          hashes.map((hash) => bytea(hash)),
+        )
         .execute();

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
+import { bytea, byteas } from '../bytea.js';
 import type { Database } from '../database.js';
 import { slotArrays, slotIn } from '../slots.js';
 import type { LayoutRecords } from '../tables.js';
@@ -16,8 +17,8 @@ export async function insertLayout(
 ): Promise<void> {
   await sql`
     insert into layout_records (project_id, image_hash, name, viewport, browser, hash, bytes)
-    select project_id, hash, ${name}, ${viewport}, ${browser}, ${hash}, ${bytes}::int from images
-    where project_id = ${projectId} and hash = ${imageHash} and removed_at is null
+    select project_id, hash, ${name}, ${viewport}, ${browser}, ${bytea(hash)}::bytea, ${bytes}::int from images
+    where project_id = ${projectId} and hash = ${bytea(imageHash)} and removed_at is null
     on conflict do nothing`.execute(database);
 }
 
@@ -37,7 +38,7 @@ export async function findLayouts(
   const hashes = images.map(({ imageHash }) => imageHash);
   const { rows } = await sql<FoundLayout & { place: number }>`
     select coalesce(own.hash, other.hash) hash, own.hash is not null is_of_slot, asked.place::int place
-    from unnest(${slotArrays(images)}, ${hashes}::text[])
+    from unnest(${slotArrays(images)}, ${byteas(hashes)})
       with ordinality asked (name, viewport, browser, image_hash, place)
     left join layout_records own on own.project_id = ${projectId} and own.image_hash = asked.image_hash
       and ${slotIn('own')} = ${slotIn('asked')}

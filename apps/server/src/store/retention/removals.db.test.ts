@@ -258,9 +258,9 @@ test('rows are read by their ids, whatever old statistics say', async () => {
     ${rows.insertCapture(1, [1])};
     ${rows.insertDiff(1, 1, null, null)};
     insert into snapshots (project_id, capture_id, name, viewport, browser, position, status, hash)
-      select '$p', '${rows.captureId(1)}', 'many ' || n, '', '', n, 'captured', '${rows.hashOf(1)}' from generate_series(1, 5000) n;
+      select '$p', '${rows.captureId(1)}', 'many ' || n, '', '', n, 'captured', ${rows.literalOf(1)} from generate_series(1, 5000) n;
     insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status, threshold, head_hash)
-      select '$p', '${rows.diffId(1)}', 'many ' || n, '', '', n, 'new', 'pending', 0.1, '${rows.hashOf(1)}'
+      select '$p', '${rows.diffId(1)}', 'many ' || n, '', '', n, 'new', 'pending', 0.1, ${rows.literalOf(1)}
       from generate_series(1, 5000) n`);
   const countScans = async (transaction: Database) => {
     const { rows: counts } = await sql<{ scans: number }>`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { bytea, byteas } from '../bytea.js';
 import type { Database } from '../database.js';
 import { slotIn } from '../slots.js';
 import { imagesOf, noteInterval, readByIds } from './uses.js';
@@ -16,7 +17,7 @@ export const listRetentions = (database: Database): Promise<{ id: string }[]> =>
  */
 const removable = (projectId: string, hashes: readonly string[] | null) => {
   const isAsked = (column: string) =>
-    hashes === null ? sql`true` : sql`${sql.ref(column)} = any(${hashes}::text[])`;
+    hashes === null ? sql`true` : sql`${sql.ref(column)} = any(${byteas(hashes)})`;
   return sql`
   with project as (
     select id, default_branch, now() - make_interval(days => retention_days) cutoff
@@ -130,7 +131,7 @@ export async function deleteOldTraces(transaction: Database, projectId: string):
 /** Marks blobs. */
 export async function markBlobs(database: Database, hashes: readonly string[]): Promise<void> {
   await sql`
-    insert into blob_removals (hash) select unnest(${hashes}::text[]) on conflict do nothing`.execute(
+    insert into blob_removals (hash) select unnest(${byteas(hashes)}) on conflict do nothing`.execute(
     database,
   );
 }
@@ -138,13 +139,13 @@ export async function markBlobs(database: Database, hashes: readonly string[]): 
 /** Those of the blobs that are marked. */
 export async function listMarkedAmong(database: Database, hashes: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ hash: string }>`
-    select hash from blob_removals where hash = any(${hashes}::text[])`.execute(database);
+    select hash from blob_removals where hash = any(${byteas(hashes)})`.execute(database);
   return rows.map((row) => row.hash);
 }
 
 /** Takes a blob that somebody is about to store from those that go. While it is being removed, this waits. */
 export async function unmarkBlob(database: Database, hash: string): Promise<void> {
-  await sql`delete from blob_removals where hash = ${hash}`.execute(database);
+  await sql`delete from blob_removals where hash = ${bytea(hash)}`.execute(database);
 }
 
 /** Blobs that were marked at least so many minutes ago, held until the end of the transaction. */
@@ -165,7 +166,7 @@ export async function lockImages(
   hashes: readonly string[],
 ): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ projectId: string; hash: string }>`
-    select project_id, hash from images where hash = any(${hashes}::text[]) and removed_at is null
+    select project_id, hash from images where hash = any(${byteas(hashes)}) and removed_at is null
     for update skip locked`.execute(transaction);
   const byProject = new Map<string, string[]>();
   for (const { projectId, hash } of rows)
@@ -185,11 +186,11 @@ export async function setRemoved(
   await readByIds(transaction);
   const { rows } = await sql<{ hash: string; bytes: number }>`
     update images set removed_at = now()
-    where project_id = ${projectId} and hash = any(${hashes}::text[]) and hash in (${removable(projectId, hashes)})
+    where project_id = ${projectId} and hash = any(${byteas(hashes)}) and hash in (${removable(projectId, hashes)})
     returning hash, bytes`.execute(transaction);
   const removed = rows.map(({ hash }) => hash);
   await sql`
-    delete from image_sources where project_id = ${projectId} and hash = any(${removed}::text[])`.execute(
+    delete from image_sources where project_id = ${projectId} and hash = any(${byteas(removed)})`.execute(
     transaction,
   );
   await removeLayouts(transaction, projectId, removed);
@@ -204,7 +205,7 @@ async function removeLayouts(
 ): Promise<void> {
   await sql`
     with gone as (
-      delete from layout_records where project_id = ${projectId} and image_hash = any(${imageHashes}::text[])
+      delete from layout_records where project_id = ${projectId} and image_hash = any(${byteas(imageHashes)})
       returning hash)
     insert into blob_removals (hash) select distinct hash from gone on conflict do nothing`.execute(
     transaction,
@@ -214,7 +215,7 @@ async function removeLayouts(
 /** Which of the blobs belong to no image, no layout record, no trace, no site and no client. */
 export async function listUnneededBlobs(database: Database, hashes: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ hash: string }>`
-    select hash from unnest(${hashes}::text[]) blob (hash)
+    select hash from unnest(${byteas(hashes)}) blob (hash)
     where not exists (select from images where images.hash = blob.hash and removed_at is null)
       and not exists (select from layout_records where layout_records.hash = blob.hash)
       and not exists (select from traces where traces.hash = blob.hash)
@@ -226,5 +227,5 @@ export async function listUnneededBlobs(database: Database, hashes: readonly str
 }
 
 export async function deleteMarks(transaction: Database, hashes: readonly string[]): Promise<void> {
-  await sql`delete from blob_removals where hash = any(${hashes}::text[])`.execute(transaction);
+  await sql`delete from blob_removals where hash = any(${byteas(hashes)})`.execute(transaction);
 }

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
+import { bytea } from '../bytea.js';
 import type { CaptureRow } from '../captures/captures.js';
 import type { Database } from '../database.js';
 import type { DiffRow, LockedDiffRow } from '../diffs/diffs.js';
@@ -94,15 +95,15 @@ export async function addUpload(
       insert into snapshots (project_id, capture_id, name, viewport, browser, position, status, hash, path, metadata,
         auto_approve, test_id, threshold, anti_aliasing, ignored)
       select project_id, ${captureId}, ${snapshot.name}, ${snapshot.viewport}, ${snapshot.browser}, position, 'captured',
-        ${snapshot.hash}, ${snapshot.path}::jsonb, ${snapshot.metadata}::jsonb, ${snapshot.autoApprove}, ${snapshot.testId},
+        ${bytea(snapshot.hash)}::bytea, ${snapshot.path}::jsonb, ${snapshot.metadata}::jsonb, ${snapshot.autoApprove}, ${snapshot.testId},
         ${snapshot.threshold}::float8, ${snapshot.antiAliasing}::boolean, ${snapshot.ignored}::jsonb
       from counted
     ), told as (
       insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status,
         diff_percentage, head_hash, base_hash, baseline_source, base_origin, base_from, threshold, anti_aliasing, ignored, path)
       select project_id, ${diffId}, ${snapshot.name}, ${snapshot.viewport}, ${snapshot.browser}, 0, ${result?.status ?? null},
-        ${result?.approvalStatus ?? null}, ${result?.diffPercentage ?? null}::float8, ${snapshot.hash},
-        ${result?.baseHash ?? null}, ${result?.baselineSource ?? null}, ${result?.baselineSource ?? null},
+        ${result?.approvalStatus ?? null}, ${result?.diffPercentage ?? null}::float8, ${bytea(snapshot.hash)}::bytea,
+        ${bytea(result?.baseHash ?? null)}::bytea, ${result?.baselineSource ?? null}, ${result?.baselineSource ?? null},
         ${result?.baseFrom ?? null}, ${result?.threshold ?? null}::float8,
         ${result?.antiAliasing ?? null}::boolean, ${result?.ignored ?? null}::jsonb, ${snapshot.path}::jsonb
       from counted where ${result !== null}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SiteFile } from '../../domain/sites/SiteFile.js';
+import { bytea, byteas } from '../bytea.js';
 import type { Database } from '../database.js';
 
 /** A file that a manifest lists. */
@@ -22,7 +23,7 @@ export async function findKnownFiles(
     select distinct site_files.hash, site_files.bytes from site_files
     where site_files.site_id in (
         select id from sites where project_id = ${projectId} and status = 'ready' order by id desc limit ${knownSites})
-      and site_files.hash = any(${hashes}::text[])
+      and site_files.hash = any(${byteas(hashes)})
       and not exists (select from blob_removals where blob_removals.hash = site_files.hash)`.execute(
     database,
   );
@@ -39,7 +40,7 @@ export async function insertManifest(
     await sql`
       insert into manifest_files (site_id, path, hash, bytes, known)
       select ${siteId}, path, hash, bytes, known from unnest(
-        ${some.map((file) => file.path)}::text[], ${some.map((file) => file.hash)}::text[],
+        ${some.map((file) => file.path)}::text[], ${byteas(some.map((file) => file.hash))},
         ${some.map((file) => file.bytes)}::bigint[], ${some.map((file) => file.known)}::boolean[]
       ) file (path, hash, bytes, known)`.execute(transaction);
   }
@@ -72,7 +73,11 @@ const awaitsFiles = sql<boolean>`(status = 'pending' and by_manifest and archive
 
 /** Gives a site the archive of the files that were missing. */
 export const setArchive = async (transaction: Database, id: string, archiveHash: string): Promise<void> => {
-  await transaction.updateTable('sites').set({ archiveHash }).where('id', '=', id).execute();
+  await transaction
+    .updateTable('sites')
+    .set({ archiveHash: bytea(archiveHash) })
+    .where('id', '=', id)
+    .execute();
 };
 
 /** A site whose missing files have not been sent for so long, held until the end of the transaction. */

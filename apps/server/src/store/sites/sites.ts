@@ -2,6 +2,7 @@ import type { StoryEntry, StoryTool } from '@svc/schema';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { SiteFile } from '../../domain/sites/SiteFile.js';
+import { bytea, byteas } from '../bytea.js';
 import type { Database } from '../database.js';
 import type { Sites } from '../tables.js';
 import { forgetManifest } from './manifests.js';
@@ -12,7 +13,10 @@ export const insertSite = async (
   database: Database,
   site: Pick<SiteRow, 'id' | 'projectId'> & Partial<Pick<SiteRow, 'archiveHash' | 'byManifest'>>,
 ): Promise<void> => {
-  await database.insertInto('sites').values(site).execute();
+  await database
+    .insertInto('sites')
+    .values({ ...site, archiveHash: bytea(site.archiveHash ?? null) })
+    .execute();
 };
 
 export const findSite = (database: Database, projectId: string, id: string): Promise<SiteRow | undefined> =>
@@ -61,7 +65,7 @@ export async function setSiteFiles(
     await sql`
       insert into site_files (site_id, path, hash, bytes)
       select ${id}, path, hash, bytes from unnest(
-        ${some.map((file) => file.path)}::text[], ${some.map((file) => file.hash)}::text[],
+        ${some.map((file) => file.path)}::text[], ${byteas(some.map((file) => file.hash))},
         ${some.map((file) => file.bytes)}::bigint[]) file (path, hash, bytes)`.execute(transaction);
   }
   await transaction
