@@ -52,9 +52,13 @@ export function holdPages(stabilise: Stabilise | undefined): void {
     knowsPages = true;
     wrap(page, '_expectScreenshot', (own, [given], original) => {
       const options = (given ?? {}) as ExpectOptions;
-      return whileHeld(own as Page, withoutMotion(stabilise, options), () =>
-        takeExpected(own as Page, options, original),
-      );
+      const steps = withoutMotion(stabilise, options);
+      return takeExpected(own as Page, options, {
+        settled: (take) => whileHeld(own as Page, steps && { ...steps, motion: false, repaint: false }, take),
+        repainted: (take) => whileHeld(own as Page, steps && { ...steps, motion: false }, take),
+        held: (take) => whileHeld(own as Page, steps, take),
+        loop: original,
+      });
     });
   };
   const onContext = async (context: BrowserContext) => {
@@ -79,26 +83,32 @@ export function holdPages(stabilise: Stabilise | undefined): void {
 }
 
 /** A picture that is to show animations as they are shows them. */
-function withoutMotion(stabilise: Stabilise | undefined, { animations }: ExpectOptions): Stabilise {
+function withoutMotion(
+  stabilise: Stabilise | undefined,
+  { animations }: ExpectOptions,
+): false | ReturnType<typeof stepsOf> {
   if (stabilise === false) return false;
   return animations === 'allow' ? { ...stepsOf(stabilise), motion: false } : stepsOf(stabilise);
 }
 
-/** Takes a picture while all frames of a page are held. */
+/**
+ * Takes a picture while all frames of a page are held.
+ * @param take is told whether anything on the page moves by itself
+ */
 export async function whileHeld<T>(
   page: Page,
   stabilise: Stabilise | undefined,
-  take: () => Promise<T>,
+  take: (moves: boolean) => Promise<T>,
 ): Promise<T> {
-  if (stabilise === false) return take();
+  if (stabilise === false) return take(false);
   // Playwright hides the caret itself, and takes pictures until two are alike.
   const script = holdScript({ stabilise, hidden: null, quietMs: 0 });
   const frames = page.frames();
   const answers = await Promise.all(frames.map((frame) => evaluate<HoldAnswer>(frame, script, holdLimitMs)));
+  const touched = frames.filter((_, index) => !answers[index]?.isUntouched);
   try {
-    return await take();
+    return await take(answers.some((answer) => answer?.ok && answer.moves));
   } finally {
-    const touched = frames.filter((_, index) => !answers[index]?.isUntouched);
     await Promise.all(touched.map((frame) => evaluate(frame, releaseScript, releaseLimitMs)));
   }
 }

@@ -65,8 +65,12 @@ export default class SvcReporter implements Reporter {
     const { shard } = fullConfig;
     sharedState.hasBegun = true;
     this.#fullConfig = fullConfig;
-    if (this.#import || this.#isIdle) return;
     const { suite } = this.#options;
+    if (this.#isIdle) return;
+    if (this.#import) {
+      shareBases(suite, {});
+      return;
+    }
     this.#run = openRun({
       shard: shard ? `${shard.current}/${shard.total}` : undefined,
       userAgent: `svc-playwright/${version}`,
@@ -75,7 +79,7 @@ export default class SvcReporter implements Reporter {
       return error.message;
     });
     void this.#run.then(async (run) => {
-      if (typeof run !== 'string') shareBases(suite, await run.findBases(suite));
+      shareBases(suite, typeof run === 'string' ? {} : await run.findBases(suite));
     });
   }
 

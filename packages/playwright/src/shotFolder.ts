@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BaseHashes, writeBases } from '@svc/test-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BaseHashes, type KnownBases, readBases, writeBases } from '@svc/test-core';
 
 const variable = 'SVC_PLAYWRIGHT_FOLDER';
 
@@ -20,6 +21,23 @@ export function shareBases(suite: string, hashes: BaseHashes): void {
   const folder = shotFolder();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeBases(folder, suite, hashes);
+}
+
+/** For the runner to ask the service, once in each worker: then pictures are taken until two are alike. */
+const longestWaitMs = 3_000;
+const pollMs = 20;
+let deadline: number | null = null;
+
+/** What the snapshots of a suite are compared with, as the runner has told; null where it does not tell in time. */
+export async function awaitBases(suite: string): Promise<KnownBases | null> {
+  const folder = shotFolder();
+  deadline ??= performance.now() + longestWaitMs;
+  let bases = readBases(folder, suite);
+  while (bases === null && performance.now() < deadline) {
+    await sleep(pollMs);
+    bases = readBases(folder, suite);
+  }
+  return bases;
 }
 
 /**

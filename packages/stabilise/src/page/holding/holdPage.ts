@@ -4,6 +4,8 @@ import type { Dressing } from '../PageSteps.js';
 export type Held = Dressing & {
   /** Nothing was changed that `releasePage` would restore. */
   isUntouched?: boolean;
+  /** It has animations, or videos, whether or not they are held. */
+  moves?: boolean;
 };
 
 export interface HoldSteps {
@@ -103,8 +105,6 @@ export async function holdPage({
     root.getAnimations().length > 0 ||
     root.querySelector('video, svg :is(animate, animateMotion, animateTransform, set)') !== null;
   const freeze = async () => {
-    // Freezing waits for frames.
-    if (!kit.roots().some(moves)) return;
     noteMotion();
     let running = await steps.freezeMotion({ atEnd });
     for (let round = 1; round < rounds && running > 0; round += 1)
@@ -123,7 +123,9 @@ export async function holdPage({
   }
   const dressing = hidden ? dress(hidden) : { ok: true as const };
   if (!dressing.ok) return dressing;
-  if (motion) await freeze();
+  const isMoving = kit.roots().some(moves);
+  // Freezing waits for frames.
+  if (motion && isMoving) await freeze();
   if (repaint) steps.repaint();
-  return { ...dressing, isUntouched: undo.length === 0 };
+  return { ...dressing, isUntouched: undo.length === 0, moves: isMoving };
 }
