@@ -92,6 +92,7 @@ export const floors = {
     ['announcements'],
     [
       'access',
+      'accessibility',
       'accounts',
       'audit',
       'baselines',
@@ -114,6 +115,7 @@ export const floors = {
     ['access'],
     ['baselines', 'checks', 'clients', 'commits', 'images', 'live', 'sites'],
     ['audit', 'causes', 'stale'],
+    ['accessibility'],
     ['captures', 'comments', 'decisions', 'keys', 'noise', 'organisations', 'retention'],
     ['accounts', 'diffs', 'giveUp.ts', 'proof'],
     ['codeHosts', 'projects'],

@@ -33,6 +33,14 @@ const methods: Row[] = [
   beyond(method('explainResult', 'diffId: string, slot: SlotOfResult', 'ResultExplanation')),
   beyond(method('getCauses', 'diffId: string', 'DiffCauses')),
   beyond(method('getResultCauses', 'diffId: string, slot: SlotOfResult', 'DetailedCauses | null')),
+  beyond(method('getAccessibility', 'diffId: string', 'DiffAccessibility')),
+  beyond(
+    method(
+      'decideAccessibility',
+      'diffId: string, options: DecideAccessibilityOptions',
+      'DecidedAccessibility',
+    ),
+  ),
   beyond(method('listTraces', 'diffId: string', 'Trace[]')),
   beyond(method('uploadTrace', 'captureId: string, slot: SlotOfResult, zip: ArchiveInput', 'Trace')),
   beyond(method('finishRun', 'options: FinishRunOptions', 'FinishedRun')),

@@ -136,6 +136,8 @@ describe('settings', () => {
       threshold: 0.2,
       antiAliasing: false,
       sensitivity: 'pixels',
+      a11y: 'record',
+      a11yBySuite: {},
       retentionDays: null,
       maxBytes: null,
       maxFiles: null,

@@ -163,6 +163,8 @@ export const exampleAccess = {
     maxBytes: 20 * 1024 ** 3,
     maxFiles: null,
     sensitivity: 'perceptual',
+    a11y: 'record',
+    a11yBySuite: {},
   } satisfies ProjectSettings,
   usage: {
     images: { count: 18_402, bytes: 1_734_000_000 },

@@ -16,7 +16,7 @@ export const severity = z.enum(['low', 'medium', 'high']);
 export type Severity = z.infer<typeof severity>;
 
 /** Pixels, from the top left corner. */
-const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+export const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 
 /**
  * A box of changed pixels, in pixels from the top left corner of the current image, or of the canvas that holds both images

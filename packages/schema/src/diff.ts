@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accessibilityCounts } from './accessibility.js';
 import { missingPart, snapshotFailure } from './capture.js';
 import { causeSignature, resultCauses } from './causes.js';
 import { blockMove, columnChange, region, rowChange } from './change.js';
@@ -186,13 +187,15 @@ export const diffSummary = z.object({
   threshold: z.number(),
   antiAliasing: z.boolean(),
   counts: diffCounts,
+  /** Reviewable accessibility changes, which `counts` leaves out. A service before 0.15 tells none. */
+  accessibility: accessibilityCounts.optional(),
   /**
    * Counts for the check of its commit: all of a kept capture, compared with baselines as the project's settings say. Any
    * other diff answers its caller alone (R45).
    */
   judging: z.boolean(),
   /**
-   * `failure` when a reviewable result is pending or rejected, a snapshot failed, or a session ended without any; null
+   * `failure` when a reviewable result or accessibility change is pending or rejected, a snapshot failed, or a session ended without any; null
    * while processing.
    */
   conclusion: conclusion.nullable(),

@@ -1,4 +1,5 @@
 export * from './access.js';
+export * from './accessibility.js';
 export * from './capture.js';
 export * from './captureDetails.js';
 export * from './causes.js';

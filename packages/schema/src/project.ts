@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { scope } from './access.js';
+import { a11yMode } from './accessibility.js';
 import { captureSummary } from './capture.js';
 import { diffSummary } from './diff.js';
 import { cancelSuperseded } from './enums.js';
@@ -50,6 +51,13 @@ export const projectSettings = z.object({
   /** Of diffs that do not say: differences that are anti-aliasing are ignored. */
   antiAliasing: z.boolean(),
   sensitivity,
+  /**
+   * Whether the fleet records what pages say to assistive technology, and whether a change of it waits for a review: it then takes
+   * part in the conclusion (R54).
+   */
+  a11y: a11yMode,
+  /** Suites that have another mode, by name. */
+  a11yBySuite: z.record(z.string(), a11yMode),
   /** Days that images and sites are kept after they were last needed; null for ever. */
   retentionDays: z.number().nullable(),
   /** Bytes that images and unpacked sites may have in all; null for no limit. Only operators change it. */
@@ -66,6 +74,12 @@ export const changeSettingsBody = z.object({
   threshold: threshold.optional(),
   antiAliasing: z.boolean().optional(),
   sensitivity: sensitivity.optional(),
+  a11y: a11yMode.optional(),
+  /** Replaces all that were set; at most 1,000. */
+  a11yBySuite: z
+    .record(name, a11yMode)
+    .refine((modes) => Object.keys(modes).length <= 1_000, 'at most 1,000 suites')
+    .optional(),
   retentionDays: z.number().int().min(7).max(3650).nullable().optional(),
   maxBytes: z.number().int().min(0).nullable().optional(),
   maxFiles: z.number().int().min(0).nullable().optional(),

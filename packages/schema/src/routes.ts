@@ -32,6 +32,8 @@ export const routes = {
   explainResult: { method: 'GET', path: '/api/v1/diffs/:id/explanation' },
   getCauses: { method: 'GET', path: '/api/v1/diffs/:id/causes' },
   getResultCauses: { method: 'GET', path: '/api/v1/diffs/:id/causes/result' },
+  getAccessibility: { method: 'GET', path: '/api/v1/diffs/:id/accessibility' },
+  decideAccessibility: { method: 'POST', path: '/api/v1/diffs/:id/accessibility' },
   listTraces: { method: 'GET', path: '/api/v1/diffs/:id/traces' },
   reDiff: { method: 'POST', path: '/api/v1/diffs/:id/rediff' },
   approve: { method: 'POST', path: '/api/v1/diffs/:id/approve' },

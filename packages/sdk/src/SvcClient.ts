@@ -19,6 +19,7 @@ import type {
   CreateCaptureOptions,
   CreateDiffOptions,
   CreateSessionOptions,
+  DecideAccessibilityOptions,
   DecisionOptions,
   FindCaptureOptions,
   FinishRunOptions,
@@ -47,8 +48,10 @@ import type {
   CommitRecord,
   CompletedSession,
   CreatedSession,
+  DecidedAccessibility,
   DetailedCauses,
   Diff,
+  DiffAccessibility,
   DiffCauses,
   DiffState,
   FinishedRun,
@@ -247,16 +250,20 @@ export class SvcClient {
     return this.#get(`/diffs/${id(diffId)}/causes`);
   }
 
-  /**
-   * Why one result changed, with the boxes of the elements; null where the page of one of its images was not recorded.
-   * @param slot without a viewport or a browser the result that has none
-   */
+  /** Why one result changed, with the boxes of the elements; null where the page of one of its images was not recorded. */
   async getResultCauses(diffId: string, slot: SlotOfResult): Promise<DetailedCauses | null> {
-    const { causes } = await this.#get<{ causes: DetailedCauses | null }>(
-      `/diffs/${id(diffId)}/causes/result`,
-      slotQuery(slot),
-    );
-    return causes;
+    const path = `/diffs/${id(diffId)}/causes/result`;
+    return (await this.#get<{ causes: DetailedCauses | null }>(path, slotQuery(slot))).causes;
+  }
+
+  /** What changed for assistive technology in the slots of a diff, beside their images. */
+  getAccessibility(diffId: string): Promise<DiffAccessibility> {
+    return this.#get(`/diffs/${id(diffId)}/accessibility`);
+  }
+
+  /** Approves or rejects accessibility changes, or takes that back: of the named snapshots or slots, or of all. */
+  decideAccessibility(diffId: string, options: DecideAccessibilityOptions): Promise<DecidedAccessibility> {
+    return this.#post(`/diffs/${id(diffId)}/accessibility`, json(options));
   }
 
   /** What test runners recorded of the tests behind the results of a diff, as far as it was uploaded. */
@@ -270,11 +277,8 @@ export class SvcClient {
    * @param zip an archive of at most 64 MiB
    */
   uploadTrace(captureId: string, slot: SlotOfResult, zip: ArchiveInput): Promise<Trace> {
-    return this.#post(
-      `/captures/${id(captureId)}/traces`,
-      encodeArchive(zip, 'application/zip'),
-      slotQuery(slot),
-    );
+    const archive = encodeArchive(zip, 'application/zip');
+    return this.#post(`/captures/${id(captureId)}/traces`, archive, slotQuery(slot));
   }
 
   /** Evaluates a diff again, against the baselines of now. */

@@ -1,4 +1,5 @@
 import type {
+  accessibilityDecisionBody,
   ciPages,
   completeSessionBody,
   createCaptureBody,
@@ -137,6 +138,8 @@ export type RejectOptions = Input<typeof rejectBody>;
 export type StartThreadOptions = Input<typeof startThreadBody>;
 
 export type RevokeOptions = Omit<DecisionOptions, 'snapshots'>;
+
+export type DecideAccessibilityOptions = Input<typeof accessibilityDecisionBody>;
 
 export type CreateSessionOptions = Input<typeof createSessionBody>;
 

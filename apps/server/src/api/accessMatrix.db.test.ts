@@ -59,7 +59,9 @@ const bodyOf = (path: string): object =>
     ? { suite: 'default', scope: 'suite', box: { x: 0, y: 0, width: 1, height: 1 }, label: 'x' }
     : /threads|comments/.test(path)
       ? { name: 'a', text: 'x' }
-      : { role: 'viewer' };
+      : path.endsWith('/accessibility')
+        ? { decision: 'approved' }
+        : { role: 'viewer' };
 
 async function ask(
   route: { method: 'GET' | 'POST' | 'DELETE'; path: string },

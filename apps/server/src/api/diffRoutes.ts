@@ -2,6 +2,8 @@ import etag from '@fastify/etag';
 import { type DecisionBody, operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
 import { readSlot } from '../domain/slot.js';
+import { decideAccessibility } from '../service/accessibility/decideAccessibility.js';
+import { readAccessibilityChanges } from '../service/accessibility/readAccessibilityChanges.js';
 import { readCauses, readResultCauses } from '../service/causes/readCauses.js';
 import { verifyDiff } from '../service/commits/verifyClaim.js';
 import { approveSnapshots } from '../service/decisions/approveSnapshots.js';
@@ -40,6 +42,17 @@ export function diffRoutes(app: FastifyInstance, resources: Resources): void {
   );
   serve(app, resources, operations.getResultCauses, ({ params, query, access }) =>
     readResultCauses(resources, access, params.id, readSlot(query)),
+  );
+
+  serveLarge(app, resources, operations.getAccessibility, ({ params, access }) =>
+    readAccessibilityChanges(resources, access, params.id),
+  );
+  serve(app, resources, operations.decideAccessibility, ({ params, body, access }) =>
+    decideAccessibility(resources, access, params.id, {
+      decision: body.decision,
+      ifStatus: body.ifStatus,
+      wanted: requestOf(body).wanted,
+    }),
   );
 
   reviewRoute(app, resources);
@@ -89,7 +102,12 @@ function reviewRoute(app: FastifyInstance, resources: Resources): void {
   });
 }
 
-const requestOf = ({ snapshots, slots, ifStatus, explainedBy }: DecisionBody): DecisionRequest => ({
+const requestOf = ({
+  snapshots,
+  slots,
+  ifStatus,
+  explainedBy,
+}: Pick<DecisionBody, 'snapshots' | 'slots' | 'ifStatus' | 'explainedBy'>): DecisionRequest => ({
   ifStatus,
   explainedBy,
   wanted:

@@ -1,4 +1,6 @@
 import type {
+  A11yMode,
+  AccessibilityFinding,
   BlockMove,
   Box,
   CaptureTarget,
@@ -23,6 +25,7 @@ import type { StoryLoads } from '../domain/proof/attributeLoads.js';
 // What SQL types do not say of a column; `tables.db.test.ts` names the columns.
 
 export type {
+  A11yMode,
   ApprovalStatus,
   BaseReason,
   CancelSuperseded,
@@ -59,6 +62,8 @@ export type JsonRegions = Json<StoredRegion[]>;
 export type JsonSubthreshold = Json<Subthreshold>;
 export type JsonRowChanges = Json<RowChange[]>;
 export type JsonColumnChanges = Json<ColumnChange[]>;
+export type JsonFindings = Json<AccessibilityFinding[]>;
+export type JsonA11yBySuite = Json<Record<string, A11yMode>>;
 export type JsonBlockMoves = Json<BlockMove[]>;
 export type JsonCauses = Json<ResultCauses>;
 export type JsonCauseBoxes = Json<DetailedCause['boxes'][]>;

@@ -16,6 +16,8 @@ const type = (name: string) => new IdentifierNode(name);
 const withDefault = (name: string) => new GenericExpressionNode('Generated', [type(name)]);
 
 const columns: Record<string, ExpressionNode> = {
+  'accessibility_changes.approval_status': type('ApprovalStatus'),
+  'accessibility_changes.findings': type('JsonFindings'),
   'api_keys.scopes': withDefault('Scopes'),
   'audit_log.details': type('JsonRecord'),
   'captures.ci': type('JsonCiPages'),
@@ -37,6 +39,8 @@ const columns: Record<string, ExpressionNode> = {
   'invitations.role': type('Role'),
   'members.role': type('Role'),
   'open_reviews.ends': withDefault('JsonReviewEnds'),
+  'projects.a11y': withDefault('A11yMode'),
+  'projects.a11y_by_suite': withDefault('JsonA11yBySuite'),
   'projects.cancel_superseded': withDefault('CancelSuperseded'),
   'projects.former_branches': withDefault('JsonFormerBranches'),
   'projects.sensitivity': withDefault('Sensitivity'),

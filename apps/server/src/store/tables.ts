@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { ApprovalStatus, BaseReason, CancelSuperseded, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, JsonAnswer, JsonBlockMoves, JsonCaptureTarget, JsonCauseBoxes, JsonCauses, JsonCheckRunState, JsonCiPages, JsonColumnChanges, JsonFormerBranches, JsonIgnoredBoxes, JsonIgnoredRegions, JsonMissingParts, JsonNumbers, JsonRecord, JsonRegions, JsonReviewEnds, JsonRowChanges, JsonStoryEntry, JsonStoryLoads, JsonStrings, JsonSubthreshold, RepositoryProof, ResultStatus, Role, Scopes, Sensitivity, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
+import type { A11yMode, ApprovalStatus, BaseReason, CancelSuperseded, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, JsonA11yBySuite, JsonAnswer, JsonBlockMoves, JsonCaptureTarget, JsonCauseBoxes, JsonCauses, JsonCheckRunState, JsonCiPages, JsonColumnChanges, JsonFindings, JsonFormerBranches, JsonIgnoredBoxes, JsonIgnoredRegions, JsonMissingParts, JsonNumbers, JsonRecord, JsonRegions, JsonReviewEnds, JsonRowChanges, JsonStoryEntry, JsonStoryLoads, JsonStrings, JsonSubthreshold, RepositoryProof, ResultStatus, Role, Scopes, Sensitivity, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -19,6 +19,41 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   : ColumnType<T, T | undefined, T>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface AccessibilityChanges {
+  approvalStatus: ApprovalStatus;
+  baseHash: string;
+  browser: string;
+  carried: Generated<boolean>;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decidedIn: string | null;
+  diffId: string;
+  findings: JsonFindings;
+  fingerprint: string;
+  headHash: string;
+  name: string;
+  partial: boolean;
+  projectId: string;
+  reviewed: boolean;
+  suiteId: number;
+  total: number;
+  viewport: string;
+}
+
+export interface AccessibilityRecords {
+  acceptedHash: string | null;
+  browser: string;
+  bytes: number;
+  captureId: string;
+  hash: string;
+  imageHash: string;
+  name: string;
+  projectId: string;
+  rootHash: string | null;
+  tree: string;
+  viewport: string;
+}
 
 export interface ApiKeys {
   ciBranch: string | null;
@@ -475,6 +510,8 @@ export interface Permits {
 }
 
 export interface Projects {
+  a11y: Generated<A11yMode>;
+  a11yBySuite: Generated<JsonA11yBySuite>;
   antiAliasing: Generated<boolean>;
   approvalMemory: Generated<boolean>;
   cancelSuperseded: Generated<CancelSuperseded>;
@@ -733,6 +770,8 @@ export interface WebSessions {
 }
 
 export interface DB {
+  accessibilityChanges: AccessibilityChanges;
+  accessibilityRecords: AccessibilityRecords;
   apiKeys: ApiKeys;
   auditLog: AuditLog;
   baselineEntries: BaselineEntries;

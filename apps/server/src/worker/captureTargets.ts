@@ -8,6 +8,7 @@ import { beginCapture, type ExpectedTarget } from '../service/captures/beginCapt
 import { recordOutcome } from '../service/captures/recordOutcome.js';
 import { isLayoutKnown } from '../service/images/isLayoutKnown.js';
 import { looksSame } from '../service/images/looksSame.js';
+import { areRulesKnown } from '../service/images/storeAccessibility.js';
 import { type OpenBuild, openBuilds } from '../service/proof/openBuilds.js';
 import { noProofs, type Proofs, planProofs } from '../service/proof/planProofs.js';
 import { recordLoads } from '../service/proof/recordLoads.js';
@@ -22,6 +23,8 @@ interface Run {
   fleet: Fleet;
   capture: { id: string; projectId: string };
   signal: AbortSignal;
+  /** What pages say to assistive technology is recorded. */
+  isRecorded: boolean;
   record(target: ExpectedTarget, outcome: CaptureOutcome): Promise<void>;
 }
 
@@ -38,14 +41,21 @@ export async function captureTargets(
 ): Promise<void> {
   const begun = await beginCapture(resources, captureId);
   if (!begun) return;
-  const { projectId, targets } = begun;
+  const { projectId, targets, a11y } = begun;
   await resources.disks.requireRoom();
   const capture = { id: captureId, projectId };
   const recipe = await fleet.recipe?.();
   const open = openBuilds(resources);
   const proofs =
     recipe === undefined ? noProofs : await planProofs(resources, open, captureId, targets, recipe);
-  const run = { resources, fleet, capture, signal, record: createRecorder(resources, open, capture) };
+  const run = {
+    resources,
+    fleet,
+    capture,
+    signal,
+    isRecorded: a11y !== 'off',
+    record: createRecorder(resources, open, capture),
+  };
   const areProven = await audit(run, targets, proofs, warn);
   const proven = [...proofs.origins].filter(([key]) => areProven && !proofs.audited.has(key));
   const taken = await recordProofs(
@@ -95,7 +105,7 @@ async function audit(
 }
 
 async function captureAll<Target extends ExpectedTarget>(
-  { resources, fleet, capture, signal, record }: Run,
+  { resources, fleet, capture, signal, isRecorded, record }: Run,
   targets: readonly Target[],
   judge: (target: Target, outcome: CaptureOutcome) => Promise<void> = async () => {},
 ): Promise<void> {
@@ -119,6 +129,14 @@ async function captureAll<Target extends ExpectedTarget>(
         if (hasLayout && expected?.hash === imageHash) return false;
         return !(await isLayoutKnown(resources, capture.projectId, { ...slotOf(target), imageHash }));
       },
+      ...(isRecorded && {
+        wantsRules: async (index, png, tree) => {
+          const target = targets[index];
+          const imageHash = createHash('sha256').update(png).digest('hex');
+          const image = target && { ...slotOf(target), imageHash, tree };
+          return image !== undefined && !(await areRulesKnown(resources, capture.projectId, image));
+        },
+      }),
       async onOutcome(index, outcome) {
         const target = targets[index];
         if (!target) throw new Error(`the fleet answered for target ${index} of ${targets.length}`);

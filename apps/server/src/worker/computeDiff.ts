@@ -1,3 +1,4 @@
+import { compareAccessibility } from '../service/accessibility/compareAccessibility.js';
 import { explainAgain, explainDiff } from '../service/causes/explainDiff.js';
 import { updateCheckRuns } from '../service/checks/updateCheckRuns.js';
 import { verifyDiff } from '../service/commits/verifyClaim.js';
@@ -39,6 +40,7 @@ async function compute(
   signal: AbortSignal,
 ): Promise<string | null> {
   await verifyDiff(resources, diffId);
+  await compareAccessibility(resources, diffId, signal);
   for (let round = 0; round < maximumRounds; round++) {
     const { first, prepared } = await resources.database
       .transaction()

@@ -1,3 +1,4 @@
+import { accessibilityDecisionBody, decidedAccessibility, diffAccessibility } from '../accessibility.js';
 import { diffCauses, resultCausesAnswer } from '../causes.js';
 import {
   approveResult,
@@ -96,6 +97,26 @@ export const diffOperations = {
     query: explanationQuery,
     response: resultCausesAnswer,
     errors: ['DIFF_NOT_FOUND', 'SNAPSHOT_NOT_IN_DIFF'],
+  },
+  getAccessibility: {
+    ...routes.getAccessibility,
+    summary: 'What changed for assistive technology in the slots of a diff, beside their images',
+    access: 'project',
+    needs: 'read',
+    params: byId,
+    response: diffAccessibility,
+    errors: ['DIFF_NOT_FOUND'],
+  },
+  decideAccessibility: {
+    ...routes.decideAccessibility,
+    summary: 'Approve or reject accessibility changes, or take that back: of the named snapshots, or all',
+    access: 'project',
+    needs: 'review',
+    params: byId,
+    bodyLimit: 'large',
+    body: accessibilityDecisionBody,
+    response: decidedAccessibility,
+    errors: ['DIFF_NOT_FOUND', 'DECISION_CONFLICT', 'SNAPSHOT_NOT_IN_DIFF'],
   },
   listTraces: {
     ...routes.listTraces,

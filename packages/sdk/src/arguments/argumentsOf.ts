@@ -111,6 +111,8 @@ export const argumentsOf = {
   explainResult: [text('diffId'), fields('slot', { name: text })],
   getCauses: [text('diffId')],
   getResultCauses: [text('diffId'), fields('slot', { name: text })],
+  getAccessibility: [text('diffId')],
+  decideAccessibility: [text('diffId'), fields('options', { decision: text })],
   listTraces: [text('diffId')],
   uploadTrace: [text('captureId'), fields('slot', { name: text }), archiveOf('zip')],
   reDiff: [text('diffId')],

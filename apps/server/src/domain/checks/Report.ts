@@ -8,6 +8,8 @@ export interface SlotResult extends Slot {
   approvalStatus: ApprovalStatus;
   /** Equal only by terms of its own: a threshold or anti-aliasing that is not the project's, or ignored regions. */
   isLoose: boolean;
+  /** It is about what the page says to assistive technology, beside the result of the image (R54). */
+  isAccessibility?: boolean;
 }
 
 /** What one capture or session has to say of its commit (R45). */

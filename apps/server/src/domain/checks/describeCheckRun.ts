@@ -1,4 +1,4 @@
-import type { Conclusion, DiffCounts } from '@svc/schema';
+import type { AccessibilityCounts, Conclusion, DiffCounts } from '@svc/schema';
 import { concludeAll } from '../results/conclude.js';
 import type { MissingParts } from './findMissing.js';
 import type { CommitVerdict } from './judgeCommit.js';
@@ -25,6 +25,7 @@ export function describeSuite(verdicts: readonly Verdict[]): CheckRunState {
   const lines = [
     listCounts(counts, ['changed', 'new', 'removed', 'unchanged', 'skipped', 'failed']),
     listCounts(counts, ['pending', 'approved', 'rejected']),
+    accessibilityLine(countAccessibility(verdicts)),
     ...linesOf(verdicts),
   ];
   return { ...state, title: titleOf(verdicts), summary: lines.filter(Boolean).join('\n') };
@@ -92,6 +93,20 @@ export function countVerdicts(verdicts: readonly Verdict[]): DiffCounts {
   };
 }
 
+/** Reviewable accessibility changes by decision. */
+export function countAccessibility(verdicts: readonly Verdict[]): AccessibilityCounts {
+  const changes = verdicts.flatMap(({ accessibility }) => accessibility);
+  const having = (status: string) => changes.filter((change) => change.approvalStatus === status).length;
+  return { pending: having('pending'), approved: having('approved'), rejected: having('rejected') };
+}
+
+function accessibilityLine(counts: AccessibilityCounts): string {
+  const words = (['pending', 'approved', 'rejected'] as const)
+    .filter((status) => counts[status] > 0)
+    .map((status) => `${counts[status]} ${status}`);
+  return words.length === 0 ? '' : `Accessibility changes: ${words.join(', ')}`;
+}
+
 /** What is wrong already is said at once: no part that is awaited, and no comparison under way, can make it right. */
 function stateOf(verdicts: readonly Verdict[]): Pick<CheckRunState, 'status' | 'conclusion'> {
   const conclusion = concludeAll(verdicts.map(conclusionOf));
@@ -108,8 +123,9 @@ const isSame = (one: Pick<CheckRunState, 'status' | 'conclusion'>, other: typeof
 
 const isAwaited = (problem: Problem): boolean => problem.kind === 'missing' && problem.until !== null;
 
-function conclusionOf({ reviewable, problems }: Verdict): Conclusion | null {
-  if (reviewable.some(({ approvalStatus }) => approvalStatus !== 'approved')) return 'failure';
+function conclusionOf({ reviewable, accessibility, problems }: Verdict): Conclusion | null {
+  if ([...reviewable, ...accessibility].some(({ approvalStatus }) => approvalStatus !== 'approved'))
+    return 'failure';
   const final = problems.filter((problem) => !isAwaited(problem));
   if (final.some(({ kind }) => kind !== 'crashed')) return 'failure';
   return final.length > 0 ? null : 'success';
@@ -126,12 +142,16 @@ function titleOf(verdicts: readonly Verdict[]): string {
   if (counts.failed > 0) return `${counts.failed} could not be captured`;
   if (problemsOf(verdicts, 'empty').length > 0) return 'No snapshot arrived';
   if (given) return reportedTitle(given);
-  if (counts.pending > 0) return `${counts.pending} to review`;
-  if (counts.rejected > 0) return `${counts.rejected} rejected`;
+  const silent = countAccessibility(verdicts);
+  const pending = counts.pending + silent.pending;
+  if (pending > 0) return `${pending} to review`;
+  const rejected = counts.rejected + silent.rejected;
+  if (rejected > 0) return `${rejected} rejected`;
   const [crashed] = problemsOf(verdicts, 'crashed');
   if (crashed) return at(crashed.part, `The command ended with exit code ${crashed.exitCode}`);
   if (missing[0]) return awaitedTitle(missing[0]);
-  return counts.approved > 0 ? `${counts.approved} approved` : 'No changes';
+  const approved = counts.approved + silent.approved;
+  return approved > 0 ? `${approved} approved` : 'No changes';
 }
 
 const awaitedTitle = ({ reported, total }: MissingParts): string =>

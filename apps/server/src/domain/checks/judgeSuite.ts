@@ -32,6 +32,8 @@ export interface Verdict {
   /** Some diff is being computed. */
   isComparing: boolean;
   reviewable: readonly StandingResult[];
+  /** Accessibility changes that are to be reviewed. */
+  accessibility: readonly StandingResult[];
   unchanged: number;
   skipped: number;
   problems: readonly Problem[];
@@ -61,7 +63,10 @@ export function judgeSuite(own: readonly Report[], all: readonly Report[], ends:
   const [alone] = compared;
   const isAlone = compared.length === 1 && alone !== undefined;
   const standing = [...parts.values()].sort(byEnd);
-  const reviewable = [...newest.values()].filter(isReviewable);
+  const changed = [...newest.values()].filter(isReviewable);
+  const accessibility = changed.filter((result) => result.isAccessibility);
+  const reviewable = changed.filter((result) => !result.isAccessibility);
+  const images = [...newest.values()].filter((result) => !result.isAccessibility).length;
   const latest = [...own].sort(byEnd).slice(-1);
   return {
     suite: some.suite,
@@ -69,7 +74,8 @@ export function judgeSuite(own: readonly Report[], all: readonly Report[], ends:
     target: some.target,
     isComparing: own.some((report) => report.status === 'processing'),
     reviewable,
-    unchanged: isAlone ? alone.unchanged : newest.size - reviewable.length,
+    accessibility,
+    unchanged: isAlone ? alone.unchanged : images - reviewable.length,
     skipped: isAlone ? alone.skipped : 0,
     problems: [
       ...standing.flatMap(problemsOf),
@@ -82,7 +88,9 @@ export function judgeSuite(own: readonly Report[], all: readonly Report[], ends:
         : [],
     ),
     diffIds: [
-      ...new Set([...reviewable, ...standing, ...latest].flatMap(({ diffId }) => diffId ?? [])),
+      ...new Set(
+        [...reviewable, ...accessibility, ...standing, ...latest].flatMap(({ diffId }) => diffId ?? []),
+      ),
     ].sort(),
   };
 }
@@ -100,7 +108,7 @@ function newestResults(reports: readonly Report[]): ReadonlyMap<string, NewestRe
   for (const { diffId, status, results } of reports) {
     if (diffId === null || status !== 'completed') continue;
     for (const result of results) {
-      const key = slotKey(result);
+      const key = `${result.isAccessibility ? 'accessibility ' : ''}${slotKey(result)}`;
       const before = newest.get(key);
       // What is equal by a threshold of its own says nothing of a look that somebody has yet to decide about.
       if (result.isLoose && before && before.approvalStatus !== 'approved') continue;

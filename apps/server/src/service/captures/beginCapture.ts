@@ -1,3 +1,5 @@
+import type { A11yMode } from '@svc/schema';
+import { a11yModeOf } from '../../domain/accessibility/a11yModeOf.js';
 import type { Base, Image } from '../../domain/results/planSlots.js';
 import { slotKey, slotOf } from '../../domain/slot.js';
 import {
@@ -27,7 +29,7 @@ export interface ExpectedTarget extends PendingTarget {
 export async function beginCapture(
   resources: Resources,
   captureId: string,
-): Promise<{ projectId: string; targets: ExpectedTarget[] } | null> {
+): Promise<{ projectId: string; a11y: A11yMode; targets: ExpectedTarget[] } | null> {
   const { database } = resources;
   const capture = await findCaptureById(database, captureId);
   if (!capture || capture.status === 'completed' || capture.status === 'failed') return null;
@@ -50,7 +52,7 @@ export async function beginCapture(
     isDependent: dependent.has(slotKey(target)),
     hasLayout: layouts[index]?.isOfSlot === true,
   }));
-  return { projectId: capture.projectId, targets };
+  return { projectId: capture.projectId, a11y: a11yModeOf(project, capture.suite), targets };
 }
 
 async function findExpected(

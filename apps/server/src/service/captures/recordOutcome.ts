@@ -3,6 +3,7 @@ import { fitRegions } from '../../domain/results/ignoredRegions.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import type { Slot } from '../../domain/slot.js';
 import type { SlotOutcome } from '../../store/captures/captures.js';
+import { storeAccessibility } from '../images/storeAccessibility.js';
 import { storeImage } from '../images/storeImage.js';
 import { storeLayout } from '../images/storeLayout.js';
 import type { Resources } from '../Resources.js';
@@ -15,26 +16,26 @@ export async function recordOutcome(
   slot: Slot,
   outcome: CaptureOutcome,
 ): Promise<void> {
-  await recordSnapshot(
-    resources,
-    capture.id,
-    slot,
-    await storeOutcome(resources, capture.projectId, slot, outcome),
-  );
+  await recordSnapshot(resources, capture.id, slot, await storeOutcome(resources, capture, slot, outcome));
 }
 
 async function storeOutcome(
   resources: Resources,
-  projectId: string,
+  capture: { id: string; projectId: string },
   slot: Slot,
   outcome: CaptureOutcome,
 ): Promise<SlotOutcome> {
   if (!outcome.ok) return { error: outcome.message, console: outcome.console ?? [] };
+  const { projectId } = capture;
   const began = performance.now();
   try {
     const { hash, width, height } = await storeImage(resources, projectId, outcome.png);
     if (outcome.layout !== undefined) {
       await storeLayout(resources, projectId, { ...slot, imageHash: hash }, outcome.layout);
+    }
+    if (outcome.accessibility) {
+      const image = { projectId, captureId: capture.id, imageHash: hash };
+      await storeAccessibility(resources, image, slot, outcome.accessibility);
     }
     const { unstable, isDependent, timings, renderer, notes = [], ignored = [], incomplete = [] } = outcome;
     return {

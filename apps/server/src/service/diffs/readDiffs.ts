@@ -34,7 +34,13 @@ export function presentDiffSummary(
   project: Pick<ProjectRow, 'org' | 'name'>,
   row: DiffSummaryRow,
 ): DiffSummary {
+  const { accessibility } = row;
   const counts = countsOf(row);
+  const undecided = {
+    failed: counts.failed,
+    pending: counts.pending + accessibility.pending,
+    rejected: counts.rejected + accessibility.rejected,
+  };
   return {
     id: row.id,
     suite: row.suite,
@@ -52,8 +58,9 @@ export function presentDiffSummary(
     threshold: row.threshold,
     antiAliasing: row.antiAliasing,
     counts,
+    accessibility,
     judging: row.judging,
-    conclusion: conclude(row.status, counts, row.exitCode, row.isEmpty),
+    conclusion: conclude(row.status, undecided, row.exitCode, row.isEmpty),
     error: row.error,
     ci: row.ci,
   };

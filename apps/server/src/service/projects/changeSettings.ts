@@ -35,6 +35,8 @@ export const changeSettings = async (
       threshold: change.threshold ?? project.threshold,
       antiAliasing: change.antiAliasing ?? project.antiAliasing,
       sensitivity: change.sensitivity ?? project.sensitivity,
+      a11y: change.a11y ?? project.a11y,
+      a11yBySuite: change.a11yBySuite ?? project.a11yBySuite,
       retentionDays: retentionDays === undefined ? project.retentionDays : retentionDays,
       maxBytes: maxBytes === undefined ? project.maxBytes : maxBytes,
       maxFiles: maxFiles === undefined ? project.maxFiles : maxFiles,

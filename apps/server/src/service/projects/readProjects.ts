@@ -41,6 +41,8 @@ export const presentSettings = (row: ProjectRow): ProjectSettings => ({
   threshold: row.threshold,
   antiAliasing: row.antiAliasing,
   sensitivity: row.sensitivity,
+  a11y: row.a11y,
+  a11yBySuite: row.a11yBySuite,
   retentionDays: row.retentionDays,
   maxBytes: row.maxBytes,
   maxFiles: row.maxFiles,

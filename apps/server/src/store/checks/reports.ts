@@ -3,6 +3,7 @@ import type { Report, SlotResult } from '../../domain/checks/Report.js';
 import type { RunColumns } from '../../domain/checks/runColumns.js';
 import type { Database } from '../database.js';
 import { lineOf } from '../isOfLine.js';
+import { slotIn } from '../slots.js';
 
 /** A report, without its results. */
 export interface ReportRow
@@ -87,6 +88,32 @@ export async function countQuiet(database: Database, diffIds: readonly string[])
 }
 
 /**
+ * Accessibility changes that are to be reviewed, as results of their slots; with `withUnchanged` also records that are as accepted,
+ * since one may be newer than a change.
+ */
+async function listAccessibilityResults(
+  database: Database,
+  diffIds: readonly string[],
+  options: { withUnchanged: boolean },
+): Promise<(SlotResult & { diffId: string })[]> {
+  const { rows } = await sql<SlotResult & { diffId: string }>`
+    select change.diff_id, change.name, change.viewport, change.browser, 'changed' status, change.approval_status,
+      false is_loose, true is_accessibility
+    from accessibility_changes change
+    join results on results.diff_id = change.diff_id and ${slotIn('results')} = ${slotIn('change')}
+    where change.diff_id = any(${diffIds}::text[]) and change.reviewed and results.status <> 'removed'
+    union all
+    select diffs.id, record.name, record.viewport, record.browser, 'unchanged', 'approved', false, true
+    from diffs join accessibility_records record on record.capture_id = diffs.head_capture_id
+    where ${options.withUnchanged} and diffs.id = any(${diffIds}::text[]) and not exists (
+      select from accessibility_changes change
+      where change.diff_id = diffs.id and ${slotIn('change')} = ${slotIn('record')} and change.reviewed)`.execute(
+    database,
+  );
+  return rows;
+}
+
+/**
  * Results that say something of their slots.
  * @param options.withUnchanged also those that are equal to their base
  */
@@ -103,7 +130,7 @@ export async function listSlotResults(
     from results join diffs on diffs.id = results.diff_id
     where results.diff_id = any(${diffIds}::text[]) and results.status <> 'skipped'
       and (${options.withUnchanged} or results.status <> 'unchanged')`.execute(database);
-  return rows;
+  return [...rows, ...(await listAccessibilityResults(database, diffIds, options))];
 }
 
 /** The clock of the database, in milliseconds since 1970. */

@@ -1,4 +1,4 @@
-import type { DiffStatus } from '@svc/schema';
+import type { AccessibilityCounts, DiffStatus } from '@svc/schema';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import { announce } from '../announcements/announce.js';
@@ -24,6 +24,8 @@ export type DiffRow = Selectable<Diffs> &
     | 'ci'
   > & {
     suite: string;
+    /** Reviewable accessibility changes. */
+    accessibility: AccessibilityCounts;
   };
 
 const summaryColumns = [
@@ -62,7 +64,7 @@ type NameIn<Column extends string> = Column extends `${string}.${infer Name}` ? 
 /** What lists tell of a diff: not its manifest and history, which can have thousands of lines. */
 export type DiffSummaryRow = Pick<
   DiffRow,
-  NameIn<(typeof summaryColumns)[number] | (typeof captureColumns)[number]> | 'suite'
+  NameIn<(typeof summaryColumns)[number] | (typeof captureColumns)[number]> | 'suite' | 'accessibility'
 >;
 
 /** A diff that is about to change, and whether it may promote. */
@@ -73,12 +75,19 @@ export interface LockedDiffRow extends DiffRow {
 
 export type ResultRow = Selectable<Results>;
 
+const accessibilityCounts = sql<AccessibilityCounts>`(
+  select jsonb_build_object('pending', count(*) filter (where change.approval_status = 'pending'),
+    'approved', count(*) filter (where change.approval_status = 'approved'),
+    'rejected', count(*) filter (where change.approval_status = 'rejected'))
+  from accessibility_changes change where change.diff_id = diffs.id and change.reviewed)`;
+
 const fromDiffs = (database: Database) =>
   database
     .selectFrom('diffs')
     .innerJoin('suites', 'suites.id', 'diffs.suiteId')
     .innerJoin('captures', 'captures.id', 'diffs.headCaptureId')
     .select('suites.name as suite')
+    .select(accessibilityCounts.as('accessibility'))
     .select(captureColumns);
 
 const selectDiffs = (database: Database) =>

@@ -71,6 +71,7 @@ export const changeProject = (
   id: string,
   {
     formerBranches,
+    a11yBySuite,
     ...change
   }: Pick<
     ProjectRow,
@@ -85,11 +86,17 @@ export const changeProject = (
     | 'maxFiles'
     | 'proof'
     | 'cancelSuperseded'
+    | 'a11y'
+    | 'a11yBySuite'
   >,
 ): Promise<ProjectRow> =>
   database
     .updateTable('projects')
-    .set({ ...change, formerBranches: JSON.stringify(formerBranches) })
+    .set({
+      ...change,
+      formerBranches: JSON.stringify(formerBranches),
+      a11yBySuite: JSON.stringify(a11yBySuite),
+    })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -193,12 +193,12 @@ export async function setRemoved(
     delete from image_sources where project_id = ${projectId} and hash = any(${byteas(removed)})`.execute(
     transaction,
   );
-  await removeLayouts(transaction, projectId, removed);
+  await removeRecords(transaction, projectId, removed);
   return { count: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
-/** Forgets the layout records of images that are gone, and marks their blobs. */
-async function removeLayouts(
+/** Forgets the layout and accessibility records of images that are gone, and marks their blobs. */
+async function removeRecords(
   transaction: Database,
   projectId: string,
   imageHashes: readonly string[],
@@ -206,18 +206,23 @@ async function removeLayouts(
   await sql`
     with gone as (
       delete from layout_records where project_id = ${projectId} and image_hash = any(${byteas(imageHashes)})
-      returning hash)
-    insert into blob_removals (hash) select distinct hash from gone on conflict do nothing`.execute(
-    transaction,
-  );
+      returning hash
+    ), silent as (
+      delete from accessibility_records where project_id = ${projectId} and image_hash = any(${byteas(imageHashes)})
+      returning hash
+    )
+    insert into blob_removals (hash) select hash from gone union select hash from silent
+    on conflict do nothing`.execute(transaction);
 }
 
-/** Which of the blobs belong to no image, no layout record, no trace, no site and no client. */
+/** Which of the blobs belong to no image, no layout or accessibility record, no trace, no site and no client. */
 export async function listUnneededBlobs(database: Database, hashes: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ hash: string }>`
     select hash from unnest(${byteas(hashes)}) blob (hash)
     where not exists (select from images where images.hash = blob.hash and removed_at is null)
       and not exists (select from layout_records where layout_records.hash = blob.hash)
+      and not exists (select from accessibility_records record where record.hash = blob.hash)
+      and not exists (select from accessibility_records record where record.accepted_hash = blob.hash)
       and not exists (select from traces where traces.hash = blob.hash)
       and not exists (select from site_files where site_files.hash = blob.hash)
       and not exists (select from manifest_files where manifest_files.hash = blob.hash and known)

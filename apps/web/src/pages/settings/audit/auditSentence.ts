@@ -31,16 +31,23 @@ const settingNames: Record<string, string> = {
   threshold: 'threshold',
   antiAliasing: 'ignoring anti-aliasing',
   sensitivity: 'sensitivity',
+  a11y: 'accessibility',
+  a11yBySuite: 'accessibility of suites',
   retentionDays: 'days of retention',
   maxBytes: 'bytes of quota',
   maxFiles: 'files of quota',
 };
 const valueWords = (value: unknown): string =>
-  typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? 'none');
+  typeof value === 'boolean' ? (value ? 'on' : 'off') : modesWords(value) || String(value ?? 'none');
+/** Settings of single suites: `forms: review`. */
+const modesWords = (value: unknown): string => {
+  const modes = Object.entries(object(value)).map(([name, mode]) => `${name}: ${mode}`);
+  return modes.join(', ') || (typeof value === 'object' && value !== null ? 'none' : '');
+};
 
 function settingsWords(details: Details): string {
   const [from, to] = [object(details.from), object(details.to)];
-  const changed = Object.keys(to).filter((name) => from[name] !== to[name]);
+  const changed = Object.keys(to).filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]));
   if (changed.length === 0) return 'saved the settings without a change';
   return `changed ${changed
     .map((name) => `${settingNames[name] ?? name} from ${valueWords(from[name])} to ${valueWords(to[name])}`)
@@ -68,6 +75,10 @@ const sentences: Record<string, (details: Details, target: string | null) => str
   'diff.rejected': (details) => `rejected ${snapshotWords(details)}`,
   'diff.noted': (details) => `noted why ${snapshotWords(details)} were rejected`,
   'diff.revoked': (details) => `took back the decision on ${snapshotWords(details)}`,
+  'accessibility.approved': (details) => `approved accessibility changes of ${snapshotWords(details)}`,
+  'accessibility.rejected': (details) => `rejected accessibility changes of ${snapshotWords(details)}`,
+  'accessibility.revoked': (details) =>
+    `took back the decision on accessibility changes of ${snapshotWords(details)}`,
   'comment.added': ({ snapshot }) => `commented on${quoted(snapshot)}`,
   'comment.edited': ({ snapshot }) => `edited a comment on${quoted(snapshot)}`,
   'comment.deleted': ({ snapshot }) => `deleted a comment on${quoted(snapshot)}`,
