@@ -38,7 +38,10 @@ export function BaselineImage({
       />
       {side && <Bands side={side} isTinted={overlay.shown} />}
       {overlay.shown && <ShiftedBoxes result={result} side="baseline" />}
-      <Boxes look="ignored" boxes={side ? ignored.map((box) => stageBox(side, box)) : ignored} />
+      <Boxes
+        look="ignored"
+        boxes={side ? ignored.map((box) => ({ ...box, ...stageBox(side, box) })) : ignored}
+      />
       <Boxes look="marked" boxes={side ? marks.map((box) => stageBox(side, box)) : marks} />
       <RegionFrame region={baselineRegion} />
       {!result.currentImageUrl && layer?.(side)}

@@ -46,7 +46,10 @@ export function CurrentImage(drawn: Drawn) {
           onRetry={onRetry}
         />
       )}
-      <Boxes look="ignored" boxes={side ? ignored.map((box) => stageBox(side, box)) : ignored} />
+      <Boxes
+        look="ignored"
+        boxes={side ? ignored.map((box) => ({ ...box, ...stageBox(side, box) })) : ignored}
+      />
       <Boxes look="marked" boxes={side ? marks.map((box) => stageBox(side, box)) : marks} />
       <Specks regions={unseen} />
       <RegionFrame region={region} />

@@ -7,17 +7,24 @@ const looks = {
   marked: { testId: 'marked', className: 'marked' },
 };
 
+interface NamedBox extends Box {
+  /** The ignore area that it is of. */
+  area?: { label: string } | undefined;
+}
+
 /** Boxes of an image, at their places on the stage. */
-export function Boxes({ boxes, look }: { boxes: readonly Box[]; look: keyof typeof looks }) {
+export function Boxes({ boxes, look }: { boxes: readonly NamedBox[]; look: keyof typeof looks }) {
   const { testId, className } = looks[look];
-  return boxes.map(({ x, y, width, height }) => (
+  return boxes.map(({ x, y, width, height, area }) => (
     <span
       key={`${x} ${y} ${width} ${height}`}
       data-testid={testId}
       aria-hidden="true"
       className={className}
       style={{ left: x, top: y, width, height }}
-    />
+    >
+      {area && <span className="ignored-name">{area.label}</span>}
+    </span>
   ));
 }
 

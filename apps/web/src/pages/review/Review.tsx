@@ -6,6 +6,7 @@ import { CommentsPanel } from './comments/lazyPanel.js';
 import { OpenThreads } from './comments/OpenThreads.js';
 import { NoteField } from './decisions/NoteField.js';
 import { UnsentBar } from './decisions/UnsentBar.js';
+import { IgnoringPanel } from './ignoring/lazyPanel.js';
 import { ListPane } from './list/ListPane.js';
 import { peekedLook } from './model/lookOf.js';
 import { Banners } from './page/Banners.js';
@@ -26,7 +27,7 @@ interface Props {
 export function Review({ org, project, diff, refetch }: Props) {
   const slug = `${org}/${project}`;
   const page = useReview(org, project, diff);
-  const { comments, model, people, review, parts, peeking, background, dialogs, toasts } = page;
+  const { comments, ignoring, model, people, review, parts, peeking, background, dialogs, toasts } = page;
   const { dismiss, reDiff, reDiffing, note, closeNote } = page;
   const { data: head } = useQuery({
     ...captureProgressQuery(slug, diff.headCaptureId),
@@ -69,6 +70,7 @@ export function Review({ org, project, diff, refetch }: Props) {
               background={background}
               obstacle={model.obstacle}
               comments={comments}
+              ignoring={ignoring}
               review={review}
               refetch={refetch}
             />
@@ -76,7 +78,24 @@ export function Review({ org, project, diff, refetch }: Props) {
             <NothingToShow diff={diff} capture={capture} review={review} onReDiff={reDiff} />
           )}
         </section>
-        {comments.isShown && selected && (
+        {ignoring.isShown && selected && (
+          <Suspense>
+            <IgnoringPanel
+              org={org}
+              project={slug}
+              suite={diff.suite}
+              result={selected.result}
+              region={selected.region}
+              ignoring={ignoring}
+              onReDiff={diff.status === 'processing' ? null : reDiff}
+              onClose={() => {
+                ignoring.close();
+                parts.scroller.current?.focus({ preventScroll: true });
+              }}
+            />
+          </Suspense>
+        )}
+        {comments.isShown && !ignoring.isShown && selected && (
           <Suspense>
             <CommentsPanel
               org={org}

@@ -77,6 +77,8 @@ export interface ReviewControls {
   actualSize: () => void;
   /** Opens the comments, to write one. */
   comments: () => void;
+  /** Opens what comparisons of the snapshot ignore. */
+  ignoreAreas: () => void;
   search: () => void;
   help: () => void;
   back: () => void;
@@ -302,13 +304,7 @@ export const actions = {
     perform: (review) => review.peek(true),
     release: (review) => review.peek(false),
   },
-  swipe: {
-    label: 'Swipe',
-    keys: ['3'],
-    hint: '3',
-    group: 'Look',
-    perform: (review) => review.show('swipe'),
-  },
+  swipe: { label: 'Swipe', keys: ['3'], hint: '3', group: 'Look', perform: (review) => review.show('swipe') },
   onion: {
     label: 'Onion skin',
     keys: ['4'],
@@ -323,13 +319,7 @@ export const actions = {
     group: 'Look',
     perform: (review) => review.show('difference'),
   },
-  blink: {
-    label: 'Blink',
-    keys: ['6'],
-    hint: '6',
-    group: 'Look',
-    perform: (review) => review.show('blink'),
-  },
+  blink: { label: 'Blink', keys: ['6'], hint: '6', group: 'Look', perform: (review) => review.show('blink') },
   level: {
     label: 'Align equal rows, or show them in place',
     keys: ['l'],
@@ -382,6 +372,13 @@ export const actions = {
     hint: 'M',
     group: 'Page',
     perform: (review) => review.comments(),
+  },
+  ignoreAreas: {
+    label: 'Ignore areas',
+    keys: ['i'],
+    hint: 'I',
+    group: 'Page',
+    perform: (review) => review.ignoreAreas(),
   },
   search: { label: 'Search', keys: ['/'], hint: '/', group: 'Page', perform: (review) => review.search() },
   help: { label: 'Keys', keys: ['?'], hint: '?', group: 'Page', perform: (review) => review.help() },

@@ -42,6 +42,7 @@ type PageControl =
   | 'fit'
   | 'actualSize'
   | 'comments'
+  | 'ignoreAreas'
   | 'search'
   | 'help'
   | 'back';

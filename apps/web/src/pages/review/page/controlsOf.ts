@@ -21,6 +21,7 @@ export interface Performer {
   peek: (on: boolean) => void;
   changeBackground: () => void;
   comments: { write: () => void; close: () => boolean };
+  ignoring: { open: () => void; close: () => boolean };
 }
 
 /** Controls that perform what the model plans. */
@@ -73,11 +74,19 @@ export function controlsOf({ controls: plans }: ReviewModel, page: Performer): R
     changeBackground: page.changeBackground,
     back: () =>
       page.dismiss() ||
+      page.ignoring.close() ||
       page.comments.close() ||
       perform(plans.back(matchMedia('(width < 48rem)').matches), page),
     peek: page.peek,
     filters: () => filters.current?.querySelector('button')?.focus(),
-    comments: page.comments.write,
+    comments: () => {
+      page.ignoring.close();
+      page.comments.write();
+    },
+    ignoreAreas: () => {
+      page.comments.close();
+      page.ignoring.open();
+    },
     search: () => searchBox.current?.focus(),
     help: () => page.openDialog('help'),
     zoom: (factor) => viewer.current?.zoom(factor),

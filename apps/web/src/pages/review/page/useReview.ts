@@ -8,6 +8,7 @@ import type { ReviewSearch } from '../address/reviewSearch.js';
 import { useComments } from '../comments/useComments.js';
 import type { Refusal } from '../decisions/refusalOf.js';
 import { useDecisions } from '../decisions/useDecisions.js';
+import { useIgnoring } from '../ignoring/useIgnoring.js';
 import { usePreloadedImages } from '../list/usePreloadedImages.js';
 import { useLive } from '../live/useLive.js';
 import { useReadAgain } from '../live/useReadAgain.js';
@@ -39,6 +40,7 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
   const { history, decide, takeBack } = useDecisions(slug, diff.id, { onRefused, readAgain });
   const { model, change, prefer } = useReviewModel(diff, history, mayReview);
   const comments = useComments(slug, diff.id, model.search, change);
+  const ignoring = useIgnoring(model.search.result);
   const { parts, peeking, peek, dialog, openDialog, closeDialog, note, askNote, closeNote } = usePageParts();
   const [keysEnabled, setKeysEnabled] = useStoredFlag('svc.keys', true);
   const [storedBackground, setBackground] = useStoredText('svc.background', backgrounds[0]);
@@ -62,6 +64,7 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
       },
       peek,
       comments,
+      ignoring,
       changeBackground: () =>
         setBackground(backgrounds[(backgrounds.indexOf(background) + 1) % backgrounds.length] ?? background),
     }),
@@ -71,6 +74,7 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
   const dialogs = { dialog, closeDialog, keysEnabled, setKeysEnabled };
   return {
     comments,
+    ignoring,
     model,
     people,
     review,

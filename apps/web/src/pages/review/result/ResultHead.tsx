@@ -8,9 +8,10 @@ import { percentWords } from '../../../words/percentWords.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { variantWords } from '../../../words/variantWords.js';
 import { ActionButton } from '../actions/ActionButton.js';
-import type { ReviewControls } from '../actions/actions.js';
+import { type ReviewControls, tipOf } from '../actions/actions.js';
 import { CommentsButton } from '../comments/CommentsButton.js';
 import type { Commenting } from '../comments/useComments.js';
+import type { Ignoring } from '../ignoring/useIgnoring.js';
 import { isReviewable } from '../list/filterResults.js';
 import type { Selected } from '../model/Scene.js';
 import { ApprovalLink, BaselineWarnings } from './BaselineFacts.js';
@@ -18,6 +19,7 @@ import { cardWords } from './cardWords.js';
 import { changeWords } from './changeWords.js';
 import { sourceSentence } from './explanationWords.js';
 import { HistoryLink } from './HistoryLink.js';
+import { IgnoredNote } from './IgnoredNote.js';
 import { Provenance } from './Provenance.js';
 import { RejectionNote } from './RejectionNote.js';
 import { SetStrip } from './SetStrip.js';
@@ -33,13 +35,14 @@ interface Props {
   /** Whether nothing can be decided now. */
   isFixed: boolean;
   comments: Commenting;
+  ignoring: Ignoring;
   review: ReviewControls;
   /** Follows what changed, where there is more to say of why. */
   why: ReactNode;
 }
 
 /** What the result is and why. */
-export function ResultHead({ selected, project, head, isFixed, comments, review, why }: Props) {
+export function ResultHead({ selected, project, head, isFixed, comments, ignoring, review, why }: Props) {
   const { result, position, count, variants, card } = selected;
   const [isExplained, setExplained] = useState(false);
   const { title, place } = displayName(result);
@@ -75,11 +78,7 @@ export function ResultHead({ selected, project, head, isFixed, comments, review,
               {subthresholdWords(result.subthreshold)}
             </span>
           )}
-          {result.ignored && (
-            <span data-testid="ignored" className="tabular-nums">
-              {percentWords(result.ignored.percentage)} of the page ignored
-            </span>
-          )}
+          {result.ignored && <IgnoredNote ignored={result.ignored} />}
           {result.decidedBy && !isRemembered && <span>decided by {actorText(result.decidedBy)}</span>}
           <button
             type="button"
@@ -96,9 +95,22 @@ export function ResultHead({ selected, project, head, isFixed, comments, review,
           <ShareMenu result={result} />
           <CommentsButton
             count={comments.open.get(slotKey(result)) ?? 0}
-            isShown={comments.isShown}
-            onPress={() => (comments.isShown ? comments.close() : comments.write())}
+            isShown={comments.isShown && !ignoring.isShown}
+            onPress={() => (comments.isShown && !ignoring.isShown ? comments.close() : review.comments())}
           />
+          {result.headHash && result.baselineHash && (
+            <button
+              type="button"
+              aria-expanded={ignoring.isShown}
+              aria-keyshortcuts="i"
+              data-tip={tipOf('ignoreAreas')}
+              onClick={() => (ignoring.isShown ? ignoring.close() : review.ignoreAreas())}
+              className="inline-flex items-center gap-1 rounded hover:text-accent"
+            >
+              <Icon name="ignore" size={13} />
+              Ignore
+            </button>
+          )}
         </div>
         {result.approvalStatus === 'rejected' && isReviewable(result) && (
           <RejectionNote note={result.note} isFixed={isFixed} review={review} />

@@ -8,6 +8,8 @@ import type { ReviewControls } from '../actions/actions.js';
 import { PinLayer } from '../comments/lazyPanel.js';
 import type { Commenting } from '../comments/useComments.js';
 import { DecisionButtons } from '../decisions/DecisionButtons.js';
+import { AreaLayer } from '../ignoring/lazyPanel.js';
+import type { Ignoring } from '../ignoring/useIgnoring.js';
 import type { Look } from '../model/lookOf.js';
 import type { Selected } from '../model/Scene.js';
 import { useStoredText } from '../page/useStoredText.js';
@@ -31,6 +33,7 @@ interface Props {
   /** Why nothing can be decided now; null where something can. */
   obstacle: string | null;
   comments: Commenting;
+  ignoring: Ignoring;
   review: ReviewControls;
   refetch: () => void;
 }
@@ -46,6 +49,7 @@ export function ResultPanel({
   background,
   obstacle,
   comments,
+  ignoring,
   review,
   refetch,
 }: Props) {
@@ -68,6 +72,7 @@ export function ResultPanel({
           review={review}
           isFixed={obstacle !== null}
           comments={comments}
+          ignoring={ignoring}
           why={
             <Why
               project={project}
@@ -118,18 +123,19 @@ export function ResultPanel({
           }
           currentNote={<OriginLink project={project} origin={result.carriedFrom ?? head} />}
           onRetry={refetch}
-          layer={(side) =>
-            hasPins && (
-              <Suspense>
+          layer={(side) => (
+            <Suspense>
+              {(ignoring.box !== null || ignoring.isPlacing) && <AreaLayer side={side} ignoring={ignoring} />}
+              {hasPins && (
                 <PinLayer
                   threads={threads}
                   image={result.headHash ?? result.baselineHash}
                   side={side}
                   comments={comments}
                 />
-              </Suspense>
-            )
-          }
+              )}
+            </Suspense>
+          )}
         >
           <ZoomBar scale={scale} review={review} />
         </Viewer>
