@@ -7,7 +7,8 @@ const svc = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.u
 
 /**
  * MIT, and all that it needs is on npm. Its component tests take screenshots of elements, in light and dark, at several sizes.
- * It keeps them as AVIF, which no version of Playwright compares: so Playwright makes its own first.
+ * It keeps them as AVIF, which no version of Playwright compares. So Playwright alone takes them first, on this machine and with
+ * this browser: these are the images that are imported, and the first run of the plugin shows none of them as changed.
  */
 const commit = '69c045016bda78a6c91fe0e553c0b73953e5153f';
 const files = [
@@ -71,8 +72,7 @@ const local = { ...config, reporter: 'line', workers: 2, use: { ...config.use, l
 
     const first = await run(line, 'c0ffee02');
     expect(first.code, first.output).toBe(0);
-    // Its tests allow for a tenth of the pixels; what is held still for a picture moves some of them.
-    expect(first.output).toMatch(new RegExp(`svc: ${count} snapshots of main at c0ffee02: \\d+ unchanged`));
+    expect(first.output).toContain(`svc: ${count} snapshots of main at c0ffee02: ${count} unchanged`);
     expect(await written(), 'written into the repository').toBe(before);
     expect(await git('diff', 'HEAD', '--name-only', '--', 'tests', 'src')).toBe('');
   });
