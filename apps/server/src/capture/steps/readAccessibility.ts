@@ -38,7 +38,6 @@ const inTime = <T>(work: Promise<T>): Promise<T | null> =>
   Promise.race([work.catch(() => null), sleep(limitMs, null, { ref: false })]);
 
 const require = createRequire(import.meta.url);
-/** axe-core does not ship with the service, whose dependencies have other licenses: without it, no rules are checked. */
 let axe: Promise<string> | undefined;
 const readAxe = (): Promise<string> => {
   axe ??= readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
