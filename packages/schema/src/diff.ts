@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { accessibilityCounts } from './accessibility.js';
 import { missingPart, snapshotFailure } from './capture.js';
-import { causeSignature, resultCauses } from './causes.js';
 import { blockMove, columnChange, region, rowChange } from './change.js';
 import { approvalStatus, baseReason, conclusion, diffStatus, resultStatus } from './enums.js';
+import { accessibilityCounts } from './pages/accessibility.js';
+import { causeSignature, resultCauses } from './pages/causes.js';
 import {
   browser,
   commit,

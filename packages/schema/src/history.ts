@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { causeSummary } from './causes.js';
 import { approvalStatus, resultStatus } from './enums.js';
+import { causeSummary } from './pages/causes.js';
 import {
   browser,
   hash,

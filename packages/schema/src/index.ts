@@ -1,8 +1,6 @@
 export * from './access.js';
-export * from './accessibility.js';
 export * from './capture.js';
 export * from './captureDetails.js';
-export * from './causes.js';
 export * from './change.js';
 export * from './codeHost.js';
 export * from './commits.js';
@@ -20,6 +18,8 @@ export * from './operations/errorsOf.js';
 export * from './operations/Operation.js';
 export * from './operations/operations.js';
 export * from './packed/packReview.js';
+export * from './pages/accessibility.js';
+export * from './pages/causes.js';
 export * from './primitives.js';
 export * from './project.js';
 export * from './review.js';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { scope } from './access.js';
-import { a11yMode } from './accessibility.js';
 import { captureSummary } from './capture.js';
 import { diffSummary } from './diff.js';
 import { cancelSuperseded } from './enums.js';
+import { a11yMode } from './pages/accessibility.js';
 import {
   hash,
   id,

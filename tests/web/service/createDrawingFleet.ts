@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CaptureTarget } from '@svc/schema';
 import type { CaptureOutcome, Fleet } from '../../../apps/server/src/domain/captures/Fleet.js';
-import { type ColoredPage, recordColors } from '../../../apps/server/testing/layoutRecord.js';
+import { type ColoredPage, recordColors } from '../../../apps/server/testing/pages/layoutRecord.js';
 import { renderImage } from '../../../apps/web/dev/renderImages.js';
 
 export interface DrawingFleet extends Fleet {

@@ -1,7 +1,7 @@
 import type { A11yMode, Capture, Diff, DiffAccessibility, DiffSummary } from '@svc/schema';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { accessibilityRecord } from '../../testing/accessibilityRecord.js';
 import { image } from '../../testing/image.js';
+import { accessibilityRecord } from '../../testing/pages/accessibilityRecord.js';
 import { settled } from '../../testing/settled.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
 import type { Fleet } from '../domain/captures/Fleet.js';

@@ -1,7 +1,7 @@
 import type { Capture, Diff, DiffCauses, SnapshotHistory } from '@svc/schema';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
-import { type ColoredPage, type PageBox, recordColors } from '../../testing/layoutRecord.js';
+import { type ColoredPage, type PageBox, recordColors } from '../../testing/pages/layoutRecord.js';
 import { settled } from '../../testing/settled.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
 import type { Fleet } from '../domain/captures/Fleet.js';

@@ -6,7 +6,7 @@ import type { Capture, Usage } from '@svc/schema';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
-import { layoutRecord } from '../../testing/layoutRecord.js';
+import { layoutRecord } from '../../testing/pages/layoutRecord.js';
 import { settled } from '../../testing/settled.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
 import type { Fleet } from '../domain/captures/Fleet.js';

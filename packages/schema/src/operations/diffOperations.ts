@@ -1,5 +1,3 @@
-import { accessibilityDecisionBody, decidedAccessibility, diffAccessibility } from '../accessibility.js';
-import { diffCauses, resultCausesAnswer } from '../causes.js';
 import {
   approveResult,
   createDiffBody,
@@ -14,6 +12,12 @@ import {
 } from '../diff.js';
 import { explanationQuery, resultExplanation } from '../explanation.js';
 import { liveEvent } from '../live.js';
+import {
+  accessibilityDecisionBody,
+  decidedAccessibility,
+  diffAccessibility,
+} from '../pages/accessibility.js';
+import { diffCauses, resultCausesAnswer } from '../pages/causes.js';
 import { byId, nothing, partQuery } from '../primitives.js';
 import { review } from '../review.js';
 import { routes } from '../routes.js';

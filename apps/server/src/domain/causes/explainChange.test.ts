@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { layoutRecord } from '../../../testing/layoutRecord.js';
+import { layoutRecord } from '../../../testing/pages/layoutRecord.js';
 import { explainChange } from './explainChange.js';
 
 const box = (y: number) => ({ x: 0, y, width: 100, height: 20 });

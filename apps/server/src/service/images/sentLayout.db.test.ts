@@ -3,7 +3,7 @@ import { deflateRawSync, deflateSync } from 'node:zlib';
 import type { Capture } from '@svc/schema';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { image } from '../../../testing/image.js';
-import { layoutRecord } from '../../../testing/layoutRecord.js';
+import { layoutRecord } from '../../../testing/pages/layoutRecord.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
 import { ensureProject } from '../../store/projects/projects.js';
 import { readLayout } from './readLayout.js';

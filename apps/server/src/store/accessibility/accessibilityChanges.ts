@@ -123,24 +123,6 @@ export async function decideChanges(
   );
 }
 
-/** How many changes of some diffs are to be reviewed, by decision. */
-export interface ChangeCounts {
-  diffId: string;
-  pending: number;
-  approved: number;
-  rejected: number;
-}
-
-export const countChanges = (database: Database, diffIds: readonly string[]): Promise<ChangeCounts[]> =>
-  read(
-    database,
-    sql<ChangeCounts>`
-      select diff_id, count(*) filter (where approval_status = 'pending')::int pending,
-        count(*) filter (where approval_status = 'approved')::int approved,
-        count(*) filter (where approval_status = 'rejected')::int rejected
-      from accessibility_changes where diff_id = any(${diffIds}::text[]) and reviewed group by diff_id`,
-  );
-
 /**
  * What is undecided of the slots that the head of a diff did not record: of each slot as the first of some builds says that
  * has a record of it, or a change that it carried.

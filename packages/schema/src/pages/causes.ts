@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { approvalStatus } from './enums.js';
-import { text, viewport } from './primitives.js';
+import { approvalStatus } from '../enums.js';
+import { text, viewport } from '../primitives.js';
 
 /** What was changed: a value, a text, an image, the elements of the page, a font, or only where something is. */
 export const causeKind = z.enum([

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { box } from './change.js';
-import { approvalStatus, resultStatus } from './enums.js';
-import { browser, name, timestamp, viewport } from './primitives.js';
+import { box } from '../change.js';
+import { approvalStatus, resultStatus } from '../enums.js';
+import { browser, name, timestamp, viewport } from '../primitives.js';
 
 /** Whether accessibility is recorded with snapshots of the fleet, and whether a change of it waits for a review. */
 export const a11yMode = z.enum(['off', 'record', 'review']);
