@@ -134,6 +134,15 @@ const review = createRoute({
   component: lazyRouteComponent(() => import('./pages/review/ReviewPage.js'), 'ReviewPage'),
 });
 
+const accessibility = createRoute({
+  getParentRoute: () => root,
+  path: '/$org/$project/diffs/$id/accessibility',
+  component: lazyRouteComponent(
+    () => import('./pages/accessibility/AccessibilityPage.js'),
+    'AccessibilityPage',
+  ),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     projects,
@@ -149,6 +158,7 @@ export const router = createRouter({
     history,
     session,
     review,
+    accessibility,
   ]),
   parseSearch,
   stringifySearch,

@@ -268,6 +268,7 @@ describe.concurrent('svc stories-a', () => {
       judging: true,
       exitCode: 1,
       snapshots: { total: 4, completed: 3, failed: 1, carried: 0 },
+      accessibility: null,
       counts: {
         changed: 1,
         new: 1,

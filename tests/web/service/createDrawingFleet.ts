@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CaptureTarget } from '@svc/schema';
 import type { CaptureOutcome, Fleet } from '../../../apps/server/src/domain/captures/Fleet.js';
+import { accessibilityRecord } from '../../../apps/server/testing/pages/accessibilityRecord.js';
 import { type ColoredPage, recordColors } from '../../../apps/server/testing/pages/layoutRecord.js';
 import { renderImage } from '../../../apps/web/dev/renderImages.js';
 
@@ -23,6 +24,8 @@ export interface Sight {
   console?: string[];
   /** What its layout record says of the page; none is kept unless given. */
   elements?: ColoredPage;
+  /** Accessible names of the buttons of the page, by their ids; no accessibility record is kept unless given. */
+  says?: Record<string, string>;
   /** Whether it waits until it is released. */
   held?: boolean;
 }
@@ -40,7 +43,7 @@ export function createDrawingFleet(): DrawingFleet {
   const waiting: (() => void)[] = [];
   let permits = 0;
   return {
-    async capture(targets, { onOutcome, wantsLayout }) {
+    async capture(targets, { onOutcome, wantsLayout, wantsRules }) {
       for (const [index, target] of targets.entries()) {
         const sight = sightOf(target);
         if (sight.held && permits === 0) await new Promise<void>((go) => waiting.push(go));
@@ -50,7 +53,10 @@ export function createDrawingFleet(): DrawingFleet {
         const layout = isRecorded
           ? { layout: JSON.stringify(recordColors(sight.elements ?? {}, pageSize)) }
           : {};
-        await onOutcome(index, { ...outcome, ...layout });
+        const accessibility = outcome.ok
+          ? await listen(sight, (tree) => wantsRules?.(index, outcome.png, tree))
+          : {};
+        await onOutcome(index, { ...outcome, ...layout, ...accessibility });
       }
     },
     discoverStories: async () => [],
@@ -67,6 +73,18 @@ export function createDrawingFleet(): DrawingFleet {
       permits = 0;
     },
   };
+}
+
+/** What the page says to assistive technology, if that is wanted. */
+async function listen(
+  { says }: Sight,
+  wantsRules: (tree: string) => Promise<boolean> | undefined,
+): Promise<Pick<CaptureOutcome & { ok: true }, 'accessibility'>> {
+  if (!says) return {};
+  const tree = accessibilityRecord(says, null);
+  const isWanted = await wantsRules(tree);
+  if (isWanted === undefined) return {};
+  return { accessibility: { tree, checked: isWanted ? accessibilityRecord(says, {}) : null } };
 }
 
 const sightOf = ({ url }: CaptureTarget): Sight => JSON.parse(new URL(url).searchParams.get('sight') ?? '{}');

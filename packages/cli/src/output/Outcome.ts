@@ -9,11 +9,20 @@ export interface Outcome {
   diff: Diff | null;
 }
 
+const changeWords = (count: number) => `accessibility ${count === 1 ? 'change' : 'changes'}`;
+
 /** Why there is something to do, each reason with its number; empty when there is nothing. */
-export function openReasons({ counts, snapshots }: Pick<ReportedSuite, 'counts' | 'snapshots'>): string[] {
+export function openReasons({
+  counts,
+  accessibility,
+  snapshots,
+}: Pick<ReportedSuite, 'counts' | 'accessibility' | 'snapshots'>): string[] {
+  const { pending: waiting = 0, rejected = 0 } = accessibility ?? {};
   const reasons: [number, string][] = [
     [counts?.pending ?? 0, 'waiting for review'],
     [counts?.rejected ?? 0, 'rejected'],
+    [waiting, `${changeWords(waiting)} waiting for review`],
+    [rejected, `${changeWords(rejected)} rejected`],
     [counts?.failed ?? snapshots.failed, 'not captured'],
   ];
   return reasons.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);

@@ -1,4 +1,5 @@
 import type {
+  AccessibilityCounts,
   ApprovalStatus,
   Baseline,
   BaselineExplanation,
@@ -79,6 +80,8 @@ export interface ReportedSuite {
   /** `carried` are among the completed: taken over from an earlier capture. */
   snapshots: { total: number; completed: number; failed: number; carried: number };
   counts: DiffCounts | null;
+  /** Reviewable accessibility changes by decision; null where nothing was compared, and from a service that does not say. */
+  accessibility: AccessibilityCounts | null;
   /** Names, each once. */
   changed: string[];
   new: string[];

@@ -57,6 +57,7 @@ export function describeSuite({ capture, diff }: Outcome): ReportedSuite {
     carried: capture.snapshots.length - captured.length,
   };
   const counts = diff?.counts ?? null;
+  const accessibility = diff?.accessibility ?? null;
   const own = new Set([...captured, ...capture.failures].map(slotText));
   return {
     suite: capture.suite,
@@ -65,10 +66,11 @@ export function describeSuite({ capture, diff }: Outcome): ReportedSuite {
     captureId: capture.id,
     diffId: diff?.id ?? null,
     reviewUrl: diff?.reviewUrl ?? null,
-    conclusion: openReasons({ counts, snapshots }).length > 0 ? 'failure' : 'success',
+    conclusion: openReasons({ counts, accessibility, snapshots }).length > 0 ? 'failure' : 'success',
     judging: diff?.judging ?? null,
     snapshots,
     counts,
+    accessibility,
     changed: namesOf('changed'),
     new: namesOf('new'),
     removed: namesOf('removed'),

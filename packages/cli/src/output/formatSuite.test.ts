@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { sampleCapture, sampleDiff, sampleResult, sampleSnapshot } from '../../../sdk/testing/samples.js';
 import { describeSuite } from './describeSuite.js';
 import { formatSuite } from './formatSuite.js';
+import { exitCodeOf } from './Outcome.js';
 
 const baseline: BaselineExplanation = {
   reason: 'history-unknown',
@@ -147,4 +148,24 @@ test('says what was changed in most snapshots, and where no cause is known', () 
     ]),
   );
   expect(suiteOf([changed('three', null)]).join()).not.toContain('Causes');
+});
+
+test('accessibility changes that wait for a review are something to do, without any changed image', () => {
+  const results = [sampleResult({ name: 'a', status: 'unchanged', approvalStatus: 'approved' })];
+  const capture = sampleCapture({ snapshots: [sampleSnapshot({ name: 'a' })] });
+  const suiteWith = (pending: number, rejected: number) =>
+    describeSuite({
+      capture,
+      diff: sampleDiff({ results, accessibility: { pending, approved: 1, rejected } }),
+    });
+  const open = suiteWith(2, 1);
+  expect([open.conclusion, exitCodeOf(open), exitCodeOf(open, true)]).toEqual(['failure', 1, 0]);
+  expect(formatSuite(open).trimEnd().split('\n').slice(-3)).toEqual([
+    'To do: 2 accessibility changes waiting for review, 1 accessibility change rejected',
+    'Review: http://service/diffs/dif_1',
+    'Accessibility: http://service/diffs/dif_1/accessibility',
+  ]);
+  const done = suiteWith(0, 0);
+  expect([done.conclusion, exitCodeOf(done)]).toEqual(['success', 0]);
+  expect(formatSuite(done)).not.toContain('Accessibility');
 });

@@ -113,9 +113,12 @@ export function resultLines({ results }: Pick<ReportedSuite, 'results'>): string
 /** What is to be done, and where. */
 export function todoLines(suite: ReportedSuite): string[] {
   const open = openReasons(suite);
+  const { accessibility, reviewUrl } = suite;
+  const changesPage = accessibility && accessibility.pending + accessibility.rejected > 0;
   return [
     open.length > 0 ? `To do: ${open.join(', ')}` : 'Nothing to review',
-    ...(suite.reviewUrl ? [`Review: ${suite.reviewUrl}`] : []),
+    ...(reviewUrl ? [`Review: ${reviewUrl}`] : []),
+    ...(reviewUrl && changesPage ? [`Accessibility: ${reviewUrl}/accessibility`] : []),
   ];
 }
 

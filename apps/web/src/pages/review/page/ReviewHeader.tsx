@@ -9,6 +9,7 @@ import { ActionButton } from '../actions/ActionButton.js';
 import type { ReviewControls } from '../actions/actions.js';
 import type { Person } from '../live/followDiff.js';
 import { People } from '../live/People.js';
+import { AccessibilityLink } from './AccessibilityLink.js';
 
 interface Props {
   org: string;
@@ -56,6 +57,7 @@ export const ReviewHeader = memo(function ReviewHeader({
         <div className="flex min-w-0 flex-wrap items-center gap-x-3">
           <GitPosition branch={diff.branch} commit={diff.commit} commitUrl={diff.ci?.commitUrl} />
           <CiLinks ci={diff.ci} />
+          <AccessibilityLink org={org} project={project} diff={diff} />
           {!diff.judging && (
             <span
               data-testid="judging"

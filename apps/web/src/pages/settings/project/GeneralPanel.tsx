@@ -1,4 +1,4 @@
-import type { CancelSuperseded, ProjectSettings } from '@svc/schema';
+import type { A11yMode, CancelSuperseded, ProjectSettings } from '@svc/schema';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
 import { settingsQuery } from '../../../client/accessQueries.js';
@@ -35,6 +35,12 @@ export function GeneralPanel({ slug, membership }: { slug: string; membership: M
       </Panel>
       <Panel title="Comparison" about="Defaults for new diffs. Existing diffs keep their settings.">
         {form(ComparisonForm)}
+      </Panel>
+      <Panel
+        title="Accessibility"
+        about="What pages say to assistive technology, compared as images are. Only for images that the service captures."
+      >
+        {form(AccessibilityForm)}
       </Panel>
       <Panel title="Running builds" about="What happens to them when a newer commit is pushed.">
         {form(BuildsForm)}
@@ -145,6 +151,38 @@ function ComparisonForm({ slug, settings, disabled }: FormProps) {
             onChange={(isOn) => setSensitivity(isOn ? 'perceptual' : 'pixels')}
           />
         </>
+      )}
+    </SettingsForm>
+  );
+}
+
+const a11yChoices: readonly { value: A11yMode; label: string }[] = [
+  { value: 'off', label: 'Off' },
+  { value: 'record', label: 'Record changes' },
+  { value: 'review', label: 'Review changes' },
+];
+
+function AccessibilityForm({ slug, settings, disabled }: FormProps) {
+  const [a11y, setA11y] = useState(settings.a11y);
+  const others = Object.keys(settings.a11yBySuite).length;
+  return (
+    <SettingsForm slug={slug} change={{ a11y }} isChanged={a11y !== settings.a11y} disabled={disabled}>
+      {() => (
+        <div className="max-w-md">
+          <SelectField
+            label="Accessibility changes"
+            value={a11y}
+            options={a11yChoices}
+            disabled={disabled}
+            onChange={setA11y}
+          />
+          <p className="mt-1.5 text-muted text-sm">
+            Recorded changes are shown with the diff. Reviewed ones also fail the check of the commit until
+            somebody approves them.
+            {others > 0 &&
+              ` ${others} ${others === 1 ? 'suite has a setting of its own' : 'suites have settings of their own'}.`}
+          </p>
+        </div>
       )}
     </SettingsForm>
   );
