@@ -1,7 +1,7 @@
 import { commentArguments } from './arguments/argumentsOf.js';
 import { throwOnlySvcErrors } from './arguments/throwOnlySvcErrors.js';
+import { readAllItems } from './lists/readPages.js';
 import type { StartThreadOptions } from './options.js';
-import { readAllItems } from './readPages.js';
 import type { Transport } from './transport/Transport.js';
 import type { Thread } from './types.js';
 

@@ -3,17 +3,17 @@ import { checkOptions } from './arguments/checkOptions.js';
 import { readPng } from './arguments/readPng.js';
 import { throwingOnlySvcErrors, throwOnlySvcErrors } from './arguments/throwOnlySvcErrors.js';
 import { Comments } from './Comments.js';
-import { chunksOf } from './chunksOf.js';
 import { type ClientEnvironment, openEnvironment } from './environment/ClientEnvironment.js';
 import {
   completeCaptureArguments,
   completeOptions,
   completeSessionArguments,
 } from './environment/completeArguments.js';
-import { findByCommits, findNewest, type ListCaptures } from './findCapture.js';
-import { forEachConcurrently } from './forEachConcurrently.js';
-import { readBaselineRefs, readBaselines } from './listBaselines.js';
-import { listStories } from './listStories.js';
+import { IgnoreAreas } from './IgnoreAreas.js';
+import { findByCommits, findNewest, type ListCaptures } from './lists/findCapture.js';
+import { findKnown } from './lists/findKnown.js';
+import { readBaselineRefs, readBaselines } from './lists/listBaselines.js';
+import { listStories } from './lists/listStories.js';
 import type {
   CompleteSessionOptions,
   CreateCaptureOptions,
@@ -74,9 +74,6 @@ import { ImageSender } from './uploads/ImageSender.js';
 import { sendKnown } from './uploads/sendKnown.js';
 import { sendSnapshots } from './uploads/sendSnapshots.js';
 
-/** The most hashes that one question may hold. */
-const hashesPerRequest = 1_000;
-
 const json = (value: unknown): RequestBody => ({ kind: 'json', value });
 const id = encodeURIComponent;
 
@@ -91,6 +88,8 @@ function openOptions(given: SvcClientOptions) {
 export class SvcClient {
   /** Comments on snapshots of diffs. */
   readonly comments: Comments;
+  /** Areas that comparisons ignore. */
+  readonly ignoreAreas: IgnoreAreas;
   readonly #transport: Transport;
   readonly #concurrency: number;
   readonly #images: ImageSender;
@@ -117,6 +116,7 @@ export class SvcClient {
     this.#signal = signal;
     this.#transport = openTransport(options, this.#sleep);
     this.comments = new Comments(this.#transport);
+    this.ignoreAreas = new IgnoreAreas(this.#transport);
   }
 
   /**
@@ -151,14 +151,11 @@ export class SvcClient {
   }
 
   /** Which of these images (SHA-256 of the PNG file, lower-case hexadecimal) the project already has. */
-  async findKnownImages(hashes: string[]): Promise<string[]> {
-    const batches = chunksOf([...new Set(hashes)], hashesPerRequest);
-    const known: string[][] = [];
-    await forEachConcurrently(batches, this.#concurrency, async (batch, index) => {
-      const answer = await this.#post<{ known: string[] }>('/images/known', json({ hashes: batch }));
-      known[index] = answer.known;
+  findKnownImages(hashes: string[]): Promise<string[]> {
+    return findKnown(hashes, this.#concurrency, async (batch) => {
+      const { known } = await this.#post<{ known: string[] }>('/images/known', json({ hashes: batch }));
+      return known;
     });
-    return known.flat();
   }
 
   /** For {@link shareCommits}: which commits the project knows with their parents, and which below them it does not. */
@@ -395,6 +392,6 @@ export class SvcClient {
   }
 }
 
-throwOnlySvcErrors<Exclude<keyof SvcClient, 'comments'>>(SvcClient.prototype, argumentsOf);
+throwOnlySvcErrors<Exclude<keyof SvcClient, 'comments' | 'ignoreAreas'>>(SvcClient.prototype, argumentsOf);
 
 type Query = Record<string, QueryValue>;

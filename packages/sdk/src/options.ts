@@ -1,5 +1,7 @@
 import type {
   accessibilityDecisionBody,
+  addIgnoreAreaBody,
+  changeIgnoreAreaBody,
   ciPages,
   completeSessionBody,
   createCaptureBody,
@@ -62,6 +64,19 @@ export interface ListBaselinesOptions {
   /** Only those of this branch. */
   branch?: string | undefined;
 }
+
+export interface ListIgnoreAreasOptions {
+  /** Only those of this suite. */
+  suite?: string | undefined;
+}
+
+/**
+ * Either `box`, in pixels of the image from its top left corner, or `element`, a selector of tags, `#id`, `.class` and
+ * `[data-testid="…"]` that is looked up in layout records.
+ */
+export type AddIgnoreAreaOptions = Input<typeof addIgnoreAreaBody>;
+
+export type ChangeIgnoreAreaOptions = Input<typeof changeIgnoreAreaBody>;
 
 export interface UploadSnapshotOptions {
   viewport?: Viewport | undefined;

@@ -40,6 +40,7 @@ export type {
   ErrorDetail,
   FindingKind,
   FinishedRun,
+  IgnoreArea,
   IgnoredAreas,
   IgnoredRegion,
   KnownCommits,

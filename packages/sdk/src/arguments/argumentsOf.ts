@@ -134,6 +134,14 @@ export const argumentsOf = {
   waitForDiff: [text('diffId'), options],
 } satisfies Record<string, readonly Check[]>;
 
+/** The same of ignore areas. */
+export const ignoreAreaArguments = {
+  list: [optional(fields('options'))],
+  add: [fields('options', { suite: text, scope: text, label: text })],
+  change: [text('areaId'), fields('options')],
+  remove: [text('areaId')],
+} satisfies Record<string, readonly Check[]>;
+
 /** The same of comments. */
 export const commentArguments = {
   list: [text('diffId')],

@@ -1,7 +1,7 @@
+import { SvcError } from '../SvcError.js';
+import type { QueryValue } from '../transport/Transport.js';
+import type { Baseline } from '../types.js';
 import { readAllItems } from './readPages.js';
-import { SvcError } from './SvcError.js';
-import type { QueryValue } from './transport/Transport.js';
-import type { Baseline } from './types.js';
 
 interface BaselinePage {
   /** All branches of the suite that have baselines, on every page. */

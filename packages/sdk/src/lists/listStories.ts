@@ -1,7 +1,7 @@
+import { SvcError } from '../SvcError.js';
+import type { QueryValue } from '../transport/Transport.js';
+import type { Site, StoryEntry } from '../types.js';
 import { readAllItems } from './readPages.js';
-import { SvcError } from './SvcError.js';
-import type { QueryValue } from './transport/Transport.js';
-import type { Site, StoryEntry } from './types.js';
 
 /** Reads one page of the stories of a site. */
 export type ReadStories = (

@@ -1,7 +1,7 @@
-import { chunksOf } from './chunksOf.js';
+import { chunksOf } from '../chunksOf.js';
+import type { QueryValue } from '../transport/Transport.js';
+import type { CaptureSummary } from '../types.js';
 import { readPages } from './readPages.js';
-import type { QueryValue } from './transport/Transport.js';
-import type { CaptureSummary } from './types.js';
 
 /** Reads a page of captures, newest first. */
 export type ListCaptures = (

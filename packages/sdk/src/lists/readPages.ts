@@ -1,4 +1,4 @@
-import type { QueryValue } from './transport/Transport.js';
+import type { QueryValue } from '../transport/Transport.js';
 
 const itemsPerPage = 500;
 
