@@ -86,6 +86,7 @@ export const floors = {
   ],
   'apps/web/src/pages': [
     ['.', 'access', 'capture', 'history', 'projects', 'review', 'session', 'settings', 'suite'],
+    ['accessibility'],
   ],
   'apps/server/src/store': [
     ['.'],

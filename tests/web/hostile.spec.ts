@@ -76,6 +76,7 @@ const places: Record<string, string[]> = {
   ],
   '/$org/$project/sessions/$id': ['/acme/web/sessions/ses_done'],
   '/$org/$project/captures/$id': ['/acme/web/captures/{capture}', '/acme/web/captures/{failed capture}'],
+  '/$org/$project/diffs/$id/accessibility': ['/acme/web/diffs/{review}/accessibility'],
   '/$org/$project/diffs/$id': [
     '/acme/web/diffs/{review}?q=<img src=x onerror=window.xss=1>',
     '/acme/web/diffs/{failed}',
