@@ -100,7 +100,7 @@ test.each([
   expect(problems.join('\n')).toContain(complaint);
 });
 
-test('a right import is no problem, in any of these forms', async () => {
+test('a right import is not a problem, in any of these forms', async () => {
   const problems = await check({
     [`${server}/service/audit/a.ts`]: "import { x } from '../../store/b.js';\nimport { y } from '../c.js';",
     [`${server}/worker/a.ts`]: "import type { JobHandlers } from '../queue/b.js';",

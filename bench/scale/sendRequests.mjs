@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 const { url, apiKey } = workerData;
 
-/** One request after the other; what goes on behind the answer of one with `wait` counts as well. */
+/** One request after the other; what continues behind the answer of one with `wait` counts as well. */
 parentPort.on('message', async (requests) => {
   const answers = [];
   for (const { method = 'GET', path, body, wait } of requests) {

@@ -7,7 +7,7 @@ const playwrightPatience = 5 * 60_000;
 const aptPatience = 10 * 60_000;
 
 /**
- * Makes sure of a Chromium: one that the service finds by itself, else one from Playwright or from Debian. Needs the
+ * Makes sure of a Chromium: one that the service finds, else one from Playwright or from Debian. Needs the
  * packages built, since the service's own search decides.
  *
  * @returns {Promise<string>} its path
@@ -17,7 +17,7 @@ export async function findOrInstallBrowser() {
   if (found) return found;
   if (process.env.SVC_BROWSER_PATH) {
     throw new Explained(
-      `SVC_BROWSER_PATH is ${process.env.SVC_BROWSER_PATH}, which is no program that can be run.`,
+      `SVC_BROWSER_PATH is ${process.env.SVC_BROWSER_PATH}, which is not a program that can be run.`,
     );
   }
   const failures = [];

@@ -30,7 +30,7 @@ describe.each([
   ['an OpenID provider', 'Test', 'Name of inside-ada', 'inside-ada'],
   ['GitHub', 'GitHub', 'octo-ada', 'octo-ada'],
 ] as const)('sign-in with %s', (_, provider, name, login) => {
-  it('opens a session and goes on to the page that was wanted', async () => {
+  it('opens a session and continues to the page that was wanted', async () => {
     const { page } = await access.newBrowser();
     await page.goto(`${access.url}/account`);
     await page.getByRole('link', { name: `Continue with ${provider}` }).click();
@@ -132,7 +132,7 @@ describe('misuse', () => {
   });
 
   it.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:window.xss=1'])(
-    'goes on to no other place: %s',
+    'continues to no other place: %s',
     async (next) => {
       const { page } = await access.newBrowser();
       await page.goto(`${access.url}/api/v1/oauth/oidc/start?next=${encodeURIComponent(next)}`);

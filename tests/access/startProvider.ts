@@ -13,7 +13,7 @@ export interface Provider {
 const secret = 's'.repeat(40);
 
 /**
- * A real OpenID provider on loopback, whose people sign in as whoever they say. It demands PKCE. Beside OpenID Connect it
+ * A real OpenID provider on loopback, whose people sign in as anyone they name. It demands PKCE. Beside OpenID Connect it
  * speaks OAuth 2 alone at the addresses of GitHub, with GitHub's answers about an account.
  */
 export async function startProvider(): Promise<Provider> {

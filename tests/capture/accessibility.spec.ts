@@ -174,7 +174,7 @@ describe('rules', () => {
   });
 });
 
-it('a page that cannot be recorded has an image all the same', async () => {
+it('a page that cannot be recorded still has an image', async () => {
   const { png, accessibility } = await capture('failing', async () => true);
   expect(png.length).toBeGreaterThan(100);
   expect(accessibility).toBeUndefined();

@@ -117,7 +117,7 @@ it('a story that does not stay says where it went, and who asked', async () => {
   });
 });
 
-it('a page is captured where it goes, unless it goes on for ever', async () => {
+it('a page is captured where it goes, unless it never stops', async () => {
   const targets = ['/once', '/round', '/closes', '/elsewhere'].map((path) => ({
     name: path,
     url: base + path,

@@ -79,7 +79,7 @@ export class Journal {
     this.#write({ note: what });
   }
 
-  /** What a process printed, for whoever looks into a violation. */
+  /** What a process printed, for the investigation of a violation. */
   keepOutput(name: string, output: string): void {
     if (output.trim()) this.#write({ printedBy: name, output: output.slice(-longestOutput) });
   }

@@ -88,7 +88,7 @@ const commandRows: Row[] = [
   beyond(command('import reg-suit', '', 'sets the expected images of reg-suit as baselines')),
   beyond(command('import vitest', '[command...]', 'sets the references of toMatchScreenshot as baselines')),
   beyond(command('init', '', 'sets up test runner, story tool and CI of a repository')),
-  beyond(command('finish', '', 'ends a run of which nobody knows how many parts it has')),
+  beyond(command('finish', '', 'ends a run whose number of parts is unknown')),
 ];
 
 function leavesOf(parent: Command, path = ''): string[] {

@@ -24,6 +24,6 @@ export function renderPage(sections: readonly Section[]): string {
 
 What the interface of the service promises to programs: ${rows.length} facts, of which ${extra} go beyond the
 contract. Every row is checked against the code or a running service by \`tests/conformance\`, from which this page
-is made: \`npx vitest run --project browser tests/conformance -u\` writes it anew.`;
+is made: \`npx vitest run --project browser tests/conformance -u\` updates it.`;
   return `${[intro, ...sections.map(renderSection)].join('\n\n')}\n`;
 }

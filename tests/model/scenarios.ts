@@ -5,7 +5,7 @@ import { type Scenario, start, startBranch, undecidedOnBranch, undecidedOnMain }
 export const scenarios: Readonly<Record<string, Scenario>> = {
   ...placeScenarios,
   ...renamingScenarios,
-  'what no longer is approved is no base of newer builds': {
+  'what is no longer approved is not a base of newer builds': {
     steps: [
       ...undecidedOnBranch,
       { do: 'approve', build: 'b2' },

@@ -4,7 +4,7 @@ import type { ScenarioShot, ScenarioTest } from './Driver.js';
 interface Dialect {
   /** The function that a test is given to. */
   keyword: 'test' | 'it';
-  /** A test queues commands, and is no promise itself: what it throws has to wait for them. */
+  /** A test queues commands, and is not a promise itself: what it throws has to wait for them. */
   isQueued?: true;
   /** What comes before the pictures of a test. */
   begin?: string;

@@ -119,7 +119,7 @@ async function uploaded(): Promise<Map<string, PNG>> {
   return images;
 }
 
-test('a page looks the same in a test as in a capture, and goes on afterwards', async () => {
+test('a page looks the same in a test as in a capture, and continues afterwards', async () => {
   const { code, output } = await run(
     undefined,
     `import { test } from '@playwright/test';

@@ -201,7 +201,7 @@ test.each([
   },
 );
 
-test('what is no archive, and an archive that is no build, are told', async () => {
+test('what is not an archive, and an archive that is not a build, are told', async () => {
   expect(await upload(Buffer.from('not a tar.gz'))).toMatchObject({ status: 'failed' });
   const plain = await upload(await archive([{ name: 'index.html', body: '<h1>Hi</h1>' }]));
   expect(plain).toMatchObject({ status: 'ready', fileCount: 1 });

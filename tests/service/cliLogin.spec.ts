@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** Runs `svc` without a terminal; `onPage` is told of the page on which a login is to be allowed. */
+/** Runs `svc` without a terminal; `onPage` receives the page on which a login is to be allowed. */
 function svc(args: string[], env: Record<string, string>, onPage?: (url: string) => Promise<unknown>) {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: home,

@@ -47,7 +47,7 @@ const readiness = async (server: Server) => {
   return response.ok ? 'ok' : `${response.status} ${(await response.json()).error.code}`;
 };
 
-test('a service whose whole disk is full says so, answers 503, loses nothing, and goes on when there is room', async ({
+test('a service whose whole disk is full says so, answers 503, loses nothing, and continues when there is room', async ({
   skip,
 }) => {
   const disk = mountSmallDisk(320);

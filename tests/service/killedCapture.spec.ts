@@ -19,7 +19,7 @@ afterAll(async () => {
 const readCapture = async ({ url }: Server, apiKey: string, id: string): Promise<Capture> =>
   (await fetch(`${url}/api/v1/captures/${id}`, { headers: { 'x-api-key': apiKey } })).json();
 
-test('a capture whose service is killed goes on when the service is back, each image once', async () => {
+test('a capture whose service is killed continues when the service is back, each image once', async () => {
   const env = { SVC_ALLOW_HOSTS: pages.host };
   const first = await startServer(dataDir, env);
   const apiKey = first.apiKey ?? '';

@@ -66,7 +66,7 @@ async function capture(folder: string, commit: string, ...flags: string[]) {
     const { name, provenFrom = null, unstable, incomplete } = snapshot;
     // On a busy machine an image may not be one to rely on.
     if (unstable || incomplete.length > 0) unreliable.add(name);
-    // Some of what is proven is captured all the same.
+    // Some of what is proven is captured anyway.
     if (!isAudited(output.captureId, readSlot(snapshot)) && !unreliable.has(name))
       origins.set(name, provenFrom);
   }

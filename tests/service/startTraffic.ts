@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { SvcClient, SvcError } from '@svc/sdk';
 import { colorOf, image } from '../../apps/server/testing/image.js';
 
-/** What a client was told of one call, to be found at the end. */
+/** The answer that a client got to one call, to be found at the end. */
 interface Acknowledged {
   captureId: string;
   name: string;

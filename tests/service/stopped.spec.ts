@@ -18,7 +18,7 @@ afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-test('a capture goes on however often its service is stopped, and no stop counts as a failure', async () => {
+test('a capture continues however often its service is stopped, and no stop counts as a failure', async () => {
   const env = { SVC_ALLOW_HOSTS: pages.host, SVC_PAGES: '2' };
   let server = await startServer(dataDir, env);
   const apiKey = server.apiKey ?? '';

@@ -38,7 +38,7 @@ const signedOut = { isSignedOut: true };
 const codeOf = (path: string) => path.split('=').at(-1) ?? '';
 
 describe('sign-in', () => {
-  it('takes a password, says when it is wrong, and goes on to the page that was wanted', async () => {
+  it('takes a password, says when it is wrong, and continues to the page that was wanted', async () => {
     const { page } = await web.open('/acme/web/settings/keys', signedOut);
     await page.getByLabel('E-mail').fill(ada.email);
     await page.getByLabel('Password').fill('wrong');

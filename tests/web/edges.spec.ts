@@ -168,7 +168,7 @@ describe('a diff', () => {
     await page.getByRole('heading', { name: 'There is nothing to compare' }).waitFor();
   });
 
-  it('that is processing shows what it has found, grows by itself, and is decided once it is done', async () => {
+  it('that is processing shows what it has found, grows as results arrive, and is decided once it is done', async () => {
     let found: number | null = 2;
     const { page } = await web.open('/favicon.svg');
     await openChanged(page, review, (answer) =>

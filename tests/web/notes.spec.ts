@@ -100,7 +100,7 @@ describe('a note on a rejection', () => {
     const { page: ada } = await open();
     const hers = await web.beside(ada, grace);
     await selected(hers).waitFor();
-    // Otherwise her page goes on to what is pending.
+    // Otherwise her page moves to what is pending.
     await hers.locator('[role=option]').first().click();
     await ada.keyboard.press('r');
     await ada.keyboard.press('e');

@@ -142,7 +142,7 @@ describe('accessibility', () => {
     invitation: () => web.places.invitation,
     'no invitation': '/invitation#used',
     'login of a command line': () => web.places.login,
-    'login that is over': '/cli-login?code=XXXX-XXXX',
+    'expired login': '/cli-login?code=XXXX-XXXX',
     projects: '/',
     project: '/acme/web',
     'failed capture': () => failedCapture,

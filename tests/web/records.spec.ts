@@ -282,7 +282,7 @@ describe('a session', () => {
   });
 
   it.each([
-    ['ses_open', 'The run goes on.', 'Open'],
+    ['ses_open', 'The run is still running.', 'Open'],
     ['ses_expired', 'Nothing was sent for a day', 'Expired'],
     ['ses_red', 'The command ended with 3, so nothing was approved', 'Command ended with 3'],
   ])('%s says where it stands', async (id, words, badge) => {

@@ -146,7 +146,7 @@ describe('settings', () => {
     await page.getByLabel('Cancel superseded builds').selectOption('On all branches but the default one');
     await builds.getByRole('button', { name: 'Save' }).click();
     await expect.poll(settings).toMatchObject({ cancelSuperseded: 'other-branches' });
-    // The browser itself refuses what is no threshold.
+    // The browser itself refuses what is not a threshold.
     await page.getByLabel('Threshold').fill('2');
     await saveComparison.click();
     expect(

@@ -111,7 +111,7 @@ describe('the tree of stories', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is stepped through from story to story; C closes the folder and goes on behind it', async () => {
+  it('is stepped through from story to story; C closes the folder and continues behind it', async () => {
     const { page } = await web.open(`${review}?list=tree`);
     await selected(page).waitFor();
     const name = await heading(page).textContent();
@@ -147,7 +147,7 @@ describe('the tree of stories', () => {
 });
 
 describe('where a result is from', () => {
-  it('is told of both sides, with links to their captures', async () => {
+  it('has details of both sides, with links to their captures', async () => {
     const { page } = await web.open(review);
     await selected(page).waitFor();
     await page.getByTestId('source').click();

@@ -243,7 +243,7 @@ function checkCarried({ based, undecided }: Carriable, diff: Diff, { images, com
     if (name in images) continue;
     const result = results.get(name);
     const isRemembered = result?.baselineSource?.startsWith('approval:') ?? false;
-    // It is over when it is the baseline by now, or when there is nothing left to remove.
+    // It has ended when it is the baseline by now, or when there is nothing left to remove.
     const isOver = head === null ? !based.includes(name) : result?.baselineHash === head;
     if (!isOver && !isRemembered) expect([name, result?.approvalStatus]).not.toEqual([name, 'approved']);
     if (!isOver) expect(result).toBeDefined();

@@ -74,7 +74,7 @@ const signInHours = 24 * 7;
 
 /**
  * Starts everything in one process: database, queue, fleet, API and pages.
- * @param say told of what takes a while
+ * @param say receives what takes a while
  */
 export async function startService(config: Config, say: (line: string) => void): Promise<Service> {
   // What was started is ended in the reverse order, also when a later part fails to start.
@@ -153,7 +153,7 @@ async function start(
   await queue.work(createHandlers(resources, fleet, warn), (_name, data, error) =>
     giveUp(resources, data, error),
   );
-  endings.push(keepExpiring(resources, report('what is over was not ended')));
+  endings.push(keepExpiring(resources, report('what has expired was not ended')));
   endings.push(keepJudging(resources, report('commits were not judged again')));
   endings.push(keepDelivering(resources, report('check runs were not delivered')));
   const running = { url: publicUrl, connectionString: config.databaseUrl ? null : connectionString };

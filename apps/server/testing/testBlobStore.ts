@@ -6,7 +6,7 @@ import { BlobCorrupt, BlobMissing, type BlobStore } from '../src/store/blobs/Blo
 
 export interface BlobStoreUnderTest {
   store: BlobStore;
-  /** Opens the same blobs anew, as after a restart. */
+  /** Opens the same blobs again, as after a restart. */
   reopen(): Promise<BlobStore>;
   /** Changes a stored byte behind the store's back. */
   damage(hash: string): Promise<void>;

@@ -115,7 +115,7 @@ function auditEntries(): AuditEntry[] {
   }));
 }
 
-/** What an owner of acme is told of people, keys and settings. */
+/** What an owner of acme sees of people, keys and settings. */
 export const exampleAccess = {
   organisation: {
     name: 'acme',

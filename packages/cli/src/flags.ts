@@ -112,7 +112,10 @@ export const addSessionEndFlags = (command: Command): Command =>
     addReportFlag(
       addOutputFlag(
         addExitZeroFlag(
-          addRunFlags(command).option('--allow-empty', 'a command that uploads no snapshots is no failure'),
+          addRunFlags(command).option(
+            '--allow-empty',
+            'a command that uploads no snapshots is not a failure',
+          ),
         ),
       ),
     ),

@@ -10,7 +10,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 for (const stream of [process.stdout, process.stderr]) {
-  // A reader that has seen enough, such as `head`, is no failure; a session is completed all the same.
+  // A reader that has seen enough, such as `head`, is not a failure; a session is completed anyway.
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });

@@ -421,7 +421,7 @@ describe.concurrent('svc upload', () => {
     expect(code).toBe(1);
   });
 
-  test('goes on without an image that is refused, and says why', async () => {
+  test('continues without an image that is refused, and says why', async () => {
     const { svc } = await setUp({
       failures: [
         { name: 'home', viewport: null, browser: null, message: 'was announced, but never uploaded' },
@@ -735,11 +735,11 @@ describe.concurrent('trouble', () => {
     },
     {
       cancelCapture: () => new Refusal('CAPTURE_COMPLETED', 'Capture cap_7 is completed already'),
-      line: 'interrupted: capture cap_7 goes on in the service; compare it later with `svc diff --head-capture cap_7`',
+      line: 'interrupted: capture cap_7 continues in the service; compare it later with `svc diff --head-capture cap_7`',
     },
     {
       cancelCapture: () => new Refusal('FORBIDDEN', 'no'),
-      line: 'interrupted: capture cap_7 goes on in the service, since cancelling it failed (no); try `svc cancel cap_7`',
+      line: 'interrupted: capture cap_7 continues in the service, since cancelling it failed (no); try `svc cancel cap_7`',
     },
   ])('Ctrl-C cancels the capture: $line', async ({ cancelCapture, line }) => {
     const { svc } = await setUp({
@@ -767,7 +767,7 @@ test('svc alone prints its help, and -v its version', async () => {
   }
 });
 
-test('a reader that has seen enough is no failure', () => {
+test('a reader that has seen enough is not a failure', () => {
   const program = fileURLToPath(new URL('../bin/svc.js', import.meta.url));
   const script = `"${process.execPath}" "${program}" --help | true; "${process.execPath}" "${program}" --help | head -n 1`;
   const { status, stdout, stderr } = spawnSync(script, { shell: '/bin/sh', encoding: 'utf8' });

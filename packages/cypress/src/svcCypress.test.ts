@@ -174,7 +174,7 @@ test.each([
   expect(kept()).toEqual([]);
 });
 
-test('a low window is no matter where Cypress scrolls', () => {
+test('a low window does not matter where Cypress scrolls', () => {
   begin();
   const planned = plan({ name: 'Home' });
   keep(planned, shoot(`svc-${planned.id}`), { isScrolled: true, window: { width: 1000, height: 600 } });

@@ -19,7 +19,7 @@ export const OK = 0;
 export const CORRUPT = 1;
 /** The stream ends before the last scanline. */
 export const TOO_SHORT = 2;
-/** The stream goes on behind the last scanline. */
+/** The stream continues behind the last scanline. */
 export const TOO_LONG = 3;
 /** There is input behind the stream. */
 export const TRAILING = 4;

@@ -179,7 +179,7 @@ async function measureMemory(pairs) {
 }
 
 /**
- * 1,000 pairs of 720p: 95% equal bytes, 1% encoded anew, 4% changed. A service knows its images by their SHA-256 from
+ * 1,000 pairs of 720p: 95% equal bytes, 1% encoded again, 4% changed. A service knows its images by their SHA-256 from
  * the moment they arrive; the gate compares two of them.
  */
 async function runServiceMix(pairs) {

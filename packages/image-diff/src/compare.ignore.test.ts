@@ -181,7 +181,7 @@ describe('a box of either image', () => {
     });
   });
 
-  test('is told of equal files, too', async () => {
+  test('is reported for equal files, too', async () => {
     const ignore = { before: [box(15, -3, 100, 5)], after: [box(0, 0, 2.5, 1)] };
     expect(await compare(blank, blank, { ignore })).toMatchObject({ equal: true, ignoredPixels: 10 + 3 });
   });
@@ -192,7 +192,7 @@ describe('a box of either image', () => {
   });
 });
 
-test('an ignored box that moved with its rows is no change beside them', async () => {
+test('an ignored box that moved with its rows is not a change beside them', async () => {
   const line = (y: number) => [(y * 37) % 256, (y * 91) % 256, (y * 13) % 256, 255];
   const clock = (y: number, time: number) => [(time * 50 + y * 11) % 256, 0, 0, 255];
   const page = (banner: number, time: number, width: number) =>

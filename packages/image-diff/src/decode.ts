@@ -100,7 +100,7 @@ function* hotBands({ width, height }: PngHeader, pixels: number): Generator<{ st
 export interface RowPlace {
   /** The next row. */
   row: number;
-  /** Where the stream goes on. */
+  /** Where the stream continues. */
   input: number;
   /** State of the engine. */
   state: Uint8Array;
@@ -133,7 +133,7 @@ export class RowDecoder {
     return this.#row;
   }
 
-  /** The place behind the rows so far; null where too little was read yet, so that one rather begins anew. */
+  /** The place behind the rows so far; null where too little was read yet, so that one rather starts over. */
   note(): RowPlace | null {
     const { run } = this.#engine;
     const input = this.#engine.inputRead - run.inputHeld();

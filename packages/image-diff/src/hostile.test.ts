@@ -213,7 +213,7 @@ describe('bombs', () => {
   });
 });
 
-test('refusals reach whoever compares or inspects, and the next image is none the worse', async () => {
+test('refusals reach every caller of compare and inspect, and the next image is unaffected', async () => {
   const [good, other] = [paint(6, 6, () => [9, 9, 9, 255]), paint(6, 6, () => [200, 9, 9, 255])];
   const before = await inspect(good);
   for (let at = 0; at < good.length; at++) {

@@ -1,6 +1,6 @@
 export type ImageErrorCode = 'IMAGE_INVALID' | 'IMAGE_TOO_LARGE';
 
-/** An image that is refused. The message says what is wrong with it and can be shown to whoever sent it. */
+/** An image that is refused. The message says what is wrong with it and can be shown to the sender. */
 export class ImageError extends Error {
   override readonly name = 'ImageError';
 

@@ -149,6 +149,6 @@ test('color profiles and gamma leave the pixels as they are stored', async () =>
   expect((await inspect(tagged)).pixelHash).toBe((await inspect(plain)).pixelHash);
 });
 
-test('refuses what is no image', async () => {
+test('refuses what is not an image', async () => {
   await expect(inspect(Buffer.from('hello'))).rejects.toBeInstanceOf(ImageError);
 });

@@ -190,7 +190,7 @@ export class Pool {
     if (!other) return null;
     const shared = shareRows(png);
     job.shared = shared;
-    // Where it fails, the thread that compares goes on alone.
+    // Where it fails, the thread that compares continues alone.
     const fail = () => endSharing(shared, 'failed');
     const request = { does: 'share', png: png.bytes, shared } as const;
     return { thread: other, job: { request, overtaken: 0, resolve: () => {}, reject: fail } };

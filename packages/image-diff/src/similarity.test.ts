@@ -72,7 +72,7 @@ test('equal images are wholly similar, opposite ones the reverse, and what only 
   expect((await compare(one, opposite)).similarity).toBeNull();
 });
 
-test('what is below the threshold is no change, but less similar', async () => {
+test('what is below the threshold is not a change, but less similar', async () => {
   const faint = paint(40, 24, (x, y) =>
     checks(255)(x, y).map((value, i) => (i < 3 ? Math.abs(value - 4) : value)),
   );

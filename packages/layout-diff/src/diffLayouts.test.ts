@@ -56,7 +56,7 @@ describe('styles', () => {
     expect(cause?.text).toBe('`border-radius` 4px → 8px on 3 elements `Button_root`');
   });
 
-  test('children become blocks in a flex container, positioned elements do, and that is no cause', () => {
+  test('children become blocks in a flex container, positioned elements do, and that is not a cause', () => {
     const row = (display: string): Element => ({
       tag: 'div',
       classes: 'row',
@@ -134,7 +134,7 @@ describe('the tree', () => {
     ]);
   });
 
-  test('neighbors that look different because of selectors are no causes', () => {
+  test('neighbors that look different because of selectors are not causes', () => {
     const list = (...names: string[]) =>
       page([
         {
@@ -204,7 +204,7 @@ describe('the tree', () => {
     }
   });
 
-  test('ids that are numbered while a page is made are no identity', () => {
+  test('ids that are numbered while a page is made do not identify an element', () => {
     const field = (id: string): Element => ({
       tag: 'input',
       id,

@@ -13,7 +13,7 @@ import { chromium } from './runner.js';
 import { sharedState } from './sharedState.js';
 import { type ExpectOptions, takeExpected } from './takeExpected.js';
 
-/** For the longest that settling may take, on a busy machine: the picture is taken all the same. */
+/** For the longest that settling may take, on a busy machine: the picture is taken anyway. */
 const holdLimitMs = 20_000;
 const releaseLimitMs = 5_000;
 
@@ -93,7 +93,7 @@ function withoutMotion(
 
 /**
  * Takes a picture while all frames of a page are held.
- * @param take is told whether anything on the page moves by itself
+ * @param take learns whether anything on the page is animated
  */
 export async function whileHeld<T>(
   page: Page,

@@ -29,7 +29,7 @@ const longestFirst = 1_000;
 
 /** How the pictures of a page are taken. */
 interface Ways {
-  /** Of a page that has come to rest; what moves by itself is told, and left to Playwright. */
+  /** Of a page that has come to rest; what is animated is reported, and left to Playwright. */
   settled<T>(take: (moves: boolean) => Promise<T>): Promise<T>;
   /** Of one that is painted again, too. */
   repainted<T>(take: () => Promise<T>): Promise<T>;

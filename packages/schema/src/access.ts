@@ -266,7 +266,7 @@ export const byUserCode = z.object({
 });
 export const cliLogin = z.object({
   name: z.string(),
-  /** Whether the browser goes back to the command line by itself. */
+  /** Whether the browser goes back to the command line automatically. */
   isLoopback: z.boolean(),
   expiresAt: timestamp,
 });

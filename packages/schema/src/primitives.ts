@@ -58,7 +58,7 @@ export type Viewport = z.infer<typeof viewport>;
 export const viewportKey = (size: Viewport | null | undefined): string =>
   size ? `${size.width}x${size.height}` : '';
 
-/** The inverse of {@link viewportKey}; null for the empty text and for anything that is no viewport. */
+/** The inverse of {@link viewportKey}; null for the empty text and for anything that is not a viewport. */
 export function parseViewportKey(key: string): Viewport | null {
   const match = /^(\d{1,5})x(\d{1,5})$/.exec(key);
   return match ? { width: Number(match[1]), height: Number(match[2]) } : null;

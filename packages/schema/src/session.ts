@@ -33,7 +33,7 @@ export const completeSessionBody = z.object({
     .optional(),
   /** The run holds every snapshot of its suites, so that absence means removal (R24). */
   complete: z.boolean().optional(),
-  /** That no snapshot arrived is no failure (R25). */
+  /** That no snapshot arrived is not a failure (R25). */
   allowEmpty: z.boolean().optional(),
   /**
    * Where the session would belong. With both, a session into which nothing was uploaded is made and completed, so that

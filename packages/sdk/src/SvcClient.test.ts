@@ -148,7 +148,7 @@ describe('failures', () => {
     expect(await failureOf(client.getDiff('dif_1'))).toMatchObject({ code: 'HTTP_502', statusCode: 502 });
   });
 
-  test('of an address that is no service say so', async () => {
+  test('of an address that is not a service say so', async () => {
     const { client, service } = await setUp({});
     service.misbehave([{ status: 200, body: '<html>Welcome</html>' }]);
     const error = await failureOf(client.getDiff('dif_1'));
@@ -354,7 +354,7 @@ describe('createCapture', () => {
     expect(service.of('uploadSnapshot').length).toBeLessThanOrEqual(2);
   });
 
-  test('goes on without the images that are refused, when somebody is told of them', async () => {
+  test('continues without the refused images, when a callback receives them', async () => {
     const { client, service } = await setUp({
       findKnownImages: () => ({ known: [] }),
       createCapture: () => sampleCapture(),
@@ -483,7 +483,7 @@ describe('uploadSnapshotWithDiff', () => {
     expect(service.of('uploadSnapshot').map(hashIn).at(-1)).toBe(sha256(large('x')));
   });
 
-  test('runs at most eight at the same time, whoever calls', async () => {
+  test('runs at most eight at the same time, over all callers', async () => {
     const eightOfThem = inEights();
     const { client, service } = await setUp({
       uploadSnapshot: async () => {

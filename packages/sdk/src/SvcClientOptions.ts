@@ -24,7 +24,7 @@ export interface SvcClientOptions {
   maxRetries?: number | undefined;
   /** Milliseconds before the first retry, doubling with each; 1000 if absent. */
   retryBaseDelayMs?: number | undefined;
-  /** Uploads at the same time, whoever calls for them; 8 if absent. */
+  /** Uploads at the same time, over all callers; 8 if absent. */
   concurrency?: number | undefined;
   /** Gives up everything that the client does. */
   signal?: AbortSignal | undefined;

@@ -419,7 +419,7 @@ describe('from the environment', () => {
     expect(await fromEnvironment(env)).toEqual({ branch, commit: commitId, baselineRef });
   });
 
-  test('variables with general names count in Jenkins only; HEAD is no commit', async () => {
+  test('variables with general names count in Jenkins only; HEAD is not a commit', async () => {
     const env = { GIT_BRANCH: 'main', GIT_COMMIT: 'c', BUILDKITE: 'true', BUILDKITE_COMMIT: 'HEAD' };
     expect(await fromEnvironment(env)).toEqual({ branch: null, commit: null, baselineRef: null });
   });

@@ -33,7 +33,7 @@ export async function detectBranch(
   const branch = await runGit(cwd, 'symbolic-ref', '--quiet', 'HEAD');
   if (branch) return branch.replace(/^refs\/heads\//, '');
   const isRepository = (await runGit(cwd, 'rev-parse', '--git-dir')) !== null;
-  const why = isRepository ? 'HEAD is detached' : 'this is no git repository';
+  const why = isRepository ? 'HEAD is detached' : 'this is not a git repository';
   throw new SvcError({
     code: 'BRANCH_NOT_DETECTED',
     message: `cannot tell the branch, since ${why}: pass --branch <name> or set SVC_BRANCH`,
@@ -58,7 +58,7 @@ export async function detectCommit(
   throw new SvcError({
     code: 'COMMIT_NOT_DETECTED',
     message:
-      'cannot tell the commit, since this is no git repository with a commit: pass --commit <sha> or set SVC_COMMIT',
+      'cannot tell the commit, since this is not a git repository with a commit: pass --commit <sha> or set SVC_COMMIT',
     statusCode: 0,
   });
 }
@@ -110,7 +110,7 @@ async function findClaim(
   throw mismatch(run.claims, head);
 }
 
-/** Whether a claim is of this checkout. What is no full id of a commit is believed. */
+/** Whether a claim is of this checkout. What is not a full id of a commit is believed. */
 async function describes({ commit, merge, isExact }: Claim, head: string, cwd: string): Promise<boolean> {
   if (!isFullId(commit) || head === commit || head === merge) return true;
   if (isExact) return false;

@@ -163,7 +163,7 @@ export type CompleteSessionOptions = Input<typeof completeSessionBody>;
 export type FinishRunOptions = Input<typeof finishRunBody>;
 
 export interface WaitOptions<T> {
-  /** Told of every state that is seen, the final one included. */
+  /** Receives every state that is seen, the final one included. */
   onProgress?: ((state: T) => void) | undefined;
   signal?: AbortSignal | undefined;
   /** Milliseconds; no limit if absent. Ends in an SvcError `TIMEOUT`. */

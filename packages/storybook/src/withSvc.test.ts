@@ -148,7 +148,7 @@ test('a mode that changes nothing is taken of the page that was visited', async 
   expect(calls).not.toContain('new close');
 });
 
-test('a disabled story is no snapshot, and neither is one whose test has failed', async () => {
+test('a disabled story is not a snapshot, and neither is one whose test has failed', async () => {
   parameters = { svc: { disable: true } };
   await visit();
   parameters = {};

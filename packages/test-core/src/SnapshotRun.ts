@@ -132,7 +132,7 @@ export class SnapshotRun {
     return lines;
   }
 
-  /** A session that nothing was uploaded into does not exist, but a shard without pictures has to report all the same. */
+  /** A session that nothing was uploaded into does not exist, but a shard without pictures still has to report. */
   async #complete(exitCode: number, sent: readonly SentShot[]): Promise<void> {
     const { sessionId, autoApprove: _, ...run } = this.#session.fields;
     if (sent.length === 0 && !run.shard) return;

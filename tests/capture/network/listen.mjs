@@ -2,7 +2,7 @@
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 
-/** @param note told of each connection and datagram; @param serve answers what may be answered */
+/** @param note receives each connection and datagram; @param serve answers what may be answered */
 export async function listen({ tcp, udp, note, serve }) {
   for (const port of tcp) {
     const server = createServer((socket) => {

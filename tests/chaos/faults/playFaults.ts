@@ -19,7 +19,7 @@ const faults: readonly Fault[] = [
 export interface Plan {
   /** Names of the only faults to play; null for all. */
   only: readonly string[] | null;
-  /** Every fault is played at least once, however long that takes; then on until this is over. */
+  /** Every fault is played at least once, however long that takes; then on until this time. */
   minutes: number;
   /** Milliseconds between the end of a fault and the next. */
   pause: readonly [least: number, most: number];

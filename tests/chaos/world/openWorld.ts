@@ -36,7 +36,7 @@ export interface World {
 const slug = 'acme/web';
 /** Below the ports that systems hand out: nobody takes it while the service is away. */
 const ports = { lowest: 20_000, highest: 30_000 };
-/** High enough that no client waits, so that limits are counted all the same. */
+/** High enough that no client waits, so that limits are still counted. */
 const rateLimits = ['captures', 'diffs', 'snapshots', 'sessions', 'sites', 'reads', 'other', 'addresses']
   .map((counter) => `${counter}=60000`)
   .join();

@@ -8,7 +8,7 @@ export interface Seen {
   isOpen: boolean;
 }
 
-/** The union of the commits that all builds told of (R40). */
+/** The union of the commits that all builds sent (R40). */
 export class Ancestry {
   readonly #known = new Map<string, CommitRecord>();
   readonly #seen = new Map<string, Seen>();

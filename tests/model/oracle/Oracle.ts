@@ -55,7 +55,7 @@ export class Oracle {
     return build;
   }
 
-  /** The service compares outdated builds again by itself, the oldest commit first, and of one commit the build that began first (R6, R22). */
+  /** The service compares outdated builds again automatically, the oldest commit first, and of one commit the build that began first (R6, R22). */
   compareOutdated(): void {
     const age = (build: Build) => this.state.ancestry.generationOf(build.checkout);
     for (let round = 0; round < 1_000; round++) {

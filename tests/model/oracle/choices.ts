@@ -44,7 +44,7 @@ function findChoice(
     const chosen = decision.kind === 'approve' ? decision.head : decision.base;
     const over = chosenOver(state, decision);
     const winners = [
-      // Rejecting the other look is no choice for this one.
+      // Rejecting the other look is not a choice for this one.
       ...(decision.kind === 'approve' && chosen === second && over.has(first) ? (['second'] as const) : []),
       ...(chosen === first && over.has(second) ? (['first'] as const) : []),
     ];

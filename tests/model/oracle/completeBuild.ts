@@ -108,7 +108,7 @@ const newerBuilds = (state: State, build: Build): Build[] =>
 
 /**
  * Compares a build again, with the baselines of now. An approval whose base and head are the same is kept where the
- * decision stands (R17); what is no longer approved is no baseline.
+ * decision stands (R17); what is no longer approved is not a baseline.
  */
 export function compareAgain(state: State, build: Build): void {
   const before = build.results;

@@ -19,7 +19,7 @@ export interface Wish {
   ifStatus?: ApprovalStatus | undefined;
 }
 
-/** @param becomes what the decision makes of them: who decided the same meanwhile is no conflict (R44) */
+/** @param becomes what the decision makes of them: who decided the same meanwhile is not a conflict (R44) */
 function named(build: Build, { slots, ifStatus }: Wish, becomes: ApprovalStatus): Result[] {
   const results = [...build.results.values()].filter(
     (result) => isReviewable(result) && (slots === undefined || slots.includes(result.slot)),

@@ -89,7 +89,7 @@ export interface Build {
   openedAt: number;
   /** 0 while it is open. */
   completedAt: number;
-  /** Somebody had told of its commit when it was compared: otherwise nothing is known to stand there (R5). */
+  /** A build had sent its commit when it was compared: otherwise nothing is known to stand there (R5). */
   isDescribed: boolean;
   /** By slot and named branch, the active entry when it was computed. */
   computedOn: Map<string, Entry | null>;

@@ -27,8 +27,8 @@ async function runQueue() {
     const { chain, name, args } = queue.shift();
     nested = [];
     const run = custom.get(name) ?? commands[name];
-    if (!run) throw new Error(`cy.${name} is no command of the stand-in`);
-    // A chain is no promise, though it has a method of that name.
+    if (!run) throw new Error(`cy.${name} is not a command of the stand-in`);
+    // A chain is not a promise, though it has a method of that name.
     const returned = run(chain.subject, ...args);
     const answer = returned instanceof Chain ? returned : await returned;
     const made = nested;

@@ -108,7 +108,7 @@ export async function openService<Name extends string>(
   };
 }
 
-/** Pages ask again from time to time: an answer that a test is still making up when its page closes is no error. */
+/** Pages ask again from time to time: an answer that a test is still making up when its page closes is not an error. */
 async function closeContext(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
   await context.close();

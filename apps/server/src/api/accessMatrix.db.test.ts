@@ -188,7 +188,7 @@ test('every route says who may ask', () => {
   }
 });
 
-test('no credential, and one that is over, is 401 everywhere', async () => {
+test('no credential, and an expired one, is 401 everywhere', async () => {
   const { database } = service.resources;
   const all: Scope[] = ['read', 'upload', 'review'];
   const revoked = await key('acme/web', all);
@@ -208,8 +208,8 @@ test('no credential, and one that is over, is 401 everywhere', async () => {
     ['revoked', { 'x-api-key': revoked.secret }],
     ['revoked, as bearer', { authorization: `Bearer ${revoked.secret}` }],
     ['expired', { 'x-api-key': expired.secret }],
-    ['session that is over', overSession],
-    ['login that is over', { authorization: `Bearer ${overLogin}` }],
+    ['expired session', overSession],
+    ['expired login', { authorization: `Bearer ${overLogin}` }],
     ['image token', { 'x-api-key': service.resources.links.imageToken('prj_1') }],
     ['revoked key, and a good cookie', { ...owner, 'x-api-key': revoked.secret }],
   ];
@@ -259,7 +259,7 @@ describe('role and scope', () => {
 });
 
 describe("another's objects answer exactly as missing ones (R32)", () => {
-  test('for who is no member of the organisation', async () => {
+  test('for a person who is not a member of the organisation', async () => {
     const userId = await person('stranger', { org: 'other', role: 'owner' });
     for (const route of guarded()) {
       const { access } = route.rule;

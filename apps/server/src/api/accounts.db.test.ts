@@ -128,7 +128,7 @@ describe('accounts', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
   });
 
-  test('an invitation that was taken back, and one that is over, opens nothing', async () => {
+  test('an invitation that was taken back, and an expired one, opens nothing', async () => {
     for (const end of ['revoke', 'expire']) {
       const { body } = await admin.ask('invite', { role: 'viewer' }, { org: 'acme' });
       const token = keep(new URL(body.url).hash.slice(1));
@@ -265,7 +265,7 @@ describe('accounts', () => {
 });
 
 describe('members', () => {
-  test('the last owner stays one, whoever asks and however many at once', async () => {
+  test('the last owner stays an owner, regardless of who asks and of how many ask at once', async () => {
     const first = await newcomer('owner');
     const second = await newcomer('owner');
     const answers = await Promise.all([

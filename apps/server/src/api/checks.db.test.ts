@@ -193,7 +193,7 @@ test.each([3221225477, -1073741819])('an exit code of 32 bits is kept: %i', asyn
   expect(await parts.check(run.commit)).toBe(`inconclusive: The command ended with exit code ${exitCode}`);
 });
 
-test('local and ephemeral runs have no check, and are no part of one', async () => {
+test('local and ephemeral runs have no check, and are not part of one', async () => {
   const run = nextRun();
   const local = await parts.capture({ ...run, isLocal: true }, { button: 77 });
   expect(await parts.diff(local.id)).toMatchObject({ judging: false });

@@ -430,7 +430,7 @@ describe('a key of CI', () => {
 });
 
 describe('who may only upload', () => {
-  test('adds nothing to what approves by itself', async () => {
+  test('adds nothing to what is approved automatically', async () => {
     const { id: projectId } = await ensureProject(service.resources.database, 'acme/web');
     const scopes: 'upload'[] = ['upload'];
     const key = { projectId, name: 'uploader', scopes, createdBy: null, expiresInDays: null };

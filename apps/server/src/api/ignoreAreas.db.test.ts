@@ -276,7 +276,7 @@ describe('access', () => {
     ['no name', { name: null }],
     ['a name for the whole suite', { scope: 'suite' }],
     ['a browser of every browser', { scope: 'name', browser: 'firefox' }],
-    ['an expiry that is no time', { expiresAt: 'tomorrow' }],
+    ['an expiry that is not a time', { expiresAt: 'tomorrow' }],
     ['an empty label', { label: ' ' }],
   ])('%s is refused', async (_what, wrong) => {
     const suite = await approvedSuite();

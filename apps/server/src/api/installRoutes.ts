@@ -10,7 +10,7 @@ const oneYear = 31_536_000;
 
 /**
  * Hands out the clients, which hold no secret, to anyone. A tarball with a version never changes; one without leads to
- * that of this service. Requests for what there is are not counted: a job of CI that installs is no use of the API.
+ * that of this service. Requests for what there is are not counted: a job of CI that installs does not use the API.
  */
 export function installRoutes(app: FastifyInstance, resources: Resources): void {
   app.get('/install', { schema: { hide: true } }, async (_request, reply) => {

@@ -244,7 +244,7 @@ test('parallel uploads to one capture all arrive, and it completes once', async 
   expect(Number(count)).toBe(24);
 });
 
-test('bad images are refused by name, and the capture goes on', async () => {
+test('bad images are refused by name, and the capture continues', async () => {
   const capture = await newCapture({ snapshots: [{ name: 'bad' }, { name: 'good' }] });
   const path = (name: string) => `/api/v1/snapshots?captureId=${capture.id}&name=${name}`;
   const png = newImage();
@@ -271,7 +271,7 @@ test('duplicate names are refused, naming both (R29)', async () => {
   expect(errorOf(answer).message).toBe('"a" is both snapshots[0] and snapshots[2]; names must differ');
 });
 
-test('findCapture follows the order of the commits, and leaves out what is no baseline (R11)', async () => {
+test('findCapture follows the order of the commits, and leaves out what is not a baseline (R11)', async () => {
   const suite = 'found';
   const png = newImage();
   const make = async (commit: string, options: object = {}) => {
@@ -311,7 +311,7 @@ test('lists have a limit and a cursor', async () => {
   expect(bad.status).toBe(400);
 });
 
-test('an image is served to whoever has its signed URL, and to nobody else', async () => {
+test('an image is served to anyone who has its signed URL, and to nobody else', async () => {
   const capture = await newCapture({ snapshots: [{ name: 'a' }] });
   const png = newImage();
   await service.upload(`/api/v1/snapshots?captureId=${capture.id}&name=a`, png, 'image/png');

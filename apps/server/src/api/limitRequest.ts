@@ -11,7 +11,7 @@ type Limits = Pick<Resources, 'database' | 'rateLimits'>;
 
 /**
  * Counts a request of somebody who is known (R34) and puts the limit's headers on the answer, whatever it will be. A
- * client that sends `Idempotency-Key` with all attempts of one call is kept the permit that it was told of.
+ * client that sends `Idempotency-Key` with all attempts of one call keeps the permit that it was promised.
  * @throws ServiceError RATE_LIMITED
  */
 export async function limitRequest(

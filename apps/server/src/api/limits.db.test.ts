@@ -41,7 +41,7 @@ const from = (remoteAddress: string, options: { url: string; method?: 'GET' | 'P
     headers: options.key ? { 'x-api-key': options.key } : {},
   });
 
-test('operations of a key count down, each counter by itself, and are refused at the limit (R34)', async () => {
+test('operations of a key count down, each counter separately, and are refused at the limit (R34)', async () => {
   const key = await service.newKey('acme/counted');
   const before = Math.floor(Date.now() / 1_000);
   const answers = [];
@@ -80,7 +80,7 @@ test('refused input is counted too', async () => {
   ]);
 });
 
-test('the permit that a call was told of is kept for it, and is told again', async () => {
+test('the permit that a call was promised is kept for it, and is answered again', async () => {
   const key = await service.newKey('acme/promised');
   const create = async (call: string) => {
     const headers = { 'x-api-key': key, 'idempotency-key': call };

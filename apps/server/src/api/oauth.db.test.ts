@@ -12,7 +12,7 @@ let service: TestService;
 let provider: Server;
 let accounts: AccountRules;
 
-/** A real OpenID provider, whose people sign in as whoever they say. */
+/** A real OpenID provider, whose people sign in as anyone they name. */
 async function startProvider(): Promise<string> {
   // @ts-expect-error it comes without types
   const { default: Provider } = await import('oidc-provider');
@@ -184,7 +184,7 @@ test('a code is used once, in the browser that began, with the state that it beg
 });
 
 test.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-  '%s is no place to go on to',
+  '%s is not a place to continue to',
   async (next) => {
     const { back, kept } = await travel('inside-cy', `?next=${encodeURIComponent(next)}`);
     expect((await get(back, kept)).headers.location).toBe('/');

@@ -75,7 +75,7 @@ test.each<[string, Buffer]>([
   expect(result?.subthreshold?.pixels).toBeGreaterThan(0);
 });
 
-test('counted pixels are no reason to name another', async () => {
+test('counted pixels are not a reason to name another', async () => {
   const result = await resultOf('counted', page(50, [0, 0, 0]));
   expect(result).toMatchObject({ status: 'changed', reason: null, subthreshold: { pixels: 0 } });
 });

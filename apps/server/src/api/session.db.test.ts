@@ -105,7 +105,7 @@ test('the same slot again replaces the earlier image while the session is open (
   });
 });
 
-test('a session that ends with an error approves nothing by itself (R18)', async () => {
+test('a session that ends with an error approves nothing automatically (R18)', async () => {
   const { sessionId } = await open('crashes', { autoApprove: true });
   await upload({ suite: 'crashes', name: 'a', sessionId }, 10);
   const { body } = await complete(sessionId, 1);

@@ -81,7 +81,7 @@ test.each([
   ['three bytes', Buffer.from('PK\u0003'), 'ARCHIVE_INVALID'],
   ['nothing', Buffer.alloc(0), 'ARCHIVE_INVALID'],
   ['65 MiB', Buffer.concat([zip(''), Buffer.alloc(65 * 1024 * 1024)]), 'ARCHIVE_TOO_LARGE'],
-])('%s is no trace, and leaves nothing behind', async (_, bytes, code) => {
+])('%s is not a trace, and leaves nothing behind', async (_, bytes, code) => {
   const before = await list();
   const hash = createHash('sha256').update(bytes).digest('hex');
   expect(errorOf(await upload('name=Home', bytes))).toEqual([400, code]);

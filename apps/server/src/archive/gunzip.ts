@@ -9,7 +9,7 @@ export interface GunzipLimits {
   maxRatio: number;
 }
 
-/** Unpacked bytes from which the ratio is judged: one page of blanks is no bomb. */
+/** Unpacked bytes from which the ratio is judged: one page of blanks is not a bomb. */
 const judgedFrom = 4 * 1024 * 1024;
 
 /**

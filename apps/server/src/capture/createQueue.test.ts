@@ -12,7 +12,7 @@ const stories = (count: number, globals: string) =>
   Array.from({ length: count }, (_, index) => story(`${globals}-${index}`, globals));
 
 describe('createQueue', () => {
-  it('gives each target once, whoever asks', () => {
+  it('gives each target once, regardless of who asks', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('light', 'dark', 'blue'), { maxLength: 30 }),

@@ -18,7 +18,7 @@ it('gives a build up after three starts that failed alike', () => {
   );
 });
 
-it('goes on where failures differ, are of a story, or come after a story was shown', () => {
+it('continues where failures differ, are of a story, or come after a story was shown', () => {
   expect(verdictAfter(failure('a'), failure('b'), failure('c'))).toBeNull();
   expect(verdictAfter(failure('a', false), failure('a'), failure('a'), failure('a'))).toBeNull();
   expect(verdictAfter(success, failure('a'), failure('a'), failure('a'))).toBeNull();

@@ -66,7 +66,7 @@ const find = (more: NodeJS.ProcessEnv = {}) =>
     ...more,
   });
 
-test('SVC_BROWSER_PATH alone counts, and one that is no program is no other browser', () => {
+test('SVC_BROWSER_PATH alone counts, and one that is not a program is not replaced by another', () => {
   install(join(folders.first, 'chromium'));
   const mine = install(join(root, 'mine'));
   expect(find({ SVC_BROWSER_PATH: mine })).toBe(mine);

@@ -33,7 +33,7 @@ const { registry: playwright }: PlaywrightBundle = createRequire(import.meta.url
  * The browser to capture with: `SVC_BROWSER_PATH`, a Chromium of the system, one that Playwright or Puppeteer
  * downloaded, or Google Chrome. Downloads nothing.
  * @param env Playwright reads `PLAYWRIGHT_BROWSERS_PATH` of the process, not of this
- * @returns its path, or null; a `SVC_BROWSER_PATH` that is no executable is null, never another browser
+ * @returns its path, or null; a `SVC_BROWSER_PATH` that is not an executable is null, never another browser
  */
 export function findBrowser(env: NodeJS.ProcessEnv): string | null {
   if (env.SVC_BROWSER_PATH) return isExecutable(env.SVC_BROWSER_PATH) ? env.SVC_BROWSER_PATH : null;

@@ -75,7 +75,7 @@ function read(token: string): JWTPayload {
   try {
     return decodeJwt(token);
   } catch {
-    throw refused('it is no signed token');
+    throw refused('it is not a signed token');
   }
 }
 
@@ -92,7 +92,7 @@ async function verify(
       clockTolerance: tolerance,
       requiredClaims: ['exp', 'iat', 'sub'],
     });
-    // Whoever else it is meant for could use it here.
+    // Any other service that it is meant for could use it here.
     if (Array.isArray(payload.aud) && payload.aud.length > 1) throw refused('it is meant for others too');
     // jose takes a token that will be issued later.
     if ((payload.iat ?? 0) > Date.now() / 1_000 + tolerance) throw refused('iat: it is issued in the future');

@@ -12,7 +12,7 @@ export interface HostAnswer {
 const secondaryPause = 60_000;
 
 /**
- * Turns an answer that is no success into an error. Final are 400, 409, 410 and 422: the request itself is refused.
+ * Turns an answer that is not a success into an error. Final are 400, 409, 410 and 422: the request itself is refused.
  * 401, 403 and 404 can be mended on the host (a token, a permission, an installation), so they are tried again.
  * @param host what to call the host in the message
  * @param now milliseconds since 1970

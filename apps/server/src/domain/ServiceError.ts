@@ -5,7 +5,7 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** A failure that the caller is told of. Anything else that is thrown becomes `INTERNAL`. */
+/** A failure that is answered to the caller. Anything else that is thrown becomes `INTERNAL`. */
 export class ServiceError extends Error {
   readonly statusCode: number;
 

@@ -10,7 +10,7 @@ export interface Page {
   limit: number;
 }
 
-/** The rows of a page that was read with one row more than its limit, and where the next one goes on. */
+/** The rows of a page that was read with one row more than its limit, and where the next one begins. */
 export function endPage<Row extends Slot & { position: number }>(
   rows: readonly Row[],
   { limit }: Page,

@@ -11,11 +11,11 @@ import { steadyClock } from './steadyClock.js';
 export interface Queue {
   /** Adds a job in the caller's transaction: it exists exactly if the rows of that transaction do. */
   enqueue<Name extends JobName>(transaction: Database, name: Name, data: Jobs[Name]): Promise<void>;
-  /** Starts to take jobs. `onGivenUp` is told of a job whose last attempt failed, or ended with its worker. */
+  /** Starts to take jobs. `onGivenUp` receives a job whose last attempt failed, or ended with its worker. */
   work(handlers: JobHandlers, onGivenUp: OnGivenUp): Promise<void>;
   /**
    * Takes no more jobs and interrupts those that run. They are put back as if they had not been begun: the interruption
-   * is no failed attempt of theirs.
+   * is not a failed attempt of theirs.
    */
   interrupt(): Promise<void>;
   /** Ends the queue. Jobs that still run are run again by another process, and have used up an attempt. */

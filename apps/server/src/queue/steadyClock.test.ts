@@ -3,7 +3,7 @@ import { steadyClock } from './steadyClock.js';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('goes on when the wall clock is set back', () => {
+test('continues when the wall clock is set back', () => {
   const before = steadyClock.now();
   expect(Math.abs(before - Date.now())).toBeLessThan(60_000);
   vi.spyOn(Date, 'now').mockReturnValue(before - 3_600_000);

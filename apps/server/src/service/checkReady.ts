@@ -3,7 +3,7 @@ import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
 import { type Database, ping } from '../store/database.js';
 import type { Resources } from './Resources.js';
 
-/** Milliseconds; whoever asks whether a service is ready does not wait long. */
+/** Milliseconds; a probe of readiness does not wait long. */
 const patience = 3_000;
 
 /** Questions under way, so that those who ask often do not use up the connections of a database that hangs. */

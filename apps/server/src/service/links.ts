@@ -3,13 +3,13 @@ import { isInSitesDomain, siteOfName } from '../domain/sites/siteOfName.js';
 
 /** Makes the URLs that the service hands out. */
 export interface Links {
-  /** An image of a project, readable by whoever has the URL until its token ends. */
+  /** An image of a project, readable by anyone who has the URL until its token expires. */
   image(projectId: string, hash: string): string;
   /** A token that opens every image of the project. */
   imageToken(projectId: string): string;
   /** The project that a token opens, or null for a token that is forged, damaged or over. */
   readImageToken(token: string): string | null;
-  /** A trace of a project, for whoever has the URL within the next hour: it may hold what a test sent. */
+  /** A trace of a project, for anyone who has the URL within the next hour: it may hold what a test sent. */
   trace(projectId: string, hash: string): string;
   /** The project that a token opens a trace of, or null for a token that is forged, damaged, over or of another trace. */
   readTraceToken(token: string, hash: string): string | null;

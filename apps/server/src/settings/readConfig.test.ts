@@ -153,7 +153,7 @@ test('a secret is not repeated', () => {
   );
 });
 
-test('a setting that is bad by itself is not reported again as missing', () => {
+test('a setting with a bad value is not also reported as missing', () => {
   expect(() => readConfig({ ...app, SVC_GITHUB_APP_ID: 'mine' })).toThrow(
     new ConfigError(
       `SVC_GITHUB_APP_ID must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}, not "mine"`,

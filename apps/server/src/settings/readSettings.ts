@@ -1,7 +1,7 @@
 import { type Setting, type SettingValues, settings } from './settings.js';
 
 /**
- * Reads every setting by itself.
+ * Reads every setting separately.
  * @returns the values, with the default for a bad one, and a sentence for each bad one
  */
 export function readSettings(env: NodeJS.ProcessEnv): { values: SettingValues; problems: string[] } {

@@ -6,7 +6,7 @@ import { type Counter, defaultRateLimits, teamRateLimits } from '../domain/acces
 import { placeOf } from '../domain/codeHosts/placeOf.js';
 import { type RepositoryGrant, readRepositoryGrants } from '../domain/codeHosts/repositoryGrants.js';
 
-// The description of each type says what is wanted, as it goes on after "must be".
+// The description of each type says what is wanted, as it follows after "must be".
 
 /** A type whose text is read by `read`, which returns undefined for a bad text. */
 const readBy = <Value>(wanted: string, read: (text: string) => Value | undefined): z.ZodType<Value, string> =>

@@ -29,7 +29,7 @@ export const isSubject = (name: string): name is Subject => Object.hasOwn(subjec
 /** One environment variable. */
 export interface Setting {
   subject: Subject;
-  /** From the text of the variable to its value. Its description says what is wanted, as it goes on after "must be". */
+  /** From the text of the variable to its value. Its description says what is wanted, as it follows after "must be". */
   type: z.ZodType<unknown, string>;
   /** The text that an unset variable stands for. Without one, the value of an unset variable is null. */
   default?: string;

@@ -23,7 +23,7 @@ export function settingsTable(subject: Subject): string {
 
 /**
  * Fills each `<!-- settings: <subject> -->` … `<!-- /settings -->` of a Markdown text with its table.
- * @param onSubject told of each table
+ * @param onSubject receives each table
  */
 export const fillSettingsTables = (markdown: string, onSubject: (subject: Subject) => void): string =>
   markdown.replace(/(?<=<!-- settings: (\w+) -->\n).*?(?=<!-- \/settings -->)/gs, (_old, subject: string) => {

@@ -3,7 +3,7 @@ import pg from 'pg';
 
 /**
  * Bytes, above all hashes, are hexadecimal digits everywhere but in the database, which keeps them as `bytea`: a hash as its
- * domain `hash256`. What is read comes as digits by itself. What is sent goes through these two functions: without them, a new
+ * domain `hash256`. What is read comes as digits without further conversion. What is sent goes through these two functions: without them, a new
  * row is refused, and a query fails in tests (`tests/setup/hashParameters.ts`), since it would find nothing.
  */
 export function bytea(digits: string): string;

@@ -65,7 +65,7 @@ test('leaves a PNG alone', async () => {
   expect(await toPng(image(1))).toBeNull();
 });
 
-test('refuses damaged files, one beside the other, and goes on', async () => {
+test('refuses damaged files, one beside the other, and continues', async () => {
   const { jpeg, progressive, webpLossless, webpLossy } = foreignImages;
   const flipped = Buffer.from(progressive);
   flipped.fill(0xff, 400, 440);

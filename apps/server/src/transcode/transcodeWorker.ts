@@ -28,7 +28,7 @@ declare const WebAssembly: {
 
 const readWasm = (path: string) => readFileSync(new URL(import.meta.resolve(path)));
 
-/** What the decoder writes on standard error: libjpeg goes on after damage, and says so only there. */
+/** What the decoder writes on standard error: libjpeg continues after damage, and says so only there. */
 const complaints: string[] = [];
 
 /** Options of an Emscripten module, whose own way to its WebAssembly is `fetch`. */

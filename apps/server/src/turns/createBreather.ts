@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds that a large piece of work goes on before others get their turn. */
+/** Milliseconds that a large piece of work runs before others get their turn. */
 const turn = 10;
 
 /** Large work in turns: waits where the turn has ended, so that requests are answered meanwhile. */

@@ -10,7 +10,7 @@ import { rotateSigningKey } from '../service/rotateSigningKey.js';
 import { expireSessions } from '../service/sessions/expireSessions.js';
 import { endAbandonedSites } from '../service/sites/endAbandonedSites.js';
 
-/** Milliseconds between looks for what is over. */
+/** Milliseconds between looks for what has expired. */
 const interval = 3_600_000;
 
 /**

@@ -132,7 +132,7 @@ test('of a page that is too large, the first nodes are stored', async () => {
   expect(packed.byteLength).toBeLessThan(recordLimits.deflatedBytes);
 });
 
-test('an image is kept where there is no room for its layout', async () => {
+test('an image is stored even when its layout does not fit', async () => {
   const { database } = service.resources;
   await database.updateTable('projects').set({ maxBytes: 10_000 }).where('id', '=', projectId).execute();
   const texts = Array.from({ length: 100 }, () => randomBytes(150).toString('base64'));

@@ -74,7 +74,7 @@ async function storeAll(archive: Readable, store: Store): Promise<SiteFile[]> {
       file.then(end, end);
       all.push(file);
       storing.add(file);
-      // A stream has to be read before the archive goes on.
+      // A stream has to be read before the archive continues.
       if (!(content instanceof Uint8Array)) await file;
       if (storing.size >= storedAtOnce) await Promise.race(storing);
     });

@@ -46,7 +46,7 @@ export async function unpackSite(
   }
   const site = { id: siteId, projectId: begun.projectId, tool };
   const found = await findStories(resources, fleet, site, signal, warn);
-  // Pages that are no build of a story tool are of use all the same; a build whose stories cannot be found is not.
+  // Pages that are not the build of a story tool are still useful; a build whose stories cannot be found is not.
   if ('error' in found && tool) return giveUp(resources, { siteId }, found.error);
   await finishSite(resources, siteId, found);
 }
@@ -69,7 +69,7 @@ async function findStories(
   warn: Warn,
 ): Promise<Found | { error: string }> {
   if (!tool) {
-    return { error: 'the archive is no build of Storybook or Ladle (no index.json, no meta.json)' };
+    return { error: 'the archive is not a build of Storybook or Ladle (no index.json, no meta.json)' };
   }
   const site = { id, projectId, tool };
   try {

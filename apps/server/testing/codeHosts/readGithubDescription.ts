@@ -126,7 +126,7 @@ export function readGithubDescription(): DescribedOperation[] {
           'application/json',
           'schema',
         );
-        if (content === null) return [`${status} is no answer of ${route}`];
+        if (content === null) return [`${status} is not an answer of ${route}`];
         const check = answers.get(status) ?? ajv.compile(standAlone(content));
         answers.set(status, check);
         return words(check, body, 'answer');

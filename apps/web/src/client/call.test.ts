@@ -56,7 +56,7 @@ describe('call', () => {
       void call('approve', { project, params });
       // @ts-expect-error an operation that there is not
       void call('approveAll', { project, params });
-      // @ts-expect-error an upload is no JSON operation
+      // @ts-expect-error an upload is not a JSON operation
       void call('uploadSite', { project });
       // @ts-expect-error without a parameter of the path
       void call('approve', { project });

@@ -103,7 +103,7 @@ export const commitCheckRunsQuery = (project: string, commit: string) =>
       data?.checkRuns.some(({ isShown }) => !isShown) ? 2 * live : calm,
   });
 
-/** @param isLive whether the capture goes on */
+/** @param isLive whether the capture is still running */
 export const captureDetailsQuery = (project: string, id: string, isLive: boolean) =>
   queryOptions({
     queryKey: ['capture-details', project, id],

@@ -5,7 +5,7 @@ import type { Size } from './transform.js';
 /** Milliseconds that each image is shown: fewer than three flashes a second (WCAG 2.3.1). */
 const turn = 600;
 
-/** Baseline and current in turn at the same place. Whoever wants less motion switches with the Space bar. */
+/** Baseline and current in turn at the same place. With reduced motion, the Space bar switches. */
 export function BlinkPane({
   stage,
   baseline,

@@ -20,7 +20,7 @@ export const problemWords: Readonly<Record<SignInProblem, (provider: string) => 
 
 const names: Record<string, string> = { github: 'GitHub', gitlab: 'GitLab', oidc: 'your identity provider' };
 
-/** The text for what an address says; null for anything that is no problem. */
+/** The text for what an address says; null for anything that is not a problem. */
 export function problemText(problem: string | undefined, provider: string | undefined): string | null {
   if (problem === undefined || !Object.hasOwn(problemWords, problem)) return null;
   const name = Object.hasOwn(names, provider ?? '') ? names[provider ?? ''] : undefined;

@@ -18,7 +18,7 @@ function Sheet({ css, height = 200, children }: { css?: string; height?: number;
   );
 }
 const when = (query: string) => () => <Sheet css={`@media ${query} { .sheet { background: ${green} } }`} />;
-/** Longer than an image waits for by itself. */
+/** Longer than an image waits for by default. */
 const longMs = 1_500;
 const Late = () => {
   const [isOver, setOver] = useState(false);

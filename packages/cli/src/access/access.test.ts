@@ -179,7 +179,7 @@ describe.concurrent('svc login', () => {
     ]);
   });
 
-  test('a browser that cannot be opened is no end: the address is there', async () => {
+  test('a browser that cannot be opened is not the end: the address is there', async () => {
     const { svc } = await setUp({ beginCliLogin: () => begun({ expiresIn: 1 }) });
     const { stderr } = await svc(['login'], { env: { BROWSER: '/no/such/browser' } });
     expect(stderr).toContain('No browser could be opened: open the address yourself');
@@ -354,7 +354,7 @@ describe.concurrent('the file of a login', () => {
       const { svc, file } = await signedIn();
       writeFileSync(file, text);
       const { code, stderr } = await svc(['whoami']);
-      expect([code, stderr]).toEqual([2, `svc: ${file} is damaged: \`svc login\` writes it anew\n`]);
+      expect([code, stderr]).toEqual([2, `svc: ${file} is damaged: \`svc login\` writes a new one\n`]);
       expect((await svc(['logout'])).code).toBe(0);
       expect(() => statSync(file)).toThrow('ENOENT');
     },
@@ -386,8 +386,8 @@ describe.concurrent('svc logout', () => {
     expect((await svc(['logout'])).stdout).toBe(`Nobody was signed in to ${service.url}\n`);
   });
 
-  test('of a login that is over already is a logout', async () => {
-    const { svc } = await signedIn({ endLogin: () => new Refusal('UNAUTHORIZED', 'It is over') });
+  test('of a login that has already expired is a logout', async () => {
+    const { svc } = await signedIn({ endLogin: () => new Refusal('UNAUTHORIZED', 'It has expired') });
     expect(await svc(['logout'])).toMatchObject({ code: 0, stderr: '' });
   });
 
@@ -455,7 +455,7 @@ describe.concurrent('svc project', () => {
   });
 
   test.each([
-    [['project', 'set', 'web'], '"web" is no project: write <org>/<project>, such as acme/web'],
+    [['project', 'set', 'web'], '"web" is not a project: write <org>/<project>, such as acme/web'],
     [['project', 'set'], "missing required argument 'org/project'"],
   ])('%j is refused', async (args, message) => {
     const { svc } = await setUp();

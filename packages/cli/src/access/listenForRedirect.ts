@@ -28,7 +28,7 @@ function showPage(response: ServerResponse, status: number, text: string): void 
 }
 
 /**
- * Waits on a port of this machine for the browser. Requests without the state of this login change nothing, whoever sends
+ * Waits on a port of this machine for the browser. Requests without the state of this login change nothing, regardless of who sends
  * them.
  * @param state known to this process and to the browser that allows the login
  */

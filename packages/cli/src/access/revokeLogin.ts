@@ -2,7 +2,7 @@ import { callService, SvcError } from '@svc/sdk';
 import { userAgent } from '../version.js';
 
 /**
- * Ends a login on the server; one that is over already counts as ended.
+ * Ends a login on the server; one that has already expired counts as ended.
  * @throws SvcError
  */
 export async function revokeLogin(apiUrl: string, token: string, signal: AbortSignal): Promise<void> {

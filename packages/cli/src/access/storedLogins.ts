@@ -60,7 +60,7 @@ export async function readLogin(
     if (isMissing(error)) return null;
     throw error;
   }
-  throw new CliError('LOGIN_DAMAGED', `${file} is damaged: \`svc login\` writes it anew`);
+  throw new CliError('LOGIN_DAMAGED', `${file} is damaged: \`svc login\` writes a new one`);
 }
 
 /** On Windows the folder belongs to the user by its access list, and modes say nothing. */

@@ -111,7 +111,7 @@ describe('a changed file', () => {
           const expected = files.slice(0, 3).filter((story) => uses(story).has(changed));
           const answer = traceStories(build(imports), [changeOf(changed)]);
           if ('all' in answer) {
-            // Something that nobody imports and that is no story uses it: whether that is shared is not known.
+            // Something that nobody imports and that is not a story uses it: whether that is shared is not known.
             expect(files.slice(3).some((root) => uses(root).has(changed))).toBe(true);
           } else expect([...answer.stories.keys()]).toEqual(expected.map((story) => story.slice(1, 2)));
         },
@@ -123,7 +123,7 @@ describe('a changed file', () => {
 describe('a stats file', () => {
   const resolve = (name: string) => `/project${name.slice(1)}`;
 
-  test('of Vite names files with queries, and modules that are no files', () => {
+  test('of Vite names files with queries, and modules that are not files', () => {
     const stats = {
       modules: [
         { name: './a.vue?vue&type=style', reasons: [{ moduleName: './a.vue' }] },

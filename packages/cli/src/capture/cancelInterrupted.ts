@@ -25,7 +25,7 @@ export async function cancelInterrupted(
   } catch (error) {
     if (error instanceof SvcError && error.code === 'CAPTURE_COMPLETED') return;
     context.note(
-      `capture ${captureId} goes on in the service, since cancelling it failed (${describeError(error, null).message}); try \`svc cancel ${captureId}\``,
+      `capture ${captureId} continues in the service, since cancelling it failed (${describeError(error, null).message}); try \`svc cancel ${captureId}\``,
     );
   }
 }

@@ -13,7 +13,7 @@ export async function waitForDiff(
   { id, reviewUrl }: Pick<Diff, 'id' | 'reviewUrl'>,
   context: Context,
 ): Promise<Diff> {
-  context.note(`diff ${id} goes on in the service${reviewUrl ? `: ${reviewUrl}` : ''}`);
+  context.note(`diff ${id} continues in the service${reviewUrl ? `: ${reviewUrl}` : ''}`);
   const diff = await client.waitForDiff(id, { timeoutMs });
   if (diff.status === 'completed') return diff;
   throw new CliError('DIFF_FAILED', `diff ${id} failed: ${diff.error ?? 'the service gives no reason'}`);

@@ -81,7 +81,7 @@ test('sends the whole build to an older service', async () => {
   ]);
 });
 
-test('a refusal is no reason to send everything', async () => {
+test('a refusal is not a reason to send everything', async () => {
   const refused = upload({ announceSite: () => new Refusal('PROJECT_NOT_FOUND', 'Project not found') });
   await expect(refused).rejects.toMatchObject({ code: 'PROJECT_NOT_FOUND' });
 });

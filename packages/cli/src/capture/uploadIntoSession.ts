@@ -66,7 +66,7 @@ async function uploadAll(
 }
 
 /**
- * Uploads snapshots into the session of `svc run` or `svc local`, which judges them when it ends: changes are no failure
+ * Uploads snapshots into the session of `svc run` or `svc local`, which judges them when it ends: changes are not a failure
  * here, since the command that makes them would then count as failed.
  */
 export async function uploadIntoSession(

@@ -15,7 +15,7 @@ export function waitForCapture(
   const later = autoBaseline
     ? 'what it captures becomes baselines'
     : `compare it later with \`svc diff --head-capture ${id}\``;
-  context.note(`capture ${id} goes on in the service; ${later}`);
+  context.note(`capture ${id} continues in the service; ${later}`);
   return client.waitForCapture(id, {
     timeoutMs,
     onProgress: ({ completedSnapshots, failedSnapshots, totalSnapshots }) =>

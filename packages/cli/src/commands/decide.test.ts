@@ -54,7 +54,7 @@ describe.concurrent('svc approve, reject and revoke', () => {
         'Approved 2 of 2',
         '  changed  button',
         '  new      button (320x200, firefox)',
-        'Left alone, since rejected: card (to decide on one all the same, name it with --snapshot)',
+        'Left alone, since rejected: card (to decide on one anyway, name it with --snapshot)',
       ],
     ],
     [
@@ -75,7 +75,7 @@ describe.concurrent('svc approve, reject and revoke', () => {
         'Rejected 2 of 2',
         '  changed  button',
         '  new      button (320x200, firefox)',
-        'Left alone, since approved: form (to decide on one all the same, name it with --snapshot)',
+        'Left alone, since approved: form (to decide on one anyway, name it with --snapshot)',
       ],
     ],
     [
@@ -91,7 +91,7 @@ describe.concurrent('svc approve, reject and revoke', () => {
       [
         'Revoked 1',
         '  removed  form  was approved by API key ci',
-        'Left alone, since rejected: card (to decide on one all the same, name it with --snapshot)',
+        'Left alone, since rejected: card (to decide on one anyway, name it with --snapshot)',
       ],
     ],
     [

@@ -47,7 +47,7 @@ async function login(flags: LoginFlags, context: Context): Promise<number> {
   const earlier = await readLogin(env, apiUrl, () => undefined).catch(() => null);
   const expiresAt = new Date(Date.now() + expiresInDays * 86_400_000).toISOString();
   await saveLogin(env, { server: serverOf(apiUrl), name, token, expiresAt });
-  // It is of no use to anybody any more; when it cannot be revoked now, it ends by itself.
+  // It is of no use to anybody any more; when it cannot be revoked now, it expires on its own.
   if (earlier) await revokeLogin(apiUrl, earlier.token, context.signal).catch(() => undefined);
   stdout.write(
     `Signed in to ${serverOf(apiUrl)} as ${name}, for ${expiresInDays} days (kept in ${loginFile(env, apiUrl)})\n`,

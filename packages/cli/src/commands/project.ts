@@ -62,7 +62,7 @@ const slug = /^[a-z0-9][a-z0-9._-]{0,63}\/[a-z0-9][a-z0-9._-]{0,63}$/;
 async function link(project: string, flags: ProjectFlags, context: Context): Promise<number> {
   const { cwd, stdout } = context;
   if (!slug.test(project)) {
-    throw new CliError('USAGE', `"${project}" is no project: write <org>/<project>, such as acme/web`);
+    throw new CliError('USAGE', `"${project}" is not a project: write <org>/<project>, such as acme/web`);
   }
   const apiUrl = apiUrlOf(flags, context);
   await refuseUnknown(project, apiUrl, context);

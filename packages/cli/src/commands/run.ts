@@ -22,7 +22,7 @@ export function addRun(program: Command, run: Run): void {
       `
 The command gets SVC_SESSION_ID, SVC_API_KEY and SVC_API_URL, and what is known of the run: SVC_SHARD (of --shard, else of the
 command's own --shard), SVC_JOB, SVC_RUN_KEY, SVC_CHECKOUT. \`svc upload\` in it uploads into the session; stories-a, stories-b,
-capture and diff are no part of it: run them beside svc run.
+capture and diff are not part of it: run them beside svc run.
 
 Exit codes: that of the command, if it is not 0; else
   2  the service failed, or no snapshot arrived (0 with --allow-empty)

@@ -73,6 +73,6 @@ async function describeProject(
     return `${project}, by ${projectFrom}`;
   } catch (error) {
     if (!(error instanceof SvcError && error.code === 'PROJECT_NOT_FOUND')) throw error;
-    return `${project}, by ${projectFrom}: there is no such project, or you are no member`;
+    return `${project}, by ${projectFrom}: there is no such project, or you are not a member`;
   }
 }

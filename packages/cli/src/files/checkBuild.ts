@@ -40,7 +40,7 @@ async function missingFile(directory: string, tool: StoryTool): Promise<string |
   return null;
 }
 
-/** @throws CliError when it is no directory */
+/** @throws CliError when it is not a directory */
 export async function checkDirectory(directory: string, shown: string): Promise<void> {
   const found = await stat(directory).catch(() => null);
   if (!found) throw new CliError('DIRECTORY_NOT_FOUND', `the directory ${shown} does not exist`);

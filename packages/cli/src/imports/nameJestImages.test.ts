@@ -63,7 +63,7 @@ test('images are in the order of their numbers, not of their names', () => {
   ]);
 });
 
-test('a number at the end of a title is no number of an image', () => {
+test('a number at the end of a title is not a number of an image', () => {
   const both = ['page', 'page 1'].map((title) => ({ file: '/repo/sub/a.test.js', titles: [title] }));
   expect(
     name(['a-test-js-page-11-snap.png', 'a-test-js-page-1-1-snap.png'], both).named.map(({ name }) => name),

@@ -10,7 +10,7 @@ export interface NamedImage {
 
 export interface JestNames {
   named: NamedImage[];
-  /** Files that no test names by itself. */
+  /** Files that no test names on its own. */
   unknown: string[];
   /** Files that two tests name alike. */
   ambiguous: string[];

@@ -225,7 +225,7 @@ describe.concurrent('svc upload', () => {
     ]);
   });
 
-  test('that sets baselines is no part of the session', async () => {
+  test('that sets baselines is not part of the session', async () => {
     const { svc, service } = await setUp();
     const { stderr } = await svc(['upload', 'shots', '--auto-baseline'], {
       ...pullRequest(),
@@ -238,7 +238,7 @@ describe.concurrent('svc upload', () => {
 });
 
 describe.concurrent('the history', () => {
-  test('that cannot be told is a line, and the work goes on', async () => {
+  test('that cannot be told is a line, and the work continues', async () => {
     const { svc, service } = await setUp({
       findKnownCommits: () => new Refusal('FORBIDDEN', 'This key may not'),
     });

@@ -1,6 +1,6 @@
 import type { Context } from '../Context.js';
 
-/** Says on stderr what goes on. */
+/** Reports progress on stderr. */
 export interface Progress {
   step(text: string): void;
   count(text: string, completed: number, total: number): void;

@@ -37,9 +37,7 @@ export function formatDecision(
     ...lines,
     ...(note !== null && total > 0 ? [`Note: ${noteText(note)}`] : []),
     ...(left.length > 0
-      ? [
-          `Left alone, since ${other}: ${left.join(', ')} (to decide on one all the same, name it with --snapshot)`,
-        ]
+      ? [`Left alone, since ${other}: ${left.join(', ')} (to decide on one anyway, name it with --snapshot)`]
       : []),
     '',
   ].join('\n');

@@ -39,7 +39,7 @@ test.each([
   [JSON.stringify([home, { name: 'Second' }]), /^t\.json, entry 2 \("Second"\): url is missing$/],
   [JSON.stringify([{ url: home.url }]), /^t\.json, entry 1: name is missing$/],
   [JSON.stringify([home, { ...home }]), /^t\.json: entries 1 and 2 are both named "Home"/],
-  [JSON.stringify([{ ...home, color: 1 }]), /entry 1 \("Home"\): color is no field.*name, url, selector/],
+  [JSON.stringify([{ ...home, color: 1 }]), /entry 1 \("Home"\): color is not a field.*name, url, selector/],
 ])('refuses %s', (json, message) => {
   expect(() => parseTargets(json, 't.json')).toThrow(message);
 });

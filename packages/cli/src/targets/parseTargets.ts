@@ -67,7 +67,7 @@ function parseEntry(entry: unknown, label: string): CaptureTarget {
   for (const [field, value] of Object.entries(entry)) {
     const check = Object.hasOwn(checks, field) ? checks[field as keyof CaptureTarget] : undefined;
     if (!check)
-      throw refuse(`${field} is no field of a target; the fields are ${Object.keys(checks).join(', ')}`);
+      throw refuse(`${field} is not a field of a target; the fields are ${Object.keys(checks).join(', ')}`);
     const problem = check(value);
     if (problem) throw refuse(`${field} ${problem}`);
   }

@@ -68,7 +68,7 @@ export async function runInSession(
   const line = flags.container
     ? containerCommand(command, flags.container, { cwd, env: environment, terminal: !isJson })
     : command;
-  context.note(`session ${sessionId} is open and ends by itself after 24 hours without uploads`);
+  context.note(`session ${sessionId} is open and expires after 24 hours without uploads`);
   const commandExitCode = await spawnCommand(line, { cwd, env: environment, toStderr: isJson });
 
   const end = await conclude(sessionId, endOf(commandExitCode, { flags, origin, isLocal }), {
@@ -99,7 +99,7 @@ export async function runInSession(
   return exitCode;
 }
 
-/** Once for all plugins. Where the service cannot be reached now, the command runs all the same: it may be back later. */
+/** Once for all plugins. Where the service cannot be reached now, the command runs anyway: it may be back later. */
 async function tellHistory(access: ServiceAccess, context: Context): Promise<boolean> {
   const progress = createProgress(context.stderr);
   try {
@@ -123,7 +123,7 @@ function endOf(
   return { exitCode, complete, allowEmpty, ...(branch && commit ? { branch, commit, isLocal, ...run } : {}) };
 }
 
-/** Completes the session; a failure is an answer, since the command's exit code counts all the same. */
+/** Completes the session; a failure is an answer, since the command's exit code still counts. */
 async function conclude(
   sessionId: string,
   end: SessionEnd,

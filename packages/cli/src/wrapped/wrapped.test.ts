@@ -173,7 +173,7 @@ describe.concurrent('svc run', () => {
 
   test.each<[string, object, string[], number]>([
     ['where a check shows them', { hasCheck: true }, [], 0],
-    ['where they are to fail all the same', { hasCheck: true }, ['--fail-on-changes'], 1],
+    ['where they are to fail anyway', { hasCheck: true }, ['--fail-on-changes'], 1],
     ['where they are not to fail', {}, ['--exit-zero-on-changes'], 0],
   ])('changes %s', async (_where, fields, flags, exitCode) => {
     const { svc } = await setUp([toReview], {}, fields);
@@ -282,7 +282,7 @@ describe.concurrent('svc run', () => {
     expect(code).toBe(2);
   });
 
-  test('a signal is passed on, and the session is completed all the same', async () => {
+  test('a signal is passed on, and the session is completed anyway', async () => {
     const { svc, service } = await setUp([{ conclusion: null }]);
     const script = `process.on('SIGTERM', () => process.exit(9)); console.error('ready'); setInterval(() => {}, 1000);`;
     const { code } = await svc(['run', '--', process.execPath, '-e', script], {

@@ -4,7 +4,7 @@ import type { Window } from './Window.js';
 
 /**
  * Joins blocks that are shifted alike where no pixel between them counts as changed: a browser draws shades a little
- * otherwise at another place, which makes rows unequal, or equal to ones that they are not, but is no band.
+ * otherwise at another place, which makes rows unequal, or equal to ones that they are not, but is not a band.
  */
 export function bridge(
   rows: Rows,

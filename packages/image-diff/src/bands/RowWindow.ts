@@ -60,7 +60,7 @@ export class RowWindow implements Picture {
 
   #go(row: number): void {
     const next = this.#source.seek(row);
-    // Where the source goes on from here, what is in memory stays.
+    // Where the source continues from here, what is in memory stays.
     if (next !== this.#end) this.#first = next;
     this.#end = next;
   }

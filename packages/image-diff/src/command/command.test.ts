@@ -149,7 +149,7 @@ describe('errors end with 2, one line on standard error, and nothing on standard
     ['- -', 'Only one of the two files can be -'],
     ['before.png none.png', 'none.png: there is no such file'],
     ['folder after.png', 'folder: is a folder'],
-    ['before.png notes.txt', 'notes.txt: PNG: it is not a PNG file; write it anew, or convert it'],
+    ['before.png notes.txt', 'notes.txt: PNG: it is not a PNG file; save it again, or convert it'],
     ['cut.png after.png', 'cut.png: PNG: it is truncated'],
     ['cut.png cut.png', 'cut.png: PNG: it is truncated'],
     ['before.png -', 'Standard input is empty'],

@@ -64,7 +64,7 @@ async function blame(file: string, png: Uint8Array): Promise<void> {
   } catch (error) {
     if (!(error instanceof ImageError)) throw error;
     const advice =
-      error.code === 'IMAGE_TOO_LARGE' ? 'crop it or scale it down' : 'write it anew, or convert it to PNG';
+      error.code === 'IMAGE_TOO_LARGE' ? 'crop it or scale it down' : 'save it again, or convert it to PNG';
     throw new CommandError(`${file === '-' ? 'standard input' : file}: ${error.message}; ${advice}`);
   }
 }

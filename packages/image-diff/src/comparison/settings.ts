@@ -9,7 +9,7 @@ export interface CompareOptions {
   similarity?: boolean;
   /** Also finds out what changed: {@link Comparison.explanation}. Default false. */
   explain?: boolean;
-  /** Pixels that a region of an explanation counts at least. Smaller ones are not listed; they count all the same. Default 1. */
+  /** Pixels that a region of an explanation counts at least. Smaller ones are not listed; they still count. Default 1. */
   minimumRegion?: number;
   /**
    * Boxes that are not compared: no pixel in a box of either image counts, and what is in them decides nothing about the

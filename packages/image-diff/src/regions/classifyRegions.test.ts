@@ -201,7 +201,7 @@ test('classes are of the regions that were found, and the smallest region decide
   );
 });
 
-test('a minimum that is no number of pixels is refused', async () => {
+test('a minimum that is not a number of pixels is refused', async () => {
   const page = await draw('');
   for (const minimumRegion of [-1, Number.NaN]) {
     await expect(compare(page, page, { minimumRegion })).rejects.toThrow(/minimumRegion must be a number/);

@@ -28,7 +28,7 @@ export function shareRows({ width }: { width: number }): SharedRows {
   };
 }
 
-/** Ends it, where it has not ended yet, and wakes whoever waits. */
+/** Ends it, where it has not ended yet, and wakes all that wait. */
 export function endSharing({ control }: SharedRows, how: 'whole' | 'failed' | 'abandoned'): void {
   const numbers = new Int32Array(control);
   Atomics.compareExchange(numbers, fields.ending, endings.none, endings[how]);

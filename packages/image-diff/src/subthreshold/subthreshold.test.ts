@@ -19,7 +19,7 @@ test('a whole page whose background turns from white to cream', async () => {
   expect(subthreshold.maxDeltaE).toBeCloseTo(ciede2000(labOf(0xffff_ffff), labOf(0xffe0_ffff)), 9);
 });
 
-test('colors that no eye tells apart are no area', async () => {
+test('colors that no eye tells apart are not an area', async () => {
   const { subthreshold } = await compare(
     paint(60, 40, () => [100, 100, 100, 255]),
     paint(60, 40, () => [101, 101, 101, 255]),
@@ -28,7 +28,7 @@ test('colors that no eye tells apart are no area', async () => {
   expect(subthreshold.maxDeltaE).toBeLessThan(1);
 });
 
-test('noise and gradients are no area', async () => {
+test('noise and gradients are not an area', async () => {
   const gradient = (shift: number) => paint(128, 64, (x, y) => [x + shift, y * 2, 128 + shift, 255]);
   const { subthreshold } = await compare(gradient(0), gradient(9), { threshold: 0.2 });
   expect(subthreshold).toEqual({ pixels: 128 * 64, area: 0, maxDeltaE: 0 });

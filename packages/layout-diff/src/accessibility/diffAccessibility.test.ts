@@ -106,7 +106,7 @@ test('one mutation is exactly one finding, of that kind', () => {
   );
 });
 
-test('elements that come and go are no findings, wherever they are', () => {
+test('elements that come and go are not findings, wherever they are', () => {
   fc.assert(
     fc.property(pageAndPlace, ([given, place]) => {
       const added = structuredClone(given);
@@ -187,7 +187,7 @@ describe('a finding', () => {
     expect(kindsOf(fields([1, 2, 3, 4]), fields([4, 1, 2, 3]))).toEqual([['focusOrder', null, '1', '4']]);
   });
 
-  it('is no violation that was there before, also where its element moved', () => {
+  it('is not a violation that was there before, also where its element moved', () => {
     const broken = { rule: 'button-name', impact: 'critical', help: 'x' } as const;
     const before = record([button, { tag: 'p', text: 'p' }], [{ ...broken, node: 1 }]);
     const after = record([{ tag: 'p', text: 'p' }, button], [{ ...broken, node: 2 }]);
@@ -207,7 +207,7 @@ describe('a finding', () => {
     ]);
   });
 
-  it('is no violation where the rules were checked on one side only', () => {
+  it('is not a violation where the rules were checked on one side only', () => {
     const broken = { rule: 'button-name', impact: 'critical', help: 'x', node: 1 } as const;
     const found = diffAccessibility(record([button], null), record([button], [broken]));
     expect(found).toEqual({ findings: [], isPartial: true });

@@ -15,7 +15,7 @@ export interface AccessibilityDiff {
 
 /**
  * What became worse or different for assistive technology between two records of a page: of elements that both have, and
- * violations that are new. What an older page violates already is no finding, nor is an element that came or went.
+ * violations that are new. What an older page already violates is not a finding, and neither is an element that came or went.
  */
 export function diffAccessibility(
   before: AccessibilityRecord,

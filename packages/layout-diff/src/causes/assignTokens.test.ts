@@ -28,7 +28,7 @@ describe('custom properties', () => {
     expect(textsOf(before, after)).toEqual(['`--color-primary` #0066ff → #05d, in 3 elements']);
   });
 
-  test('that only refer to another one are no cause', () => {
+  test('that only refer to another one are not a cause', () => {
     const [before, after] = [
       themed('rgb(0, 102, 255)', {
         '--a-button': ['#0066ff', 'var(--z-very-long-primary)'],

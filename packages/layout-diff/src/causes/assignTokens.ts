@@ -94,7 +94,7 @@ function isComputed(from: string, to: string, token: { from: string; to: string 
   return Math.abs(value / length - newValue / newLength) < 0.005 * Math.abs(value / length);
 }
 
-/** A color that was mixed of others, of which nobody can tell them any more. */
+/** A color that was mixed of others, which can no longer be told apart. */
 const isMixed = (from: string, to: string, token: { from: string; to: string }): boolean =>
   [from, to].every((value) => /\b(oklab|oklch|lab|lch)\(/.test(value)) &&
   [token.from, token.to].every((value) => /^color\([\d. ]+\)$/.test(value));

@@ -43,7 +43,7 @@ function split<T>(all: readonly T[], test: (one: T) => boolean): [yes: T[], no: 
   return [all.filter(test), all.filter((one) => !test(one))];
 }
 
-/** Whether a drawing differs by what is told of an element in it. */
+/** Whether a drawing differs by what is recorded of an element in it. */
 function isTold({ kind, property, places }: Draft, others: readonly Draft[]): boolean {
   if (kind !== 'image' || property !== null) return false;
   const drawings = new Set(places.map(({ after }) => after));

@@ -16,7 +16,7 @@ const textsOf = (before: Element['style'] = {}, after: Element['style'] = {}) =>
   return diffLayouts(one, other).causes.map(({ text }) => text);
 };
 
-test('a value that begins to have an effect is no cause: what gave it one is', () => {
+test('a value that begins to have an effect is not a cause: what gave it one is', () => {
   expect(
     textsOf(
       { display: 'block', 'flex-direction': '', 'align-items': '' },

@@ -36,7 +36,7 @@ export function longestCommon<T>(
 }
 
 /**
- * Pairs of places in the order of both lists, of the largest sum of weights; a weight of 0 is no pair.
+ * Pairs of places in the order of both lists, of the largest sum of weights; a weight of 0 is not a pair.
  * @param most pairs that are weighed; with more, each is paired with the first that is left
  */
 export function bestPairs<T>(

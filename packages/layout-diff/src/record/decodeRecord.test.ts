@@ -30,7 +30,7 @@ test('knows each property once', () => {
 
 describe('refuses', () => {
   test.each([
-    ['what is no JSON', '{', 'is JSON'],
+    ['what is not JSON', '{', 'is JSON'],
     ['a list', [], 'is an object'],
     ['another version', record({ version: 2 }), 'Version 2'],
     ['an unknown bound', record({ partial: 'all' }), 'partial'],
@@ -45,7 +45,7 @@ describe('refuses', () => {
     ['a font that is nowhere', record({ fonts: [1.5] }), 'fonts'],
     ['a parent after its child', record({ nodes: [[0, 0, 0, 0, 0, 1, 1]] }), 'parent'],
     ['a style that is nowhere', record({ nodes: [[-1, 0, 1, 0, 0, 1, 1]] }), 'style'],
-    ['a place that is no number', record({ nodes: [[-1, 0, 0, null, 0, 1, 1]] }), 'nodes[0]'],
+    ['a place that is not a number', record({ nodes: [[-1, 0, 0, null, 0, 1, 1]] }), 'nodes[0]'],
     ['an unknown detail', record({ nodes: [[-1, 0, 0, 0, 0, 1, 1, { password: 1 }]] }), '"password"'],
     ['an unknown kind', record({ nodes: [[-1, 0, 0, 0, 0, 1, 1, { kind: 'object' }]] }), 'kind'],
     ['a text that is nowhere', record({ nodes: [[-1, 0, 0, 0, 0, 1, 1, { text: 99 }]] }), 'text'],

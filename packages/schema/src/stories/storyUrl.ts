@@ -5,7 +5,7 @@ const functionalColor = /^(rgb|hsl)a?\([\d\s.,%]+\)$/i;
 
 const encode = (text: string) => encodeURIComponent(text).replaceAll('%20', '+');
 
-/** Storybook marks what is no plain text or number with `!`. */
+/** Storybook marks what is neither plain text nor a number with `!`. */
 function encodeValue(value: unknown): string {
   if (value === undefined || value === null || typeof value === 'boolean') return `!${value}`;
   const text = String(value);

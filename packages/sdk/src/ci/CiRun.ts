@@ -44,7 +44,7 @@ export interface CiRun {
   commits?: string | undefined;
   /** The one that the first claim is of. */
   pullRequest?: CiPullRequest | undefined;
-  /** Merges the target into the head of a pull request by itself and calls the result the commit. */
+  /** Merges the target into the head of a pull request and calls the result the commit. */
   mergesLocally?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { CiRun, Env } from './CiRun.js';
 
-/** It merges the head of a pull request into its target by itself, but names the head. Forks cannot be told. */
+/** It merges the head of a pull request into its target, but names the head. Forks cannot be told. */
 export function drone(env: Env): CiRun | null {
   if (!env.DRONE) return null;
   const isPullRequest = env.DRONE_BUILD_EVENT === 'pull_request';

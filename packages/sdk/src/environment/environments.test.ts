@@ -297,7 +297,7 @@ describe('another commit than the one that CI names', () => {
     }
   });
 
-  test('is no matter where the name is no full id', async () => {
+  test('does not matter where the name is not a full id', async () => {
     const env = { GITHUB_REF: 'refs/heads/main', GITHUB_SHA: '1a2b3c4' };
     expect(await sessionFromEnvironment(env, { cwd: checkOut('head') })).toMatchObject({
       branch: 'main',

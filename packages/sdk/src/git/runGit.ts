@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 
-/** Output of a git command, trimmed; null when git is missing, fails, or this is no repository. */
+/** Output of a git command, trimmed; null when git is missing, fails, or this is not a repository. */
 export const runGit = (cwd: string, ...args: string[]): Promise<string | null> =>
   new Promise((resolve) => {
     // 500 commit ids fit by far; a message of git is never parsed, so its language does not matter.

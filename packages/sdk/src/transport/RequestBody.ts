@@ -46,7 +46,7 @@ const largestPiece = 256 * 1024;
 
 /**
  * The body as `fetch` takes it.
- * @param onProgress told of each piece that is sent, where there are several
+ * @param onProgress receives each piece that is sent, where there are several
  */
 export async function encodeBody(body: RequestBody, onProgress: () => void): Promise<EncodedBody> {
   switch (body.kind) {

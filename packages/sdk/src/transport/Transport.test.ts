@@ -61,7 +61,7 @@ test.each<[string, RequestListener, Partial<Request>]>([
   expect(seen).toHaveLength(2);
 });
 
-test('a slow answer that goes on arriving is waited for', async () => {
+test('a slow answer that keeps arriving is waited for', async () => {
   const { answer } = await exchange(
     async (_, outgoing) => {
       for (const piece of ['{"a"', ':', '"ä', '"', '}']) {
@@ -75,7 +75,7 @@ test('a slow answer that goes on arriving is waited for', async () => {
   expect(answer).toEqual({ a: 'ä' });
 });
 
-test('a slow upload that goes on is waited for, and arrives whole', async () => {
+test('a slow upload that continues is waited for, and arrives whole', async () => {
   const { answer } = await exchange(
     async (incoming, outgoing) => {
       let received = 0;

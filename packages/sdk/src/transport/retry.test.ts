@@ -50,7 +50,7 @@ describe('withRetries', () => {
     expect(await exhaust(failure(503, 86_400), 3)).toMatchObject({ attempts: 1, delays: [] });
   });
 
-  test('does not retry what is no failure of the service', async () => {
+  test('does not retry what is not a failure of the service', async () => {
     expect(await exhaust(new TypeError('bug'), 3)).toMatchObject({ attempts: 1 });
     const own = new SvcError({ code: 'TIMEOUT', message: '', statusCode: 0 });
     expect(await exhaust(own, 3)).toMatchObject({ attempts: 1 });

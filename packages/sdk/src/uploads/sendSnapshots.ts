@@ -5,7 +5,7 @@ import { SvcError } from '../SvcError.js';
 import type { Viewport } from '../types.js';
 import { sha256 } from './sha256.js';
 
-/** A snapshot as a new capture is told of it; the bytes of a known `hash` need not follow. */
+/** A snapshot as it is announced to a new capture; the bytes of a known `hash` need not follow. */
 export interface AnnouncedSnapshot {
   name: string;
   viewport: Viewport | undefined;

@@ -27,7 +27,7 @@ export interface StoryClock {
  */
 export interface DocumentKit {
   /**
-   * Starts the seeded random numbers anew; while `loading`, with every task, so that what a module draws when it is
+   * Starts the seeded random numbers over; while `loading`, with every task, so that what a module draws when it is
    * loaded does not depend on what was drawn before.
    */
   reseed(phase: 'loading' | 'running'): void;
@@ -45,7 +45,7 @@ export interface DocumentKit {
   beginStory(): void;
   /** Moves animations on as the document's own clock does; with 0, stops those that have begun. */
   stepAnimations(ms: number): void;
-  /** Whether the story has an interval that goes on. */
+  /** Whether the story has an interval that keeps running. */
   repeats(): boolean;
   /** From now on, time-outs of more than this are not called while this story is shown. */
   holdTimers(longerThanMs: number): void;

@@ -56,7 +56,7 @@ export async function freezeMotion({ atEnd }: { atEnd: boolean }): Promise<numbe
     if (video.error || video.readyState < video.HAVE_CURRENT_DATA) return;
     await seek(video, 'seeked');
     // The frame that comes first may be one that was played. And one that comes while the browser is still busy with
-    // the one before is dropped, although it is said to be shown; so it is sought again when that is over.
+    // the one before is dropped, although it is said to be shown; so it is sought again when that ends.
     for (let time = 0; time < 2; time += 1) {
       await kit.frame();
       await kit.frame();

@@ -1,5 +1,5 @@
 /**
- * Has everything painted anew. What was painted once and then moved by a part of a pixel may be a pixel off from what
+ * Has everything painted again. What was painted once and then moved by a part of a pixel may be a pixel off from what
  * is painted first where it ends up, and whether it was painted before it moved is chance.
  */
 export function repaint(): void {

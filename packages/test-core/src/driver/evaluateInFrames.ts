@@ -1,4 +1,4 @@
-/** For the longest that settling may take, on a busy machine: the picture is taken all the same. */
+/** For the longest that settling may take, on a busy machine: the picture is taken anyway. */
 const limitMs = 20_000;
 
 /** A frame of a page, in any library that drives browsers. */

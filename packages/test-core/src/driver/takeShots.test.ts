@@ -49,7 +49,7 @@ const take = (name: string | undefined, options: Partial<DriverOptions> = {}, te
   );
 const names = () => folder.read().shots.map(({ shot: { name, viewport } }) => [name, viewport?.width]);
 
-test('a picture is taken when the page is held, until two are alike; the page goes on', async () => {
+test('a picture is taken when the page is held, until two are alike; the page continues', async () => {
   pictures = ['a', 'b'];
   await take('Home', { mask: ['h1'], fullPage: true });
   const shoot = 'shoot {"fullPage":true}';
@@ -116,7 +116,7 @@ test('other pixels under the same name are refused, unless they may be those of 
   await take('Unknown', { testId: 'another' }, null);
 });
 
-test('the page goes on where its picture cannot be taken', async () => {
+test('the page continues where its picture cannot be taken', async () => {
   const failing = { ...driver, screenshot: () => Promise.reject(new Error('no element matches p')) };
   const order = { name: 'Home', options: { suite: 'e2e' }, test: null };
   await expect(takeShots(failing, order, folder)).rejects.toThrow('no element matches p');

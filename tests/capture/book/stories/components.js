@@ -15,7 +15,7 @@ export const shimmer = still(
   '<div class="line"></div><div class="line"></div>',
 );
 
-/** Goes on by itself, with a fade that is made anew each time. */
+/** Runs on its own, with a new fade each time. */
 export function carousel(root, ending) {
   const colors = ['gold', 'teal', 'crimson'];
   let slide = 0;

@@ -37,7 +37,7 @@ interface Room {
 
 const replacedPollMs = 200;
 
-/** Waits for the pages of a replaced browser to end, until its grace is over. */
+/** Waits for the pages of a replaced browser to end, until its grace period expires. */
 async function pagesEnded({ browser }: Launched, graceMs: number): Promise<void> {
   const deadline = performance.now() + graceMs;
   while (browser.isConnected() && browser.contexts().length > 0 && performance.now() < deadline) {

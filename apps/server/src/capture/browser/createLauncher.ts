@@ -14,7 +14,7 @@ export type Log = (message: string, fields: Record<string, unknown>) => void;
 export interface Launched {
   browser: Browser;
   memory: BrowserMemory;
-  /** Ends the browser, by force when it does not end by itself. */
+  /** Ends the browser, by force when it does not end on its own. */
   end(): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ export interface ProcessMemory {
 
 /**
  * Linux only: a process with all below it; empty on other systems, and when it is gone. Reads at once: the files of
- * `/proc` are no disk, and to hand each of them to another thread costs several times what reading it does.
+ * `/proc` are not on a disk, and to hand each of them to another thread costs several times what reading it does.
  */
 export function processMemory(pid: number): ProcessMemory[] {
   try {

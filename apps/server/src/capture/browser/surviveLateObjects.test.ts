@@ -18,7 +18,7 @@ const run = (message: string, before = '') =>
 const late = 'Cannot find parent object page@cc67 to create disposable@ddf2';
 
 test.each([late, 'Object with guid disposable@d130 was not bound in the connection'])(
-  'an object that a killed browser made too late is reported, and the process goes on: %s',
+  'an object that a killed browser made too late is reported, and the process continues: %s',
   (late) => {
     const { status, stdout } = run(late);
     expect([status, stdout.toString()]).toEqual([0, `reported ${late}\nalive\n`]);

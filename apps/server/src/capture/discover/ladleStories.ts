@@ -15,7 +15,7 @@ const metaFile = z.object({
 
 /**
  * The stories of a Ladle build, in the order of its `meta.json`.
- * @throws when the text is no `meta.json` of Ladle
+ * @throws when the text is not a `meta.json` of Ladle
  */
 export function ladleStories(metaJson: string, baseUrl: string): StoryEntry[] {
   const { stories } = metaFile.parse(JSON.parse(metaJson));

@@ -22,7 +22,7 @@ export async function emulate(stage: Stage, target: CaptureTarget): Promise<void
   const current = page.viewportSize();
   if (current?.width !== wanted.width || current.height !== wanted.height) await page.setViewportSize(wanted);
   await page.emulateMedia(features);
-  // In the process of another site each session sets what it emulates anew, and the last one counts.
+  // In the process of another site each session sets again what it emulates, and the last one counts.
   if (deviceScaleFactor !== 1) {
     await cdp.send('Emulation.setDeviceMetricsOverride', { ...wanted, deviceScaleFactor, mobile: false });
   }

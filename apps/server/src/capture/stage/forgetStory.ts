@@ -1,7 +1,7 @@
 import { clearSession } from '@svc/stabilise';
 import type { Stage } from './openStage.js';
 
-/** Makes the next target load its page anew, with none of what the last story may have stored. */
+/** Makes the next target load its page again, with none of what the last story may have stored. */
 export async function forgetStory(stage: Stage): Promise<void> {
   stage.loaded = null;
   const url = stage.page.url();

@@ -23,7 +23,7 @@ export async function awaitParts(
   const namesOf = (parts: LoadingParts[]): string[] => {
     const asked = requests.parts();
     if (asked.length > 0) return asked;
-    // A frame may know of parts that are no request, or not yet.
+    // A frame may know of parts that are not requests, or not yet.
     return parts.flatMap(({ fonts, images }) => [...images, ...fonts.map((family) => `font ${family}`)]);
   };
   let loading = namesOf(first);

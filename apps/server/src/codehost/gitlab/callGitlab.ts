@@ -19,9 +19,9 @@ export const pageSize = 100;
 export interface GitlabCall {
   /** Answers whatever status comes. */
   exchange(method: Method, path: string, signal: AbortSignal, body?: object): Promise<HostAnswer>;
-  /** Answers the body. Rejects with a CodeHostError for a status that is no success. */
+  /** Answers the body. Rejects with a CodeHostError for a status that is not a success. */
   ask<T>(method: Method, path: string, signal: AbortSignal, body?: object): Promise<T>;
-  /** The body of an answer. Throws a CodeHostError for a status that is no success. */
+  /** The body of an answer. Throws a CodeHostError for a status that is not a success. */
   accept(answer: HostAnswer): unknown;
 }
 

@@ -32,7 +32,7 @@ export const roleFor: Readonly<Record<Action, Role>> = {
   own: 'owner',
 };
 
-/** What a principal must be allowed beside `needs`: whoever has images approved by sending them decides (R18, R10). */
+/** What a principal must be allowed beside `needs`: a principal that has images approved by sending them decides (R18, R10). */
 export const alsoNeeded = (body: unknown): Action | null =>
   typeof body === 'object' &&
   body !== null &&

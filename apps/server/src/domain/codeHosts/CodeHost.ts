@@ -1,5 +1,5 @@
 /**
- * What a check says. `inconclusive`: the command failed by itself, so that nothing is known of the images; hosts show
+ * What a check says. `inconclusive`: the command itself failed, so that nothing is known of the images; hosts show
  * it as cancelled, which blocks a required check as a failure does.
  */
 export type CheckOutcome = 'running' | 'success' | 'failure' | 'inconclusive';

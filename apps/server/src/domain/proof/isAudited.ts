@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Slot, slotKey } from '../slot.js';
 
-/** One image in so many that need no browser is captured all the same. */
+/** One image in so many that need no browser is captured anyway. */
 const auditInterval = 50;
 
 /** Whether the proof of a slot is put to the test in a capture. */

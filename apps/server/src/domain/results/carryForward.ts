@@ -17,7 +17,7 @@ export interface Carried<Image> {
 }
 
 /**
- * What stands in for a slot that was not captured (R23): absence is no evidence, so the slot is skipped, unless what is
+ * What stands in for a slot that was not captured (R23): absence is not evidence, so the slot is skipped, unless what is
  * carried still needs a decision. Null when nothing is known of the slot.
  */
 export function carryForward<Image extends { pixels: string | null }>({

@@ -18,7 +18,7 @@ test.each<[string, Partial<typeof both>, ReturnType<typeof judgeResult>]>([
   ['equal pixels are unchanged without a decode (R2)', { base: a }, { image: a, verdict: 'unchanged' }],
   ['no base is new', { base: null }, { image: a, verdict: 'new' }],
   ['outside the manifest is skipped (R24)', { inManifest: false }, { image: a, verdict: 'skipped' }],
-  ['absence is no evidence (R23)', { head: null }, { image: b, verdict: 'skipped' }],
+  ['absence is not evidence (R23)', { head: null }, { image: b, verdict: 'skipped' }],
   [
     'absence is removal where that was said (R24)',
     { head: null, absenceIsRemoval: true },

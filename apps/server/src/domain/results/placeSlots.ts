@@ -25,7 +25,7 @@ export interface PlacedSlots {
   judged: PlacedSlot[];
   /** Compared before, with what that means now. */
   compared: (PlacedSlot & { status: ResultStatus })[];
-  /** Two images of which nobody knows yet how they differ. */
+  /** Two images that have not been compared yet. */
   missing: PlacedSlot[];
 }
 

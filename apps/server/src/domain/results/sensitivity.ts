@@ -15,7 +15,7 @@ export const judgementWith = (threshold: number, usual: Judgement): Judgement =>
 /** Per hundred pixels: smaller areas below the threshold change nothing. */
 const leastArea = 1;
 
-/** Whether images of which no pixel counts are a change all the same. */
+/** Whether images without a counted pixel are still a change. */
 export const looksDifferent = (subthreshold: Subthreshold | null, sensitivity: Sensitivity): boolean =>
   sensitivity === 'perceptual' && subthreshold !== null && subthreshold.area >= leastArea;
 

@@ -14,7 +14,7 @@ export interface PersonPrincipal extends Person {
   via: 'session' | 'login';
 }
 
-/** The service itself, or whoever asks through it: its command line, its clock, somebody on the code host. */
+/** The service itself, or what asks through it: its command line, its clock, somebody on the code host. */
 export interface ServicePrincipal {
   kind: 'service';
   /** As the record names it, such as `server:svc-server` or `github:ada`. */

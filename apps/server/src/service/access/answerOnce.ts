@@ -70,7 +70,7 @@ export async function answerOnce<T>(
     await sleep(pause);
   }
 
-  // What cannot be kept is true all the same: a failure here must not take the place of the answer.
+  // What cannot be kept is still true: a failure here must not take the place of the answer.
   const { stemUsed } = attempt;
   const keep = async (answer: Answer<T>) => {
     const print = await fingerprint();

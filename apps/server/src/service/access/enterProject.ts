@@ -34,7 +34,7 @@ export async function enterProject(
   }
   const project = await findProject(database, await slugMeant(database, principal, named ?? ''));
   const role = project && (await roleIn(database, principal, project.org));
-  // Who is no member is not told that the project exists (R32).
+  // Who is not a member is not told that the project exists (R32).
   if (!project || !role) throw notFound('Project');
   const grant = { role };
   requireAction(principal, grant, needs);

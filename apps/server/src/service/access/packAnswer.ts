@@ -6,7 +6,7 @@ const format = 1;
 
 /**
  * What answers of uploads are made of, what most of them have last: an answer with the same parts holds little beside its
- * hashes and ids. Whoever changes this counts the format up, and lets answers of the one before count as lost.
+ * hashes and ids. A change of this counts the format up, and lets answers of the one before count as lost.
  */
 const dictionary = Buffer.from(
   [

@@ -10,7 +10,7 @@ interface Work {
 }
 
 /**
- * Who adds to what approves by itself decides (R18): that takes the right to review. And a key of CI adds only to what runs
+ * Adding to what is approved automatically is a decision (R18): that takes the right to review. And a key of CI adds only to what runs
  * of its own ref have made.
  * @param what as messages call it, such as "session ses_…"
  * @throws ServiceError FORBIDDEN

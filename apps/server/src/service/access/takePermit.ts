@@ -35,7 +35,7 @@ const lifted = 1_000_000;
 
 /**
  * Counts a request (R34).
- * @param ticket says that a later request is the same one again, so that the permit it is told of is kept for it
+ * @param ticket says that a later request is the same one again, so that the permit it is promised is kept for it
  */
 export async function takePermit(
   { database, rateLimits }: Pick<Resources, 'database' | 'rateLimits'>,

@@ -5,7 +5,7 @@ import { isPassword } from './passwords.js';
 
 /**
  * Whether a password is the stored one. Every try counts as wrong before it is looked at, and is taken back when it is
- * right, so that guesses at the same moment are no way around the delay.
+ * right, so that guesses at the same moment are not a way around the delay.
  * @throws TooManyTries
  */
 export async function checkPassword(

@@ -167,7 +167,7 @@ describe('a browser that has signed in before', () => {
     expect((await signIn(ada, { device: forged, address: '203.0.113.50' })).status).toBe(429);
   });
 
-  test('is no way in: it takes the password as ever', async () => {
+  test('is not a way in: it takes the password as ever', async () => {
     const { device = '' } = await signIn(ada);
     const me = await service.app.inject({
       url: '/api/v1/me',

@@ -92,7 +92,10 @@ const of = (failed: SignInFailed, { next, linkTo }: Pick<Journey, 'next' | 'link
   Object.assign(failed, { next, isLink: linkTo !== null });
 
 const notBegun = () =>
-  new SignInFailed('not-begun', 'This sign-in was not begun in this browser, or is over. Sign in again.');
+  new SignInFailed(
+    'not-begun',
+    'This sign-in was started in another browser, or has expired. Sign in again.',
+  );
 
 function openJourney({ vault }: Parts, id: string, sealed: string | undefined): Journey {
   if (sealed === undefined) throw notBegun();

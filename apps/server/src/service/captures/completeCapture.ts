@@ -23,7 +23,7 @@ export async function completeCapture(
     if (capture.mode === 'fleet') {
       throw new ServiceError(
         'VALIDATION_ERROR',
-        'A fleet capture completes by itself when its targets are captured',
+        'A fleet capture completes automatically when its targets are captured',
       );
     }
     if (await isInOpenSession(transaction, captureId)) {

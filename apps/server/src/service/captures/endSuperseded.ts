@@ -12,8 +12,8 @@ import { endOpenSession } from './endOpenSession.js';
 type Begun = Omit<Lane, 'branch'> & { branch: string | null; commit: string | null; isShared: boolean };
 
 /**
- * Ends what is still running for older commits of the same branch and suite, where the project wants that (R50). Whoever
- * begins last sees all of them, so it does not matter in which order two builds that begin together are recorded.
+ * Ends what is still running for older commits of the same branch and suite, where the project wants that (R50). The
+ * build that begins last sees all of them, so it does not matter in which order two builds that begin together are recorded.
  */
 export async function endSuperseded(
   resources: Pick<Resources, 'database' | 'queue' | 'commitGraphs'>,
@@ -41,7 +41,7 @@ const isWanted = (
   branch: string,
 ): boolean => setting === 'all-branches' || (setting === 'other-branches' && branch !== defaultBranch);
 
-/** A commit that began late may be the older one all the same. */
+/** A commit that began late may still be the older one. */
 const isBuiltOn = (graph: CommitGraph, { commit, later, history }: Overtaken): boolean =>
   graph.isBefore(later, commit) || history.includes(later);
 

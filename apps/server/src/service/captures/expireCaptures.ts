@@ -5,7 +5,7 @@ import type { Resources } from '../Resources.js';
 const batchSize = 50;
 
 /**
- * Deletes ephemeral captures whose time is over (R19), with all that is about them alone. Their images stay: other
+ * Deletes ephemeral captures that have expired (R19), with all that is about them alone. Their images stay: other
  * captures may show the same.
  * @param signal ends the work after the current batch
  * @returns how many captures were deleted

@@ -26,7 +26,7 @@ export async function readCapture(resources: Resources, access: ProjectAccess, i
 
 /**
  * A capture with a page of its images and failures.
- * @returns also where the next page goes on; null after the last one
+ * @returns also where the next page begins; null after the last one
  * @throws ServiceError CAPTURE_NOT_FOUND
  */
 export async function readCapturePage(

@@ -61,7 +61,7 @@ async function explainResultChange(
   try {
     return explainChange(before, after, result.regions);
   } catch {
-    // Records are of pages that anybody writes: one that cannot be explained has been compared all the same.
+    // Records are of pages that anybody writes: one that cannot be explained has still been compared.
     return null;
   }
 }

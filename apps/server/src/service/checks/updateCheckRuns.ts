@@ -80,7 +80,7 @@ export async function updateCommitChecks(
   projectId: string,
   commit: string,
 ): Promise<void> {
-  // Whoever else changes something of this commit waits here, and reads afterwards what this transaction made of it.
+  // Others that change something of this commit wait here, and read afterwards what this transaction made of it.
   const summary = await lockCommitCheckRun(transaction, projectId, commit);
   if (!summary) return;
   const verdict = await judge(transaction, projectId, commit);

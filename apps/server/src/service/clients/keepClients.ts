@@ -13,7 +13,7 @@ const built = fileURLToPath(new URL('../../../dist-clients/', import.meta.url));
 /**
  * Stores the clients that were built with this service, so that later versions of the service serve them, too. Where
  * another build of the same version was stored before, that one stays.
- * @param warn told of each client of which an older build stays
+ * @param warn receives each client of which an older build stays
  * @returns the clients of this service
  */
 export async function keepClients(

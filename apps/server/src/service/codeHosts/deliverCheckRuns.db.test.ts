@@ -269,7 +269,7 @@ test('a refusal is shown with its reason and not repeated; delivering by hand tr
   expect((await service.ask('POST', `/api/v1/check-runs/${run?.id}/deliver`, {}, foreign)).status).toBe(404);
 });
 
-test('a limit on the rate stops all deliveries of the project until it is over', async () => {
+test('a limit on the rate stops all deliveries of the project until it ends', async () => {
   const diff = await makeDiff('forms');
   github.fault = () => ({ status: 429, headers: { 'retry-after': '3600' } });
   await deliver();

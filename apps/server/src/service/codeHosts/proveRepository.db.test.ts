@@ -252,7 +252,7 @@ describe('CI of a repository', () => {
     expect(await exchange({ repository_id: '5' })).toMatchObject({ status: 404 });
   });
 
-  test('of a connection that nobody has confirmed gets none, whoever made it', async () => {
+  test('of a connection that nobody has confirmed gets none, regardless of who made it', async () => {
     await connectAsOperator('evil/web');
     await sql`update code_hosts set org = null, code_repository_id = null`.execute(
       service.resources.database,

@@ -43,7 +43,7 @@ const unproven = ({ kind, repository }: RepositoryBody) =>
       kind === 'github'
         ? 'Install the GitHub App in the repository and link, on your account page, a GitHub account that may push to it'
         : 'Use a token of somebody who may push to it (the role Developer or higher)'
-    }; or ask whoever runs this service to name it in SVC_CODE_HOST_REPOSITORIES. A repository belongs to one organization.`,
+    }; or ask the operator of this service to name it in SVC_CODE_HOST_REPOSITORIES. A repository belongs to one organization.`,
   );
 
 /**

@@ -1,6 +1,6 @@
 import type { SetCodeHostBody } from '@svc/schema';
 import { bytea } from '../../store/bytea.js';
-import { retryCheckRuns, startCheckRunsAnew } from '../../store/checks/checkRuns.js';
+import { restartCheckRuns, retryCheckRuns } from '../../store/checks/checkRuns.js';
 import { deleteCodeHost, findCodeHost, saveCodeHost } from '../../store/codeHosts/codeHosts.js';
 import { forgetUnused, lockRepositories } from '../../store/codeHosts/codeRepositories.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
@@ -39,7 +39,7 @@ export async function setCodeHost(
     const isConfirmed = isSame && earlier.codeRepositoryId === null && repository !== null;
     if (isConfirmed) await retryCheckRuns(transaction, project.id);
     else if (!isSame || earlier.codeRepositoryId !== (repository?.id ?? null)) {
-      await startCheckRunsAnew(transaction, project.id);
+      await restartCheckRuns(transaction, project.id);
     }
     await saveCodeHost(transaction, {
       ...place,

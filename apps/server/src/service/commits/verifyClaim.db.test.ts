@@ -53,7 +53,7 @@ async function makeDiff(fields: { branch: string; commit: string }, targetRefs?:
   return parts.diff(id, targetRefs ? { targetRefs } : {});
 }
 
-test('a commit that is not on main sets no baselines of main, whoever approves (R41)', async () => {
+test('a commit that is not on main sets no baselines of main, regardless of who approves (R41)', async () => {
   const diff = await makeDiff({ branch: 'main', commit: stray });
   const refused = await approve(diff.id);
   expect(refused.status).toBe(403);
@@ -80,7 +80,7 @@ test('the host is asked once of each commit, and again after a no', async () => 
   expect((await approve(diff.id)).status).toBe(200);
 });
 
-test('nothing is approved there by itself, nor set as baselines (R41)', async () => {
+test('nothing is approved there automatically, nor set as baselines (R41)', async () => {
   const { completed } = await parts.run({ branch: 'main', commit: stray, autoApprove: true }, { auto: 7 });
   expect(completed.diffs[0]).toMatchObject({ conclusion: 'failure' });
   const body = { suite: 'forms', branch: 'main', commit: stray, autoBaseline: true, snapshots: [] };

@@ -33,7 +33,7 @@ export async function readDiff(resources: Resources, access: ProjectAccess, id: 
 
 /**
  * A diff with a page of its results; its failures come with the first.
- * @returns also where the next page goes on; null after the last one
+ * @returns also where the next page begins; null after the last one
  * @throws ServiceError DIFF_NOT_FOUND
  */
 export async function readDiffPage(

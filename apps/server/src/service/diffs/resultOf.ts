@@ -67,7 +67,7 @@ function comparedRow(
   position: number,
   comparison: ComparisonRow | null,
 ): Insertable<Results> {
-  // Other pixels, of which nobody can tell any more by how much they differ, are a change that a person looks at.
+  // Other pixels, whose difference can no longer be computed, are a change that a person looks at.
   const isUnchanged =
     comparison !== null &&
     comparison.maskHash === null &&

@@ -27,7 +27,7 @@ export async function exchangeIdToken(
     const connected = await findConnected(transaction, identity);
     const project = choose(connected, named, identity);
     const binding = bindingOf(identity, project.defaultBranch);
-    // Whoever has the same name has the same rights, and adds to the same sessions.
+    // A key of the same name has the same rights, and adds to the same sessions.
     const name = `${repository} ${binding.branch === null ? `run ${run}` : binding.ref}`;
     const { id, secret, expiresAt } = await insertCiKey(transaction, {
       projectId: project.id,

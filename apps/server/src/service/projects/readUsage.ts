@@ -3,7 +3,7 @@ import { countByMonth, sumImages, sumSites } from '../../store/projects/usage.js
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import type { Resources } from '../Resources.js';
 
-/** Months that are told of, the current one included. */
+/** Months that are answered, the current one included. */
 const monthsTold = 12;
 
 /** What a project keeps, and what it has made of late. */

@@ -12,7 +12,7 @@ import type { OpenBuild } from './openBuilds.js';
 export interface Proofs {
   /** Images that are proven to be those of targets, by the key of the slot. */
   origins: ReadonlyMap<string, Origin>;
-  /** Those that are captured all the same, to put the method to the test. */
+  /** Those that are captured anyway, to put the method to the test. */
   audited: ReadonlySet<string>;
 }
 

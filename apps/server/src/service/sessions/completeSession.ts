@@ -40,7 +40,7 @@ export interface RunEnd {
   exitCode: number;
   /** Nothing of its suites is missing, so that absence means removal (R24). */
   complete?: boolean | undefined;
-  /** That no snapshot arrived is no failure (R25). */
+  /** That no snapshot arrived is not a failure (R25). */
   allowEmpty?: boolean | undefined;
   /** What the session is made with where nobody uploaded into it; absent when that is not known. */
   start?: Omit<SessionStart, 'suite' | 'id'> | undefined;
@@ -58,7 +58,7 @@ const maximumRounds = 50;
 
 /**
  * Completes a session in one transaction: what was not captured is carried forward, diffs are settled, promotions and
- * check runs are made (R22). The same call again gives the same answer; a run that failed promotes nothing by itself
+ * check runs are made (R22). The same call again gives the same answer; a run that failed promotes nothing automatically
  * (R18).
  * @throws ServiceError SESSION_NOT_FOUND, SESSION_COMPLETED when it was completed with another exit code or has expired
  */

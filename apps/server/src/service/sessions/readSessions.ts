@@ -17,7 +17,7 @@ import { presentCaptureSummary } from '../captures/readCaptures.js';
 import { presentDiffSummary } from '../diffs/readDiffs.js';
 import type { Resources } from '../Resources.js';
 
-/** Sessions of the project, the newest first, before the given place; each with the place where a list goes on. */
+/** Sessions of the project, the newest first, before the given place; each with the place where a list continues. */
 export async function readSessions(
   resources: Resources,
   { project }: ProjectAccess,

@@ -172,7 +172,7 @@ test('retries of one test from two processes leave every attempt, and one flake 
   }
 });
 
-test('the same image again is the same attempt, and other bytes of equal pixels are no flake', async () => {
+test('the same image again is the same attempt, and other bytes of equal pixels are not a flake', async () => {
   const run = { ...runOf('same'), name: 'page' };
   const other = image(colorOf(7), { deflateLevel: 0 });
   await upload(uploadOf({ ...run, testId: 'one' }, 7));
@@ -186,7 +186,7 @@ test('the same image again is the same attempt, and other bytes of equal pixels 
   expect([earlier.length, flakes]).toEqual([1, []]);
 });
 
-test('a local run is no evidence of a flake: the code may have changed in between', async () => {
+test('a local run is not evidence of a flake: the code may have changed in between', async () => {
   const run = { ...runOf('local'), isLocal: true, name: 'page' };
   await upload(uploadOf(run, 7));
   await upload(uploadOf(run, 8));

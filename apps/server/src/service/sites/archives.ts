@@ -18,7 +18,7 @@ export async function removeArchive(
   if (hash === null) return;
   const [unneeded] = await listUnneededBlobs(transaction, [hash]);
   if (unneeded === undefined) return;
-  // Whoever has stored the same bytes and not recorded them sees the mark.
+  // A process that has stored the same bytes and not recorded them sees the mark.
   await markBlobs(transaction, [hash]);
   await blobs.delete(hash).catch(() => undefined);
 }

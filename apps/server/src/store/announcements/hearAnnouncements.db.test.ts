@@ -67,7 +67,7 @@ test('a lost connection is said to be one, and replaced', async () => {
   await stop();
 });
 
-test('proofs that come back are no announcements', async () => {
+test('proofs that come back are not announcements', async () => {
   const { heard, states, stop } = listen({ proof: 5, answer: 60_000, pause: 10 });
   await vi.waitFor(() => expect(states).toEqual(['hearing']), patient);
   const proofs = async () => {

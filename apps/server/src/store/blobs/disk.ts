@@ -16,7 +16,7 @@ const quarantinedFor = 30 * 24 * hour;
 /**
  * Blobs as files, by their hash: `ab/cd/abcd…`. A file is written aside, flushed and renamed, so that under its name
  * there is either nothing or all of it. What turns out corrupt is moved to `quarantine/`, and can be put again.
- * @param claim called with the hash of what is about to be stored: whoever removes blobs leaves it alone from then on
+ * @param claim called with the hash of what is about to be stored: a removal of blobs leaves it alone from then on
  */
 export async function createDiskBlobs(
   root: string,

@@ -308,7 +308,7 @@ export const failPendingSnapshots = async (
     .execute();
 };
 
-/** Counts the snapshots of a capture anew; `total` grows with an open capture. */
+/** Counts the snapshots of a capture again; `total` grows with an open capture. */
 export const recountCapture = async (transaction: Database, captureId: string): Promise<void> => {
   await sql`
     update captures set
@@ -385,7 +385,7 @@ export async function dropAutoApproval(transaction: Database, captureId: string)
     .execute();
 }
 
-/** Says that a capture does not hold all of its suite by itself (R28). */
+/** Says that a capture does not hold all of its suite (R28). */
 export const setPartial = async (transaction: Database, captureId: string): Promise<void> => {
   await transaction.updateTable('captures').set({ partial: true }).where('id', '=', captureId).execute();
 };

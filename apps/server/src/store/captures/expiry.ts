@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
 /**
- * Captures whose time is over, the oldest first, held until the end of the transaction; those that are in use now are
+ * Captures that have expired, the oldest first, held until the end of the transaction; those that are in use now are
  * left out. One that a diff of a kept capture is compared with stays as long as that capture.
  */
 export async function lockExpiredCaptures(transaction: Database, limit: number): Promise<string[]> {

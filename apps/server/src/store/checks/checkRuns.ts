@@ -62,7 +62,7 @@ export const setJudgeAgainAt = async (transaction: Database, id: string, at: Dat
   await transaction.updateTable('checkRuns').set({ judgeAgainAt: at }).where('id', '=', id).execute();
 };
 
-/** A commit whose check has to be judged again, since the time is over in which parts of its run were awaited. */
+/** A commit whose check has to be judged again, since the time has passed in which parts of its run were awaited. */
 export const findOverdueCheckRun = (
   database: Database,
 ): Promise<{ projectId: string; commit: string } | undefined> =>
@@ -199,7 +199,7 @@ export async function isVerdictShown(
 }
 
 /**
- * Records that the host shows the version that was lent. Whoever lost the lease meanwhile may have overwritten something
+ * Records that the host shows the version that was lent. A process that lost the lease meanwhile may have overwritten something
  * newer there, so the run becomes due again.
  */
 export async function markDelivered(
@@ -235,7 +235,7 @@ export async function markUndelivered(
 }
 
 /** Forgets what a host showed; what comes from now on is for another one. */
-export const startCheckRunsAnew = async (database: Database, projectId: string): Promise<void> => {
+export const restartCheckRuns = async (database: Database, projectId: string): Promise<void> => {
   await sql`
     update check_runs set host_id = null, url = null, last_error = null, lease = null, attempts = 0,
       delivered_version = version, next_attempt_at = now()

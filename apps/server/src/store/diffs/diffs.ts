@@ -133,7 +133,7 @@ export interface DiffFilter {
   headCaptureId?: string | undefined;
   /** Only those with undecided results whose branch has no newer capture in the suite. */
   isWaiting?: boolean;
-  /** Id of the diff that the list goes on after. */
+  /** Id of the diff after which the list continues. */
   before: string | null;
   limit: number;
 }

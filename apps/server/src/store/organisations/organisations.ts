@@ -28,7 +28,7 @@ export const findRole = async (database: Database, org: string, userId: string):
       .executeTakeFirst()
   )?.role;
 
-/** Organisations by name, with the role of a person there; null where the person is no member. */
+/** Organisations by name, with the role of a person there; null where the person is not a member. */
 export const listOrganisations = (
   database: Database,
   { userId, all }: { userId: string; all: boolean },

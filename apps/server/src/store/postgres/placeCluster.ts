@@ -59,6 +59,6 @@ function readRecord(file: string): string | null {
   if (statSync(home, { throwIfNoEntry: false })?.isDirectory()) return home;
   throw new PostgresError(
     `The database of this data folder was in ${home} (so says ${file}), which is gone. ` +
-      'Restore it, or remove the data folder to begin anew.',
+      'Restore it, or remove the data folder to start over.',
   );
 }

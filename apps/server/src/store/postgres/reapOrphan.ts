@@ -3,7 +3,7 @@ import path from 'node:path';
 import { PostgresError } from './PostgresError.js';
 import { findProcess, type ProcessIdentity, waitForEnd } from './processes.js';
 
-/** The live server of a cluster, whoever has started it. */
+/** The live server of a cluster, regardless of who started it. */
 export function findServer(cluster: string): ProcessIdentity | null {
   const pid = readPid(path.join(cluster, 'postmaster.pid'));
   const found = pid === null ? null : findProcess(pid);

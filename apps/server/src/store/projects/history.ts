@@ -17,7 +17,7 @@ export interface Moment {
   id: string;
   isDiff: boolean;
   at: Date;
-  /** `at` to the microsecond, and the id: where a list goes on. */
+  /** `at` to the microsecond, and the id: where a list continues. */
   place: readonly [string, string];
 }
 

@@ -157,7 +157,7 @@ export async function lockMarked(transaction: Database, minutes: number, limit: 
 }
 
 /**
- * The images of these bytes that nobody is referring to just now, held, so that whoever refers to one in a transaction
+ * The images of these bytes that nobody is referring to just now, held, so that a transaction that refers to one
  * that began later sees whether it was removed.
  * @returns hashes by project
  */

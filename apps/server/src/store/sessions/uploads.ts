@@ -21,7 +21,7 @@ export interface OpenHead
 }
 
 /**
- * The diff of a suite in a session, until the end of the transaction: the session does not end, and whoever else uploads
+ * The diff of a suite in a session, until the end of the transaction: the session does not end, and others that upload
  * into the capture waits. One look, since every upload begins with it. Undefined when nobody has opened it yet.
  */
 export async function holdOpenHead(

@@ -86,7 +86,7 @@ export function createStyleReader(names: readonly string[]): StyleReader {
     for (let index = 0; index < names.length; index += 1) {
       const need = needed[index] ?? '';
       const applies = (!isShape || plain[index]) && (need === '' || (facts as Record<string, boolean>)[need]);
-      // An outline begins with its style, which is no property of its own here.
+      // An outline begins with its style, which is not a property of its own here.
       const absent = need === 'hasOutline' && !isShape ? 'none' : '';
       values[index] = applies ? value(names[index] ?? '') : absent;
     }

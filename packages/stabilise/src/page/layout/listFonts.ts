@@ -2,7 +2,7 @@ import type { Brush, LayoutSteps, TextTable } from './LayoutSteps.js';
 
 /**
  * A list, as JSON, of the families that texts were drawn with: of each `font-family`, the first that is there. That is told by the widths of some
- * letters, so that no font begins to load; a font that has none of the letters of a text is named all the same.
+ * letters, so that no font begins to load; a font that has none of the letters of a text is still named.
  */
 export function listFonts(
   steps: LayoutSteps,

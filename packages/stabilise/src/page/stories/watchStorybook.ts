@@ -28,7 +28,7 @@ export function watchStorybook(): void {
 
   /**
    * A renderer may load its framework between the phase and the story's function, and only for the first story of a
-   * page; what that takes from the random numbers must not matter. So they start anew with the function itself.
+   * page; what that takes from the random numbers must not matter. So they start over with the function itself.
    */
   const reseedWithStory = () => {
     const story = window.__STORYBOOK_PREVIEW__?.currentRender?.story;

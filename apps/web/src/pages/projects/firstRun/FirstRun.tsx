@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.js';
 import { CommandLine } from '../../../ui/CommandLine.js';
 import { TextField } from '../../../ui/fields/TextField.js';
 
-/** What to do when the service is empty: make a project, here or on the server. The page notices the first by itself. */
+/** What to do when the service is empty: make a project, here or on the server. The page notices the first automatically. */
 export function FirstRun() {
   const { data: identity } = useQuery(identityQuery);
   const { data } = useQuery(organisationsQuery);

@@ -16,7 +16,7 @@ interface Props {
   onLeave: () => void;
 }
 
-/** From an empty project to the review of a first upload, which it notices by itself. */
+/** From an empty project to the review of a first upload, which it notices automatically. */
 export function ProjectGuide({ org, project, captures, diffs, onLeave }: Props) {
   const [way, setWay] = useState<Way['key']>('stories');
   const [apiKey, setApiKey] = useState<string | null>(null);

@@ -46,7 +46,7 @@ const fields = [
   'comments',
 ] as const satisfies (keyof ReviewSearch)[];
 
-/** Leaves out what is no field of it, and what is no text. */
+/** Leaves out what is not a field of it, and what is not text. */
 export const readReviewSearch = (search: Record<string, unknown>): ReviewSearch =>
   Object.fromEntries(
     fields.map((field) => [field, typeof search[field] === 'string' ? search[field] : undefined]),

@@ -30,7 +30,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('counts what was saved all the same, and what else was decided', () => {
+  it('counts what was saved nevertheless, and what else was decided', () => {
     const before = ['a', 'b', 'c'].map((name) => exampleResult({ name }));
     const [first, second, third] = before as [ReviewItem, ReviewItem, ReviewItem];
     const fresh = exampleDiff([

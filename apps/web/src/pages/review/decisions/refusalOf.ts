@@ -21,7 +21,7 @@ export interface Refused {
   /** Why the decision came too late; null where it was refused for another reason. */
   stale: StaleReason | null;
   before: readonly ReviewItem[];
-  /** Those of them that were saved all the same. */
+  /** Those of them that were saved nevertheless. */
   saved: readonly ReviewItem[];
   /** The diff as it is by now; null where it could not be read. */
   fresh: ReviewDiff | null;

@@ -39,7 +39,7 @@ export class RefusedDecision extends Error implements Refused {
 
 /**
  * Saves a decision as far as nobody has decided otherwise since (R44): what somebody else decided stays, all other results are
- * decided all the same.
+ * decided nevertheless.
  * @throws RefusedDecision, or the ApiError of a server that does not answer or of a session that ended
  */
 export async function saveDecision(decided: Decided): Promise<void> {

@@ -119,7 +119,7 @@ export function useDecisions(project: string, id: string, { onRefused, readAgain
 
   const decide = (decision: Decision): void => {
     const made = send(decision);
-    // A note alone is no decision to undo.
+    // A note alone is not a decision to undo.
     if (made && !isNote(made)) setHistory((known) => [...known, made]);
   };
 

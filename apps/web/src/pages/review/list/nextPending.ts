@@ -3,7 +3,7 @@ import { isPending } from '../decisions/applyDecision.js';
 import type { ListRow } from './listRows.js';
 
 /**
- * The result of the next row after `from` that waits for a decision, going round; undefined if there is no other.
+ * The result of the next row after `from` that waits for a decision, going round; undefined if there is none.
  * What `decided` says does not count: it is being decided.
  */
 export function nextPending(

@@ -141,7 +141,7 @@ describe('stepping', () => {
 });
 
 describe('a decision', () => {
-  it('goes on to another pending result of the list as long as there is one', () => {
+  it('moves to another pending result of the list as long as there is one', () => {
     fc.assert(
       fc.property(anySlots, anySearch, fc.constantFrom('approve', 'reject'), (results, search, verb) => {
         const before = model(results, search);
@@ -323,7 +323,7 @@ describe('Back', () => {
 });
 
 describe('the list', () => {
-  it('opens groups, closes folders and goes on behind them', () => {
+  it('opens groups, closes folders and continues behind them', () => {
     const results = [...of('A/one', 'A/two', 'B/three')];
     const tree = model(results, { list: 'tree' });
     const closed = follow(tree, tree.controls.toggleFolder());

@@ -11,7 +11,7 @@ const object = (value: unknown): Details =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Details) : {};
 const quoted = (value: unknown): string => (text(value) === null ? '' : ` “${text(value)}”`);
 
-/** Names that are told of; more are counted. */
+/** Names that are listed; more are counted. */
 const mostNames = 3;
 
 function snapshotWords(details: Details): string {

@@ -33,7 +33,7 @@ export function InviteDialog({ org, onClose }: { org: string; onClose: () => voi
   if (invite.data) {
     return (
       <ShownOnceDialog title="Copy the link now" value={invite.data.url} onClose={onClose}>
-        Whoever opens it first becomes a {invite.data.role} of {org}. It is shown only now.
+        The first person who opens it becomes a {invite.data.role} of {org}. It is shown only once.
       </ShownOnceDialog>
     );
   }

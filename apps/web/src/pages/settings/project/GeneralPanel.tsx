@@ -105,7 +105,7 @@ function BaselinesForm({ slug, settings, disabled }: FormProps) {
 }
 
 function ComparisonForm({ slug, settings, disabled }: FormProps) {
-  // What is being typed, such as "0.", is no number yet.
+  // What is being typed, such as "0.", is not a number yet.
   const [threshold, setThreshold] = useState(String(settings.threshold));
   const [antiAliasing, setAntiAliasing] = useState(settings.antiAliasing);
   const [sensitivity, setSensitivity] = useState(settings.sensitivity);
