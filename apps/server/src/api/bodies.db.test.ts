@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { bodyLimits, type Operation, operations } from '@svc/schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { longestTurn, measureTurns } from '../../testing/measureTurns.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
+import { StorageUnavailable } from '../domain/StorageUnavailable.js';
 
 let service: TestService;
 let base: string;
@@ -121,23 +123,39 @@ test.each(['gzip', 'br', 'deflate', 'zstd', 'x-gzip', 'gzip, gzip'])('%s is refu
   }
 });
 
-test('a body that is refused early does not cost its connection, or the answer', async () => {
+test.each([
+  { what: 'JSON', path: 'captures', type: 'application/json', status: 400, code: 'VALIDATION_ERROR' },
+  { what: 'an archive', path: 'sites', type: 'application/gzip', status: 503, code: 'STORAGE_UNAVAILABLE' },
+])('$what that is refused early costs neither its connection nor the answer', async (sent) => {
+  const { blobs } = service.resources;
+  service.resources.blobs = { ...blobs, put: fullAfterOneChunk };
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const headers = { 'x-api-key': service.apiKey, 'content-type': 'application/json' };
+  const headers = { 'x-api-key': service.apiKey, 'content-type': sent.type };
   const half = '['.repeat(4_000_000);
-  const begin = () => request(`${base}/api/v1/captures`, { method: 'POST', agent, headers });
-  const refused = begin().setHeader('content-length', 2 * half.length);
+  const begin = (path: string) => request(`${base}/api/v1/${path}`, { method: 'POST', agent, headers });
+  const refused = begin(sent.path).setHeader('content-length', 2 * half.length);
   refused.write(half);
   const [answer] = (await once(refused, 'response')) as [IncomingMessage];
-  expect(answer.statusCode).toBe(400);
-  answer.resume();
+  const body = await json(answer);
+  expect([answer.statusCode, body]).toMatchObject([sent.status, { error: { code: sent.code } }]);
   refused.end(half);
-  const next = begin().end(JSON.stringify({ suite: 'after' }));
+  const next = begin('captures').setHeader('content-type', 'application/json');
+  next.end(JSON.stringify({ suite: 'after' }));
   const [second] = (await once(next, 'response')) as [IncomingMessage];
   expect([second.statusCode, next.socket === refused.socket]).toEqual([200, true]);
   second.resume();
   agent.destroy();
+  service.resources.blobs = blobs;
 });
+
+/** A disk that is full once it has something of a file. */
+async function fullAfterOneChunk(
+  content: Parameters<TestService['resources']['blobs']['put']>[0],
+): Promise<never> {
+  if (!(Buffer.isBuffer(content) || content instanceof Uint8Array))
+    for await (const _chunk of content as AsyncIterable<Buffer>) break;
+  throw new StorageUnavailable('The disk that holds the images is full.');
+}
 
 const withBody = Object.entries<Operation>(operations).filter(([, { body }]) => body !== undefined);
 test.each(withBody)(

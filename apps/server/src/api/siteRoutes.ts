@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-import { type Readable, Transform } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import { type Operation, operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
@@ -12,12 +10,16 @@ import { createSite } from '../service/sites/createSite.js';
 import { readSite } from '../service/sites/readSite.js';
 import { readStories } from '../service/sites/readStories.js';
 import { uploadSiteFiles } from '../service/sites/uploadSiteFiles.js';
+import { readDigest } from './body/readDigest.js';
 import { paginate, places, readCursor } from './cursor.js';
 import { repeatable } from './repeatable.js';
 import { admit, routeOf, serve, serveLarge } from './serve.js';
 
 /** Bytes of an archive as it is sent. */
 const maximumArchive = 512 * 1024 * 1024;
+
+const tooLarge = () =>
+  new ServiceError('ARCHIVE_TOO_LARGE', `The archive is larger than ${maximumArchive / 1024 / 1024} MiB`);
 
 export function siteRoutes(app: FastifyInstance, resources: Resources): void {
   app.register((uploads, _options, registered) => {
@@ -79,45 +81,13 @@ function serveArchive(
       if (id !== undefined) await readSite(resources, access, id);
       if (!request.body)
         throw new ServiceError('ARCHIVE_INVALID', 'The request has no body; send a tar.gz archive');
-      const digest = digestOf(maximumArchive);
-      const archive = (request.body as Readable).compose(digest.stream) as unknown as Readable;
-      return repeatable(
-        resources,
-        request,
-        () => digest.read(archive),
-        async (attempt) =>
-          readSite(resources, access, await store({ id: id ?? '', access, archive, attempt })),
+      const { archive, hash } = readDigest(request.body as Readable, {
+        most: maximumArchive,
+        refusal: tooLarge,
+      });
+      return repeatable(resources, request, hash, async (attempt) =>
+        readSite(resources, access, await store({ id: id ?? '', access, archive, attempt })),
       );
     },
   });
-}
-
-/** Passes an archive on, up to a maximum of bytes, and knows its hash at the end. */
-function digestOf(maximum: number) {
-  const digest = createHash('sha256');
-  let total = 0;
-  let hash: string | null = null;
-  const stream = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      total += chunk.length;
-      digest.update(chunk);
-      if (total <= maximum) done(null, chunk);
-      else
-        done(
-          new ServiceError('ARCHIVE_TOO_LARGE', `The archive is larger than ${maximum / 1024 / 1024} MiB`),
-        );
-    },
-    flush(done) {
-      hash = digest.digest('hex');
-      done();
-    },
-  });
-  return {
-    stream,
-    /** The hash, reading what nobody has read yet; null for an archive that never came to its end. */
-    async read(archive: Readable): Promise<string | null> {
-      if (hash === null && !archive.destroyed) await finished(archive.resume()).catch(() => {});
-      return hash;
-    },
-  };
 }

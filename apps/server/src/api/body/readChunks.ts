@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { ServiceError } from '../../domain/ServiceError.js';
 
-interface Limit {
+export interface Limit {
   /** Bytes. */
   most: number;
   /** What a larger body is answered. */
@@ -23,6 +23,8 @@ export async function* readChunks(payload: Readable, { most, refusal }: Limit): 
   } catch (error) {
     // Errors with a status are answers already; any other is of the connection.
     if (error instanceof Error && 'statusCode' in error) throw error;
-    throw new ServiceError('VALIDATION_ERROR', 'The request ended before its body did');
+    throw cutOff();
   }
 }
+
+export const cutOff = () => new ServiceError('VALIDATION_ERROR', 'The request ended before its body did');
