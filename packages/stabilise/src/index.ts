@@ -1,6 +1,6 @@
 export { accessibilityScript } from './accessibilityScript.js';
 export { documentScript, type Time } from './documentScript.js';
-export { layoutScript, recordShown, shownLayoutScript } from './layoutScript.js';
+export { layoutScript, nextLayoutScript, recordShown, shownLayoutScript } from './layoutScript.js';
 export type { FoundViolation } from './page/accessibility/AccessibilitySteps.js';
 export { findViolations } from './page/accessibility/findViolations.js';
 export { clearSession } from './page/clearSession.js';

@@ -4,13 +4,16 @@ import { boxOf } from './page/layout/boxOf.js';
 import { childrenOf } from './page/layout/childrenOf.js';
 import { colorOf } from './page/layout/colorOf.js';
 import { createBrush } from './page/layout/createBrush.js';
+import { createMemory } from './page/layout/createMemory.js';
 import { createNodeWriter } from './page/layout/createNodeWriter.js';
+import { createRecorder } from './page/layout/createRecorder.js';
 import { createStyleReader } from './page/layout/createStyleReader.js';
 import { createTextTable } from './page/layout/createTextTable.js';
+import { declaredIn } from './page/layout/declaredIn.js';
 import { describeNode } from './page/layout/describeNode.js';
 import { imageOf } from './page/layout/imageOf.js';
 import { kindOf } from './page/layout/kindOf.js';
-import type { LayoutOptions, LayoutSteps } from './page/layout/LayoutSteps.js';
+import type { LayoutOptions, LayoutRecorder, LayoutSteps } from './page/layout/LayoutSteps.js';
 import { listFonts } from './page/layout/listFonts.js';
 import { listTokens } from './page/layout/listTokens.js';
 import { nameOf } from './page/layout/nameOf.js';
@@ -28,9 +31,11 @@ const steps: LayoutSteps = {
   childrenOf,
   colorOf,
   createBrush,
+  createMemory,
   createNodeWriter,
   createStyleReader,
   createTextTable,
+  declaredIn,
   describeNode,
   imageOf,
   kindOf,
@@ -38,6 +43,7 @@ const steps: LayoutSteps = {
   listTokens,
   nameOf,
   placementIn,
+  recordLayout,
   sorted,
   spotsIn,
   textOf,
@@ -58,22 +64,39 @@ const fixed: Omit<LayoutOptions, 'steps' | 'scale' | 'clip'> = {
   },
 };
 
+type ImageArea = Pick<LayoutOptions, 'scale' | 'clip'>;
+
+/** A function of an {@link ImageArea}, or null, with the recorder of the document, which it makes for the first record. */
+const record = `((area) => {
+  if (area === null) return null;
+  const kit = window.svcDocumentKit;
+  const record = kit?.recordLayout ?? (${createRecorder})({ ...${JSON.stringify(fixed)}, steps: { ${stepTexts.join(', ')} } });
+  if (kit) kit.recordLayout = record;
+  return record(area);
+})`;
+
 /**
  * An expression, for the outermost document once its picture is taken: a layout record as JSON. What the page has changed of its
  * own functions may make it throw.
  */
-export const layoutScript = (shown: Pick<LayoutOptions, 'scale' | 'clip'>): string =>
-  `(${recordLayout})({ ...${JSON.stringify({ ...fixed, ...shown })}, steps: { ${stepTexts.join(', ')} } })`;
+export const layoutScript = (area: ImageArea): string => `${record}(${JSON.stringify(area)})`;
+
+/** As {@link layoutScript}, and a hundred times shorter; null in a document of which nothing was recorded yet. */
+export const nextLayoutScript = (area: ImageArea): string =>
+  `window.svcDocumentKit?.recordLayout?.(${JSON.stringify(area)}) ?? null`;
 
 /**
  * An expression as {@link layoutScript}, where the driver knows what its picture shows in its own words. Null in a document that is
  * in a frame, and where the page has nothing of the picture's size.
  */
 export const shownLayoutScript = (shown: Shown): string =>
-  `((shown) => shown && (${recordLayout})({ ...${JSON.stringify(fixed)}, ...shown, steps: { ${stepTexts.join(', ')} } }))(window.parent === window ? (${shownClip})(${JSON.stringify(shown)}) : null)`;
+  `${record}(window.parent === window ? (${shownClip})(${JSON.stringify(shown)}) : null)`;
+
+let recorder: LayoutRecorder | undefined;
 
 /** As {@link shownLayoutScript}, for what runs in the document itself, be it in a frame. */
 export function recordShown(shown: Shown): string | null {
-  const clip = shownClip(shown);
-  return clip && recordLayout({ ...fixed, ...clip, steps });
+  const area = shownClip(shown);
+  recorder ??= createRecorder({ ...fixed, steps });
+  return area && recorder(area);
 }

@@ -1,3 +1,4 @@
+import type { LayoutRecorder } from './layout/LayoutSteps.js';
 import type { PageSteps } from './PageSteps.js';
 
 /** The time of a document that does not follow the browser's. */
@@ -67,6 +68,8 @@ export interface DocumentKit {
   styleOf: typeof getComputedStyle;
   /** The document and all its shadow roots, closed ones included. */
   roots(): (Document | ShadowRoot)[];
+  /** Null before the first record of the document. */
+  recordLayout: LayoutRecorder | null;
   /** The story that is being shown and the story tool's latest word on it. */
   story: { id: string; phase: string; error: string | null };
   /** Labels of the steps that the story's play function is in, the outer ones first; they stay where it failed. */

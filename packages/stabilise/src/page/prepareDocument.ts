@@ -26,6 +26,7 @@ export function prepareDocument({ steps }: { steps: PageSteps }): void {
     shadowOf: (element) => element.shadowRoot,
     styleOf: window.getComputedStyle.bind(window),
     roots: () => [document],
+    recordLayout: null,
     story: { id: '', phase: '', error: null },
     playSteps: [],
     steps,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { layoutScript, type Rectangle } from '@svc/stabilise';
+import { layoutScript, nextLayoutScript, type Rectangle } from '@svc/stabilise';
 import type { Stage } from '../stage/openStage.js';
 
 /** Longer than a record may take on a machine that does much else. */
@@ -10,9 +10,12 @@ export async function readLayout(
   { page, deviceScaleFactor }: Stage,
   clip: Rectangle,
 ): Promise<string | null> {
-  const reading = page
-    .evaluate<unknown>(layoutScript({ scale: deviceScaleFactor, clip }))
-    .then((answer) => (typeof answer === 'string' ? answer : null))
-    .catch(() => null);
-  return Promise.race([reading, sleep(limitMs, null, { ref: false })]);
+  const area = { scale: deviceScaleFactor, clip };
+  const read = async () => {
+    const answer =
+      (await page.evaluate<unknown>(nextLayoutScript(area))) ??
+      (await page.evaluate<unknown>(layoutScript(area)));
+    return typeof answer === 'string' ? answer : null;
+  };
+  return Promise.race([read().catch(() => null), sleep(limitMs, null, { ref: false })]);
 }

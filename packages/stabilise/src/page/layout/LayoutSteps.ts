@@ -19,6 +19,9 @@ export interface LayoutOptions {
   steps: LayoutSteps;
 }
 
+/** Gives a layout record as JSON of what an image shows. */
+export type LayoutRecorder = (shown: Pick<LayoutOptions, 'scale' | 'clip'>) => string;
+
 /** Where a document is in the outermost page: a point of its viewport is there at `x + left * scaleX`. */
 export interface Placement {
   left: number;
@@ -68,6 +71,27 @@ export type StyleReader = (style: CSSStyleDeclaration, spot: Spot) => string[];
 /** What colors and the widths of letters are asked of. */
 export type Brush = () => Pick<CanvasRenderingContext2D, 'fillStyle' | 'font' | 'measureText'> | null;
 
+/** What the rules of a style sheet declare, as long as it has as many of them and the same first and last one. */
+export interface Declared {
+  count: number;
+  first: CSSRule | undefined;
+  last: CSSRule | undefined;
+  /** Custom properties of rules that are about the root, the body or `:host`. */
+  ofRoot: readonly string[];
+  /** Custom properties of the other rules. */
+  ofOthers: readonly string[];
+}
+
+/** What the records of one document share, because finding it out takes longer than the rest of a record. */
+export interface LayoutMemory {
+  brush: Brush;
+  sheets: WeakMap<CSSStyleSheet, Declared>;
+  /** Of some letters, by font. */
+  widths: Map<string, number>;
+  /** As computed values have them, by what style sheets say. */
+  colors: Map<string, string>;
+}
+
 export interface Host {
   host: Element;
   root: ShadowRoot;
@@ -92,9 +116,11 @@ export interface LayoutSteps {
   childrenOf(element: Element, root: ShadowRoot | null): ArrayLike<Element>;
   colorOf(value: string, brush: Brush): string;
   createBrush(): Brush;
+  createMemory(steps: LayoutSteps): LayoutMemory;
   createNodeWriter(options: LayoutOptions, texts: TextTable): NodeWriter;
   createStyleReader(names: readonly string[]): StyleReader;
   createTextTable(limit: number): TextTable;
+  declaredIn(sheet: CSSStyleSheet, memory: LayoutMemory): Declared | null;
   describeNode(steps: LayoutSteps, spot: Spot, texts: TextTable): string;
   imageOf(element: Element, texts: TextTable): string;
   kindOf(element: Element): '' | 'image' | 'canvas' | 'video' | 'frame';
@@ -102,17 +128,18 @@ export interface LayoutSteps {
     steps: LayoutSteps,
     texts: TextTable,
     stacks: ReadonlyMap<string, Document>,
-    brush: Brush,
+    memory: LayoutMemory,
   ): string;
   listTokens(
     steps: LayoutSteps,
     styleOf: typeof getComputedStyle,
     hosts: readonly Host[],
     texts: TextTable,
-    brush: Brush,
+    memory: LayoutMemory,
   ): string;
   nameOf(element: Element): string;
   placementIn(element: Element, outer: Placement): Placement;
+  recordLayout(options: LayoutOptions, memory: LayoutMemory): string;
   spotsIn(
     steps: LayoutSteps,
     spot: Spot,
@@ -124,6 +151,6 @@ export interface LayoutSteps {
     steps: LayoutSteps,
     values: ReadonlyMap<string, string>,
     texts: TextTable,
-    brush: Brush,
+    memory: LayoutMemory,
   ): ReadonlySet<string>;
 }

@@ -1,4 +1,4 @@
-import type { Brush, LayoutSteps, TextTable } from './LayoutSteps.js';
+import type { LayoutMemory, LayoutSteps, TextTable } from './LayoutSteps.js';
 
 /**
  * A list, as JSON, of the families that texts were drawn with: of each `font-family`, the first that is there. That is told by the widths of some
@@ -8,12 +8,11 @@ export function listFonts(
   steps: LayoutSteps,
   texts: TextTable,
   stacks: ReadonlyMap<string, Document>,
-  brush: Brush,
+  { brush, widths }: LayoutMemory,
 ): string {
   const generic =
     /^(serif|sans-serif|monospace|cursive|fantasy|system-ui|math|emoji|ui-(serif|sans-serif|monospace|rounded))$/;
   const fallbacks = ['monospace', 'serif'];
-  const widths = new Map<string, number>();
   const widthIn = (font: string): number => {
     const known = widths.get(font);
     if (known !== undefined) return known;

@@ -1,11 +1,11 @@
 import type { DocumentKit } from '../DocumentKit.js';
-import type { Host, LayoutOptions, Spot } from './LayoutSteps.js';
+import type { Host, LayoutMemory, LayoutOptions, Spot } from './LayoutSteps.js';
 
 /**
  * How the page is laid out, as the JSON of a layout record. It changes nothing, begins to load nothing, and gives the same for
  * the same page.
  */
-export function recordLayout(options: LayoutOptions): string {
+export function recordLayout(options: LayoutOptions, memory: LayoutMemory): string {
   const { scale, clip, limits, steps } = options;
   const kit = window.svcDocumentKit as DocumentKit | undefined;
   const now = kit?.now ?? performance.now.bind(performance);
@@ -67,9 +67,8 @@ export function recordLayout(options: LayoutOptions): string {
     if (waiting.length > 0) cut = partial();
   }
 
-  const brush = steps.createBrush();
-  const fonts = steps.listFonts(steps, texts, writer.stacks, brush);
-  const tokens = steps.listTokens(steps, styleOf, hosts, texts, brush);
+  const fonts = steps.listFonts(steps, texts, writer.stacks, memory);
+  const tokens = steps.listTokens(steps, styleOf, hosts, texts, memory);
   const { x, y, width, height } = clip;
   return `{"version":1,${cut ? `"partial":"${cut}",` : ''}"scale":${scale},"origin":[${x},${y}],"size":[${width},${height}],"strings":${texts.json()},"styles":${writer.styles()},"customProperties":${tokens},"fonts":${fonts},"nodes":${writer.nodes()}}`;
 }

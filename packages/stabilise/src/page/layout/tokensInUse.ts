@@ -1,4 +1,4 @@
-import type { Brush, LayoutSteps, TextTable } from './LayoutSteps.js';
+import type { LayoutMemory, LayoutSteps, TextTable } from './LayoutSteps.js';
 
 /**
  * The names of custom properties that are worth recording. Design systems declare thousands; of so many, only those count whose
@@ -9,7 +9,7 @@ export function tokensInUse(
   steps: LayoutSteps,
   values: ReadonlyMap<string, string>,
   texts: TextTable,
-  brush: Brush,
+  { brush, colors }: LayoutMemory,
 ): ReadonlySet<string> {
   const mostUnasked = 100;
   const mostOfOneValue = 8;
@@ -22,24 +22,34 @@ export function tokensInUse(
   }
   const rootSize = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
   /** As computed values have it. */
-  const computed = (value: string): string =>
-    /^-?[\d.]+rem$/.test(value) ? `${Number.parseFloat(value) * rootSize}px` : steps.colorOf(value, brush);
+  function computed(value: string): string {
+    if (/^-?[\d.]+rem$/.test(value)) return `${Number.parseFloat(value) * rootSize}px`;
+    const known = colors.get(value);
+    if (known !== undefined) return known;
+    const color = steps.colorOf(value, brush);
+    colors.set(value, color);
+    return color;
+  }
   const isLater = (one: string, other: string) =>
     one.length === other.length ? one > other : one.length > other.length;
 
-  /** By value, in order, no more than count. */
-  const sharing = new Map<string, string[]>();
+  /** By value, in order, no more than count; null for a value that no node has. */
+  const sharing = new Map<string, string[] | null>();
   values.forEach((value, name) => {
-    const same = sharing.get(value) ?? [];
-    if (same.length === 0) sharing.set(value, same);
+    let same = sharing.get(value);
+    if (same === undefined) {
+      const isUsed = texts.has(value) || texts.has(computed(value)) || texts.has(texts.withoutOrigin(value));
+      same = isUsed ? [] : null;
+      sharing.set(value, same);
+    }
+    if (same === null) return;
     let at = same.length;
     for (; at > 0 && isLater(same[at - 1] ?? '', name); at -= 1) same[at] = same[at - 1] ?? '';
     same[at] = name;
     if (same.length > mostOfOneValue) same.length = mostOfOneValue;
   });
-  sharing.forEach((same, value) => {
-    if (!texts.has(value) && !texts.has(computed(value)) && !texts.has(texts.withoutOrigin(value))) return;
-    for (let index = 0; index < same.length; index += 1) names.add(same[index] ?? '');
+  sharing.forEach((same) => {
+    for (let index = 0; same !== null && index < same.length; index += 1) names.add(same[index] ?? '');
   });
   return names;
 }
