@@ -55,6 +55,14 @@ const conclusion = async () => {
 it('leads from the review to what changed, where equal changes are decided together', async () => {
   const { page, complaints } = await web.open(web.places.reviewed);
   await page.getByText('Needs review').waitFor();
+  await page.getByRole('button', { name: 'Show the snapshots with such changes' }).click();
+  const list = page.getByRole('listbox');
+  await expect.poll(() => list.getByRole('option').count()).toBe(3);
+  const filter = page.getByRole('button', { name: 'Accessibility 3' });
+  expect(await filter.getAttribute('aria-pressed')).toBe('true');
+  await list.getByRole('option', { name: /Two/ }).click();
+  await page.getByRole('link', { name: 'Accessibility change to review', exact: true }).waitFor();
+  expect(await violations(page)).toEqual([]);
   await page.getByRole('link', { name: '3 accessibility changes to review' }).click();
   await expect.poll(() => whereIs(page)).toBe(`${web.places.reviewed}/accessibility`);
   const cards = page.getByTestId('change');

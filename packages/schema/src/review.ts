@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { missingPart, snapshotFailure } from './capture.js';
 import type { Region } from './change.js';
 import { type DiffResult, diffSummary } from './diff.js';
+import type { ApprovalStatus } from './enums.js';
 import { timestamp, viewport } from './primitives.js';
 
 const place = z.number();
@@ -65,6 +66,8 @@ const packedNotes = z.object({
   moves: z.array(z.number()).optional(),
   /** How many regions there are, where that is more than are listed. */
   regions: z.number().optional(),
+  /** Of its accessibility change: place of the decision in {@link packedApprovals}, or -1 where it needs none. */
+  accessibility: place.optional(),
 });
 
 /** One result. Places are -1 for none. */
@@ -183,6 +186,8 @@ export interface ReviewResult
   regions: readonly ReviewRegion[] | null;
   /** Of the comparison that made mask and thumbnail. */
   comparisonId: number | null;
+  /** The decision about its accessibility change, `recorded` where it needs none; null where there is no such change. */
+  accessibility: ApprovalStatus | 'recorded' | null;
 }
 
 /** A box of changed pixels of the current image. */

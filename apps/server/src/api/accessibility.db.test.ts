@@ -1,10 +1,24 @@
-import type { A11yMode, Capture, Diff, DiffAccessibility, DiffSummary } from '@svc/schema';
+import type {
+  A11yMode,
+  Capture,
+  Diff,
+  DiffAccessibility,
+  DiffSummary,
+  ProjectSummary,
+  Review,
+  Usage,
+} from '@svc/schema';
+import { unpackReview } from '@svc/schema/unpackReview';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
 import { accessibilityRecord } from '../../testing/pages/accessibilityRecord.js';
+import { passDays } from '../../testing/retentionRows.js';
 import { settled } from '../../testing/settled.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
 import type { Fleet } from '../domain/captures/Fleet.js';
+import { applyRetention } from '../service/retention/applyRetention.js';
+import { removeMarked } from '../service/retention/removeMarked.js';
 import { ensureProject } from '../store/projects/projects.js';
 
 interface Page {
@@ -234,6 +248,66 @@ test('with `record` a change is told and nobody waits for it; with `off` nothing
   await setMode('review', { web: 'off' });
   const silent = await build('topic', ['t2', 't1', 'm1'], { card: plain });
   expect([await short(silent), checked]).toEqual([[], []]);
+});
+
+const waitingIn = async () => {
+  const { body } = await ask<{ diffs: DiffSummary[] }>('GET', '/api/v1/diffs?waiting=true');
+  return body.diffs.map(({ id }) => id);
+};
+
+test('lists and counts of what waits for a review have it, until it is decided or its diff is gone', async () => {
+  await build('main', ['m1'], { card: plain }, { autoBaseline: true });
+  expect(await waitingIn()).toEqual([]);
+  const diff = await build('topic', ['t1', 'm1'], { card: lost });
+  expect(await waitingIn()).toEqual([diff.id]);
+  const { body } = await ask<{ projects: ProjectSummary[] }>('GET', '/api/v1/projects');
+  expect(body.projects).toMatchObject([{ waiting: 1 }]);
+  const { body: review } = await ask<Review>('GET', `/api/v1/diffs/${diff.id}/review`);
+  expect(unpackReview(review).map(({ status, accessibility }) => [status, accessibility])).toEqual([
+    ['unchanged', 'pending'],
+  ]);
+  for (const decision of ['approved', 'pending', 'rejected'] as const) {
+    await decide(diff, { decision, snapshots: ['card'] });
+    expect(await waitingIn()).toEqual(decision === 'pending' ? [diff.id] : []);
+  }
+  await decide(diff, { decision: 'pending', snapshots: ['card'] });
+  const superseding = await build('topic', ['t2', 't1', 'm1'], { card: plain });
+  expect([await waitingIn(), superseding.conclusion]).toEqual([[], 'success']);
+});
+
+test('records count as usage and go with the images of their snapshots', async () => {
+  const { database, blobs } = service.resources;
+  const { id: projectId } = await ensureProject(database, slug);
+  // Another project would keep the bytes of an equal record.
+  const saying = (save: string, shade: number) => ({ card: { buttons: { save }, shade } });
+  await build('main', ['m1'], saying('Gone in a week', 1), { autoBaseline: true });
+  await build('main', ['m2', 'm1'], saying('Kept', 2), { autoBaseline: true });
+  const records = () =>
+    database
+      .selectFrom('accessibilityRecords')
+      .select(['hash', 'bytes'])
+      .where('projectId', '=', projectId)
+      .orderBy('captureId')
+      .execute();
+  const usage = async () => (await ask<Usage>('GET', '/api/v1/usage')).body.images.bytes;
+  const [old, kept] = await records();
+  if (!old || !kept) throw new Error('both builds have a record');
+  const before = await usage();
+  await database.updateTable('projects').set({ retentionDays: 7 }).where('id', '=', projectId).execute();
+  await database.transaction().execute(async (transaction) => {
+    for (const statement of passDays(9).replaceAll('$p', projectId).split(';'))
+      await sql.raw(statement).execute(transaction);
+  });
+  await database.updateTable('images').set({ neededAt: null }).where('projectId', '=', projectId).execute();
+  await applyRetention(service.resources);
+  // The image first, then what was recorded of it.
+  for (let round = 0; round < 2; round++) {
+    await sql`update blob_removals set since = since - interval '61 minutes'`.execute(database);
+    await removeMarked(service.resources);
+  }
+  expect(await records()).toEqual([kept]);
+  expect([await blobs.has(old.hash), await blobs.has(kept.hash)]).toEqual([false, true]);
+  expect(before - (await usage())).toBe(old.bytes + image(1).byteLength);
 });
 
 test('changes of another project are not there', async () => {

@@ -336,6 +336,7 @@ export interface Diffs {
   judging: Generated<boolean>;
   manifest: string[] | null;
   newCount: Generated<number>;
+  pendingAccessibilityCount: Generated<number>;
   pendingCount: Generated<number>;
   projectId: string;
   rejectedCount: Generated<number>;

@@ -62,12 +62,18 @@ const paramsOf = ({ project: slug, id }: DiffSummary) => {
   return { org, project, id };
 };
 
-const resultInWords = ({ status, counts }: DiffSummary): string =>
+const resultInWords = ({ status, counts, accessibility }: DiffSummary): string =>
   status === 'completed' || counts.unchanged > 0 || counts.pending > 0
-    ? countsInWords(counts)
+    ? [countsInWords(counts), accessibilityInWords(accessibility)].filter(Boolean).join(', ')
     : status === 'processing'
       ? 'Nothing compared yet'
       : 'No result';
+
+/** Of the changes that are reviewed. */
+function accessibilityInWords(counts: DiffSummary['accessibility']): string {
+  const count = counts ? counts.pending + counts.approved + counts.rejected : 0;
+  return count === 0 ? '' : `${count} accessibility ${count === 1 ? 'change' : 'changes'}`;
+}
 
 /** `3 changed, 1 new`; what is not there is not said. */
 export function countsInWords(counts: DiffCounts): string {

@@ -29,6 +29,7 @@ export const exampleResult = (fields: Partial<ReviewItem> = {}): ReviewItem => (
   unstable: false,
   incomplete: [],
   flakeCount: 0,
+  accessibility: null,
   comparisonId: null,
   fingerprint: null,
   regions: null,

@@ -94,6 +94,7 @@ const anyResult = fc
       [{ url: 'https://a.test/b.woff2', reason: 'the host could not be found' }],
     ),
     flakeCount: fc.nat(9),
+    accessibility: fc.constantFrom('pending', 'approved', 'rejected', 'recorded', null),
     decision: orNull(
       fc.tuple(
         fc.constantFrom('user:A', 'key:b'),
@@ -232,6 +233,7 @@ it('takes less than 200 bytes for each of 2,000 results that all changed, each i
       unstable: false,
       incomplete: [],
       flakeCount: 0,
+      accessibility: null,
       decidedBy: null,
       decidedAt: null,
       note: null,

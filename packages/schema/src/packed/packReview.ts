@@ -190,6 +190,7 @@ function changeOf(result: ReviewResult, groups: ReadonlyMap<string, number>): Pa
 
 function notesOf(result: ReviewResult) {
   const { name, path, unstable, ignored, incomplete, flakeCount, regions, status, subthreshold } = result;
+  const { accessibility } = result;
   const notes: NonNullable<PackedResult[9]> = {};
   if (path !== null && path.join('/') !== name) notes.path = path;
   if (unstable) notes.unstable = true;
@@ -207,6 +208,8 @@ function notesOf(result: ReviewResult) {
     notes.subthreshold = [pixels, Number(area.toPrecision(4)), Number(maxDeltaE.toPrecision(4))];
   }
   if (flakeCount > 0) notes.flakes = flakeCount;
+  if (accessibility !== null)
+    notes.accessibility = accessibility === 'recorded' ? -1 : packedApprovals.indexOf(accessibility);
   if (status === 'changed') noteShift(notes, result);
   if (status === 'changed' && regions && regions.length > mostRegions) notes.regions = regions.length;
   return notes;

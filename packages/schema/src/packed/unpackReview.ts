@@ -72,6 +72,10 @@ export function unpackReview(review: Review): UnpackedResult[] {
       rowChanges: change ? rowChangesOf(change[4] ?? []) : null,
       columnChanges: change ? columnChangesOf(notes?.columns ?? []) : null,
       moves: change ? movesOf(notes?.moves ?? []) : null,
+      accessibility:
+        notes?.accessibility === undefined
+          ? null
+          : (atOrNull(packedApprovals, notes.accessibility) ?? 'recorded'),
     };
   });
 }

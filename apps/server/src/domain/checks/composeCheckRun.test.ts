@@ -31,8 +31,10 @@ const changed: ShownResult = {
   images: { current: 'https://host/a', baseline: 'https://host/b', difference: null },
 };
 
+const only = (results: ShownResult[]) => ({ results, causes: [], changes: [] });
+
 test('the check of a suite shows its results and how to approve them', () => {
-  expect(composeSuiteCheck(common, 'forms', [changed], [])).toEqual({
+  expect(composeSuiteCheck(common, 'forms', only([changed]))).toEqual({
     externalId: 'chk_1',
     revision: 3,
     name: 'svc / forms',
@@ -59,7 +61,7 @@ test('the check of a suite shows its results and how to approve them', () => {
 test('a note on a rejection is quoted literally, in one line', () => {
   const note = 'Too | dark,\n@team: see `color` and [this](https://evil.example)';
   const rejected = { ...changed, approvalStatus: 'rejected', note };
-  const { summary } = composeSuiteCheck(common, 'forms', [rejected], []);
+  const { summary } = composeSuiteCheck(common, 'forms', only([rejected]));
   const quoted = "`Too \\| dark, @team: see 'color' and [this](https://evil.example)`";
   expect(summary).toContain(`| rejected: ${quoted} |`);
   const table = noteTable([{ ...changed, suite: 'forms', by: 'user:Ada', note }]);
@@ -69,8 +71,8 @@ test('a note on a rejection is quoted literally, in one line', () => {
 
 test('the button goes with the last pending result, and fits into what hosts take', () => {
   const approved = { ...changed, approvalStatus: 'approved' };
-  expect(composeSuiteCheck(common, 'forms', [approved], []).actions).toEqual([]);
-  const [action] = composeSuiteCheck(common, 'forms', [approved, changed], []).actions;
+  expect(composeSuiteCheck(common, 'forms', only([approved])).actions).toEqual([]);
+  const [action] = composeSuiteCheck(common, 'forms', only([approved, changed])).actions;
   expect(action?.identifier.length).toBeLessThanOrEqual(20);
   expect(action?.label.length).toBeLessThanOrEqual(20);
   expect(action?.description.length).toBeLessThanOrEqual(40);
@@ -88,7 +90,8 @@ test('a check is running, then concluded, or inconclusive after a crash (R25)', 
 test('the check of a commit says what is the matter beside its suites', () => {
   const counts = { changed: 0, new: 0, removed: 0, failed: 0, pending: 0, rejected: 0 };
   const state = { ...common.state, title: '3 of 4 parts reported' };
-  const suites = [{ suite: 'forms', state, counts, reviewUrl: 'https://host/r' }];
+  const accessibility = { pending: 0, rejected: 0 };
+  const suites = [{ suite: 'forms', state, counts, accessibility, reviewUrl: 'https://host/r' }];
   const { summary } = composeCommitCheck(common, suites, [
     'Run 7 is finished, but no part of it has reported.',
   ]);
@@ -100,15 +103,18 @@ test('the check of a commit says what is the matter beside its suites', () => {
 test('names cannot become Markdown', () => {
   const counts = { changed: 1, new: 0, removed: 0, failed: 0, pending: 1, rejected: 0 };
   const suite = '@team `x` | [y](z) <b>';
-  const table = suiteTable([{ suite, state: common.state, counts, reviewUrl: 'https://host/r' }]);
+  const accessibility = { pending: 2, rejected: 1 };
+  const table = suiteTable([
+    { suite, state: common.state, counts, accessibility, reviewUrl: 'https://host/r' },
+  ]);
   expect(table.split('\n')[2]).toBe(
-    "| `@team 'x' \\| [y](z) <b>` | 1 | 0 | 0 | 1 to review | [Review](https://host/r) |",
+    "| `@team 'x' \\| [y](z) <b>` | 1 | 0 | 0 | 1 to review, 2 accessibility changes to review, 1 accessibility change rejected | [Review](https://host/r) |",
   );
 });
 
 test('a long list ends with a link to the rest', () => {
   const many = Array.from({ length: 60 }, (_, index) => ({ ...changed, name: `button ${index}` }));
-  const { summary } = composeSuiteCheck(common, 'forms', many, []);
+  const { summary } = composeSuiteCheck(common, 'forms', only(many));
   expect(summary).toContain('button 49');
   expect(summary).not.toContain('button 50');
   expect(summary).toContain(`and [10 more](${common.detailsUrl})`);
@@ -129,7 +135,11 @@ test('the check of a suite names the causes of most changes, and nothing that a 
   });
   const hostile = cause('Text “](x) @all | `code`\n# b” → none', 3);
   const others = Array.from({ length: 6 }, (_, place) => cause(`cause ${place}`, 1));
-  const { summary } = composeSuiteCheck(common, 'forms', [changed], [hostile, ...others]);
+  const { summary } = composeSuiteCheck(common, 'forms', {
+    results: [changed],
+    causes: [hostile, ...others],
+    changes: [],
+  });
   expect(summary.split('\n').slice(4, 14)).toEqual([
     '| Cause | Snapshots |',
     '| --- | --- |',
@@ -139,4 +149,24 @@ test('the check of a suite names the causes of most changes, and nothing that a 
     `and [2 more](${common.detailsUrl})`,
     '',
   ]);
+});
+
+test('equal accessibility changes are one row, and nothing that a page says is Markdown', () => {
+  const lost = {
+    fingerprint: 'a',
+    text: '`button` lost its name “](x) @all |”',
+    total: 3,
+    approvalStatus: 'pending',
+  };
+  const others = Array.from({ length: 11 }, (_, place) => ({ ...lost, fingerprint: `b${place}`, total: 1 }));
+  const changes = [...others, lost, lost, { ...lost, approvalStatus: 'rejected' }];
+  const { summary, actions } = composeSuiteCheck(common, 'forms', { results: [], causes: [], changes });
+  const lines = summary.split('\n');
+  expect(lines.slice(4, 7)).toEqual([
+    '| Accessibility | Snapshots | Decision |',
+    '| --- | --- | --- |',
+    '| `button lost its name “](x) @all \\|”` and 2 more | 2 | pending |',
+  ]);
+  expect(lines.at(-1)).toBe(`and [3 more](${common.detailsUrl}/accessibility)`);
+  expect(actions).toEqual([]);
 });

@@ -1,9 +1,10 @@
-import type { CauseGroup } from '@svc/schema';
+import type { AccessibilityCounts, CauseGroup } from '@svc/schema';
 import { actorText } from '@svc/schema/actorText';
 import type { CheckOutcome, CheckRun } from '../codeHosts/CodeHost.js';
 import { changeReason } from '../results/sensitivity.js';
 import { type Slot, slotText } from '../slot.js';
 import type { CheckRunState } from './describeCheckRun.js';
+import { groupBy } from './groupBy.js';
 import { inCode } from './inCode.js';
 
 export const approveAll = {
@@ -38,7 +39,26 @@ export interface ShownSuite {
     pending: number;
     rejected: number;
   };
+  accessibility: Pick<AccessibilityCounts, 'pending' | 'rejected'>;
   reviewUrl: string;
+}
+
+/** An accessibility change that is to be reviewed, as a check run shows it. */
+export interface ShownChange {
+  /** Equal for the same findings. */
+  fingerprint: string;
+  /** Of the gravest finding. */
+  text: string;
+  /** Findings in all. */
+  total: number;
+  approvalStatus: string;
+}
+
+/** What the check of a suite shows. */
+export interface ShownVerdict {
+  results: readonly ShownResult[];
+  causes: readonly CauseGroup[];
+  changes: readonly ShownChange[];
 }
 
 interface Common {
@@ -50,12 +70,14 @@ interface Common {
   detailsUrl: string;
 }
 
-/** The check of one suite: its results with links to their images, why they changed, and a button while there is something to approve. */
+/**
+ * The check of one suite: its results with links to their images, why they changed, what changed for assistive technology, and a
+ * button while there is an image to approve.
+ */
 export function composeSuiteCheck(
   common: Common,
   suite: string,
-  results: readonly ShownResult[],
-  causes: readonly CauseGroup[],
+  { results, causes, changes }: ShownVerdict,
 ): CheckRun {
   const pending = results.some((result) => result.approvalStatus === 'pending');
   return {
@@ -63,6 +85,7 @@ export function composeSuiteCheck(
     summary: [
       paragraphs(common.state.summary),
       causeTable(causes, common.detailsUrl),
+      changeTable(changes, `${common.detailsUrl}/accessibility`),
       resultTable(results, common.detailsUrl),
     ]
       .filter(Boolean)
@@ -132,13 +155,13 @@ export function noteTable(notes: readonly ShownNote[]): string {
 
 /** A table of suites with what a person has to look at. */
 export function suiteTable(suites: readonly ShownSuite[]): string {
-  const rows = suites.map(({ suite, state, counts, reviewUrl }) =>
+  const rows = suites.map(({ suite, state, counts, accessibility, reviewUrl }) =>
     row([
       inCode(suite),
       counts.changed,
       counts.new,
       counts.removed,
-      needOf(state, counts),
+      needOf(state, counts, accessibility),
       `[Review](${reviewUrl})`,
     ]),
   );
@@ -147,16 +170,24 @@ export function suiteTable(suites: readonly ShownSuite[]): string {
   );
 }
 
-function needOf({ status, conclusion, title }: CheckRunState, counts: ShownSuite['counts']): string {
+function needOf(
+  { status, conclusion, title }: CheckRunState,
+  counts: ShownSuite['counts'],
+  accessibility: ShownSuite['accessibility'],
+): string {
   const { pending, rejected, failed } = counts;
   if (status !== 'completed') return title;
   const needs = [
     pending > 0 ? `${pending} to review` : '',
     rejected > 0 ? `${rejected} rejected` : '',
+    accessibility.pending > 0 ? `${changesText(accessibility.pending)} to review` : '',
+    accessibility.rejected > 0 ? `${changesText(accessibility.rejected)} rejected` : '',
     failed > 0 ? `${failed} not captured` : '',
   ];
   return needs.filter(Boolean).join(', ') || (conclusion === 'success' ? 'fine' : title);
 }
+
+const changesText = (count: number): string => `${count} accessibility ${count === 1 ? 'change' : 'changes'}`;
 
 function resultText(status: string, diffPercentage: number | null): string {
   if (changeReason({ status, diffPercentage })) return `${status} below the threshold`;
@@ -172,17 +203,44 @@ const quote = (note: string): string => inCode(note.replace(/\s+/g, ' '));
 const maximumCauses = 5;
 
 /** The causes of most changes. Their sentences quote the page, so all of each is shown as code. */
-function causeTable(causes: readonly CauseGroup[], detailsUrl: string): string {
+export function causeTable(causes: readonly CauseGroup[], detailsUrl: string): string {
   if (causes.length === 0) return '';
   const rows = causes
     .slice(0, maximumCauses)
-    .map(({ text, results }) => row([inCode(text.replaceAll('`', '').replace(/\s+/g, ' ')), results.length]));
-  const more = causes.length - rows.length;
+    .map(({ text, results }) => row([sentence(text), results.length]));
   return [
     row(['Cause', 'Snapshots']),
     row(Array(2).fill('---')),
     ...rows,
-    ...(more > 0 ? ['', `and [${more} more](${detailsUrl})`] : []),
+    ...moreLines(causes.length - rows.length, detailsUrl),
+  ].join('\n');
+}
+
+const sentence = (text: string): string => quote(text.replaceAll('`', ''));
+
+const moreLines = (count: number, url: string): string[] =>
+  count > 0 ? ['', `and [${count} more](${url})`] : [];
+
+/** Accessibility changes that a check run shows. */
+const maximumChanges = 10;
+
+/** Accessibility changes that are to be reviewed; equal ones in one row. */
+export function changeTable(changes: readonly ShownChange[], url: string): string {
+  if (changes.length === 0) return '';
+  const groups = [
+    ...groupBy(changes, ({ fingerprint, approvalStatus }) => `${fingerprint} ${approvalStatus}`).values(),
+  ].sort((one, other) => other.length - one.length);
+  const rows = groups.slice(0, maximumChanges).flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const more = first.total > 1 ? ` and ${first.total - 1} more` : '';
+    return [row([sentence(first.text) + more, group.length, first.approvalStatus])];
+  });
+  return [
+    row(['Accessibility', 'Snapshots', 'Decision']),
+    row(Array(3).fill('---')),
+    ...rows,
+    ...moreLines(groups.length - rows.length, url),
   ].join('\n');
 }
 
@@ -200,12 +258,11 @@ function resultTable(results: readonly ShownResult[], detailsUrl: string): strin
           .join(' · '),
       ]),
     );
-  const more = results.length - rows.length;
   return [
     row(['Snapshot', 'Result', 'Decision', 'Images']),
     row(Array(4).fill('---')),
     ...rows,
-    ...(more > 0 ? ['', `and [${more} more](${detailsUrl})`] : []),
+    ...moreLines(results.length - rows.length, detailsUrl),
   ].join('\n');
 }
 

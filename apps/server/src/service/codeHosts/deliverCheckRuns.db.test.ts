@@ -10,8 +10,11 @@ import { image } from '../../../testing/image.js';
 import { settled } from '../../../testing/settled.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
 import { showCodeHost } from '../../commands/codeHost.js';
+import { replaceChanges } from '../../store/accessibility/accessibilityChanges.js';
+import { findDiffs } from '../../store/diffs/diffs.js';
 import { findProject } from '../../store/projects/projects.js';
 import { accessAsServer } from '../access/ProjectAccess.js';
+import { updateCheckRuns } from '../checks/updateCheckRuns.js';
 import { deliverCheckRuns } from './deliverCheckRuns.js';
 import { setCodeHost } from './setCodeHost.js';
 
@@ -188,6 +191,49 @@ test('the check of a commit stands for all its suites, and so does its comment',
   expect(comments[0]?.body).toMatch(
     /`forms` \| 0 \| 1 \| 0 \| fine[^\n]*\n\| `tables` \| 0 \| 1 \| 0 \| fine/,
   );
+});
+
+test('a change that no image shows is in the check of its suite and in the comment', async () => {
+  await useGithub({ comment: true });
+  const diff = await makeDiff('forms');
+  github.pulls.push({ number: 6, state: 'open', sha: diff.commit ?? '' });
+  await decide(diff, 'approve');
+  const [row] = await findDiffs(service.resources.database, [diff.id]);
+  if (!row) throw new Error('the diff is missing');
+  const change = {
+    ...{ name: 'button', viewport: '', browser: '', baseHash: 'a'.repeat(64), headHash: 'b'.repeat(64) },
+    ...{ fingerprint: 'lost', total: 1, partial: false, reviewed: true, carried: false },
+    ...({ approvalStatus: 'pending', decidedBy: null, decidedAt: null, decidedIn: null } as const),
+    findings: [
+      {
+        ...({
+          kind: 'nameLost',
+          signature: 'lost',
+          element: '`button`',
+          property: null,
+          from: 'Save',
+          to: null,
+        } as const),
+        ...{
+          impact: null,
+          text: '`button` lost its accessible name “Save”',
+          boxes: { before: null, after: null },
+        },
+      },
+    ],
+  };
+  await service.resources.database.transaction().execute(async (transaction) => {
+    await replaceChanges(transaction, row, [change]);
+    await updateCheckRuns(transaction, [diff.id]);
+  });
+  await deliverAll();
+  expect([shown(diff, 'svc / forms'), shown(diff, 'svc')]).toEqual([['failure'], ['failure']]);
+  const line = '| `button lost its accessible name “Save”` | 1 | pending |';
+  const run = github.runs.find((one) => one.head_sha === diff.commit && one.name === 'svc / forms');
+  expect(run?.output.summary).toContain(line);
+  const [comment] = github.comments.filter(({ pull }) => pull === 6);
+  expect(comment?.body).toContain(line);
+  expect(comment?.body).toContain('`forms` | 0 | 1 | 0 | 1 accessibility change to review');
 });
 
 test('completing a session answers the addresses of its check runs (R26)', async () => {

@@ -1,5 +1,6 @@
-import { groupCauses } from '../../domain/causes/groupCauses.js';
 import {
+  causeTable,
+  changeTable,
   composeCommitCheck,
   composeSuiteCheck,
   noteTable,
@@ -8,7 +9,12 @@ import {
   type ShownSuite,
   suiteTable,
 } from '../../domain/checks/composeCheckRun.js';
-import { countVerdicts, describeOthers, describeSuite } from '../../domain/checks/describeCheckRun.js';
+import {
+  countAccessibility,
+  countVerdicts,
+  describeOthers,
+  describeSuite,
+} from '../../domain/checks/describeCheckRun.js';
 import { groupBy } from '../../domain/checks/groupBy.js';
 import type { Verdict } from '../../domain/checks/judgeSuite.js';
 import { redeliverAfter } from '../../domain/checks/redeliverAfter.js';
@@ -24,13 +30,13 @@ import {
   takeDueCheckRuns,
 } from '../../store/checks/checkRuns.js';
 import { type CodeHostRow, findCodeHost, pauseCodeHost } from '../../store/codeHosts/codeHosts.js';
-import { type CausesOfResult, listCauses } from '../../store/diffs/causes.js';
 import { listResults } from '../../store/diffs/results.js';
 import { findProjectById, type ProjectRow } from '../../store/projects/projects.js';
 import { judge } from '../checks/judge.js';
 import { SealBroken } from '../createVault.js';
 import { openCodeHost } from '../openCodeHost.js';
 import type { Resources } from '../Resources.js';
+import { listShownChanges, listTopCauses } from './listReasons.js';
 
 /** What deliveries work on. */
 export type DeliveryResources = Pick<Resources, 'database' | 'links' | 'codeHosts' | 'vault'>;
@@ -97,8 +103,15 @@ async function show(
   const check = composeCommitCheck({ ...common(row, run), detailsUrl }, suites, describeOthers(verdict));
   const delivered = await host.deliver(check, run.hostId, signal);
   if (row.comment && host.comment) {
-    const notes = noteTable(await listNotes(resources, verdict.suites));
-    const body = [`**${row.checkName}**: ${check.title}`, suiteTable(suites), notes]
+    const all = [...verdict.suites.values()].flat();
+    const url = reviewUrl(resources.links, slug, all);
+    const body = [
+      `**${row.checkName}**: ${check.title}`,
+      suiteTable(suites),
+      causeTable(await listTopCauses(resources.database, all), url),
+      changeTable(await listShownChanges(resources.database, all), `${url}/accessibility`),
+      noteTable(await listNotes(resources, verdict.suites)),
+    ]
       .filter(Boolean)
       .join('\n\n');
     await host.comment({ marker: slug, headSha: run.commit, body }, signal);
@@ -142,12 +155,10 @@ async function suiteCheck(
 ): Promise<CheckRun> {
   const image = (hash: string | null) => (hash === null ? null : links.image(project.id, hash));
   const results: ShownResult[] = [];
-  const caused: CausesOfResult[] = [];
   for (const [diffId, standing] of groupBy(
     verdicts.flatMap(({ reviewable }) => reviewable),
     (one) => one.diffId,
   )) {
-    caused.push(...(await listCauses(database, diffId, standing)));
     for (const result of await listResults(database, diffId, { slots: standing })) {
       results.push({
         ...slotOf(result),
@@ -164,12 +175,11 @@ async function suiteCheck(
     }
   }
   const detailsUrl = reviewUrl(links, slugOf(project), verdicts, run.diffId);
-  return composeSuiteCheck(
-    { ...common(row, run), detailsUrl },
-    run.suite ?? '',
+  return composeSuiteCheck({ ...common(row, run), detailsUrl }, run.suite ?? '', {
     results,
-    groupCauses(caused).groups,
-  );
+    causes: await listTopCauses(database, verdicts),
+    changes: await listShownChanges(database, verdicts),
+  });
 }
 
 /**
@@ -183,7 +193,7 @@ function reviewUrl(
   known: string | null = null,
 ): string {
   const undecided = verdicts
-    .flatMap(({ reviewable }) => reviewable)
+    .flatMap(({ reviewable, accessibility }) => [...reviewable, ...accessibility])
     .filter(({ approvalStatus }) => approvalStatus !== 'approved')
     .map(({ diffId }) => diffId);
   const diffIds = undecided.length > 0 ? undecided : verdicts.flatMap((verdict) => verdict.diffIds);
@@ -200,6 +210,7 @@ const shownSuite = (
   suite,
   state: describeSuite(verdicts),
   counts: countVerdicts(verdicts),
+  accessibility: countAccessibility(verdicts),
   reviewUrl: reviewUrl(links, slug, verdicts),
 });
 

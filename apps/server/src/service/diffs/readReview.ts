@@ -139,6 +139,7 @@ function present(row: ReviewRow, head: HeadSlot, originOf: OriginOf): ReviewResu
     unstable: head.unstable,
     incomplete: head.incomplete ?? [],
     flakeCount: head.flakeCount,
+    accessibility: row.accessibility,
     decidedBy: row.decidedBy,
     note: row.note,
     decidedAt: row.decidedAt?.toISOString() ?? null,

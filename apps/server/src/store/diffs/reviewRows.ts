@@ -1,6 +1,8 @@
+import type { ApprovalStatus } from '@svc/schema';
 import { type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
+import { slotIn } from '../slots.js';
 import type { Comparisons, Results } from '../tables.js';
 import { type ExplainedBase, explainedBase, resultTables } from './resultTables.js';
 
@@ -33,6 +35,8 @@ export interface ReviewRow
   baseHeight: number | null;
   baseRenderer: string | null;
   note: string | null;
+  /** The decision about its accessibility change, `recorded` where it needs none. */
+  accessibility: ApprovalStatus | 'recorded' | null;
   explained: ExplainedBase;
 }
 
@@ -45,9 +49,12 @@ export async function listReviewRows(database: Database, diffId: string): Promis
       ${explainedBase} explained, head.width head_width, head.height head_height, base.width base_width,
       base.height base_height, comparisons.fingerprint, comparisons.regions, comparisons.row_changes,
       comparisons.column_changes, comparisons.moves, comparisons.subthreshold,
-      base_taken.renderer base_renderer, decision.note
+      base_taken.renderer base_renderer, decision.note,
+      case when change.reviewed then change.approval_status when not change.reviewed then 'recorded' end accessibility
     from results
     ${resultTables}
+    left join accessibility_changes change on change.diff_id = results.diff_id and ${slotIn('change')} = ${slotIn('results')}
+      and results.status <> 'removed'
     where results.diff_id = ${diffId}
     order by results.position`.execute(database);
   return rows;

@@ -7,6 +7,9 @@ const mostUndecided = 1_000;
 /** Of each project where all projects are asked for. */
 const mostUndecidedOfMany = 200;
 
+/** Of `diffs`, as the index `diffs_undecided` has it. */
+const isUndecided = sql<boolean>`status = 'completed' and (pending_count > 0 or pending_accessibility_count > 0)`;
+
 /** Of `diffs` joined with its head in `captures`: the newest build of its branch, or of a run without one. */
 const isNewest = sql<boolean>`captures.namespace = '' and not captures.ephemeral and not exists (
     select from captures newer
@@ -16,7 +19,7 @@ const isNewest = sql<boolean>`captures.namespace = '' and not captures.ephemeral
 /** A condition on `diffs` joined with its head in `captures`. */
 export const isWaiting = (projectId: string, before: string | null) => sql<boolean>`diffs.id in (
     select id from diffs
-    where project_id = ${projectId} and status = 'completed' and pending_count > 0
+    where project_id = ${projectId} and ${isUndecided}
       and (${before}::text is null or id < ${before}) order by id desc limit ${sql.lit(mostUndecided)})
   and ${isNewest}`;
 
@@ -24,7 +27,7 @@ export const isWaiting = (projectId: string, before: string | null) => sql<boole
 const waitingOfProject = (before: string | null, limit: number) => sql`
   select diffs.id from (
     select id, head_capture_id from diffs
-    where project_id = projects.id and status = 'completed' and pending_count > 0
+    where project_id = projects.id and ${isUndecided}
       and (${before}::text is null or id < ${before}) order by id desc limit ${sql.lit(mostUndecidedOfMany)}) diffs
   join captures on captures.id = diffs.head_capture_id
   where ${isNewest}

@@ -16,13 +16,20 @@ import { useTitle } from '../../ui/useTitle.js';
 import { ChangeCard } from './ChangeCard.js';
 import { groupChanges } from './groupChanges.js';
 
+/** Milliseconds. Records of a completed diff stay as they are; decisions of others are rare. */
+const calm = 15_000;
+
 const route = '/$org/$project/diffs/$id/accessibility';
 
 /** What changed for assistive technology in a diff, and the decisions about it. */
 export function AccessibilityPage() {
   const { org, project, id } = useParams({ from: route });
   const slug = `${org}/${project}`;
-  const { data, error, refetch } = useQuery(accessibilityQuery(slug, id));
+  const { data, error, refetch } = useQuery({
+    ...accessibilityQuery(slug, id),
+    staleTime: calm,
+    refetchInterval: calm,
+  });
   useTitle('Accessibility changes');
   return (
     <Shell

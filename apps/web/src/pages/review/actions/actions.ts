@@ -1,8 +1,7 @@
-import type { ResultStatus } from '@svc/schema';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import type { View } from '../../../viewer/views.js';
 import type { Verdict } from '../decisions/applyDecision.js';
-import type { SortOrder } from '../list/filterResults.js';
+import type { ListKind, SortOrder } from '../list/filterResults.js';
 import type { SetName } from '../model/setOf.js';
 
 /** What keys, buttons and the list can ask of the review page. */
@@ -56,9 +55,9 @@ export interface ReviewControls {
   chooseResult: (result: ReviewItem) => void;
   /** Opens or closes the card or the folder of that row. */
   toggleRow: (row: number) => void;
-  showStatuses: (statuses: readonly ResultStatus[]) => void;
-  /** All results of these statuses, whatever was searched for. */
-  showAllOf: (statuses: readonly ResultStatus[]) => void;
+  showKinds: (kinds: readonly ListKind[]) => void;
+  /** All results of these kinds, whatever was searched for. */
+  showAllOf: (kinds: readonly ListKind[]) => void;
   searchFor: (text: string) => void;
   /** How much of the current image is shown, 0 to 1, where both are on one stage. */
   mix: (share: number) => void;

@@ -3,7 +3,7 @@ export interface ReviewSearch {
   /** Slot of the result that is looked at. */
   result?: string | undefined;
   view?: string | undefined;
-  /** Comma-separated statuses that the list shows. */
+  /** Comma-separated statuses that the list shows, and `accessibility`. */
   status?: string | undefined;
   /** Search text. */
   q?: string | undefined;

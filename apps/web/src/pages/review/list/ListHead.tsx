@@ -1,4 +1,3 @@
-import type { ResultStatus } from '@svc/schema';
 import { memo, type RefObject } from 'react';
 import type { ReviewDiff } from '../../../client/presentReview.js';
 import { Select } from '../../../ui/fields/Select.js';
@@ -6,11 +5,13 @@ import { Icon } from '../../../ui/Icon.js';
 import { statusLook } from '../../../ui/StatusBadge.js';
 import { ActionButton } from '../actions/ActionButton.js';
 import { type ReviewControls, tipOf } from '../actions/actions.js';
-import { type SortOrder, sortOf, sortOrders, statusOrder } from './filterResults.js';
+import { type ListKind, type SortOrder, sortOf, sortOrders, statusOrder } from './filterResults.js';
 
 interface Props {
   counts: ReviewDiff['counts'];
-  statuses: readonly ResultStatus[];
+  /** Results with an accessibility change. */
+  accessibilityCount: number;
+  kinds: readonly ListKind[];
   query: string;
   order: SortOrder;
   isTree: boolean;
@@ -25,14 +26,21 @@ const sortWords: Record<SortOrder, string> = {
   name: 'By name',
 };
 
-/** Search and the statuses that the list shows. */
+const accessibilityLook = {
+  icon: 'people',
+  word: 'Accessibility',
+  colors: 'bg-accent-soft text-accent',
+} as const;
+
+/** Search and the kinds of results that the list shows. */
 export const ListHead = memo(function ListHead(props: Props) {
-  const { counts, statuses, query, order, isTree, searchBox, filters, review } = props;
-  const toggle = (status: ResultStatus) =>
-    review.showStatuses(
-      statuses.includes(status) ? statuses.filter((other) => other !== status) : [...statuses, status],
-    );
-  const offered = statusOrder.filter((status) => counts[status] > 0);
+  const { counts, accessibilityCount, kinds, query, order, isTree, searchBox, filters, review } = props;
+  const toggle = (kind: ListKind) =>
+    review.showKinds(kinds.includes(kind) ? kinds.filter((other) => other !== kind) : [...kinds, kind]);
+  const offered = [
+    ...statusOrder.map((status) => ({ kind: status, count: counts[status], look: statusLook(status) })),
+    { kind: 'accessibility', count: accessibilityCount, look: accessibilityLook } as const,
+  ].filter(({ count }) => count > 0);
   return (
     <div className="space-y-3 border-line border-b p-4">
       <div className="flex gap-2">
@@ -67,21 +75,20 @@ export const ListHead = memo(function ListHead(props: Props) {
         />
       </div>
       <fieldset ref={filters} className="flex flex-wrap gap-1.5">
-        <legend className="sr-only">Statuses in the list</legend>
-        {offered.map((status) => {
-          const look = statusLook(status);
-          const pressed = statuses.includes(status);
+        <legend className="sr-only">Snapshots in the list</legend>
+        {offered.map(({ kind, count, look }) => {
+          const pressed = kinds.includes(kind);
           return (
             <button
-              key={status}
+              key={kind}
               type="button"
               aria-pressed={pressed}
-              onClick={() => toggle(status)}
+              onClick={() => toggle(kind)}
               className={`inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 font-medium text-xs transition-colors ${pressed ? `border-transparent ${look.colors} ring-1 ring-current/25` : 'border-line bg-surface text-muted hover:bg-sunken'}`}
             >
               <Icon name={look.icon} size={12} />
               {look.word}
-              <span className="tabular-nums">{counts[status]}</span>
+              <span className="tabular-nums">{count}</span>
             </button>
           );
         })}

@@ -28,7 +28,8 @@ export function ListPane({ scene, parts, review, className }: Props) {
       <ListEdge {...edge} />
       <ListHead
         counts={diff.counts}
-        statuses={list.statuses}
+        kinds={list.kinds}
+        accessibilityCount={list.accessibilityCount}
         query={list.query}
         order={list.order}
         searchBox={parts.searchBox}

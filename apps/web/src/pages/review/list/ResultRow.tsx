@@ -74,6 +74,12 @@ export const ResultRow = memo(function ResultRow(props: Props) {
         </span>
         <span className="mt-1 flex items-center gap-3 whitespace-nowrap text-xs">
           <States result={result} />
+          {result.accessibility && (
+            <span className="inline-flex text-accent" title="Accessibility change">
+              <Icon name="people" size={12} />
+              <span className="sr-only">Accessibility change</span>
+            </span>
+          )}
           {result.browser && <bdi className="truncate text-muted">{result.browser}</bdi>}
           <ThreadMark results={row.place === 'closed' ? row.card : [result]} />
           <GroupBadge row={row} onToggle={() => onToggleGroup(index)} />

@@ -8,13 +8,17 @@ export const reviewableStatuses: readonly ResultStatus[] = ['changed', 'new', 'r
 export const isReviewable = ({ status }: Pick<ReviewItem, 'status'>): boolean =>
   reviewableStatuses.includes(status);
 
-/** The statuses named in the text; the reviewable ones if it is absent. */
-export const statusesOf = (text: string | undefined): readonly ResultStatus[] =>
-  text === undefined ? reviewableStatuses : statusOrder.filter((status) => text.split(',').includes(status));
+/** What the list can be asked to show: results of a status, and those with an accessibility change, whatever their images. */
+export const listKinds = [...statusOrder, 'accessibility'] as const;
+export type ListKind = (typeof listKinds)[number];
+
+/** The kinds named in the text; the reviewable statuses if it is absent. */
+export const kindsOf = (text: string | undefined): readonly ListKind[] =>
+  text === undefined ? reviewableStatuses : listKinds.filter((kind) => text.split(',').includes(kind));
 
 /** The text for the URL; undefined for the default. `none` stands for an empty selection. */
-export function statusText(statuses: readonly ResultStatus[]): string | undefined {
-  const chosen = statusOrder.filter((status) => statuses.includes(status));
+export function kindsText(kinds: readonly ListKind[]): string | undefined {
+  const chosen = listKinds.filter((kind) => kinds.includes(kind));
   const text = chosen.join(',') || 'none';
   return text === reviewableStatuses.join(',') ? undefined : text;
 }
@@ -26,22 +30,21 @@ export type SortOrder = (typeof sortOrders)[number];
 export const sortOf = (text: string | undefined): SortOrder =>
   sortOrders.find((order) => order === text) ?? 'status';
 
-/** What the list shows: statuses, what was searched for, and in which order. */
+/** What the list shows: kinds, what was searched for, and in which order. */
 export interface Filter {
-  statuses: readonly ResultStatus[];
+  kinds: readonly ListKind[];
   /** Each of its words must occur in name or path, or begin what is said of a result: `firefox`, `390x844`, `flaky`. */
   query: string;
   /** `diff` for the order in which the diff has them. */
   order: SortOrder | 'diff';
 }
 
-export function filterResults(
-  results: readonly ReviewItem[],
-  { statuses, query, order }: Filter,
-): ReviewItem[] {
+export function filterResults(results: readonly ReviewItem[], { kinds, query, order }: Filter): ReviewItem[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const isChosen = ({ status, accessibility }: ReviewItem) =>
+    kinds.includes(status) || (accessibility !== null && kinds.includes('accessibility'));
   const shown = results.filter(
-    (result) => statuses.includes(result.status) && (words.length === 0 || hasWords(result, words)),
+    (result) => isChosen(result) && (words.length === 0 || hasWords(result, words)),
   );
   if (order === 'status')
     return statusOrder.flatMap((status) => shown.filter((one) => one.status === status));
@@ -69,7 +72,7 @@ function hasWords(result: ReviewItem, words: readonly string[]): boolean {
 }
 
 function saidOf(result: ReviewItem): string[] {
-  const { viewport, browser, status, approvalStatus, flakeCount, unstable, ignored } = result;
+  const { viewport, browser, status, approvalStatus, flakeCount, unstable, ignored, accessibility } = result;
   return [
     ...(viewport ? [`${viewport.width}x${viewport.height}`, `${viewport.width}×${viewport.height}`] : []),
     ...(browser === null ? [] : [browser.toLowerCase()]),
@@ -78,5 +81,6 @@ function saidOf(result: ReviewItem): string[] {
     ...(flakeCount > 0 ? ['flaky'] : []),
     ...(unstable ? ['unstable'] : []),
     ...(ignored ? ['ignored'] : []),
+    ...(accessibility ? ['accessibility'] : []),
   ];
 }

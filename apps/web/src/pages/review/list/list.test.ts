@@ -7,22 +7,24 @@ import { cardsOf } from './cardsOf.js';
 import {
   filterResults,
   isReviewable,
+  kindsOf,
+  kindsText,
+  listKinds,
   reviewableStatuses,
   sortOrders,
-  statusesOf,
-  statusOrder,
-  statusText,
 } from './filterResults.js';
 import { type ListRow, listRows, placesOf, showChosen } from './listRows.js';
 import { neighbor, nextPending } from './nextPending.js';
 import { foldersOf, treeRows } from './treeRows.js';
 
 describe('filterResults', () => {
-  it('shows exactly the results of the chosen statuses, each once', () => {
+  it('shows exactly the results of the chosen kinds, each once', () => {
     fc.assert(
-      fc.property(anyResults, fc.subarray([...statusOrder]), (results, statuses) => {
-        const shown = filterResults(results, { statuses, query: '', order: 'status' });
-        expect(new Set(shown)).toEqual(new Set(results.filter(({ status }) => statuses.includes(status))));
+      fc.property(anyResults, fc.subarray([...listKinds]), (results, kinds) => {
+        const shown = filterResults(results, { kinds, query: '', order: 'status' });
+        const isChosen = ({ status, accessibility }: ReviewItem) =>
+          kinds.includes(status) || (accessibility !== null && kinds.includes('accessibility'));
+        expect(new Set(shown)).toEqual(new Set(results.filter(isChosen)));
         expect(shown.length).toBe(new Set(shown).size);
       }),
     );
@@ -57,29 +59,29 @@ describe('filterResults', () => {
       exampleResult({ name: 'Item 1', status: 'new', diffPercentage: null }),
     ];
     const sorted = (order: 'change' | 'name') =>
-      filterResults(list, { statuses: statusOrder, query: '', order }).map(({ name }) => name);
+      filterResults(list, { kinds: listKinds, query: '', order }).map(({ name }) => name);
     expect(sorted('change')).toEqual(['Item 1', 'Item 2', 'Item 10']);
     expect(sorted('name')).toEqual(['Item 1', 'Item 2', 'Item 10']);
     fc.assert(
       fc.property(anyResults, fc.constantFrom(...sortOrders), (results, order) => {
-        const shown = filterResults(results, { statuses: statusOrder, query: '', order });
+        const shown = filterResults(results, { kinds: listKinds, query: '', order });
         expect(new Set(shown)).toEqual(new Set(results));
         expect(shown.length).toBe(results.length);
       }),
     );
   });
 
-  it('keeps the chosen statuses in the URL text', () => {
+  it('keeps the chosen kinds in the URL text', () => {
     fc.assert(
-      fc.property(fc.subarray([...statusOrder]), (statuses) => {
-        expect(statusesOf(statusText(statuses))).toEqual(statuses);
+      fc.property(fc.subarray([...listKinds]), (kinds) => {
+        expect(kindsOf(kindsText(kinds))).toEqual(kinds);
       }),
     );
   });
 });
 
 const found = (results: readonly ReviewItem[], query: string) =>
-  filterResults(results, { statuses: ['changed'], query, order: 'status' });
+  filterResults(results, { kinds: ['changed'], query, order: 'status' });
 
 describe('cardsOf', () => {
   const anyNamed = fc.array(
@@ -119,7 +121,7 @@ describe('cardsOf', () => {
       exampleResult({ name: `Same ${at}`, status: 'unchanged', fingerprint: null }),
     );
     const shown = filterResults([...changed, ...unchanged], {
-      statuses: reviewableStatuses,
+      kinds: reviewableStatuses,
       query: '',
       order: 'status',
     });

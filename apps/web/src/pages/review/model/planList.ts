@@ -2,7 +2,7 @@ import type { ReviewItem } from '../../../client/presentReview.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { keysText } from '../address/keysText.js';
 import { selectionText } from '../address/selectionText.js';
-import { isReviewable, statusText } from '../list/filterResults.js';
+import { isReviewable, kindsText } from '../list/filterResults.js';
 import type { ListRow } from '../list/listRows.js';
 import { neighbor } from '../list/nextPending.js';
 import { foldersOf } from '../list/treeRows.js';
@@ -22,7 +22,7 @@ type ListPlans = Pick<
   | 'toggleTree'
   | 'toggleFolder'
   | 'toggleRow'
-  | 'showStatuses'
+  | 'showKinds'
   | 'showAllOf'
   | 'searchFor'
 >;
@@ -56,8 +56,8 @@ export function planList(scene: Scene): ListPlans {
         ? { search: closedAfter(scene, row.folder) }
         : toggleGroup(row?.card ?? []);
     },
-    showStatuses: (statuses) => ({ search: { status: statusText(statuses) } }),
-    showAllOf: (statuses) => ({ search: { status: statusText(statuses), q: undefined } }),
+    showKinds: (kinds) => ({ search: { status: kindsText(kinds) } }),
+    showAllOf: (kinds) => ({ search: { status: kindsText(kinds), q: undefined } }),
     searchFor: (text) => ({ search: { q: text || undefined } }),
   };
 }

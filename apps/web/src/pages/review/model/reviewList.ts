@@ -1,9 +1,15 @@
-import type { ResultStatus } from '@svc/schema';
 import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { readKeys } from '../address/keysText.js';
 import type { ReviewSearch } from '../address/reviewSearch.js';
-import { filterResults, isReviewable, type SortOrder, sortOf, statusesOf } from '../list/filterResults.js';
+import {
+  filterResults,
+  isReviewable,
+  kindsOf,
+  type ListKind,
+  type SortOrder,
+  sortOf,
+} from '../list/filterResults.js';
 import { type ListRow, listRows, placesOf } from '../list/listRows.js';
 import { treeRows } from '../list/treeRows.js';
 
@@ -12,12 +18,14 @@ export type ListSearch = Pick<ReviewSearch, 'status' | 'q' | 'sort' | 'list' | '
 
 /** What the list shows of a diff, whichever result is chosen. */
 export interface ReviewList {
-  statuses: readonly ResultStatus[];
+  kinds: readonly ListKind[];
   query: string;
   order: SortOrder;
   isTree: boolean;
   openGroups: ReadonlySet<string>;
   closedFolders: ReadonlySet<string>;
+  /** Results with an accessibility change, shown or not. */
+  accessibilityCount: number;
   /** The results that pass the filters. */
   shown: readonly ReviewItem[];
   rows: readonly ListRow[];
@@ -31,13 +39,13 @@ export interface ReviewList {
 
 /** Takes milliseconds for thousands of results: worth keeping while neither the diff nor the filters change. */
 export function reviewList(diff: ReviewDiff, search: ListSearch): ReviewList {
-  const statuses = statusesOf(search.status);
+  const kinds = kindsOf(search.status);
   const query = search.q ?? '';
   const order = sortOf(search.sort);
   const isTree = search.list === 'tree';
   const openGroups = readKeys(search.open);
   const closedFolders = readKeys(search.closed);
-  const shown = filterResults(diff.results, { statuses, query, order: isTree ? 'diff' : order });
+  const shown = filterResults(diff.results, { kinds, query, order: isTree ? 'diff' : order });
   const rows = isTree ? treeRows(shown, closedFolders) : listRows(shown, openGroups);
   const variants = new Map<string, ReviewItem[]>();
   for (const result of diff.results) {
@@ -47,12 +55,13 @@ export function reviewList(diff: ReviewDiff, search: ListSearch): ReviewList {
     else variants.set(result.name, [result]);
   }
   return {
-    statuses,
+    kinds,
     query,
     order,
     isTree,
     openGroups,
     closedFolders,
+    accessibilityCount: diff.results.filter(({ accessibility }) => accessibility !== null).length,
     shown,
     rows,
     places: placesOf(rows),

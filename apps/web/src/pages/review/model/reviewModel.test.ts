@@ -339,7 +339,7 @@ describe('the list', () => {
 
   it('keeps the filters in the address', () => {
     const { controls } = model(of('a'));
-    expect(controls.showStatuses(['unchanged'])?.search).toEqual({ status: 'unchanged' });
+    expect(controls.showKinds(['unchanged'])?.search).toEqual({ status: 'unchanged' });
     expect(controls.showAllOf(['changed', 'new', 'removed'])?.search).toEqual({
       status: undefined,
       q: undefined,

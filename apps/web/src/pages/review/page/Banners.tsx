@@ -55,7 +55,8 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
       !diff.isStale &&
       !diff.newerBuild &&
       reviewable > 0 &&
-      diff.counts.pending === 0 && (
+      diff.counts.pending === 0 &&
+      diff.results.every(({ accessibility }) => accessibility !== 'pending') && (
         <Notice
           key="done"
           tone={diff.counts.rejected > 0 ? 'danger' : 'good'}

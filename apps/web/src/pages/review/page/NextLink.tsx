@@ -36,7 +36,8 @@ function NextReview({ diff: { id, project, suite, branch } }: { diff: ReviewDiff
   return (
     <Link to="/$org/$project/diffs/$id" params={{ org, project: name, id: next.id }} className={look}>
       Next: {next.suite}
-      {next.branch && next.branch !== branch ? ` on ${next.branch}` : ''} ({next.counts.pending} pending)
+      {next.branch && next.branch !== branch ? ` on ${next.branch}` : ''} (
+      {next.counts.pending + (next.accessibility?.pending ?? 0)} pending)
     </Link>
   );
 }

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/Button.js';
 import { EmptyState } from '../../../ui/EmptyState.js';
 import type { ReviewControls } from '../actions/actions.js';
 import { reviewableStatuses, statusOrder } from '../list/filterResults.js';
+import { accessibilityWords } from './accessibilityWords.js';
 import { DiffProgress, Revoked } from './Banners.js';
 
 interface Props {
@@ -57,13 +58,25 @@ export function NothingToShow({ diff, capture, review, onReDiff }: Props) {
       </EmptyState>
     );
   }
+  const accessibility = accessibilityWords(diff);
   return (
-    <EmptyState icon="check" title="Nothing changed" role="status">
+    <EmptyState
+      icon={accessibility ? 'people' : 'check'}
+      title={accessibility ? 'No image changed' : 'Nothing changed'}
+      role="status"
+    >
       <p className="mb-5">
         {unchanged} {unchanged === 1 ? 'snapshot equals its baseline' : 'snapshots equal their baselines'}
-        {skipped > 0 && `, ${skipped} were not part of this run`}.
+        {skipped > 0 && `, ${skipped} were not part of this run`}
+        {accessibility && `; ${accessibility.text}`}.
       </p>
-      <Button onClick={() => review.showAllOf(statusOrder)}>Show all results</Button>
+      {accessibility ? (
+        <Button onClick={() => review.showAllOf(['accessibility'])}>
+          Show the snapshots with such changes
+        </Button>
+      ) : (
+        <Button onClick={() => review.showAllOf(statusOrder)}>Show all results</Button>
+      )}
     </EmptyState>
   );
 }

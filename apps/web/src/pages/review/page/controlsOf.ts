@@ -63,7 +63,7 @@ export function controlsOf({ controls: plans }: ReviewModel, page: Performer): R
     toggleTree: performing(plans.toggleTree),
     toggleFolder: performing(plans.toggleFolder),
     toggleRow: performing(plans.toggleRow),
-    showStatuses: performing(plans.showStatuses),
+    showKinds: performing(plans.showKinds),
     showAllOf: performing(plans.showAllOf),
     searchFor: performing(plans.searchFor),
     mix: performing(plans.mix),

@@ -14,6 +14,7 @@ import type { Commenting } from '../comments/useComments.js';
 import type { Ignoring } from '../ignoring/useIgnoring.js';
 import { isReviewable } from '../list/filterResults.js';
 import type { Selected } from '../model/Scene.js';
+import { AccessibilityMark } from './AccessibilityMark.js';
 import { ApprovalLink, BaselineWarnings } from './BaselineFacts.js';
 import { cardWords } from './cardWords.js';
 import { changeWords } from './changeWords.js';
@@ -78,6 +79,7 @@ export function ResultHead({ selected, project, head, isFixed, comments, ignorin
               {subthresholdWords(result.subthreshold)}
             </span>
           )}
+          <AccessibilityMark accessibility={result.accessibility} />
           {result.ignored && <IgnoredNote ignored={result.ignored} />}
           {result.decidedBy && !isRemembered && <span>decided by {actorText(result.decidedBy)}</span>}
           <button
