@@ -101,8 +101,12 @@ describe('from git', () => {
 
   test('outside a repository both say which flag to use', async () => {
     const context = { env: none, cwd: nowhere };
-    await expect(detectBranch(undefined, context)).rejects.toThrow(/no git repository.*--branch.*SVC_BRANCH/);
-    await expect(detectCommit(undefined, context)).rejects.toThrow(/no git repository.*--commit.*SVC_COMMIT/);
+    await expect(detectBranch(undefined, context)).rejects.toThrow(
+      /not a git repository.*--branch.*SVC_BRANCH/,
+    );
+    await expect(detectCommit(undefined, context)).rejects.toThrow(
+      /not a git repository.*--commit.*SVC_COMMIT/,
+    );
     expect(await collectHistory(nowhere)).toEqual([]);
     expect(await getGitMergeBase('main', nowhere)).toBeNull();
   });

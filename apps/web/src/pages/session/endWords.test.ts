@@ -4,7 +4,7 @@ import { endWords } from './endWords.js';
 const counts = (pending: number, rejected = 0, failed = 0) => ({ counts: { pending, rejected, failed } });
 
 it.each([
-  [{ status: 'open', exitCode: null, conclusion: null, diffs: [] }, /is running/],
+  [{ status: 'open', exitCode: null, conclusion: null, diffs: [] }, /is still running/],
   [
     {
       status: 'cancelled',
