@@ -68,7 +68,7 @@ export const floors = {
   'packages/cli/src': [
     ['.'],
     ['output', 'files', 'targets', 'stories', 'locks'],
-    ['access', 'affected', 'origin'],
+    ['access', 'affected', 'ignoring', 'origin'],
     ['capture', 'wrapped', 'setup'],
     ['imports'],
     ['commands'],

@@ -7,6 +7,7 @@ import { addCapture } from './commands/capture.js';
 import { addDiff } from './commands/diff.js';
 import { addExplain } from './commands/explain.js';
 import { addFinish } from './commands/finish.js';
+import { addIgnore } from './commands/ignore.js';
 import { addImport } from './commands/import.js';
 import { addInit } from './commands/init.js';
 import { addLocal } from './commands/local.js';
@@ -26,7 +27,7 @@ import { version } from './version.js';
 const groups: Record<string, ((program: Command, run: Run) => void)[]> = {
   'Capture and compare:': [addStoriesA, addStoriesB, addCapture, addUpload, addDiff, addRediff, addCancel],
   'Run tests:': [addRun, addLocal, addFinish],
-  'Review:': [addExplain, addApprove, addReject, addRevoke, addBaselines, addImport],
+  'Review:': [addExplain, addApprove, addReject, addRevoke, addIgnore, addBaselines, addImport],
   'Set up:': [addInit],
   'Access:': [addLogin, addLogout, addWhoami, addProject],
 };

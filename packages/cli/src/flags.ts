@@ -1,3 +1,4 @@
+import type { Viewport } from '@svc/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
 export interface ServiceFlags {
@@ -29,6 +30,14 @@ export interface DecisionFlags extends ServiceFlags {
 }
 
 export const repeated = (value: string, earlier: string[] = []) => [...earlier, value];
+
+/** `1280x720`. */
+export function parseViewport(text: string): Viewport {
+  const [, width, height] = /^([1-9]\d{0,4})x([1-9]\d{0,4})$/.exec(text) ?? [];
+  if (width === undefined || height === undefined)
+    throw new InvalidArgumentError('It must look like 1280x720.');
+  return { width: Number(width), height: Number(height) };
+}
 
 /** Of stories. A variable of CI that is not set must not mean all of them. */
 export function repeatedFilter(value: string, earlier?: string[]): string[] {

@@ -45,6 +45,8 @@ export const ignoredAreas = z.object({
   regions: z.array(ignoredBox),
   /** What they cover of the current image, per hundred of its pixels. */
   percentage: z.number(),
+  /** Whether they cover more than 30 % of it, so that most of a change may go unseen. */
+  isLarge: z.boolean(),
 });
 export type IgnoredAreas = z.infer<typeof ignoredAreas>;
 

@@ -13,6 +13,7 @@ export * from './explanation.js';
 export * from './history.js';
 export * from './live.js';
 export * from './noise/ignoreAreas.js';
+export * from './noise/isLargelyIgnored.js';
 export * from './operations/bodyLimits.js';
 export * from './operations/errorsOf.js';
 export * from './operations/Operation.js';

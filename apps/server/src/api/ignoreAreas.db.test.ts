@@ -113,7 +113,7 @@ describe('an ignore area', () => {
     const { id } = await add({ suite });
     expect(await upload(suite, page(90))).toMatchObject({
       status: 'unchanged',
-      ignored: { regions: [{ ...box, area: { id, label: 'Clock' } }], percentage: 5 },
+      ignored: { regions: [{ ...box, area: { id, label: 'Clock' } }], percentage: 5, isLarge: false },
     });
     expect(await upload(suite, page(90, 9))).toMatchObject({ status: 'changed' });
   });

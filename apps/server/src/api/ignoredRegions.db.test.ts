@@ -51,11 +51,11 @@ describe('an image that differs only inside ignored regions', () => {
         status: 'unchanged',
         approvalStatus: 'approved',
         diffPercentage: 0,
-        ignored: { regions: [clock], percentage: 5 },
+        ignored: { regions: [clock], percentage: 5, isLarge: false },
       });
       expect(await resultOf(unchanged)).toMatchObject({
         status: 'unchanged',
-        ignored: { regions: [clock], percentage: 5 },
+        ignored: { regions: [clock], percentage: 5, isLarge: false },
       });
     }
     // Not what was captured last is the baseline, but what was approved.
@@ -76,7 +76,7 @@ describe('an image that differs only inside ignored regions', () => {
       await upload(page(0), { ...suite, ...before, autoApprove: 'true' });
       expect(await upload(page(200), { ...suite, ...after })).toMatchObject({
         status: 'unchanged',
-        ignored: { regions: [clock], percentage: 5 },
+        ignored: { regions: [clock], percentage: 5, isLarge: false },
       });
     }
   });
@@ -87,7 +87,7 @@ test('equal pixels say what would have been ignored', async () => {
   await upload(page(0), { ...suite, autoApprove: 'true' });
   expect(await upload(page(0), suite)).toMatchObject({
     status: 'unchanged',
-    ignored: { regions: [clock, { x: 9, y: 0, width: 2, height: 4 }], percentage: 5.5 },
+    ignored: { regions: [clock, { x: 9, y: 0, width: 2, height: 4 }], percentage: 5.5, isLarge: false },
   });
 });
 

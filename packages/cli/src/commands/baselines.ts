@@ -1,10 +1,10 @@
-import { type Baseline, SvcError } from '@svc/sdk';
+import type { Baseline } from '@svc/sdk';
 import type { Command } from 'commander';
 import { createClient } from '../access/createClient.js';
-import { CliError } from '../CliError.js';
 import type { Context, Run } from '../Context.js';
 import { exitCodes } from '../exitCodes.js';
 import { addOutputFlag, addServiceFlags, addSuiteFlag, type ServiceFlags } from '../flags.js';
+import { explainMissingSuite } from '../output/explainMissingSuite.js';
 import { formatTable } from '../output/formatTable.js';
 import { type BaselinesOutput, outputVersion } from '../output/Output.js';
 import { createProgress } from '../output/Progress.js';
@@ -32,18 +32,12 @@ function formatBaselines({ suite, branch, baselines }: BaselinesOutput): string 
   return formatTable(['SNAPSHOT', 'BRANCH', 'COMMIT', 'SINCE (UTC)', 'APPROVED IN'], baselines.map(rowOf));
 }
 
-/** The service says only that a suite is missing, not which. */
-const explainMissing = (error: unknown, suite: string): unknown =>
-  error instanceof SvcError && error.code === 'SUITE_NOT_FOUND'
-    ? new CliError(error.code, `this project has no suite "${suite}"`, { cause: error })
-    : error;
-
 async function list({ suite, branch, ...flags }: BaselinesFlags, context: Context): Promise<number> {
   const progress = createProgress(context.stderr);
   const client = await createClient(flags, context, progress);
   const baselines = await client
     .listBaselines({ suite, branch })
-    .catch((error) => Promise.reject(explainMissing(error, suite)))
+    .catch((error) => Promise.reject(explainMissingSuite(error, suite)))
     .finally(progress.end);
   const document: BaselinesOutput = {
     version: outputVersion,

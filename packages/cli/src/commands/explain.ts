@@ -1,10 +1,10 @@
-import type { Diff, DiffResult } from '@svc/sdk';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Diff, DiffResult, Viewport } from '@svc/sdk';
+import type { Command } from 'commander';
 import { createClient } from '../access/createClient.js';
 import { CliError } from '../CliError.js';
 import type { Context, Run } from '../Context.js';
 import { exitCodes } from '../exitCodes.js';
-import { addOutputFlag, addServiceFlags, type ServiceFlags } from '../flags.js';
+import { addOutputFlag, addServiceFlags, parseViewport, type ServiceFlags } from '../flags.js';
 import { describeChange } from '../output/describeSuite.js';
 import { formatExplanation } from '../output/formatExplanation.js';
 import { type ExplanationOutput, outputVersion } from '../output/Output.js';
@@ -14,17 +14,12 @@ import { slotText } from '../output/slotText.js';
 import { readDiff } from './readDiff.js';
 
 interface ExplainFlags extends ServiceFlags {
-  /** As `1280x720`. */
-  viewport?: string;
+  viewport?: Viewport;
   browser?: string;
 }
 
-function parseViewport(text: string): string {
-  if (/^[1-9]\d{0,4}x[1-9]\d{0,4}$/.test(text)) return text;
-  throw new InvalidArgumentError('It must look like 1280x720.');
-}
-
-const sizeOf = ({ viewport }: DiffResult) => viewport && `${viewport.width}x${viewport.height}`;
+const sizeText = (viewport: Viewport | null | undefined) =>
+  viewport ? `${viewport.width}x${viewport.height}` : undefined;
 
 /**
  * The one result that a name, and a viewport and a browser where there are several, mean.
@@ -38,12 +33,12 @@ function findResult({ id, results }: Diff, given: string, { viewport, browser }:
   }
   const [result, ...others] = named.filter(
     (one) =>
-      (viewport === undefined || sizeOf(one) === viewport) &&
+      (viewport === undefined || sizeText(one.viewport) === sizeText(viewport)) &&
       (browser === undefined || one.browser === browser),
   );
   const all = named.map(slotText).join(', ');
   if (!result) {
-    const asked = [viewport, browser].filter(Boolean).join(', ');
+    const asked = [sizeText(viewport), browser].filter(Boolean).join(', ');
     throw new CliError('SNAPSHOT_NOT_IN_DIFF', `diff ${id} has no "${name}" (${asked}); it has ${all}`);
   }
   if (others.length === 0) return result;

@@ -8,6 +8,7 @@ import type {
   ColumnChange,
   Conclusion,
   DiffCounts,
+  IgnoreArea,
   IgnoredAreas,
   Region,
   ResultCauses,
@@ -145,6 +146,16 @@ export interface BaselinesOutput {
   baselines: Baseline[];
 }
 
+/** Of `ignore add`, `ignore list` and `ignore remove`. */
+export interface IgnoreAreasOutput {
+  version: typeof outputVersion;
+  exitCode: number;
+  /** What was added, or all that there are. */
+  areas: IgnoreArea[];
+  /** The id of the area that `ignore remove` removed. */
+  removed: string | null;
+}
+
 /** Of `explain`. */
 export interface ExplanationOutput extends ResultExplanation {
   /** Empty from a service that does not say. */
@@ -169,5 +180,6 @@ export type Output =
   | SessionOutput
   | DecisionOutput
   | BaselinesOutput
+  | IgnoreAreasOutput
   | ExplanationOutput
   | ErrorOutput;

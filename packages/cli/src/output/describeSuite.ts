@@ -40,7 +40,7 @@ const describeResult = (result: DiffResult, own: ReadonlySet<string>): ReportedR
   alignedDiffImageUrl: result.alignedDiffImageUrl ?? null,
   ...describeChange(result),
   // An older service does not say.
-  ignored: result.ignored ?? null,
+  ignored: result.ignored ? { ...result.ignored, isLarge: result.ignored.isLarge ?? false } : null,
 });
 
 /** A capture and its comparison, as reports have them. */

@@ -86,7 +86,11 @@ export function formatExplanation(
     // An older service does not say.
     ...(note ? [`Note: ${noteText(note)}`] : []),
     `Compared: ${base}`,
-    ...(ignored ? [`Ignored: ${percentageText(ignored.percentage)} of the image`] : []),
+    ...(ignored
+      ? [
+          `Ignored: ${percentageText(ignored.percentage)} of the image${ignored.isLarge ? '; changes there go unseen' : ''}`,
+        ]
+      : []),
     ...incomplete.map(({ url, reason }) => `Captured without ${url} (${reason})`),
     ...(head.isHistoryKnown
       ? []

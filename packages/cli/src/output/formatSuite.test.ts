@@ -91,15 +91,20 @@ test('says in words what changed', () => {
 
 test('says what was compared but in part, changed or not', () => {
   const of = (name: string, percentage: number) =>
-    sampleResult({ name, ignored: { regions: [{ x: 0, y: 0, width: 1, height: 1 }], percentage } });
+    sampleResult({
+      name,
+      ignored: { regions: [{ x: 0, y: 0, width: 1, height: 1 }], percentage, isLarge: percentage > 30 },
+    });
   const results = [
     of('a', 12),
+    of('h', 31),
     sampleResult({ name: 'b' }),
     ...['c', 'd', 'e', 'f', 'g'].map((n) => of(n, 3)),
   ];
   const text = formatSuite(describeSuite({ capture: sampleCapture(), diff: sampleDiff({ results }) }));
   expect(text).toContain(
-    '\nIgnored in part: a (12.0 %), c (3.00 %), d (3.00 %), e (3.00 %), f (3.00 %), and 1 more\n',
+    '\nIgnored for more than 30 % of the image, where changes go unseen: h (31.0 %)' +
+      '\nIgnored in part: a (12.0 %), c (3.00 %), d (3.00 %), e (3.00 %), f (3.00 %), and 1 more\n',
   );
 });
 

@@ -55,14 +55,22 @@ function skippedLines(results: readonly ReportedResult[]): string[] {
 }
 
 /** What was compared but in part, changed or not: a region that hides a change is to be seen. */
-function ignoredLine(results: readonly ReportedResult[]): string[] {
-  const partly = results.flatMap((result) =>
-    result.ignored ? `${slotText(result)} (${percentageText(result.ignored.percentage)})` : [],
-  );
-  if (partly.length === 0) return [];
-  const more = partly.length - namesShown;
-  const shown = [...partly.slice(0, namesShown), ...(more > 0 ? [`and ${more} more`] : [])];
-  return [`Ignored in part: ${shown.join(', ')}`];
+function ignoredLines(results: readonly ReportedResult[]): string[] {
+  const linesOf = (title: string, isLarge: boolean) => {
+    const partly = results.flatMap((result) =>
+      result.ignored?.isLarge === isLarge
+        ? `${slotText(result)} (${percentageText(result.ignored.percentage)})`
+        : [],
+    );
+    if (partly.length === 0) return [];
+    const more = partly.length - namesShown;
+    const shown = [...partly.slice(0, namesShown), ...(more > 0 ? [`and ${more} more`] : [])];
+    return [`${title}: ${shown.join(', ')}`];
+  };
+  return [
+    ...linesOf('Ignored for more than 30 % of the image, where changes go unseen', true),
+    ...linesOf('Ignored in part', false),
+  ];
 }
 
 /** What could not be loaded, and which images lack it. */
@@ -103,7 +111,7 @@ export function resultLines({ results }: Pick<ReportedSuite, 'results'>): string
   return [
     ...shortened(changes.map(resultLine)),
     ...causeLines(results),
-    ...ignoredLine(results),
+    ...ignoredLines(results),
     ...skippedLines(results),
     ...shortened(incompleteLines(results)),
     ...historyLine(results),

@@ -87,7 +87,11 @@ const anyResult = fc
     renderer: orNull(fc.constantFrom('a', 'b')),
     baselineRenderer: orNull(fc.constantFrom('a', 'b')),
     path: orNull(fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 4 })),
-    ignored: orNull(fc.record({ regions: fc.array(ignoredBox, { maxLength: 3 }), percentage: fc.nat(100) })),
+    ignored: orNull(
+      fc
+        .record({ regions: fc.array(ignoredBox, { maxLength: 3 }), percentage: fc.nat(100) })
+        .map((ignored) => ({ ...ignored, isLarge: ignored.percentage > 30 })),
+    ),
     unstable: fc.boolean(),
     incomplete: fc.constantFrom<ReviewResult['incomplete'][]>(
       [],

@@ -29,7 +29,7 @@ const result: ReviewResult = {
   renderer: 'a',
   baselineRenderer: 'b',
   path: null,
-  ignored: { regions: [{ x: 5, y: 6, width: 7, height: 8 }], percentage: 12.5 },
+  ignored: { regions: [{ x: 5, y: 6, width: 7, height: 8 }], percentage: 12.5, isLarge: false },
   unstable: false,
   incomplete: [],
   flakeCount: 0,

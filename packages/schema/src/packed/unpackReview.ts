@@ -1,4 +1,5 @@
 import type { BaselineExplanation, Subthreshold } from '../diff.js';
+import { isLargelyIgnored } from '../noise/isLargelyIgnored.js';
 import type { IgnoredBox } from '../primitives.js';
 import type { Box, Origin, PackedResult, Review, ReviewRegion, ReviewResult } from '../review.js';
 import {
@@ -152,7 +153,7 @@ function ignoredOf(
   if (percentage === undefined) return null;
   const regions: IgnoredBox[] = boxesOf(boxes);
   for (const [index, id, label] of areas) at(regions, index).area = { id, label };
-  return { regions, percentage };
+  return { regions, percentage, isLarge: isLargelyIgnored(percentage) };
 }
 
 const rowChangesOf = (numbers: readonly number[]): NonNullable<ReviewResult['rowChanges']> =>

@@ -1,5 +1,5 @@
 import { coveredPixels } from '@svc/image-diff';
-import type { IgnoredAreas, IgnoredRegion } from '@svc/schema';
+import { type IgnoredAreas, type IgnoredRegion, isLargelyIgnored } from '@svc/schema';
 
 /** What a comparison ignored, as clients see it. */
 export function presentIgnored(
@@ -8,5 +8,5 @@ export function presentIgnored(
 ): IgnoredAreas | null {
   if (regions === null || width === null || height === null) return null;
   const percentage = (coveredPixels(regions, { width, height }) / (width * height)) * 100;
-  return { regions, percentage };
+  return { regions, percentage, isLarge: isLargelyIgnored(percentage) };
 }
