@@ -90,6 +90,7 @@ describe('pages that go wrong fail alone and say why', () => {
     [{ selector: '.absent' }, 'selector .absent matches nothing on the page'],
     [{ selector: 'h1[' }, 'selector h1[ is not a valid CSS selector'],
     [{ ignoreSelectors: ['p', ':::'] }, 'ignoreSelectors: ::: is not a valid CSS selector'],
+    [{ ignore: ['p', 'h1['] }, 'ignore: h1[ is not a valid CSS selector'],
     [{ forcedColors: 'yes' }, 'forcedColors must be one of active, none, not "yes"'],
     [{ url: 'http://no-such-host.invalid/' }, 'the host of http://no-such-host.invalid/ could not be found'],
     [

@@ -136,6 +136,17 @@ describe('what is ignored is measured with the picture', () => {
     ]);
   });
 
+  it('of what a target names, beside what is marked', async () => {
+    const place = { x: 5, y: 7, width: 11, height: 13 };
+    const ask = { selector: '[data-svc-ignore]', ignore: ['[data-chromatic="other"], p', place] };
+    expect(await ignoredOf('each mark', ask)).toEqual([box(0, 0, 30, 10), place]);
+    const whole = { ignore: ['[data-chromatic="other"]', place] };
+    expect(await ignoredOf('each mark', whole)).toEqual([
+      ...[0, 20, 40, 60, 80].map((y) => box(10, y, 30, 10)),
+      place,
+    ]);
+  });
+
   it('not of what ignoreSelectors hide', async () => {
     expect(await ignoredOf('each mark', { ignoreSelectors: ['.svc-ignore'] })).toHaveLength(3);
   });

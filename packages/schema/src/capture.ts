@@ -21,6 +21,20 @@ import { ciPages, runFields } from './run.js';
 
 const selector = text(2_000, 1);
 
+const side = z.number().min(1).max(1_000_000);
+
+/** What comparisons ignore: a selector of elements, or a box in CSS pixels from the top left corner of what is captured. */
+export const ignoredPlace = z.union([
+  selector,
+  z.object({
+    x: z.number().min(-1_000_000).max(1_000_000),
+    y: z.number().min(-1_000_000).max(1_000_000),
+    width: side,
+    height: side,
+  }),
+]);
+export type IgnoredPlace = z.infer<typeof ignoredPlace>;
+
 /** What the fleet captures. Fields below `metadata` go beyond the specification; stories set them. */
 export const captureTarget = z.object({
   /** 1 to 512 characters, without control characters. */
@@ -37,6 +51,8 @@ export const captureTarget = z.object({
   cropToViewport: z.boolean().optional(),
   /** Elements hidden before the capture. */
   ignoreSelectors: z.array(selector).max(100).optional(),
+  /** What comparisons ignore; it stays in the image. */
+  ignore: z.array(ignoredPlace).max(100).optional(),
   /** Display hierarchy. */
   path: z.array(text(512)).max(32).optional(),
   metadata: metadata.optional(),

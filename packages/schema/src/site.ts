@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ignoredPlace } from './capture.js';
 import { siteStatus, storyTool } from './enums.js';
 import { hash, id, nextCursor, paging, text, timestamp, viewport } from './primitives.js';
 
@@ -49,6 +50,7 @@ export const storyParameters = z.object({
   selector: z.string().optional(),
   cropToViewport: z.boolean().optional(),
   ignoreSelectors: z.array(z.string()).optional(),
+  ignore: z.array(ignoredPlace).optional(),
   diffThreshold: z.number().optional(),
   diffIncludeAntiAliasing: z.boolean().optional(),
   pauseAnimationAtEnd: z.boolean().optional(),

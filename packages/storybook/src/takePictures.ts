@@ -116,9 +116,18 @@ interface Picture {
 }
 
 /** The same part of the page as a capture shows, and what of it comparisons ignore. */
-async function shoot(page: StoryPage, { selector, cropToViewport = false }: CaptureTarget): Promise<Picture> {
-  const measure = await page.evaluate(measureShot, { selector: selector ?? null, cropToViewport });
-  if (!measure.ok) throw new Error(`selector ${selector}: ${measure.problem}`);
+async function shoot(
+  page: StoryPage,
+  { selector, cropToViewport = false, ignore = [] }: CaptureTarget,
+): Promise<Picture> {
+  const measure = await page.evaluate(measureShot, { selector: selector ?? null, cropToViewport, ignore });
+  if (!measure.ok) {
+    throw new Error(
+      measure.problem === 'bad ignore'
+        ? `ignore: ${measure.selector} is not a valid CSS selector`
+        : `selector ${selector}: ${measure.problem}`,
+    );
+  }
   const { clip, ignored } = measure;
   const options = { type: 'png', fullPage: true, clip, animations: 'allow', caret: 'initial' } as const;
   const png = Buffer.from(await page.screenshot(options));

@@ -25,7 +25,7 @@ export function addCapture(program: Command, run: Run): void {
 A targets file:
   [{"name": "Home", "url": "https://staging.example.com/", "viewport": {"width": 1280, "height": 720}}]
 
-Further fields of a target: selector, delay, cropToViewport, ignoreSelectors, path, metadata, diffThreshold, diffIncludeAntiAliasing,
+Further fields of a target: selector, delay, cropToViewport, ignoreSelectors, ignore, path, metadata, diffThreshold, diffIncludeAntiAliasing,
 pauseAnimationAtEnd, forcedColors, prefersReducedMotion, media, framework.
 
 Examples:

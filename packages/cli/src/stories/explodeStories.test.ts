@@ -107,6 +107,7 @@ describe('explodeStories', () => {
       selector: '.card',
       cropToViewport: true,
       ignoreSelectors: ['.clock'],
+      ignore: ['.map', { x: 0, y: 0, width: 9, height: 9 }],
       diffThreshold: 0.1,
       diffIncludeAntiAliasing: true,
       pauseAnimationAtEnd: false,

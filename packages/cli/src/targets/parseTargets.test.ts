@@ -12,6 +12,7 @@ const full = {
   delay: 100,
   cropToViewport: true,
   ignoreSelectors: ['.clock'],
+  ignore: ['.map', { x: 0, y: 0, width: 200, height: 40 }],
   path: ['Pages', 'Home'],
   metadata: { any: ['thing'] },
   diffThreshold: 0.5,

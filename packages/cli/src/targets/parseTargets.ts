@@ -26,6 +26,14 @@ const size: Check = (value) =>
   isObject(value) && isSide(value.width) && isSide(value.height)
     ? null
     : 'must be {"width": …, "height": …} in whole CSS pixels from 1 to 10000';
+const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
+const isPlace = (value: unknown) =>
+  typeof value === 'string' ||
+  (isObject(value) && [value.x, value.y, value.width, value.height].every(isNumber));
+const places: Check = (value) =>
+  Array.isArray(value) && value.every(isPlace)
+    ? null
+    : 'must be an array of selectors and of boxes {"x": …, "y": …, "width": …, "height": …}';
 const storyTool: Check = (value) => (value === 'stories-a' ? null : 'must be "stories-a"');
 
 const required: Record<string, Check> = { name: text, url: address };
@@ -38,6 +46,7 @@ const checks: Record<keyof CaptureTarget, Check> = {
   delay: milliseconds,
   cropToViewport: flag,
   ignoreSelectors: texts,
+  ignore: places,
   path: texts,
   metadata: object,
   diffThreshold: share,

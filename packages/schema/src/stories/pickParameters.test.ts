@@ -31,6 +31,11 @@ describe('pickParameters', () => {
       'parameters.svc.ignoreSelectors: "a" is not a list of CSS selectors',
     ],
     [
+      { svc: { ignore: ['.a', { x: 0, y: 0 }] } },
+      {},
+      'parameters.svc.ignore: [".a",{"x":0,"y":0}] is not a list of CSS selectors and of boxes {x, y, width, height}',
+    ],
+    [
       { chromatic: { disableSnapshot: 1 } },
       {},
       'parameters.chromatic.disableSnapshot: 1 is not true or false',

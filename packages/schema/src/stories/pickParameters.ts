@@ -26,6 +26,7 @@ const wanted: Record<keyof StoryParameters, string> = {
   selector: 'a CSS selector',
   cropToViewport: 'true or false',
   ignoreSelectors: 'a list of CSS selectors',
+  ignore: 'a list of CSS selectors and of boxes {x, y, width, height}',
   diffThreshold: 'a number from 0 to 1',
   diffIncludeAntiAliasing: 'true or false',
   pauseAnimationAtEnd: 'true or false',
@@ -38,7 +39,13 @@ const wanted: Record<keyof StoryParameters, string> = {
 /** The fields that are copied to every target, with the limits that those have. */
 const shapes = {
   ...storyParameters.shape,
-  ...captureTarget.pick({ delay: true, selector: true, ignoreSelectors: true, diffThreshold: true }).shape,
+  ...captureTarget.pick({
+    delay: true,
+    selector: true,
+    ignoreSelectors: true,
+    ignore: true,
+    diffThreshold: true,
+  }).shape,
 };
 
 /**

@@ -69,6 +69,7 @@ const copiedParameters = [
   'selector',
   'cropToViewport',
   'ignoreSelectors',
+  'ignore',
   'diffThreshold',
   'diffIncludeAntiAliasing',
   'pauseAnimationAtEnd',

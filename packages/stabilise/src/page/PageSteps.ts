@@ -58,7 +58,7 @@ export interface PageSteps {
   dressPage(ignoreSelectors: string[]): Dressing;
   freezeMotion(end: { atEnd: boolean }): Promise<number>;
   loadingParts(): Promise<LoadingParts>;
-  measureIgnored(): Rectangle[];
+  measureIgnored(selectors: string[]): Rectangle[];
   repaint(): void;
   selectStorybookStory(storyId: string): boolean;
   visiblePart(element: Element, box: Edges): Edges;

@@ -2,11 +2,12 @@ import type {} from './DocumentKit.js';
 import type { Edges, Rectangle } from './PageSteps.js';
 
 /**
- * The visible boxes of the elements that comparisons ignore, in CSS pixels from the top left of the document: also in shadow
+ * The visible boxes of the elements that comparisons ignore, those that are marked and those that `selectors` match, in CSS pixels from the top left of the document: also in shadow
  * roots and in frames of the same origin, as far as no scroll container or frame cuts them off.
  */
-export function measureIgnored(): Rectangle[] {
-  const selector = '[data-chromatic="ignore"], .chromatic-ignore, [data-svc-ignore], .svc-ignore';
+export function measureIgnored(selectors: string[]): Rectangle[] {
+  const marks = '[data-chromatic="ignore"], .chromatic-ignore, [data-svc-ignore], .svc-ignore';
+  const selector = [marks, ...selectors].join(', ');
 
   const { visiblePart } = window.svcDocumentKit.steps;
 

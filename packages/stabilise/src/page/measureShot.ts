@@ -9,15 +9,21 @@ export type Measure =
       /** What comparisons ignore, as `clip`; it may reach beyond that. */
       ignored: Rectangle[];
     }
-  | { ok: false; problem: 'bad selector' | 'no match' | 'no size' };
+  | { ok: false; problem: 'bad selector' | 'no match' | 'no size' }
+  | { ok: false; problem: 'bad ignore'; selector: string };
+
+/** What comparisons ignore besides marked elements: those that a selector matches, or a box from the corner of the image. */
+type Ignored = string | Rectangle;
 
 /** What to shoot, in CSS pixels from the top left of the document. */
 export function measureShot({
   selector,
   cropToViewport,
+  ignore,
 }: {
   selector: string | null;
   cropToViewport: boolean;
+  ignore: Ignored[];
 }): Measure {
   const root = document.documentElement;
   const viewport = { width: window.innerWidth, height: window.innerHeight };
@@ -29,8 +35,26 @@ export function measureShot({
         width: Math.max(root.scrollWidth, root.clientWidth),
         height: Math.max(root.scrollHeight, root.clientHeight),
       };
-  const ignored = window.svcDocumentKit.steps.measureIgnored();
-  if (selector === null) return { ok: true, clip: page, viewport, ignored };
+  const selectors = ignore.filter((place) => typeof place === 'string');
+  for (const one of selectors) {
+    try {
+      document.createDocumentFragment().querySelector(one);
+    } catch {
+      return { ok: false, problem: 'bad ignore', selector: one };
+    }
+  }
+  const measured = (clip: Rectangle): Measure => ({
+    ok: true,
+    clip,
+    viewport,
+    ignored: [
+      ...window.svcDocumentKit.steps.measureIgnored(selectors),
+      ...ignore.flatMap((place) =>
+        typeof place === 'string' ? [] : [{ ...place, x: clip.x + place.x, y: clip.y + place.y }],
+      ),
+    ],
+  });
+  if (selector === null) return measured(page);
 
   let element: Element | null;
   try {
@@ -45,6 +69,5 @@ export function measureShot({
   const right = Math.min(page.x + page.width, Math.ceil(box.right + window.scrollX));
   const bottom = Math.min(page.y + page.height, Math.ceil(box.bottom + window.scrollY));
   if (right <= left || bottom <= top) return { ok: false, problem: 'no size' };
-  const clip = { x: left, y: top, width: right - left, height: bottom - top };
-  return { ok: true, clip, viewport, ignored };
+  return measured({ x: left, y: top, width: right - left, height: bottom - top });
 }

@@ -44,8 +44,9 @@ export async function shoot(
   const measure = await stage.page.evaluate(measureShot, {
     selector,
     cropToViewport: target.cropToViewport ?? false,
+    ignore: target.ignore ?? [],
   });
-  if (!measure.ok) throw new CaptureFailure(`selector ${selector} ${problems[measure.problem]}`);
+  if (!measure.ok) throw new CaptureFailure(describeProblem(measure, selector));
   const { clip } = measure;
   const take = planShot(stage, measure);
   const ignored = ignoredOf(measure, stage.deviceScaleFactor);
@@ -111,6 +112,11 @@ function planShot({ cdp, deviceScaleFactor }: Stage, { clip, viewport }: Measure
     return data;
   };
 }
+
+const describeProblem = (measure: Measure & { ok: false }, selector: string | null): string =>
+  measure.problem === 'bad ignore'
+    ? `ignore: ${measure.selector} is not a valid CSS selector`
+    : `selector ${selector} ${problems[measure.problem]}`;
 
 const problems = {
   'bad selector': 'is not a valid CSS selector',

@@ -1,4 +1,6 @@
+import type { CauseGroup } from '@svc/schema';
 import { expect, test } from 'vitest';
+import type { Slot } from '../slot.js';
 import {
   composeCommitCheck,
   composeSuiteCheck,
@@ -31,10 +33,18 @@ const changed: ShownResult = {
   images: { current: 'https://host/a', baseline: 'https://host/b', difference: null },
 };
 
-const only = (results: ShownResult[]) => ({ results, causes: [], changes: [] });
+const check = (results: ShownResult[], causes: CauseGroup[] = [], largelyIgnored: Slot[] = []) =>
+  composeSuiteCheck(common, 'forms', { results, causes, changes: [], largelyIgnored });
+
+test('the check of a suite says where a change may go unseen', () => {
+  const slots = Array.from({ length: 7 }, (_, index) => ({ name: `a${index}`, viewport: '', browser: '' }));
+  expect(check([], [], slots).summary).toContain(
+    '\n\nMore than 30 % of the image is ignored, so changes there go unseen: `a0`, `a1`, `a2`, `a3`, `a4`, and 2 more',
+  );
+});
 
 test('the check of a suite shows its results and how to approve them', () => {
-  expect(composeSuiteCheck(common, 'forms', only([changed]))).toEqual({
+  expect(check([changed])).toEqual({
     externalId: 'chk_1',
     revision: 3,
     name: 'svc / forms',
@@ -61,7 +71,7 @@ test('the check of a suite shows its results and how to approve them', () => {
 test('a note on a rejection is quoted literally, in one line', () => {
   const note = 'Too | dark,\n@team: see `color` and [this](https://evil.example)';
   const rejected = { ...changed, approvalStatus: 'rejected', note };
-  const { summary } = composeSuiteCheck(common, 'forms', only([rejected]));
+  const { summary } = check([rejected]);
   const quoted = "`Too \\| dark, @team: see 'color' and [this](https://evil.example)`";
   expect(summary).toContain(`| rejected: ${quoted} |`);
   const table = noteTable([{ ...changed, suite: 'forms', by: 'user:Ada', note }]);
@@ -71,8 +81,8 @@ test('a note on a rejection is quoted literally, in one line', () => {
 
 test('the button goes with the last pending result, and fits into what hosts take', () => {
   const approved = { ...changed, approvalStatus: 'approved' };
-  expect(composeSuiteCheck(common, 'forms', only([approved])).actions).toEqual([]);
-  const [action] = composeSuiteCheck(common, 'forms', only([approved, changed])).actions;
+  expect(check([approved]).actions).toEqual([]);
+  const [action] = check([approved, changed]).actions;
   expect(action?.identifier.length).toBeLessThanOrEqual(20);
   expect(action?.label.length).toBeLessThanOrEqual(20);
   expect(action?.description.length).toBeLessThanOrEqual(40);
@@ -114,7 +124,7 @@ test('names cannot become Markdown', () => {
 
 test('a long list ends with a link to the rest', () => {
   const many = Array.from({ length: 60 }, (_, index) => ({ ...changed, name: `button ${index}` }));
-  const { summary } = composeSuiteCheck(common, 'forms', only(many));
+  const { summary } = check(many);
   expect(summary).toContain('button 49');
   expect(summary).not.toContain('button 50');
   expect(summary).toContain(`and [10 more](${common.detailsUrl})`);
@@ -135,11 +145,7 @@ test('the check of a suite names the causes of most changes, and nothing that a 
   });
   const hostile = cause('Text “](x) @all | `code`\n# b” → none', 3);
   const others = Array.from({ length: 6 }, (_, place) => cause(`cause ${place}`, 1));
-  const { summary } = composeSuiteCheck(common, 'forms', {
-    results: [changed],
-    causes: [hostile, ...others],
-    changes: [],
-  });
+  const { summary } = check([changed], [hostile, ...others]);
   expect(summary.split('\n').slice(4, 14)).toEqual([
     '| Cause | Snapshots |',
     '| --- | --- |',
@@ -160,7 +166,10 @@ test('equal accessibility changes are one row, and nothing that a page says is M
   };
   const others = Array.from({ length: 11 }, (_, place) => ({ ...lost, fingerprint: `b${place}`, total: 1 }));
   const changes = [...others, lost, lost, { ...lost, approvalStatus: 'rejected' }];
-  const { summary, actions } = composeSuiteCheck(common, 'forms', { results: [], causes: [], changes });
+  const { summary, actions } = composeSuiteCheck(common, 'forms', {
+    ...{ results: [], causes: [], largelyIgnored: [] },
+    changes,
+  });
   const lines = summary.split('\n');
   expect(lines.slice(4, 7)).toEqual([
     '| Accessibility | Snapshots | Decision |',

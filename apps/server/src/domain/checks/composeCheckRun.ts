@@ -59,6 +59,8 @@ export interface ShownVerdict {
   results: readonly ShownResult[];
   causes: readonly CauseGroup[];
   changes: readonly ShownChange[];
+  /** Snapshots of which more than 30 % is not compared. */
+  largelyIgnored: readonly Slot[];
 }
 
 interface Common {
@@ -77,13 +79,14 @@ interface Common {
 export function composeSuiteCheck(
   common: Common,
   suite: string,
-  { results, causes, changes }: ShownVerdict,
+  { results, causes, changes, largelyIgnored }: ShownVerdict,
 ): CheckRun {
   const pending = results.some((result) => result.approvalStatus === 'pending');
   return {
     ...compose(common, `${common.checkName} / ${suite}`),
     summary: [
       paragraphs(common.state.summary),
+      ignoredLine(largelyIgnored),
       causeTable(causes, common.detailsUrl),
       changeTable(changes, `${common.detailsUrl}/accessibility`),
       resultTable(results, common.detailsUrl),
@@ -123,6 +126,18 @@ const compose = ({ id, version, commit, state, detailsUrl }: Common, name: strin
 function outcomeOf({ status, conclusion }: CheckRunState): CheckOutcome {
   if (status === 'in_progress') return 'running';
   return conclusion ?? 'inconclusive';
+}
+
+/** Snapshots that a line names. */
+const maximumNames = 5;
+
+/** Where a change may go unseen; empty where nothing much is ignored. */
+function ignoredLine(slots: readonly Slot[]): string {
+  if (slots.length === 0) return '';
+  const names = slots.slice(0, maximumNames).map((slot) => inCode(slotText(slot)));
+  const more = slots.length - names.length;
+  const all = more > 0 ? [...names, `and ${more} more`] : names;
+  return `More than 30 % of the image is ignored, so changes there go unseen: ${all.join(', ')}`;
 }
 
 /** A rejection of which a reviewer said why. */

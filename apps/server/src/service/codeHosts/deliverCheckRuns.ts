@@ -36,7 +36,7 @@ import { judge } from '../checks/judge.js';
 import { SealBroken } from '../createVault.js';
 import { openCodeHost } from '../openCodeHost.js';
 import type { Resources } from '../Resources.js';
-import { listShownChanges, listTopCauses } from './listReasons.js';
+import { listLargelyIgnored, listShownChanges, listTopCauses } from './listReasons.js';
 
 /** What deliveries work on. */
 export type DeliveryResources = Pick<Resources, 'database' | 'links' | 'codeHosts' | 'vault'>;
@@ -179,6 +179,7 @@ async function suiteCheck(
     results,
     causes: await listTopCauses(database, verdicts),
     changes: await listShownChanges(database, verdicts),
+    largelyIgnored: await listLargelyIgnored(database, verdicts),
   });
 }
 

@@ -3,9 +3,12 @@ import { groupCauses } from '../../domain/causes/groupCauses.js';
 import type { ShownChange } from '../../domain/checks/composeCheckRun.js';
 import { groupBy } from '../../domain/checks/groupBy.js';
 import type { Verdict } from '../../domain/checks/judgeSuite.js';
+import { type Slot, slotOf } from '../../domain/slot.js';
 import { listChanges } from '../../store/accessibility/accessibilityChanges.js';
 import type { Database } from '../../store/database.js';
 import { type CausesOfResult, listCauses } from '../../store/diffs/causes.js';
+import { listIgnoredResults } from '../../store/diffs/ignoredResults.js';
+import { presentIgnored } from '../images/presentIgnored.js';
 
 /** Why the results of some verdicts changed, the causes of most results first. */
 export async function listTopCauses(database: Database, verdicts: readonly Verdict[]): Promise<CauseGroup[]> {
@@ -28,4 +31,14 @@ export async function listShownChanges(
       shown.push({ fingerprint, text: findings[0]?.text ?? '', total, approvalStatus });
   }
   return shown;
+}
+
+/** Results of a suite that are looked at for what they ignore. */
+const mostIgnored = 5_000;
+
+/** Slots of which so much is ignored that a change may go unseen (R56). */
+export async function listLargelyIgnored(database: Database, verdicts: readonly Verdict[]): Promise<Slot[]> {
+  const diffIds = verdicts.flatMap((verdict) => verdict.diffIds);
+  const ignored = await listIgnoredResults(database, diffIds, mostIgnored);
+  return ignored.filter((result) => presentIgnored(result.ignored, result)?.isLarge).map(slotOf);
 }
