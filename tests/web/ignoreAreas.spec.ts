@@ -42,6 +42,16 @@ describe('an ignore area', () => {
     await page.mouse.move(x + at.width / 4, y + at.height / 4, { steps: 3 });
     await page.mouse.up();
     await page.getByTestId('new-area').waitFor();
+    await panel(page).getByRole('button', { name: 'Draw on the image' }).click();
+    await page.mouse.click(x, y);
+    await panel(page).getByText('This capture did not record the elements of its page.').waitFor();
+    await panel(page).getByRole('button', { name: 'Cancel drawing' }).waitFor({ state: 'detached' });
+    await panel(page).getByRole('button', { name: 'Draw on the image' }).click();
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + at.width / 4, y + at.height / 4, { steps: 3 });
+    await page.mouse.up();
+    await page.getByTestId('new-area').waitFor();
     const width = Number(await panel(page).getByLabel('Width').inputValue());
     expect(width).toBeGreaterThan(0);
 
@@ -103,6 +113,17 @@ describe('an ignore area', () => {
     await page.keyboard.press('i');
     await panel(page).getByText('With the role reviewer you could add areas here.').waitFor();
     expect(await panel(page).getByRole('button', { name: 'Add the area' }).count()).toBe(0);
+
+    // What Ada adds and removes appears there.
+    await ada.keyboard.press('i');
+    await panel(ada).getByLabel('Width').fill('4');
+    await panel(ada).getByLabel('Height').fill('4');
+    await panel(ada).getByLabel('Name').fill('Added by Ada');
+    await panel(ada).getByLabel('Applies to').selectOption('Every snapshot of the suite');
+    await panel(ada).getByRole('button', { name: 'Add the area' }).click();
+    await cards(page).getByText('Added by Ada', { exact: true }).waitFor();
+    await panel(ada).getByRole('button', { name: 'Remove Added by Ada' }).click();
+    await cards(page).getByText('Added by Ada', { exact: true }).waitFor({ state: 'detached' });
   });
 
   it('has nothing serious for axe, at a desk and on a phone', async () => {

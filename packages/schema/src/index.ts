@@ -14,6 +14,7 @@ export * from './history.js';
 export * from './live.js';
 export * from './noise/ignoreAreas.js';
 export * from './noise/isLargelyIgnored.js';
+export * from './noise/pickElements.js';
 export * from './operations/bodyLimits.js';
 export * from './operations/errorsOf.js';
 export * from './operations/Operation.js';

@@ -8,6 +8,8 @@ export const liveEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('suite-changed') }),
   /** Comments that the diff may show: read them again. */
   z.object({ kind: z.literal('commented') }),
+  /** Ignore areas of the suite were added, changed or removed: read them again. */
+  z.object({ kind: z.literal('areas-changed') }),
   /** Who else has the diff open, whenever that changes; nobody at first. */
   z.object({ kind: z.literal('people'), people: z.array(z.object({ id: z.string(), name: z.string() })) }),
 ]);

@@ -52,6 +52,7 @@ export const routes = {
   addIgnoreArea: { method: 'POST', path: '/api/v1/ignore-areas' },
   changeIgnoreArea: { method: 'POST', path: '/api/v1/ignore-areas/:id' },
   removeIgnoreArea: { method: 'DELETE', path: '/api/v1/ignore-areas/:id' },
+  pickElements: { method: 'GET', path: '/api/v1/diffs/:id/elements' },
 
   createSession: { method: 'POST', path: '/api/v1/sessions' },
   completeSession: { method: 'POST', path: '/api/v1/sessions/:id/complete' },

@@ -2,8 +2,9 @@ import { ignoreAreaArguments } from './arguments/argumentsOf.js';
 import { throwOnlySvcErrors } from './arguments/throwOnlySvcErrors.js';
 import { readAllItems } from './lists/readPages.js';
 import type { AddIgnoreAreaOptions, ChangeIgnoreAreaOptions, ListIgnoreAreasOptions } from './options.js';
+import { type SlotOfResult, slotQuery } from './slotQuery.js';
 import type { Transport } from './transport/Transport.js';
-import type { IgnoreArea } from './types.js';
+import type { IgnoreArea, PickedElement, PickedElements } from './types.js';
 
 const path = '/api/v1/ignore-areas';
 const pathOf = (areaId: string) => `${path}/${encodeURIComponent(areaId)}`;
@@ -42,6 +43,24 @@ export class IgnoreAreas {
   /** Removes an area: the next comparison asks about what is there. */
   async remove(areaId: string): Promise<void> {
     await this.#transport.send({ method: 'DELETE', path: pathOf(areaId), query: {} });
+  }
+
+  /**
+   * The elements at a point of a result's image, the innermost first, with the selectors for `element` of an area; null where
+   * the capture did not record how the page was laid out.
+   * @param at in pixels of the image, from its top left corner
+   */
+  async elementsAt(
+    diffId: string,
+    slot: SlotOfResult,
+    { x, y }: { x: number; y: number },
+  ): Promise<PickedElement[] | null> {
+    const { elements, isRecorded } = await this.#transport.send<PickedElements>({
+      method: 'GET',
+      path: `/api/v1/diffs/${encodeURIComponent(diffId)}/elements`,
+      query: { ...slotQuery(slot), x, y },
+    });
+    return isRecorded ? elements : null;
   }
 
   #post(to: string, value: object): Promise<IgnoreArea> {

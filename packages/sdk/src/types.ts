@@ -45,6 +45,8 @@ export type {
   IgnoredRegion,
   KnownCommits,
   PastChoice,
+  PickedElement,
+  PickedElements,
   Region,
   RegionKind,
   RejectResult,

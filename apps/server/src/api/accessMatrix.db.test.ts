@@ -69,10 +69,11 @@ async function ask(
   id: string,
   org = 'acme',
 ) {
-  const isOfSlot = [operations.explainResult, operations.getResultCauses, operations.uploadTrace].some(
+  const { explainResult, getResultCauses, pickElements } = operations;
+  const isOfSlot = [explainResult, getResultCauses, pickElements, operations.uploadTrace].some(
     ({ path }) => path === route.path,
   );
-  const query = isOfSlot ? '?name=card' : '';
+  const query = isOfSlot ? '?name=card&x=0&y=0' : '';
   const url = route.path.replace(':org', org).replace(':id', id) + query;
   const { uploadSnapshot, uploadSite, uploadSiteFiles, uploadTrace } = operations;
   const isFile = [uploadSnapshot, uploadSite, uploadSiteFiles, uploadTrace].some(

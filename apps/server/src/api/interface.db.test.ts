@@ -101,7 +101,7 @@ test("another project's object answers exactly as a missing one (R32)", async ()
     const body = method === 'POST' ? { name: 'a', text: 'x', decision: 'approved' } : undefined;
     // Some of them are about a named snapshot or result.
     const url = (of: string) =>
-      `${path.replace(':id', of)}${method === 'GET' || 'bodies' in operation ? '?name=a' : ''}`;
+      `${path.replace(':id', of)}${method === 'GET' || 'bodies' in operation ? '?name=a&x=0&y=0' : ''}`;
     const ask = (of: string) =>
       'bodies' in operation
         ? service.upload(url(of), Buffer.from('x'), Object.keys(operation.bodies)[0] ?? '', otherKey)

@@ -1,11 +1,13 @@
 import { operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
+import { readSlot } from '../domain/slot.js';
 import {
   addIgnoreArea,
   changeIgnoreArea,
   readIgnoreAreas,
   removeIgnoreArea,
 } from '../service/noise/ignoreAreas.js';
+import { pickElements } from '../service/noise/pickElements.js';
 import type { Resources } from '../service/Resources.js';
 import { paginate, places, readCursor } from './cursor.js';
 import { serve } from './serve.js';
@@ -28,4 +30,7 @@ export function noiseRoutes(app: FastifyInstance, resources: Resources): void {
     await removeIgnoreArea(resources, access, params.id);
     return {};
   });
+  serve(app, resources, operations.pickElements, ({ params, query: { x, y, ...slot }, access }) =>
+    pickElements(resources, access, params.id, { ...readSlot(slot), x, y }),
+  );
 }

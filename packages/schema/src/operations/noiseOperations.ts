@@ -5,6 +5,7 @@ import {
   ignoreAreaList,
   listIgnoreAreasQuery,
 } from '../noise/ignoreAreas.js';
+import { elementsQuery, pickedElements } from '../noise/pickElements.js';
 import { byId, nothing } from '../primitives.js';
 import { routes } from '../routes.js';
 import type { Operation } from './Operation.js';
@@ -46,5 +47,15 @@ export const noiseOperations = {
     params: byId,
     response: nothing,
     errors: ['IGNORE_AREA_NOT_FOUND'],
+  },
+  pickElements: {
+    ...routes.pickElements,
+    summary: 'Elements at a point of an image, with the selectors by which an ignore area finds them again',
+    access: 'project',
+    needs: 'read',
+    params: byId,
+    query: elementsQuery,
+    response: pickedElements,
+    errors: ['DIFF_NOT_FOUND', 'SNAPSHOT_NOT_IN_DIFF'],
   },
 } as const satisfies Record<string, Operation>;

@@ -140,6 +140,7 @@ export const ignoreAreaArguments = {
   add: [fields('options', { suite: text, scope: text, label: text })],
   change: [text('areaId'), fields('options')],
   remove: [text('areaId')],
+  elementsAt: [text('diffId'), fields('slot', { name: text }), fields('point')],
 } satisfies Record<string, readonly Check[]>;
 
 /** The same of comments. */

@@ -55,8 +55,10 @@ test('a change is told to the pages of its diff, one of a branch to those who re
   await announce({ kind: 'diff', diffId: 'dif_1' });
   await announce({ kind: 'suite', suiteId: 1, branch: 'main' });
   await announce({ kind: 'suite', suiteId: 1, branch: 'elsewhere' });
-  expect(first.events).toEqual([{ kind: 'changed' }, { kind: 'suite-changed' }]);
-  expect(second.events).toEqual([{ kind: 'suite-changed' }]);
+  await announce({ kind: 'areas', suiteId: 1 });
+  const ofSuite = [{ kind: 'suite-changed' }, { kind: 'areas-changed' }];
+  expect(first.events).toEqual([{ kind: 'changed' }, ...ofSuite]);
+  expect(second.events).toEqual(ofSuite);
   expect(other.events).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { LiveEvent } from '@svc/schema';
 import type { Announcement } from '../../store/announcements/announce.js';
 import type { LiveFeed, Watched, Watcher } from '../LiveFeed.js';
 import { Presence, renewal } from './Presence.js';
@@ -25,6 +26,22 @@ interface Parts {
 const isOf = (stream: Watched, { suiteId, branch }: { suiteId: number; branch: string | null }): boolean =>
   stream.suiteId === suiteId && stream.branches.includes(branch ?? '');
 
+/** What an announcement is to an open page; null where it is not about that. */
+function eventFor(page: Watched, told: Announcement): LiveEvent | null {
+  switch (told.kind) {
+    case 'diff':
+      return told.diffId === page.diffId ? { kind: 'changed' } : null;
+    case 'suite':
+      return isOf(page, told) ? { kind: 'suite-changed' } : null;
+    case 'comments':
+      return told.diffId === page.diffId || isOf(page, told) ? { kind: 'commented' } : null;
+    case 'areas':
+      return told.suiteId === page.suiteId ? { kind: 'areas-changed' } : null;
+    default:
+      return null;
+  }
+}
+
 export function createLiveFeed({ announce, hear, now = Date.now }: Parts): LiveFeed {
   const streams = new Map<string, Stream>();
   const presence = new Presence(now);
@@ -50,17 +67,11 @@ export function createLiveFeed({ announce, hear, now = Date.now }: Parts): LiveF
   };
 
   function onAnnouncement(told: Announcement): void {
+    for (const stream of streams.values()) {
+      const event = eventFor(stream, told);
+      if (event) stream.send(event);
+    }
     switch (told.kind) {
-      case 'diff':
-        for (const stream of streamsOf(told.diffId)) stream.send({ kind: 'changed' });
-        break;
-      case 'suite':
-        for (const stream of streams.values()) if (isOf(stream, told)) stream.send({ kind: 'suite-changed' });
-        break;
-      case 'comments':
-        for (const stream of streams.values())
-          if (stream.diffId === told.diffId || isOf(stream, told)) stream.send({ kind: 'commented' });
-        break;
       case 'here':
         if (streamsOf(told.diffId).length === 0) break;
         presence.note(told.diffId, told.viewer);

@@ -2,6 +2,7 @@ import { parseElementSelector } from '@svc/layout-diff';
 import type { AddIgnoreAreaBody, ChangeIgnoreAreaBody, IgnoreArea } from '@svc/schema';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { presentSlot, readSlot } from '../../domain/slot.js';
+import { announce } from '../../store/announcements/announce.js';
 import type { Database } from '../../store/database.js';
 import { newId } from '../../store/newId.js';
 import {
@@ -140,6 +141,7 @@ async function note(
   const { suite, name, scope, label, box, element, expiresAt } = area;
   const details = { suite, snapshot: name, scope, label, box, element, expiresAt };
   await noteInAudit(transaction, access, action, { target: id, details });
+  await announce(transaction, { kind: 'areas', suiteId: row.suiteId });
   return area;
 }
 

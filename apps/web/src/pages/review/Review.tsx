@@ -38,6 +38,10 @@ export function Review({ org, project, diff, refetch }: Props) {
   // On a narrow screen the list and the result take turns; a chosen result is what says whose turn it is.
   const isOpen = search.result !== undefined;
   const isEmpty = model.list.shown.length === 0;
+  const closePanel = (panel: { close: () => boolean }) => {
+    panel.close();
+    parts.scroller.current?.focus({ preventScroll: true });
+  };
   return (
     <div className="flex h-dvh flex-col overflow-hidden">
       <ReviewHeader
@@ -83,15 +87,13 @@ export function Review({ org, project, diff, refetch }: Props) {
             <IgnoringPanel
               org={org}
               project={slug}
+              diffId={diff.id}
               suite={diff.suite}
               result={selected.result}
               region={selected.region}
               ignoring={ignoring}
               onReDiff={diff.status === 'processing' ? null : reDiff}
-              onClose={() => {
-                ignoring.close();
-                parts.scroller.current?.focus({ preventScroll: true });
-              }}
+              onClose={() => closePanel(ignoring)}
             />
           </Suspense>
         )}
@@ -106,10 +108,7 @@ export function Review({ org, project, diff, refetch }: Props) {
               region={selected.region}
               comments={comments}
               onChooseResult={review.chooseResult}
-              onClose={() => {
-                comments.close();
-                parts.scroller.current?.focus({ preventScroll: true });
-              }}
+              onClose={() => closePanel(comments)}
             />
           </Suspense>
         )}

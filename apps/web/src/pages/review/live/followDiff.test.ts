@@ -20,6 +20,7 @@ async function follow(...streams: Stream[]): Promise<string[]> {
     },
     readAgain: (milliseconds) => done.push(`read in ${milliseconds}`),
     readComments: () => done.push('read comments'),
+    readAreas: () => done.push('read areas'),
     catchUp: () => done.push('catch up'),
     show: (people) => done.push(`show ${people.map(({ name }) => name).join(',') || 'nobody'}`),
     pollPause: () => 20_000,
@@ -42,6 +43,7 @@ test('what happens is read soon, what happens elsewhere later, and who looks is 
         { kind: 'changed' },
         { kind: 'suite-changed' },
         { kind: 'commented' },
+        { kind: 'areas-changed' },
         { kind: 'people', people },
       ],
     }),
@@ -49,9 +51,11 @@ test('what happens is read soon, what happens elsewhere later, and who looks is 
     'connect',
     'catch up',
     'read comments',
+    'read areas',
     `read in ${pauses.change}`,
     `read in ${pauses.elsewhere}`,
     'read comments',
+    'read areas',
     'show Grace',
     'show nobody',
   ]);
@@ -62,11 +66,13 @@ test('after a stream has ended the next one begins with reading what was missed'
     'connect',
     'catch up',
     'read comments',
+    'read areas',
     `rest ${pauses.connect}`,
     'show nobody',
     'connect',
     'read in 0',
     'read comments',
+    'read areas',
     'show nobody',
   ]);
 });
@@ -76,19 +82,21 @@ test('without events the page is read every now and then, and connects again', a
     await follow({ says: [], fails: refused(503) }, { says: [], fails: refused(0) }, { says: [null] }),
   ).toEqual(
     [
-      ['connect', 'rest 20000', 'read in 0', 'read comments', 'show nobody'],
+      ['connect', 'rest 20000', 'read in 0', 'read comments', 'read areas', 'show nobody'],
       // At most `pauses.longest`, in whole pauses.
       [
         'connect',
         'rest 20000',
         'read in 0',
         'read comments',
+        'read areas',
         'rest 20000',
         'read in 0',
         'read comments',
+        'read areas',
         'show nobody',
       ],
-      ['connect', 'catch up', 'read comments', 'show nobody'],
+      ['connect', 'catch up', 'read comments', 'read areas', 'show nobody'],
     ].flat(),
   );
 });

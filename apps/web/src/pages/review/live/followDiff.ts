@@ -23,6 +23,7 @@ export interface Following {
   watch: (signal: AbortSignal) => AsyncIterable<LiveEvent | null>;
   readAgain: (milliseconds: number) => void;
   readComments: () => void;
+  readAreas: () => void;
   /** Reads again if something happened before the server listened for the first time. */
   catchUp: () => void;
   show: (people: readonly Person[]) => void;
@@ -52,9 +53,11 @@ export async function followDiff(page: Following, signal: AbortSignal): Promise<
           if (isFirst) page.catchUp();
           else page.readAgain(0);
           page.readComments();
+          page.readAreas();
           isFirst = false;
         } else if (event.kind === 'people') page.show(event.people);
         else if (event.kind === 'commented') page.readComments();
+        else if (event.kind === 'areas-changed') page.readAreas();
         else page.readAgain(event.kind === 'changed' ? pauses.change : pauses.elsewhere);
       }
       if (!seen.aborted) await page.rest(pauses.connect, seen);
@@ -71,7 +74,7 @@ export async function followDiff(page: Following, signal: AbortSignal): Promise<
 
 /** Looks every now and then, the longer the more often there were no events to be had. */
 async function poll(
-  { pollPause, readAgain, readComments, rest }: Following,
+  { pollPause, readAgain, readComments, readAreas, rest }: Following,
   failures: number,
   seen: AbortSignal,
 ): Promise<void> {
@@ -82,5 +85,6 @@ async function poll(
     if (seen.aborted) return;
     readAgain(0);
     readComments();
+    readAreas();
   }
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../../client/call.js';
 import { threadsQuery } from '../../../client/commentQueries.js';
+import { areasKey } from '../../../client/noiseQueries.js';
 import type { ReviewDiff } from '../../../client/presentReview.js';
 import { reviewQuery } from '../../../client/queries.js';
 import { watchDiff } from '../../../client/watchDiff.js';
@@ -30,6 +31,7 @@ export function useLive(project: string, id: string, readAgain: ReadAgain): read
       {
         watch: (signal) => watchDiff(project, id, signal),
         readAgain,
+        readAreas: () => void client.invalidateQueries({ queryKey: areasKey(project) }),
         readComments: () => void client.invalidateQueries({ queryKey: threadsQuery(project, id).queryKey }),
         // Without it, the next event does.
         catchUp: () => void catchUp().catch(() => {}),

@@ -1,4 +1,4 @@
-import type { AddIgnoreAreaBody, IgnoreScope } from '@svc/schema';
+import type { AddIgnoreAreaBody, IgnoreScope, PickedElement } from '@svc/schema';
 import { type FormEvent, useState } from 'react';
 import type { ReviewItem } from '../../../../client/presentReview.js';
 import { Button } from '../../../../ui/Button.js';
@@ -7,9 +7,13 @@ import { TextField } from '../../../../ui/fields/TextField.js';
 import type { Box } from '../../../../viewer/transform.js';
 import type { Ignoring } from '../useIgnoring.js';
 import { BoxFields } from './BoxFields.js';
+import { ElementField } from './ElementField.js';
 import { type Expiry, expiresAt, expiries } from './expiries.js';
 
 interface Props {
+  /** `org/project`. */
+  project: string;
+  diffId: string;
   suite: string;
   result: ReviewItem;
   /** The changed region that was stepped to, if any. */
@@ -27,28 +31,29 @@ const scopes: readonly { value: IgnoreScope; label: string }[] = [
 ];
 
 /** Where a new ignore area is, what it is called, of what it is and how long it stands. */
-export function AreaForm({ suite, result, region, ignoring, isSending, onAdd }: Props) {
+export function AreaForm({ project, diffId, suite, result, region, ignoring, isSending, onAdd }: Props) {
   const [label, setLabel] = useState('');
   const [scope, setScope] = useState<IgnoreScope>('snapshot');
   const [expiry, setExpiry] = useState<Expiry>('never');
+  const { element, point } = ignoring;
   const box = ignoring.box ?? region;
+  const area = areaOf(element, point ? null : box);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!box || label.trim() === '') return;
+    if (!area || label.trim() === '') return;
     const { name, viewport, browser } = result;
     const of = { snapshot: { name, viewport, browser }, name: { name }, suite: {} }[scope];
-    const place = { x: box.x, y: box.y, width: box.width, height: box.height };
     const added = await onAdd({
       suite,
       scope,
       ...of,
-      box: place,
+      ...area,
       label,
       expiresAt: expiresAt(expiry, Date.now()),
     });
     if (!added) return;
     setLabel('');
-    ignoring.place(null);
+    ignoring.place({});
   };
   return (
     <form onSubmit={submit} className="space-y-3">
@@ -57,20 +62,22 @@ export function AreaForm({ suite, result, region, ignoring, isSending, onAdd }: 
         icon="ignore"
         className="w-full"
         aria-pressed={ignoring.isPlacing}
-        onClick={() => ignoring.place(null, !ignoring.isPlacing)}
+        onClick={() => ignoring.place({ isPlacing: !ignoring.isPlacing })}
       >
         {ignoring.isPlacing ? 'Cancel drawing' : 'Draw on the image'}
       </Button>
       <p role="status" className="text-muted text-xs">
-        {ignoring.isPlacing
-          ? 'Drag a box over the image.'
-          : ignoring.box
-            ? 'The new area is hatched on the image.'
-            : region
-              ? 'Where the chosen change is. Draw, or type another place.'
-              : 'Draw a box, step to a change with J, or type a place.'}
+        {placeHint(ignoring, region)}
       </p>
-      <BoxFields box={box} onChange={(changed) => ignoring.place(changed)} />
+      <ElementField
+        key={point && `${point.x} ${point.y}`}
+        project={project}
+        diffId={diffId}
+        result={result}
+        box={box}
+        ignoring={ignoring}
+      />
+      {!element && <BoxFields box={point ? null : box} onChange={(box) => ignoring.place({ box })} />}
       <TextField
         label="Name"
         value={label}
@@ -84,10 +91,31 @@ export function AreaForm({ suite, result, region, ignoring, isSending, onAdd }: 
         type="submit"
         look="primary"
         className="w-full"
-        disabled={!box || box.width < 1 || box.height < 1 || label.trim() === '' || isSending}
+        disabled={!area || label.trim() === '' || isSending}
       >
         Add the area
       </Button>
     </form>
   );
+}
+
+/** Of what the new area is; null while that is not known. */
+function areaOf(
+  element: PickedElement | null,
+  box: Box | null,
+): Pick<AddIgnoreAreaBody, 'box' | 'element'> | null {
+  if (element) return { element: element.selector };
+  if (!box || box.width < 1 || box.height < 1) return null;
+  const { x, y, width, height } = box;
+  return { box: { x, y, width, height } };
+}
+
+function placeHint({ isPlacing, element, box, point }: Ignoring, region: Box | null): string {
+  if (isPlacing) return 'Drag a box over the image, or click an element.';
+  if (element) return 'The element is hatched on the image. Areas follow it where it moves.';
+  if (box) return 'The new area is hatched on the image.';
+  if (point) return '';
+  return region
+    ? 'Where the chosen change is. Draw, or type another place.'
+    : 'Draw a box, click an element, step to a change with J, or type a place.';
 }

@@ -11,23 +11,28 @@ interface Props {
 }
 
 /** The new area over an image, and where it is drawn. */
-export function AreaLayer({ side, ignoring: { box, isPlacing, place } }: Props) {
+export function AreaLayer({ side, ignoring: { box, element, isPlacing, place } }: Props) {
+  const shown = element?.box ?? box;
   return (
     <>
-      {box && (
+      {shown && (
         <span
           data-testid="new-area"
           aria-hidden="true"
           className="ignored pin-box"
           data-draft="true"
-          style={placeStyle(side ? stageBox(side, box) : box)}
+          style={placeStyle(side ? stageBox(side, shown) : shown)}
         />
       )}
       {isPlacing && (
         <PlaceTaker
-          label="Drag a box over what to ignore"
+          label="Drag a box over what to ignore, or click an element"
           side={side}
-          onPlace={(drawn) => place(drawn.width > 0 && drawn.height > 0 ? drawn : null)}
+          onPlace={(drawn) =>
+            place(
+              drawn.width > 0 && drawn.height > 0 ? { box: drawn } : { point: { x: drawn.x, y: drawn.y } },
+            )
+          }
         />
       )}
     </>

@@ -15,6 +15,7 @@ interface Props {
   org: string;
   /** `org/project`. */
   project: string;
+  diffId: string;
   suite: string;
   /** The snapshot that is looked at. */
   result: ReviewItem;
@@ -28,7 +29,7 @@ interface Props {
 
 /** The ignore areas of one snapshot, and where a new one is made. */
 export function IgnoringPanel(props: Props) {
-  const { org, project, suite, result, region, ignoring, onReDiff, onClose } = props;
+  const { org, project, diffId, suite, result, region, ignoring, onReDiff, onClose } = props;
   const { data: areas = [] } = useQuery(ignoreAreasQuery(project, suite));
   const mayChange = useMembership(org)?.may('review') ?? false;
   const actions = useAreaActions(project, suite);
@@ -90,6 +91,8 @@ export function IgnoringPanel(props: Props) {
         {mayChange ? (
           <AreaForm
             key={slotKey(result)}
+            project={project}
+            diffId={diffId}
             suite={suite}
             result={result}
             region={changed ?? null}
