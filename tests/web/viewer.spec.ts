@@ -40,7 +40,12 @@ it('says what was ignored, and hatches it over both images', async () => {
     { x: 50, y: 0, width: 8, height: 8 },
   ];
   await openChanged(page, review, (answer) =>
-    packReview(unpackReview(answer).map((one) => ({ ...one, ignored: { regions, percentage: 12.34, isLarge: false } }))),
+    packReview(
+      unpackReview(answer).map((one) => ({
+        ...one,
+        ignored: { regions, percentage: 12.34, isLarge: false },
+      })),
+    ),
   );
   await ready(page);
   expect(await page.getByTestId('ignored').textContent()).toBe('12.3% of the page ignored');
