@@ -90,7 +90,7 @@ export const floors = {
   ],
   'apps/server/src/store': [
     ['.'],
-    ['announcements'],
+    ['announcements', 'partitions'],
     [
       'access',
       'accessibility',

@@ -2,7 +2,7 @@
  * `npm run bench:scale [-- --rows=1M|5M|10M]`: what lists and pages cost in a project with a long history. The rows are
  * written by SQL; nothing is warmed. Per request: the time that a client waits (p50, p95), the CPU of the service's thread
  * and of PostgreSQL, statements, and bytes. Before that, what a snapshot takes in the database; after it, what the hourly
- * look of retention takes. Ends with an exit code of 1 where a target is missed.
+ * look of retention takes, and the removal of all rows. Ends with an exit code of 1 where a target is missed.
  *
  * Figures count on a machine that does nothing else. Linux only: CPU is read from /proc.
  */
@@ -15,6 +15,7 @@ import { startService } from '../apps/server/dist/startService.js';
 import { countStatements } from './scale/countStatements.mjs';
 import { createMeter } from './scale/createMeter.mjs';
 import { measureBytes } from './scale/measureBytes.mjs';
+import { measureRemoval } from './scale/measureRemoval.mjs';
 import { measureRetention } from './scale/measureRetention.mjs';
 import { measureWrites } from './scale/measureWrites.mjs';
 import { reads } from './scale/reads.mjs';
@@ -58,6 +59,7 @@ try {
   await measureWrites(meter, found, report);
   await meter.stop();
   missed.push(...(await measureRetention(database, connectionString)));
+  missed.push(...(await measureRemoval(database, connectionString)));
   await database.end();
   for (const line of missed) console.log(`✗ ${line}`);
   if (missed.length > 0) process.exitCode = 1;

@@ -41,6 +41,8 @@ export interface Service extends CommitGraphService {
   decide(verb: Verb, label: string, wish: Wish): Promise<string>;
   compareAgain(label: string): Promise<void>;
   renameDefault(name: string): Promise<void>;
+  /** Removes the rows of all builds so far. */
+  removeRows(): Promise<void>;
   observe(): Promise<Observation>;
 }
 
@@ -57,6 +59,20 @@ export class World {
     readonly service: Service | null = null,
   ) {}
 
+  /**
+   * Whether a step is about a build whose rows were removed, or builds a commit that such a one had come to already: the
+   * service refuses the first, and of the second carries nothing over.
+   */
+  isTooLate(step: Step): boolean {
+    const { builds } = this.oracle.state;
+    const forgotten = builds.filter(({ isForgotten }) => isForgotten);
+    if (step.do === 'build' || step.do === 'open') {
+      const { commit } = startOf(this.repository, step);
+      return forgotten.some((build) => this.repository.contains(build.commit, commit));
+    }
+    return 'build' in step && !builds.some((build) => build.label === step.build && !build.isForgotten);
+  }
+
   async play(step: Step): Promise<void> {
     this.played.push(step);
     if (changeRepository(this.repository, step)) return;
@@ -66,6 +82,10 @@ export class World {
     if (step.do === 'compare again') {
       this.oracle.compareAgain(step.build);
       await this.service?.compareAgain(step.build);
+    }
+    if (step.do === 'remove rows') {
+      this.oracle.forget();
+      await this.service?.removeRows();
     }
     if (step.do === 'rename the default branch') {
       this.repository.renameBranch(this.oracle.state.defaultBranch, step.to);

@@ -153,7 +153,7 @@ async function start(
   await queue.work(createHandlers(resources, fleet, warn), (_name, data, error) =>
     giveUp(resources, data, error),
   );
-  endings.push(keepExpiring(resources, report('what has expired was not ended')));
+  endings.push(keepExpiring(resources, config.keepRows, report('what has expired was not ended')));
   endings.push(keepJudging(resources, report('commits were not judged again')));
   endings.push(keepDelivering(resources, report('check runs were not delivered')));
   const running = { url: publicUrl, connectionString: config.databaseUrl ? null : connectionString };

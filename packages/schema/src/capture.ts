@@ -190,6 +190,11 @@ export type CaptureSummary = z.infer<typeof captureSummary>;
 export const capture = captureSummary.extend({
   /** The session it belongs to and ends with; null for a capture outside a session. */
   sessionId: id.nullable().optional(),
+  /**
+   * When snapshots of it were removed because the service does not keep them for ever; those that are left are still needed.
+   * Null where all are there. A service before 0.15 tells none.
+   */
+  snapshotsRemovedAt: timestamp.nullable().optional(),
   snapshots: z.array(snapshot),
   /** One entry for each failed snapshot. */
   failures: z.array(snapshotFailure),

@@ -212,6 +212,11 @@ export type DiffSummary = z.infer<typeof diffSummary>;
 export const diff = diffSummary.extend({
   /** A baseline that the diff compared against has moved since; re-diff answers it (R14). */
   isStale: z.boolean(),
+  /**
+   * When its results were removed because the service does not keep them for ever; `counts` still tells what they were. Null
+   * where they are there. A service before 0.15 tells none.
+   */
+  resultsRemovedAt: timestamp.nullable().optional(),
   results: z.array(diffResult),
   /** Snapshots of the head capture that could not be captured, with the reason. */
   failures: z.array(snapshotFailure),
@@ -219,7 +224,10 @@ export const diff = diffSummary.extend({
 export type Diff = z.infer<typeof diff>;
 
 /** A diff without what it lists, for those who wait for its end. */
-export const diffState = diffSummary.extend({ isStale: diff.shape.isStale });
+export const diffState = diffSummary.extend({
+  isStale: diff.shape.isStale,
+  resultsRemovedAt: diff.shape.resultsRemovedAt,
+});
 export type DiffState = z.infer<typeof diffState>;
 
 /** A page of its results; failures come with the first. All of them in one where no page was asked for. */

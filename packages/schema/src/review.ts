@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { missingPart, snapshotFailure } from './capture.js';
 import type { Region } from './change.js';
-import { type DiffResult, diffSummary } from './diff.js';
+import { type DiffResult, diff, diffSummary } from './diff.js';
 import type { ApprovalStatus } from './enums.js';
 import { timestamp, viewport } from './primitives.js';
 
@@ -98,6 +98,7 @@ const packedResult = z.tuple([
  */
 export const review = diffSummary.extend({
   isStale: z.boolean(),
+  resultsRemovedAt: diff.shape.resultsRemovedAt,
   /** What made it stale: for the first of the undecided snapshots whose baselines moved, the last that happened to each. */
   moves: z.array(
     z.object({

@@ -44,6 +44,10 @@ export class Oracle {
     this.compareOutdated();
   }
 
+  forget(): void {
+    for (const build of this.state.builds) build.isForgotten = true;
+  }
+
   renameDefault(name: string): void {
     this.state.renames.push({ from: this.state.defaultBranch, at: tick(this.state) });
     this.state.defaultBranch = name;
@@ -59,6 +63,7 @@ export class Oracle {
   compareOutdated(): void {
     const age = (build: Build) => this.state.ancestry.generationOf(build.checkout);
     for (let round = 0; round < 1_000; round++) {
+      for (const build of this.state.builds) if (build.isForgotten) build.isOutdated = false;
       const outdated = completedBuilds(this.state).filter((build) => build.isOutdated);
       const [oldest] = outdated.toSorted((a, b) => age(a) - age(b) || a.openedAt - b.openedAt);
       if (!oldest) return;
@@ -69,7 +74,7 @@ export class Oracle {
 
   observe(): Observation {
     const { state } = this;
-    const builds = completedBuilds(state);
+    const builds = completedBuilds(state).filter(({ isForgotten }) => !isForgotten);
     const branches = new Set(state.entries.map((entry) => lineOf(state, entry.branch, entry.at)));
     return {
       builds: Object.fromEntries(builds.map((build) => [build.label, observeBuild(build)])),

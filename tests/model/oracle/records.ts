@@ -95,6 +95,8 @@ export interface Build {
   computedOn: Map<string, Entry | null>;
   /** What it compared with, or was approved by, has been revoked since; or a build that ended late changed its base. */
   isOutdated: boolean;
+  /** Its rows were removed: it stays as it is. */
+  isForgotten: boolean;
 }
 
 export type BuildStart = Pick<Build, 'label' | 'branch' | 'commit' | 'looks'> &
@@ -117,6 +119,7 @@ export const newBuild = (start: BuildStart, openedAt: number): Build => ({
   isDescribed: false,
   computedOn: new Map(),
   isOutdated: false,
+  isForgotten: false,
 });
 
 export const isReviewable = ({ status }: Pick<Result, 'status'>): boolean =>

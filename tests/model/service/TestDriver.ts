@@ -1,8 +1,10 @@
 import type { Capture, CommitRecord, CreatedSession, Diff, ErrorBody, KnownCommits } from '@svc/schema';
 import { accessAsServer } from '../../../apps/server/src/service/access/ProjectAccess.js';
 import { changeSettings } from '../../../apps/server/src/service/projects/changeSettings.js';
+import { listAccepted, listBuilds } from '../../../apps/server/src/store/baselines/lines.js';
 import { findProject, type ProjectRow } from '../../../apps/server/src/store/projects/projects.js';
 import { runDueJobs } from '../../../apps/server/testing/runDueJobs.js';
+import { removeAllRows } from '../../../apps/server/testing/scenarios/removeAllRows.js';
 import type { TestService } from '../../../apps/server/testing/startTestService.js';
 import type { Observation } from '../Observation.js';
 import type { End, Service, Start, Verb, Wish } from '../World.js';
@@ -56,7 +58,14 @@ export class TestDriver implements Service {
       ...(shard === null ? {} : { shard, runKey: `run of ${commit}` }),
     };
     const { sessionId, diffId } = await this.#call<CreatedSession>('/api/v1/sessions', fields);
-    this.builds.set(label, { diffId, commit, sessionId, isEphemeral: false, isCompleted: false });
+    this.builds.set(label, {
+      diffId,
+      commit,
+      sessionId,
+      isEphemeral: false,
+      isCompleted: false,
+      isForgotten: false,
+    });
     for (const [name, look] of Object.entries(looks)) {
       await this.#upload({ name, sessionId, suite, branch, commit }, look);
     }
@@ -92,6 +101,36 @@ export class TestDriver implements Service {
     await changeSettings(this.service.resources, accessAsServer(this.project), { defaultBranch });
   }
 
+  async removeRows(): Promise<void> {
+    const before = await this.#accepted();
+    await removeAllRows(this.service.resources.database);
+    const after = await this.#accepted();
+    if (JSON.stringify(after) !== JSON.stringify(before))
+      throw new Error(
+        `builds accepted ${JSON.stringify(before)}, and ${JSON.stringify(after)} without their rows`,
+      );
+    for (const build of this.builds.values()) build.isForgotten = true;
+  }
+
+  /** The ids of the baselines that each build accepted, which later builds may be compared with (R7). */
+  async #accepted(): Promise<Record<string, number[]>> {
+    const { database } = this.service.resources;
+    const captures = await database
+      .selectFrom('captures')
+      .select(['suiteId', 'branch', 'commit'])
+      .where('projectId', '=', this.project.id)
+      .execute();
+    const named = (texts: (string | null)[]) => [...new Set(texts.filter((text) => text !== null))];
+    const branches = named(captures.map(({ branch }) => branch));
+    const scope = { projectId: this.project.id, suiteId: captures[0]?.suiteId ?? 0, branches };
+    const accepted: Record<string, number[]> = {};
+    for (const build of await listBuilds(database, scope, named(captures.map(({ commit }) => commit)))) {
+      const entries = await listAccepted(database, build, branches, undefined);
+      accepted[build.captureId] = [...new Set(entries.map(({ id }) => id))].sort((one, other) => one - other);
+    }
+    return accepted;
+  }
+
   observe(): Promise<Observation> {
     return readObservation(this, this.builds);
   }
@@ -115,7 +154,14 @@ export class TestDriver implements Service {
       ...(baselineRef === null ? {} : { baselineRef }),
       ...(targetRefs === null ? {} : { targetRefs }),
     });
-    this.builds.set(label, { diffId: id, commit, sessionId: null, isEphemeral, isCompleted: false });
+    this.builds.set(label, {
+      diffId: id,
+      commit,
+      sessionId: null,
+      isEphemeral,
+      isCompleted: false,
+      isForgotten: false,
+    });
   }
 
   /** By its hash; the bytes follow where the project has no such image yet. */

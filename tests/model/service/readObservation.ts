@@ -14,6 +14,8 @@ export interface ShownBuild {
   commit: string;
   isEphemeral: boolean;
   isCompleted: boolean;
+  /** Its rows were removed. */
+  isForgotten: boolean;
 }
 
 interface Source {
@@ -27,7 +29,8 @@ export async function readObservation(
   source: Source,
   builds: ReadonlyMap<string, ShownBuild>,
 ): Promise<Observation> {
-  const shown = [...builds].filter(([, build]) => build.isCompleted && !build.isEphemeral);
+  const ended = [...builds].filter(([, build]) => build.isCompleted && !build.isEphemeral);
+  const shown = ended.filter(([, build]) => !build.isForgotten);
   const diffs: [string, ObservedBuild][] = [];
   for (const [label, { diffId }] of shown) {
     const diff = await get<Diff>(source, `/api/v1/diffs/${diffId}`);
@@ -37,7 +40,7 @@ export async function readObservation(
   const commits = shown.map(([, { commit }]) => commit);
   return {
     builds: Object.fromEntries(diffs),
-    baselines: shown.length > 0 ? await readBaselines(source) : {},
+    baselines: ended.length > 0 ? await readBaselines(source) : {},
     checks: await readChecks(source, commits),
   };
 }

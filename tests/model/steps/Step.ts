@@ -49,7 +49,9 @@ export type Step =
   | ({ do: 'open' } & BuildStep)
   | { do: 'end'; build: string }
   | ({ do: 'approve' | 'reject' | 'revoke' } & DecisionStep)
-  | { do: 'compare again'; build: string };
+  | { do: 'compare again'; build: string }
+  /** All builds are past the deployment's age. */
+  | { do: 'remove rows' };
 
 /** As a line of a scenario. */
 export const stepText = (step: Step): string =>

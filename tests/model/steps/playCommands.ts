@@ -18,6 +18,7 @@ interface Play {
 }
 
 async function playStep({ world, watchers }: Play, step: Step): Promise<void> {
+  if (world.isTooLate(step)) return;
   for (const watcher of watchers) await watcher.before?.(world, step);
   await world.play(step);
   for (const watcher of watchers) await watcher.after(world, step);
@@ -38,6 +39,19 @@ export class DrawCommand implements fc.AsyncCommand<Play, Play> {
   toString(): string {
     const { kind, x, y, z } = this.draw;
     return `${kind}(${x}, ${y}, ${z})`;
+  }
+}
+
+/** Steps that are played whatever is drawn. */
+export class FixedCommand implements fc.AsyncCommand<Play, Play> {
+  constructor(readonly choose: (world: World) => readonly Step[]) {}
+
+  check(): boolean {
+    return true;
+  }
+
+  async run(play: Play): Promise<void> {
+    for (const step of this.choose(play.world)) await playStep(play, step);
   }
 }
 

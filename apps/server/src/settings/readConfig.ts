@@ -44,6 +44,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: values.SVC_LOG_LEVEL,
     allowRoot: values.SVC_ALLOW_ROOT === 'true',
     minFreeDisk: values.SVC_MIN_FREE_DISK,
+    keepRows: values.SVC_KEEP_ROWS,
     rateLimits: values.SVC_RATE_LIMITS,
     isSignUpOpen: values.SVC_SIGN_UP === 'open',
     signUpDomains: values.SVC_SIGN_UP_DOMAINS.map((domain) => domain.toLowerCase().replace(/^@|\.$/g, '')),

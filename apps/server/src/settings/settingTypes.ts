@@ -38,6 +38,16 @@ export const wholeNumber = (minimum: number, maximum: number) =>
     .max(maximum)
     .describe(`a whole number from ${minimum} to ${maximum}`);
 
+/** Null for ever. */
+export const keptDays = readBy<number | null>(
+  'a whole number of days from 30 to 36500, or 0 for ever',
+  (value) => {
+    const days = /^\d{1,5}$/.test(value.trim()) ? Number(value) : Number.NaN;
+    if (days === 0) return null;
+    return days >= 30 && days <= 36_500 ? days : undefined;
+  },
+);
+
 export const oneOf = <const Option extends string>(...options: Option[]) =>
   z.enum(options).describe(`one of ${options.join(', ')}`);
 

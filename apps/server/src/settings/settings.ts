@@ -3,6 +3,7 @@ import { defaultRateLimits } from '../domain/access/rateLimits.js';
 import {
   ciIssuers,
   commaList,
+  keptDays,
   longText,
   oneOf,
   organizationAndProject,
@@ -111,6 +112,13 @@ export const settings = {
     default: '5',
     meaning:
       'Percentage of free disk space below which `/readyz` answers 503 and `doctor` warns; `0` for never.',
+  },
+  SVC_KEEP_ROWS: {
+    subject: 'service',
+    type: keptDays,
+    default: '0',
+    meaning:
+      'Days for which the results and snapshots of builds are kept, 30 or more; `0` for ever. What later builds need of them stays.',
   },
   SVC_ALLOW_ROOT: {
     subject: 'service',

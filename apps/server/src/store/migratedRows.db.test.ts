@@ -163,6 +163,19 @@ test('hashes are bytes, and still those of images that are there', async () => {
   );
 });
 
+test('results and snapshots are partitions of their tables, with indexes and foreign keys', async () => {
+  for (const table of ['results', 'snapshots']) {
+    expect(
+      await read(`select inhrelid::regclass::text part, (select count(*)::int from ${table}) > 0 has_rows,
+          (select count(*)::int from pg_index where indrelid = inhrelid)
+            = (select count(*)::int from pg_index where indrelid = inhparent) indexed,
+          (select count(*)::int from pg_constraint where conrelid = inhrelid and contype = 'f' and convalidated and conparentid <> 0)
+            = (select count(*)::int from pg_constraint where conrelid = inhparent and contype = 'f') referring
+        from pg_inherits where inhparent = '${table}'::regclass`),
+    ).toEqual([{ part: `${table}_first`, hasRows: true, indexed: true, referring: true }]);
+  }
+});
+
 test('diffs have the counts of their results', async () => {
   const kept = await read('select id, changed_count, pending_count, approved_count from diffs order by id');
   const counted = await read(`

@@ -11,6 +11,14 @@ let counter = 0;
  */
 export const newId = (kind: IdKind, now?: number): string => idOf(kind, newStem(now));
 
+/** How the ids of this moment and later ones compare: behind its prefix, an id of a moment before is smaller. */
+export function startOfStems(moment: Date): string {
+  let text = '';
+  const milliseconds = BigInt(moment.getTime());
+  for (let shift = 45n; shift >= 0n; shift -= 5n) text += alphabet[Number((milliseconds >> shift) & 31n)];
+  return text;
+}
+
 /** The id of this kind with this end. */
 export const idOf = (kind: IdKind, stem: string): string => `${idPrefixes[kind]}_${stem}`;
 

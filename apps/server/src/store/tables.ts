@@ -20,6 +20,14 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AcceptedSets {
+  bases: ArrayType<number>;
+  decisions: ArrayType<number>;
+  hash: string;
+  observed: ArrayType<number>;
+  undecided: ArrayType<number>;
+}
+
 export interface AccessibilityChanges {
   approvalStatus: ApprovalStatus;
   baseHash: string;
@@ -321,6 +329,7 @@ export interface Decisions {
 }
 
 export interface Diffs {
+  acceptedSet: string | null;
   antiAliasing: boolean;
   approvedCount: Generated<number>;
   baseCaptureId: string | null;
@@ -550,6 +559,11 @@ export interface ReceivedWebhooks {
   receivedAt: Generated<Timestamp>;
 }
 
+export interface RemovedRows {
+  before: string;
+  removedAt: Generated<Timestamp>;
+}
+
 export interface Results {
   antiAliasing: boolean | null;
   approvalStatus: ApprovalStatus;
@@ -771,6 +785,7 @@ export interface WebSessions {
 }
 
 export interface DB {
+  acceptedSets: AcceptedSets;
   accessibilityChanges: AccessibilityChanges;
   accessibilityRecords: AccessibilityRecords;
   apiKeys: ApiKeys;
@@ -813,6 +828,7 @@ export interface DB {
   quotaEstimates: QuotaEstimates;
   quotaReservations: QuotaReservations;
   receivedWebhooks: ReceivedWebhooks;
+  removedRows: RemovedRows;
   results: Results;
   retentionMarks: RetentionMarks;
   reviewSessions: ReviewSessions;

@@ -6,6 +6,7 @@ import type { Resources } from '../service/Resources.js';
 import { applyRetention } from '../service/retention/applyRetention.js';
 import { markUnnamed } from '../service/retention/markUnnamed.js';
 import { removeMarked } from '../service/retention/removeMarked.js';
+import { removeOldRows } from '../service/retention/removeOldRows.js';
 import { rotateSigningKey } from '../service/rotateSigningKey.js';
 import { expireSessions } from '../service/sessions/expireSessions.js';
 import { endAbandonedSites } from '../service/sites/endAbandonedSites.js';
@@ -14,13 +15,15 @@ import { endAbandonedSites } from '../service/sites/endAbandonedSites.js';
 const interval = 3_600_000;
 
 /**
- * Deletes expired captures, images and sites that are kept no longer and what is kept of old requests, blobs that nothing names,
+ * Deletes expired captures, images, sites and rows that are kept no longer and what is kept of old requests, blobs that nothing names,
  * ends idle sessions and captures, fails sites whose files never came, and renews the key of image tokens, now and every
  * hour.
+ * @param keepRows days for which results and snapshots are kept; null for ever
  * @returns ends that, once what is under way is done
  */
 export function keepExpiring(
   resources: Pick<Resources, 'database' | 'queue' | 'blobs' | 'commitGraphs' | 'vault'>,
+  keepRows: number | null,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const ending = new AbortController();
@@ -33,6 +36,7 @@ export function keepExpiring(
     await resources.blobs.removeLeftovers().catch(onError);
     await markUnnamed(resources, ending.signal).catch(onError);
     await applyRetention(resources, ending.signal).catch(onError);
+    await removeOldRows(resources, keepRows, { signal: ending.signal }).catch(onError);
     await forgetRequests(resources).catch(onError);
     await forgetTries(resources).catch(onError);
     await rotateSigningKey(resources).catch(onError);

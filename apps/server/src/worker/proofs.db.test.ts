@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { Capture, CaptureTarget, Diff, ProjectSettings, Site } from '@svc/schema';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
+import { removeAllRows } from '../../testing/scenarios/removeAllRows.js';
 import { settled } from '../../testing/settled.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
 import { tarOf } from '../../testing/tarOf.js';
@@ -126,6 +128,20 @@ test('stories of the same bytes take over the images of the capture that took th
   expect(third.taken).toEqual({ badge: first.id, button: first.id, card: null });
   const fourth = await capture(build({ 'card.stories.js': 'show("cards")' }));
   expect(fourth.taken).toEqual({ badge: first.id, button: first.id, card: third.id });
+});
+
+test('stories of which no capture is kept any longer take over the images of the newest one', async () => {
+  const first = await capture(build());
+  const second = await capture(build({ 'card.stories.js': 'show("cards")' }));
+  await removeAllRows(service.resources.database);
+  const third = await capture(build({ 'card.stories.js': 'show("cards")' }), { branch: 'feature' });
+  expect(third.captured).toEqual([]);
+  expect(third.taken).toEqual({ badge: first.id, button: first.id, card: second.id });
+  const { rows } = await sql`select from snapshot_loads loads where not exists (
+    select from snapshots where capture_id = loads.capture_id and name = loads.name)`.execute(
+    service.resources.database,
+  );
+  expect(rows).toEqual([]);
 });
 
 test('a story that depends on others has a document of its own from then on', async () => {

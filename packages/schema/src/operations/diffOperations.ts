@@ -140,7 +140,7 @@ export const diffOperations = {
     params: byId,
     body: nothing,
     response: diff,
-    errors: ['DIFF_NOT_FOUND', 'DIFF_NOT_READY'],
+    errors: ['DIFF_NOT_FOUND', 'DIFF_NOT_READY', 'SNAPSHOT_NOT_IN_DIFF'],
   },
   approve: {
     ...routes.approve,

@@ -9,6 +9,7 @@ import {
   listSnapshots,
   type SnapshotWithImage,
 } from '../../store/captures/captures.js';
+import { findRemovalOfSnapshots } from '../../store/partitions/findRemoval.js';
 import { findSessionOf } from '../../store/sessions/reviewSessions.js';
 import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
@@ -63,6 +64,7 @@ async function requireCapture(
 const presentState = async ({ database }: Resources, row: CaptureRow): Promise<CaptureState> => ({
   ...presentCaptureSummary(row),
   sessionId: await findSessionOf(database, row.id),
+  snapshotsRemovedAt: (await findRemovalOfSnapshots(database, row.id))?.toISOString() ?? null,
 });
 
 const present = async (

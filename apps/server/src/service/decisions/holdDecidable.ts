@@ -9,6 +9,7 @@ import { findDiff, type LockedDiffRow, lockDiff } from '../../store/diffs/diffs.
 import { type DecidableResult, listDecidable } from '../../store/diffs/results.js';
 import { lockBaselines } from '../../store/projects/suites.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
+import { refuseRemovedResults } from '../access/refuseRemoved.js';
 import { type HeadView, headOf, viewHead } from '../baselines/HeadView.js';
 import type { Resources } from '../Resources.js';
 
@@ -56,6 +57,7 @@ export async function holdDecidable(
   if (diff.status !== 'completed') {
     throw new ServiceError('DIFF_NOT_READY', `Diff ${diffId} is ${diff.status}; decide when it is completed`);
   }
+  await refuseRemovedResults(transaction, diffId);
   const all = await listDecidable(transaction, diffId);
   const present = new Set(all.flatMap((result) => [result.name, slotKey(result)]));
   const unknown = wanted?.find((one) => !present.has(keyOf(one)));

@@ -7,6 +7,7 @@ import { findDiff, insertDiff, lockDiffById } from '../../store/diffs/diffs.js';
 import { isInOpenSession, isInSession } from '../../store/sessions/reviewSessions.js';
 import { type Attempt, onlyAttempt } from '../access/Attempt.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
+import { refuseRemovedSnapshots } from '../access/refuseRemoved.js';
 import { refuseOtherBranches, refuseStrayUpload } from '../access/refuseStrayUpload.js';
 import { closeCapture } from '../captures/completeCapture.js';
 import { openCheckRuns, updateCheckRuns } from '../checks/updateCheckRuns.js';
@@ -32,10 +33,12 @@ export async function createDiff(
     refuseStrayUpload(access, held, `capture ${held.id}`);
     refuseOtherBranches(access, body.targetRefs);
     refuseOtherSuite(held, body.suite, 'headCaptureId');
+    await refuseRemovedSnapshots(transaction, held.id);
     if (body.baseCaptureId) {
       const base = await findCapture(transaction, access.project.id, body.baseCaptureId);
       if (!base) throw notFound('Capture');
       refuseFailed(base);
+      await refuseRemovedSnapshots(transaction, base.id);
       if (base.status !== 'completed') {
         throw new ServiceError(
           'VALIDATION_ERROR',

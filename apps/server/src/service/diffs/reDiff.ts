@@ -2,6 +2,7 @@ import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { findCapture } from '../../store/captures/captures.js';
 import { lockDiff, setDiffStatus } from '../../store/diffs/diffs.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
+import { refuseRemovedResults } from '../access/refuseRemoved.js';
 import { refuseStrayUpload } from '../access/refuseStrayUpload.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
 import type { Resources } from '../Resources.js';
@@ -9,7 +10,7 @@ import type { Resources } from '../Resources.js';
 /**
  * Evaluates a diff again, against the baselines of now (R17). Its results stand until then, so that nobody who carries
  * forward meanwhile misses what is undecided.
- * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY
+ * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SNAPSHOT_NOT_IN_DIFF for one whose results were removed
  */
 export async function reDiff(
   { database, queue }: Resources,
@@ -27,6 +28,7 @@ export async function reDiff(
         `Diff ${diffId} is processing already; wait until it is completed`,
       );
     }
+    await refuseRemovedResults(transaction, diffId);
     await setDiffStatus(transaction, diffId, 'processing');
     await updateCheckRuns(transaction, [diffId]);
     await queue.enqueue(transaction, 'computeDiff', { diffId });

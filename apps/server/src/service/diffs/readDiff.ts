@@ -6,6 +6,7 @@ import { endPage, type Page, type SlotPosition } from '../../domain/slotPage.js'
 import { type HeadSlot, readHeadSlots } from '../../store/captures/headSlots.js';
 import { type DiffRow, findDiff } from '../../store/diffs/diffs.js';
 import { listResults, type ResultWithImages } from '../../store/diffs/results.js';
+import { findRemovalOfResults } from '../../store/partitions/findRemoval.js';
 import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { isDiffStale } from '../baselines/findStale.js';
@@ -79,6 +80,7 @@ const presentState = async (
 ): Promise<DiffState> => ({
   ...presentDiffSummary(resources, project, row),
   isStale: await isDiffStale(resources, project, row),
+  resultsRemovedAt: (await findRemovalOfResults(resources.database, row.id))?.toISOString() ?? null,
 });
 
 const readFailures = async (resources: Resources, { counts, headCaptureId }: DiffState) =>

@@ -7,6 +7,7 @@ import { listCapturePositions } from '../../store/captures/captures.js';
 import { type HeadSlot, readHeadSlots } from '../../store/captures/headSlots.js';
 import { type DiffRow, findDiff } from '../../store/diffs/diffs.js';
 import { findRevokedApproval, listReviewRows, type ReviewRow } from '../../store/diffs/reviewRows.js';
+import { findRemovalOfResults } from '../../store/partitions/findRemoval.js';
 import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { listStaleResults } from '../baselines/findStale.js';
@@ -32,10 +33,11 @@ export async function readReview(
   const row = await findDiff(database, project.id, id);
   if (!row) throw notFound('Diff');
   const summary = presentDiffSummary(resources, project, row);
-  const [results, headSlotOf, failures] = await Promise.all([
+  const [results, headSlotOf, failures, removedAt] = await Promise.all([
     listReviewRows(database, row.id),
     readHeadSlots(database, row),
     listFailures(resources, row.headCaptureId),
+    findRemovalOfResults(database, row.id),
   ]);
   const [standing, revokedApproval, originOf] = await Promise.all([
     readStanding(resources, project, row),
@@ -45,6 +47,7 @@ export async function readReview(
   return {
     ...summary,
     ...standing,
+    resultsRemovedAt: removedAt?.toISOString() ?? null,
     revokedApproval,
     failures,
     imageToken: links.imageToken(row.projectId),

@@ -4,6 +4,7 @@ import { findCaptureById } from '../../store/captures/captures.js';
 import { listDiffsUnderWay, listRemovals, listUnsettledShards, type Place } from '../../store/checks/runs.js';
 import type { Database } from '../../store/database.js';
 import { lockDiffById, setDiffStatus } from '../../store/diffs/diffs.js';
+import { withoutRemoved } from '../../store/partitions/findRemoval.js';
 import { findSlotsOfMates } from '../checks/findSlotsOfOtherParts.js';
 import { isComplete } from '../checks/isComplete.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
@@ -43,5 +44,5 @@ async function listDoubtful(database: Database, place: Place): Promise<string[]>
     const capture = await findCaptureById(database, captureId);
     if (capture && (await isComplete(database, capture))) doubtful.push(diffId);
   }
-  return [...new Set(doubtful)];
+  return withoutRemoved(database, [...new Set(doubtful)]);
 }

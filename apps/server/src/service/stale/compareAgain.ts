@@ -2,6 +2,7 @@ import type { Slot } from '../../domain/slot.js';
 import { listResting, listTellingOf } from '../../store/diffs/branchResults.js';
 import { setDiffStatus } from '../../store/diffs/diffs.js';
 import type { CarryScope } from '../../store/diffs/openReviews.js';
+import { withoutRemoved } from '../../store/partitions/findRemoval.js';
 import type { HeadView } from '../baselines/HeadView.js';
 import type { Resources } from '../Resources.js';
 import { findLaterBuilds } from './findLaterBuilds.js';
@@ -10,13 +11,14 @@ type Comparing = Pick<Resources, 'database' | 'queue'>;
 
 /**
  * Has completed diffs compared again, by the service itself: what they rest on is no more, or is not the newest any longer
- * (R6, R22). Until that is done their checks are under way: the caller updates them.
+ * (R6, R22). Until that is done their checks are under way: the caller updates them. Those whose
+ * results were removed stay as they are.
  */
 export async function compareAgain(
   { database: transaction, queue }: Comparing,
   diffIds: readonly string[],
 ): Promise<void> {
-  for (const diffId of diffIds) {
+  for (const diffId of await withoutRemoved(transaction, diffIds)) {
     await setDiffStatus(transaction, diffId, 'processing');
     await queue.enqueue(transaction, 'computeDiff', { diffId });
   }

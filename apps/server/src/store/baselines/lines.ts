@@ -3,6 +3,7 @@ import type { Entry } from '../../domain/baselines/Entry.js';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
 import { lineOfRow } from '../isOfLine.js';
+import { removedBefore } from '../partitions/acceptedSets.js';
 import { isOneOf, slotIn } from '../slots.js';
 
 /** Which log of a suite. */
@@ -124,9 +125,37 @@ export async function listAccepted(
     union all
     select ${columns} from baseline_entries entry
     where entry.capture_id = ${build.captureId} and entry.branch = any(${branches}::text[])
-      and entry.revoked_seq is null ${isWanted('entry')}`.execute(database);
+      and entry.revoked_seq is null ${isWanted('entry')}
+    union all
+    select ${columns} from (${acceptedOfRemoved(build)}) accepted
+    join baseline_entries entry on entry.id = accepted.id and entry.revoked_seq is null
+      and entry.namespace = '' and entry.branch = any(${branches}::text[]) ${isWanted('entry')}
+    where not exists (
+      select from results where diff_id = ${build.diffId} and ${slotIn('results')} = ${slotIn('entry')})`.execute(
+    database,
+  );
   return rows;
 }
+
+/**
+ * The ids of what a build accepted whose results were removed, in the terms of {@link listAccepted}. An approval that is
+ * revoked would have made its result undecided.
+ */
+const acceptedOfRemoved = ({ diffId }: SeenBuild) => sql`
+  with removed as (
+    select kept.* from diffs join accepted_sets kept on kept.hash = diffs.accepted_set
+    where diffs.id = ${diffId} and diffs.id < 'dif_' || ${removedBefore}
+  ), decided as (
+    select decisions.id, decisions.diff_id, decisions.revoked_at, base from removed
+    cross join lateral unnest(removed.decisions, removed.bases) told (id, base)
+    join decisions on decisions.id = told.id
+  )
+  select unnest(observed || undecided) id from removed
+  union all select base from decided where revoked_at is not null
+  union all
+  select promoted.id from decided
+  join baseline_entries promoted on promoted.decision_id = decided.id and promoted.diff_id in (decided.diff_id, ${diffId})
+  where decided.revoked_at is null`;
 
 /**
  * Entries that a diff found unchanged before it is computed again, with its commit, unless another build of the commit did
@@ -151,6 +180,12 @@ export async function listOwnObservations(
           and told.tells_places
         join results same on same.diff_id = told.id and ${slotIn('same')} = ${slotIn('results')}
           and same.status = 'unchanged' and same.base_entry_id = results.base_entry_id
+        where other.project_id = head.project_id and other.suite_id = head.suite_id and other.commit = head.commit
+          and ${lineOfRow('other')} = ${lineOfRow('head')})
+      and not exists (
+        select from captures other
+        join diffs told on told.head_capture_id = other.id and told.id < 'dif_' || ${removedBefore} and told.tells_places
+        join accepted_sets kept on kept.hash = told.accepted_set and results.base_entry_id = any(kept.observed)
         where other.project_id = head.project_id and other.suite_id = head.suite_id and other.commit = head.commit
           and ${lineOfRow('other')} = ${lineOfRow('head')})`.execute(database);
   return rows;

@@ -265,7 +265,7 @@ test('rows are read by their ids, whatever old statistics say', async () => {
   const countScans = async (transaction: Database) => {
     const { rows: counts } = await sql<{ scans: number }>`
       select sum(seq_scan)::int scans from pg_stat_xact_user_tables
-      where relname in ('snapshots', 'results', 'snapshot_attempts')`.execute(transaction);
+      where relname in ('snapshots_first', 'results_first', 'snapshot_attempts')`.execute(transaction);
     return counts[0]?.scans ?? 0;
   };
   const scansOf = (work: (transaction: Database) => Promise<unknown>) =>

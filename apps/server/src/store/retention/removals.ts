@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { bytea, byteas } from '../bytea.js';
 import type { Database } from '../database.js';
+import { readByIds } from '../readByIds.js';
 import { slotIn } from '../slots.js';
-import { imagesOf, noteInterval, readByIds } from './uses.js';
+import { imagesOf, noteInterval } from './uses.js';
 
 /** The ids of projects that do not keep everything for ever. */
 export const listRetentions = (database: Database): Promise<{ id: string }[]> =>

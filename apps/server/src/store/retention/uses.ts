@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
+import { readByIds } from '../readByIds.js';
 
 /** Captures and diffs of which one transaction notes the images: a build has up to tens of thousands. */
 const usesAtOnce = 20;
@@ -9,15 +10,6 @@ const usesAtOnce = 20;
  * than what it stands for.
  */
 export const noteInterval = sql.raw("interval '1 day'");
-
-/**
- * Has a transaction read by ids whatever the statistics say: where those are of a smaller table, the planner would rather
- * read all of it.
- */
-export async function readByIds(transaction: Database): Promise<void> {
-  await sql`set local enable_seqscan = off`.execute(transaction);
-  await sql`set local work_mem = '64MB'`.execute(transaction);
-}
 
 /** The ids of projects in which captures or diffs have ended that nobody has noted yet. */
 export async function listProjectsWithUses(database: Database): Promise<{ id: string }[]> {

@@ -17,6 +17,7 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { StatusBadge } from '../../ui/StatusBadge.js';
 import { TimeAgo } from '../../ui/TimeAgo.js';
 import { useTitle } from '../../ui/useTitle.js';
+import { dayText } from '../../words/dayText.js';
 import { CancelCapture } from './CancelCapture.js';
 import { FailedSnapshots } from './FailedSnapshots.js';
 import { RetriedSnapshots } from './RetriedSnapshots.js';
@@ -112,7 +113,22 @@ interface ImagesProps {
 }
 
 function Images({ capture, place }: ImagesProps) {
-  if (capture.snapshots.length > 0) return <SnapshotGrid snapshots={capture.snapshots} place={place} />;
+  const { snapshotsRemovedAt } = capture;
+  const removed = snapshotsRemovedAt && (
+    <div className="mb-4">
+      <Notice tone="info" icon="clock" role="status">
+        {capture.snapshots.length > 0 ? 'Other snapshots' : 'The snapshots'} of this capture were removed on{' '}
+        {dayText(snapshotsRemovedAt)}, since the service does not keep them for ever.
+      </Notice>
+    </div>
+  );
+  if (capture.snapshots.length > 0 || removed)
+    return (
+      <>
+        {removed}
+        <SnapshotGrid snapshots={capture.snapshots} place={place} />
+      </>
+    );
   const goesOn = isRunning(capture.status);
   return (
     <EmptyState icon="camera" title={goesOn ? 'No images yet' : 'No images'}>

@@ -2,12 +2,13 @@ import type { ReviewDiff } from '../../../client/presentReview.js';
 
 /** Why nothing can be decided about a diff now, as a sentence; null where something can. */
 export function obstacleTo(
-  { status, newerBuild }: Pick<ReviewDiff, 'status' | 'newerBuild'>,
+  { status, newerBuild, resultsRemovedAt }: Pick<ReviewDiff, 'status' | 'newerBuild' | 'resultsRemovedAt'>,
   mayReview: boolean,
 ): string | null {
   if (!mayReview) return 'You have the viewer role. Ask an owner for the reviewer role to decide.';
   if (status === 'processing') return 'The comparison is still running. Decide once it is complete.';
   if (status === 'failed') return 'The comparison failed. Compare again, then decide.';
+  if (resultsRemovedAt) return 'The results of this build were removed. Run it again, then decide.';
   if (newerBuild) return 'This branch has a newer build. Decide there.';
   return null;
 }

@@ -6,6 +6,7 @@ import type { ReviewDiff } from '../../../client/presentReview.js';
 import { Button } from '../../../ui/Button.js';
 import { Notice } from '../../../ui/Notice.js';
 import { ProgressBar } from '../../../ui/ProgressBar.js';
+import { dayText } from '../../../words/dayText.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { variantWords } from '../../../words/variantWords.js';
 import { NextLink } from './NextLink.js';
@@ -38,13 +39,22 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
         The comparison failed: {diff.error ?? 'no reason was given.'}
       </Notice>
     ),
+    diff.resultsRemovedAt && diff.results.length > 0 && (
+      <Notice key="removed" tone="info" icon="clock" role="status">
+        <span className="font-medium">
+          Most results of this build were removed on {dayText(diff.resultsRemovedAt)},
+        </span>{' '}
+        since the service does not keep them for ever. What was undecided is still shown; run the build again
+        to decide.
+      </Notice>
+    ),
     diff.newerBuild && (
       <Notice key="newer" tone="warning" icon="warning" role="status" action={<NewerLink diff={diff} />}>
         <span className="font-medium">This branch has a newer build.</span> What is still undecided is
         reviewed there.
       </Notice>
     ),
-    diff.status === 'completed' && diff.isStale && !diff.newerBuild && (
+    diff.status === 'completed' && diff.isStale && !diff.newerBuild && !diff.resultsRemovedAt && (
       <Notice key="stale" tone="warning" icon="warning" role="status" action={reDiff}>
         <span className="font-medium">The baselines have moved</span> since this comparison. Compare again
         before you decide.

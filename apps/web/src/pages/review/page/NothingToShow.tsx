@@ -2,6 +2,7 @@ import type { CaptureState } from '@svc/schema';
 import type { ReviewDiff } from '../../../client/presentReview.js';
 import { Button } from '../../../ui/Button.js';
 import { EmptyState } from '../../../ui/EmptyState.js';
+import { dayText } from '../../../words/dayText.js';
 import type { ReviewControls } from '../actions/actions.js';
 import { reviewableStatuses, statusOrder } from '../list/filterResults.js';
 import { accessibilityWords } from './accessibilityWords.js';
@@ -37,6 +38,16 @@ export function NothingToShow({ diff, capture, review, onReDiff }: Props) {
         <Button icon="refresh" onClick={onReDiff}>
           Compare again
         </Button>
+      </EmptyState>
+    );
+  }
+  if (diff.results.length === 0 && diff.resultsRemovedAt) {
+    return (
+      <EmptyState icon="camera" title="The results were removed" role="status">
+        <p>
+          The service does not keep the results of builds for ever: these went on{' '}
+          {dayText(diff.resultsRemovedAt)}. Its decisions and baselines stay.
+        </p>
       </EmptyState>
     );
   }

@@ -5,6 +5,7 @@ import { Button } from '../../../../ui/Button.js';
 import { SelectField } from '../../../../ui/fields/SelectField.js';
 import { TextField } from '../../../../ui/fields/TextField.js';
 import { TimeAgo } from '../../../../ui/TimeAgo.js';
+import { dayText } from '../../../../words/dayText.js';
 import { type Expiry, expiresAt, expiries } from './expiries.js';
 import type { AreaActions } from './useAreaActions.js';
 
@@ -22,8 +23,6 @@ const scopeWords = {
 
 const placeWords = ({ box, element }: IgnoreArea): string =>
   box ? `${box.width} × ${box.height} at ${box.x}, ${box.y}` : (element ?? '');
-
-const dayText = (at: string) => new Date(at).toLocaleDateString('en', { dateStyle: 'medium' });
 
 const endWords = ({ expiresAt, isExpired }: IgnoreArea): string =>
   expiresAt === null ? 'until removed' : `${isExpired ? 'expired' : 'until'} ${dayText(expiresAt)}`;
