@@ -293,6 +293,7 @@ describe.concurrent('svc stories-a', () => {
         decidedBy: null,
         decidedAt: null,
         note: null,
+        approvals: null,
         carried: false,
         ignored: null,
         reason: null,

@@ -84,6 +84,19 @@ export const baselineExplanation = z.object({
 });
 export type BaselineExplanation = z.infer<typeof baselineExplanation>;
 
+/** Who approved a change that more than one person has to approve (R57). */
+export const approvals = z.object({
+  /** How many people the project asked for when it was approved. */
+  required: z.number(),
+  /** How many there are; what a key or the run itself approved counts as none. */
+  given: z.number(),
+  /** Who, in the order of their approvals. */
+  by: z.array(z.string()),
+  /** Whether the caller is one of them. */
+  mine: z.boolean(),
+});
+export type Approvals = z.infer<typeof approvals>;
+
 /** One slot of a comparison. */
 export const diffResult = z.object({
   name: z.string(),
@@ -134,6 +147,8 @@ export const diffResult = z.object({
   decidedAt: timestamp.nullable(),
   /** Why it was rejected, where the reviewer said so. */
   note: z.string().nullable(),
+  /** Null unless it is approved and one approval is not enough. */
+  approvals: approvals.nullable(),
   /** Where a changed result changed, from top to bottom; null for every other. */
   regions: z.array(region).nullable(),
   /** Rows that were inserted, removed or moved; empty when nothing shifted, null unless changed. */
@@ -192,12 +207,17 @@ export const diffSummary = z.object({
   /** Reviewable accessibility changes, which `counts` leaves out. A service before 0.15 tells none. */
   accessibility: accessibilityCounts.optional(),
   /**
+   * Snapshots that fewer people approved than have to (R57): results of this diff, and what it shows as unchanged since an
+   * earlier build of the branch was approved. A service before 0.15 tells none.
+   */
+  awaiting: z.number().optional(),
+  /**
    * Counts for the check of its commit: all of a kept capture, compared with baselines as the project's settings say. Any
    * other diff answers its caller alone (R45).
    */
   judging: z.boolean(),
   /**
-   * `failure` when a reviewable result or accessibility change is pending or rejected, a snapshot failed, or a session ended without any; null
+   * `failure` when a reviewable result or accessibility change is pending or rejected, an approval is missing, a snapshot failed, or a session ended without any; null
    * while processing.
    */
   conclusion: conclusion.nullable(),
@@ -240,7 +260,8 @@ export const listDiffsQuery = paging.extend({
   suite: name.optional(),
   headCaptureId: id.optional(),
   /**
-   * Only what waits for a decision: undecided results in the newest build of a branch, or of a run without one. A page
+   * Only what waits for the caller: undecided results, or approvals that somebody else has to add (R57), in the newest build of a
+   * branch, or of a run without one. A page
    * examines at most 1,000 undecided diffs.
    */
   waiting: z.literal('true').optional(),
@@ -287,7 +308,12 @@ export const rejectBody = decisionBody.extend({
 export type RejectBody = z.infer<typeof rejectBody>;
 
 /** After the call: how many reviewable results among the named ones are approved, and how many were named. */
-export const approveResult = z.object({ approved: z.number(), total: z.number() });
+export const approveResult = z.object({
+  approved: z.number(),
+  total: z.number(),
+  /** How many of the approved ones another person has to approve as well (R57). A service before 0.15 tells none. */
+  awaiting: z.number().optional(),
+});
 export type ApproveResult = z.infer<typeof approveResult>;
 
 /** After the call: how many reviewable results among the named ones are rejected, and how many were named. */

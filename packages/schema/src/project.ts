@@ -35,6 +35,8 @@ export type Sensitivity = z.infer<typeof sensitivity>;
 export const projectSettings = z.object({
   /** A change that was approved once needs no second approval elsewhere (R16). */
   approvalMemory: z.boolean(),
+  /** How many people have to approve a change before its check passes (R57): 1 or 2. Of decisions from now on. */
+  requiredApprovals: z.number(),
   /**
    * Stories whose files are the same as before take over their images without a browser. An audit that finds one of these
    * images wrong turns it off.
@@ -68,6 +70,7 @@ export const projectSettings = z.object({
 export type ProjectSettings = z.infer<typeof projectSettings>;
 export const changeSettingsBody = z.object({
   approvalMemory: z.boolean().optional(),
+  requiredApprovals: z.number().int().min(1).max(2).optional(),
   proof: z.boolean().optional(),
   cancelSuperseded: cancelSuperseded.optional(),
   defaultBranch: ref.optional(),

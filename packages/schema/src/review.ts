@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { missingPart, snapshotFailure } from './capture.js';
 import type { Region } from './change.js';
-import { type DiffResult, diff, diffSummary } from './diff.js';
+import { approvals, type DiffResult, diff, diffSummary } from './diff.js';
 import type { ApprovalStatus } from './enums.js';
 import { timestamp, viewport } from './primitives.js';
 
@@ -53,6 +53,8 @@ const packedNotes = z.object({
   subthreshold: z.tuple([z.number(), z.number(), z.number()]).optional(),
   /** Place in `decisions`. */
   decision: place.optional(),
+  /** Place in `peopleApprovals`. */
+  approvals: place.optional(),
   /** Place in `captures` of the one that the current image was carried from. */
   carried: place.optional(),
   /**
@@ -143,6 +145,12 @@ export const review = diffSummary.extend({
   renderers: z.array(z.tuple([z.string().nullable(), z.string().nullable()])),
   /** Who decided, when, and for a rejection with a note why. */
   decisions: z.array(z.tuple([z.string(), timestamp.nullable(), z.string().optional()])),
+  /** Who approved results that more than one person has to approve. */
+  peopleApprovals: z.array(approvals).optional(),
+  /** Earlier diffs in which people approved what this one shows as unchanged, and where an approval is missing (R57). */
+  awaitingIn: z
+    .array(z.object({ diffId: z.string(), count: z.number(), required: z.number(), by: z.array(z.string()) }))
+    .optional(),
   results: z.array(packedResult),
 });
 export type Review = z.infer<typeof review>;
@@ -173,6 +181,7 @@ export interface ReviewResult
     | 'decidedBy'
     | 'decidedAt'
     | 'note'
+    | 'approvals'
     | 'rowChanges'
     | 'columnChanges'
     | 'moves'

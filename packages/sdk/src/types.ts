@@ -6,6 +6,7 @@ export type {
   AccessibilityFinding,
   AnnouncedSite,
   ApprovalStatus,
+  Approvals,
   ApproveResult,
   Baseline,
   BaselineCandidate,

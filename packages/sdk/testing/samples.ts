@@ -94,6 +94,7 @@ export const sampleResult = (given: Partial<DiffResult> = {}): DiffResult => ({
   height: null,
   decidedBy: null,
   note: null,
+  approvals: null,
   decidedAt: null,
   unstable: false,
   ignored: null,

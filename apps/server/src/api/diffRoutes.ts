@@ -63,7 +63,7 @@ export function diffRoutes(app: FastifyInstance, resources: Resources): void {
     const diffs = await readDiffs(resources, access, {
       suite,
       headCaptureId,
-      isWaiting: waiting === 'true',
+      waitingFor: waiting === 'true' ? access.namespace : undefined,
       before,
       limit: limit + 1,
     });

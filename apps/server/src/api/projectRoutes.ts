@@ -83,7 +83,7 @@ export function projectRoutes(app: FastifyInstance, resources: Resources): void 
 
   serve(app, resources, operations.listProjects, async ({ query: { limit, cursor }, principal }) => {
     if (principal.kind === 'key') {
-      return { projects: await readProjectSummary(resources, principal.project.id), nextCursor: null };
+      return { projects: await readProjectSummary(resources, principal), nextCursor: null };
     }
     const projects = await readProjects(resources, principal, {
       limit: limit + 1,

@@ -306,6 +306,13 @@ export interface Comparisons {
   thumbnailHash: string | null;
 }
 
+export interface DecisionApprovals {
+  actor: string;
+  actorId: string;
+  createdAt: Generated<Timestamp>;
+  decisionId: number;
+}
+
 export interface Decisions {
   actor: string;
   actorId: string | null;
@@ -318,10 +325,12 @@ export interface Decisions {
   headPixels: string | null;
   id: Generated<number>;
   kind: DecisionKind;
+  missingApprovals: Generated<number>;
   name: string;
   note: string | null;
   persistent: boolean;
   projectId: string;
+  requiredApprovals: Generated<number>;
   revokedAt: Timestamp | null;
   suiteId: number;
   targetPixels: string | null;
@@ -332,6 +341,7 @@ export interface Diffs {
   acceptedSet: string | null;
   antiAliasing: boolean;
   approvedCount: Generated<number>;
+  awaitingCount: Generated<number>;
   baseCaptureId: string | null;
   baselineMark: number | null;
   baselineRef: string | null;
@@ -534,6 +544,7 @@ export interface Projects {
   name: string;
   org: string;
   proof: Generated<boolean>;
+  requiredApprovals: Generated<number>;
   retentionDays: number | null;
   sensitivity: Generated<Sensitivity>;
   threshold: Generated<number>;
@@ -805,6 +816,7 @@ export interface DB {
   commits: Commits;
   comparisonCauses: ComparisonCauses;
   comparisons: Comparisons;
+  decisionApprovals: DecisionApprovals;
   decisions: Decisions;
   diffs: Diffs;
   discoveries: Discoveries;

@@ -5,7 +5,7 @@ import { StatusBadge } from '../ui/StatusBadge.js';
 export function DiffConclusion({
   diff,
 }: {
-  diff: Pick<DiffSummary, 'status' | 'conclusion' | 'counts' | 'accessibility'>;
+  diff: Pick<DiffSummary, 'status' | 'conclusion' | 'counts' | 'accessibility' | 'awaiting'>;
 }) {
   if (diff.status !== 'completed') return <StatusBadge status={diff.status} />;
   if (!diff.conclusion) return <StatusBadge status="completed" word="No verdict" />;
@@ -16,6 +16,7 @@ export function DiffConclusion({
   if (pending > 0) return <StatusBadge status="failure" />;
   if (rejected > 0) return <StatusBadge status="rejected" />;
   if (failed > 0) return <StatusBadge status="failed" word="Captures failed" />;
+  if (diff.awaiting) return <StatusBadge status="pending" word="Second approval" />;
   // The last approval is on its way: the service has yet to say what it makes of the diff.
   return approved > 0 ? null : <StatusBadge status="failed" word="No snapshots" />;
 }

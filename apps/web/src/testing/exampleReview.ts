@@ -39,6 +39,7 @@ export const exampleResult = (fields: Partial<ReviewItem> = {}): ReviewItem => (
   moves: null,
   decidedBy: null,
   note: null,
+  approvals: null,
   decidedAt: null,
   ...fields,
 });

@@ -6,7 +6,10 @@ import { type Decision, decide } from './decide.js';
 const approve: Decision = {
   name: 'approve',
   all: 'pending',
-  act: async (client, diffId, slots) => (await client.approve(diffId, { slots })).approved,
+  act: async (client, diffId, slots) => {
+    const { approved, awaiting = 0 } = await client.approve(diffId, { slots });
+    return { decided: approved, awaiting };
+  },
 };
 
 export function addApprove(program: Command, run: Run): void {
@@ -17,7 +20,7 @@ export function addApprove(program: Command, run: Run): void {
       'Approves snapshots of a diff; they become baselines. Either --snapshot or --all is required.',
     )
     .argument('<diffId>', 'diff, such as dif_…');
-  addDecisionFlags(command, 'approve all, except rejected ones')
+  addDecisionFlags(command, 'approve all, except rejected ones, and add your approval where another one is required')
     .addHelpText(
       'after',
       `

@@ -19,8 +19,13 @@ export interface Decision {
   name: DecisionOutput['decision'];
   /** What `--all` decides about. */
   all: ApprovalStatus;
-  /** @returns how many of the slots are decided now */
-  act(client: SvcClient, diffId: string, slots: DecidedSlot[], note: string | undefined): Promise<number>;
+  /** @returns how many of the slots are decided now, and of how many another approval is missing */
+  act(
+    client: SvcClient,
+    diffId: string,
+    slots: DecidedSlot[],
+    note: string | undefined,
+  ): Promise<{ decided: number; awaiting: number }>;
 }
 
 const reviewable: readonly string[] = ['changed', 'new', 'removed'];
@@ -39,10 +44,18 @@ const candidatesOf = ({ results }: Diff, { name }: Decision): DiffResult[] =>
       reviewable.includes(status) && (name !== 'revoke' || approvalStatus !== 'pending'),
   );
 
+/** Whether another person has to approve it as well, and the caller has not. */
+const awaitsCaller = ({ approvals }: DiffResult): boolean =>
+  approvals ? approvals.given < approvals.required && !approvals.mine : false;
+
 /** @throws CliError SNAPSHOT_NOT_IN_DIFF */
 function choose(diff: Diff, { snapshot, all }: DecisionFlags, decision: Decision): DiffResult[] {
   const candidates = candidatesOf(diff, decision);
-  if (all || !snapshot) return candidates.filter(({ approvalStatus }) => approvalStatus === decision.all);
+  if (all || !snapshot)
+    return candidates.filter(
+      (result) =>
+        result.approvalStatus === decision.all || (decision.name === 'approve' && awaitsCaller(result)),
+    );
   const names = snapshot.map((name) => name.normalize('NFC'));
   for (const name of names) {
     const named = diff.results.filter((result) => result.name === name);
@@ -97,9 +110,9 @@ export async function decide(
   const diff = await readDiff(client, diffId).finally(progress.end);
   const chosen = choose(diff, flags, decision);
   const slots = chosen.map(decidedSlot);
-  const decided =
+  const { decided, awaiting } =
     slots.length === 0
-      ? 0
+      ? { decided: 0, awaiting: 0 }
       : await decision
           .act(client, diffId, slots, flags.note)
           .catch((error) => Promise.reject(explainConflict(error, diff)))
@@ -113,6 +126,7 @@ export async function decide(
     note: flags.note ?? null,
     decided,
     total: slots.length,
+    awaiting,
     snapshots: chosen.map(({ name, viewport, browser, status, approvalStatus, decidedBy }) => ({
       name,
       viewport,

@@ -6,7 +6,10 @@ import { type Decision, decide } from './decide.js';
 const reject: Decision = {
   name: 'reject',
   all: 'pending',
-  act: async (client, diffId, slots, note) => (await client.reject(diffId, { slots, note })).rejected,
+  act: async (client, diffId, slots, note) => ({
+    decided: (await client.reject(diffId, { slots, note })).rejected,
+    awaiting: 0,
+  }),
 };
 
 export function addReject(program: Command, run: Run): void {

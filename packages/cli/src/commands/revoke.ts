@@ -6,7 +6,10 @@ import { type Decision, decide } from './decide.js';
 const revoke: Decision = {
   name: 'revoke',
   all: 'approved',
-  act: async (client, diffId, slots) => (await client.revoke(diffId, undefined, { slots })).revoked,
+  act: async (client, diffId, slots) => ({
+    decided: (await client.revoke(diffId, undefined, { slots })).revoked,
+    awaiting: 0,
+  }),
 };
 
 export function addRevoke(program: Command, run: Run): void {

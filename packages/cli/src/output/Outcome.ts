@@ -15,12 +15,14 @@ const changeWords = (count: number) => `accessibility ${count === 1 ? 'change' :
 export function openReasons({
   counts,
   accessibility,
+  awaiting,
   snapshots,
-}: Pick<ReportedSuite, 'counts' | 'accessibility' | 'snapshots'>): string[] {
+}: Pick<ReportedSuite, 'counts' | 'accessibility' | 'awaiting' | 'snapshots'>): string[] {
   const { pending: waiting = 0, rejected = 0 } = accessibility ?? {};
   const reasons: [number, string][] = [
     [counts?.pending ?? 0, 'waiting for review'],
     [counts?.rejected ?? 0, 'rejected'],
+    [awaiting, 'waiting for another approval'],
     [waiting, `${changeWords(waiting)} waiting for review`],
     [rejected, `${changeWords(rejected)} rejected`],
     [counts?.failed ?? snapshots.failed, 'not captured'],

@@ -1,6 +1,7 @@
 import type {
   AccessibilityCounts,
   ApprovalStatus,
+  Approvals,
   Baseline,
   BaselineExplanation,
   BlockMove,
@@ -43,6 +44,8 @@ export interface ReportedResult {
   decidedAt: string | null;
   /** Why it was rejected; null where nobody said so, and from a service that does not say. */
   note: string | null;
+  /** Who approved, where one approval is not enough; null otherwise, and from a service that does not say. */
+  approvals: Approvals | null;
   /** Not captured in this run: taken over from an earlier one. */
   carried: boolean;
   /** What the page could not load, so that the current image lacks it; empty from a service that does not say. */
@@ -78,6 +81,8 @@ export interface ReportedSuite {
   conclusion: Conclusion | null;
   /** Whether the diff counts for the verdict on its commit. */
   judging: boolean | null;
+  /** Approved snapshots that another person has to approve as well. */
+  awaiting: number;
   /** `carried` are among the completed: taken over from an earlier capture. */
   snapshots: { total: number; completed: number; failed: number; carried: number };
   counts: DiffCounts | null;
@@ -125,6 +130,8 @@ export interface DecisionOutput {
   /** How many of the chosen snapshots stand as decided now, and how many were chosen. */
   decided: number;
   total: number;
+  /** Of an approval: how many of them another person has to approve as well. */
+  awaiting: number;
   snapshots: {
     name: string;
     viewport: Viewport | null;

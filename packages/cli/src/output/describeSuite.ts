@@ -30,6 +30,7 @@ const describeResult = (result: DiffResult, own: ReadonlySet<string>): ReportedR
   decidedBy: result.decidedBy,
   decidedAt: result.decidedAt,
   note: result.note ?? null,
+  approvals: result.approvals ?? null,
   carried: result.status !== 'removed' && !own.has(slotText(result)),
   incomplete: result.incomplete ?? [],
   baselineSource: result.baselineSource,
@@ -58,6 +59,7 @@ export function describeSuite({ capture, diff }: Outcome): ReportedSuite {
   };
   const counts = diff?.counts ?? null;
   const accessibility = diff?.accessibility ?? null;
+  const awaiting = diff?.awaiting ?? 0;
   const own = new Set([...captured, ...capture.failures].map(slotText));
   return {
     suite: capture.suite,
@@ -66,8 +68,9 @@ export function describeSuite({ capture, diff }: Outcome): ReportedSuite {
     captureId: capture.id,
     diffId: diff?.id ?? null,
     reviewUrl: diff?.reviewUrl ?? null,
-    conclusion: openReasons({ counts, accessibility, snapshots }).length > 0 ? 'failure' : 'success',
+    conclusion: openReasons({ counts, accessibility, awaiting, snapshots }).length > 0 ? 'failure' : 'success',
     judging: diff?.judging ?? null,
+    awaiting,
     snapshots,
     counts,
     accessibility,

@@ -24,7 +24,7 @@ function snapshotLine({ status, approvalStatus, decidedBy, ...slot }: Snapshot):
  * @param left what `--all` left alone, since somebody had decided about it otherwise
  */
 export function formatDecision(
-  { decision, diffId, note, decided, total, snapshots }: DecisionOutput,
+  { decision, diffId, note, decided, total, awaiting, snapshots }: DecisionOutput,
   left: string[],
 ): string {
   const { done, none } = words[decision];
@@ -35,6 +35,7 @@ export function formatDecision(
   return [
     total === 0 ? `Nothing is ${none} in diff ${diffId}` : `${done} ${count}`,
     ...lines,
+    ...(awaiting > 0 ? [`Another person has to approve ${awaiting} of them as well`] : []),
     ...(note !== null && total > 0 ? [`Note: ${noteText(note)}`] : []),
     ...(left.length > 0
       ? [`Left alone, since ${other}: ${left.join(', ')} (to decide on one anyway, name it with --snapshot)`]

@@ -1,5 +1,6 @@
+import { awaitingText } from '@svc/schema/awaitingText';
 import { changeParts } from '@svc/schema/changeParts';
-import type { ResultStatus } from '@svc/sdk';
+import type { Approvals, ResultStatus } from '@svc/sdk';
 import { amountText } from './amountText.js';
 import { baselineText } from './baselineText.js';
 import { causeLines } from './causeLines.js';
@@ -13,14 +14,24 @@ const linesShown = 50;
 const namesShown = 5;
 const reviewable = ['changed', 'new', 'removed'] as const satisfies ResultStatus[];
 
+const isAwaited = ({ approvals }: ReportedResult): boolean =>
+  approvals !== null && approvals.given < approvals.required;
+
+/** `approved by Ann, waiting for a second approval`. */
+function missingText({ by, given, required }: Approvals): string {
+  const text = awaitingText({ by, missing: required - given });
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
 /** `  changed  button  3.10 %  rejected  against main@1a2b3c4, approved by Ada in dif_1`. */
 function resultLine(result: ReportedResult): string {
-  const { status, approvalStatus, note, carried, incomplete } = result;
+  const { status, approvalStatus, note, approvals, carried, incomplete } = result;
   const parts = [
     `  ${status.padEnd(8)} ${slotText(result)}`,
     amountText(result),
     changeParts(result).join('; '),
-    approvalStatus === 'pending' ? '' : approvalStatus,
+    approvalStatus === 'pending' || isAwaited(result) ? '' : approvalStatus,
+    isAwaited(result) && approvals ? missingText(approvals) : '',
     note === null ? '' : `"${noteText(note)}"`,
     carried ? 'carried over from an earlier build' : '',
     incomplete.length > 0 ? 'incomplete' : '',

@@ -31,5 +31,5 @@ it('types what goes in and what comes out', () => {
   expectTypeOf<RequestOf<'changeAccount'>>().toExtend<{ body: { name: string } }>();
   expectTypeOf<{ project: string; query: { limit: number } }>().toExtend<RequestOf<'listSuites'>>();
   expectTypeOf<{ project: string; query: { limit: string } }>().not.toExtend<RequestOf<'listSuites'>>();
-  expectTypeOf<AnswerOf<'approve'>>().toEqualTypeOf<{ approved: number; total: number }>();
+  expectTypeOf<AnswerOf<'reject'>>().toEqualTypeOf<{ rejected: number; total: number }>();
 });

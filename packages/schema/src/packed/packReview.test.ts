@@ -99,6 +99,12 @@ const anyResult = fc
     ),
     flakeCount: fc.nat(9),
     accessibility: fc.constantFrom('pending', 'approved', 'rejected', 'recorded', null),
+    approvals: orNull(
+      fc.constantFrom<NonNullable<ReviewResult['approvals']>[]>(
+        { required: 2, given: 1, by: ['user:A'], mine: true },
+        { required: 2, given: 0, by: [], mine: false },
+      ),
+    ),
     decision: orNull(
       fc.tuple(
         fc.constantFrom('user:A', 'key:b'),
@@ -241,6 +247,7 @@ it('takes less than 200 bytes for each of 2,000 results that all changed, each i
       decidedBy: null,
       decidedAt: null,
       note: null,
+      approvals: null,
       diffPercentage: 1.2345,
       comparisonId: 100_000 + index,
       fingerprint: String(index),

@@ -1,4 +1,4 @@
-import type { BaselineExplanation } from '../diff.js';
+import type { Approvals, BaselineExplanation } from '../diff.js';
 import { viewportKey } from '../primitives.js';
 import type { Box, Origin, PackedResult, Review, ReviewResult, Size } from '../review.js';
 import {
@@ -28,6 +28,7 @@ export type PackedResults = Pick<
   | 'newer'
   | 'renderers'
   | 'decisions'
+  | 'peopleApprovals'
   | 'results'
 >;
 
@@ -39,6 +40,7 @@ export function packReview(results: readonly ReviewResult[]): PackedResults {
   const captures = new Places<[string, string | null, string | null]>();
   const renderers = new Places<[string | null, string | null]>();
   const decisions = new Places<Review['decisions'][number]>();
+  const peopleApprovals = new Places<Approvals>();
   const groups = numberGroups(results);
   const sizeOf: number[] = [];
   const image = (hash: string | null, size: Size | null): number => {
@@ -79,6 +81,8 @@ export function packReview(results: readonly ReviewResult[]): PackedResults {
         note === null ? [decidedBy, decidedAt] : [decidedBy, decidedAt, note],
       );
     }
+    if (result.approvals !== null)
+      notes.approvals = peopleApprovals.of(JSON.stringify(result.approvals), result.approvals);
     if (result.carriedFrom !== null) notes.carried = capture(result.carriedFrom);
     const change = changeOf(result, groups);
     if (Object.keys(notes).length > 0) return [...plain, change, notes];
@@ -93,6 +97,7 @@ export function packReview(results: readonly ReviewResult[]): PackedResults {
     ...sources.packed(),
     renderers: renderers.values,
     decisions: decisions.values,
+    ...(peopleApprovals.values.length > 0 && { peopleApprovals: peopleApprovals.values }),
     results: packed,
   };
 }

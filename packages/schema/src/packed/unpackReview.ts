@@ -64,6 +64,7 @@ export function unpackReview(review: Review): UnpackedResult[] {
       decidedBy,
       decidedAt,
       note,
+      approvals: atOrNull(review.peopleApprovals ?? [], notes?.approvals),
       diffPercentage: change ? change[1] : null,
       subthreshold: subthresholdOf(notes?.subthreshold),
       comparisonId: change?.[0] || null,

@@ -8,8 +8,26 @@ export interface SlotResult extends Slot {
   approvalStatus: ApprovalStatus;
   /** Equal only by terms of its own: a threshold or anti-aliasing that is not the project's, or ignored regions. */
   isLoose: boolean;
+  /** It is approved, though by fewer people than have to; null where nobody is awaited (R57). */
+  awaits?: Awaits | null;
   /** It is about what the page says to assistive technology, beside the result of the image (R54). */
   isAccessibility?: boolean;
+}
+
+/** Whose approval is missing. */
+export interface Awaits {
+  missing: number;
+  /** Who approved so far, such as `user:Ada`. */
+  by: readonly string[];
+}
+
+/** A slot that looks as an earlier build of the branch, of which an approval is missing (R57). */
+export interface RestingSlot extends Slot {
+  awaits: Awaits;
+  /** Where it was approved. */
+  decidedIn: string;
+  /** It was not captured, so that any other result of its slot tells more. */
+  isSilent: boolean;
 }
 
 /** What one capture or session has to say of its commit (R45). */
@@ -42,6 +60,8 @@ export interface Report {
   /** When its capture or session ended. What nobody ended counts as of its beginning, so that the next try replaces it. */
   ended: number;
   results: readonly SlotResult[];
+  /** None unless given. */
+  resting?: readonly RestingSlot[];
   /** Of the diff alone. */
   unchanged: number;
   skipped: number;

@@ -1,9 +1,11 @@
 import type { AccessibilityCounts, Conclusion, DiffCounts } from '@svc/schema';
+import { awaitingText } from '@svc/schema/awaitingText';
 import { concludeAll } from '../results/conclude.js';
 import type { MissingParts } from './findMissing.js';
 import type { CommitVerdict } from './judgeCommit.js';
 import type { Problem, Verdict } from './judgeSuite.js';
 import { nameOfPart, type Part } from './Part.js';
+import type { Awaits } from './Report.js';
 
 /** What a code host is to show of a check run. `conclusion` is null while it is under way, and after a crash (R25). */
 export interface CheckRunState {
@@ -26,6 +28,7 @@ export function describeSuite(verdicts: readonly Verdict[]): CheckRunState {
     listCounts(counts, ['changed', 'new', 'removed', 'unchanged', 'skipped', 'failed']),
     listCounts(counts, ['pending', 'approved', 'rejected']),
     accessibilityLine(countAccessibility(verdicts)),
+    awaitingLine(verdicts),
     ...linesOf(verdicts),
   ];
   return { ...state, title: titleOf(verdicts), summary: lines.filter(Boolean).join('\n') };
@@ -107,6 +110,18 @@ function accessibilityLine(counts: AccessibilityCounts): string {
   return words.length === 0 ? '' : `Accessibility changes: ${words.join(', ')}`;
 }
 
+function awaitingLine(verdicts: readonly Verdict[]): string {
+  const all = awaitedOf(verdicts).length;
+  if (all === 0) return '';
+  const resting = verdicts.flatMap((verdict) => verdict.resting);
+  const earlier = [...new Set(resting.map(({ decidedIn }) => decidedIn))].sort();
+  const where =
+    earlier.length > 0
+      ? `; ${resting.length} of them from earlier builds of the branch: ${earlier.slice(0, 5).join(', ')}`
+      : '';
+  return `${all} ${all === 1 ? 'snapshot waits' : 'snapshots wait'} for a further approval${where}.`;
+}
+
 /** What is wrong already is said at once: no part that is awaited, and no comparison under way, can make it right. */
 function stateOf(verdicts: readonly Verdict[]): Pick<CheckRunState, 'status' | 'conclusion'> {
   const conclusion = concludeAll(verdicts.map(conclusionOf));
@@ -123,9 +138,10 @@ const isSame = (one: Pick<CheckRunState, 'status' | 'conclusion'>, other: typeof
 
 const isAwaited = (problem: Problem): boolean => problem.kind === 'missing' && problem.until !== null;
 
-function conclusionOf({ reviewable, accessibility, problems }: Verdict): Conclusion | null {
+function conclusionOf({ reviewable, resting, accessibility, problems }: Verdict): Conclusion | null {
   if ([...reviewable, ...accessibility].some(({ approvalStatus }) => approvalStatus !== 'approved'))
     return 'failure';
+  if (resting.length > 0 || reviewable.some(({ awaits }) => awaits)) return 'failure';
   const final = problems.filter((problem) => !isAwaited(problem));
   if (final.some(({ kind }) => kind !== 'crashed')) return 'failure';
   return final.length > 0 ? null : 'success';
@@ -147,12 +163,29 @@ function titleOf(verdicts: readonly Verdict[]): string {
   if (pending > 0) return `${pending} to review`;
   const rejected = counts.rejected + silent.rejected;
   if (rejected > 0) return `${rejected} rejected`;
+  const awaited = awaitedOf(verdicts);
+  if (awaited.length > 0) return awaitingTitle(awaited);
   const [crashed] = problemsOf(verdicts, 'crashed');
   if (crashed) return at(crashed.part, `The command ended with exit code ${crashed.exitCode}`);
   if (missing[0]) return awaitedTitle(missing[0]);
   const approved = counts.approved + silent.approved;
   return approved > 0 ? `${approved} approved` : 'No changes';
 }
+
+const awaitedOf = (verdicts: readonly Verdict[]): Awaits[] =>
+  verdicts.flatMap(({ reviewable, resting }) => [
+    ...reviewable.flatMap(({ approvalStatus, awaits }) =>
+      approvalStatus === 'approved' && awaits ? [awaits] : [],
+    ),
+    ...resting.map(({ awaits }) => awaits),
+  ]);
+
+/** Such as `Approved by Ann, waiting for a second approval`. */
+const awaitingTitle = (awaited: readonly Awaits[]): string =>
+  awaitingText({
+    missing: Math.max(...awaited.map(({ missing }) => missing)),
+    by: awaited.flatMap(({ by }) => by),
+  });
 
 const awaitedTitle = ({ reported, total }: MissingParts): string =>
   total === null ? 'Waiting for more parts' : `Waiting for ${total - reported} of ${total} parts`;

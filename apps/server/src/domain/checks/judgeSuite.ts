@@ -8,7 +8,7 @@ import {
   type ShardReport,
 } from './findMissing.js';
 import { keyOfPart, type Part } from './Part.js';
-import type { Report, SlotResult } from './Report.js';
+import type { Report, RestingSlot, SlotResult } from './Report.js';
 
 /** Why a check is not green although nothing is left to decide. */
 export type Problem =
@@ -20,7 +20,7 @@ export type Problem =
   | ({ kind: 'missing' } & MissingParts);
 
 /** A reviewable result that counts, and the diff that it is of. */
-export interface StandingResult extends Slot, Pick<SlotResult, 'status' | 'approvalStatus'> {
+export interface StandingResult extends Slot, Pick<SlotResult, 'status' | 'approvalStatus' | 'awaits'> {
   diffId: string;
 }
 
@@ -32,6 +32,8 @@ export interface Verdict {
   /** Some diff is being computed. */
   isComparing: boolean;
   reviewable: readonly StandingResult[];
+  /** What was approved in earlier builds, and of which an approval is missing. */
+  resting: readonly RestingSlot[];
   /** Accessibility changes that are to be reviewed. */
   accessibility: readonly StandingResult[];
   unchanged: number;
@@ -74,6 +76,7 @@ export function judgeSuite(own: readonly Report[], all: readonly Report[], ends:
     target: some.target,
     isComparing: own.some((report) => report.status === 'processing'),
     reviewable,
+    resting: restingSlots(ended, newest),
     accessibility,
     unchanged: isAlone ? alone.unchanged : images - reviewable.length,
     skipped: isAlone ? alone.skipped : 0,
@@ -116,6 +119,19 @@ function newestResults(reports: readonly Report[]): ReadonlyMap<string, NewestRe
     }
   }
   return newest;
+}
+
+/** Of each slot what the newest report says; what was not captured says nothing beside another result of its slot. */
+function restingSlots(reports: readonly Report[], newest: ReadonlyMap<string, NewestResult>): RestingSlot[] {
+  const resting = new Map<string, RestingSlot>();
+  for (const report of reports) {
+    for (const slot of report.resting ?? []) {
+      const result = newest.get(slotKey(slot));
+      const isOutdone = result !== undefined && (slot.isSilent || result.diffId !== report.diffId);
+      if (!isOutdone) resting.set(slotKey(slot), slot);
+    }
+  }
+  return [...resting.values()];
 }
 
 const isReviewable = ({ status }: SlotResult): boolean => status !== 'unchanged';

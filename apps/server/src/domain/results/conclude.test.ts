@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { conclude, concludeAll } from './conclude.js';
 
-const decided = { pending: 0, rejected: 0, failed: 0 };
+const decided = { pending: 0, rejected: 0, failed: 0, awaiting: 0 };
 
 test.each<[string, Parameters<typeof conclude>, ReturnType<typeof conclude>]>([
   ['everything is decided', ['completed', decided, 0, false], 'success'],
   ['no command reported an exit code', ['completed', decided, null, false], 'success'],
   ['somebody has to look', ['completed', { ...decided, pending: 1 }, 0, false], 'failure'],
   ['somebody said no', ['completed', { ...decided, rejected: 1 }, 0, false], 'failure'],
+  ['somebody else has to approve as well', ['completed', { ...decided, awaiting: 1 }, 0, false], 'failure'],
   ['a snapshot failed', ['completed', { ...decided, failed: 1 }, 0, false], 'failure'],
   ['the command crashed, its images are fine', ['completed', decided, 1, false], null],
   [

@@ -51,6 +51,10 @@ export const namesOfPerson = ({ id, name }: Pick<Person, 'id' | 'name'>): Princi
   namespace: `user:${id}`,
 });
 
+/** Whether a principal is somebody with an account: no key, nor anybody on the code host, who may be the same person. */
+export const isPerson = ({ namespace }: Pick<PrincipalNames, 'namespace'>): boolean =>
+  namespace.startsWith('user:');
+
 export const presentPrincipal = (principal: Requester): Identity =>
   principal.kind === 'key'
     ? { kind: 'key', name: principal.keyName, project: slugOf(principal.project), scopes: principal.scopes }

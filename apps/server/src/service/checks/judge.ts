@@ -1,7 +1,8 @@
 import { groupBy } from '../../domain/checks/groupBy.js';
 import { type CommitVerdict, judgeCommit } from '../../domain/checks/judgeCommit.js';
 import { readPart } from '../../domain/checks/Part.js';
-import type { Report, SlotResult } from '../../domain/checks/Report.js';
+import type { Report, RestingSlot, SlotResult } from '../../domain/checks/Report.js';
+import { slotKey, slotOf } from '../../domain/slot.js';
 import {
   countQuiet,
   listFinishedRuns,
@@ -11,6 +12,7 @@ import {
   readClock,
 } from '../../store/checks/reports.js';
 import type { Database } from '../../store/database.js';
+import { type AwaitingRow, listAwaiting } from '../../store/decisions/approvals.js';
 
 /** What a commit comes to, as of now (R45). */
 export async function judge(database: Database, projectId: string, commit: string): Promise<CommitVerdict> {
@@ -33,8 +35,40 @@ async function withResults(database: Database, rows: readonly ReportRow[]): Prom
   ];
   const ofDiff = groupBy(results, ({ diffId }) => diffId);
   const quiet = new Map((await countQuiet(database, idsOf(true))).map((counts) => [counts.diffId, counts]));
-  return rows.map((row) => toReport(row, ofDiff.get(row.diffId ?? '') ?? [], quiet.get(row.diffId ?? '')));
+  const awaiting = groupBy(
+    await listAwaiting(
+      database,
+      compared.map(({ diffId }) => diffId),
+    ),
+    ({ diffId }) => diffId,
+  );
+  return rows.map(({ diffId, ...row }) => {
+    const id = diffId ?? '';
+    return withAwaiting(
+      toReport({ ...row, diffId }, ofDiff.get(id) ?? [], quiet.get(id)),
+      awaiting.get(id) ?? [],
+    );
+  });
 }
+
+function withAwaiting(report: Report, awaiting: readonly AwaitingRow[]): Report {
+  if (awaiting.length === 0) return report;
+  const own = new Map(awaiting.filter((one) => !one.isResting).map((one) => [slotKey(one), one]));
+  return {
+    ...report,
+    results: report.results.map((result) =>
+      result.isAccessibility ? result : { ...result, awaits: own.get(slotKey(result)) ?? null },
+    ),
+    resting: awaiting.filter((one) => one.isResting).map(toResting),
+  };
+}
+
+const toResting = ({ missing, by, decidedIn, isCaptured, ...slot }: AwaitingRow): RestingSlot => ({
+  ...slotOf(slot),
+  awaits: { missing, by },
+  decidedIn,
+  isSilent: !isCaptured,
+});
 
 const toReport = (
   { isSingle, shardIndex, shardTotal, job, runKey, ended, ...row }: ReportRow,

@@ -9,6 +9,7 @@ import {
   showCheckRunsAgain,
 } from '../../store/checks/checkRuns.js';
 import type { Database } from '../../store/database.js';
+import { recountAwaiting } from '../../store/decisions/approvals.js';
 import { type DiffRow, findDiffs } from '../../store/diffs/diffs.js';
 import { isDiffInOpenSession } from '../../store/sessions/reviewSessions.js';
 import { judge } from './judge.js';
@@ -63,6 +64,7 @@ export async function updateCheckRuns(
   diffIds: readonly string[],
   { place, again = false }: UpdateOptions = {},
 ): Promise<void> {
+  await recountAwaiting(transaction, diffIds);
   const commits = new Map<string, string>(place && [[place.commit, place.projectId]]);
   for (const { id, judging, projectId, commit } of await findDiffs(transaction, [...new Set(diffIds)])) {
     if (!judging || commit === null || commits.has(commit)) continue;

@@ -1,10 +1,18 @@
+import type { ApproveResult } from '@svc/schema';
 import { promotionTargets } from '../../domain/baselines/planPromotions.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { slotKey } from '../../domain/slot.js';
 import type { Database } from '../../store/database.js';
+import {
+  type AwaitingRow,
+  addApprovals,
+  listAffected,
+  listAwaiting,
+} from '../../store/decisions/approvals.js';
 import type { DiffRow } from '../../store/diffs/diffs.js';
 import type { DecidableResult } from '../../store/diffs/results.js';
 import { listRemoved } from '../../store/images/images.js';
+import { isPerson } from '../access/Principal.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
 import { destinationsOf } from '../baselines/HeadView.js';
@@ -20,8 +28,10 @@ import { withdraw } from './withdraw.js';
 
 /**
  * Approves the named snapshots, or all that are not rejected: each becomes the baseline of the target branches, all of
- * them or none (R13, R14), and the same change is settled in all diffs of the branch (R43).
- * @returns how many of the named reviewable results are approved now, and how many there are
+ * them or none (R13, R14), and the same change is settled in all diffs of the branch (R43). Where the project asks for more
+ * than one approval, a person adds theirs to those that others gave (R57).
+ * @returns how many of the named reviewable results are approved now, how many there are, and how many of the approved ones
+ *   wait for another person
  * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SNAPSHOT_NOT_IN_DIFF, DECISION_CONFLICT, CAPTURE_EPHEMERAL,
  *   BRANCH_REQUIRED, DIFF_STALE, IMAGE_NOT_FOUND, FORBIDDEN for a commit that is not on the branch it names
  */
@@ -30,7 +40,7 @@ export const approveSnapshots = (
   access: ProjectAccess,
   diffId: string,
   request: DecisionRequest = {},
-): Promise<{ approved: number; total: number }> =>
+): Promise<Required<ApproveResult>> =>
   resources.database.transaction().execute(async (transaction) => {
     const within = { ...resources, database: transaction };
     const held = await holdDecidable(within, access, diffId, request, 'approved');
@@ -40,21 +50,26 @@ export const approveSnapshots = (
       ({ approvalStatus: status }) =>
         status === 'pending' || (status === 'rejected' && request.wanted !== undefined),
     );
-    if (chosen.length > 0) await approve(within, access, held, chosen);
-    return { approved: already + chosen.length, total: results.length };
+    const seconds = await findSeconds(within, access, held);
+    if (chosen.length + seconds.length > 0) await approve(within, access, held, { chosen, seconds });
+    return {
+      approved: already + chosen.length,
+      total: results.length,
+      awaiting: (await listOwnAwaiting(within, held)).length,
+    };
   });
 
 async function approve(
   resources: Resources,
   access: ProjectAccess,
   held: Decidable,
-  chosen: readonly DecidableResult[],
+  { chosen, seconds }: { chosen: readonly DecidableResult[]; seconds: readonly DecidableResult[] },
 ): Promise<void> {
   const { database: transaction } = resources;
   const { diff, view } = held;
   refuseNowhere(diff);
   if (diff.isStray) throw strayRefusal(diff, access.project);
-  await refuseOutdated(transaction, held, chosen);
+  await refuseOutdated(transaction, held, chosen, seconds);
   const rejected = chosen.filter(({ approvalStatus }) => approvalStatus === 'rejected');
   const reopened = await withdraw(resources, held, rejected, access);
   const decisions = await noteDecisions(transaction, held, chosen, 'approved', { by: access });
@@ -69,12 +84,38 @@ async function approve(
       decisionId: decisions.get(slotKey(result)) ?? null,
     })),
   );
-  await refuseUnseen(transaction, diff, chosen);
+  await refuseUnseen(transaction, diff, [...chosen, ...seconds]);
   const decided = { approvalStatus: 'approved', decidedBy: access.actor } as const;
   await setDecisions(transaction, diff.id, chosen, decided, decisions);
   const settled = await settleTwins(resources, held, chosen, decided, decisions);
-  await noteDecisionsInAudit(transaction, access, 'diff.approved', diff, chosen);
-  await updateCheckRuns(transaction, [diff.id, ...reopened, ...settled]);
+  const confirmed = [...new Set(seconds.flatMap(({ decisionId }) => decisionId ?? []))];
+  await addApprovals(transaction, confirmed, access);
+  const affected = confirmed.length > 0 ? await listAffected(transaction, confirmed) : [];
+  await noteDecisionsInAudit(transaction, access, 'diff.approved', diff, [...chosen, ...seconds]);
+  await updateCheckRuns(transaction, [diff.id, ...reopened, ...settled, ...affected]);
+}
+
+/** Approved results of the named ones that lack an approval, and that this person has not approved yet. */
+async function findSeconds(
+  resources: Pick<Resources, 'database'>,
+  access: ProjectAccess,
+  held: Decidable,
+): Promise<DecidableResult[]> {
+  if (!isPerson(access)) return [];
+  const open = (await listOwnAwaiting(resources, held)).filter(
+    ({ byIds }) => !byIds.includes(access.namespace),
+  );
+  const wanted = new Set(open.map(slotKey));
+  return held.results.filter((result) => wanted.has(slotKey(result)));
+}
+
+/** What of the named results lacks an approval. */
+async function listOwnAwaiting(
+  { database }: Pick<Resources, 'database'>,
+  { diff, results }: Decidable,
+): Promise<AwaitingRow[]> {
+  const named = new Set(results.map(slotKey));
+  return (await listAwaiting(database, [diff.id])).filter((one) => !one.isResting && named.has(slotKey(one)));
 }
 
 function refuseNowhere(diff: DiffRow): void {

@@ -9,15 +9,16 @@ import type { HeldDiff } from './holdDecidable.js';
 
 /**
  * Refuses outdated approvals (R14, R44): of slots that look different in a newer build of the branch, or whose base has
- * changed since.
+ * changed since. Of further approvals, which promote nothing, only the former.
  * @throws ServiceError DIFF_STALE
  */
 export async function refuseOutdated(
   database: Database,
   held: HeldDiff,
   results: readonly DecidableResult[],
+  seconds: readonly DecidableResult[],
 ): Promise<void> {
-  await refuseOlder(database, held, results);
+  await refuseOlder(database, held, [...results, ...seconds]);
   await refuseMoved(database, held, results);
 }
 

@@ -15,6 +15,7 @@ import { findResultCauses } from '../causes/readCauses.js';
 import { presentIgnored } from '../images/presentIgnored.js';
 import type { Resources } from '../Resources.js';
 import { explainBaseline } from './explainBaseline.js';
+import { presentApprovals } from './presentApprovals.js';
 import { presentRegions } from './presentRegions.js';
 import { presentDiffSummary } from './readDiffs.js';
 
@@ -26,7 +27,7 @@ export async function readDiff(resources: Resources, access: ProjectAccess, id: 
   const row = await requireDiff(resources, access, id);
   const state = await presentState(resources, access, row);
   const [results, failures] = await Promise.all([
-    readResults(resources, row, await listResults(resources.database, row.id)),
+    readResults(resources, access, row, await listResults(resources.database, row.id)),
     readFailures(resources, state),
   ]);
   return { ...state, results, failures };
@@ -46,7 +47,7 @@ export async function readDiffPage(
   const row = await requireDiff(resources, access, id);
   const state = await presentState(resources, access, row);
   const { rows, last } = endPage(await listResults(resources.database, row.id, { page }), page);
-  const results = await readResults(resources, row, rows);
+  const results = await readResults(resources, access, row, rows);
   return {
     diff: { ...state, results, failures: page.after ? [] : await readFailures(resources, state) },
     last,
@@ -88,6 +89,7 @@ const readFailures = async (resources: Resources, { counts, headCaptureId }: Dif
 
 async function readResults(
   { database, links }: Resources,
+  access: ProjectAccess,
   diff: DiffRow,
   results: readonly ResultWithImages[],
 ): Promise<Diff['results']> {
@@ -101,7 +103,7 @@ async function readResults(
   ]);
   const image = (hash: string | null) => (hash === null ? null : links.image(diff.projectId, hash));
   return mapInTurns(results, (result) => ({
-    ...present(result, headSlotOf(result), image),
+    ...present(result, headSlotOf(result), image, access),
     causes: causesOf(result),
   }));
 }
@@ -110,6 +112,7 @@ const present = (
   result: ResultWithImages,
   head: HeadSlot,
   image: (hash: string | null) => string | null,
+  asking: ProjectAccess,
 ): Omit<Diff['results'][number], 'causes'> => ({
   ...presentSlot(result),
   status: result.status,
@@ -139,6 +142,7 @@ const present = (
   decidedBy: result.decidedBy,
   decidedAt: result.decidedAt?.toISOString() ?? null,
   note: result.note,
+  approvals: presentApprovals(result.approvals, asking),
   regions: presentRegions(result.regions),
   rowChanges: result.rowChanges,
   columnChanges: result.columnChanges,

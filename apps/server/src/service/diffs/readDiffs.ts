@@ -40,6 +40,7 @@ export function presentDiffSummary(
     failed: counts.failed,
     pending: counts.pending + accessibility.pending,
     rejected: counts.rejected + accessibility.rejected,
+    awaiting: row.awaitingCount,
   };
   return {
     id: row.id,
@@ -59,6 +60,7 @@ export function presentDiffSummary(
     antiAliasing: row.antiAliasing,
     counts,
     accessibility,
+    awaiting: row.awaitingCount,
     judging: row.judging,
     conclusion: conclude(row.status, undecided, row.exitCode, row.isEmpty),
     error: row.error,

@@ -1,10 +1,12 @@
 import { type Origin, packReview, type Review, type ReviewResult, type Size } from '@svc/schema';
+import { groupBy } from '../../domain/checks/groupBy.js';
 import { changeReason } from '../../domain/results/sensitivity.js';
 import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot, type Slot } from '../../domain/slot.js';
 import { listMoves } from '../../store/baselines/moves.js';
 import { listCapturePositions } from '../../store/captures/captures.js';
 import { type HeadSlot, readHeadSlots } from '../../store/captures/headSlots.js';
+import { type AwaitingRow, listAwaiting } from '../../store/decisions/approvals.js';
 import { type DiffRow, findDiff } from '../../store/diffs/diffs.js';
 import { findRevokedApproval, listReviewRows, type ReviewRow } from '../../store/diffs/reviewRows.js';
 import { findRemovalOfResults } from '../../store/partitions/findRemoval.js';
@@ -17,6 +19,7 @@ import { presentIgnored } from '../images/presentIgnored.js';
 import type { Resources } from '../Resources.js';
 import { findNewerBuilds } from '../stale/findNewerBuilds.js';
 import { explainBaseline } from './explainBaseline.js';
+import { presentApprovals } from './presentApprovals.js';
 import { presentRegions } from './presentRegions.js';
 import { presentDiffSummary } from './readDiffs.js';
 
@@ -24,19 +27,17 @@ import { presentDiffSummary } from './readDiffs.js';
  * What a review of a diff shows, in the compact form.
  * @throws ServiceError DIFF_NOT_FOUND
  */
-export async function readReview(
-  resources: Resources,
-  { project }: ProjectAccess,
-  id: string,
-): Promise<Review> {
+export async function readReview(resources: Resources, access: ProjectAccess, id: string): Promise<Review> {
+  const { project } = access;
   const { database, links } = resources;
   const row = await findDiff(database, project.id, id);
   if (!row) throw notFound('Diff');
   const summary = presentDiffSummary(resources, project, row);
-  const [results, headSlotOf, failures, removedAt] = await Promise.all([
+  const [results, headSlotOf, failures, awaiting, removedAt] = await Promise.all([
     listReviewRows(database, row.id),
     readHeadSlots(database, row),
     listFailures(resources, row.headCaptureId),
+    row.awaitingCount > 0 ? listAwaiting(database, [row.id]) : [],
     findRemovalOfResults(database, row.id),
   ]);
   const [standing, revokedApproval, originOf] = await Promise.all([
@@ -50,9 +51,25 @@ export async function readReview(
     resultsRemovedAt: removedAt?.toISOString() ?? null,
     revokedApproval,
     failures,
+    awaitingIn: earlierDiffs(awaiting),
     imageToken: links.imageToken(row.projectId),
-    ...packReview(await mapInTurns(results, (result) => present(result, headSlotOf(result), originOf))),
+    ...packReview(
+      await mapInTurns(results, (result) => present(result, headSlotOf(result), originOf, access)),
+    ),
   };
+}
+
+/** Where people approved what the diff shows as unchanged, the newest first. */
+function earlierDiffs(awaiting: readonly AwaitingRow[]): NonNullable<Review['awaitingIn']> {
+  const resting = awaiting.filter(({ isResting }) => isResting);
+  return [...groupBy(resting, ({ decidedIn }) => decidedIn)]
+    .map(([diffId, rows]) => ({
+      diffId,
+      count: rows.length,
+      required: Math.max(...rows.map(({ required }) => required)),
+      by: [...new Set(rows.flatMap(({ by }) => by))],
+    }))
+    .sort((one, other) => (one.diffId < other.diffId ? 1 : -1));
 }
 
 /** Snapshots of which it is said what made them stale. */
@@ -114,7 +131,7 @@ async function findOrigins(
 const sizeOf = (width: number | null, height: number | null): Size | null =>
   width !== null && height !== null ? { width, height } : null;
 
-function present(row: ReviewRow, head: HeadSlot, originOf: OriginOf): ReviewResult {
+function present(row: ReviewRow, head: HeadSlot, originOf: OriginOf, asking: ProjectAccess): ReviewResult {
   const baselineSize = sizeOf(row.baseWidth, row.baseHeight);
   // A skipped slot shows what stands: its baseline.
   const showsBaseline = row.status === 'skipped' && row.headHash === null;
@@ -145,6 +162,7 @@ function present(row: ReviewRow, head: HeadSlot, originOf: OriginOf): ReviewResu
     accessibility: row.accessibility,
     decidedBy: row.decidedBy,
     note: row.note,
+    approvals: presentApprovals(row.approvals, asking),
     decidedAt: row.decidedAt?.toISOString() ?? null,
     regions: presentRegions(row.regions),
     rowChanges: row.rowChanges,

@@ -5,6 +5,7 @@ import { slotOf } from '../../domain/slot.js';
 import { announce } from '../../store/announcements/announce.js';
 import { readBaselineMark } from '../../store/baselines/baselines.js';
 import type { Database } from '../../store/database.js';
+import { recountAwaiting } from '../../store/decisions/approvals.js';
 import { deleteResultsExcept, placeResults, setDiffStatus, setSettlement } from '../../store/diffs/diffs.js';
 import { insertResults } from '../../store/diffs/insertResults.js';
 import { mapInTurns } from '../../turns/mapInTurns.js';
@@ -41,6 +42,7 @@ export async function settleDiff(
   const baselineMark = await readBaselineMark(transaction);
   await setSettlement(transaction, diff.id, { baselineMark, tookAbsence: head.complete, tellsPlaces });
   await setDiffStatus(transaction, diff.id, 'completed');
+  await recountAwaiting(transaction, [diff.id]);
   await announce(transaction, { kind: 'suite', suiteId: diff.suiteId, branch: view.branch });
   const touched = [diff.id];
   const scope = carryScopeOf(view, diff, head);

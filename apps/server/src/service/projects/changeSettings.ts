@@ -28,6 +28,7 @@ export const changeSettings = async (
   return database.transaction().execute(async (transaction) => {
     const changed = await changeProject(transaction, project.id, {
       approvalMemory: change.approvalMemory ?? project.approvalMemory,
+      requiredApprovals: change.requiredApprovals ?? project.requiredApprovals,
       proof: change.proof ?? project.proof,
       cancelSuperseded: change.cancelSuperseded ?? project.cancelSuperseded,
       defaultBranch: defaultBranch ?? project.defaultBranch,

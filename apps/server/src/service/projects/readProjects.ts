@@ -2,7 +2,7 @@ import type { Project, ProjectSettings, ProjectSummary } from '@svc/schema';
 import { slugOf } from '../../domain/slugOf.js';
 import type { ProjectRow } from '../../store/projects/projects.js';
 import { listProjects } from '../../store/projects/projects.js';
-import type { PersonPrincipal } from '../access/Principal.js';
+import { type KeyPrincipal, namesOf, type PersonPrincipal } from '../access/Principal.js';
 import type { Resources } from '../Resources.js';
 
 /** The projects that a person may see, by name, after the given slug. */
@@ -11,13 +11,22 @@ export async function readProjects(
   person: PersonPrincipal,
   options: { after: string | null; limit: number },
 ): Promise<ProjectSummary[]> {
-  const rows = await listProjects(database, { ...options, memberId: person.isOperator ? null : person.id });
+  const rows = await listProjects(database, {
+    ...options,
+    asking: namesOf(person).namespace,
+    memberId: person.isOperator ? null : person.id,
+  });
   return rows.map(presentSummary);
 }
 
-/** As {@link readProjects}, of one project. */
-export async function readProjectSummary({ database }: Resources, id: string): Promise<ProjectSummary[]> {
-  const rows = await listProjects(database, { limit: 1, after: null, memberId: null, id });
+/** As {@link readProjects}, of the project of a key. */
+export async function readProjectSummary(
+  { database }: Resources,
+  key: KeyPrincipal,
+): Promise<ProjectSummary[]> {
+  const { id } = key.project;
+  const asking = namesOf(key).namespace;
+  const rows = await listProjects(database, { asking, limit: 1, after: null, memberId: null, id });
   return rows.map(presentSummary);
 }
 
@@ -35,6 +44,7 @@ export const presentProject = (row: ProjectRow): Project => ({
 
 export const presentSettings = (row: ProjectRow): ProjectSettings => ({
   approvalMemory: row.approvalMemory,
+  requiredApprovals: row.requiredApprovals,
   proof: row.proof,
   cancelSuperseded: row.cancelSuperseded,
   defaultBranch: row.defaultBranch,

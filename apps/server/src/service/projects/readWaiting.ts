@@ -1,7 +1,7 @@
 import type { DiffSummary } from '@svc/schema';
 import { findDiffSummaries } from '../../store/diffs/diffs.js';
 import { listWaiting } from '../../store/diffs/waiting.js';
-import type { PersonPrincipal } from '../access/Principal.js';
+import { namesOf, type PersonPrincipal } from '../access/Principal.js';
 import { presentDiffSummary } from '../diffs/readDiffs.js';
 import type { Resources } from '../Resources.js';
 
@@ -12,7 +12,11 @@ export async function readWaiting(
   options: { before: string | null; limit: number },
 ): Promise<DiffSummary[]> {
   const { database } = resources;
-  const waiting = await listWaiting(database, { ...options, memberId: person.isOperator ? null : person.id });
+  const waiting = await listWaiting(database, {
+    ...options,
+    asking: namesOf(person).namespace,
+    memberId: person.isOperator ? null : person.id,
+  });
   const rows = await findDiffSummaries(
     database,
     waiting.map(({ id }) => id),

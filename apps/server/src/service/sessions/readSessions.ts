@@ -67,7 +67,7 @@ export function presentSession(row: ReviewSessionRow, diffs: readonly DiffSummar
 
 /** Of a session that may have opened no suite. */
 const ownConclusion = ({ isEmpty, exitCode }: ReviewSessionRow): Conclusion | null =>
-  conclude('completed', { pending: 0, rejected: 0, failed: 0 }, exitCode, isEmpty);
+  conclude('completed', { pending: 0, rejected: 0, failed: 0, awaiting: 0 }, exitCode, isEmpty);
 
 function statusOf({ completedAt, expiredAt, cancelledBecause }: ReviewSessionRow): SessionSummary['status'] {
   if (cancelledBecause !== null) return 'cancelled';

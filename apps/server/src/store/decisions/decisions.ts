@@ -55,10 +55,14 @@ export const listTakenBack = (
     .where('revokedAt', 'is not', null)
     .execute();
 
-type NewDecision = Omit<Insertable<Decisions>, 'id' | 'createdAt' | 'revokedAt'>;
+type NewDecision = Omit<
+  Insertable<Decisions>,
+  'id' | 'createdAt' | 'revokedAt' | 'requiredApprovals' | 'missingApprovals'
+>;
 
 /**
- * In one statement, whatever their number.
+ * In one statement, whatever their number. An approval for all keeps how many people the project asks for now (R57), and counts
+ * as the first of them where a person made it.
  * @returns the slots with the ids of their decisions
  */
 export async function insertDecisions(
@@ -67,15 +71,27 @@ export async function insertDecisions(
 ): Promise<(Slot & { id: number })[]> {
   if (decisions.length === 0) return [];
   const { rows } = await sql<Slot & { id: number }>`
+    with made as (
     insert into decisions (project_id, suite_id, diff_id, name, viewport, browser, base_pixels, head_pixels, target_pixels,
-      kind, branch, persistent, automatic, actor, actor_id, note)
+      kind, branch, persistent, automatic, actor, actor_id, note, required_approvals, missing_approvals)
     select "projectId", "suiteId", "diffId", name, viewport, browser, decode("basePixels", 'hex'), decode("headPixels", 'hex'),
-      decode("targetPixels", 'hex'), kind, branch, persistent, automatic, actor, "actorId", note
+      decode("targetPixels", 'hex'), kind, branch, persistent, automatic, actor, "actorId", note, required,
+      case when required > 1 then required - by_person::int else 0 end
     from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb) decision (
       "projectId" text, "suiteId" bigint, "diffId" text, name text, viewport text, browser text, "basePixels" text,
       "headPixels" text, "targetPixels" text, kind text, branch text, persistent boolean, automatic boolean, actor text,
       "actorId" text, note text)
-    returning id, name, viewport, browser`.execute(transaction);
+    cross join lateral (
+      select case when kind = 'approved' and persistent then required_approvals else 1 end required,
+        not automatic and "actorId" like 'user:%' by_person
+      from projects where id = "projectId"
+    ) asked
+    returning id, name, viewport, browser, actor, actor_id, required_approvals - missing_approvals given, required_approvals
+    ), approved as (
+      insert into decision_approvals (decision_id, actor, actor_id)
+      select id, actor, actor_id from made where required_approvals > 1 and given > 0
+    )
+    select id, name, viewport, browser from made`.execute(transaction);
   return rows;
 }
 

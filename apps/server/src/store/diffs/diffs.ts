@@ -48,6 +48,7 @@ const summaryColumns = [
   'diffs.pendingCount',
   'diffs.approvedCount',
   'diffs.rejectedCount',
+  'diffs.awaitingCount',
 ] as const;
 const captureColumns = [
   'captures.branch',
@@ -131,8 +132,8 @@ export const lockDiffById = (transaction: Database, id: string): Promise<LockedD
 export interface DiffFilter {
   suite?: string | undefined;
   headCaptureId?: string | undefined;
-  /** Only those with undecided results whose branch has no newer capture in the suite. */
-  isWaiting?: boolean;
+  /** Only those that wait for this principal, named with an id, and whose branch has no newer capture in the suite. */
+  waitingFor?: string | undefined;
   /** Id of the diff after which the list continues. */
   before: string | null;
   limit: number;
@@ -150,7 +151,9 @@ export const listDiffs = (
     .$if(filter.headCaptureId !== undefined, (query) =>
       query.where('diffs.headCaptureId', '=', filter.headCaptureId ?? ''),
     )
-    .$if(filter.isWaiting === true, (query) => query.where(isWaiting(projectId, filter.before)))
+    .$if(filter.waitingFor !== undefined, (query) =>
+      query.where(isWaiting(projectId, filter.waitingFor ?? '', filter.before)),
+    )
     .$if(filter.before !== null, (query) => query.where('diffs.id', '<', filter.before ?? ''))
     .orderBy('diffs.id', 'desc')
     .limit(filter.limit)

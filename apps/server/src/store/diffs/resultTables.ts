@@ -21,9 +21,23 @@ export const explainedBase = sql<ExplainedBase>`json_build_object(
   'approvedBy', approval.actor, 'approvedAt', to_char(approval.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'approvedIn', approval.diff_id, 'newerRef', newer.branch, 'newerCommit', newer.commit, 'newerDiffId', newer.diff_id)`;
 
+/** Who approved what more than one person has to approve: in that order, and the same with ids. */
+export interface GivenApprovals {
+  required: number;
+  by: string[];
+  ids: string[];
+}
+
+const approvals = sql<GivenApprovals>`(
+  select json_build_object('required', required_approvals,
+    'by', coalesce(json_agg(approval.actor order by approval.created_at, approval.actor_id), '[]'),
+    'ids', coalesce(json_agg(approval.actor_id order by approval.created_at, approval.actor_id), '[]'))
+  from decision_approvals approval where approval.decision_id = decisions.id)`;
+
 /**
  * Joins to `results` what they refer to: `head` and `base` (images), `base_taken` (a snapshot), `comparisons`,
- * `decision` (its note), and what  * {@link explainedBase} reads. Each is looked up by its key, which `offset 0` keeps from being joined in another way: a
+ * `decision` (its note, and who approved where more than one person has to), and what
+ * {@link explainedBase} reads. Each is looked up by its key, which `offset 0` keeps from being joined in another way: a
  * planner that knows nothing yet of rows that were just written would read whole tables.
  */
 export const resultTables = sql`
@@ -59,4 +73,7 @@ export const resultTables = sql`
     select branch, commit, diff_id from baseline_entries where id = results.newer_entry_id offset 0
   ) newer on true
   left join lateral (select id, commit from captures where id = results.base_from offset 0) taken on true
-  left join lateral (select note from decisions where id = results.decision_id offset 0) decision on true`;
+  left join lateral (
+    select note, case when required_approvals > 1 then ${approvals} end approvals
+    from decisions where id = results.decision_id offset 0
+  ) decision on true`;

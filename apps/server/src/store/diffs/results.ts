@@ -7,7 +7,7 @@ import type { Database } from '../database.js';
 import { isOneOf, positionIn, slotArrays, slotIn } from '../slots.js';
 import type { Comparisons } from '../tables.js';
 import type { ResultRow } from './diffs.js';
-import { type ExplainedBase, explainedBase, resultTables } from './resultTables.js';
+import { type ExplainedBase, explainedBase, type GivenApprovals, resultTables } from './resultTables.js';
 
 /** What a decision needs to know of a result. */
 export type DecidableResult = Pick<
@@ -60,6 +60,7 @@ export interface ResultWithImages
   height: number | null;
   baseRenderer: string | null;
   note: string | null;
+  approvals: GivenApprovals | null;
   explained: ExplainedBase;
 }
 
@@ -91,7 +92,7 @@ export async function listResults(
   const isLater = page?.after ? sql`(${positionIn('results')}) > (${sql.join(page.after)})` : sql`true`;
   const { rows } = await sql<ResultWithImages>`
     select results.*, head.pixel_hash head_pixels, base.pixel_hash base_pixels, coalesce(head.width, base.width) width,
-      coalesce(head.height, base.height) height, base_taken.renderer base_renderer, decision.note, ${explainedBase} explained,
+      coalesce(head.height, base.height) height, base_taken.renderer base_renderer, decision.note, decision.approvals, ${explainedBase} explained,
       comparisons.aligned_mask_hash, comparisons.thumbnail_hash, comparisons.fingerprint, comparisons.regions,
       comparisons.row_changes, comparisons.column_changes, comparisons.moves, comparisons.subthreshold
     from (

@@ -4,7 +4,7 @@ import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
 import { slotIn } from '../slots.js';
 import type { Comparisons, Results } from '../tables.js';
-import { type ExplainedBase, explainedBase, resultTables } from './resultTables.js';
+import { type ExplainedBase, explainedBase, type GivenApprovals, resultTables } from './resultTables.js';
 
 type ResultColumns =
   | keyof Slot
@@ -37,6 +37,7 @@ export interface ReviewRow
   note: string | null;
   /** The decision about its accessibility change, `recorded` where it needs none. */
   accessibility: ApprovalStatus | 'recorded' | null;
+  approvals: GivenApprovals | null;
   explained: ExplainedBase;
 }
 
@@ -49,7 +50,7 @@ export async function listReviewRows(database: Database, diffId: string): Promis
       ${explainedBase} explained, head.width head_width, head.height head_height, base.width base_width,
       base.height base_height, comparisons.fingerprint, comparisons.regions, comparisons.row_changes,
       comparisons.column_changes, comparisons.moves, comparisons.subthreshold,
-      base_taken.renderer base_renderer, decision.note,
+      base_taken.renderer base_renderer, decision.note, decision.approvals,
       case when change.reviewed then change.approval_status when not change.reviewed then 'recorded' end accessibility
     from results
     ${resultTables}

@@ -7,8 +7,9 @@ const mostUndecided = 1_000;
 /** Of each project where all projects are asked for. */
 const mostUndecidedOfMany = 200;
 
-/** Of `diffs`, as the index `diffs_undecided` has it. */
-const isUndecided = sql<boolean>`status = 'completed' and (pending_count > 0 or pending_accessibility_count > 0)`;
+/** Of `diffs`, as the index `diffs_to_review` has it. */
+const isUndecided = sql<boolean>`status = 'completed'
+  and (pending_count > 0 or pending_accessibility_count > 0 or awaiting_count > 0)`;
 
 /** Of `diffs` joined with its head in `captures`: the newest build of its branch, or of a run without one. */
 const isNewest = sql<boolean>`captures.namespace = '' and not captures.ephemeral and not exists (
@@ -16,39 +17,56 @@ const isNewest = sql<boolean>`captures.namespace = '' and not captures.ephemeral
     where newer.suite_id = captures.suite_id and newer.namespace = '' and newer.branch = captures.branch
       and newer.id > captures.id and not newer.ephemeral)`;
 
+/**
+ * Of `diffs`: somebody has something to decide, or to approve as another person does (R57) who has not done so yet.
+ * @param asking who asks, with an id, such as `user:usr_…`
+ */
+const concerns = (asking: string) => sql<boolean>`(pending_count > 0 or pending_accessibility_count > 0 or exists (
+    select from awaiting_in(diffs.id) awaiting where not exists (
+      select from decision_approvals where decision_id = awaiting.decision_id and actor_id = ${asking})))`;
+
 /** A condition on `diffs` joined with its head in `captures`. */
-export const isWaiting = (projectId: string, before: string | null) => sql<boolean>`diffs.id in (
+export const isWaiting = (
+  projectId: string,
+  asking: string,
+  before: string | null,
+) => sql<boolean>`diffs.id in (
     select id from diffs
     where project_id = ${projectId} and ${isUndecided}
       and (${before}::text is null or id < ${before}) order by id desc limit ${sql.lit(mostUndecided)})
-  and ${isNewest}`;
+  and ${isNewest} and ${concerns(asking)}`;
 
 /** The newest undecided diffs of the project in `projects.id` that wait for a decision, as a table. */
-const waitingOfProject = (before: string | null, limit: number) => sql`
+const waitingOfProject = (asking: string, before: string | null, limit: number) => sql`
   select diffs.id from (
-    select id, head_capture_id from diffs
+    select id, head_capture_id, pending_count, pending_accessibility_count from diffs
     where project_id = projects.id and ${isUndecided}
       and (${before}::text is null or id < ${before}) order by id desc limit ${sql.lit(mostUndecidedOfMany)}) diffs
   join captures on captures.id = diffs.head_capture_id
-  where ${isNewest}
+  where ${isNewest} and ${concerns(asking)}
   order by diffs.id desc limit ${limit}`;
 
-/** For a query of `projects`: how many diffs wait for a decision, up to a number. */
-export const countWaiting = (most: number) => sql<number>`
-  (select count(*)::int from (${waitingOfProject(null, most)}) waiting)`;
+/** For a query of `projects`: how many diffs wait for somebody, up to a number. */
+export const countWaiting = (asking: string, most: number) => sql<number>`
+  (select count(*)::int from (${waitingOfProject(asking, null, most)}) waiting)`;
 
 /**
- * The diffs that wait for a decision in many projects, the newest first, with their projects.
+ * The diffs that wait for somebody in many projects, the newest first, with their projects.
  * @param options.memberId only projects of organisations that this person is a member of; null for all
  */
 export async function listWaiting(
   database: Database,
-  { memberId, before, limit }: { memberId: string | null; before: string | null; limit: number },
+  {
+    asking,
+    memberId,
+    before,
+    limit,
+  }: { asking: string; memberId: string | null; before: string | null; limit: number },
 ): Promise<{ id: string; org: string; name: string }[]> {
   const { rows } = await sql<{ id: string; org: string; name: string }>`
     select waiting.id, org, name
     from projects
-    cross join lateral (${waitingOfProject(before, limit)}) waiting
+    cross join lateral (${waitingOfProject(asking, before, limit)}) waiting
     where ${memberId}::text is null or org in (select org from members where user_id = ${memberId})
     order by waiting.id desc limit ${limit}`.execute(database);
   return rows;

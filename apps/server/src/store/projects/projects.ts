@@ -76,6 +76,7 @@ export const changeProject = (
   }: Pick<
     ProjectRow,
     | 'approvalMemory'
+    | 'requiredApprovals'
     | 'defaultBranch'
     | 'formerBranches'
     | 'threshold'
@@ -117,12 +118,13 @@ const mostWaiting = 100;
 
 /**
  * Projects by name with the time of their newest capture and the number of diffs that wait for a decision; `after` is the slug of the last one seen.
+ * @param options.asking who asks, with an id: what waits for them is counted
  * @param options.memberId only those of organisations that this person is a member of; null for all
  * @param options.id only this one
  */
 export const listProjects = (
   database: Database,
-  options: { limit: number; after: string | null; memberId: string | null; id?: string },
+  options: { asking: string; limit: number; after: string | null; memberId: string | null; id?: string },
 ) =>
   database
     .selectFrom('projects')
@@ -134,7 +136,7 @@ export const listProjects = (
         .select((capture) => capture.fn.max('captures.createdAt').as('at'))
         .as('lastActivityAt'),
     )
-    .select(countWaiting(mostWaiting).as('waiting'))
+    .select(countWaiting(options.asking, mostWaiting).as('waiting'))
     .$if(options.memberId !== null, (query) =>
       query.where('org', 'in', (from) =>
         from

@@ -33,6 +33,13 @@ export const OfChoices = () => (
   <div className="max-w-sm space-y-5">
     <SelectField label="Role" value="reviewer" options={roles} onChange={nothing} />
     <SelectField label="Role" value="viewer" options={roles} onChange={nothing} disabled />
+    <SelectField
+      label="Role"
+      hint="Owners invite people and delete projects."
+      value="viewer"
+      options={roles}
+      onChange={nothing}
+    />
     <Select label="Suite" icon="list">
       <option>All suites of the project, however long their names are</option>
     </Select>

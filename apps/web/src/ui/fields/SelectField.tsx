@@ -1,10 +1,12 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Icon } from '../Icon.js';
 
 interface Props<Value extends string> {
   label: string;
   /** The label is for those only who do not see what is around. */
   isLabelHidden?: boolean;
+  /** What to know before choosing. */
+  hint?: ReactNode;
   value: Value;
   options: readonly { value: Value; label: string }[];
   onChange: (value: Value) => void;
@@ -16,6 +18,7 @@ interface Props<Value extends string> {
 export function SelectField<Value extends string>({
   label,
   isLabelHidden = false,
+  hint,
   value,
   options,
   onChange,
@@ -33,6 +36,7 @@ export function SelectField<Value extends string>({
           id={id}
           value={value}
           disabled={disabled}
+          aria-describedby={hint ? `${id}-hint` : undefined}
           onChange={(event) => {
             const chosen = options.find((option) => option.value === event.target.value);
             if (chosen) onChange(chosen.value);
@@ -51,6 +55,11 @@ export function SelectField<Value extends string>({
           className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted"
         />
       </div>
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1.5 text-muted text-sm">
+          {hint}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReviewDiff } from '../../../client/presentReview.js';
 import { Button } from '../../../ui/Button.js';
 import { Dialog } from '../../../ui/Dialog.js';
+import { awaitsYou, isPending } from './applyDecision.js';
 
 interface Props {
   diff: ReviewDiff;
@@ -11,7 +12,10 @@ interface Props {
 }
 
 export function ApproveAllDialog({ diff, hidden, onConfirm, onClose }: Props) {
-  const { pending, rejected } = diff.counts;
+  const { rejected } = diff.counts;
+  const asked = diff.results.filter(isPending);
+  const pending = asked.length;
+  const seconds = asked.filter(awaitsYou).length;
   const what = pending === 1 ? '1 pending snapshot' : `all ${pending} pending snapshots`;
   const where = diff.targetRefs?.join(', ') ?? diff.branch;
   return (
@@ -28,6 +32,12 @@ export function ApproveAllDialog({ diff, hidden, onConfirm, onClose }: Props) {
       }
     >
       <div className="space-y-2 text-muted text-sm">
+        {seconds > 0 && (
+          <p>
+            {seconds === 1 ? '1 was' : `${seconds} were`} approved by somebody else already and{' '}
+            {seconds === 1 ? 'needs' : 'need'} your approval as well.
+          </p>
+        )}
         <p>
           {pending === 1 ? 'It becomes the baseline' : 'They become the baselines'}
           {where && (

@@ -28,7 +28,7 @@ export function affectedBy(diff: ReviewDiff, { to, about, note }: Decision): Rev
   return diff.results.filter(
     (result) =>
       isReviewable(result) &&
-      (result.approvalStatus !== to || (note !== undefined && result.note !== note)) &&
+      (!isSettled(result, to) || (note !== undefined && result.note !== note)) &&
       slots.has(slotKey(result)),
   );
 }
@@ -36,17 +36,16 @@ export function affectedBy(diff: ReviewDiff, { to, about, note }: Decision): Rev
 /** The diff as it will be once the server agrees. */
 export function applyDecision(diff: ReviewDiff, decision: Decision): ReviewDiff {
   const affected = new Set(affectedBy(diff, decision));
-  return withResults(diff, (result) =>
-    affected.has(result)
-      ? {
-          ...result,
-          approvalStatus: decision.to,
-          decidedBy: null,
-          decidedAt: null,
-          note: decision.note ?? null,
-        }
-      : result,
-  );
+  return withResults(diff, (result) => (affected.has(result) ? decide(result, decision) : result));
+}
+
+function decide(result: ReviewItem, { to, note }: Decision): ReviewItem {
+  const { approvals } = result;
+  if (to === 'approved' && approvals && awaitsYou(result)) {
+    return { ...result, approvals: { ...approvals, given: approvals.given + 1, mine: true } };
+  }
+  const undecided = { decidedBy: null, decidedAt: null, approvals: null };
+  return { ...result, ...undecided, approvalStatus: to, note: note ?? null };
 }
 
 /** Puts these results back to what they were. */
@@ -55,10 +54,17 @@ export function restoreResults(diff: ReviewDiff, before: readonly ReviewItem[]):
   return withResults(diff, (result) => old.get(slotKey(result)) ?? result);
 }
 
-/** What taking a decision back is about, as it was before: not what somebody else has decided since. */
+/**
+ * What taking a decision back is about, as it was before: not what somebody else has decided since, nor what somebody else had
+ * approved before, which would end their approval too.
+ */
 export function revertible(diff: ReviewDiff, { to, before }: MadeDecision): ReviewItem[] {
   const now = new Map(diff.results.map((result) => [slotKey(result), result]));
-  return before.filter((old) => now.get(slotKey(old))?.approvalStatus === to);
+  return before.filter(
+    (old) =>
+      now.get(slotKey(old))?.approvalStatus === to &&
+      !(to === 'approved' && old.approvalStatus === 'approved'),
+  );
 }
 
 /** The decisions that bring these results back to what they were. */
@@ -75,8 +81,21 @@ export function inverseOf(before: readonly ReviewItem[]): Decision[] {
   });
 }
 
+/** Whether the person who looks can still decide about it, or add an approval. */
 export const isPending = (result: ReviewItem): boolean =>
-  isReviewable(result) && result.approvalStatus === 'pending';
+  isReviewable(result) && (result.approvalStatus === 'pending' || awaitsYou(result));
+
+/** Approved, though not by as many people as have to. */
+export const isAwaiting = ({ approvalStatus, approvals }: ReviewItem): boolean =>
+  approvalStatus === 'approved' && approvals !== null && approvals.given < approvals.required;
+
+/** The same, and the person who looks has not approved it yet. */
+export const awaitsYou = (result: ReviewItem): boolean =>
+  isAwaiting(result) && result.approvals?.mine === false;
+
+/** Whether deciding so would change nothing. */
+export const isSettled = (result: ReviewItem, to: ApprovalStatus): boolean =>
+  result.approvalStatus === to && !(to === 'approved' && awaitsYou(result));
 
 function withResults(diff: ReviewDiff, change: (result: ReviewItem) => ReviewItem): ReviewDiff {
   const results = diff.results.map(change);

@@ -30,9 +30,9 @@ interface Hooks {
   readAgain: ReadAgain;
 }
 
-/** Whether it only says why something was rejected before. */
-const isNote = ({ to, before }: MadeDecision): boolean =>
-  to === 'rejected' && before.every(({ approvalStatus }) => approvalStatus === 'rejected');
+/** Whether it only says why something was rejected before, or adds an approval to those of others. */
+const isAddition = ({ to, before }: MadeDecision): boolean =>
+  before.every(({ approvalStatus }) => approvalStatus === to);
 
 interface Sent {
   made: MadeDecision;
@@ -119,8 +119,8 @@ export function useDecisions(project: string, id: string, { onRefused, readAgain
 
   const decide = (decision: Decision): void => {
     const made = send(decision);
-    // A note alone is not a decision to undo.
-    if (made && !isNote(made)) setHistory((known) => [...known, made]);
+    // A note or a further approval alone is not a decision to undo.
+    if (made && !isAddition(made)) setHistory((known) => [...known, made]);
   };
 
   useSendUnsent(project, id, person, decide);

@@ -5,6 +5,7 @@ import { statusLook } from '../../../ui/StatusBadge.js';
 import { displayName } from '../../../words/displayName.js';
 import { percentWords } from '../../../words/percentWords.js';
 import { ThreadMark } from '../comments/OpenThreads.js';
+import { isAwaiting } from '../decisions/applyDecision.js';
 import { indent } from './FolderRow.js';
 import { isReviewable } from './filterResults.js';
 import { decidedOf, type ResultLine } from './listRows.js';
@@ -130,6 +131,11 @@ function States({ result }: { result: ReviewItem }) {
         >
           <Icon name={decision.icon} size={12} />
           {decision.word}
+          {result.approvals && isAwaiting(result) && (
+            <span className="font-normal text-muted">
+              {result.approvals.given} of {result.approvals.required}
+            </span>
+          )}
         </span>
       )}
     </>

@@ -1,14 +1,21 @@
 import type { ReviewDiff } from '../../../client/presentReview.js';
+import { awaitsYou } from '../decisions/applyDecision.js';
 
 /** Why nothing can be decided about a diff now, as a sentence; null where something can. */
 export function obstacleTo(
-  { status, newerBuild, resultsRemovedAt }: Pick<ReviewDiff, 'status' | 'newerBuild' | 'resultsRemovedAt'>,
+  {
+    status,
+    newerBuild,
+    resultsRemovedAt,
+    results,
+  }: Pick<ReviewDiff, 'status' | 'newerBuild' | 'resultsRemovedAt' | 'results'>,
   mayReview: boolean,
 ): string | null {
   if (!mayReview) return 'You have the viewer role. Ask an owner for the reviewer role to decide.';
   if (status === 'processing') return 'The comparison is still running. Decide once it is complete.';
   if (status === 'failed') return 'The comparison failed. Compare again, then decide.';
   if (resultsRemovedAt) return 'The results of this build were removed. Run it again, then decide.';
-  if (newerBuild) return 'This branch has a newer build. Decide there.';
+  // A newer build that looks the same does not show again what was approved here.
+  if (newerBuild && !results.some(awaitsYou)) return 'This branch has a newer build. Decide there.';
   return null;
 }

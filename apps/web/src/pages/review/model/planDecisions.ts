@@ -3,8 +3,10 @@ import { displayName } from '../../../words/displayName.js';
 import { slotKey } from '../../../words/slotKey.js';
 import {
   affectedBy,
+  awaitsYou,
   type Decision,
   isPending,
+  isSettled,
   revertible,
   type Verdict,
 } from '../decisions/applyDecision.js';
@@ -16,7 +18,12 @@ import { mostInSight, type SetName, setOf } from './setOf.js';
 
 const verbs = { approved: 'Approved', rejected: 'Rejected' } as const;
 const icons = { approved: 'check', rejected: 'cross' } as const;
-const feedback = (to: Verdict) => ({ undoable: true, notable: to === 'rejected', icon: icons[to] });
+/** An approval that is added to those of others cannot be undone alone. */
+const feedback = (to: Verdict, about: readonly ReviewItem[]) => ({
+  undoable: !(to === 'approved' && about.every(awaitsYou)),
+  notable: to === 'rejected',
+  icon: icons[to],
+});
 const snapshots = (count: number) => `${count} ${count === 1 ? 'snapshot' : 'snapshots'}`;
 
 type Decisions = Pick<
@@ -44,7 +51,7 @@ export function planDecisions(scene: Scene): Decisions {
     if (obstacle === null) return plan(scene);
     return diff.results.some(isReviewable) ? { say: { message: obstacle, icon: 'warning' } } : null;
   };
-  const askForAll = (): Plan | null => (diff.counts.pending > 0 ? { ask: 'approveAll' } : null);
+  const askForAll = (): Plan | null => (diff.results.some(isPending) ? { ask: 'approveAll' } : null);
   return {
     approve: unless(() => decideOne(scene, 'approved')),
     reject: unless(() => decideOne(scene, 'rejected')),
@@ -61,8 +68,9 @@ export function planDecisions(scene: Scene): Decisions {
     approveAll: unless(askForAll),
     confirmApproveAll: unless(() => {
       const decision: Decision = { to: 'approved', about: null };
-      const count = affectedBy(diff, decision).length;
-      return { decision, say: { message: `Approved ${snapshots(count)}`, undoable: true, icon: 'check' } };
+      const about = affectedBy(diff, decision);
+      const message = `Approved ${snapshots(about.length)}`;
+      return { decision, say: { message, ...feedback('approved', about) } };
     }),
   };
 }
@@ -98,14 +106,14 @@ function decideOne(scene: Scene, to: Verdict): Plan | null {
   const { selected } = scene;
   if (!selected) return null;
   const { result } = selected;
-  if (!isReviewable(result) || result.approvalStatus === to) return null;
+  if (!isReviewable(result) || isSettled(result, to)) return null;
   const next = nextAfter(scene, [result]);
   const done = `${verbs[to]} ${displayName(result).title}`;
   return {
     decision: { to, about: { slots: [result] } },
     say: {
       message: next ? done : `${done}. Nothing in the list is pending.`,
-      ...feedback(to),
+      ...feedback(to, [result]),
     },
     search: lookAt(scene, next ?? result),
   };
@@ -114,13 +122,13 @@ function decideOne(scene: Scene, to: Verdict): Plan | null {
 /** Decides a set that is in sight; a larger one is shown whole first. */
 function planSet(scene: Scene, name: SetName, to: Verdict): Plan | null {
   const set = setOf(scene.selected, name);
-  if (!set || set.every(({ approvalStatus }) => approvalStatus === to)) return null;
+  if (!set || set.every((one) => isSettled(one, to))) return null;
   return set.length > mostInSight ? { ask: { set: name, to } } : decideSet(scene, name, to);
 }
 
 function decideSet(scene: Scene, name: SetName, to: Verdict): Plan | null {
   const set = setOf(scene.selected, name);
-  const slots = set?.filter(({ approvalStatus }) => approvalStatus !== to) ?? [];
+  const slots = set?.filter((one) => !isSettled(one, to)) ?? [];
   if (!scene.selected || slots.length === 0) return null;
   const { result } = scene.selected;
   const variants = slots.length === 1 ? 'variant' : 'variants';
@@ -130,7 +138,7 @@ function decideSet(scene: Scene, name: SetName, to: Verdict): Plan | null {
       : snapshots(slots.length);
   return {
     decision: { to, about: { slots } },
-    say: { message: `${verbs[to]} ${what}`, ...feedback(to) },
+    say: { message: `${verbs[to]} ${what}`, ...feedback(to, slots) },
     search: lookAt(scene, nextAfter(scene, slots) ?? result),
   };
 }
@@ -146,7 +154,8 @@ function nextAfter({ selected, rows }: Scene, decided: readonly ReviewItem[]): R
 }
 
 function revoke({ selected }: Scene): Plan | null {
-  if (!selected || !isReviewable(selected.result) || isPending(selected.result)) return null;
+  if (!selected || !isReviewable(selected.result) || selected.result.approvalStatus === 'pending')
+    return null;
   const { result } = selected;
   const decision: Decision = { to: 'pending', about: { slots: [result] } };
   return { decision, say: { message: `${displayName(result).title} is pending again` } };
@@ -175,13 +184,13 @@ function decideMarked(scene: Scene, to: Verdict): Plan {
   const { diff, marked, selected } = scene;
   const cleared = { selected: undefined };
   const slots = diff.results.filter(
-    (one) => marked.has(slotKey(one)) && isReviewable(one) && one.approvalStatus !== to,
+    (one) => marked.has(slotKey(one)) && isReviewable(one) && !isSettled(one, to),
   );
   if (slots.length === 0) return { search: cleared };
   const next = nextAfter(scene, slots) ?? selected?.result;
   return {
     decision: { to, about: { slots } },
-    say: { message: `${verbs[to]} ${snapshots(slots.length)}`, ...feedback(to) },
+    say: { message: `${verbs[to]} ${snapshots(slots.length)}`, ...feedback(to, slots) },
     search: { ...cleared, ...(next ? lookAt(scene, next) : {}) },
   };
 }

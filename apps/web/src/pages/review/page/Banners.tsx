@@ -9,6 +9,8 @@ import { ProgressBar } from '../../../ui/ProgressBar.js';
 import { dayText } from '../../../words/dayText.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { variantWords } from '../../../words/variantWords.js';
+import { isAwaiting } from '../decisions/applyDecision.js';
+import { AwaitingNotices } from './AwaitingNotices.js';
 import { NextLink } from './NextLink.js';
 
 interface Props {
@@ -22,6 +24,7 @@ interface Props {
 /** What a reviewer has to know before deciding. */
 export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffing }: Props) {
   const reviewable = diff.counts.pending + diff.counts.approved + diff.counts.rejected;
+  const isAwaited = (diff.awaiting ?? 0) > 0 || diff.results.some(isAwaiting);
   const reDiff = (
     <Button icon="refresh" disabled={reDiffing} onClick={onReDiff}>
       {reDiffing ? 'Comparing…' : 'Re-diff'}
@@ -65,6 +68,7 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
       !diff.isStale &&
       !diff.newerBuild &&
       reviewable > 0 &&
+      !isAwaited &&
       diff.counts.pending === 0 &&
       diff.results.every(({ accessibility }) => accessibility !== 'pending') && (
         <Notice
@@ -77,6 +81,7 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
           <span className="font-medium">Everything is reviewed:</span> {doneWords(diff.counts)}
         </Notice>
       ),
+    diff.status === 'completed' && isAwaited && <AwaitingNotices key="awaiting" diff={diff} />,
     diff.failures.length > 0 && (
       <Notice key="failures" tone="danger" icon="warning">
         <details>

@@ -39,7 +39,7 @@ export function ReviewDialogs({ scene, review, dialogs }: Props) {
   return (
     <ApproveAllDialog
       diff={scene.diff}
-      hidden={scene.diff.counts.pending - scene.list.shown.filter(isPending).length}
+      hidden={scene.diff.results.filter(isPending).length - scene.list.shown.filter(isPending).length}
       onConfirm={() => {
         closeDialog();
         review.confirmApproveAll();

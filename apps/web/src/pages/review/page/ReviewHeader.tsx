@@ -7,6 +7,7 @@ import { GitPosition } from '../../../ui/GitPosition.js';
 import { HomeLink } from '../../../ui/Shell.js';
 import { ActionButton } from '../actions/ActionButton.js';
 import type { ReviewControls } from '../actions/actions.js';
+import { isPending } from '../decisions/applyDecision.js';
 import type { Person } from '../live/followDiff.js';
 import { People } from '../live/People.js';
 import { AccessibilityLink } from './AccessibilityLink.js';
@@ -98,7 +99,7 @@ export const ReviewHeader = memo(function ReviewHeader({
               review={review}
               onClick={() => review.approveAll()}
               icon="check"
-              disabled={pending === 0 || obstacle !== null}
+              disabled={!diff.results.some(isPending) || obstacle !== null}
               data-tip-align="end"
             >
               Approve all

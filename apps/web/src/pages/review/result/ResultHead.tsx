@@ -1,5 +1,6 @@
 import type { Origin } from '@svc/schema';
 import { actorText } from '@svc/schema/actorText';
+import { awaitingText } from '@svc/schema/awaitingText';
 import { type ReactNode, useState } from 'react';
 import { Icon } from '../../../ui/Icon.js';
 import { StatusBadge } from '../../../ui/StatusBadge.js';
@@ -11,6 +12,7 @@ import { ActionButton } from '../actions/ActionButton.js';
 import { type ReviewControls, tipOf } from '../actions/actions.js';
 import { CommentsButton } from '../comments/CommentsButton.js';
 import type { Commenting } from '../comments/useComments.js';
+import { isAwaiting } from '../decisions/applyDecision.js';
 import type { Ignoring } from '../ignoring/useIgnoring.js';
 import { isReviewable } from '../list/filterResults.js';
 import type { Selected } from '../model/Scene.js';
@@ -81,7 +83,17 @@ export function ResultHead({ selected, project, head, isFixed, comments, ignorin
           )}
           <AccessibilityMark accessibility={result.accessibility} />
           {result.ignored && <IgnoredNote ignored={result.ignored} />}
-          {result.decidedBy && !isRemembered && <span>decided by {actorText(result.decidedBy)}</span>}
+          {result.approvals && isAwaiting(result) && (
+            <span data-testid="awaiting" className="text-changed">
+              {awaitingText({
+                by: result.approvals.by,
+                missing: result.approvals.required - result.approvals.given,
+              })}
+            </span>
+          )}
+          {result.decidedBy && !isRemembered && !isAwaiting(result) && (
+            <span>decided by {actorText(result.decidedBy)}</span>
+          )}
           <button
             type="button"
             data-testid="source"

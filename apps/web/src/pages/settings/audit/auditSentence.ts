@@ -25,6 +25,7 @@ function snapshotWords(details: Details): string {
 
 const settingNames: Record<string, string> = {
   approvalMemory: 'approval memory',
+  requiredApprovals: 'required approvals',
   proof: 'proof by bytes',
   cancelSuperseded: 'cancelling of superseded builds',
   defaultBranch: 'default branch',

@@ -42,6 +42,9 @@ export function GeneralPanel({ slug, membership }: { slug: string; membership: M
       >
         {form(AccessibilityForm)}
       </Panel>
+      <Panel title="Review" about="What it takes for the check of a commit to pass.">
+        {form(ReviewForm)}
+      </Panel>
       <Panel title="Running builds" about="What happens to them when a newer commit is pushed.">
         {form(BuildsForm)}
       </Panel>
@@ -168,21 +171,49 @@ function AccessibilityForm({ slug, settings, disabled }: FormProps) {
   return (
     <SettingsForm slug={slug} change={{ a11y }} isChanged={a11y !== settings.a11y} disabled={disabled}>
       {() => (
-        <div className="max-w-md">
-          <SelectField
-            label="Accessibility changes"
-            value={a11y}
-            options={a11yChoices}
-            disabled={disabled}
-            onChange={setA11y}
-          />
-          <p className="mt-1.5 text-muted text-sm">
-            Recorded changes are shown with the diff. Reviewed ones also fail the check of the commit until
-            somebody approves them.
-            {others > 0 &&
-              ` ${others} ${others === 1 ? 'suite has a setting of its own' : 'suites have settings of their own'}.`}
-          </p>
-        </div>
+        <SelectField
+          label="Accessibility changes"
+          hint={`Recorded changes are shown with the diff. Reviewed ones also fail the check of the commit until somebody approves them.${
+            others > 0
+              ? ` ${others} ${others === 1 ? 'suite has a setting of its own' : 'suites have settings of their own'}.`
+              : ''
+          }`}
+          className="max-w-md"
+          value={a11y}
+          options={a11yChoices}
+          disabled={disabled}
+          onChange={setA11y}
+        />
+      )}
+    </SettingsForm>
+  );
+}
+
+const approvalChoices = [
+  { value: '1', label: 'One' },
+  { value: '2', label: 'Two' },
+] as const;
+
+function ReviewForm({ slug, settings, disabled }: FormProps) {
+  const saved = settings.requiredApprovals > 1 ? '2' : '1';
+  const [required, setRequired] = useState<'1' | '2'>(saved);
+  return (
+    <SettingsForm
+      slug={slug}
+      change={{ requiredApprovals: Number(required) }}
+      isChanged={required !== saved}
+      disabled={disabled}
+    >
+      {() => (
+        <SelectField
+          label="People who approve a change"
+          hint="With two, the first approval makes the baseline, and the check fails until a second person approves too. API keys and automatic approvals do not count. Earlier approvals keep what they needed."
+          className="max-w-md"
+          value={required}
+          options={approvalChoices}
+          disabled={disabled}
+          onChange={setRequired}
+        />
       )}
     </SettingsForm>
   );
@@ -204,19 +235,15 @@ function BuildsForm({ slug, settings, disabled }: FormProps) {
       disabled={disabled}
     >
       {() => (
-        <div className="max-w-md">
-          <SelectField
-            label="Cancel superseded builds"
-            value={cancelSuperseded}
-            options={cancelChoices}
-            disabled={disabled}
-            onChange={setCancelSuperseded}
-          />
-          <p className="mt-1.5 text-muted text-sm">
-            When a newer commit of a branch starts in a suite, running captures of older commits fail as
-            superseded.
-          </p>
-        </div>
+        <SelectField
+          label="Cancel superseded builds"
+          hint="When a newer commit of a branch starts in a suite, running captures of older commits fail as superseded."
+          className="max-w-md"
+          value={cancelSuperseded}
+          options={cancelChoices}
+          disabled={disabled}
+          onChange={setCancelSuperseded}
+        />
       )}
     </SettingsForm>
   );
