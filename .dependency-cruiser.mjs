@@ -115,7 +115,7 @@ export const floors = {
     ['.'],
     ['access'],
     ['baselines', 'checks', 'clients', 'commits', 'images', 'live', 'sites'],
-    ['audit', 'causes', 'stale'],
+    ['audit', 'causes', 'requests', 'stale'],
     ['accessibility'],
     ['captures', 'comments', 'decisions', 'keys', 'noise', 'organisations', 'retention'],
     ['accounts', 'diffs', 'giveUp.ts', 'proof'],

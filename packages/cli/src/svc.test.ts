@@ -266,6 +266,7 @@ describe.concurrent('svc stories-a', () => {
       reviewUrl: 'http://service/diffs/dif_1',
       conclusion: 'failure',
       judging: true,
+      awaiting: 0,
       exitCode: 1,
       snapshots: { total: 4, completed: 3, failed: 1, carried: 0 },
       accessibility: null,

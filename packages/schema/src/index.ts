@@ -6,6 +6,7 @@ export * from './codeHost.js';
 export * from './commits.js';
 export type * from './contract.js';
 export * from './conversation/comments.js';
+export * from './conversation/reviewRequests.js';
 export * from './diff.js';
 export * from './enums.js';
 export * from './errors.js';

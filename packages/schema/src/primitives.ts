@@ -144,6 +144,7 @@ export const idPrefixes = {
   thread: 'thr',
   comment: 'cmt',
   ignoreArea: 'iga',
+  reviewRequest: 'rvr',
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { missingPart, snapshotFailure } from './capture.js';
 import type { Region } from './change.js';
+import { reviewRequest } from './conversation/reviewRequests.js';
 import { approvals, type DiffResult, diff, diffSummary } from './diff.js';
 import type { ApprovalStatus } from './enums.js';
 import { timestamp, viewport } from './primitives.js';
@@ -151,6 +152,8 @@ export const review = diffSummary.extend({
   awaitingIn: z
     .array(z.object({ diffId: z.string(), count: z.number(), required: z.number(), by: z.array(z.string()) }))
     .optional(),
+  /** Members who are asked to review it, and have neither decided nor finished. */
+  requests: z.array(reviewRequest).optional(),
   results: z.array(packedResult),
 });
 export type Review = z.infer<typeof review>;

@@ -48,6 +48,10 @@ export const routes = {
   editComment: { method: 'POST', path: '/api/v1/comments/:id' },
   deleteComment: { method: 'DELETE', path: '/api/v1/comments/:id' },
 
+  listReviewRequests: { method: 'GET', path: '/api/v1/diffs/:id/requests' },
+  requestReview: { method: 'POST', path: '/api/v1/diffs/:id/requests' },
+  endReviewRequest: { method: 'DELETE', path: '/api/v1/review-requests/:id' },
+
   listIgnoreAreas: { method: 'GET', path: '/api/v1/ignore-areas' },
   addIgnoreArea: { method: 'POST', path: '/api/v1/ignore-areas' },
   changeIgnoreArea: { method: 'POST', path: '/api/v1/ignore-areas/:id' },

@@ -32,6 +32,7 @@ import type {
   WaitOptions,
 } from './options.js';
 import { pollUntil } from './pollUntil.js';
+import { ReviewRequests } from './ReviewRequests.js';
 import { defaultApiUrl, type SvcClientOptions } from './SvcClientOptions.js';
 import { SvcError } from './SvcError.js';
 import { type SlotOfResult, slotQuery } from './slotQuery.js';
@@ -86,8 +87,9 @@ function openOptions(given: SvcClientOptions) {
 
 /** Client of the service. Every method throws {@link SvcError} on failure, after the retries. */
 export class SvcClient {
-  /** Comments on snapshots of diffs. */
+  /** Comments on snapshots of diffs, and who is asked to review them. */
   readonly comments: Comments;
+  readonly reviewRequests: ReviewRequests;
   /** Areas that comparisons ignore. */
   readonly ignoreAreas: IgnoreAreas;
   readonly #transport: Transport;
@@ -116,6 +118,7 @@ export class SvcClient {
     this.#signal = signal;
     this.#transport = openTransport(options, this.#sleep);
     this.comments = new Comments(this.#transport);
+    this.reviewRequests = new ReviewRequests(this.#transport);
     this.ignoreAreas = new IgnoreAreas(this.#transport);
   }
 
@@ -392,6 +395,9 @@ export class SvcClient {
   }
 }
 
-throwOnlySvcErrors<Exclude<keyof SvcClient, 'comments' | 'ignoreAreas'>>(SvcClient.prototype, argumentsOf);
+throwOnlySvcErrors<Exclude<keyof SvcClient, 'comments' | 'ignoreAreas' | 'reviewRequests'>>(
+  SvcClient.prototype,
+  argumentsOf,
+);
 
 type Query = Record<string, QueryValue>;

@@ -54,6 +54,7 @@ export type {
   ResultCauses,
   ResultExplanation,
   ResultStatus,
+  ReviewRequest,
   RevokeResult,
   RowChange,
   Session,

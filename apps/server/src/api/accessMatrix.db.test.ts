@@ -61,7 +61,9 @@ const bodyOf = (path: string): object =>
       ? { name: 'a', text: 'x' }
       : path.endsWith('/accessibility')
         ? { decision: 'approved' }
-        : { role: 'viewer' };
+        : path === operations.requestReview.path
+          ? { reviewers: ['a'] }
+          : { role: 'viewer' };
 
 async function ask(
   route: { method: 'GET' | 'POST' | 'DELETE'; path: string },
@@ -146,6 +148,10 @@ beforeAll(async () => {
     insert into ignore_areas (id, project_id, suite_id, label, element, author, author_id)
     select 'iga_matrix', project_id, suite_id, 'x', 'time', 'user:nobody', 'user:usr_nobody'
     from diffs where id = ${diff.body.id}`.execute(database);
+  await sql`
+    insert into review_requests (id, project_id, suite_id, diff_id, user_id, requested_by, requested_by_id)
+    select 'rvr_matrix', project_id, suite_id, id, ${await person('asked', null)}, 'user:nobody', 'user:usr_nobody'
+    from diffs where id = ${diff.body.id}`.execute(database);
   const { row: invitation } = await insertInvitation(database, {
     org: 'acme',
     role: 'viewer',
@@ -168,6 +174,7 @@ beforeAll(async () => {
     threads: 'thr_matrix',
     comments: 'cmt_matrix',
     'ignore-areas': 'iga_matrix',
+    'review-requests': 'rvr_matrix',
   };
 });
 afterAll(() => service.stop());

@@ -2,6 +2,7 @@ import { operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
 import { editComment, removeComment, replyToThread, setResolved } from '../service/comments/changeThread.js';
 import { readThreads } from '../service/comments/readThreads.js';
+import { endRequest, listRequestsOf, requestReview } from '../service/comments/reviewRequests.js';
 import { startThread } from '../service/comments/startThread.js';
 import type { Resources } from '../service/Resources.js';
 import { paginate, places, readCursor } from './cursor.js';
@@ -30,6 +31,16 @@ export function commentRoutes(app: FastifyInstance, resources: Resources): void 
   serve(app, resources, operations.editComment, ({ params, body, access }) =>
     editComment(resources, access, params.id, body.text),
   );
+  serve(app, resources, operations.listReviewRequests, async ({ params, access }) => ({
+    requests: await listRequestsOf(resources, access, params.id),
+  }));
+  serve(app, resources, operations.requestReview, async ({ params, body, access }) => ({
+    requests: await requestReview(resources, access, params.id, body.reviewers),
+  }));
+  serve(app, resources, operations.endReviewRequest, async ({ params, access }) => {
+    await endRequest(resources, access, params.id);
+    return {};
+  });
   serve(app, resources, operations.deleteComment, async ({ params, access }) => {
     await removeComment(resources, access, params.id);
     return {};

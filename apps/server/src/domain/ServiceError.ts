@@ -31,6 +31,7 @@ export const notFound = (
     | 'Suite'
     | 'Snapshot'
     | 'Thread'
+    | 'Review_Request'
     | 'Comment'
     | 'Ignore_Area'
     | 'Project'

@@ -612,6 +612,19 @@ export interface RetentionMarks {
   retentionDays: number;
 }
 
+export interface ReviewRequests {
+  branch: string | null;
+  createdAt: Generated<Timestamp>;
+  diffId: string;
+  endedAt: Timestamp | null;
+  id: string;
+  projectId: string;
+  requestedBy: string;
+  requestedById: string;
+  suiteId: number;
+  userId: string;
+}
+
 export interface ReviewSessions {
   actor: string;
   answer: JsonAnswer | null;
@@ -843,6 +856,7 @@ export interface DB {
   removedRows: RemovedRows;
   results: Results;
   retentionMarks: RetentionMarks;
+  reviewRequests: ReviewRequests;
   reviewSessions: ReviewSessions;
   reviewSessionSuites: ReviewSessionSuites;
   signingKeys: SigningKeys;

@@ -18,12 +18,14 @@ interface Props {
   hasProjects?: boolean;
   /** All of one suite, which is not said again. */
   isOneSuite?: boolean;
+  /** What else there is to say of one. */
+  noteOf?: (diff: DiffSummary) => string;
   /** Ids of those whose baselines have moved since. */
   stale?: readonly string[];
 }
 
 export function DiffList(props: Props) {
-  const { diffs, title = 'Recent diffs', empty = noDiffs, stale } = props;
+  const { diffs, title = 'Recent diffs', empty = noDiffs, stale, noteOf } = props;
   const { hasProjects = false, isOneSuite = false } = props;
   return (
     <RowList title={title} empty={empty}>
@@ -45,6 +47,7 @@ export function DiffList(props: Props) {
               </span>
             </div>
             {!isOneSuite && <p className="mb-1 text-sm">{resultInWords(diff)}</p>}
+            {noteOf && <p className="mb-1 text-muted text-sm">{noteOf(diff)}</p>}
             <PullRequestLine ci={diff.ci} />
             <div className="flex items-center justify-between gap-3 text-muted text-sm">
               <GitPosition branch={diff.branch} commit={diff.commit} />

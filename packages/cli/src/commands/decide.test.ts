@@ -120,6 +120,7 @@ describe.concurrent('svc approve, reject and revoke', () => {
       diffId: 'dif_1',
       reviewUrl: 'http://service/diffs/dif_1',
       decision: 'approve',
+      awaiting: 0,
       note: null,
       decided: 1,
       total: 1,

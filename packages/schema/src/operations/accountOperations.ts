@@ -6,7 +6,7 @@ import {
   changePasswordBody,
   signedInPlaces,
 } from '../access.js';
-import { diffList } from '../diff.js';
+import { waitingList } from '../conversation/reviewRequests.js';
 import { byId, nothing, paging } from '../primitives.js';
 import { identity } from '../project.js';
 import { routes } from '../routes.js';
@@ -70,7 +70,7 @@ export const accountOperations = {
     access: 'person',
     needs: null,
     query: paging,
-    response: diffList,
+    response: waitingList,
   },
   listSignIns: {
     ...routes.listSignIns,

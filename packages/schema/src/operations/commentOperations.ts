@@ -5,6 +5,7 @@ import {
   thread,
   threadList,
 } from '../conversation/comments.js';
+import { requestReviewBody, reviewRequestList } from '../conversation/reviewRequests.js';
 import { byId, nothing } from '../primitives.js';
 import { routes } from '../routes.js';
 import type { Operation } from './Operation.js';
@@ -78,5 +79,33 @@ export const commentOperations = {
     params: byId,
     response: nothing,
     errors: ['COMMENT_NOT_FOUND'],
+  },
+  listReviewRequests: {
+    ...routes.listReviewRequests,
+    summary: 'Members who are asked to review a diff, and have neither decided nor finished',
+    access: 'project',
+    needs: 'read',
+    params: byId,
+    response: reviewRequestList,
+    errors: ['DIFF_NOT_FOUND'],
+  },
+  requestReview: {
+    ...routes.requestReview,
+    summary: 'Ask members to review a diff, and later builds of its branch in its place',
+    access: 'project',
+    needs: 'review',
+    params: byId,
+    body: requestReviewBody,
+    response: reviewRequestList,
+    errors: ['DIFF_NOT_FOUND', 'MEMBER_NOT_FOUND'],
+  },
+  endReviewRequest: {
+    ...routes.endReviewRequest,
+    summary: 'Finish a review that one was asked for, or withdraw the request to somebody else',
+    access: 'project',
+    needs: 'review',
+    params: byId,
+    response: nothing,
+    errors: ['REVIEW_REQUEST_NOT_FOUND'],
   },
 } as const satisfies Record<string, Operation>;

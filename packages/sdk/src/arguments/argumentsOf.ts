@@ -143,6 +143,13 @@ export const ignoreAreaArguments = {
   elementsAt: [text('diffId'), fields('slot', { name: text }), fields('point')],
 } satisfies Record<string, readonly Check[]>;
 
+/** The same of review requests. */
+export const reviewRequestArguments = {
+  list: [text('diffId')],
+  ask: [text('diffId'), list('reviewers', text)],
+  end: [text('requestId')],
+} satisfies Record<string, readonly Check[]>;
+
 /** The same of comments. */
 export const commentArguments = {
   list: [text('diffId')],

@@ -14,6 +14,7 @@ import { signInWithPassword } from '../../service/accounts/signInWithPassword.js
 import { endSignIn, signOut, signOutEverywhere } from '../../service/accounts/signOut.js';
 import { signUp } from '../../service/accounts/signUp.js';
 import { unlinkIdentity } from '../../service/accounts/unlinkIdentity.js';
+import { readRequested } from '../../service/projects/readRequested.js';
 import { readWaiting } from '../../service/projects/readWaiting.js';
 import type { Resources } from '../../service/Resources.js';
 import { paginate, places, readCursor } from '../cursor.js';
@@ -96,7 +97,8 @@ export function accessRoutes(app: FastifyInstance, resources: Resources): void {
       limit,
       ({ id }) => id,
     );
-    return { diffs: page, nextCursor };
+    const requested = cursor === undefined ? await readRequested(resources, principal) : [];
+    return { diffs: page, nextCursor, requested };
   });
 
   serve(app, resources, operations.listSignIns, ({ principal, request }) => signInsOf(principal, request));

@@ -18,6 +18,7 @@ import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
 import type { Resources } from '../Resources.js';
+import { endRequestByDeciding } from '../requests/openRequests.js';
 
 /** What is decided, about which changes; all reviewable ones without names. */
 export interface AccessibilityDecision {
@@ -64,6 +65,7 @@ export const decideAccessibility = (
       );
       await decideChanges(transaction, { diffId, captureId: found.headCaptureId }, chosen, decided);
       for (const twin of twins) await decideChanges(transaction, twin, [twin], decided);
+      await endRequestByDeciding(transaction, access, found);
       await noteInAudit(transaction, access, auditActions[decision], {
         target: diffId,
         details: {

@@ -20,6 +20,7 @@ import { promote } from '../baselines/promote.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
 import { strayRefusal } from '../commits/verifyClaim.js';
 import type { Resources } from '../Resources.js';
+import { endRequestByDeciding } from '../requests/openRequests.js';
 import { type Decidable, type DecisionRequest, holdDecidable } from './holdDecidable.js';
 import { noteDecisions, setDecisions } from './noteDecisions.js';
 import { refuseOutdated } from './refuseOutdated.js';
@@ -91,6 +92,7 @@ async function approve(
   const confirmed = [...new Set(seconds.flatMap(({ decisionId }) => decisionId ?? []))];
   await addApprovals(transaction, confirmed, access);
   const affected = confirmed.length > 0 ? await listAffected(transaction, confirmed) : [];
+  await endRequestByDeciding(transaction, access, diff);
   await noteDecisionsInAudit(transaction, access, 'diff.approved', diff, [...chosen, ...seconds]);
   await updateCheckRuns(transaction, [diff.id, ...reopened, ...settled, ...affected]);
 }

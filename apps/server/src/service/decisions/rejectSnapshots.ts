@@ -5,6 +5,7 @@ import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
 import { nameNow } from '../baselines/HeadView.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
 import type { Resources } from '../Resources.js';
+import { endRequestByDeciding } from '../requests/openRequests.js';
 import { type DecisionRequest, type HeldDiff, holdDecidable } from './holdDecidable.js';
 import { noteDecisions, setDecisions } from './noteDecisions.js';
 import { settleTwins } from './settleTwins.js';
@@ -52,6 +53,7 @@ export const rejectSnapshots = (
     const rejected = { approvalStatus: 'rejected', decidedBy: access.actor } as const;
     await setDecisions(transaction, diff.id, chosen, rejected, decisions);
     const settled = await settleTwins(within, held, chosen, rejected, decisions);
+    await endRequestByDeciding(transaction, access, diff);
     await noteDecisionsInAudit(transaction, access, 'diff.rejected', diff, chosen);
     const touched = [diff.id, ...reopened, ...settled, ...shownIn];
     await updateCheckRuns(transaction, touched, { again: foreign.length + shownIn.length > 0 });

@@ -2,6 +2,7 @@ import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
 import type { Resources } from '../Resources.js';
+import { endRequestByDeciding } from '../requests/openRequests.js';
 import { type DecisionRequest, holdDecidable } from './holdDecidable.js';
 import { setDecisions } from './noteDecisions.js';
 import { withdraw } from './withdraw.js';
@@ -28,6 +29,7 @@ export const revokeSnapshots = (
     if (chosen.length === 0) return { revoked: 0 };
     const reopened = await withdraw(within, held, chosen, access);
     await setDecisions(transaction, diff.id, chosen, { approvalStatus: 'pending', decidedBy: null });
+    await endRequestByDeciding(transaction, access, diff);
     await noteDecisionsInAudit(transaction, access, 'diff.revoked', diff, chosen);
     await updateCheckRuns(transaction, [diff.id, ...reopened]);
     return { revoked: chosen.length };

@@ -192,7 +192,11 @@ test('memory carries both approvals to other branches, and one of two as one of 
   const here = await build(suite, { branch: 'one' });
   await approve(ann, here);
   const there = await build(suite, { branch: 'two' });
-  expect(await read(bob, there)).toMatchObject({ conclusion: 'failure', awaiting: 2, counts: { pending: 0 } });
+  expect(await read(bob, there)).toMatchObject({
+    conclusion: 'failure',
+    awaiting: 2,
+    counts: { pending: 0 },
+  });
   const again = await build(suite, { branch: 'two', history: [there.commit] });
   expect(await read(bob, again)).toMatchObject({ conclusion: 'failure', awaiting: 2 });
   await approve(bob, there);

@@ -17,6 +17,7 @@ import { headOf, viewHead } from '../baselines/HeadView.js';
 import { listFailures } from '../captures/readCapture.js';
 import { presentIgnored } from '../images/presentIgnored.js';
 import type { Resources } from '../Resources.js';
+import { readReviewRequests } from '../requests/openRequests.js';
 import { findNewerBuilds } from '../stale/findNewerBuilds.js';
 import { explainBaseline } from './explainBaseline.js';
 import { presentApprovals } from './presentApprovals.js';
@@ -33,12 +34,13 @@ export async function readReview(resources: Resources, access: ProjectAccess, id
   const row = await findDiff(database, project.id, id);
   if (!row) throw notFound('Diff');
   const summary = presentDiffSummary(resources, project, row);
-  const [results, headSlotOf, failures, awaiting, removedAt] = await Promise.all([
+  const [results, headSlotOf, failures, awaiting, removedAt, requests] = await Promise.all([
     listReviewRows(database, row.id),
     readHeadSlots(database, row),
     listFailures(resources, row.headCaptureId),
     row.awaitingCount > 0 ? listAwaiting(database, [row.id]) : [],
     findRemovalOfResults(database, row.id),
+    readReviewRequests(database, access, row),
   ]);
   const [standing, revokedApproval, originOf] = await Promise.all([
     readStanding(resources, project, row),
@@ -51,6 +53,7 @@ export async function readReview(resources: Resources, access: ProjectAccess, id
     resultsRemovedAt: removedAt?.toISOString() ?? null,
     revokedApproval,
     failures,
+    requests,
     awaitingIn: earlierDiffs(awaiting),
     imageToken: links.imageToken(row.projectId),
     ...packReview(

@@ -6,6 +6,7 @@ import { DiffList } from '../../records/DiffList.js';
 import { SearchField } from '../../ui/fields/SearchField.js';
 import { MoreButton } from '../../ui/MoreButton.js';
 import { pullRequestWords } from '../../words/pullRequestWords.js';
+import { RequestedReviews } from './RequestedReviews.js';
 
 /** So many are found at a glance. */
 const fewEnough = 5;
@@ -20,30 +21,34 @@ export function WaitingDiffs({ project }: { project: string | null }) {
   const list = project === null ? ofAll : ofProject;
   const [query, setQuery] = useState('');
   const diffs = list.data?.pages.flatMap((page) => page.diffs) ?? [];
-  if (diffs.length === 0) return null;
+  const requested = ofAll.data?.pages[0]?.requested ?? [];
+  if (diffs.length === 0) return <RequestedReviews requested={requested} />;
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = diffs.filter((diff) => {
     const text = searchText(diff);
     return words.every((word) => text.includes(word));
   });
   return (
-    <div data-testid="waiting" className="mb-8">
-      {diffs.length > fewEnough && (
-        <SearchField
-          label={`Find a ${project === null ? 'project, a ' : ''}suite, a branch, a commit or a pull request`}
-          value={query}
-          onChange={setQuery}
-          className="mb-4 max-w-md"
+    <>
+      <RequestedReviews requested={requested} />
+      <div data-testid="waiting" className="mb-8">
+        {diffs.length > fewEnough && (
+          <SearchField
+            label={`Find a ${project === null ? 'project, a ' : ''}suite, a branch, a commit or a pull request`}
+            value={query}
+            onChange={setQuery}
+            className="mb-4 max-w-md"
+          />
+        )}
+        <DiffList
+          hasProjects={project === null}
+          diffs={shown}
+          title="Needs review"
+          empty={`Nothing that needs review matches “${query}”.`}
         />
-      )}
-      <DiffList
-        hasProjects={project === null}
-        diffs={shown}
-        title="Needs review"
-        empty={`Nothing that needs review matches “${query}”.`}
-      />
-      <MoreButton list={list} what="builds" />
-    </div>
+        <MoreButton list={list} what="builds" />
+      </div>
+    </>
   );
 }
 

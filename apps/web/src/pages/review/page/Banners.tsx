@@ -10,6 +10,7 @@ import { dayText } from '../../../words/dayText.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { variantWords } from '../../../words/variantWords.js';
 import { isAwaiting } from '../decisions/applyDecision.js';
+import { RequestedNotice } from '../requests/RequestedNotice.js';
 import { AwaitingNotices } from './AwaitingNotices.js';
 import { NextLink } from './NextLink.js';
 
@@ -31,6 +32,7 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
     </Button>
   );
   const banners = [
+    diff.requests?.some(({ isYou }) => isYou) && <RequestedNotice key="requested" diff={diff} />,
     diff.status === 'processing' && diff.results.length > 0 && (
       <div key="progress" className="rounded-xl border border-line bg-surface px-4 py-3">
         <Revoked diff={diff} />

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { ReviewDiff } from '../../../client/presentReview.js';
+import { useMembership } from '../../../client/useMembership.js';
 import { CiLinks } from '../../../records/CiLinks.js';
 import { DiffConclusion } from '../../../records/DiffConclusion.js';
 import { GitPosition } from '../../../ui/GitPosition.js';
@@ -10,6 +11,7 @@ import type { ReviewControls } from '../actions/actions.js';
 import { isPending } from '../decisions/applyDecision.js';
 import type { Person } from '../live/followDiff.js';
 import { People } from '../live/People.js';
+import { RequestsButton } from '../requests/RequestsButton.js';
 import { AccessibilityLink } from './AccessibilityLink.js';
 
 interface Props {
@@ -34,6 +36,7 @@ export const ReviewHeader = memo(function ReviewHeader({
   people,
   review,
 }: Props) {
+  const mayRequest = useMembership(org)?.may('review') ?? false;
   const { pending, approved, rejected } = diff.counts;
   const total = pending + approved + rejected;
   const reviewed = approved + rejected;
@@ -71,6 +74,7 @@ export const ReviewHeader = memo(function ReviewHeader({
         </div>
       </div>
       <People people={people} />
+      {mayRequest && <RequestsButton org={org} diff={diff} />}
       <div
         className={`flex items-center gap-3 max-md:order-last max-md:w-full ${total > 0 && !isOpen ? '' : 'max-md:hidden'}`}
       >

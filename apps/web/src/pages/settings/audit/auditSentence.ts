@@ -80,6 +80,9 @@ const sentences: Record<string, (details: Details, target: string | null) => str
   'accessibility.rejected': (details) => `rejected accessibility changes of ${snapshotWords(details)}`,
   'accessibility.revoked': (details) =>
     `took back the decision on accessibility changes of ${snapshotWords(details)}`,
+  'review.requested': ({ reviewer }) => `asked${quoted(reviewer)} for a review`,
+  'review.finished': () => 'finished a review that was requested',
+  'review.withdrawn': ({ reviewer }) => `withdrew the request for a review by${quoted(reviewer)}`,
   'comment.added': ({ snapshot }) => `commented on${quoted(snapshot)}`,
   'comment.edited': ({ snapshot }) => `edited a comment on${quoted(snapshot)}`,
   'comment.deleted': ({ snapshot }) => `deleted a comment on${quoted(snapshot)}`,
