@@ -62,6 +62,7 @@ const places: Record<string, string[]> = {
     '/acme/web/settings',
     '/acme/web/settings/keys',
     '/acme/web/settings/code-host',
+    '/acme/web/settings/chat',
     '/acme/web/settings/members',
     '/acme/web/settings/audit',
   ],

@@ -131,6 +131,7 @@ describe('settings', () => {
     await expect.poll(settings).toEqual({
       approvalMemory: false,
       defaultBranch: 'trunk',
+      requiredApprovals: 1,
       proof: true,
       cancelSuperseded: 'never',
       threshold: 0.2,

@@ -22,7 +22,9 @@ import { readSecret } from './readSecret.js';
 import { announceRunning } from './running.js';
 import { accessAsServer } from './service/access/ProjectAccess.js';
 import { CommitGraphs } from './service/CommitGraphs.js';
+import { deliverChatMessages } from './service/chat/deliverChatMessages.js';
 import { keepClients } from './service/clients/keepClients.js';
+import { deliverCheckRuns } from './service/codeHosts/deliverCheckRuns.js';
 import { createVault } from './service/createVault.js';
 import { giveUp } from './service/giveUp.js';
 import { looksSame } from './service/images/looksSame.js';
@@ -155,7 +157,10 @@ async function start(
   );
   endings.push(keepExpiring(resources, config.keepRows, report('what has expired was not ended')));
   endings.push(keepJudging(resources, report('commits were not judged again')));
-  endings.push(keepDelivering(resources, report('check runs were not delivered')));
+  endings.push(
+    keepDelivering((signal) => deliverCheckRuns(resources, signal), report('check runs were not delivered')),
+    keepDelivering((signal) => deliverChatMessages(resources, signal), report('chats were not told')),
+  );
   const running = { url: publicUrl, connectionString: config.databaseUrl ? null : connectionString };
   const withdraw = announceRunning(config.dataDir, running);
   endings.push(async () => withdraw());

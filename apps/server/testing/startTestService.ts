@@ -5,6 +5,7 @@ import { compare, inspect } from '@svc/image-diff';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { createApp } from '../src/api/createApp.js';
+import { createChat } from '../src/codehost/chat/createChat.js';
 import { type CiIssuerSettings, createCiIssuers } from '../src/codehost/createCiIssuers.js';
 import { createCodeHosts } from '../src/codehost/createCodeHosts.js';
 import { createSend } from '../src/codehost/createSend.js';
@@ -133,6 +134,7 @@ export async function startTestService(
       github,
       createSend(() => true),
     ),
+    chat: createChat(createSend(() => true)),
     repositories: { githubPlace, grants },
     vault,
     githubWebhookSecret: 'secret of the webhook',

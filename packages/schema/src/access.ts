@@ -195,6 +195,8 @@ export const auditKind = z.enum([
   'baselines',
   'key',
   'settings',
+  'review',
+  'chat',
   'code-host',
   'images',
   'member',

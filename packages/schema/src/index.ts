@@ -5,6 +5,7 @@ export * from './change.js';
 export * from './codeHost.js';
 export * from './commits.js';
 export type * from './contract.js';
+export * from './conversation/chat.js';
 export * from './conversation/comments.js';
 export * from './conversation/reviewRequests.js';
 export * from './diff.js';

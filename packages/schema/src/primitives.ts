@@ -145,6 +145,7 @@ export const idPrefixes = {
   comment: 'cmt',
   ignoreArea: 'iga',
   reviewRequest: 'rvr',
+  chatRule: 'cht',
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

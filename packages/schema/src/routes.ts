@@ -52,6 +52,12 @@ export const routes = {
   requestReview: { method: 'POST', path: '/api/v1/diffs/:id/requests' },
   endReviewRequest: { method: 'DELETE', path: '/api/v1/review-requests/:id' },
 
+  listChatRules: { method: 'GET', path: '/api/v1/chat-rules' },
+  addChatRule: { method: 'POST', path: '/api/v1/chat-rules' },
+  changeChatRule: { method: 'POST', path: '/api/v1/chat-rules/:id' },
+  removeChatRule: { method: 'DELETE', path: '/api/v1/chat-rules/:id' },
+  testChatRule: { method: 'POST', path: '/api/v1/chat-rules/:id/test' },
+
   listIgnoreAreas: { method: 'GET', path: '/api/v1/ignore-areas' },
   addIgnoreArea: { method: 'POST', path: '/api/v1/ignore-areas' },
   changeIgnoreArea: { method: 'POST', path: '/api/v1/ignore-areas/:id' },

@@ -61,9 +61,11 @@ const bodyOf = (path: string): object =>
       ? { name: 'a', text: 'x' }
       : path.endsWith('/accessibility')
         ? { decision: 'approved' }
-        : path === operations.requestReview.path
-          ? { reviewers: ['a'] }
-          : { role: 'viewer' };
+        : path === operations.addChatRule.path
+          ? { kind: 'slack', label: 'x', url: 'https://x.example', events: ['passed'] }
+          : path === operations.requestReview.path
+            ? { reviewers: ['a'] }
+            : { role: 'viewer' };
 
 async function ask(
   route: { method: 'GET' | 'POST' | 'DELETE'; path: string },
@@ -149,6 +151,9 @@ beforeAll(async () => {
     select 'iga_matrix', project_id, suite_id, 'x', 'time', 'user:nobody', 'user:usr_nobody'
     from diffs where id = ${diff.body.id}`.execute(database);
   await sql`
+    insert into chat_rules (id, project_id, kind, label, url, host, events, default_branch_only)
+    values ('cht_matrix', ${project.id}, 'slack', 'x', '', 'x', '{}', false)`.execute(database);
+  await sql`
     insert into review_requests (id, project_id, suite_id, diff_id, user_id, requested_by, requested_by_id)
     select 'rvr_matrix', project_id, suite_id, id, ${await person('asked', null)}, 'user:nobody', 'user:usr_nobody'
     from diffs where id = ${diff.body.id}`.execute(database);
@@ -175,6 +180,7 @@ beforeAll(async () => {
     comments: 'cmt_matrix',
     'ignore-areas': 'iga_matrix',
     'review-requests': 'rvr_matrix',
+    'chat-rules': 'cht_matrix',
   };
 });
 afterAll(() => service.stop());

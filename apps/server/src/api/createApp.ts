@@ -25,6 +25,7 @@ import { organisationRoutes } from './access/organisationRoutes.js';
 import { answerError } from './answerError.js';
 import { readJson } from './body/readJson.js';
 import { captureRoutes } from './captureRoutes.js';
+import { chatRoutes } from './chat/chatRoutes.js';
 import { codeHostRoutes } from './codeHostRoutes.js';
 import { commentRoutes } from './commentRoutes.js';
 import { commitRoutes } from './commitRoutes.js';
@@ -61,6 +62,7 @@ const routes = [
   snapshotRoutes,
   traceRoutes,
   diffRoutes,
+  chatRoutes,
   commentRoutes,
   noiseRoutes,
   liveRoute,

@@ -32,6 +32,7 @@ export const notFound = (
     | 'Snapshot'
     | 'Thread'
     | 'Review_Request'
+    | 'Chat_Rule'
     | 'Comment'
     | 'Ignore_Area'
     | 'Project'

@@ -2,6 +2,7 @@ import type { BlockMove, ColumnChange, IgnoredRegion, Region, RowChange, Subthre
 import type { CiIssuers } from '../domain/access/CiIssuers.js';
 import type { RateLimits } from '../domain/access/rateLimits.js';
 import type { SignInProvider } from '../domain/access/SignInProvider.js';
+import type { Chat } from '../domain/chat/ChatMessage.js';
 import type { CodeHosts } from '../domain/codeHosts/CodeHost.js';
 import type { RepositoryGrant } from '../domain/codeHosts/repositoryGrants.js';
 import type { Slot } from '../domain/slot.js';
@@ -65,6 +66,7 @@ export interface Resources {
   /** What happens to diffs, for the pages that show them. */
   live: LiveFeed;
   codeHosts: CodeHosts;
+  chat: Chat;
   /** Who may connect which repositories. */
   repositories: {
     /** Address of the GitHub whose App reports check runs, such as `https://github.com`. */

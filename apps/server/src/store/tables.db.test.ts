@@ -23,6 +23,7 @@ const columns: Record<string, ExpressionNode> = {
   'captures.ci': type('JsonCiPages'),
   'captures.mode': type('CaptureMode'),
   'captures.status': withDefault('CaptureStatus'),
+  'chat_messages.content': type('JsonRecord'),
   'check_runs.desired': withDefault('JsonCheckRunState'),
   'code_hosts.kind': type('CodeHostKind'),
   'code_repositories.proof': type('RepositoryProof'),

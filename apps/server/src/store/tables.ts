@@ -156,6 +156,29 @@ export interface Captures {
   totalSnapshots: Generated<number>;
 }
 
+export interface ChatMessages {
+  attempts: Generated<number>;
+  content: JsonRecord;
+  id: Generated<number>;
+  lease: string | null;
+  nextAttemptAt: Generated<Timestamp>;
+  ruleId: string;
+}
+
+export interface ChatRules {
+  createdAt: Generated<Timestamp>;
+  defaultBranchOnly: boolean;
+  events: string[];
+  host: string;
+  id: string;
+  kind: string;
+  label: string;
+  lastError: string | null;
+  lastSentAt: Timestamp | null;
+  projectId: string;
+  url: string;
+}
+
 export interface CheckRuns {
   attempts: Generated<number>;
   commit: string;
@@ -163,6 +186,7 @@ export interface CheckRuns {
   deliveredVersion: Generated<number>;
   desired: Generated<JsonCheckRunState>;
   diffId: string | null;
+  event: string | null;
   hostId: string | null;
   id: string;
   judgeAgainAt: Timestamp | null;
@@ -817,6 +841,8 @@ export interface DB {
   baselineEntries: BaselineEntries;
   blobRemovals: BlobRemovals;
   captures: Captures;
+  chatMessages: ChatMessages;
+  chatRules: ChatRules;
   checkRuns: CheckRuns;
   clientPackages: ClientPackages;
   cliLogins: CliLogins;

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DeliveryResources, deliverCheckRuns } from '../service/codeHosts/deliverCheckRuns.js';
 
-/** Milliseconds between looks for check runs that are due. */
+/** Milliseconds between looks for what is due. */
 const interval = 1_000;
 
 /**
- * Delivers check runs as they become due. Any number of processes may do so.
+ * Delivers what becomes due. Any number of processes may do so.
+ * @param deliver some of it; answers whether there may be more
  * @returns ends that; deliveries under way are left to the next process
  */
 export function keepDelivering(
-  resources: DeliveryResources,
+  deliver: (signal: AbortSignal) => Promise<boolean>,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const ending = new AbortController();
   const running = (async () => {
     while (!ending.signal.aborted) {
-      const more = await deliverCheckRuns(resources, ending.signal).catch((error: unknown) => {
+      const more = await deliver(ending.signal).catch((error: unknown) => {
         onError(error);
         return false;
       });

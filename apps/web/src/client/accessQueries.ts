@@ -90,6 +90,12 @@ export const codeHostQuery = (project: string) =>
     queryFn: ({ signal }) => call('getCodeHost', { project, signal }),
   });
 
+export const chatRulesQuery = (project: string) =>
+  queryOptions({
+    queryKey: ['chat-rules', project],
+    queryFn: ({ signal }) => call('listChatRules', { project, signal }),
+  });
+
 export const checkRunsQuery = (project: string) =>
   queryOptions({
     queryKey: ['check-runs', project],

@@ -1,6 +1,7 @@
 import type { RouteName } from '../routes.js';
 import { accountOperations } from './accountOperations.js';
 import { captureOperations } from './captureOperations.js';
+import { chatOperations } from './chatOperations.js';
 import { cliLoginOperations } from './cliLoginOperations.js';
 import { codeHostOperations } from './codeHostOperations.js';
 import { commentOperations } from './commentOperations.js';
@@ -20,6 +21,7 @@ export const operations = {
   ...captureOperations,
   ...commitOperations,
   ...diffOperations,
+  ...chatOperations,
   ...commentOperations,
   ...noiseOperations,
   ...sessionOperations,

@@ -1,4 +1,7 @@
+import { eventOf } from '../../domain/chat/eventOf.js';
 import { awaitedUntil, describeCommit, describeSuite } from '../../domain/checks/describeCheckRun.js';
+import type { Verdict } from '../../domain/checks/judgeSuite.js';
+import { enqueueChatMessages, setCheckEvent } from '../../store/chat/chatMessages.js';
 import {
   ensureCheckRun,
   listSuiteCheckRuns,
@@ -91,9 +94,36 @@ export async function updateCommitChecks(
     if (!verdicts) continue;
     const diffIds = verdicts.flatMap((one) => one.diffIds).sort();
     await setCheckRunDiff(transaction, run.id, diffIds.at(-1) ?? null);
-    await setCheckRunState(transaction, run.id, describeSuite(verdicts));
+    const state = describeSuite(verdicts);
+    await setCheckRunState(transaction, run.id, state);
+    await tellChats(transaction, { ...run, projectId, commit, title: state.title }, verdicts);
   }
   await setCheckRunState(transaction, summary.id, describeCommit(verdict));
   const until = awaitedUntil(verdict);
   await setJudgeAgainAt(transaction, summary.id, until === null ? null : new Date(Math.ceil(until)));
+}
+
+/** Has chats told what the check of a suite comes to, whenever that is another thing than before. */
+async function tellChats(
+  transaction: Database,
+  { id, suite, projectId, commit, title }: CheckedSuite,
+  verdicts: readonly Verdict[],
+): Promise<void> {
+  const event = eventOf(verdicts);
+  if (event === null || !(await setCheckEvent(transaction, id, event))) return;
+  const diffId =
+    verdicts
+      .flatMap(({ diffIds }) => diffIds)
+      .sort()
+      .at(-1) ?? null;
+  const branch = verdicts[0]?.branch ?? '';
+  await enqueueChatMessages(transaction, projectId, { event, suite, branch, commit, title, diffId });
+}
+
+interface CheckedSuite {
+  id: string;
+  suite: string;
+  projectId: string;
+  commit: string;
+  title: string;
 }

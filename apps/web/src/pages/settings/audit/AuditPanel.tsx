@@ -13,6 +13,8 @@ const kinds: readonly { value: AuditKind | 'all'; label: string }[] = [
   { value: 'all', label: 'Everything' },
   { value: 'diff', label: 'Decisions' },
   { value: 'comment', label: 'Comments' },
+  { value: 'review', label: 'Review requests' },
+  { value: 'chat', label: 'Chat' },
   { value: 'ignore-area', label: 'Ignore areas' },
   { value: 'baselines', label: 'Baselines' },
   { value: 'key', label: 'API keys' },

@@ -11,6 +11,7 @@ import { Forbidden } from '../Forbidden.js';
 import { MembersPanels } from '../organisation/MembersPanels.js';
 import { PanelState } from '../PanelState.js';
 import { SettingsFrame } from '../SettingsFrame.js';
+import { ChatPanel } from './ChatPanel.js';
 import { CodeHostPanel } from './CodeHostPanel.js';
 import { GeneralPanel } from './GeneralPanel.js';
 import { KeysPanel } from './KeysPanel.js';
@@ -20,6 +21,7 @@ const sections = [
   { section: undefined, label: 'General', icon: 'settings' },
   { section: 'keys', label: 'API keys', icon: 'key' },
   { section: 'code-host', label: 'Code host', icon: 'branch' },
+  { section: 'chat', label: 'Chat', icon: 'comment' },
   { section: 'members', label: 'Members', icon: 'people' },
   { section: 'usage', label: 'Usage', icon: 'chart' },
   { section: 'audit', label: 'Audit log', icon: 'list' },
@@ -81,6 +83,9 @@ function Shown({ org, slug, section, membership }: ShownProps) {
     return membership.may('manage') ? <KeysPanel slug={slug} /> : forbidden('Seeing and making API keys');
   }
   if (section === 'code-host') return <CodeHostPanel slug={slug} membership={membership} />;
+  if (section === 'chat') {
+    return membership.may('manage') ? <ChatPanel slug={slug} /> : forbidden('Posting to chats');
+  }
   if (section === 'members') return <MembersPanels org={org} membership={membership} />;
   if (section === 'usage') return <UsagePanels slug={slug} />;
   if (section === 'audit') {
