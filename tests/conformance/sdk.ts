@@ -232,7 +232,7 @@ const inputRows: Row[] = [
     ['exitCode?: number'],
     ['complete?: boolean', 'allowEmpty?: boolean', ...ofSession, ...ofRun],
   ),
-  ...fieldsOf('ApproveResult', ['approved: number', 'total: number']),
+  ...fieldsOf('ApproveResult', ['approved: number', 'total: number'], ['awaiting?: number']),
   ...fieldsOf('RevokeResult', ['revoked: number']),
   ...fieldsOf(
     'SvcError',

@@ -311,7 +311,7 @@ export type RejectBody = z.infer<typeof rejectBody>;
 export const approveResult = z.object({
   approved: z.number(),
   total: z.number(),
-  /** How many of the approved ones another person has to approve as well (R57). A service before 0.15 tells none. */
+  /** How many of the approved ones another person has to approve as well (R57); absent for none. */
   awaiting: z.number().optional(),
 });
 export type ApproveResult = z.infer<typeof approveResult>;

@@ -7,7 +7,7 @@ export type ChatKind = z.infer<typeof chatKind>;
 
 /**
  * What the check of a suite and commit comes to. `passed` follows another one of the same commit only: a build without changes
- * is no news.
+ * posts nothing.
  */
 export const chatEvent = z.enum(['review-needed', 'changes-rejected', 'passed', 'capture-failed']);
 export type ChatEvent = z.infer<typeof chatEvent>;

@@ -1,6 +1,6 @@
 import type { ChatEvent, ChatKind } from '@svc/schema';
 
-/** What a chat is told of a suite at a commit. */
+/** What a chat reads about a suite at a commit. */
 export interface ChatMessage {
   /** Null for a test message. */
   event: ChatEvent | null;

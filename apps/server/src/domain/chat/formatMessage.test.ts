@@ -51,12 +51,12 @@ test('Slack gets blocks, whose texts are plain', () => {
 });
 
 test('Teams gets a card that its own library reads without a complaint', () => {
-  for (const told of [
+  for (const given of [
     message,
     hostile,
     { ...message, event: null, suite: null, branch: null, commit: null },
   ]) {
-    const sent = JSON.parse(JSON.stringify(teamsMessage(told)));
+    const sent = JSON.parse(JSON.stringify(teamsMessage(given)));
     expect(sent).toMatchObject({
       type: 'message',
       attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive' }],

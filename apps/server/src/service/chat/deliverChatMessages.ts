@@ -19,7 +19,7 @@ const batchSize = 5;
 const leaseSeconds = 60;
 /** Milliseconds that one may take; well within the lease. */
 const timeout = 30_000;
-/** With these a chat may be down for ten minutes: later, a message is no news. */
+/** With these a chat may be down for ten minutes: later, a message is not news any more. */
 const mostAttempts = 8;
 
 type ChatResources = Pick<Resources, 'database' | 'links' | 'chat' | 'vault'>;

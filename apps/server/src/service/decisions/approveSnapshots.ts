@@ -41,7 +41,7 @@ export const approveSnapshots = (
   access: ProjectAccess,
   diffId: string,
   request: DecisionRequest = {},
-): Promise<Required<ApproveResult>> =>
+): Promise<ApproveResult> =>
   resources.database.transaction().execute(async (transaction) => {
     const within = { ...resources, database: transaction };
     const held = await holdDecidable(within, access, diffId, request, 'approved');
@@ -53,10 +53,11 @@ export const approveSnapshots = (
     );
     const seconds = await findSeconds(within, access, held);
     if (chosen.length + seconds.length > 0) await approve(within, access, held, { chosen, seconds });
+    const awaiting = (await listOwnAwaiting(within, held)).length;
     return {
       approved: already + chosen.length,
       total: results.length,
-      awaiting: (await listOwnAwaiting(within, held)).length,
+      ...(awaiting > 0 && { awaiting }),
     };
   });
 
