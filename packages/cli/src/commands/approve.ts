@@ -20,7 +20,10 @@ export function addApprove(program: Command, run: Run): void {
       'Approves snapshots of a diff; they become baselines. Either --snapshot or --all is required.',
     )
     .argument('<diffId>', 'diff, such as dif_…');
-  addDecisionFlags(command, 'approve all, except rejected ones, and add your approval where another one is required')
+  addDecisionFlags(
+    command,
+    'approve all, except rejected ones, and add your approval where another one is required',
+  )
     .addHelpText(
       'after',
       `

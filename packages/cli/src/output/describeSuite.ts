@@ -68,7 +68,8 @@ export function describeSuite({ capture, diff }: Outcome): ReportedSuite {
     captureId: capture.id,
     diffId: diff?.id ?? null,
     reviewUrl: diff?.reviewUrl ?? null,
-    conclusion: openReasons({ counts, accessibility, awaiting, snapshots }).length > 0 ? 'failure' : 'success',
+    conclusion:
+      openReasons({ counts, accessibility, awaiting, snapshots }).length > 0 ? 'failure' : 'success',
     judging: diff?.judging ?? null,
     awaiting,
     snapshots,
