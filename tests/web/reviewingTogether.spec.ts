@@ -46,6 +46,10 @@ it('a second person is told whose approval is there, and adds theirs to all in o
   const hers = await web.beside(ada, grace);
   await hers.getByText(/Your approval of \d+ snapshots is missing/).waitFor();
   await shoot(hers, 'second');
+  // One by one as well: the key adds an approval, and moves on to the next result.
+  await hers.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  await hers.keyboard.press('a');
+  await hers.getByText(/Your approval of 19 snapshots is missing/).waitFor();
   await hers.getByRole('button', { name: 'Approve all' }).click();
   await hers.getByRole('dialog').getByText('approved by somebody else already').waitFor();
   await hers

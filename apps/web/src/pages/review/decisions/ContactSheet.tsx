@@ -6,7 +6,7 @@ import { displayName } from '../../../words/displayName.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { variantWords } from '../../../words/variantWords.js';
 import { ResultThumbnail } from '../list/Thumbnail.js';
-import type { Verdict } from './applyDecision.js';
+import { isSettled, type Verdict } from './applyDecision.js';
 
 interface Props {
   set: readonly ReviewItem[];
@@ -20,7 +20,7 @@ interface Props {
 
 /** Every picture of a set that is too large to be seen beside a result, and the decision about all of it. */
 export function ContactSheet({ set, asked, isFixed, onDecide, onClose }: Props) {
-  const left = (to: Verdict) => set.filter(({ approvalStatus }) => approvalStatus !== to).length;
+  const left = (to: Verdict) => set.filter((one) => !isSettled(one, to)).length;
   return (
     <Dialog
       isWide

@@ -3,6 +3,7 @@ import { Button } from '../../../ui/Button.js';
 import { ActionButton } from '../actions/ActionButton.js';
 import type { ReviewControls } from '../actions/actions.js';
 import { isReviewable } from '../list/filterResults.js';
+import { isSettled } from './applyDecision.js';
 
 interface Props {
   result: ReviewItem;
@@ -34,7 +35,7 @@ export function DecisionButtons({ result, review, obstacle }: Props) {
           Reject
         </ActionButton>
       )}
-      {approvalStatus !== 'approved' && (
+      {!isSettled(result, 'approved') && (
         <ActionButton
           action="approve"
           review={review}

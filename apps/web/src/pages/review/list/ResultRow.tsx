@@ -129,12 +129,14 @@ function States({ result }: { result: ReviewItem }) {
         <span
           className={`inline-flex items-center gap-1 font-medium ${result.approvalStatus === 'approved' ? 'text-good' : 'text-removed'}`}
         >
-          <Icon name={decision.icon} size={12} />
-          {decision.word}
-          {result.approvals && isAwaiting(result) && (
-            <span className="font-normal text-muted">
+          <Icon name={isAwaiting(result) ? 'clock' : decision.icon} size={12} />
+          {result.approvals && isAwaiting(result) ? (
+            <span>
               {result.approvals.given} of {result.approvals.required}
+              <span className="sr-only"> approvals</span>
             </span>
+          ) : (
+            decision.word
           )}
         </span>
       )}

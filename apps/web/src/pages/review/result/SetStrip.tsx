@@ -8,6 +8,7 @@ import { slotKey } from '../../../words/slotKey.js';
 import { variantWords } from '../../../words/variantWords.js';
 import { ActionButton } from '../actions/ActionButton.js';
 import { type ActionName, actions, type ReviewControls } from '../actions/actions.js';
+import { isSettled, type Verdict } from '../decisions/applyDecision.js';
 import { ResultThumbnail } from '../list/Thumbnail.js';
 import { mostInSight, type SetName } from '../model/setOf.js';
 
@@ -28,8 +29,7 @@ interface Props {
 /** Several results that one key decides, all of them in sight. */
 export function SetStrip({ label, shown, name, set, keys: [approve, reject], review, isFixed }: Props) {
   if (set.length < 2) return null;
-  const left = (status: ReviewItem['approvalStatus']) =>
-    set.filter(({ approvalStatus }) => approvalStatus !== status).length;
+  const left = (to: Verdict) => set.filter((one) => !isSettled(one, to)).length;
   return (
     <section aria-label={label} data-testid="set" className="min-w-0 max-w-full">
       <h3 className="text-muted text-xs">{label}</h3>
