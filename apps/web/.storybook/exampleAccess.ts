@@ -154,6 +154,7 @@ export const exampleAccess = {
   ] satisfies Invitation[],
   settings: {
     approvalMemory: true,
+    requiredApprovals: 1,
     cancelSuperseded: 'never',
     proof: true,
     defaultBranch: 'main',
