@@ -21,7 +21,9 @@ const isNewest = sql<boolean>`captures.namespace = '' and not captures.ephemeral
  * Of `diffs`: somebody has something to decide, or to approve as another person does (R57) who has not done so yet.
  * @param asking who asks, with an id, such as `user:usr_…`
  */
-const concerns = (asking: string) => sql<boolean>`(pending_count > 0 or pending_accessibility_count > 0 or exists (
+const concerns = (
+  asking: string,
+) => sql<boolean>`(pending_count > 0 or pending_accessibility_count > 0 or exists (
     select from awaiting_in(diffs.id) awaiting where not exists (
       select from decision_approvals where decision_id = awaiting.decision_id and actor_id = ${asking})))`;
 
