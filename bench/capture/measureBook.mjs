@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { findBrowser } from '../../apps/server/dist/capture/findBrowser.js';
+import { measureRecords } from './measureRecords.mjs';
 import { measureService } from './measureService.mjs';
 import { plainLoop } from './plainLoop.mjs';
 import { serveFolder } from './serveFolder.mjs';
@@ -42,7 +43,35 @@ export async function measureBook({ builds, pages, stories, memory, loops }) {
   printTotals(rows, count);
   for (const [index, run] of runs.entries())
     printRun(index === 0 ? 'First images' : 'Unchanged build', run, pages);
+  printRecords(await measureRecords(folder, recordedStories), (totals(first).cpu / count) * 1_000);
 }
+
+/** Stories of which records are measured one by one. */
+const recordedStories = 40;
+
+/** @param firstMs CPU time of a first image, with what is recorded of its page */
+function printRecords({ layout, tree, accessibility, bytes }, firstMs) {
+  const image = firstMs - mean(layout) - mean(accessibility);
+  const row = (what, times) => [
+    what,
+    median(times).toFixed(1),
+    mean(times).toFixed(1),
+    `${((mean(times) / image) * 100).toFixed(1)} %`,
+  ];
+  console.log(`## What is recorded with an image, which takes ${image.toFixed(0)} ms of CPU without\n`);
+  printTable(
+    ['record', 'CPU ms, median', 'mean', 'of a first image'],
+    [
+      row('layout record', layout),
+      row('accessibility', accessibility),
+      row('accessibility of a page whose rules are known', tree),
+    ],
+  );
+  console.log(`a layout record has ${median(bytes)} bytes, deflated (median)\n`);
+}
+
+const mean = (list) => sum(list) / list.length;
+const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
 
 function spread(list, count) {
   if (count === 0 || count >= list.length) return list;

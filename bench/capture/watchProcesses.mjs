@@ -52,7 +52,7 @@ export function watchProcesses({ memoryEveryMs = 0 } = {}) {
 }
 
 /** This process and those below it. */
-function listProcesses(others) {
+export function listProcesses(others) {
   const processes = new Map();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name) || others.has(Number(name))) continue;

@@ -9,13 +9,11 @@ import { createNodeWriter } from './page/layout/createNodeWriter.js';
 import { createRecorder } from './page/layout/createRecorder.js';
 import { createStyleReader } from './page/layout/createStyleReader.js';
 import { createTextTable } from './page/layout/createTextTable.js';
-import { declaredIn } from './page/layout/declaredIn.js';
 import { describeNode } from './page/layout/describeNode.js';
 import { imageOf } from './page/layout/imageOf.js';
 import { kindOf } from './page/layout/kindOf.js';
 import type { LayoutOptions, LayoutRecorder, LayoutSteps } from './page/layout/LayoutSteps.js';
 import { listFonts } from './page/layout/listFonts.js';
-import { listTokens } from './page/layout/listTokens.js';
 import { nameOf } from './page/layout/nameOf.js';
 import { placementIn } from './page/layout/placementIn.js';
 import { recordLayout } from './page/layout/recordLayout.js';
@@ -23,7 +21,14 @@ import { type Shown, shownClip } from './page/layout/shownClip.js';
 import { sorted } from './page/layout/sorted.js';
 import { spotsIn } from './page/layout/spotsIn.js';
 import { textOf } from './page/layout/textOf.js';
-import { tokensInUse } from './page/layout/tokensInUse.js';
+import { declaredIn } from './page/layout/tokens/declaredIn.js';
+import { eachInUse } from './page/layout/tokens/eachInUse.js';
+import { indexTokens } from './page/layout/tokens/indexTokens.js';
+import { listTokens } from './page/layout/tokens/listTokens.js';
+import { pageState } from './page/layout/tokens/pageState.js';
+import { readHostTokens } from './page/layout/tokens/readHostTokens.js';
+import { readTokens } from './page/layout/tokens/readTokens.js';
+import { sheetsOf } from './page/layout/tokens/sheetsOf.js';
 
 const steps: LayoutSteps = {
   attributesOf,
@@ -37,17 +42,22 @@ const steps: LayoutSteps = {
   createTextTable,
   declaredIn,
   describeNode,
+  eachInUse,
   imageOf,
+  indexTokens,
   kindOf,
   listFonts,
   listTokens,
   nameOf,
+  pageState,
   placementIn,
+  readHostTokens,
+  readTokens,
   recordLayout,
+  sheetsOf,
   sorted,
   spotsIn,
   textOf,
-  tokensInUse,
 };
 const stepTexts = Object.entries(steps).map(([name, step]) => `${name}: ${step}`);
 

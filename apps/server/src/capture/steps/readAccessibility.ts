@@ -51,7 +51,10 @@ async function checkRules({ cdp }: Stage): Promise<FoundViolation[]> {
     frameId: frameTree.frame.id,
     worldName: 'svc-rules',
   });
-  await cdp.send('Runtime.evaluate', { contextId, expression: await readAxe() });
+  // Of a document that showed another story, it is the same world. What axe-core is takes as long to run as what it does.
+  const { result: known } = await cdp.send('Runtime.evaluate', { contextId, expression: 'typeof axe' });
+  if (known.value !== 'object')
+    await cdp.send('Runtime.evaluate', { contextId, expression: await readAxe() });
   const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
     contextId,
     expression: `(${findViolations})()`,

@@ -52,7 +52,7 @@ export interface Box {
 
 /** Texts that the nodes of a record share, and the JSON that the record is made of. */
 export interface TextTable {
-  has(text: string): boolean;
+  each(visit: (text: string) => void): void;
   /** The place of a text. */
   place(text: string): number;
   /** White space collapsed, and cut off. */
@@ -76,20 +76,39 @@ export interface Declared {
   count: number;
   first: CSSRule | undefined;
   last: CSSRule | undefined;
+  /** Whether its rules apply to root and body by their attributes and by media alone. */
+  isSteady: boolean;
   /** Custom properties of rules that are about the root, the body or `:host`. */
   ofRoot: readonly string[];
   /** Custom properties of the other rules. */
   ofOthers: readonly string[];
 }
 
+/** The custom properties of a page, or of the host of a theme. */
+export interface Tokens {
+  /** Those of the page, where they are of a host. */
+  around: Tokens | null;
+  /** What their values depend on beside style sheets. */
+  state: string;
+  /** By the style sheets of the document; null for one that tells nothing. */
+  declared: readonly (Declared | null)[];
+  /** By name. */
+  values: ReadonlyMap<string, string>;
+  /** Names by what the values are in a record. */
+  byText: ReadonlyMap<string, readonly string[]>;
+}
+
 /** What the records of one document share, because finding it out takes longer than the rest of a record. */
 export interface LayoutMemory {
   brush: Brush;
   sheets: WeakMap<CSSStyleSheet, Declared>;
-  /** Of some letters, by font. */
-  widths: Map<string, number>;
+  /** As they were last read; null where they depend on more than is known. */
+  tokens: Tokens | null;
+  themes: Tokens[];
   /** As computed values have them, by what style sheets say. */
   colors: Map<string, string>;
+  /** Of some letters, by font. */
+  widths: Map<string, number>;
 }
 
 export interface Host {
@@ -122,7 +141,13 @@ export interface LayoutSteps {
   createTextTable(limit: number): TextTable;
   declaredIn(sheet: CSSStyleSheet, memory: LayoutMemory): Declared | null;
   describeNode(steps: LayoutSteps, spot: Spot, texts: TextTable): string;
+  eachInUse(byText: Tokens['byText'], texts: TextTable, visit: (name: string) => void): void;
   imageOf(element: Element, texts: TextTable): string;
+  indexTokens(
+    steps: LayoutSteps,
+    values: ReadonlyMap<string, string>,
+    memory: LayoutMemory,
+  ): Tokens['byText'];
   kindOf(element: Element): '' | 'image' | 'canvas' | 'video' | 'frame';
   listFonts(
     steps: LayoutSteps,
@@ -138,19 +163,23 @@ export interface LayoutSteps {
     memory: LayoutMemory,
   ): string;
   nameOf(element: Element): string;
+  pageState(sheets: readonly CSSStyleSheet[]): string;
   placementIn(element: Element, outer: Placement): Placement;
+  readHostTokens(
+    steps: LayoutSteps,
+    styleOf: typeof getComputedStyle,
+    host: Host,
+    page: Tokens,
+    memory: LayoutMemory,
+  ): Tokens | null;
+  readTokens(steps: LayoutSteps, styleOf: typeof getComputedStyle, memory: LayoutMemory): Tokens;
   recordLayout(options: LayoutOptions, memory: LayoutMemory): string;
   spotsIn(
     steps: LayoutSteps,
     spot: Spot,
     recorded: { place: number; display: string; root: ShadowRoot | null },
   ): Spot[];
+  sheetsOf(root: Document | ShadowRoot): CSSStyleSheet[];
   sorted(texts: ReadonlySet<string>): string[];
   textOf(element: Element): string;
-  tokensInUse(
-    steps: LayoutSteps,
-    values: ReadonlyMap<string, string>,
-    texts: TextTable,
-    memory: LayoutMemory,
-  ): ReadonlySet<string>;
 }

@@ -28,7 +28,11 @@ export function createTextTable(limit: number): TextTable {
   };
 
   return {
-    has: (text) => places.has(text),
+    each(visit) {
+      places.forEach((_place, text) => {
+        visit(text);
+      });
+    },
     place(text) {
       const known = places.get(text);
       if (known !== undefined) return known;
