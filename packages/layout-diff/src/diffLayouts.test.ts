@@ -302,3 +302,33 @@ test('pages may be as deep as records are long', () => {
   expect(textsOf(deep(10), deep(20))).toEqual(['Width 10px → 20px on `html`']);
   expect(textsOf(deep(10), page([]))).toHaveLength(2);
 });
+
+test('a value that changed at many elements is a cause beside the element that was added before their list', () => {
+  const list = (padding: string) => ({
+    tag: 'main',
+    children: Array.from({ length: 40 }, (_, at) => ({
+      tag: 'section',
+      classes: 'card',
+      text: `card ${at}`,
+      style: { padding },
+    })),
+  });
+  const banner = { tag: 'aside', classes: 'banner', text: 'New' };
+  expect(textsOf(page([list('8px')]), page([banner, list('12px')])).sort()).toEqual([
+    '`aside.banner "New"` was added',
+    '`padding` 8px → 12px on 40 elements `card`',
+  ]);
+});
+
+test('rows that go with what was in them are not a cause', () => {
+  const form = (rows: string, texts: string[]) => ({
+    tag: 'form',
+    style: { display: 'grid', 'grid-template-rows': rows },
+    children: texts.map((text) => button(text)),
+  });
+  const before = page([form('52.5px 67px 40px', ['Name', 'Date', 'Send'])]);
+  const after = page([form('52.5px 67px', ['Name', 'Date'])]);
+  expect(textsOf(before, after)).toEqual(['`button.Button_root "Send"` was removed or hidden']);
+  const other = page([form('52.5px 99px 40px 10px', ['Name', 'Date', 'Send'])]);
+  expect(textsOf(before, other)).toEqual([expect.stringContaining('grid-template-rows')]);
+});

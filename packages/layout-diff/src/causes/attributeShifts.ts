@@ -36,8 +36,9 @@ export function attributeShifts(
   };
   for (const draft of drafts) {
     if (!draft.affectsLayout) continue;
+    const isOutward = isOfTree(draft) || draft.changes.some(({ property }) => affectsOutside(property));
     for (const place of [...draft.places, ...draft.changes].slice(0, mostPlaces))
-      mark(marks, draft, place.after, hostOf(place));
+      mark(marks, { draft, isOutward }, place.after, hostOf(place));
   }
   return shifts.filter((shift) => {
     const draft = findDraft(marks, matching, shift);
@@ -49,14 +50,12 @@ export function attributeShifts(
 /** @param host the element of the page after that held it before */
 function mark(
   marks: Map<TreeNode, Mark[]>,
-  draft: Draft,
+  { draft, isOutward }: Pick<Mark, 'draft' | 'isOutward'>,
   after: TreeNode | undefined,
   host: TreeNode | undefined,
 ): void {
-  const isOfTree = ['inserted', 'removed', 'moved'].includes(draft.kind);
-  const isOutward = isOfTree || draft.changes.some(({ property }) => affectsOutside(property));
   // Where something went from, too.
-  if (host && isOfTree) note(marks, host, { draft, branch: null, isOutward });
+  if (host && isOfTree(draft)) note(marks, host, { draft, branch: null, isOutward });
   let branch: TreeNode | null = null;
   for (let node = after ?? host; node; node = node.parent ?? undefined) {
     if (!note(marks, node, { draft, branch, isOutward: isOutward && (branch === null || branch === after) }))
@@ -64,6 +63,8 @@ function mark(
     branch = node;
   }
 }
+
+const isOfTree = ({ kind }: Draft): boolean => ['inserted', 'removed', 'moved'].includes(kind);
 
 /** @returns whether it was new there */
 function note(marks: Map<TreeNode, Mark[]>, node: TreeNode, mark: Mark): boolean {

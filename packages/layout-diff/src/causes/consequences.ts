@@ -118,7 +118,7 @@ export function isComputedFromLayout(pair: Pair, property: RecordedProperty): bo
   switch (property) {
     case 'grid-template-columns':
     case 'grid-template-rows':
-      return from.split(' ').length === to.split(' ').length && from !== 'none' && to !== 'none';
+      return from !== 'none' && to !== 'none' && (tracksIn(from) === tracksIn(to) || hasOtherChildren(pair));
     case 'margin':
       return isShareOfSpace(from, to);
     case 'transform':
@@ -128,6 +128,12 @@ export function isComputedFromLayout(pair: Pair, property: RecordedProperty): bo
       return false;
   }
 }
+
+const tracksIn = (value: string): number => value.split(' ').length;
+
+/** Rows that nobody wrote come and go with what is in them. */
+const hasOtherChildren = ({ before, after }: Pair): boolean =>
+  before.children.length !== after.children.length;
 
 /** Of margins that are `auto`, only those of one axis change, and by the space that is left. */
 function isShareOfSpace(from: string, to: string): boolean {

@@ -17,10 +17,12 @@ export function followTree(matching: Matching, styles: readonly Draft[], tree: r
   const swapped = new Set(styles.map(({ property, from, to }) => JSON.stringify([property, to, from])));
   return styles.filter((style) => {
     if (style.kind !== 'style') return true;
+    const levels = style.changes.length > mostBelow ? 0 : mostLevels;
     const isStriped = swapped.has(JSON.stringify([style.property, style.from, style.to]));
     const sources = style.changes.map(({ before, after }) =>
       isSameElement(before, after)
-        ? (nearest(after, shaken) ?? (isStriped ? nearest(after.parent, homes) : undefined))
+        ? (nearest(after, shaken, levels) ??
+          (isStriped ? nearest(after.parent, homes, mostLevels) : undefined))
         : undefined,
     );
     const [source] = sources;
@@ -71,10 +73,12 @@ function neighborsOf(list: readonly TreeNode[], node: TreeNode | undefined): (Tr
 
 /** Selectors go on from a neighbor to what is in it: `tr:last-child td`. */
 const mostLevels = 2;
+/** Of one neighbor. A value that changed at more elements was changed itself. */
+const mostBelow = 30;
 
-function nearest(node: TreeNode | null, of: ReadonlyMap<TreeNode, Draft>): Draft | undefined {
+function nearest(node: TreeNode | null, of: ReadonlyMap<TreeNode, Draft>, levels: number): Draft | undefined {
   let at = node;
-  for (let level = 0; at && level <= mostLevels; level++, at = at.parent) {
+  for (let level = 0; at && level <= levels; level++, at = at.parent) {
     const found = of.get(at);
     if (found) return found;
   }

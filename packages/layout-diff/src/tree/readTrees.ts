@@ -102,12 +102,22 @@ function detailsOf(
   };
 }
 
+/** In no text of a page that means something. */
+const separator = '\u0000';
+
 /** Its children are summarized already. */
 function summarize(node: TreeNode, intern: Intern): void {
   const { tag, classes, id, testId, role, text, content, attributes, image, children } = node;
   for (const child of children) node.size += child.size;
-  const own = JSON.stringify([tag, [...classes].sort(), id, testId, role]);
-  node.shape = intern(`shape ${own} ${children.map(({ shape }) => shape).join()}`);
-  const said = JSON.stringify([text, content, [...attributes], image]);
-  node.meaning = intern(`meaning ${own} ${said} ${children.map(({ meaning }) => meaning).join()}`);
+  const sorted = classes.length > 1 ? [...classes].sort() : classes;
+  const own = intern([tag, id, testId, role, ...sorted].join(separator));
+  let shape = `shape ${own}`;
+  for (const child of children) shape += ` ${child.shape}`;
+  node.shape = intern(shape);
+  let meaning = `meaning ${own}`;
+  for (const child of children) meaning += ` ${child.meaning}`;
+  const isSilent = text === '' && content === '' && image === '' && attributes.size === 0;
+  node.meaning = intern(
+    isSilent ? meaning : [meaning, text, content, image, ...[...attributes].flat()].join(separator),
+  );
 }
