@@ -85,8 +85,8 @@ export const floors = {
     ['main.tsx'],
   ],
   'apps/web/src/pages': [
-    ['.', 'access', 'capture', 'history', 'projects', 'review', 'session', 'settings', 'suite'],
-    ['accessibility'],
+    ['.', 'access', 'capture', 'projects', 'review', 'session', 'settings', 'suite'],
+    ['accessibility', 'history'],
   ],
   'apps/server/src/store': [
     ['.'],

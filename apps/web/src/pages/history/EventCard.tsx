@@ -7,6 +7,7 @@ import { Icon, type IconName } from '../../ui/Icon.js';
 import { StatusBadge } from '../../ui/StatusBadge.js';
 import { TimeAgo } from '../../ui/TimeAgo.js';
 import { slotKey } from '../../words/slotKey.js';
+import { CauseLine } from '../review/result/causes/CauseLine.js';
 import {
   actorWords,
   decisionWords,
@@ -41,6 +42,11 @@ export function EventCard({ event, org, project, slot }: Props) {
           {eventReason(event)} <SourceLink source={event.baselineSource} {...place} />
         </p>
         <ul className="mb-4 space-y-1.5 text-sm">
+          {event.causes.map(({ signature, text }) => (
+            <Fact key={signature} icon="changed">
+              <CauseLine text={text} />
+            </Fact>
+          ))}
           {event.decisions.length === 0 && event.decidedBy && event.decidedAt && (
             <Fact icon={event.approvalStatus === 'rejected' ? 'cross' : 'check'}>
               Decided by {actorWords(event.decidedBy)}, <TimeAgo at={event.decidedAt} />

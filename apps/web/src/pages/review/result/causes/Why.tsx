@@ -32,7 +32,7 @@ export function Why({ project, diff, result, bySlot, review, onPoint }: Props) {
     enabled: Boolean(why && why.causes.length > 0),
   });
   if (!why) return null;
-  const rest = unexplainedWords(why, result.regionCount);
+  const rest = unexplainedWords(why, result.regionCount, result.unstable);
   const shown = isOpen ? why.causes : why.causes.slice(0, 1);
   const more = why.total - 1;
   if (shown.length === 0 && !rest) return null;
@@ -56,7 +56,17 @@ export function Why({ project, diff, result, bySlot, review, onPoint }: Props) {
             <SelectExplained keys={explainedBy(cause, result, inDiff, bySlot)} review={review} />
           </li>
         ))}
-        {rest && (isOpen || shown.length === 0) && <li className="text-muted">{rest}</li>}
+        {rest && (isOpen || shown.length === 0) && (
+          <li>
+            <button
+              type="button"
+              onClick={() => review.chooseRegion(why.unexplained[0]?.region ?? 0)}
+              className="rounded text-left text-muted hover:text-accent"
+            >
+              {rest}
+            </button>
+          </li>
+        )}
         {isOpen && why.total > why.causes.length && (
           <li className="text-muted">And {why.total - why.causes.length} more.</li>
         )}

@@ -9,14 +9,21 @@ const words: Record<UnexplainedKind, string> = {
   notRecorded: 'something that is not recorded',
 };
 
-/** `2 of 5 regions are not explained: a canvas`; empty where all are. */
+const noise = 'rendering noise: layout and styles are the same, and two captures of the page differ';
+
+/**
+ * `2 of 5 regions are not explained: a canvas`; empty where all are.
+ * @param isUnstable whether a second image of the same page differed from the first
+ */
 export function unexplainedWords(
   { unexplained }: Pick<ResultCauses, 'unexplained'>,
   regionCount: number,
+  isUnstable = false,
 ): string {
   const count = unexplained.length;
   if (count === 0) return '';
-  const kinds = [...new Set(unexplained.map(({ kind }) => words[kind]))].join(', ');
+  const wordsOf = (kind: UnexplainedKind) => (kind === 'rendering' && isUnstable ? noise : words[kind]);
+  const kinds = [...new Set(unexplained.map(({ kind }) => wordsOf(kind)))].join(', ');
   if (count === regionCount) return `${kinds.charAt(0).toUpperCase()}${kinds.slice(1)}`;
   return `${count} of ${regionCount} regions ${count === 1 ? 'is' : 'are'} not explained: ${kinds}`;
 }
