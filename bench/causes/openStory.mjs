@@ -11,7 +11,9 @@ export async function openStory(page, url) {
   await page.goto(url, { waitUntil: 'load' });
   await page
     .waitForFunction(
-      () => document.querySelector('#storybook-root, #root, #ladle-root')?.childElementCount > 0,
+      () =>
+        document.querySelector('#storybook-root, #root, #ladle-root')?.childElementCount > 0 &&
+        !document.querySelector('.ladle-ring'),
       null,
       { timeout: 20_000 },
     )

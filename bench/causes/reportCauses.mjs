@@ -1,5 +1,10 @@
 import { printFigures } from '../printFigures.mjs';
+import { timeDiff } from './timeDiff.mjs';
 
+const largeText = () => {
+  const { ms, nodes } = timeDiff(2_000);
+  return `${ms.toFixed(1)} ms of ${nodes} nodes`;
+};
 const share = (part, whole) => (whole === 0 ? 'none' : `${((100 * part) / whole).toFixed(1)} %`);
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
@@ -29,8 +34,9 @@ export function reportCauses(trials) {
     {
       what: 'CPU of a comparison, median',
       figure: `${median(trials.map(({ ms }) => ms)).toFixed(1)} ms of ${median(trials.map(({ nodes }) => nodes))} nodes`,
-      target: '30 ms of 2,000 nodes',
+      target: '',
     },
+    { what: 'CPU of a comparison of two large pages, median', figure: largeText(), target: '30 ms' },
   ]);
   return trials.length > 0 && first >= 0.85 * trials.length && third >= 0.95 * trials.length && falsely === 0;
 }
