@@ -1,4 +1,4 @@
-// Takes the images of the README: run `npm run demo`, then
+// Takes the images of the README and the docs: run `npm run demo`, then
 // `node scripts/screenshots.mjs <the sign-in link> <the review link> [<suite>]` with what it has printed.
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -34,15 +34,16 @@ await runScript(async () => {
       .or(page.getByRole('heading', { name: 'Projects' }))
       .first()
       .waitFor();
-    const shoot = async (name, colorScheme, url, ready) => {
+    const shoot = async (name, colorScheme, url, ready, { clip, pointAt } = {}) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.goto(url);
       await ready();
       // The page follows events, so its network is never idle.
       await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
-      await page.mouse.move(0, 0);
+      if (pointAt) await pointAt().hover();
+      else await page.mouse.move(0, 0);
       const file = path.join(folder, `${name}.png`);
-      await page.screenshot({ path: file });
+      await page.screenshot({ path: file, ...(clip && { clip }) });
       const { size } = statSync(file);
       if (size > limit) throw new Error(`${name}.png has ${size} bytes, more than ${limit}`);
       console.log(`${path.relative(root, file)}  ${Math.round(size / 1000)} kB`);
@@ -51,6 +52,14 @@ await runScript(async () => {
     const listed = () => page.getByRole('listbox').waitFor();
     await shoot('review', 'light', `${trip}&view=side`, listed);
     await shoot('review-dark', 'dark', `${trip}&view=difference`, listed);
+    const cause = () => page.getByTestId('why').getByRole('button').first();
+    await shoot(
+      'causes',
+      'light',
+      `${review}?result=Components/Button/Danger&view=side`,
+      () => cause().waitFor(),
+      { clip: { x: 320, y: 60, width: 960, height: 420 }, pointAt: cause },
+    );
     await shoot('suite', 'light', `${project}/suites/${encodeURIComponent(suite)}`, () =>
       page.getByText(/^\d+ baselines$/).waitFor(),
     );

@@ -100,7 +100,12 @@ async function reviewAccessibility(): Promise<void> {
   const send = (path: string, body: object, cookie = '') =>
     fetch(`${server.url}/api/v1/${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-svc-project': 'acme/web', origin: server.url, cookie },
+      headers: {
+        'content-type': 'application/json',
+        'x-svc-project': 'acme/web',
+        origin: server.url,
+        cookie,
+      },
       body: JSON.stringify(body),
     });
   const [session = ''] = (await send('sign-in', { token })).headers.getSetCookie();
