@@ -270,6 +270,7 @@ describe.concurrent('svc stories-a', () => {
       exitCode: 1,
       snapshots: { total: 4, completed: 3, failed: 1, carried: 0 },
       accessibility: null,
+      ignoredCount: 0,
       counts: {
         changed: 1,
         new: 1,
@@ -295,6 +296,8 @@ describe.concurrent('svc stories-a', () => {
         decidedAt: null,
         note: null,
         approvals: null,
+        ignoredUntil: null,
+        ignoredBy: null,
         carried: false,
         ignored: null,
         reason: null,

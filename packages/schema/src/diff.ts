@@ -149,6 +149,13 @@ export const diffResult = z.object({
   note: z.string().nullable(),
   /** Null unless it is approved and one approval is not enough. */
   approvals: approvals.nullable(),
+  /**
+   * Until when this change is ignored (R59): it stays pending, and counts again after that. Null where it is not, and
+   * from a service before 0.15.
+   */
+  ignoredUntil: timestamp.nullish(),
+  /** Who ignored it: `user:Ada` or `key:ci`. */
+  ignoredBy: z.string().nullish(),
   /** Where a changed result changed, from top to bottom; null for every other. */
   regions: z.array(region).nullable(),
   /** Rows that were inserted, removed or moved; empty when nothing shifted, null unless changed. */
@@ -206,6 +213,8 @@ export const diffSummary = z.object({
   counts: diffCounts,
   /** Reviewable accessibility changes, which `counts` leaves out. A service before 0.15 tells none. */
   accessibility: accessibilityCounts.optional(),
+  /** Pending results whose change is ignored for now (R59); a service before 0.15 tells none. */
+  ignoredCount: z.number().optional(),
   /**
    * Snapshots that fewer people approved than have to (R57): results of this diff, and what it shows as unchanged since an
    * earlier build of the branch was approved. A service before 0.15 tells none.
@@ -217,7 +226,7 @@ export const diffSummary = z.object({
    */
   judging: z.boolean(),
   /**
-   * `failure` when a reviewable result or accessibility change is pending or rejected, an approval is missing, a snapshot failed, or a session ended without any; null
+   * `failure` when a reviewable result or accessibility change is rejected, or pending and not ignored for now, an approval is missing, a snapshot failed, or a session ended without any; null
    * while processing.
    */
   conclusion: conclusion.nullable(),

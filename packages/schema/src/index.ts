@@ -15,6 +15,7 @@ export * from './explanation.js';
 export * from './history.js';
 export * from './live.js';
 export * from './noise/ignoreAreas.js';
+export * from './noise/ignoredChanges.js';
 export * from './noise/isLargelyIgnored.js';
 export * from './noise/pickElements.js';
 export * from './operations/bodyLimits.js';

@@ -49,6 +49,8 @@ const packedNotes = z.object({
   /** The ignore areas that some of those boxes are of: place of the box, id and name of the area. */
   areas: z.array(z.tuple([place, z.string(), z.string()])).optional(),
   incomplete: z.array(missingPart).optional(),
+  /** Until when the change is ignored, and by whom. */
+  paused: z.tuple([timestamp, z.string()]).optional(),
   flakes: z.number().optional(),
   /** What looks different below the threshold: pixels, those in flat areas per hundred of all, largest color difference. */
   subthreshold: z.tuple([z.number(), z.number(), z.number()]).optional(),
@@ -185,6 +187,8 @@ export interface ReviewResult
     | 'decidedAt'
     | 'note'
     | 'approvals'
+    | 'ignoredUntil'
+    | 'ignoredBy'
     | 'rowChanges'
     | 'columnChanges'
     | 'moves'

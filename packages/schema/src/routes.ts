@@ -62,6 +62,8 @@ export const routes = {
   addIgnoreArea: { method: 'POST', path: '/api/v1/ignore-areas' },
   changeIgnoreArea: { method: 'POST', path: '/api/v1/ignore-areas/:id' },
   removeIgnoreArea: { method: 'DELETE', path: '/api/v1/ignore-areas/:id' },
+  ignoreChanges: { method: 'POST', path: '/api/v1/diffs/:id/ignore' },
+  stopIgnoring: { method: 'POST', path: '/api/v1/diffs/:id/unignore' },
   pickElements: { method: 'GET', path: '/api/v1/diffs/:id/elements' },
 
   createSession: { method: 'POST', path: '/api/v1/sessions' },

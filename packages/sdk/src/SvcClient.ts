@@ -1,15 +1,12 @@
 import { argumentsOf } from './arguments/argumentsOf.js';
-import { checkOptions } from './arguments/checkOptions.js';
 import { readPng } from './arguments/readPng.js';
 import { throwingOnlySvcErrors, throwOnlySvcErrors } from './arguments/throwOnlySvcErrors.js';
 import { Comments } from './Comments.js';
-import { type ClientEnvironment, openEnvironment } from './environment/ClientEnvironment.js';
-import {
-  completeCaptureArguments,
-  completeOptions,
-  completeSessionArguments,
-} from './environment/completeArguments.js';
+import type { ClientEnvironment } from './environment/ClientEnvironment.js';
+import { completeCaptureArguments, completeSessionArguments } from './environment/completeArguments.js';
+import { openOptions } from './environment/openOptions.js';
 import { IgnoreAreas } from './IgnoreAreas.js';
+import { IgnoredChanges } from './IgnoredChanges.js';
 import { findByCommits, findNewest, type ListCaptures } from './lists/findCapture.js';
 import { findKnown } from './lists/findKnown.js';
 import { readBaselineRefs, readBaselines } from './lists/listBaselines.js';
@@ -78,13 +75,6 @@ import { sendSnapshots } from './uploads/sendSnapshots.js';
 const json = (value: unknown): RequestBody => ({ kind: 'json', value });
 const id = encodeURIComponent;
 
-function openOptions(given: SvcClientOptions) {
-  const environment = openEnvironment(given?.environment);
-  const options = completeOptions(given, environment);
-  checkOptions(options);
-  return { environment, options };
-}
-
 /** Client of the service. Every method throws {@link SvcError} on failure, after the retries. */
 export class SvcClient {
   /** Comments on snapshots of diffs, and who is asked to review them. */
@@ -92,6 +82,8 @@ export class SvcClient {
   readonly reviewRequests: ReviewRequests;
   /** Areas that comparisons ignore. */
   readonly ignoreAreas: IgnoreAreas;
+  /** Changes that are ignored for some days. */
+  readonly ignoredChanges: IgnoredChanges;
   readonly #transport: Transport;
   readonly #concurrency: number;
   readonly #images: ImageSender;
@@ -120,6 +112,7 @@ export class SvcClient {
     this.comments = new Comments(this.#transport);
     this.reviewRequests = new ReviewRequests(this.#transport);
     this.ignoreAreas = new IgnoreAreas(this.#transport);
+    this.ignoredChanges = new IgnoredChanges(this.#transport);
   }
 
   /**
@@ -395,9 +388,8 @@ export class SvcClient {
   }
 }
 
-throwOnlySvcErrors<Exclude<keyof SvcClient, 'comments' | 'ignoreAreas' | 'reviewRequests'>>(
-  SvcClient.prototype,
-  argumentsOf,
-);
+throwOnlySvcErrors<
+  Exclude<keyof SvcClient, 'comments' | 'ignoreAreas' | 'ignoredChanges' | 'reviewRequests'>
+>(SvcClient.prototype, argumentsOf);
 
 type Query = Record<string, QueryValue>;

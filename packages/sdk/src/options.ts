@@ -9,9 +9,11 @@ import type {
   createSessionBody,
   decisionBody,
   finishRunBody,
+  ignoreChangesBody,
   rejectBody,
   snapshotBatchBody,
   startThreadBody,
+  stopIgnoringBody,
 } from '@svc/schema';
 import type { SvcError } from './SvcError.js';
 import type { IgnoredRegion, Viewport } from './types.js';
@@ -75,6 +77,11 @@ export interface ListIgnoreAreasOptions {
  * `[data-testid="…"]` that is looked up in layout records.
  */
 export type AddIgnoreAreaOptions = Input<typeof addIgnoreAreaBody>;
+
+/** Either `snapshots` or `slots`, or both. */
+export type IgnoreChangesOptions = Input<typeof ignoreChangesBody>;
+
+export type StopIgnoringOptions = Input<typeof stopIgnoringBody>;
 
 export type ChangeIgnoreAreaOptions = Input<typeof changeIgnoreAreaBody>;
 

@@ -44,6 +44,7 @@ export type {
   IgnoreArea,
   IgnoredAreas,
   IgnoredRegion,
+  IgnoreResult,
   KnownCommits,
   PastChoice,
   PickedElement,

@@ -65,7 +65,9 @@ const bodyOf = (path: string): object =>
           ? { kind: 'slack', label: 'x', url: 'https://x.example', events: ['passed'] }
           : path === operations.requestReview.path
             ? { reviewers: ['a'] }
-            : { role: 'viewer' };
+            : /\/(un)?ignore$/.test(path)
+              ? { snapshots: ['a'] }
+              : { role: 'viewer' };
 
 async function ask(
   route: { method: 'GET' | 'POST' | 'DELETE'; path: string },

@@ -17,6 +17,7 @@ import { readDiffs } from '../service/diffs/readDiffs.js';
 import { readReview } from '../service/diffs/readReview.js';
 import { reDiff } from '../service/diffs/reDiff.js';
 import type { Resources } from '../service/Resources.js';
+import { wantedOf } from './body/wantedOf.js';
 import { paginate, places, readCursor, readPage, writeCursor } from './cursor.js';
 import { serve, serveLarge } from './serve.js';
 
@@ -102,19 +103,8 @@ function reviewRoute(app: FastifyInstance, resources: Resources): void {
   });
 }
 
-const requestOf = ({
-  snapshots,
-  slots,
+const requestOf = ({ ifStatus, explainedBy, ...named }: DecisionBody): DecisionRequest => ({
   ifStatus,
   explainedBy,
-}: Pick<DecisionBody, 'snapshots' | 'slots' | 'ifStatus' | 'explainedBy'>): DecisionRequest => ({
-  ifStatus,
-  explainedBy,
-  wanted:
-    snapshots || slots
-      ? [
-          ...(snapshots ?? []),
-          ...(slots ?? []).map((slot) => ({ ...readSlot(slot), ifStatus: slot.ifStatus })),
-        ]
-      : undefined,
+  wanted: wantedOf(named),
 });

@@ -99,7 +99,9 @@ test("another project's object answers exactly as a missing one (R32)", async ()
     if (access !== 'project' || !path.includes(':id') || needs === 'manage') continue;
     const id = ids[path.split('/')[3] as keyof typeof ids] ?? 'ses_0';
     const body =
-      method === 'POST' ? { name: 'a', text: 'x', decision: 'approved', reviewers: ['a'] } : undefined;
+      method === 'POST'
+        ? { name: 'a', text: 'x', decision: 'approved', reviewers: ['a'], snapshots: ['a'] }
+        : undefined;
     // Some of them are about a named snapshot or result.
     const url = (of: string) =>
       `${path.replace(':id', of)}${method === 'GET' || 'bodies' in operation ? '?name=a&x=0&y=0' : ''}`;

@@ -1,6 +1,7 @@
 import { operations } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
 import { readSlot } from '../domain/slot.js';
+import { ignoreChanges, stopIgnoring } from '../service/decisions/ignoreChanges.js';
 import {
   addIgnoreArea,
   changeIgnoreArea,
@@ -9,6 +10,7 @@ import {
 } from '../service/noise/ignoreAreas.js';
 import { pickElements } from '../service/noise/pickElements.js';
 import type { Resources } from '../service/Resources.js';
+import { wantedOf } from './body/wantedOf.js';
 import { paginate, places, readCursor } from './cursor.js';
 import { serve } from './serve.js';
 
@@ -30,6 +32,12 @@ export function noiseRoutes(app: FastifyInstance, resources: Resources): void {
     await removeIgnoreArea(resources, access, params.id);
     return {};
   });
+  serve(app, resources, operations.ignoreChanges, ({ params, body: { days, ...named }, access }) =>
+    ignoreChanges(resources, access, params.id, { wanted: wantedOf(named) ?? [], days }),
+  );
+  serve(app, resources, operations.stopIgnoring, ({ params, body, access }) =>
+    stopIgnoring(resources, access, params.id, { wanted: wantedOf(body) ?? [] }),
+  );
   serve(app, resources, operations.pickElements, ({ params, query: { x, y, ...slot }, access }) =>
     pickElements(resources, access, params.id, { ...readSlot(slot), x, y }),
   );

@@ -453,6 +453,20 @@ export interface IgnoreAreas {
   y: number | null;
 }
 
+export interface IgnoredChanges {
+  author: string;
+  authorId: string;
+  basePixels: string;
+  browser: string;
+  diffId: string;
+  headPixels: string;
+  ignoredUntil: Timestamp;
+  name: string;
+  projectId: string;
+  suiteId: number;
+  viewport: string;
+}
+
 export interface Images {
   bytes: number;
   createdAt: Generated<Timestamp>;
@@ -864,6 +878,7 @@ export interface DB {
   flakes: Flakes;
   idempotencyKeys: IdempotencyKeys;
   ignoreAreas: IgnoreAreas;
+  ignoredChanges: IgnoredChanges;
   images: Images;
   imageSources: ImageSources;
   invitations: Invitations;

@@ -17,10 +17,11 @@ export function openReasons({
   accessibility,
   awaiting,
   snapshots,
-}: Pick<ReportedSuite, 'counts' | 'accessibility' | 'awaiting' | 'snapshots'>): string[] {
+  ignoredCount,
+}: Pick<ReportedSuite, 'counts' | 'accessibility' | 'awaiting' | 'snapshots' | 'ignoredCount'>): string[] {
   const { pending: waiting = 0, rejected = 0 } = accessibility ?? {};
   const reasons: [number, string][] = [
-    [counts?.pending ?? 0, 'waiting for review'],
+    [(counts?.pending ?? 0) - ignoredCount, 'waiting for review'],
     [counts?.rejected ?? 0, 'rejected'],
     [awaiting, 'waiting for another approval'],
     [waiting, `${changeWords(waiting)} waiting for review`],

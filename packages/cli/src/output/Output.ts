@@ -46,6 +46,9 @@ export interface ReportedResult {
   note: string | null;
   /** Who approved, where one approval is not enough; null otherwise, and from a service that does not say. */
   approvals: Approvals | null;
+  /** Until when the change is ignored although it is pending, and by whom; null where it is not. */
+  ignoredUntil: string | null;
+  ignoredBy: string | null;
   /** Not captured in this run: taken over from an earlier one. */
   carried: boolean;
   /** What the page could not load, so that the current image lacks it; empty from a service that does not say. */
@@ -88,6 +91,8 @@ export interface ReportedSuite {
   counts: DiffCounts | null;
   /** Reviewable accessibility changes by decision; null where nothing was compared, and from a service that does not say. */
   accessibility: AccessibilityCounts | null;
+  /** How many of the pending results are ignored for now; 0 from a service that does not say. */
+  ignoredCount: number;
   /** Names, each once. */
   changed: string[];
   new: string[];

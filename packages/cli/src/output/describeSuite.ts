@@ -31,6 +31,8 @@ const describeResult = (result: DiffResult, own: ReadonlySet<string>): ReportedR
   decidedAt: result.decidedAt,
   note: result.note ?? null,
   approvals: result.approvals ?? null,
+  ignoredUntil: result.ignoredUntil ?? null,
+  ignoredBy: result.ignoredBy ?? null,
   carried: result.status !== 'removed' && !own.has(slotText(result)),
   incomplete: result.incomplete ?? [],
   baselineSource: result.baselineSource,
@@ -60,6 +62,7 @@ export function describeSuite({ capture, diff }: Outcome): ReportedSuite {
   const counts = diff?.counts ?? null;
   const accessibility = diff?.accessibility ?? null;
   const awaiting = diff?.awaiting ?? 0;
+  const ignoredCount = diff?.ignoredCount ?? 0;
   const own = new Set([...captured, ...capture.failures].map(slotText));
   return {
     suite: capture.suite,
@@ -69,12 +72,15 @@ export function describeSuite({ capture, diff }: Outcome): ReportedSuite {
     diffId: diff?.id ?? null,
     reviewUrl: diff?.reviewUrl ?? null,
     conclusion:
-      openReasons({ counts, accessibility, awaiting, snapshots }).length > 0 ? 'failure' : 'success',
+      openReasons({ counts, accessibility, awaiting, snapshots, ignoredCount }).length > 0
+        ? 'failure'
+        : 'success',
     judging: diff?.judging ?? null,
     awaiting,
     snapshots,
     counts,
     accessibility,
+    ignoredCount,
     changed: namesOf('changed'),
     new: namesOf('new'),
     removed: namesOf('removed'),

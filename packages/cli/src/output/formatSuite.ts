@@ -9,6 +9,7 @@ import { openReasons } from './Outcome.js';
 import type { ReportedResult, ReportedSuite } from './Output.js';
 import { percentageText } from './percentageText.js';
 import { slotText } from './slotText.js';
+import { timeText } from './timeText.js';
 
 const linesShown = 50;
 const namesShown = 5;
@@ -25,13 +26,14 @@ function missingText({ by, given, required }: Approvals): string {
 
 /** `  changed  button  3.10 %  rejected  against main@1a2b3c4, approved by Ada in dif_1`. */
 function resultLine(result: ReportedResult): string {
-  const { status, approvalStatus, note, approvals, carried, incomplete } = result;
+  const { status, approvalStatus, note, approvals, ignoredUntil, carried, incomplete } = result;
   const parts = [
     `  ${status.padEnd(8)} ${slotText(result)}`,
     amountText(result),
     changeParts(result).join('; '),
     approvalStatus === 'pending' || isAwaited(result) ? '' : approvalStatus,
     isAwaited(result) && approvals ? missingText(approvals) : '',
+    ignoredUntil === null ? '' : `ignored until ${timeText(ignoredUntil)} UTC`,
     note === null ? '' : `"${noteText(note)}"`,
     carried ? 'carried over from an earlier build' : '',
     incomplete.length > 0 ? 'incomplete' : '',

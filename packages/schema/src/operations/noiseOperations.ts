@@ -5,6 +5,7 @@ import {
   ignoreAreaList,
   listIgnoreAreasQuery,
 } from '../noise/ignoreAreas.js';
+import { ignoreChangesBody, ignoreResult, stopIgnoringBody } from '../noise/ignoredChanges.js';
 import { elementsQuery, pickedElements } from '../noise/pickElements.js';
 import { byId, nothing } from '../primitives.js';
 import { routes } from '../routes.js';
@@ -47,6 +48,33 @@ export const noiseOperations = {
     params: byId,
     response: nothing,
     errors: ['IGNORE_AREA_NOT_FOUND'],
+  },
+  ignoreChanges: {
+    ...routes.ignoreChanges,
+    summary:
+      'Ignore undecided changes for some days, in all builds where the same pixels change in the same way',
+    access: 'project',
+    needs: 'review',
+    params: byId,
+    body: ignoreChangesBody,
+    response: ignoreResult,
+    errors: [
+      'DIFF_NOT_FOUND',
+      'DIFF_NOT_READY',
+      'SNAPSHOT_NOT_IN_DIFF',
+      'DECISION_CONFLICT',
+      'QUOTA_EXCEEDED',
+    ],
+  },
+  stopIgnoring: {
+    ...routes.stopIgnoring,
+    summary: 'Stop ignoring changes: they are to be reviewed again',
+    access: 'project',
+    needs: 'review',
+    params: byId,
+    body: stopIgnoringBody,
+    response: ignoreResult,
+    errors: ['DIFF_NOT_FOUND', 'DIFF_NOT_READY', 'SNAPSHOT_NOT_IN_DIFF'],
   },
   pickElements: {
     ...routes.pickElements,

@@ -199,6 +199,7 @@ function notesOf(result: ReviewResult) {
   const notes: NonNullable<PackedResult[9]> = {};
   if (path !== null && path.join('/') !== name) notes.path = path;
   if (unstable) notes.unstable = true;
+  if (result.ignoredUntil && result.ignoredBy) notes.paused = [result.ignoredUntil, result.ignoredBy];
   if (incomplete.length > 0) notes.incomplete = incomplete;
   if (ignored) {
     const boxes = ignored.regions.flatMap(({ x, y, width, height }) => [x, y, width, height]);

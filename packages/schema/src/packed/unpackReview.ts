@@ -58,6 +58,8 @@ export function unpackReview(review: Review): UnpackedResult[] {
       baselineRenderer: baselineRendered,
       path: notes?.path ?? null,
       ignored: ignoredOf(notes?.ignored, notes?.areas),
+      ignoredUntil: notes?.paused?.[0] ?? null,
+      ignoredBy: notes?.paused?.[1] ?? null,
       unstable: notes?.unstable ?? false,
       incomplete: notes?.incomplete ?? [],
       flakeCount: notes?.flakes ?? 0,

@@ -150,6 +150,12 @@ export const reviewRequestArguments = {
   end: [text('requestId')],
 } satisfies Record<string, readonly Check[]>;
 
+/** The same of ignored changes. */
+export const ignoredChangeArguments = {
+  add: [text('diffId'), fields('options')],
+  remove: [text('diffId'), fields('options')],
+} satisfies Record<string, readonly Check[]>;
+
 /** The same of comments. */
 export const commentArguments = {
   list: [text('diffId')],

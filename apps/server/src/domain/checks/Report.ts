@@ -10,6 +10,8 @@ export interface SlotResult extends Slot {
   isLoose: boolean;
   /** It is approved, though by fewer people than have to; null where nobody is awaited (R57). */
   awaits?: Awaits | null;
+  /** Until when the change is ignored, in milliseconds since 1970; absent where it is not (R59). */
+  ignoredUntil?: number;
   /** It is about what the page says to assistive technology, beside the result of the image (R54). */
   isAccessibility?: boolean;
 }

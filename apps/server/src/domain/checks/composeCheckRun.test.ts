@@ -28,6 +28,7 @@ const changed: ShownResult = {
   browser: 'firefox',
   status: 'changed',
   approvalStatus: 'pending',
+  ignoredUntil: null,
   diffPercentage: 1.234,
   note: null,
   images: { current: 'https://host/a', baseline: 'https://host/b', difference: null },
@@ -98,7 +99,7 @@ test('a check is running, then concluded, or inconclusive after a crash (R25)', 
 });
 
 test('the check of a commit says what is the matter beside its suites', () => {
-  const counts = { changed: 0, new: 0, removed: 0, failed: 0, pending: 0, rejected: 0 };
+  const counts = { changed: 0, new: 0, removed: 0, failed: 0, pending: 0, ignored: 0, rejected: 0 };
   const state = { ...common.state, title: '3 of 4 parts reported' };
   const accessibility = { pending: 0, rejected: 0 };
   const suites = [{ suite: 'forms', state, counts, accessibility, reviewUrl: 'https://host/r' }];
@@ -111,7 +112,7 @@ test('the check of a commit says what is the matter beside its suites', () => {
 });
 
 test('names cannot become Markdown', () => {
-  const counts = { changed: 1, new: 0, removed: 0, failed: 0, pending: 1, rejected: 0 };
+  const counts = { changed: 1, new: 0, removed: 0, failed: 0, pending: 1, ignored: 0, rejected: 0 };
   const suite = '@team `x` | [y](z) <b>';
   const accessibility = { pending: 2, rejected: 1 };
   const table = suiteTable([

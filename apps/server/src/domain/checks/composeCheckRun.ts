@@ -20,6 +20,8 @@ const maximumRows = 50;
 export interface ShownResult extends Slot {
   status: string;
   approvalStatus: string;
+  /** ISO 8601; null where the change is not ignored. */
+  ignoredUntil: string | null;
   diffPercentage: number | null;
   /** Why it was rejected, where the reviewer said so. */
   note: string | null;
@@ -37,6 +39,8 @@ export interface ShownSuite {
     removed: number;
     failed: number;
     pending: number;
+    /** Of those that are pending. */
+    ignored: number;
     rejected: number;
   };
   accessibility: Pick<AccessibilityCounts, 'pending' | 'rejected'>;
@@ -81,7 +85,9 @@ export function composeSuiteCheck(
   suite: string,
   { results, causes, changes, largelyIgnored }: ShownVerdict,
 ): CheckRun {
-  const pending = results.some((result) => result.approvalStatus === 'pending');
+  const pending = results.some(
+    ({ approvalStatus, ignoredUntil }) => approvalStatus === 'pending' && ignoredUntil === null,
+  );
   return {
     ...compose(common, `${common.checkName} / ${suite}`),
     summary: [
@@ -190,7 +196,8 @@ function needOf(
   counts: ShownSuite['counts'],
   accessibility: ShownSuite['accessibility'],
 ): string {
-  const { pending, rejected, failed } = counts;
+  const { rejected, failed } = counts;
+  const pending = counts.pending - counts.ignored;
   if (status !== 'completed') return title;
   const needs = [
     pending > 0 ? `${pending} to review` : '',
@@ -259,15 +266,24 @@ export function changeTable(changes: readonly ShownChange[], url: string): strin
   ].join('\n');
 }
 
+function decisionText({
+  approvalStatus,
+  ignoredUntil,
+  note,
+}: Pick<ShownResult, 'approvalStatus' | 'ignoredUntil' | 'note'>): string {
+  if (ignoredUntil !== null) return `ignored until ${ignoredUntil.slice(0, 10)}`;
+  return note === null ? approvalStatus : `${approvalStatus}: ${quote(note)}`;
+}
+
 function resultTable(results: readonly ShownResult[], detailsUrl: string): string {
   if (results.length === 0) return '';
   const rows = results
     .slice(0, maximumRows)
-    .map(({ status, approvalStatus, diffPercentage, note, images, ...slot }) =>
+    .map(({ status, approvalStatus, ignoredUntil, diffPercentage, note, images, ...slot }) =>
       row([
         inCode(slotText(slot)),
         resultText(status, diffPercentage),
-        note === null ? approvalStatus : `${approvalStatus}: ${quote(note)}`,
+        decisionText({ approvalStatus, ignoredUntil, note }),
         Object.entries(images)
           .flatMap(([what, url]) => (url === null ? [] : [`[${what}](${url})`]))
           .join(' · '),

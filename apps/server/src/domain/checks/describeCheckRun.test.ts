@@ -33,6 +33,25 @@ test('a check run says what is to do', () => {
   });
 });
 
+test('an ignored change holds up no check, and is looked at again when that ends (R59)', () => {
+  const until = 5_000;
+  const ignored = (name: string) => ({ ...pending(name), ignoredUntil: until });
+  const alone = exampleReport(1, { results: [ignored('a')] });
+  expect(suite([alone])).toMatchObject({
+    conclusion: 'success',
+    title: '1 ignored for now',
+    summary: expect.stringContaining('Ignored for now, of those that are pending: 1'),
+  });
+  expect(awaitedUntil(judge([alone]))).toBe(until);
+  const withOther = exampleReport(1, { results: [ignored('a'), pending('b')] });
+  expect(suite([withOther])).toMatchObject({ conclusion: 'failure', title: '1 to review' });
+  const decided = { ...slotResult('c', { status: 'changed' }), approvalStatus: 'rejected' as const };
+  expect(suite([exampleReport(1, { results: [ignored('a'), decided] })])).toMatchObject({
+    conclusion: 'failure',
+    title: '1 rejected',
+  });
+});
+
 test('a run that crashed says so (R26)', () => {
   const crashed = suite([exampleReport(1, { exitCode: 3 })]);
   expect(crashed).toMatchObject({ status: 'completed', conclusion: null });

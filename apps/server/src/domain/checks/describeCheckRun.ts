@@ -3,7 +3,7 @@ import { awaitingText } from '@svc/schema/awaitingText';
 import { concludeAll } from '../results/conclude.js';
 import type { MissingParts } from './findMissing.js';
 import type { CommitVerdict } from './judgeCommit.js';
-import type { Problem, Verdict } from './judgeSuite.js';
+import type { Problem, StandingResult, Verdict } from './judgeSuite.js';
 import { nameOfPart, type Part } from './Part.js';
 import type { Awaits } from './Report.js';
 
@@ -27,6 +27,7 @@ export function describeSuite(verdicts: readonly Verdict[]): CheckRunState {
   const lines = [
     listCounts(counts, ['changed', 'new', 'removed', 'unchanged', 'skipped', 'failed']),
     listCounts(counts, ['pending', 'approved', 'rejected']),
+    ignoredLine(verdicts),
     accessibilityLine(countAccessibility(verdicts)),
     awaitingLine(verdicts),
     ...linesOf(verdicts),
@@ -69,15 +70,22 @@ export const describeOthers = ({
   ...unknownRuns.map((runKey) => `Run ${runKey} is finished, but no part of it has reported.`),
 ];
 
-/** Until when parts are awaited, in milliseconds since 1970: then the check is to be judged again. Null for no such time. */
+/**
+ * Until when parts are awaited, or changes ignored, in milliseconds since 1970: then the check is to be judged again. Null for
+ * no such time.
+ */
 export function awaitedUntil({ suites, others }: CommitVerdict): number | null {
-  const times = [...suites.values(), others]
-    .flat()
-    .flatMap(({ problems }) => problems)
-    .flatMap((problem) => (problem.kind === 'missing' && problem.until !== null ? [problem.until] : []));
+  const verdicts = [...suites.values(), others].flat();
+  const times = [
+    ...verdicts
+      .flatMap(({ problems }) => problems)
+      .flatMap((problem) => (problem.kind === 'missing' && problem.until !== null ? [problem.until] : [])),
+    ...verdicts.flatMap(({ reviewable }) => reviewable).flatMap(({ ignoredUntil }) => ignoredUntil ?? []),
+  ];
   return times.length === 0 ? null : Math.min(...times);
 }
 
+/** Results by status and decision; those that are ignored for now are pending. */
 export function countVerdicts(verdicts: readonly Verdict[]): DiffCounts {
   const results = verdicts.flatMap(({ reviewable }) => reviewable);
   const having = (key: 'status' | 'approvalStatus', value: string) =>
@@ -103,6 +111,16 @@ export function countAccessibility(verdicts: readonly Verdict[]): AccessibilityC
   return { pending: having('pending'), approved: having('approved'), rejected: having('rejected') };
 }
 
+/** Undecided changes that are ignored for now (R59). */
+export const countIgnored = (verdicts: readonly Verdict[]): number =>
+  verdicts.flatMap(({ reviewable }) => reviewable).filter(({ ignoredUntil }) => ignoredUntil !== undefined)
+    .length;
+
+function ignoredLine(verdicts: readonly Verdict[]): string {
+  const count = countIgnored(verdicts);
+  return count === 0 ? '' : `Ignored for now, of those that are pending: ${count}`;
+}
+
 function accessibilityLine(counts: AccessibilityCounts): string {
   const words = (['pending', 'approved', 'rejected'] as const)
     .filter((status) => counts[status] > 0)
@@ -125,10 +143,10 @@ function awaitingLine(verdicts: readonly Verdict[]): string {
 /** What is wrong already is said at once: no part that is awaited, and no comparison under way, can make it right. */
 function stateOf(verdicts: readonly Verdict[]): Pick<CheckRunState, 'status' | 'conclusion'> {
   const conclusion = concludeAll(verdicts.map(conclusionOf));
-  const isOpen = verdicts.some(
+  const isAwaiting = verdicts.some(
     ({ isComparing, problems }) => isComparing || problems.some((problem) => isAwaited(problem)),
   );
-  return conclusion === 'success' && isOpen
+  return conclusion === 'success' && isAwaiting
     ? { status: 'in_progress', conclusion: null }
     : { status: 'completed', conclusion };
 }
@@ -138,9 +156,12 @@ const isSame = (one: Pick<CheckRunState, 'status' | 'conclusion'>, other: typeof
 
 const isAwaited = (problem: Problem): boolean => problem.kind === 'missing' && problem.until !== null;
 
+/** What is neither approved nor ignored for now holds the check up. */
+const isOpen = ({ approvalStatus, ignoredUntil }: StandingResult): boolean =>
+  approvalStatus === 'rejected' || (approvalStatus === 'pending' && ignoredUntil === undefined);
+
 function conclusionOf({ reviewable, resting, accessibility, problems }: Verdict): Conclusion | null {
-  if ([...reviewable, ...accessibility].some(({ approvalStatus }) => approvalStatus !== 'approved'))
-    return 'failure';
+  if ([...reviewable, ...accessibility].some(isOpen)) return 'failure';
   if (resting.length > 0 || reviewable.some(({ awaits }) => awaits)) return 'failure';
   const final = problems.filter((problem) => !isAwaited(problem));
   if (final.some(({ kind }) => kind !== 'crashed')) return 'failure';
@@ -159,7 +180,8 @@ function titleOf(verdicts: readonly Verdict[]): string {
   if (problemsOf(verdicts, 'empty').length > 0) return 'No snapshot arrived';
   if (given) return reportedTitle(given);
   const silent = countAccessibility(verdicts);
-  const pending = counts.pending + silent.pending;
+  const ignored = countIgnored(verdicts);
+  const pending = counts.pending - ignored + silent.pending;
   if (pending > 0) return `${pending} to review`;
   const rejected = counts.rejected + silent.rejected;
   if (rejected > 0) return `${rejected} rejected`;
@@ -169,7 +191,8 @@ function titleOf(verdicts: readonly Verdict[]): string {
   if (crashed) return at(crashed.part, `The command ended with exit code ${crashed.exitCode}`);
   if (missing[0]) return awaitedTitle(missing[0]);
   const approved = counts.approved + silent.approved;
-  return approved > 0 ? `${approved} approved` : 'No changes';
+  if (approved > 0) return `${approved} approved`;
+  return ignored > 0 ? `${ignored} ignored for now` : 'No changes';
 }
 
 const awaitedOf = (verdicts: readonly Verdict[]): Awaits[] =>

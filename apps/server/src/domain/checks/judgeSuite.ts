@@ -20,7 +20,9 @@ export type Problem =
   | ({ kind: 'missing' } & MissingParts);
 
 /** A reviewable result that counts, and the diff that it is of. */
-export interface StandingResult extends Slot, Pick<SlotResult, 'status' | 'approvalStatus' | 'awaits'> {
+export interface StandingResult
+  extends Slot,
+    Pick<SlotResult, 'status' | 'approvalStatus' | 'awaits' | 'ignoredUntil'> {
   diffId: string;
 }
 

@@ -30,7 +30,14 @@ const mostNames = 100;
 export async function noteDecisionsInAudit(
   transaction: Database,
   by: PrincipalNames & { project: ProjectRow },
-  action: 'diff.approved' | 'diff.auto-approved' | 'diff.rejected' | 'diff.revoked' | 'diff.noted',
+  action:
+    | 'diff.approved'
+    | 'diff.auto-approved'
+    | 'diff.rejected'
+    | 'diff.revoked'
+    | 'diff.noted'
+    | 'diff.ignored'
+    | 'diff.unignored',
   diff: { id: string },
   results: readonly { name: string }[],
 ): Promise<void> {

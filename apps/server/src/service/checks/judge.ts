@@ -13,6 +13,7 @@ import {
 } from '../../store/checks/reports.js';
 import type { Database } from '../../store/database.js';
 import { type AwaitingRow, listAwaiting } from '../../store/decisions/approvals.js';
+import { listIgnoredChanges } from '../../store/diffs/ignoredChanges.js';
 
 /** What a commit comes to, as of now (R45). */
 export async function judge(database: Database, projectId: string, commit: string): Promise<CommitVerdict> {
@@ -33,7 +34,7 @@ async function withResults(database: Database, rows: readonly ReportRow[]): Prom
     ...(await listSlotResults(database, idsOf(true), { withUnchanged: false })),
     ...(await listSlotResults(database, idsOf(false), { withUnchanged: true })),
   ];
-  const ofDiff = groupBy(results, ({ diffId }) => diffId);
+  const ofDiff = groupBy(await withIgnored(database, results), ({ diffId }) => diffId);
   const quiet = new Map((await countQuiet(database, idsOf(true))).map((counts) => [counts.diffId, counts]));
   const awaiting = groupBy(
     await listAwaiting(
@@ -69,6 +70,22 @@ const toResting = ({ missing, by, decidedIn, isCaptured, ...slot }: AwaitingRow)
   decidedIn,
   isSilent: !isCaptured,
 });
+
+/** The same results, with how long their changes are ignored (R59). */
+async function withIgnored<One extends SlotResult & { diffId: string }>(
+  database: Database,
+  results: readonly One[],
+): Promise<One[]> {
+  const pending = results.filter(({ approvalStatus }) => approvalStatus === 'pending');
+  const diffIds = [...new Set(pending.map(({ diffId }) => diffId))];
+  const ignored = await listIgnoredChanges(database, diffIds);
+  if (ignored.length === 0) return [...results];
+  const untilOf = new Map(ignored.map((one) => [`${one.diffId} ${slotKey(one)}`, one.until.getTime()]));
+  return results.map((result) => {
+    const until = result.isAccessibility ? undefined : untilOf.get(`${result.diffId} ${slotKey(result)}`);
+    return until === undefined ? result : { ...result, ignoredUntil: until };
+  });
+}
 
 const toReport = (
   { isSingle, shardIndex, shardTotal, job, runKey, ended, ...row }: ReportRow,

@@ -11,6 +11,7 @@ import {
 } from '../../domain/checks/composeCheckRun.js';
 import {
   countAccessibility,
+  countIgnored,
   countVerdicts,
   describeOthers,
   describeSuite,
@@ -21,7 +22,7 @@ import { redeliverAfter } from '../../domain/checks/redeliverAfter.js';
 import type { CheckRun, CodeHost } from '../../domain/codeHosts/CodeHost.js';
 import { CodeHostError } from '../../domain/codeHosts/CodeHostError.js';
 import { DatabaseUnavailable } from '../../domain/DatabaseUnavailable.js';
-import { slotOf } from '../../domain/slot.js';
+import { slotKey, slotOf } from '../../domain/slot.js';
 import { slugOf } from '../../domain/slugOf.js';
 import {
   type DueCheckRun,
@@ -159,11 +160,14 @@ async function suiteCheck(
     verdicts.flatMap(({ reviewable }) => reviewable),
     (one) => one.diffId,
   )) {
+    const untilOf = new Map(standing.map((one) => [slotKey(one), one.ignoredUntil]));
     for (const result of await listResults(database, diffId, { slots: standing })) {
+      const until = untilOf.get(slotKey(result));
       results.push({
         ...slotOf(result),
         status: result.status,
         approvalStatus: result.approvalStatus,
+        ignoredUntil: until === undefined ? null : new Date(until).toISOString(),
         diffPercentage: result.diffPercentage,
         note: result.note,
         images: {
@@ -195,7 +199,7 @@ function reviewUrl(
 ): string {
   const undecided = verdicts
     .flatMap(({ reviewable, accessibility }) => [...reviewable, ...accessibility])
-    .filter(({ approvalStatus }) => approvalStatus !== 'approved')
+    .filter(({ approvalStatus, ignoredUntil }) => approvalStatus !== 'approved' && ignoredUntil === undefined)
     .map(({ diffId }) => diffId);
   const diffIds = undecided.length > 0 ? undecided : verdicts.flatMap((verdict) => verdict.diffIds);
   const newest = [...diffIds].sort().at(-1) ?? known;
@@ -210,7 +214,7 @@ const shownSuite = (
 ): ShownSuite => ({
   suite,
   state: describeSuite(verdicts),
-  counts: countVerdicts(verdicts),
+  counts: { ...countVerdicts(verdicts), ignored: countIgnored(verdicts) },
   accessibility: countAccessibility(verdicts),
   reviewUrl: reviewUrl(links, slug, verdicts),
 });

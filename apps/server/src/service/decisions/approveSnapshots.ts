@@ -10,6 +10,7 @@ import {
   listAwaiting,
 } from '../../store/decisions/approvals.js';
 import type { DiffRow } from '../../store/diffs/diffs.js';
+import { listIgnoredChanges } from '../../store/diffs/ignoredChanges.js';
 import type { DecidableResult } from '../../store/diffs/results.js';
 import { listRemoved } from '../../store/images/images.js';
 import { isPerson } from '../access/Principal.js';
@@ -28,9 +29,9 @@ import { settleTwins } from './settleTwins.js';
 import { withdraw } from './withdraw.js';
 
 /**
- * Approves the named snapshots, or all that are not rejected: each becomes the baseline of the target branches, all of
- * them or none (R13, R14), and the same change is settled in all diffs of the branch (R43). Where the project asks for more
- * than one approval, a person adds theirs to those that others gave (R57).
+ * Approves the named snapshots, or all that are neither rejected nor ignored for now: each becomes the baseline of the target
+ * branches, all of them or none (R13, R14), and the same change is settled in all diffs of the branch (R43). Where the project
+ * asks for more than one approval, a person adds theirs to those that others gave (R57).
  * @returns how many of the named reviewable results are approved now, how many there are, and how many of the approved ones
  *   wait for another person
  * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SNAPSHOT_NOT_IN_DIFF, DECISION_CONFLICT, CAPTURE_EPHEMERAL,
@@ -47,9 +48,12 @@ export const approveSnapshots = (
     const held = await holdDecidable(within, access, diffId, request, 'approved');
     const { results } = held;
     const already = results.filter((result) => result.approvalStatus === 'approved').length;
+    const ignored = request.wanted === undefined ? await listIgnoredChanges(transaction, [held.diff.id]) : [];
+    const isIgnored = new Set(ignored.map(slotKey));
     const chosen = results.filter(
-      ({ approvalStatus: status }) =>
-        status === 'pending' || (status === 'rejected' && request.wanted !== undefined),
+      (result) =>
+        (result.approvalStatus === 'pending' && !isIgnored.has(slotKey(result))) ||
+        (result.approvalStatus === 'rejected' && request.wanted !== undefined),
     );
     const seconds = await findSeconds(within, access, held);
     if (chosen.length + seconds.length > 0) await approve(within, access, held, { chosen, seconds });

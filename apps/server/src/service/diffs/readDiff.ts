@@ -18,6 +18,7 @@ import { explainBaseline } from './explainBaseline.js';
 import { presentApprovals } from './presentApprovals.js';
 import { presentRegions } from './presentRegions.js';
 import { presentDiffSummary } from './readDiffs.js';
+import { readIgnored } from './readIgnored.js';
 
 /**
  * A diff with its results and failures, and whether a baseline under an undecided result has moved (R14).
@@ -93,8 +94,9 @@ async function readResults(
   diff: DiffRow,
   results: readonly ResultWithImages[],
 ): Promise<Diff['results']> {
-  const [headSlotOf, causesOf] = await Promise.all([
+  const [headSlotOf, ignoredOf, causesOf] = await Promise.all([
     readHeadSlots(database, diff),
+    readIgnored(database, diff),
     findResultCauses(
       { database },
       diff.id,
@@ -104,6 +106,7 @@ async function readResults(
   const image = (hash: string | null) => (hash === null ? null : links.image(diff.projectId, hash));
   return mapInTurns(results, (result) => ({
     ...present(result, headSlotOf(result), image, access),
+    ...ignoredOf(result),
     causes: causesOf(result),
   }));
 }

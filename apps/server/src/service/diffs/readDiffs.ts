@@ -38,7 +38,7 @@ export function presentDiffSummary(
   const counts = countsOf(row);
   const undecided = {
     failed: counts.failed,
-    pending: counts.pending + accessibility.pending,
+    pending: counts.pending - row.ignoredCount + accessibility.pending,
     rejected: counts.rejected + accessibility.rejected,
     awaiting: row.awaitingCount,
   };
@@ -61,6 +61,7 @@ export function presentDiffSummary(
     counts,
     accessibility,
     awaiting: row.awaitingCount,
+    ignoredCount: row.ignoredCount,
     judging: row.judging,
     conclusion: conclude(row.status, undecided, row.exitCode, row.isEmpty),
     error: row.error,

@@ -23,6 +23,7 @@ import { explainBaseline } from './explainBaseline.js';
 import { presentApprovals } from './presentApprovals.js';
 import { presentRegions } from './presentRegions.js';
 import { presentDiffSummary } from './readDiffs.js';
+import { readIgnored } from './readIgnored.js';
 
 /**
  * What a review of a diff shows, in the compact form.
@@ -34,9 +35,10 @@ export async function readReview(resources: Resources, access: ProjectAccess, id
   const row = await findDiff(database, project.id, id);
   if (!row) throw notFound('Diff');
   const summary = presentDiffSummary(resources, project, row);
-  const [results, headSlotOf, failures, awaiting, removedAt, requests] = await Promise.all([
+  const [results, headSlotOf, ignoredOf, failures, awaiting, removedAt, requests] = await Promise.all([
     listReviewRows(database, row.id),
     readHeadSlots(database, row),
+    readIgnored(database, row),
     listFailures(resources, row.headCaptureId),
     row.awaitingCount > 0 ? listAwaiting(database, [row.id]) : [],
     findRemovalOfResults(database, row.id),
@@ -57,7 +59,10 @@ export async function readReview(resources: Resources, access: ProjectAccess, id
     awaitingIn: earlierDiffs(awaiting),
     imageToken: links.imageToken(row.projectId),
     ...packReview(
-      await mapInTurns(results, (result) => present(result, headSlotOf(result), originOf, access)),
+      await mapInTurns(results, (result) => ({
+        ...present(result, headSlotOf(result), originOf, access),
+        ...ignoredOf(result),
+      })),
     ),
   };
 }

@@ -6,6 +6,7 @@ import type { Database } from '../database.js';
 import { isStray } from '../isStray.js';
 import { isOneOf, slotIn } from '../slots.js';
 import type { Captures, Diffs, Results } from '../tables.js';
+import { ignoredCount } from './ignoredChanges.js';
 import { insertResults } from './insertResults.js';
 import { isWaiting } from './waiting.js';
 
@@ -26,6 +27,8 @@ export type DiffRow = Selectable<Diffs> &
     suite: string;
     /** Reviewable accessibility changes. */
     accessibility: AccessibilityCounts;
+    /** Pending results whose change is ignored now. */
+    ignoredCount: number;
   };
 
 const summaryColumns = [
@@ -65,7 +68,10 @@ type NameIn<Column extends string> = Column extends `${string}.${infer Name}` ? 
 /** What lists tell of a diff: not its manifest and history, which can have thousands of lines. */
 export type DiffSummaryRow = Pick<
   DiffRow,
-  NameIn<(typeof summaryColumns)[number] | (typeof captureColumns)[number]> | 'suite' | 'accessibility'
+  | NameIn<(typeof summaryColumns)[number] | (typeof captureColumns)[number]>
+  | 'suite'
+  | 'accessibility'
+  | 'ignoredCount'
 >;
 
 /** A diff that is about to change, and whether it may promote. */
@@ -89,6 +95,7 @@ const fromDiffs = (database: Database) =>
     .innerJoin('captures', 'captures.id', 'diffs.headCaptureId')
     .select('suites.name as suite')
     .select(accessibilityCounts.as('accessibility'))
+    .select(ignoredCount.as('ignoredCount'))
     .select(captureColumns);
 
 const selectDiffs = (database: Database) =>

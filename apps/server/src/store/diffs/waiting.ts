@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
+import { ignoredCount } from './ignoredChanges.js';
 
 /** Superseded builds stay undecided forever, so a project can have any number: only the newest are examined. */
 const mostUndecided = 1_000;
@@ -18,12 +19,13 @@ const isNewest = sql<boolean>`captures.namespace = '' and not captures.ephemeral
       and newer.id > captures.id and not newer.ephemeral)`;
 
 /**
- * Of `diffs`: somebody has something to decide, or to approve as another person does (R57) who has not done so yet.
+ * Of `diffs`: somebody has something to decide that is not ignored for now (R59), or to approve as another person does (R57)
+ * who has not done so yet.
  * @param asking who asks, with an id, such as `user:usr_…`
  */
 const concerns = (
   asking: string,
-) => sql<boolean>`(pending_count > 0 or pending_accessibility_count > 0 or exists (
+) => sql<boolean>`(diffs.pending_count + diffs.pending_accessibility_count > ${ignoredCount} or exists (
     select from awaiting_in(diffs.id) awaiting where not exists (
       select from decision_approvals where decision_id = awaiting.decision_id and actor_id = ${asking})))`;
 
@@ -41,7 +43,7 @@ export const isWaiting = (
 /** The newest undecided diffs of the project in `projects.id` that wait for a decision, as a table. */
 const waitingOfProject = (asking: string, before: string | null, limit: number) => sql`
   select diffs.id from (
-    select id, head_capture_id, pending_count, pending_accessibility_count from diffs
+    select id, head_capture_id, suite_id, pending_count, pending_accessibility_count from diffs
     where project_id = projects.id and ${isUndecided}
       and (${before}::text is null or id < ${before}) order by id desc limit ${sql.lit(mostUndecidedOfMany)}) diffs
   join captures on captures.id = diffs.head_capture_id

@@ -93,6 +93,7 @@ export function Review({ org, project, diff, refetch }: Props) {
               region={selected.region}
               ignoring={ignoring}
               onReDiff={diff.status === 'processing' ? null : reDiff}
+              onIgnoreChange={review.ignoreChange}
               onClose={() => closePanel(ignoring)}
             />
           </Suspense>

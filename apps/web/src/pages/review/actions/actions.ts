@@ -76,6 +76,8 @@ export interface ReviewControls {
   actualSize: () => void;
   /** Opens the comments, to write one. */
   comments: () => void;
+  /** Ignores the change that is looked at for a while, or no longer. */
+  ignoreChange: () => void;
   /** Opens what comparisons of the snapshot ignore. */
   ignoreAreas: () => void;
   search: () => void;
@@ -378,6 +380,14 @@ export const actions = {
     hint: 'I',
     group: 'Page',
     perform: (review) => review.ignoreAreas(),
+  },
+  ignoreChange: {
+    label: 'Ignore this change for 7 days, or no longer',
+    keys: ['i'],
+    shift: true,
+    hint: '⇧ I',
+    group: 'Decide',
+    perform: (review) => review.ignoreChange(),
   },
   search: { label: 'Search', keys: ['/'], hint: '/', group: 'Page', perform: (review) => review.search() },
   help: { label: 'Keys', keys: ['?'], hint: '?', group: 'Page', perform: (review) => review.help() },

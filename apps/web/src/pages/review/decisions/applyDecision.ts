@@ -1,11 +1,12 @@
 import type { ApprovalStatus, DiffCounts } from '@svc/schema';
 import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { slotKey } from '../../../words/slotKey.js';
+import { isIgnoredNow } from '../ignoring/isIgnoredNow.js';
 import { isReviewable } from '../list/filterResults.js';
 
 export type Verdict = Exclude<ApprovalStatus, 'pending'>;
 
-/** A decision on some slots, or on every pending result (null). */
+/** A decision on some slots, or on every pending result that is not ignored (null). */
 export interface Decision {
   to: ApprovalStatus;
   about: { slots: readonly ReviewItem[] } | null;
@@ -23,7 +24,7 @@ export interface MadeDecision {
 
 /** The results that a decision changes. */
 export function affectedBy(diff: ReviewDiff, { to, about, note }: Decision): ReviewItem[] {
-  if (about === null) return diff.results.filter(isPending);
+  if (about === null) return diff.results.filter(isWaiting);
   const slots = new Set(about.slots.map(slotKey));
   return diff.results.filter(
     (result) =>
@@ -80,6 +81,9 @@ export function inverseOf(before: readonly ReviewItem[]): Decision[] {
     }));
   });
 }
+
+/** What is ignored for now waits for nobody. */
+export const isWaiting = (result: ReviewItem): boolean => isPending(result) && !isIgnoredNow(result);
 
 /** Whether the person who looks can still decide about it, or add an approval. */
 export const isPending = (result: ReviewItem): boolean =>

@@ -6,6 +6,7 @@ import { displayName } from '../../../words/displayName.js';
 import { percentWords } from '../../../words/percentWords.js';
 import { ThreadMark } from '../comments/OpenThreads.js';
 import { isAwaiting } from '../decisions/applyDecision.js';
+import { ignoredWords, isIgnoredNow } from '../ignoring/isIgnoredNow.js';
 import { indent } from './FolderRow.js';
 import { isReviewable } from './filterResults.js';
 import { decidedOf, type ResultLine } from './listRows.js';
@@ -125,6 +126,12 @@ function States({ result }: { result: ReviewItem }) {
           </span>
         )}
       </span>
+      {result.ignoredUntil && isIgnoredNow(result) && (
+        <span data-testid="ignored-until" className="inline-flex min-w-0 items-center gap-1 text-muted">
+          <Icon name="ignore" size={12} />
+          <span className="truncate">{ignoredWords(result.ignoredUntil)}</span>
+        </span>
+      )}
       {isReviewable(result) && result.approvalStatus !== 'pending' && (
         <span
           className={`inline-flex items-center gap-1 font-medium ${result.approvalStatus === 'approved' ? 'text-good' : 'text-removed'}`}

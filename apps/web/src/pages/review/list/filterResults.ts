@@ -1,5 +1,6 @@
 import type { ResultStatus } from '@svc/schema';
 import type { ReviewItem } from '../../../client/presentReview.js';
+import { isIgnoredNow } from '../ignoring/isIgnoredNow.js';
 
 /** Every status, in the order in which a reviewer wants to see them. */
 export const statusOrder = ['changed', 'new', 'removed', 'unchanged', 'skipped'] as const;
@@ -80,7 +81,7 @@ function saidOf(result: ReviewItem): string[] {
     ...(isReviewable(result) ? [approvalStatus] : []),
     ...(flakeCount > 0 ? ['flaky'] : []),
     ...(unstable ? ['unstable'] : []),
-    ...(ignored ? ['ignored'] : []),
+    ...(ignored || isIgnoredNow(result) ? ['ignored'] : []),
     ...(accessibility ? ['accessibility'] : []),
   ];
 }

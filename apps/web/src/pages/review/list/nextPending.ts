@@ -1,5 +1,5 @@
 import type { ReviewItem } from '../../../client/presentReview.js';
-import { isPending } from '../decisions/applyDecision.js';
+import { isWaiting } from '../decisions/applyDecision.js';
 import type { ListRow } from './listRows.js';
 
 /**
@@ -15,7 +15,7 @@ export function nextPending(
     const index = (from + step) % rows.length;
     const row = rows[index];
     if (index === from || row?.kind !== 'result') continue;
-    if (isPending(row.result) && !decided(row.result)) return row.result;
+    if (isWaiting(row.result) && !decided(row.result)) return row.result;
   }
   return undefined;
 }

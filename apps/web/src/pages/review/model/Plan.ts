@@ -43,6 +43,7 @@ type PageControl =
   | 'actualSize'
   | 'comments'
   | 'ignoreAreas'
+  | 'ignoreChange'
   | 'search'
   | 'help'
   | 'back';

@@ -5,8 +5,8 @@ import {
   affectedBy,
   awaitsYou,
   type Decision,
-  isPending,
   isSettled,
+  isWaiting,
   revertible,
   type Verdict,
 } from '../decisions/applyDecision.js';
@@ -51,7 +51,7 @@ export function planDecisions(scene: Scene): Decisions {
     if (obstacle === null) return plan(scene);
     return diff.results.some(isReviewable) ? { say: { message: obstacle, icon: 'warning' } } : null;
   };
-  const askForAll = (): Plan | null => (diff.results.some(isPending) ? { ask: 'approveAll' } : null);
+  const askForAll = (): Plan | null => (diff.results.some(isWaiting) ? { ask: 'approveAll' } : null);
   return {
     approve: unless(() => decideOne(scene, 'approved')),
     reject: unless(() => decideOne(scene, 'rejected')),
@@ -148,7 +148,7 @@ function nextAfter({ selected, rows }: Scene, decided: readonly ReviewItem[]): R
   const keys = new Set(decided.map(slotKey));
   const isDecided = (one: ReviewItem) => keys.has(slotKey(one));
   const ofCard = selected?.isClosed
-    ? selected.card.find((one) => isPending(one) && !isDecided(one))
+    ? selected.card.find((one) => isWaiting(one) && !isDecided(one))
     : undefined;
   return ofCard ?? nextPending(rows, selected?.index ?? -1, isDecided);
 }

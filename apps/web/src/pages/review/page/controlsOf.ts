@@ -22,6 +22,7 @@ export interface Performer {
   changeBackground: () => void;
   comments: { write: () => void; close: () => boolean };
   ignoring: { open: () => void; close: () => boolean };
+  ignoreChange: () => void;
 }
 
 /** Controls that perform what the model plans. */
@@ -87,6 +88,7 @@ export function controlsOf({ controls: plans }: ReviewModel, page: Performer): R
       page.comments.close();
       page.ignoring.open();
     },
+    ignoreChange: page.ignoreChange,
     search: () => searchBox.current?.focus(),
     help: () => page.openDialog('help'),
     zoom: (factor) => viewer.current?.zoom(factor),

@@ -8,6 +8,7 @@ import type { ReviewSearch } from '../address/reviewSearch.js';
 import { useComments } from '../comments/useComments.js';
 import type { Refusal } from '../decisions/refusalOf.js';
 import { useDecisions } from '../decisions/useDecisions.js';
+import { useIgnoreChange } from '../ignoring/useIgnoreChange.js';
 import { useIgnoring } from '../ignoring/useIgnoring.js';
 import { usePreloadedImages } from '../list/usePreloadedImages.js';
 import { useLive } from '../live/useLive.js';
@@ -41,6 +42,7 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
   const { model, change, prefer } = useReviewModel(diff, history, mayReview);
   const comments = useComments(slug, diff.id, model.search, change);
   const ignoring = useIgnoring(model.search.result);
+  const ignoreChange = useIgnoreChange(slug, diff.id, { say, readAgain });
   const { parts, peeking, peek, dialog, openDialog, closeDialog, note, askNote, closeNote } = usePageParts();
   const [keysEnabled, setKeysEnabled] = useStoredFlag('svc.keys', true);
   const [storedBackground, setBackground] = useStoredText('svc.background', backgrounds[0]);
@@ -65,6 +67,7 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
       peek,
       comments,
       ignoring,
+      ignoreChange: () => ignoreChange(model.selected?.result, model.obstacle),
       changeBackground: () =>
         setBackground(backgrounds[(backgrounds.indexOf(background) + 1) % backgrounds.length] ?? background),
     }),

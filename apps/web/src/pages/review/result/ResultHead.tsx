@@ -13,6 +13,7 @@ import { type ReviewControls, tipOf } from '../actions/actions.js';
 import { CommentsButton } from '../comments/CommentsButton.js';
 import type { Commenting } from '../comments/useComments.js';
 import { isAwaiting } from '../decisions/applyDecision.js';
+import { ignoredWords, isIgnoredNow } from '../ignoring/isIgnoredNow.js';
 import type { Ignoring } from '../ignoring/useIgnoring.js';
 import { isReviewable } from '../list/filterResults.js';
 import type { Selected } from '../model/Scene.js';
@@ -82,6 +83,9 @@ export function ResultHead({ selected, project, head, isFixed, comments, ignorin
             </span>
           )}
           <AccessibilityMark accessibility={result.accessibility} />
+          {result.ignoredUntil && isIgnoredNow(result) && (
+            <span data-testid="ignored-change">{ignoredWords(result.ignoredUntil)}</span>
+          )}
           {result.ignored && <IgnoredNote ignored={result.ignored} />}
           {result.approvals && isAwaiting(result) && (
             <span data-testid="awaiting" className="text-changed">

@@ -73,6 +73,8 @@ const sentences: Record<string, (details: Details, target: string | null) => str
     `set ${typeof count === 'number' ? count : 'the'} baselines of${quoted(suite)} on${quoted(branch)} directly`,
   'images.removed': ({ count, bytes }) =>
     `removed ${count === 1 ? 'an image' : `${count} images`} that nothing needs any more${typeof bytes === 'number' ? ` (${bytesText(bytes)})` : ''}`,
+  'diff.ignored': (details) => `ignored the change of ${snapshotWords(details)} for a while`,
+  'diff.unignored': (details) => `stopped ignoring the change of ${snapshotWords(details)}`,
   'diff.rejected': (details) => `rejected ${snapshotWords(details)}`,
   'diff.noted': (details) => `noted why ${snapshotWords(details)} were rejected`,
   'diff.revoked': (details) => `took back the decision on ${snapshotWords(details)}`,

@@ -9,6 +9,7 @@ import { slotKey } from '../../../../words/slotKey.js';
 import type { Ignoring } from '../useIgnoring.js';
 import { AreaCard } from './AreaCard.js';
 import { AreaForm } from './AreaForm.js';
+import { ChangeSection } from './ChangeSection.js';
 import { useAreaActions } from './useAreaActions.js';
 
 interface Props {
@@ -24,12 +25,14 @@ interface Props {
   ignoring: Ignoring;
   /** Compares the diff again; null while it is compared. */
   onReDiff: (() => void) | null;
+  /** Ignores the change of the snapshot for a while, or no longer. */
+  onIgnoreChange: () => void;
   onClose: () => void;
 }
 
 /** The ignore areas of one snapshot, and where a new one is made. */
 export function IgnoringPanel(props: Props) {
-  const { org, project, diffId, suite, result, region, ignoring, onReDiff, onClose } = props;
+  const { org, project, diffId, suite, result, region, ignoring, onReDiff, onIgnoreChange, onClose } = props;
   const { data: areas = [] } = useQuery(ignoreAreasQuery(project, suite));
   const mayChange = useMembership(org)?.may('review') ?? false;
   const actions = useAreaActions(project, suite);
@@ -79,6 +82,7 @@ export function IgnoringPanel(props: Props) {
             </Button>
           </div>
         )}
+        {mayChange && <ChangeSection result={result} onToggle={onIgnoreChange} />}
         {own.length > 0 ? (
           <ul className="space-y-3">
             {own.map((area) => (
