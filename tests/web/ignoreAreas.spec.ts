@@ -139,3 +139,27 @@ describe('an ignore area', () => {
     });
   });
 });
+
+it('a change that is ignored for a while says so, waits for nobody, and is taken back by undo', async () => {
+  const page = await openReview();
+  const id = /dif_\w+/.exec(page.url())?.[0] ?? '';
+  const waiting = await answerOf(page, 'getDiff', { id });
+  await page.keyboard.press('Shift+I');
+  await selected(page).getByTestId('ignored-until').waitFor();
+  expect(await page.getByTestId('ignored-change').innerText()).toMatch(/^ignored until \w+ \d+, 20\d\d$/);
+  expect(await answerOf(page, 'getDiff', { id })).toMatchObject({
+    ignoredCount: 1,
+    counts: waiting.counts,
+  });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByTestId('ignored-change').waitFor({ state: 'detached' });
+  expect(await answerOf(page, 'getDiff', { id })).toMatchObject({ ignoredCount: 0 });
+
+  await page.keyboard.press('i');
+  await panel(page).getByRole('button', { name: 'Ignore it for 7 days' }).click();
+  await panel(page)
+    .getByText(/^Ignored until .* by Ada Lovelace\.$/)
+    .waitFor();
+  await panel(page).getByRole('button', { name: 'Stop ignoring it' }).click();
+  await panel(page).getByRole('button', { name: 'Ignore it for 7 days' }).waitFor();
+});

@@ -10,8 +10,20 @@ export function useSteadyControls(newest: ReviewControls): ReviewControls {
 
 function steadyControls(first: ReviewControls) {
   let newest = first;
+  // What is read while a page renders is called later, when there may be newer controls.
+  const calls = new Map<string | symbol, (...given: unknown[]) => unknown>();
+  const callOf = (name: string | symbol) => {
+    const call = calls.get(name) ?? ((...given) => Reflect.get(newest, name)(...given));
+    calls.set(name, call);
+    return call;
+  };
   return {
-    controls: new Proxy(first, { get: (_, name) => Reflect.get(newest, name) }),
+    controls: new Proxy(first, {
+      get(_, name) {
+        const value = Reflect.get(newest, name);
+        return typeof value === 'function' ? callOf(name) : value;
+      },
+    }),
     follow: (next: ReviewControls): void => {
       newest = next;
     },
