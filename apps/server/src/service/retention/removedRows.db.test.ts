@@ -6,7 +6,7 @@ import { image } from '../../../testing/image.js';
 import { removeAllRows } from '../../../testing/scenarios/removeAllRows.js';
 import { settled } from '../../../testing/settled.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
-import { newId, startOfStems } from '../../store/newId.js';
+import { idOf, startOfStems } from '../../store/newId.js';
 import { listPartitions, partitionedTables, startPartitions } from '../../store/partitions/partitions.js';
 import { nextStart, removeOldRows } from './removeOldRows.js';
 
@@ -164,9 +164,11 @@ test('partitions start with months, and go when all of theirs is past the age', 
 
 test('ids of a clock that was ahead keep partitions from starting, and nothing else', async () => {
   const { database } = service.resources;
+  // Not from `newId`, whose later ids would be of that time, too.
+  const id = idOf('diff', startOfStems(new Date(Date.UTC(2099))).padEnd(26, '0'));
   const [ahead] = await read<{ id: string }>(`
     insert into diffs (id, project_id, suite_id, head_capture_id, threshold, anti_aliasing)
-    select '${newId('diff', Date.UTC(2099))}', project_id, suite_id, head_capture_id, 0, true from diffs limit 1 returning id`);
+    select '${id}', project_id, suite_id, head_capture_id, 0, true from diffs limit 1 returning id`);
   const add = (name: string) =>
     read(`insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status, threshold)
       select project_id, id, '${name}', '', '', 0, 'skipped', 'approved', 0 from diffs where id = '${ahead?.id}'`);
