@@ -209,5 +209,5 @@ test('what is not an archive, and an archive that is not a build, are told', asy
     headers: { 'x-api-key': server.apiKey ?? '' },
   });
   expect(stories.status).toBe(404);
-  expect((await stories.json()).error.message).toMatch(/no build of Storybook or Ladle/);
+  expect((await stories.json()).error.message).toMatch(/not a build of Storybook or Ladle/);
 });
