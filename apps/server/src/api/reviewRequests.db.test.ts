@@ -1,8 +1,7 @@
-import type { AnswerOf, Capture, Diff, Review, ReviewRequest } from '@svc/schema';
+import type { AnswerOf, Diff, Review, ReviewRequest } from '@svc/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { image } from '../../testing/image.js';
 import { type SignedIn, signInAs } from '../../testing/people/signInAs.js';
-import { settled } from '../../testing/settled.js';
+import { buildScreenshots } from '../../testing/scenarios/buildScreenshots.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
 
 let service: TestService;
@@ -20,19 +19,8 @@ beforeAll(async () => {
 afterAll(() => service?.stop());
 
 let commits = 0;
-async function build(suite: string, look = 40, branch = 'topic'): Promise<Diff> {
-  const commit = `c0ffee${++commits}`;
-  const created = await service.ask<Capture>('POST', '/api/v1/captures', {
-    suite,
-    branch,
-    commit,
-    snapshots: [{ name: 'button' }],
-  });
-  const path = `/api/v1/snapshots?captureId=${created.body.id}&name=button`;
-  expect((await service.upload(path, image(look), 'image/png')).status).toBe(200);
-  const made = await service.ask<Diff>('POST', '/api/v1/diffs', { suite, headCaptureId: created.body.id });
-  return settled(service, 'diffs', made.body.id);
-}
+const build = (suite: string, look = 40, branch = 'topic'): Promise<Diff> =>
+  buildScreenshots(service, { suite, branch, commit: `c0ffee${++commits}` }, { button: look });
 
 const ask = (who: SignedIn, { id }: Diff, ...reviewers: string[]) =>
   who.ask<{ requests: ReviewRequest[] }>('POST', `/diffs/${id}/requests`, { reviewers });

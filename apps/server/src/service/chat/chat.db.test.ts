@@ -1,10 +1,9 @@
-import type { Capture, ChatRule, Diff } from '@svc/schema';
+import type { ChatRule, Diff } from '@svc/schema';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FakeServer, startFakeServer } from '../../../testing/codeHosts/startFakeServer.js';
-import { image } from '../../../testing/image.js';
 import { type SignedIn, signInAs } from '../../../testing/people/signInAs.js';
-import { settled } from '../../../testing/settled.js';
+import { buildScreenshots } from '../../../testing/scenarios/buildScreenshots.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
 import { isPublicAddress } from '../../capture/egress/isPublicAddress.js';
 import { createChat } from '../../codehost/chat/createChat.js';
@@ -66,18 +65,9 @@ const waiting = async () =>
   );
 
 let commits = 0;
-async function build(branch: string, suite = `chat ${commits + 1}`): Promise<Diff> {
+function build(branch: string, suite = `chat ${commits + 1}`): Promise<Diff> {
   const commit = `c0ffee${++commits}`;
-  const created = await service.ask<Capture>('POST', '/api/v1/captures', {
-    suite,
-    branch,
-    commit,
-    snapshots: [{ name: 'button' }],
-  });
-  const path = `/api/v1/snapshots?captureId=${created.body.id}&name=button`;
-  expect((await service.upload(path, image(40 + commits), 'image/png')).status).toBe(200);
-  const made = await service.ask<Diff>('POST', '/api/v1/diffs', { suite, headCaptureId: created.body.id });
-  return settled(service, 'diffs', made.body.id);
+  return buildScreenshots(service, { suite, branch, commit }, { button: 40 + commits });
 }
 const decide = (verb: string, { id }: Diff) =>
   ann.ask('POST', `/diffs/${id}/${verb}`, { snapshots: ['button'] });

@@ -1,10 +1,9 @@
-import type { Capture, Diff, Review, SnapshotHistory } from '@svc/schema';
+import type { Diff, Review, SnapshotHistory } from '@svc/schema';
 import { unpackReview } from '@svc/schema/unpackReview';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { image } from '../../../testing/image.js';
 import { type SignedIn, signInAs } from '../../../testing/people/signInAs.js';
-import { settled } from '../../../testing/settled.js';
+import { buildScreenshots } from '../../../testing/scenarios/buildScreenshots.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
 
 let service: TestService;
@@ -21,21 +20,8 @@ let suites = 0;
 const newSuite = () => `noted ${++suites}`;
 
 /** A build of the branch `topic` with the same two new snapshots each time. */
-async function build(suite: string, commit = 'c0ffee1'): Promise<Diff> {
-  const names = ['button', 'card'];
-  const created = await service.ask<Capture>('POST', '/api/v1/captures', {
-    suite,
-    branch: 'topic',
-    commit,
-    snapshots: names.map((name) => ({ name })),
-  });
-  for (const [index, name] of names.entries()) {
-    const path = `/api/v1/snapshots?captureId=${created.body.id}&name=${name}`;
-    expect((await service.upload(path, image(40 + index), 'image/png')).status).toBe(200);
-  }
-  const made = await service.ask<Diff>('POST', '/api/v1/diffs', { suite, headCaptureId: created.body.id });
-  return settled(service, 'diffs', made.body.id);
-}
+const build = (suite: string, commit = 'c0ffee1'): Promise<Diff> =>
+  buildScreenshots(service, { suite, branch: 'topic', commit }, { button: 40, card: 41 });
 
 const noted = async ({ id }: Diff) => {
   const { results } = (await service.ask<Diff>('GET', `/api/v1/diffs/${id}`)).body;

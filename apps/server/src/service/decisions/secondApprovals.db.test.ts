@@ -1,10 +1,10 @@
-import type { ApproveResult, Capture, Diff, DiffSummary, ProjectSettings, Review } from '@svc/schema';
+import type { ApproveResult, Diff, DiffSummary, ProjectSettings, Review } from '@svc/schema';
 import { unpackReview } from '@svc/schema/unpackReview';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { image } from '../../../testing/image.js';
 import { type SignedIn, signInAs } from '../../../testing/people/signInAs.js';
-import { settled } from '../../../testing/settled.js';
+import { buildScreenshots } from '../../../testing/scenarios/buildScreenshots.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
 
 let service: TestService;
@@ -37,20 +37,8 @@ interface Build {
 async function build(suite: string, options: Build = {}): Promise<Diff & { commit: string }> {
   const { branch = 'topic', looks = { button: 40, card: 41 }, isAutomatic = false, history = [] } = options;
   const commit = `c0ffee${++commits}`;
-  const created = await service.ask<Capture>('POST', '/api/v1/captures', {
-    suite,
-    branch,
-    commit,
-    history: [commit, ...history],
-    autoApprove: isAutomatic,
-    snapshots: Object.keys(looks).map((name) => ({ name })),
-  });
-  for (const [name, look] of Object.entries(looks)) {
-    const path = `/api/v1/snapshots?captureId=${created.body.id}&name=${name}`;
-    expect((await service.upload(path, image(look), 'image/png')).status).toBe(200);
-  }
-  const made = await service.ask<Diff>('POST', '/api/v1/diffs', { suite, headCaptureId: created.body.id });
-  return { ...(await settled(service, 'diffs', made.body.id)), commit };
+  const about = { suite, branch, commit, history: [commit, ...history], autoApprove: isAutomatic };
+  return { ...(await buildScreenshots(service, about, looks)), commit };
 }
 
 const approve = async (who: SignedIn, { id }: { id: string }, body: object = {}) =>
