@@ -1,11 +1,7 @@
+import type { IgnoreArea } from '@svc/schema';
 import { type Command, InvalidArgumentError } from 'commander';
 
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+export type Box = NonNullable<IgnoreArea['box']>;
 
 /** `x,y,width,height`, in whole pixels. */
 export function parseBox(text: string): Box {
