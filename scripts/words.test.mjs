@@ -8,6 +8,7 @@ const words = [
   [/\banew\b/i, 'again'],
   [/\bby itself\b/i, 'automatically, separately'],
   [/\btold of\b/i, 'described, shown, received'],
+  [/\bfor ever\b(?! new)/i, 'forever'],
   [/\bof which nobody\b/i, 'a noun of its own'],
   [/\b(?:leave|left) (?:it )?away\b/i, 'unset, omit'],
   [/(?<!\b(?:are|be|is|it|being) )\ball the same\b/i, 'anyway, still'],
@@ -52,6 +53,7 @@ test.each([
   ['images that are no pictures'],
   ['the session is over.'],
   ['it counts all the same'],
+  ['it is kept for ever'],
 ])('finds what is wrong with "%s"', (text) => {
   expect(findWords('a.md', text)).toHaveLength(1);
 });

@@ -191,7 +191,7 @@ export const capture = captureSummary.extend({
   /** The session it belongs to and ends with; null for a capture outside a session. */
   sessionId: id.nullable().optional(),
   /**
-   * When snapshots of it were removed because the service does not keep them for ever; those that are left are still needed.
+   * When snapshots of it were removed because the service does not keep them forever; those that are left are still needed.
    * Null where all are there. A service before 0.15 tells none.
    */
   snapshotsRemovedAt: timestamp.nullable().optional(),

@@ -242,7 +242,7 @@ export const diff = diffSummary.extend({
   /** A baseline that the diff compared against has moved since; re-diff answers it (R14). */
   isStale: z.boolean(),
   /**
-   * When its results were removed because the service does not keep them for ever; `counts` still tells what they were. Null
+   * When its results were removed because the service does not keep them forever; `counts` still tells what they were. Null
    * where they are there. A service before 0.15 tells none.
    */
   resultsRemovedAt: timestamp.nullable().optional(),

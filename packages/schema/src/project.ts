@@ -60,7 +60,7 @@ export const projectSettings = z.object({
   a11y: a11yMode,
   /** Suites that have another mode, by name. */
   a11yBySuite: z.record(z.string(), a11yMode),
-  /** Days that images and sites are kept after they were last needed; null for ever. */
+  /** Days that images and sites are kept after they were last needed; null forever. */
   retentionDays: z.number().nullable(),
   /** Bytes that images and unpacked sites may have in all; null for no limit. Only operators change it. */
   maxBytes: z.number().nullable(),

@@ -39,7 +39,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   service.app.inject({ method: 'GET', url, headers });
 
 describe('a tarball with a version', () => {
-  test('is given to anyone, to be kept for ever', async () => {
+  test('is given to anyone, to be kept forever', async () => {
     const answer = await get('/install/cli-0.14.0.tgz');
     expect([answer.statusCode, answer.body]).toEqual([200, first['cli-0.14.0.tgz']]);
     expect(answer.headers).toMatchObject({

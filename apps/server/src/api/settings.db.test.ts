@@ -91,7 +91,7 @@ describe('the threshold and anti-aliasing of the settings', () => {
   });
 });
 
-test('days of retention are a whole number from 7, or null for ever', async () => {
+test('days of retention are a whole number from 7, or null forever', async () => {
   const accepts = (retentionDays: unknown) =>
     operations.changeSettings.body.safeParse({ retentionDays }).success;
   expect([7, 90, 3650, null].map(accepts)).toEqual([true, true, true, true]);

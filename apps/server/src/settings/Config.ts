@@ -38,7 +38,7 @@ export interface Config {
   allowRoot: boolean;
   /** Percent of a disk. */
   minFreeDisk: number;
-  /** Days for which results and snapshots are kept; null for ever. */
+  /** Days for which results and snapshots are kept; null forever. */
   keepRows: number | null;
   /** Requests per minute of each counter; null when they are lifted. */
   rateLimits: Readonly<Record<Counter, number>> | null;

@@ -38,9 +38,9 @@ export const wholeNumber = (minimum: number, maximum: number) =>
     .max(maximum)
     .describe(`a whole number from ${minimum} to ${maximum}`);
 
-/** Null for ever. */
+/** Null forever. */
 export const keptDays = readBy<number | null>(
-  'a whole number of days from 30 to 36500, or 0 for ever',
+  'a whole number of days from 30 to 36500, or 0 forever',
   (value) => {
     const days = /^\d{1,5}$/.test(value.trim()) ? Number(value) : Number.NaN;
     if (days === 0) return null;

@@ -118,7 +118,7 @@ export const settings = {
     type: keptDays,
     default: '0',
     meaning:
-      'Days for which the results and snapshots of builds are kept, 30 or more; `0` for ever. What later builds need of them stays.',
+      'Days for which the results and snapshots of builds are kept, 30 or more; `0` keeps them forever. What later builds need of them stays.',
   },
   SVC_ALLOW_ROOT: {
     subject: 'service',

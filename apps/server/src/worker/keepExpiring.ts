@@ -18,7 +18,7 @@ const interval = 3_600_000;
  * Deletes expired captures, images, sites and rows that are kept no longer and what is kept of old requests, blobs that nothing names,
  * ends idle sessions and captures, fails sites whose files never came, and renews the key of image tokens, now and every
  * hour.
- * @param keepRows days for which results and snapshots are kept; null for ever
+ * @param keepRows days for which results and snapshots are kept; null forever
  * @returns ends that, once what is under way is done
  */
 export function keepExpiring(

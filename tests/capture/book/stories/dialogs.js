@@ -22,7 +22,7 @@ export function prints(root) {
   text.value = 'after printing';
 }
 
-/** Asks again as long as nobody answers, but not for ever. */
+/** Asks again as long as nobody answers, but not forever. */
 export function asksAgain(root) {
   const text = output(root);
   let times = 0;

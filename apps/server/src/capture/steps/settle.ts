@@ -7,7 +7,7 @@ import { awaitParts, partsLimitMs } from './awaitParts.js';
 import { until } from './until.js';
 
 const rounds = 6;
-/** A page may keep a request open for ever, so an image does not wait longer for it. */
+/** A page may keep a request open forever, so an image does not wait longer for it. */
 const networkLimitMs = 5_000;
 /** Painting by frames may be slow, as drawings of software are: then it does not wait for all of them. */
 const quiet = { quietMs: 50, afterTimerMs: 150, frames: 60, paintLimitMs: 2_000, limitMs: 2_000 };

@@ -3,7 +3,7 @@ import type { Database } from '../../store/database.js';
 import { findRemovalOfResults, findRemovalOfSnapshots } from '../../store/partitions/findRemoval.js';
 
 const since = (removedAt: Date): string =>
-  `on ${removedAt.toISOString().slice(0, 10)}, since this service does not keep them for ever; run the build again`;
+  `on ${removedAt.toISOString().slice(0, 10)}, since this service does not keep them forever; run the build again`;
 
 /**
  * Nothing is decided about a diff whose results were removed, nor is it compared again: what is left does not say what it

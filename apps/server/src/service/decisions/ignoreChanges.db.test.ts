@@ -167,7 +167,7 @@ test('it ends when somebody says so, and a decision counts at any time', async (
   expect(await readDiff(diff.id)).toMatchObject({ conclusion: 'success', ignoredCount: 1 });
 });
 
-test('refuses what is no such change, and whom it is not for', async () => {
+test('refuses results that are not such a change, and people who may not review', async () => {
   const diff = await build('topic', { page: 50, fresh: 3 });
   expect((await ignore(diff.id, { snapshots: ['fresh'] })).body.error).toMatchObject({
     code: 'VALIDATION_ERROR',

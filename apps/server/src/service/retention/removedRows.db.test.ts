@@ -80,7 +80,7 @@ test('a build whose rows were removed says so, and what is undecided of it goes 
   expect(head.snapshots.map(({ name }) => name)).toEqual(['b']);
   expect(await read('select name from snapshots where ignored is not null order by name')).toHaveLength(3);
 
-  const gone = 'removed on a day, since this service does not keep them for ever; run the build again';
+  const gone = 'removed on a day, since this service does not keep them forever; run the build again';
   const notInDiff = [400, 'SNAPSHOT_NOT_IN_DIFF', `The results of diff it were ${gone}`];
   for (const verb of ['approve', 'reject', 'revoke', 'rediff'])
     expect([verb, ...(await refusalOf(`diffs/${before.id}/${verb}`, {}))]).toEqual([verb, ...notInDiff]);

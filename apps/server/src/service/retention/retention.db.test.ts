@@ -224,7 +224,7 @@ describe('what goes', () => {
     expect(kept).toEqual([true, true, true, false, true]);
   });
 
-  test('nothing where everything is kept for ever, and nothing before its time', async () => {
+  test('nothing where everything is kept forever, and nothing before its time', async () => {
     const png = newImage();
     await capture(png);
     await pass(keptDays - 1);

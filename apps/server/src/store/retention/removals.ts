@@ -5,7 +5,7 @@ import { readByIds } from '../readByIds.js';
 import { slotIn } from '../slots.js';
 import { imagesOf, noteInterval } from './uses.js';
 
-/** The ids of projects that do not keep everything for ever. */
+/** The ids of projects that do not keep everything forever. */
 export const listRetentions = (database: Database): Promise<{ id: string }[]> =>
   database.selectFrom('projects').select('id').where('retentionDays', 'is not', null).orderBy('id').execute();
 

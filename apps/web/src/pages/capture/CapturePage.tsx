@@ -118,7 +118,7 @@ function Images({ capture, place }: ImagesProps) {
     <div className="mb-4">
       <Notice tone="info" icon="clock" role="status">
         {capture.snapshots.length > 0 ? 'Other snapshots' : 'The snapshots'} of this capture were removed on{' '}
-        {dayText(snapshotsRemovedAt)}, since the service does not keep them for ever.
+        {dayText(snapshotsRemovedAt)}, since the service does not keep them forever.
       </Notice>
     </div>
   );

@@ -49,7 +49,7 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
         <span className="font-medium">
           Most results of this build were removed on {dayText(diff.resultsRemovedAt)},
         </span>{' '}
-        since the service does not keep them for ever. What was undecided is still shown; run the build again
+        since the service does not keep them forever. What was undecided is still shown; run the build again
         to decide.
       </Notice>
     ),

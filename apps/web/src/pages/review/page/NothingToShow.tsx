@@ -45,7 +45,7 @@ export function NothingToShow({ diff, capture, review, onReDiff }: Props) {
     return (
       <EmptyState icon="camera" title="The results were removed" role="status">
         <p>
-          The service does not keep the results of builds for ever: these went on{' '}
+          The service does not keep the results of builds forever: these went on{' '}
           {dayText(diff.resultsRemovedAt)}. Its decisions and baselines stay.
         </p>
       </EmptyState>
