@@ -167,6 +167,36 @@ test('it ends when somebody says so, and a decision counts at any time', async (
   expect(await readDiff(diff.id)).toMatchObject({ conclusion: 'success', ignoredCount: 1 });
 });
 
+test('an ignored change waits for nobody, where another snapshot waits for a second approval', async () => {
+  const boss = await signInAs(service, 'Boss', 'maintainer');
+  const bob = await signInAs(service, 'Bob', 'reviewer');
+  const waiting = async (who: SignedIn) =>
+    (await who.ask<{ diffs: DiffSummary[] }>('GET', `/diffs?waiting=true&suite=${suite}`)).body.diffs.length;
+  expect((await boss.ask('POST', '/settings', { requiredApprovals: 2 })).status).toBe(200);
+  const diff = await build('topic', { page: 50, card: 60 });
+  await ignore(diff.id);
+  expect([await waiting(ada), await waiting(bob)]).toEqual([1, 1]);
+
+  await ada.ask('POST', `/diffs/${diff.id}/approve`, {});
+  expect(await readDiff(diff.id)).toMatchObject({
+    conclusion: 'failure',
+    ignoredCount: 1,
+    awaiting: 1,
+    counts: { pending: 1, approved: 1 },
+  });
+  expect([await waiting(ada), await waiting(bob)]).toEqual([0, 1]);
+
+  await bob.ask('POST', `/diffs/${diff.id}/approve`, {});
+  expect(await readDiff(diff.id)).toMatchObject({ conclusion: 'success', ignoredCount: 1, awaiting: 0 });
+  expect(await checkOf(diff)).toMatchObject({ conclusion: 'success' });
+  expect([await waiting(ada), await waiting(bob)]).toEqual([0, 0]);
+
+  await passDays();
+  expect(await readDiff(diff.id)).toMatchObject({ conclusion: 'failure', ignoredCount: 0 });
+  expect([await waiting(ada), await waiting(bob)]).toEqual([1, 1]);
+  await boss.ask('POST', '/settings', { requiredApprovals: 1 });
+});
+
 test('refuses results that are not such a change, and people who may not review', async () => {
   const diff = await build('topic', { page: 50, fresh: 3 });
   expect((await ignore(diff.id, { snapshots: ['fresh'] })).body.error).toMatchObject({
