@@ -50,6 +50,8 @@ const places: Record<string, string[]> = {
     '/sign-in?problem=<img src=x onerror=window.xss=1>&provider=<script>window.xss=1</script>&next=javascript:window.xss=1',
   ],
   '/invitation': ['/invitation#{invitation}'],
+  '/forgot-password': ['/forgot-password'],
+  '/reset-password': ['/reset-password#<img src=x onerror=window.xss=1>', '/reset-password'],
   '/cli-login': ['/cli-login?code={code}', '/cli-login?code=<img src=x onerror=window.xss=1>'],
   '/account': ['/account?problem=refused&provider=<img src=x onerror=window.xss=1>'],
   '/organisations/$org/{-$section}': [
@@ -105,6 +107,9 @@ const harm = (page: Page) =>
     return found;
   });
 
+/** Pages that ask for nothing before they are used. */
+const silent = /^\/(reset-password|unsubscribe)/;
+
 /** How often the corpus was in an answer. */
 let planted = 0;
 
@@ -135,7 +140,7 @@ describe('names that are an attack', () => {
     await page.goto(origin + whole(place));
     await page.locator('h1, h2').first().waitFor();
     await untilShown(page);
-    expect(countPlanted()).toBeGreaterThan(0);
+    if (!silent.test(place)) expect(countPlanted()).toBeGreaterThan(0);
     planted += countPlanted();
     expect(await harm(page)).toEqual([]);
     expect([dialogs, asked.filter((url) => !url.startsWith(origin))]).toEqual([[], []]);

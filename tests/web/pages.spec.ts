@@ -141,6 +141,8 @@ describe('accessibility', () => {
     'sign-in': '/sign-in?problem=refused&provider=github',
     invitation: () => web.places.invitation,
     'no invitation': '/invitation#used',
+    'forgotten password': '/forgot-password',
+    'new password': '/reset-password#token',
     'login of a command line': () => web.places.login,
     'expired login': '/cli-login?code=XXXX-XXXX',
     projects: '/',

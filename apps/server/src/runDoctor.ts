@@ -8,9 +8,11 @@ import { createFleet, type FleetReport, type LocalFleet } from './capture/create
 import { findBrowser } from './capture/findBrowser.js';
 import type { CaptureOutcome } from './domain/captures/Fleet.js';
 import type { Config } from './settings/Config.js';
+import { createMailer } from './smtp/createMailer.js';
 import { listConnections } from './store/codeHosts/codeRepositories.js';
 import type { Database } from './store/database.js';
 import { describe, type FreeSpace, isLow, readFreeSpace } from './store/disks.js';
+import { countMails } from './store/mail/mails.js';
 
 /** What was looked at, how it is, and, where it is not as it should be, what to do. */
 interface Finding {
@@ -29,6 +31,8 @@ export interface DoctorParts {
 
 /** Below this a capture of a large suite may not fit. */
 const littleSpace = 2 * 1024 ** 3;
+/** Milliseconds. */
+const mailPatience = 30_000;
 const marks = { fine: '✓', weak: '!', broken: '✗' };
 
 const specimen = `<!doctype html><meta charset="utf-8"><title>svc doctor</title>
@@ -60,6 +64,7 @@ export async function runDoctor(config: Config, { withDatabase, say }: DoctorPar
   const asks: Asks = { tell, look };
   await examineStorage(config, withDatabase, asks);
   await examineCodeHosts(withDatabase, asks);
+  await examineMail(config, withDatabase, asks);
   await examineCaptures(config, asks);
   return works;
 }
@@ -122,6 +127,31 @@ async function examineCodeHosts(withDatabase: DoctorParts['withDatabase'], { loo
           remedy: 'check whose the repository is, then run `svc-server code-host confirm <org/project>`',
         };
   });
+}
+
+/** Captures do without: what is wrong here is never broken. */
+async function examineMail(
+  config: Config,
+  withDatabase: DoctorParts['withDatabase'],
+  { tell }: Asks,
+): Promise<void> {
+  const what = 'e-mail';
+  if (config.mail === null) return tell({ what, is: 'off: SVC_SMTP_URL is not set', level: 'fine' });
+  try {
+    const is = await createMailer(config.mail).check(AbortSignal.timeout(mailPatience));
+    tell(
+      config.publicUrl === null
+        ? { what, is, level: 'weak', remedy: 'set SVC_PUBLIC_URL: links in e-mails lead to this machine' }
+        : { what, is, level: 'fine' },
+    );
+  } catch (error) {
+    tell({ what, is: firstLine(error), level: 'weak', remedy: 'check SVC_SMTP_URL, user and password' });
+  }
+  const counts = await withDatabase(countMails).catch(() => null);
+  if (counts === null || counts.waiting + counts.givenUp === 0) return;
+  const reason = counts.newestError === null ? '' : `: ${counts.newestError}`;
+  const is = `${counts.waiting} to send, ${counts.givenUp} given up within a week${reason}`;
+  tell({ what, is, level: counts.newestError === null ? 'fine' : 'weak', remedy: 'see the log for each' });
 }
 
 /** How a folder and its disk are. */

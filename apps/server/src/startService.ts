@@ -31,11 +31,13 @@ import { looksSame } from './service/images/looksSame.js';
 import { createKey } from './service/keys/createKey.js';
 import { createLinks } from './service/links.js';
 import { openLiveFeed } from './service/live/openLiveFeed.js';
+import { deliverMail } from './service/mail/deliverMail.js';
 import { openKeyRing } from './service/openKeyRing.js';
 import type { Resources } from './service/Resources.js';
 import type { Config } from './settings/Config.js';
 import { ConfigError } from './settings/ConfigError.js';
 import { sitesNeighborhood } from './settings/sitesNeighborhood.js';
+import { createMailer } from './smtp/createMailer.js';
 import { ensureFirstUser } from './store/accounts/people.js';
 import { createSignInToken, hasSignedIn } from './store/accounts/signInTokens.js';
 import { createDiskBlobs } from './store/blobs/disk.js';
@@ -160,6 +162,7 @@ async function start(
   endings.push(
     keepDelivering((signal) => deliverCheckRuns(resources, signal), report('check runs were not delivered')),
     keepDelivering((signal) => deliverChatMessages(resources, signal), report('chats were not told')),
+    keepDelivering((signal) => deliverMail(resources, warn, signal), report('mail was not sent')),
   );
   const running = { url: publicUrl, connectionString: config.databaseUrl ? null : connectionString };
   const withdraw = announceRunning(config.dataDir, running);
@@ -201,6 +204,7 @@ async function openResources(
     live: openLiveFeed(database, connectionString),
     ...openCodeHosts(config),
     githubWebhookSecret: config.github?.webhookSecret ?? null,
+    mailer: config.mail && createMailer(config.mail),
     vault,
     rateLimits: { limits: config.rateLimits, ...minute },
     accounts: {

@@ -80,6 +80,8 @@ interface Options {
   ciIssuers: CiIssuerSettings[];
   /** What `SVC_CODE_HOST_REPOSITORIES` allows. */
   grants: RepositoryGrant[];
+  /** Sends no e-mail unless given. */
+  mailer: Resources['mailer'];
   /** Where browsers reach the service, for tests that have some. */
   publicUrl: string;
   /** Where the review UI was built. */
@@ -104,6 +106,7 @@ export async function startTestService(
     logger = pino({ level: 'silent' }),
     ciIssuers = [],
     grants = [],
+    mailer = null,
     publicUrl = 'http://localhost:4300',
     webFolder,
     clientsFolder,
@@ -135,6 +138,7 @@ export async function startTestService(
       createSend(() => true),
     ),
     chat: createChat(createSend(() => true)),
+    mailer,
     repositories: { githubPlace, grants },
     vault,
     githubWebhookSecret: 'secret of the webhook',

@@ -125,6 +125,7 @@ export const exampleAccess = {
   } satisfies Organisation,
   options: {
     isSignUpOpen: false,
+    sendsMail: true,
     providers: [
       { id: 'github', name: 'GitHub' },
       { id: 'oidc', name: 'Acme SSO' },
@@ -147,6 +148,8 @@ export const exampleAccess = {
     {
       id: 'inv_1',
       role: 'reviewer',
+      email: 'katherine@acme.example',
+      mail: { state: 'sent', error: null },
       createdBy: 'user:Ada Lovelace',
       createdAt: at(-day),
       expiresAt: at(6 * day),

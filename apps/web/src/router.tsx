@@ -43,6 +43,18 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('./pages/access/InvitationPage.js'), 'InvitationPage'),
 });
 
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('./pages/access/ForgotPasswordPage.js'), 'ForgotPasswordPage'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(() => import('./pages/access/ResetPasswordPage.js'), 'ResetPasswordPage'),
+});
+
 const cliLogin = createRoute({
   getParentRoute: () => root,
   path: '/cli-login',
@@ -148,6 +160,8 @@ export const router = createRouter({
     projects,
     signIn,
     invitation,
+    forgotPassword,
+    resetPassword,
     cliLogin,
     account,
     organisation,

@@ -67,7 +67,19 @@ export const organisation = z.object({
 export type Organisation = z.infer<typeof organisation>;
 export const organisationList = z.object({ organisations: z.array(organisation) });
 /** Organisations with these names would hide pages of the service. */
-const taken = ['account', 'api', 'assets', 'cli-login', 'docs', 'invitation', 'organisations', 'sign-in'];
+const taken = [
+  'account',
+  'api',
+  'assets',
+  'cli-login',
+  'docs',
+  'forgot-password',
+  'invitation',
+  'organisations',
+  'reset-password',
+  'sign-in',
+  'unsubscribe',
+];
 export const createOrganisationBody = z.object({
   name: slugPart.refine((text) => !taken.includes(text), 'is kept for a page of the service; choose another'),
 });
@@ -84,16 +96,37 @@ export type Member = z.infer<typeof member>;
 export const memberList = z.object({ members: z.array(member) });
 export const changeRoleBody = z.object({ role });
 
+export const email = text(254)
+  .transform((given) => given.trim())
+  // Before case is changed: some other letters become ASCII ones by that.
+  .pipe(z.email('must be an e-mail address'))
+  .transform((given) => given.toLowerCase());
+/** What became of the e-mail with an invitation. */
+export const mailState = z.object({
+  /** `failed`: it is not tried again. */
+  state: z.enum(['waiting', 'sent', 'failed']),
+  /** Why the newest attempt failed; null where none did. */
+  error: z.string().nullable(),
+});
+
 export const invitation = z.object({
   id,
   role,
+  /** Where it was sent; null where its link was only answered. */
+  email: z.string().nullable(),
+  mail: mailState.nullable(),
   createdBy: z.string(),
   createdAt: timestamp,
   expiresAt: timestamp,
 });
 export type Invitation = z.infer<typeof invitation>;
 export const invitationList = z.object({ invitations: z.array(invitation) });
-export const inviteBody = z.object({ role, expiresInDays: z.number().int().min(1).max(30).default(7) });
+export const inviteBody = z.object({
+  role,
+  /** Where the link is sent; without it, the answer alone has it. */
+  email: email.optional(),
+  expiresInDays: z.number().int().min(1).max(30).default(7),
+});
 /** `url` holds the token: it is answered here and never again. */
 export const createdInvitation = invitation.extend({ url: z.string() });
 export const invitationToken = z.object({ token: text(200, 1) });
@@ -107,11 +140,6 @@ export const invitationOffer = z.object({
 });
 export type InvitationOffer = z.infer<typeof invitationOffer>;
 
-export const email = text(254)
-  .transform((given) => given.trim())
-  // Before case is changed: some other letters become ASCII ones by that.
-  .pipe(z.email('must be an e-mail address'))
-  .transform((given) => given.toLowerCase());
 /** Length is what counts; more than 200 characters are refused so that nobody keeps the service busy. */
 export const password = text(200).min(10, 'must have at least 10 characters');
 
@@ -124,6 +152,8 @@ export const signUpBody = z.object({
 });
 export type SignUpBody = z.infer<typeof signUpBody>;
 export const signInWithPasswordBody = z.object({ email, password: text(200, 1) });
+export const requestPasswordResetBody = z.object({ email });
+export const resetPasswordBody = z.object({ token: text(200, 1), newPassword: password });
 export const changePasswordBody = z.object({
   /** Needed when there is one. */
   currentPassword: text(200, 1).optional(),
@@ -137,6 +167,8 @@ export type ChangePasswordBody = z.infer<typeof changePasswordBody>;
 export const signInOptions = z.object({
   /** Whether an account can be made without an invitation. */
   isSignUpOpen: z.boolean(),
+  /** Whether the service sends e-mail, and so links that set a new password. */
+  sendsMail: z.boolean(),
   /** Sign-in elsewhere starts at `GET /api/v1/oauth/<id>/start`. */
   providers: z.array(z.object({ id: z.string(), name: z.string() })),
 });

@@ -146,6 +146,7 @@ export const idPrefixes = {
   ignoreArea: 'iga',
   reviewRequest: 'rvr',
   chatRule: 'cht',
+  mail: 'eml',
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

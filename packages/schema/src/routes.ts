@@ -105,6 +105,8 @@ export const routes = {
   signIn: { method: 'POST', path: '/api/v1/sign-in' },
   signInWithPassword: { method: 'POST', path: '/api/v1/sign-in/password' },
   signUp: { method: 'POST', path: '/api/v1/sign-up' },
+  requestPasswordReset: { method: 'POST', path: '/api/v1/password-resets' },
+  resetPassword: { method: 'POST', path: '/api/v1/password-resets/use' },
   startSignIn: { method: 'GET', path: '/api/v1/oauth/:provider/start' },
   finishSignIn: { method: 'GET', path: '/api/v1/oauth/:provider/callback' },
   signOut: { method: 'POST', path: '/api/v1/sign-out' },

@@ -7,7 +7,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { inject } from 'vitest';
-import type { AccountRules } from '../../../apps/server/src/service/Resources.js';
+import type { AccountRules, Resources } from '../../../apps/server/src/service/Resources.js';
 import { keepRecords } from '../../../apps/server/testing/keepRecords.js';
 import { settled } from '../../../apps/server/testing/settled.js';
 import { startTestService, type TestService } from '../../../apps/server/testing/startTestService.js';
@@ -54,7 +54,7 @@ export interface Web<Name extends string> extends World {
 /** Serves the built web and the real service behind it to a real Chromium. The seeds are made once, and kept. */
 export async function openService<Name extends string>(
   seeds: Record<Name, Seed>,
-  options: { accounts?: AccountRules } = {},
+  options: { accounts?: AccountRules; mailer?: Resources['mailer'] } = {},
 ): Promise<Web<Name>> {
   const fleet = createDrawingFleet();
   const service = await startTestService(fleet, undefined, undefined, {

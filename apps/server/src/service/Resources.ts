@@ -5,6 +5,7 @@ import type { SignInProvider } from '../domain/access/SignInProvider.js';
 import type { Chat } from '../domain/chat/ChatMessage.js';
 import type { CodeHosts } from '../domain/codeHosts/CodeHost.js';
 import type { RepositoryGrant } from '../domain/codeHosts/repositoryGrants.js';
+import type { Mailer } from '../domain/mail/Letter.js';
 import type { Slot } from '../domain/slot.js';
 import type { Queue } from '../queue/queue.js';
 import type { BlobStore } from '../store/blobs/BlobStore.js';
@@ -67,6 +68,8 @@ export interface Resources {
   live: LiveFeed;
   codeHosts: CodeHosts;
   chat: Chat;
+  /** Null where the service sends no e-mail. */
+  mailer: Mailer | null;
   /** Who may connect which repositories. */
   repositories: {
     /** Address of the GitHub whose App reports check runs, such as `https://github.com`. */

@@ -31,6 +31,8 @@ export interface Links {
   oauthCallback(provider: string): string;
   /** Where an invitation is accepted; the token is in the fragment, which no server logs. */
   invitation(token: string): string;
+  /** Where a new password is set; the token is in the fragment, like that of a sign-in link. */
+  passwordReset(token: string): string;
   /** Where a client is installed from, by the name of its tarball. */
   install(file: string): string;
 }
@@ -123,6 +125,7 @@ export function createLinks({ publicUrl, sitesDomain, keyRing, now = Date.now }:
     cliLogin: (userCode) => `${base}/cli-login?code=${userCode}`,
     oauthCallback: (provider) => `${base}/api/v1/oauth/${provider}/callback`,
     invitation: (token) => `${base}/invitation#${token}`,
+    passwordReset: (token) => `${base}/reset-password#${token}`,
     install: (file) => `${base}/install/${file}`,
     signIn(token, next) {
       const url = new URL(`${base}/sign-in`);

@@ -3,6 +3,7 @@ import type { SignInSettings } from '../codehost/createSignInProvider.js';
 import type { GithubApp } from '../codehost/github/createGithub.js';
 import type { Counter } from '../domain/access/rateLimits.js';
 import type { RepositoryGrant } from '../domain/codeHosts/repositoryGrants.js';
+import type { MailerOptions } from '../smtp/createMailer.js';
 
 /** Everything that the environment decides. `settings.ts` says what each variable means. */
 export interface Config {
@@ -47,6 +48,8 @@ export interface Config {
   signIn: SignInSettings[];
   ciIssuers: CiIssuerSettings[];
   trustedProxies: number;
+  /** Null when no e-mail is sent. */
+  mail: MailerOptions | null;
 }
 
 export interface GithubConfig extends GithubApp {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { defaultRateLimits, teamRateLimits } from '../domain/access/rateLimits.js';
 import { ConfigError } from './ConfigError.js';
 import { readConfig } from './readConfig.js';
@@ -177,4 +177,76 @@ test('a GitHub Enterprise Server without TLS shows check runs, but takes no part
       SVC_GITHUB_CLIENT_SECRET: 'y',
     }),
   ).toThrow('for sign-in, not "http://github.lan"');
+});
+
+describe('e-mail', () => {
+  const from = { SVC_MAIL_FROM: 'Visual tests <SVC@visual.example>' };
+
+  test('is off unless it is set', () => {
+    expect(readConfig({}).mail).toBeNull();
+  });
+
+  test.each([
+    ['smtp://mail.example', { host: 'mail.example', port: 587, secure: false, auth: null }],
+    ['smtps://mail.example/', { host: 'mail.example', port: 465, secure: true, auth: null }],
+    [
+      'smtp://a%40b:p%3Ass%2F@mail.example:2525',
+      { host: 'mail.example', port: 2525, secure: false, auth: { user: 'a@b', pass: 'p:ss/' } },
+    ],
+    ['smtp://[::1]:25', { host: '::1', port: 25, secure: false, auth: null }],
+  ])('reads %s', (url, server) => {
+    expect(readConfig({ ...from, SVC_SMTP_URL: url }).mail).toEqual({
+      server,
+      from: { name: 'Visual tests', address: 'svc@visual.example' },
+    });
+  });
+
+  test.each([
+    'mail.example:25',
+    'http://mail.example',
+    'smtp://',
+    'smtp://user@mail.example',
+    'smtp://h/x',
+    'smtp://h?x=1',
+    'smtp://%zz:a@h',
+  ])('refuses the server %s without repeating it', (url) => {
+    const reading = () => readConfig({ ...from, SVC_SMTP_URL: url });
+    expect(reading).toThrow(/^SVC_SMTP_URL must be like smtp:\/\/user:password@smtp\.example\.com:587[^"]*$/);
+  });
+
+  test.each(['svc', 'Svc <svc>', 'a@b.example, c@d.example', 'Svc <a@b.example> more', '<a@b.example'])(
+    'refuses the sender %s',
+    (sender) => {
+      expect(() => readConfig({ SVC_SMTP_URL: 'smtp://h', SVC_MAIL_FROM: sender })).toThrow(
+        /^SVC_MAIL_FROM must be /,
+      );
+    },
+  );
+
+  test('needs a server and a sender', () => {
+    const both = 'E-mail needs SVC_MAIL_FROM and SVC_SMTP_URL or SVC_SMTP_URL_FILE';
+    expect(() => readConfig(from)).toThrow(both);
+    expect(() => readConfig({ SVC_SMTP_URL: 'smtp://h' })).toThrow(both);
+  });
+
+  test('takes the server from a file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'svc-mail-'));
+    const file = join(folder, 'url');
+    try {
+      writeFileSync(file, 'smtps://u:p@mail.example\n');
+      expect(readConfig({ ...from, SVC_SMTP_URL_FILE: file }).mail?.server).toMatchObject({
+        host: 'mail.example',
+        auth: { user: 'u', pass: 'p' },
+      });
+      writeFileSync(file, 'hush');
+      expect(() => readConfig({ ...from, SVC_SMTP_URL_FILE: file })).toThrow(
+        /^What SVC_SMTP_URL_FILE holds must be like smtp:(?!.*hush)/,
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    expect(() => readConfig({ ...from, SVC_SMTP_URL_FILE: file })).toThrow(
+      'SVC_SMTP_URL_FILE cannot be read',
+    );
+  });
 });

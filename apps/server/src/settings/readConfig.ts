@@ -3,11 +3,12 @@ import { resolve } from 'node:path';
 import type { CiIssuerSettings } from '../codehost/createCiIssuers.js';
 import type { SignInSettings } from '../codehost/createSignInProvider.js';
 import { placeOf } from '../domain/codeHosts/placeOf.js';
+import type { MailerOptions, SmtpServer } from '../smtp/createMailer.js';
 import type { Config, GithubConfig } from './Config.js';
 import { ConfigError } from './ConfigError.js';
 import { readSettings } from './readSettings.js';
 import type { SettingName, SettingValues } from './settings.js';
-import { isSecure } from './settingTypes.js';
+import { isSecure, smtpServer } from './settingTypes.js';
 
 /** What goes wrong between settings, told beside what is wrong with each. */
 type Report = (problem: string) => void;
@@ -51,6 +52,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     signIn: readSignIn(values, isSet, report),
     ciIssuers: values.SVC_CI_ISSUERS ?? usualIssuers(values, report),
     trustedProxies: values.SVC_TRUSTED_PROXIES,
+    mail: readMail(values, isSet, report),
   };
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
@@ -77,13 +79,36 @@ function readGithub(values: SettingValues, isSet: IsSet, report: Report): Github
 function readPrivateKey(values: SettingValues, report: Report): string | null {
   const { SVC_GITHUB_PRIVATE_KEY: key, SVC_GITHUB_PRIVATE_KEY_FILE: file } = values;
   if (key !== null) return key.replaceAll('\\n', '\n');
-  if (file === null) return null;
+  return file === null ? null : readSecretFile('SVC_GITHUB_PRIVATE_KEY_FILE', file, report);
+}
+
+function readSecretFile(name: SettingName, file: string, report: Report): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    report(`SVC_GITHUB_PRIVATE_KEY_FILE cannot be read: ${error instanceof Error ? error.message : error}`);
+    report(`${name} cannot be read: ${error instanceof Error ? error.message : error}`);
     return null;
   }
+}
+
+/** Both a server and a sender, or neither. */
+function readMail(values: SettingValues, isSet: IsSet, report: Report): MailerOptions | null {
+  const hasServer = isSet('SVC_SMTP_URL') || isSet('SVC_SMTP_URL_FILE');
+  if (hasServer !== isSet('SVC_MAIL_FROM'))
+    report('E-mail needs SVC_MAIL_FROM and SVC_SMTP_URL or SVC_SMTP_URL_FILE');
+  const server = readSmtpServer(values, report);
+  const from = values.SVC_MAIL_FROM;
+  return server === null || from === null ? null : { server, from };
+}
+
+function readSmtpServer(values: SettingValues, report: Report): SmtpServer | null {
+  const { SVC_SMTP_URL: server, SVC_SMTP_URL_FILE: file } = values;
+  if (server !== null || file === null) return server;
+  const text = readSecretFile('SVC_SMTP_URL_FILE', file, report);
+  if (text === null) return null;
+  const { data, success } = smtpServer.safeParse(text.trim());
+  if (!success) report(`What SVC_SMTP_URL_FILE holds must be ${smtpServer.description}`);
+  return data ?? null;
 }
 
 /** GitHub, GitLab and another OpenID provider, each with what registering the service there gave. */

@@ -2,9 +2,11 @@ import { projectSlug } from '@svc/schema';
 import { z } from 'zod';
 import type { CiIssuerSettings } from '../codehost/createCiIssuers.js';
 import type { SignInSettings } from '../codehost/createSignInProvider.js';
+import { readEmailAddress } from '../domain/access/emailAddress.js';
 import { type Counter, defaultRateLimits, teamRateLimits } from '../domain/access/rateLimits.js';
 import { placeOf } from '../domain/codeHosts/placeOf.js';
 import { type RepositoryGrant, readRepositoryGrants } from '../domain/codeHosts/repositoryGrants.js';
+import type { MailerOptions, SmtpServer } from '../smtp/createMailer.js';
 
 // The description of each type says what is wanted, as it follows after "must be".
 
@@ -135,5 +137,42 @@ export const ciIssuers = readBy<CiIssuerSettings[]>(
       issuers.push({ kind, issuer: withoutSlashes(url), ...(place === undefined ? {} : { place }) });
     }
     return issuers;
+  },
+);
+
+const textIn = (part: string): string | undefined => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Port 465 speaks TLS from the first byte, 587 after STARTTLS. */
+export const smtpServer = readBy<SmtpServer>(
+  'like smtp://user:password@smtp.example.com:587, or smtps://… for TLS from the first byte; special characters of user and password are percent-encoded',
+  (value) => {
+    if (!/^smtps?:\/\//i.test(value) || !URL.canParse(value)) return undefined;
+    const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(value);
+    if (hostname === '' || !['', '/'].includes(pathname) || search !== '' || hash !== '') return undefined;
+    const [user, pass] = [textIn(username), textIn(password)];
+    if (user === undefined || pass === undefined || (user === '') !== (pass === '')) return undefined;
+    const secure = protocol === 'smtps:';
+    return {
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: port === '' ? (secure ? 465 : 587) : Number(port),
+      secure,
+      auth: user === '' ? null : { user, pass },
+    };
+  },
+);
+
+/** `svc@example.com`, or `Visual tests <svc@example.com>`. */
+export const mailSender = readBy<MailerOptions['from']>(
+  'an e-mail address such as svc@example.com, or "Visual tests <svc@example.com>"',
+  (value) => {
+    const [, name = '', within] = /^([^<>\p{Cc}]*)<([^<>]*)>$/u.exec(value.trim()) ?? [];
+    const address = readEmailAddress((within ?? value).trim());
+    return address === null ? undefined : { name: name.trim() || 'svc', address };
   },
 );

@@ -5,6 +5,7 @@ import {
   commaList,
   keptDays,
   longText,
+  mailSender,
   oneOf,
   organizationAndProject,
   organizations,
@@ -12,6 +13,7 @@ import {
   rateLimits,
   repositoryGrants,
   secureUrl,
+  smtpServer,
   text,
   wholeNumber,
 } from './settingTypes.js';
@@ -22,6 +24,7 @@ export const subjects = {
   captures: 'Captures',
   codeHosts: 'Code hosts',
   accounts: 'Accounts and sign-in',
+  mail: 'E-mail',
 } as const;
 export type Subject = keyof typeof subjects;
 
@@ -301,6 +304,24 @@ export const settings = {
     shownDefault: 'those of GitHub and GitLab',
     meaning:
       'Issuers whose identity tokens CI exchanges for keys, as `github=<issuer>,gitlab=<address>`; `github@<address>=<issuer>` for a GitHub at another address than `SVC_GITHUB_URL`; `off` accepts none.',
+  },
+  SVC_SMTP_URL: {
+    subject: 'mail',
+    type: smtpServer,
+    isSecret: true,
+    shownDefault: 'no e-mail is sent',
+    meaning:
+      'Mail server, as `smtp://user:password@smtp.example.com:587`, or `smtps://…` for TLS from the first byte. User and password, which are percent-encoded, are sent over TLS only.',
+  },
+  SVC_SMTP_URL_FILE: {
+    subject: 'mail',
+    type: text,
+    meaning: 'File with that address, instead of `SVC_SMTP_URL`.',
+  },
+  SVC_MAIL_FROM: {
+    subject: 'mail',
+    type: mailSender,
+    meaning: 'Sender of all e-mail, such as `svc@example.com` or `Visual tests <svc@example.com>`.',
   },
 } as const satisfies Record<string, Setting>;
 

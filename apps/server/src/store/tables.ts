@@ -488,6 +488,7 @@ export interface ImageSources {
 export interface Invitations {
   createdAt: Generated<Timestamp>;
   createdBy: string;
+  email: string | null;
   expiresAt: Timestamp;
   hash: string;
   id: string;
@@ -516,6 +517,22 @@ export interface LoginTokens {
   lastUsedAt: Timestamp | null;
   name: string;
   userId: string;
+}
+
+export interface Mails {
+  address: string | null;
+  attempts: Generated<number>;
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  givenUpAt: Timestamp | null;
+  id: string;
+  invitationId: string | null;
+  kind: string;
+  lastError: string | null;
+  lease: string | null;
+  nextAttemptAt: Generated<Timestamp>;
+  secret: string | null;
+  userId: string | null;
 }
 
 export interface ManifestFiles {
@@ -549,6 +566,14 @@ export interface OpenReviews {
 export interface Organisations {
   createdAt: Generated<Timestamp>;
   name: string;
+}
+
+export interface PasswordResets {
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  hash: string;
+  usedAt: Timestamp | null;
+  userId: string;
 }
 
 export interface PasswordTries {
@@ -884,10 +909,12 @@ export interface DB {
   invitations: Invitations;
   layoutRecords: LayoutRecords;
   loginTokens: LoginTokens;
+  mails: Mails;
   manifestFiles: ManifestFiles;
   members: Members;
   openReviews: OpenReviews;
   organisations: Organisations;
+  passwordResets: PasswordResets;
   passwordTries: PasswordTries;
   permits: Permits;
   projects: Projects;

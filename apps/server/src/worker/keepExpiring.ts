@@ -2,6 +2,7 @@ import { forgetRequests } from '../service/access/forgetRequests.js';
 import { forgetTries } from '../service/accounts/forgetTries.js';
 import { endAbandonedCaptures } from '../service/captures/endAbandonedCaptures.js';
 import { expireCaptures } from '../service/captures/expireCaptures.js';
+import { forgetMail } from '../service/mail/forgetMail.js';
 import type { Resources } from '../service/Resources.js';
 import { applyRetention } from '../service/retention/applyRetention.js';
 import { markUnnamed } from '../service/retention/markUnnamed.js';
@@ -39,6 +40,7 @@ export function keepExpiring(
     await removeOldRows(resources, keepRows, { signal: ending.signal }).catch(onError);
     await forgetRequests(resources).catch(onError);
     await forgetTries(resources).catch(onError);
+    await forgetMail(resources).catch(onError);
     await rotateSigningKey(resources).catch(onError);
   };
   let running = expire();

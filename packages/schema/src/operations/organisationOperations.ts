@@ -83,13 +83,15 @@ export const organisationOperations = {
   },
   invite: {
     ...routes.invite,
-    summary: 'Make a link that makes who opens it first a member; it is answered once',
+    summary:
+      'Make a link that makes who opens it first a member, and send it by e-mail if asked; it is answered once',
     access: 'organisation',
     needs: 'own',
     isSecret: true,
     params: byOrg,
     body: inviteBody,
     response: createdInvitation,
+    errors: ['QUOTA_EXCEEDED'],
   },
   revokeInvitation: {
     ...routes.revokeInvitation,

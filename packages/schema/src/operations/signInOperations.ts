@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { byProvider, signInOptions, signInWithPasswordBody, signUpBody } from '../access.js';
+import {
+  byProvider,
+  requestPasswordResetBody,
+  resetPasswordBody,
+  signInOptions,
+  signInWithPasswordBody,
+  signUpBody,
+} from '../access.js';
 import { nothing, text } from '../primitives.js';
 import { identity } from '../project.js';
 import { routes } from '../routes.js';
@@ -39,6 +46,26 @@ export const signInOperations = {
     body: signUpBody,
     response: identity,
     errors: ['FORBIDDEN', 'TOKEN_INVALID', 'NAME_TAKEN'],
+  },
+  requestPasswordReset: {
+    ...routes.requestPasswordReset,
+    summary:
+      'Have a link that sets a new password sent by e-mail; the answer does not tell whether there is an account',
+    access: 'public',
+    needs: null,
+    body: requestPasswordResetBody,
+    response: nothing,
+    errors: ['FORBIDDEN'],
+  },
+  resetPassword: {
+    ...routes.resetPassword,
+    summary:
+      'Set a new password with the token of such a link; all browser sessions and logins of the account end',
+    access: 'public',
+    needs: null,
+    body: resetPasswordBody,
+    response: nothing,
+    errors: ['FORBIDDEN', 'TOKEN_INVALID'],
   },
   startSignIn: {
     ...routes.startSignIn,

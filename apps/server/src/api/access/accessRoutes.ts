@@ -9,6 +9,7 @@ import { changePassword } from '../../service/accounts/changePassword.js';
 import { deviceDays, rememberDevice } from '../../service/accounts/knownDevices.js';
 import { readAccount } from '../../service/accounts/readAccount.js';
 import { readSignIns } from '../../service/accounts/readSignIns.js';
+import { requestPasswordReset, resetPassword } from '../../service/accounts/resetPassword.js';
 import { sessionDays, signIn } from '../../service/accounts/signIn.js';
 import { signInWithPassword } from '../../service/accounts/signInWithPassword.js';
 import { endSignIn, signOut, signOutEverywhere } from '../../service/accounts/signOut.js';
@@ -51,6 +52,7 @@ export function accessRoutes(app: FastifyInstance, resources: Resources): void {
 
   serve(app, resources, operations.getSignInOptions, async () => ({
     isSignUpOpen: resources.accounts.isSignUpOpen,
+    sendsMail: resources.mailer !== null,
     providers: resources.accounts.providers.map(({ id, name }) => ({ id, name })),
   }));
 
@@ -67,6 +69,17 @@ export function accessRoutes(app: FastifyInstance, resources: Resources): void {
       device: cookieIn(request, 'device'),
     };
     return open(await orSayWhen(reply, signInWithPassword(resources, body, from)), reply);
+  });
+
+  serve(app, resources, operations.requestPasswordReset, async ({ body, request, reply }) => {
+    refuseOtherOrigins(request);
+    await orSayWhen(reply, requestPasswordReset(resources, body.email, addressGroup(request.ip)));
+    return {};
+  });
+  serve(app, resources, operations.resetPassword, async ({ body, request }) => {
+    refuseOtherOrigins(request);
+    await resetPassword(resources, body);
+    return {};
   });
 
   serve(app, resources, operations.signUp, async ({ body, request, reply }) => {

@@ -1,5 +1,8 @@
-/** How tries of passwords are counted together, and how many wrong ones cost nothing. */
-export const freeTries = { account: 5, address: 20, device: 5, person: 5 } as const;
+/**
+ * How tries of passwords are counted together, and how many wrong ones cost nothing. Requests for a new password count as such,
+ * whatever becomes of them.
+ */
+export const freeTries = { account: 5, address: 20, device: 5, person: 5, reset: 10 } as const;
 export type TryCounter = keyof typeof freeTries;
 
 /** Seconds: nobody waits longer for the next try. */

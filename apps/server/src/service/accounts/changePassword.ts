@@ -1,5 +1,6 @@
 import type { ChangePasswordBody } from '@svc/schema';
 import { ServiceError } from '../../domain/ServiceError.js';
+import { voidPasswordResets } from '../../store/accounts/passwordResets.js';
 import { changeCredentials, deleteSessions, findCredentials } from '../../store/accounts/people.js';
 import type { PersonPrincipal } from '../access/Principal.js';
 import { requireBrowser } from '../access/Principal.js';
@@ -34,6 +35,7 @@ export async function changePassword(
   const password = await hashPassword(newPassword);
   await database.transaction().execute(async (transaction) => {
     if (!(await changeCredentials(transaction, person.id, { email, password }))) throw emailTaken();
+    await voidPasswordResets(transaction, person.id);
     await deleteSessions(transaction, person.id, session);
   });
 }

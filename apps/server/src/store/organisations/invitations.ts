@@ -4,12 +4,18 @@ import type { Database } from '../database.js';
 import { newId } from '../newId.js';
 import { hashOf, newSecret } from '../secrets.js';
 
-const shown = ['id', 'role', 'createdBy', 'createdAt', 'expiresAt'] as const;
+const shown = ['id', 'role', 'email', 'createdBy', 'createdAt', 'expiresAt'] as const;
 
 /** Makes an invitation. The token is returned once and never stored. */
 export async function insertInvitation(
   database: Database,
-  { org, role, createdBy, days }: { org: string; role: Role; createdBy: string; days: number },
+  {
+    org,
+    role,
+    email = null,
+    createdBy,
+    days,
+  }: { org: string; role: Role; email?: string | null; createdBy: string; days: number },
 ) {
   const token = newSecret();
   const row = await database
@@ -18,6 +24,7 @@ export async function insertInvitation(
       id: newId('invitation'),
       org,
       role,
+      email,
       hash: hashOf(token),
       createdBy,
       expiresAt: sql<Date>`now() + make_interval(days => ${days}::int)`,
@@ -27,17 +34,27 @@ export async function insertInvitation(
   return { token, row };
 }
 
-/** Those that can still be accepted, newest first. */
+/** Those that can still be accepted, newest first; `mailId` is null where no e-mail is to be sent any more. */
 export const listInvitations = (database: Database, org: string) =>
   database
     .selectFrom('invitations')
-    .select(shown)
+    .leftJoin('mails', 'mails.invitationId', 'invitations.id')
+    .select(shown.map((column) => `invitations.${column}` as const))
+    .select(['mails.id as mailId', 'mails.givenUpAt as mailGivenUpAt', 'mails.lastError as mailError'])
     .where('org', '=', org)
     .where('usedAt', 'is', null)
     .where('revokedAt', 'is', null)
-    .where('expiresAt', '>', sql<Date>`now()`)
-    .orderBy('id', 'desc')
+    .where('invitations.expiresAt', '>', sql<Date>`now()`)
+    .orderBy('invitations.id', 'desc')
     .execute();
+
+/** How many invitations of an organization were sent within a day. */
+export async function countMailedInvitations(database: Database, org: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int count from invitations
+    where org = ${org} and email is not null and created_at > now() - interval '1 day'`.execute(database);
+  return rows[0]?.count ?? 0;
+}
 
 /** What a valid token invites to. */
 export const findInvitation = (database: Database, token: string) =>

@@ -1,5 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { signInOptionsQuery } from '../../client/accessQueries.js';
 import { call } from '../../client/call.js';
 import { Button } from '../../ui/Button.js';
 import { TextField } from '../../ui/fields/TextField.js';
@@ -9,6 +11,7 @@ import { EmailField, FormError } from './PersonFields.js';
 export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const { data: options } = useQuery(signInOptionsQuery);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call('signInWithPassword', { body: { email, password } }),
     meta: { isSignIn: true },
@@ -34,6 +37,13 @@ export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
       <Button type="submit" look="primary" className="w-full" disabled={isPending}>
         {isPending ? 'Signing in…' : 'Sign in'}
       </Button>
+      {options?.sendsMail && (
+        <p className="text-center text-sm">
+          <Link to="/forgot-password" className="rounded font-medium text-accent underline">
+            Forgot your password?
+          </Link>
+        </p>
+      )}
     </form>
   );
 }

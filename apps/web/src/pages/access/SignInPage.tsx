@@ -139,17 +139,19 @@ function Choices({ next, trouble, isByLink, onSignedIn }: ChoicesProps) {
             <Skeleton className="h-9" />
           </div>
         )}
-        {!isNew && <LinkHelp open={isByLink} />}
+        {!isNew && <LinkHelp open={isByLink} sendsMail={options?.sendsMail === true} />}
       </div>
     </AccessCard>
   );
 }
 
-/** For the first start, and for who forgot a password. */
-function LinkHelp({ open }: { open: boolean }) {
+/** For the first start, and for who forgot a password where no e-mail is sent. */
+function LinkHelp({ open, sendsMail }: { open: boolean; sendsMail: boolean }) {
   return (
     <details open={open} className="border-line border-t pt-4 text-sm">
-      <summary className="rounded text-muted hover:text-ink">First start, or no password?</summary>
+      <summary className="rounded text-muted hover:text-ink">
+        {sendsMail ? 'First start, or no account?' : 'First start, or no password?'}
+      </summary>
       <div className="mt-3 space-y-3 text-muted">
         <p>An administrator of the server prints a one-time sign-in link with this command:</p>
         <CommandLine command="svc-server sign-in-link" />

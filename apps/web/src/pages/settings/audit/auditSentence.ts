@@ -111,9 +111,11 @@ const sentences: Record<string, (details: Details, target: string | null) => str
   'code-host.removed': () => 'disconnected the code host',
   'member.changed': ({ name, from, to }) =>
     `made ${text(name) ?? 'a member'} ${text(to) ?? 'a member'} instead of ${text(from) ?? 'a member'}`,
+  'member.password-reset': () => 'set a new password by e-mail',
   'member.removed': ({ name, from }) =>
     `removed ${text(name) ?? 'a member'}${text(from) ? `, who was ${text(from)}` : ''}`,
-  'invitation.created': ({ role }) => `made an invitation${text(role) ? ` as ${text(role)}` : ''}`,
+  'invitation.created': ({ role, email }) =>
+    `made an invitation${text(email) ? ` for ${text(email)}` : ''}${text(role) ? ` as ${text(role)}` : ''}`,
   'invitation.accepted': ({ role }) => `accepted an invitation${text(role) ? ` as ${text(role)}` : ''}`,
   'invitation.revoked': () => 'took back an invitation',
   'project.created': (_, target) => `made the project${quoted(target)}`,

@@ -1,7 +1,7 @@
 import type { Invitation } from '@svc/schema';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { invitationsQuery } from '../../../client/accessQueries.js';
+import { invitationsQuery, signInOptionsQuery } from '../../../client/accessQueries.js';
 import { call } from '../../../client/call.js';
 import { Button } from '../../../ui/Button.js';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.js';
@@ -15,12 +15,17 @@ import { InviteDialog } from './InviteDialog.js';
 /** Links that make people members. */
 export function InvitationsPanel({ org }: { org: string }) {
   const { data, error, refetch } = useQuery(invitationsQuery(org));
+  const { data: options } = useQuery(signInOptionsQuery);
   const [isInviting, setIsInviting] = useState(false);
   const [revoking, setRevoking] = useState<Invitation | null>(null);
   return (
     <Panel
       title="Invitations"
-      about="Each link admits one person. No e-mail is sent: share the link yourself."
+      about={
+        options?.sendsMail
+          ? 'Each link admits one person. It is sent by e-mail, or you share it yourself.'
+          : 'Each link admits one person. No e-mail is sent: share the link yourself.'
+      }
       action={
         <Button look="primary" icon="plus" onClick={() => setIsInviting(true)}>
           Invite
@@ -35,12 +40,18 @@ export function InvitationsPanel({ org }: { org: string }) {
             {data.invitations.map((invitation) => (
               <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5">
                 <div className="min-w-0 flex-1 basis-48">
-                  <p className="font-medium">As {invitation.role}</p>
+                  <p className="break-words font-medium">
+                    {invitation.email
+                      ? `${invitation.email}, as ${invitation.role}`
+                      : `As ${invitation.role}`}
+                  </p>
                   <p className="break-words text-muted text-sm">
                     By <bdi>{personOf(invitation.createdBy)}</bdi> <TimeAgo at={invitation.createdAt} />
                     {' · '}
                     {untilWords(invitation.expiresAt)}
+                    {invitation.mail?.state === 'sent' && ' · e-mail sent'}
                   </p>
+                  <MailTrouble mail={invitation.mail} />
                 </div>
                 <Button look="danger" onClick={() => setRevoking(invitation)}>
                   Take back
@@ -55,6 +66,19 @@ export function InvitationsPanel({ org }: { org: string }) {
       {isInviting && <InviteDialog org={org} onClose={() => setIsInviting(false)} />}
       {revoking && <TakeBackDialog org={org} invitation={revoking} onClose={() => setRevoking(null)} />}
     </Panel>
+  );
+}
+
+/** Why an e-mail has not arrived. */
+function MailTrouble({ mail }: Pick<Invitation, 'mail'>) {
+  if (mail === null || mail.state === 'sent') return null;
+  if (mail.state === 'waiting' && mail.error === null)
+    return <p className="text-muted text-sm">The e-mail is being sent.</p>;
+  return (
+    <p className={`break-words text-sm ${mail.state === 'failed' ? 'text-removed' : 'text-muted'}`}>
+      {mail.state === 'failed' ? 'The e-mail was not sent: ' : 'The e-mail is tried again: '}
+      {mail.error}. {mail.state === 'failed' && 'Take the invitation back and make another one.'}
+    </p>
   );
 }
 
