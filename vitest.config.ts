@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/setup/LongestFirst.js';
 
 const common = { testTimeout: 30_000, hookTimeout: 120_000 };
 const inBrowser = {
   testTimeout: 180_000,
   hookTimeout: 300_000,
+  // One more than for the others: on average a worker uses half of a core, since its tests wait for browsers, timeouts and programs.
+  maxWorkers: 3,
   // A poll may start a program or wait for a page: by default one second has to do for all of its tries.
   expect: { poll: { timeout: 10_000 } },
   // A browser may stall on a busy machine. Only waiting is tried again, never a wrong result, and the report names the test.
@@ -13,6 +16,7 @@ const sources = ['packages/*/src', 'apps/*/src', 'apps/server/testing'];
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -49,18 +53,17 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           include: ['tests/web/*.spec.ts'],
           globalSetup: ['tests/setup/postgres.ts', 'tests/setup/web.ts'],
-          maxWorkers: 2,
         },
       },
       {
         test: {
           ...inBrowser,
           name: 'browser',
-          sequence: { groupOrder: 3 },
+          // Together with `web`, so that no worker waits for the last file of the other one.
+          sequence: { groupOrder: 2 },
           include: ['tests/**/*.spec.ts'],
           exclude: ['tests/web/**', '**/node_modules/**'],
-          globalSetup: ['tests/setup/clients.ts', 'tests/setup/postgres.ts'],
-          maxWorkers: 2,
+          globalSetup: ['tests/setup/clients.ts', 'tests/setup/postgres.ts', 'tests/setup/web.ts'],
         },
       },
     ],

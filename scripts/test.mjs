@@ -6,25 +6,34 @@ import { runOnSupportedNode } from './setup/runOnSupportedNode.mjs';
 import { runPackage, runProgram, step } from './setup/runProgram.mjs';
 import { runTests } from './setup/runTests.mjs';
 
-const checks = [
-  ['Types', buildTypeScript],
-  ['Types of the tests', () => runPackage('typescript/bin/tsc', ['-p', 'tsconfig.tests.json'])],
-  ['Types of the stories', () => runPackage('typescript/bin/tsc', ['-p', 'apps/web/.storybook'])],
-  ['Lint', () => runPackage('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'])],
-  ['Import rules', () => runProgram(process.execPath, ['scripts/imports.mjs'])],
-  ['Unused files, exports and dependencies', () => runPackage('knip/bin/knip.js', [])],
+/** Each line is a lane: the lanes go on beside each other, what is in one happens in its order. */
+const lanes = [
+  [
+    ['Types of the tests', () => runPackage('typescript/bin/tsc', ['-p', 'tsconfig.tests.json'])],
+    ['Types of the stories', () => runPackage('typescript/bin/tsc', ['-p', 'apps/web/.storybook'])],
+    ['Lint', () => runPackage('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'])],
+    ['The pages', buildWeb],
+  ],
+  [
+    ['Import rules', () => runProgram(process.execPath, ['scripts/imports.mjs'])],
+    ['Unused files, exports and dependencies', () => runPackage('knip/bin/knip.js', [])],
+  ],
 ];
 
 await runOnSupportedNode(async () => {
   await install();
   const failures = [];
-  for (const [title, check] of checks) {
-    await step(title, check).catch((error) => {
-      console.error(`✗ ${error.message}`);
+  const check = ([title, work]) =>
+    step(title, work).catch((error) => {
+      console.error(`✗ ${title}: ${error.message}`);
       failures.push(title);
     });
-  }
-  await buildWeb();
+  await check(['Types', buildTypeScript]);
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (const one of lane) await check(one);
+    }),
+  );
   const browser = await findOrInstallBrowser();
   if (failures.length > 0) console.error(`\n✗ Failed before the tests: ${failures.join(', ')}\n`);
   const code = await runTests(process.argv.slice(2), { ...process.env, SVC_BROWSER_PATH: browser });

@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { build } from 'vite';
+import { inject } from 'vitest';
 import { createSignInProvider } from '../../apps/server/src/codehost/createSignInProvider.js';
 import { startTestService, type TestService } from '../../apps/server/testing/startTestService.js';
 import { browserPath } from '../web/browserPath.js';
@@ -29,12 +26,7 @@ async function freePort(): Promise<number> {
 
 /** The real service with its pages, a real provider to sign in at, and a real Chromium before both. */
 export async function startAccess(): Promise<Access> {
-  const webFolder = await mkdtemp(join(tmpdir(), 'svc-access-'));
-  await build({
-    root: resolve(import.meta.dirname, '../../apps/web'),
-    logLevel: 'error',
-    build: { outDir: webFolder, emptyOutDir: true },
-  });
+  const webFolder = inject('webFolder');
   const provider = await startProvider();
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -62,7 +54,6 @@ export async function startAccess(): Promise<Access> {
       await chrome.close();
       await service.stop();
       await provider.stop();
-      await rm(webFolder, { recursive: true, force: true });
     },
   };
 }

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { DataDirInUse } from '../../apps/server/src/store/postgres/PostgresError.js';
 import { type Postgres, startPostgres } from '../../apps/server/src/store/postgres/startPostgres.js';
+import { createTemplate } from '../../apps/server/testing/createMigratedDatabase.js';
 import { dropTestDatabases } from '../../apps/server/testing/createTestDatabase.js';
 
 /** More than the number of test runs that go on at the same time on one machine. */
@@ -31,6 +32,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     if (server.users > 0) return;
     delete shared[key];
     delete process.env.DATABASE_URL_TEST;
+    delete process.env.DATABASE_TEMPLATE_TEST;
     await (await server.postgres).stop();
   };
 }
@@ -63,5 +65,6 @@ async function startClean(dataDir: string): Promise<Postgres> {
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   });
   await dropTestDatabases(postgres.connectionString);
+  await createTemplate(postgres.connectionString);
   return postgres;
 }

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { build } from 'vite';
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
@@ -11,14 +9,10 @@ declare module 'vitest' {
   }
 }
 
-/** Builds the web once for all test files of a run. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'svc-web-'));
-  await build({
-    root: resolve(import.meta.dirname, '../../apps/web'),
-    logLevel: 'error',
-    build: { outDir: folder, emptyOutDir: true },
-  });
-  project.provide('webFolder', folder);
-  return () => rm(folder, { recursive: true, force: true });
+const inRepository = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** Builds the web once for all test files of a run, unless it was built of the same sources before. */
+export default function setup(project: TestProject): void {
+  execFileSync(process.execPath, [inRepository('scripts/build-web.mjs')], { stdio: 'inherit' });
+  project.provide('webFolder', inRepository('apps/web/dist'));
 }

@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from '../src/store/database.js';
 import { migrate } from '../src/store/migrate.js';
-import { createTestDatabase } from './createTestDatabase.js';
+import { createTestDatabase, type TestDatabase } from './createTestDatabase.js';
+import { runSql } from './runSql.js';
 
 export interface MigratedDatabase {
   database: Database;
@@ -9,13 +10,33 @@ export interface MigratedDatabase {
   drop(): Promise<void>;
 }
 
+const templateName = 'test_template';
+
+/** Makes the database that those with all tables are copies of. */
+export async function createTemplate(server: string): Promise<void> {
+  await runSql(server, `create database ${templateName}`);
+  const url = new URL(server);
+  url.pathname = `/${templateName}`;
+  const { database } = openDatabase({ connectionString: url.href });
+  await migrate(database);
+  await database.destroy();
+  // A copy is made of a database that nobody is connected with, not even a vacuum.
+  await runSql(server, `alter database ${templateName} with allow_connections false`);
+  process.env.DATABASE_TEMPLATE_TEST = templateName;
+}
+
+/** Makes a database with all tables for a service that a test starts as a program. */
+export const createServiceDatabase = (): Promise<TestDatabase> =>
+  createTestDatabase(process.env.DATABASE_TEMPLATE_TEST);
+
 /**
  * Makes a database with all tables for a test file.
  * @param max connections; with one, what a test reads of its statistics is of its own statements
  */
 export async function createMigratedDatabase({ max }: { max?: number } = {}): Promise<MigratedDatabase> {
-  const { connectionString, drop } = await createTestDatabase();
+  const { connectionString, drop } = await createServiceDatabase();
   const { database } = openDatabase({ connectionString, ...(max !== undefined && { max }) });
+  // Where there is no template.
   await migrate(database);
   return {
     database,

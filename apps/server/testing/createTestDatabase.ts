@@ -8,10 +8,11 @@ export interface TestDatabase {
 }
 
 /**
- * Makes an empty database for a test file, on the server that `DATABASE_URL_TEST` names. In the test projects
+ * Makes a database for a test file, on the server that `DATABASE_URL_TEST` names. In the test projects
  * `database` and `browser` the set-up `tests/setup/postgres.ts` starts one and sets the variable.
+ * @param template the database that it is a copy of; it is empty unless given
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(template?: string): Promise<TestDatabase> {
   const server = process.env.DATABASE_URL_TEST;
   if (!server) {
     throw new Error(
@@ -19,7 +20,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     );
   }
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await runSql(server, `create database ${name}`);
+  await runSql(server, `create database ${name}${template ? ` template ${template}` : ''}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
