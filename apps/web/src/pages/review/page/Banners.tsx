@@ -47,9 +47,9 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
     diff.resultsRemovedAt && diff.results.length > 0 && (
       <Notice key="removed" tone="info" icon="clock" role="status">
         <span className="font-medium">
-          Most results of this build were removed on {dayText(diff.resultsRemovedAt)},
+          Other results of this build were removed on {dayText(diff.resultsRemovedAt)},
         </span>{' '}
-        since the service does not keep them forever. What was undecided is still shown; run the build again
+        since the service does not keep them forever. What was undecided is still shown. Run the build again
         to decide.
       </Notice>
     ),

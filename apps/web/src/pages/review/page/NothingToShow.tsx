@@ -45,8 +45,8 @@ export function NothingToShow({ diff, capture, review, onReDiff }: Props) {
     return (
       <EmptyState icon="camera" title="The results were removed" role="status">
         <p>
-          The service does not keep the results of builds forever: these went on{' '}
-          {dayText(diff.resultsRemovedAt)}. Its decisions and baselines stay.
+          The results of this build were removed on {dayText(diff.resultsRemovedAt)}, since the service does
+          not keep them forever. The build’s decisions and baselines stay.
         </p>
       </EmptyState>
     );
