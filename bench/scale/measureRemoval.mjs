@@ -3,10 +3,21 @@ import { openDatabase } from '../../apps/server/dist/store/database.js';
 import { startOfStems } from '../../apps/server/dist/store/newId.js';
 import { keepAcceptedSets } from '../../apps/server/dist/store/partitions/acceptedSets.js';
 import { changePartitions, startPartitions } from '../../apps/server/dist/store/partitions/partitions.js';
-import { findRemovable, removeRows } from '../../apps/server/dist/store/partitions/removeRows.js';
+import {
+  beginRemoval,
+  endRemoval,
+  guardCopies,
+  validateCopies,
+} from '../../apps/server/dist/store/partitions/removal.js';
+import {
+  copyChanges,
+  copyRows,
+  findRemovable,
+  swapCopies,
+} from '../../apps/server/dist/store/partitions/removeRows.js';
 
-/** Milliseconds for which the tables may be locked while a million rows go. */
-const most = 1_000;
+/** Milliseconds for which the tables may be locked while rows go, however many. */
+const most = 250;
 
 /** Numbers of partitions, beside one: those of an age of a year or more, and of five years of months. */
 const counts = [14, 60];
@@ -36,15 +47,23 @@ export async function measureRemoval(client, connectionString) {
       (await database.transaction().execute((transaction) => keepAcceptedSets(transaction, range, 100))) > 0
     );
   });
+  const removal = await beginRemoval(database, range);
+  const copied = await timed(async () => {
+    await database.transaction().execute((transaction) => copyRows(transaction, removal));
+    await guardCopies(database, removal);
+    await database.transaction().execute((transaction) => copyChanges(transaction, removal));
+    await validateCopies(database, removal);
+  });
   // Without the wait for locks, in which nobody else waits for longer than a moment.
   const { took, result } = await changePartitions(database, (transaction) =>
-    timed(() => removeRows(transaction, range)),
+    timed(() => swapCopies(transaction, removal)),
   );
   if (!result) throw new Error('something is under way: nothing was removed');
+  const dropped = await timed(() => endRemoval(database));
   const figures = [
     `removing ${before.results} results and ${before.snapshots} snapshots: ${took.toFixed(0)} ms with tables locked`,
     `${await count('results')} and ${await count('snapshots')} stay, ${await count('accepted_sets')} sets of ${await count('diffs')} diffs`,
-    `before that ${sets.took.toFixed(0)} ms for the sets, ${started.took.toFixed(0)} ms to start a partition`,
+    `before that ${sets.took.toFixed(0)} ms for the sets, ${copied.took.toFixed(0)} ms to copy what stays, ${started.took.toFixed(0)} ms to start a partition; after it ${dropped.took.toFixed(0)} ms to drop what went`,
   ];
   console.log(figures.join('; '));
   for (const [at, partitions] of counts.entries()) {

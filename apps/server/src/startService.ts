@@ -157,7 +157,11 @@ async function start(
   await queue.work(createHandlers(resources, fleet, warn), (_name, data, error) =>
     giveUp(resources, data, error),
   );
-  endings.push(keepExpiring(resources, config.keepRows, report('what has expired was not ended')));
+  endings.push(
+    keepExpiring(resources, config.keepRows, report('what has expired was not ended'), (message) =>
+      logger.warn(message),
+    ),
+  );
   endings.push(keepJudging(resources, report('commits were not judged again')));
   endings.push(
     keepDelivering((signal) => deliverCheckRuns(resources, signal), report('check runs were not delivered')),

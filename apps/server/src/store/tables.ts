@@ -633,6 +633,21 @@ export interface ReceivedWebhooks {
   receivedAt: Generated<Timestamp>;
 }
 
+export interface RemovalChanges {
+  browser: string | null;
+  id: string;
+  name: string | null;
+  seq: Generated<number>;
+  source: string;
+  taken: Generated<boolean>;
+  viewport: string | null;
+}
+
+export interface RemovalLeftovers {
+  copying: Generated<boolean>;
+  name: string;
+}
+
 export interface RemovedRows {
   before: string;
   removedAt: Generated<Timestamp>;
@@ -921,6 +936,8 @@ export interface DB {
   quotaEstimates: QuotaEstimates;
   quotaReservations: QuotaReservations;
   receivedWebhooks: ReceivedWebhooks;
+  removalChanges: RemovalChanges;
+  removalLeftovers: RemovalLeftovers;
   removedRows: RemovedRows;
   results: Results;
   retentionMarks: RetentionMarks;

@@ -26,6 +26,7 @@ export function keepExpiring(
   resources: Pick<Resources, 'database' | 'queue' | 'blobs' | 'commitGraphs' | 'vault'>,
   keepRows: number | null,
   onError: (error: unknown) => void,
+  warn: (message: string) => void,
 ): () => Promise<void> {
   const ending = new AbortController();
   const expire = async () => {
@@ -37,7 +38,7 @@ export function keepExpiring(
     await resources.blobs.removeLeftovers().catch(onError);
     await markUnnamed(resources, ending.signal).catch(onError);
     await applyRetention(resources, ending.signal).catch(onError);
-    await removeOldRows(resources, keepRows, { signal: ending.signal }).catch(onError);
+    await removeOldRows(resources, keepRows, { signal: ending.signal, warn }).catch(onError);
     await forgetRequests(resources).catch(onError);
     await forgetTries(resources).catch(onError);
     await forgetMail(resources).catch(onError);

@@ -1,3 +1,4 @@
+import type { Database } from '../../store/database.js';
 import { startOfStems } from '../../store/newId.js';
 import { keepAcceptedSets } from '../../store/partitions/acceptedSets.js';
 import {
@@ -7,7 +8,22 @@ import {
   partitionedTables,
   startPartitions,
 } from '../../store/partitions/partitions.js';
-import { deleteOrphans, findRemovable, isUnderWay, removeRows } from '../../store/partitions/removeRows.js';
+import type { RemovedRange } from '../../store/partitions/RemovedRange.js';
+import {
+  beginRemoval,
+  endRemoval,
+  guardCopies,
+  isOnlyRemoval,
+  validateCopies,
+} from '../../store/partitions/removal.js';
+import {
+  copyChanges,
+  copyRows,
+  deleteOrphans,
+  findRemovable,
+  isUnderWay,
+  swapCopies,
+} from '../../store/partitions/removeRows.js';
 import type { Resources } from '../Resources.js';
 
 /** A partition is this part of the age: there are so many, and rows go with the last of theirs. */
@@ -21,6 +37,9 @@ export function nextStart(now: Date, keepDays: number): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months));
 }
 
+/** Changes that are copied once more before tables are locked. */
+const mostAtSwap = 100;
+
 /** Diffs whose accepted sets one transaction keeps, and rows that one deletes. */
 const batch = { diffs: 100, rows: 5_000 };
 
@@ -29,39 +48,72 @@ const batch = { diffs: 100, rows: 5_000 };
  * Captures, diffs with their counts, decisions and baselines stay.
  * @param keepDays null keeps all
  * @param signal ends the work after the current transaction
+ * @param warn is given a line when rows stay because a build among them is under way
  */
 export async function removeOldRows(
   { database }: Pick<Resources, 'database'>,
   keepDays: number | null,
-  { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
+  {
+    now = new Date(),
+    ...options
+  }: { now?: Date; signal?: AbortSignal; warn?: (message: string) => void } = {},
 ): Promise<void> {
   if (keepDays !== null) {
     const last = await findLastPartition(database, partitionedTables[0]);
     if (last.from === null || last.from <= startOfStems(now))
       await startPartitions(database, startOfStems(nextStart(now, keepDays)));
-    await removeRowsBefore({ database }, new Date(now.getTime() - keepDays * day), signal);
+    await removeRowsBefore({ database }, new Date(now.getTime() - keepDays * day), options);
   }
   await analyzeWhole(database);
 }
 
-/** Removes what is in partitions that end at some moment or before. */
+/** Removes what is in partitions that end at some moment or before. Others read and write meanwhile. */
 export async function removeRowsBefore(
   { database }: Pick<Resources, 'database'>,
   moment: Date,
-  signal?: AbortSignal,
+  { signal, warn = () => {} }: { signal?: AbortSignal; warn?: (message: string) => void } = {},
 ): Promise<void> {
-  const range = await findRemovable(database, startOfStems(moment));
-  if (range && !(await isUnderWay(database, range))) {
-    // Nearly all of it beforehand, while nobody waits.
-    for (let kept = batch.diffs; kept === batch.diffs; ) {
-      if (signal?.aborted) return;
-      kept = await database
-        .transaction()
-        .execute((transaction) => keepAcceptedSets(transaction, range, batch.diffs));
-    }
-    await changePartitions(database, (transaction) => removeRows(transaction, range));
-  }
+  await database.transaction().execute(async (alone) => {
+    if (!(await isOnlyRemoval(alone))) return;
+    await endRemoval(database);
+    const range = await findRemovable(database, startOfStems(moment));
+    if (range && !(await removeRange(database, range, signal)) && !signal?.aborted)
+      warn(
+        `results and snapshots older than ${moment.toISOString()} stay for now: a build among them is under way`,
+      );
+  });
   for (let deleted = batch.rows; deleted >= batch.rows && !signal?.aborted; ) {
     deleted = await database.transaction().execute((transaction) => deleteOrphans(transaction, batch.rows));
   }
 }
+
+/** @returns false where the signal ended it, or where something of the range is under way */
+async function removeRange(database: Database, range: RemovedRange, signal?: AbortSignal): Promise<boolean> {
+  if (await isUnderWay(database, range)) return false;
+  const removal = await beginRemoval(database, range);
+  try {
+    for (let kept = batch.diffs; kept === batch.diffs; ) {
+      if (signal?.aborted) return false;
+      kept = await inTransaction(database, (transaction) =>
+        keepAcceptedSets(transaction, range, batch.diffs),
+      );
+    }
+    await inTransaction(database, (transaction) => copyRows(transaction, removal));
+    if (signal?.aborted) return false;
+    await guardCopies(database, removal);
+    // Rows of captures that were deleted since they were copied go before the foreign keys are checked.
+    if ((await inTransaction(database, (transaction) => copyChanges(transaction, removal))) === null)
+      return false;
+    await validateCopies(database, removal);
+    for (let changes: number | null = mostAtSwap; changes !== null && changes >= mostAtSwap; ) {
+      changes = await inTransaction(database, (transaction) => copyChanges(transaction, removal));
+      if (changes === null || signal?.aborted) return false;
+    }
+    return await changePartitions(database, (transaction) => swapCopies(transaction, removal));
+  } finally {
+    await endRemoval(database);
+  }
+}
+
+const inTransaction = <Result>(database: Database, work: (transaction: Database) => Promise<Result>) =>
+  database.transaction().execute(work);

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
+import type { Looked } from './neededRows.js';
+import type { RemovedRange } from './RemovedRange.js';
 
 /** Up to where results and snapshots were removed, as ids go on behind their prefixes; null for nowhere. */
 export const removedBefore = sql<string | null>`(select max(before) from removed_rows)`;
@@ -7,18 +9,23 @@ export const removedBefore = sql<string | null>`(select max(before) from removed
 /**
  * Keeps what diffs accepted for each slot, of those before some moment that have ended and of which that is not kept as it is
  * now, in sets that equal ones share. What changes a result has its diff forget its set.
- * @param range what ids behind their prefixes begin with; from the first one to before the last one
  * @returns how many diffs there were, at most `limit`
  */
 export async function keepAcceptedSets(
   transaction: Database,
-  range: { from: string; until: string },
+  range: RemovedRange,
   limit: number,
+  looked: Looked = 'all',
 ): Promise<number> {
+  const isLooked =
+    looked === 'all'
+      ? sql`true`
+      : sql`id in (select id from removal_changes where taken and source in ('results', 'diffs'))`;
   // Who changes a result holds its diff before.
   const { rows } = await sql<{ id: string }>`
     select id from diffs
     where id >= 'dif_' || ${range.from} and id < 'dif_' || ${range.until} and status = 'completed' and accepted_set is null
+      and ${isLooked}
     order by id limit ${limit} for no key update`.execute(transaction);
   const ids = rows.map(({ id }) => id);
   await sql`

@@ -1,54 +1,110 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.js';
 import { slotIn } from '../slots.js';
+import type { RemovedRange } from './RemovedRange.js';
 
-/** Rows that go, by the ids that they belong to: from the first one to before the last one. */
-export interface RemovedRange {
-  /** What ids behind their prefixes begin with. */
-  from: string;
-  until: string;
-}
+/** Whether all rows are looked at, or those that `removal_changes` has marked as taken. */
+export type Looked = 'all' | 'changed';
 
 const inRange = (id: string, prefix: 'cap_' | 'dif_', { from, until }: RemovedRange) =>
   sql`${sql.ref(id)} >= ${prefix + from} and ${sql.ref(id)} < ${prefix + until}`;
 
-/** Copies what is undecided (R23, R43), and what a branch may still carry forward. */
+/** Restricts ids of a table to those that were noted. */
+const isLooked = (id: string, source: 'captures' | 'diffs' | 'suites', looked: Looked) =>
+  looked === 'all'
+    ? sql`true`
+    : sql`${sql.ref(id)}::text in (select id from removal_changes where taken and source = ${sql.lit(source)})`;
+
+/** Joins what was noted of a table. */
+const joinNoted = (table: 'results' | 'snapshots', key: string) => sql`
+  join (select distinct id, name, viewport, browser from removal_changes where taken and source = ${sql.lit(table)}) noted
+    on noted.id = ${sql.ref(`${table}.${key}`)} and ${slotIn('noted')} = ${slotIn(table)}`;
+
+/** Copies what is undecided (R23, R43), and what a branch may still carry forward; and what stays from before the range. */
 export async function copyNeededResults(
   transaction: Database,
   into: string,
   range: RemovedRange,
+  looked: Looked,
 ): Promise<void> {
-  await sql`
-    insert into ${sql.id(into)}
-    select results.* from open_reviews open
-    join results on results.diff_id = open.diff_id and ${slotIn('results')} = ${slotIn('open')}
-    where ${inRange('open.diff_id', 'dif_', range)} and ${inRange('results.diff_id', 'dif_', range)}
-    on conflict do nothing`.execute(transaction);
-  await sql`
-    insert into ${sql.id(into)}
-    select * from results
-    where status in ('changed', 'new', 'removed') and approval_status <> 'approved'
-      and ${inRange('results.diff_id', 'dif_', range)}
-    on conflict do nothing`.execute(transaction);
+  const among = looked === 'all' ? sql`` : joinNoted('results', 'diff_id');
+  const add = (rows: RawBuilder<unknown>) =>
+    sql`insert into ${sql.id(into)} select results.* ${rows} on conflict do nothing`.execute(transaction);
+  await add(sql`from results ${among} where results.diff_id < ${`dif_${range.from}`}`);
+  await add(sql`
+    from open_reviews open
+    join results on results.diff_id = open.diff_id and ${slotIn('results')} = ${slotIn('open')} ${among}
+    where ${inRange('open.diff_id', 'dif_', range)} and ${inRange('results.diff_id', 'dif_', range)}`);
+  await add(sql`
+    from results ${among}
+    where results.status in ('changed', 'new', 'removed') and results.approval_status <> 'approved'
+      and ${inRange('results.diff_id', 'dif_', range)}`);
 }
 
 /**
  * Copies the snapshots that standing baselines and open reviews are from; those of captures that are compared or built again
- * later, and of the newest build of each default branch; and what later snapshots or these took over from earlier ones.
+ * later, and of the newest build of each default branch; what later snapshots or these took over from earlier ones; and what
+ * stays from before the range.
  */
 export async function copyNeededSnapshots(
   transaction: Database,
   into: string,
   range: RemovedRange,
+  looked: Looked,
+): Promise<void> {
+  const copyRows = looked === 'all' ? copyFromAll : copyFromChanged;
+  await copyRows(transaction, into, range, wholeCaptures(range, looked));
+}
+
+/** Ids of captures of which all snapshots stay. */
+function wholeCaptures(range: RemovedRange, looked: Looked): RawBuilder<unknown> {
+  const newest = sql`
+    suites join projects on projects.id = suites.project_id
+    cross join unnest('{manual,fleet}'::text[]) modes (mode)
+    cross join lateral (
+      select id, commit from captures
+      where suite_id = suites.id and namespace = '' and branch = projects.default_branch
+        and captures.mode = modes.mode and status = 'completed' and not ephemeral
+      order by id desc limit 1
+    ) newest`;
+  return sql`
+    select captures.id from captures later
+    join captures on captures.project_id = later.project_id and captures.suite_id = later.suite_id
+      and captures.commit = later.commit
+    where later.id >= ${`cap_${range.until}`} and ${isLooked('later.id', 'captures', looked)}
+      and ${inRange('captures.id', 'cap_', range)}
+    union
+    select side.id from diffs cross join lateral (values (head_capture_id), (base_capture_id)) side (id)
+    where diffs.id >= ${`dif_${range.until}`} and ${isLooked('diffs.id', 'diffs', looked)}
+      and ${inRange('side.id', 'cap_', range)}
+    union
+    select newest.id from ${newest}
+    where ${isLooked('suites.id', 'suites', looked)} and ${inRange('newest.id', 'cap_', range)}
+    union
+    select captures.id from ${newest}
+    join captures on captures.project_id = suites.project_id and captures.suite_id = suites.id
+      and captures.commit = newest.commit
+    where ${isLooked('suites.id', 'suites', looked)} and ${inRange('captures.id', 'cap_', range)}`;
+}
+
+async function copyFromAll(
+  transaction: Database,
+  into: string,
+  range: RemovedRange,
+  captures: RawBuilder<unknown>,
 ): Promise<void> {
   const kept = sql.id(into);
-  const add = async (rows: ReturnType<typeof sql>): Promise<number> => {
+  const add = async (rows: RawBuilder<unknown>): Promise<number> => {
     const { numAffectedRows } = await sql`
       insert into ${kept} select distinct on (snapshots.capture_id, snapshots.name, snapshots.viewport, snapshots.browser)
         snapshots.* ${rows} and ${inRange('snapshots.capture_id', 'cap_', range)}
       on conflict do nothing`.execute(transaction);
     return Number(numAffectedRows ?? 0);
   };
+  await sql`
+    insert into ${kept} select * from snapshots where capture_id < ${`cap_${range.from}`}`.execute(
+    transaction,
+  );
   await add(sql`
     from baseline_entries entry
     join snapshots on snapshots.capture_id = entry.capture_id and ${slotIn('snapshots')} = ${slotIn('entry')}
@@ -57,31 +113,12 @@ export async function copyNeededSnapshots(
     from open_reviews open
     join snapshots on snapshots.capture_id = open.capture_id and ${slotIn('snapshots')} = ${slotIn('open')}
     where ${inRange('open.capture_id', 'cap_', range)}`);
-  const end = range.until;
-  await add(sql`
-    from captures join snapshots on snapshots.capture_id = captures.id
-    where ${inRange('captures.id', 'cap_', range)} and (
-      exists (
-        select from captures later
-        where later.project_id = captures.project_id and later.suite_id = captures.suite_id
-          and later.commit = captures.commit and later.id >= ${`cap_${end}`})
-      or exists (select from diffs where head_capture_id = captures.id and id >= ${`dif_${end}`})
-      or exists (select from diffs where base_capture_id = captures.id and id >= ${`dif_${end}`})
-      or exists (
-        select from projects
-        cross join unnest('{manual,fleet}'::text[]) modes (mode)
-        cross join lateral (
-          select id, commit from captures newest
-          where suite_id = captures.suite_id and namespace = '' and branch = projects.default_branch
-            and newest.mode = modes.mode and status = 'completed' and not ephemeral
-          order by id desc limit 1
-        ) newest
-        where projects.id = captures.project_id and (newest.id = captures.id or newest.commit = captures.commit)))`);
+  await add(sql`from (${captures}) needed join snapshots on snapshots.capture_id = needed.id where true`);
   for (const origin of ['carried_from', 'proven_from']) {
     await add(sql`
       from snapshots taking
       join snapshots on snapshots.capture_id = ${sql.ref(`taking.${origin}`)} and ${slotIn('snapshots')} = ${slotIn('taking')}
-      where taking.capture_id >= ${`cap_${end}`} and ${inRange(`taking.${origin}`, 'cap_', range)}`);
+      where taking.capture_id >= ${`cap_${range.until}`} and ${inRange(`taking.${origin}`, 'cap_', range)}`);
   }
   for (let found = 1; found > 0; ) {
     found = await add(sql`
@@ -90,4 +127,30 @@ export async function copyNeededSnapshots(
       join snapshots on snapshots.capture_id = origin.id and ${slotIn('snapshots')} = ${slotIn('taking')}
       where ${inRange('origin.id', 'cap_', range)}`);
   }
+}
+
+/** A snapshot that was noted stays, whether it was changed itself or something that needs it was. */
+async function copyFromChanged(
+  transaction: Database,
+  into: string,
+  range: RemovedRange,
+  captures: RawBuilder<unknown>,
+): Promise<void> {
+  // What the added ones took over is noted in turn.
+  const add = async (rows: RawBuilder<unknown>): Promise<number> => {
+    const { rows: added } = await sql`
+      with added as (
+        insert into ${sql.id(into)} select snapshots.* ${rows} on conflict do nothing returning *
+      ), noted as (
+        insert into removal_changes (source, id, name, viewport, browser, taken)
+        select 'snapshots', origin, name, viewport, browser, true
+        from added cross join lateral (values (carried_from), (proven_from)) taken (origin)
+        where origin < ${`cap_${range.until}`}
+      ) select from added`.execute(transaction);
+    return added.length;
+  };
+  await add(sql`from (${captures}) needed join snapshots on snapshots.capture_id = needed.id`);
+  const noted = sql`
+    from snapshots ${joinNoted('snapshots', 'capture_id')} where snapshots.capture_id < ${`cap_${range.until}`}`;
+  while ((await add(noted)) > 0);
 }

@@ -35,6 +35,13 @@ const setPatience = (transaction: Database, milliseconds: number) =>
 /** Results and snapshots, and what they refer to: their foreign keys come and go with partitions. */
 const locked = sql`diffs, captures, images, comparisons, results, snapshots`;
 
+interface Locks {
+  /** What others wait for. Unless it is given they wait for everything; 'share row exclusive' lets them read. */
+  mode?: 'access exclusive' | 'share row exclusive';
+  /** Other tables. */
+  beside?: RawBuilder<unknown>;
+}
+
 /**
  * Changes partitions in a transaction that has all tables that it takes to itself from the beginning: it waits for nobody with
  * something in its hands. It is tried again while others do not let go in time.
@@ -42,16 +49,18 @@ const locked = sql`diffs, captures, images, comparisons, results, snapshots`;
 export const changePartitions = <Result>(
   database: Database,
   change: (transaction: Database) => Promise<Result>,
+  { mode = 'access exclusive', beside }: Locks = {},
 ): Promise<Result> =>
   database.transaction().execute(async (transaction) => {
+    const tables = beside ? sql`${locked}, ${beside}` : locked;
     // Keeps out vacuums and other changes, and nobody who reads or writes.
     await setPatience(transaction, vacuumPatience);
-    await sql`lock table ${locked} in share update exclusive mode`.execute(transaction);
+    await sql`lock table ${tables} in share update exclusive mode`.execute(transaction);
     await setPatience(transaction, patience);
     for (let tries = 1; ; tries++) {
       await sql`savepoint free`.execute(transaction);
       try {
-        await sql`lock table ${locked} in access exclusive mode`.execute(transaction);
+        await sql`lock table ${tables} in ${sql.raw(mode)} mode`.execute(transaction);
         return await change(transaction);
       } catch (error) {
         if (!isLockTimeout(error) || tries === mostTries) throw error;
