@@ -49,6 +49,8 @@ export default defineConfig({
       {
         test: {
           ...inBrowser,
+          // They take seconds. One that waits for something that never comes is tried again sooner.
+          testTimeout: 60_000,
           name: 'web',
           sequence: { groupOrder: 2 },
           include: ['tests/web/*.spec.ts'],
