@@ -37,6 +37,7 @@ test('a build of which nothing was undecided says that its results were removed,
   const said = page.getByRole('status').filter({ hasText: 'does not keep them forever' });
   await said.waitFor();
   expect(await said.textContent()).toContain(removedOn);
+  await page.getByText('The results were removed.', { exact: true }).waitFor();
   expect(await page.getByRole('listbox').getByRole('option').count()).toBe(0);
   expect(await page.getByRole('button', { name: /Approve|Re-diff|Compare again/ }).count()).toBe(0);
   expect(complaints).toEqual([]);

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import type { ReviewDiff } from '../../../client/presentReview.js';
 import type { ReviewControls } from '../actions/actions.js';
 import { SelectionBar } from '../decisions/SelectionBar.js';
 import type { Scene } from '../model/Scene.js';
@@ -48,10 +49,13 @@ export function ListPane({ scene, parts, review, className }: Props) {
           review={review}
         />
       ) : (
-        <p className="px-6 py-10 text-center text-muted text-sm max-md:hidden">
-          {diff.status === 'processing' ? 'Results appear here one by one.' : 'No snapshot matches.'}
-        </p>
+        <p className="px-6 py-10 text-center text-muted text-sm max-md:hidden">{emptyWords(diff)}</p>
       )}
     </div>
   );
+}
+
+function emptyWords({ status, results, resultsRemovedAt }: ReviewDiff): string {
+  if (status === 'processing') return 'Results appear here one by one.';
+  return results.length === 0 && resultsRemovedAt ? 'The results were removed.' : 'No snapshot matches.';
 }
