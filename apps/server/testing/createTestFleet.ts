@@ -1,4 +1,4 @@
-import type { CaptureTarget, IgnoredRegion, MissingPart } from '@svc/schema';
+import type { CaptureTarget, DoubtCause, IgnoredRegion, MissingPart } from '@svc/schema';
 import type { Fleet } from '../src/domain/captures/Fleet.js';
 import { image } from './image.js';
 
@@ -8,6 +8,7 @@ export interface StandIn {
   png?: Buffer;
   ignored?: IgnoredRegion[];
   unstable?: boolean;
+  doubt?: { cause: DoubtCause; other?: Buffer };
   incomplete?: MissingPart[];
   renderer?: string;
 }
@@ -21,11 +22,21 @@ export const createTestFleet = (capture: (target: CaptureTarget) => StandIn): Fl
         png = image(shade),
         ignored = [],
         unstable = false,
+        doubt,
         incomplete = [],
         renderer = 'test',
       } = capture(target);
       const timings = { load: 1, settle: 1, shot: 1 };
-      await onOutcome(index, { ok: true, png, unstable, ignored, incomplete, timings, renderer });
+      await onOutcome(index, {
+        ok: true,
+        png,
+        unstable,
+        ...(doubt && { doubt }),
+        ignored,
+        incomplete,
+        timings,
+        renderer,
+      });
     }
   },
   discoverStories: async () => [],

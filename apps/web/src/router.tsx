@@ -123,6 +123,16 @@ const suite = createRoute({
   component: lazyRouteComponent(() => import('./pages/suite/SuitePage.js'), 'SuitePage'),
 });
 
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: '/$org/$project/suites/$suite/compare',
+  validateSearch: (search): { base?: string | undefined; head?: string | undefined } => ({
+    base: text(search.base),
+    head: text(search.head),
+  }),
+  component: lazyRouteComponent(() => import('./pages/suite/ComparePage.js'), 'ComparePage'),
+});
+
 const history = createRoute({
   getParentRoute: () => root,
   path: '/$org/$project/suites/$suite/snapshots/$name',
@@ -131,6 +141,16 @@ const history = createRoute({
     browser: text(search.browser),
   }),
   component: lazyRouteComponent(() => import('./pages/history/HistoryPage.js'), 'HistoryPage'),
+});
+
+const flaky = createRoute({
+  getParentRoute: () => root,
+  path: '/$org/$project/flaky',
+  validateSearch: (search): { suite?: string | undefined; name?: string | undefined } => ({
+    suite: text(search.suite),
+    name: text(search.name),
+  }),
+  component: lazyRouteComponent(() => import('./pages/flaky/FlakyPage.js'), 'FlakyPage'),
 });
 
 const session = createRoute({
@@ -169,7 +189,9 @@ export const router = createRouter({
     project,
     capture,
     suite,
+    compare,
     history,
+    flaky,
     session,
     review,
     accessibility,

@@ -31,6 +31,17 @@ export type BaseReason = z.infer<typeof baseReason>;
 /** The two component-story tools: `stories-a` is Storybook, `stories-b` is Ladle. */
 export const storyTool = z.enum(['stories-a', 'stories-b']);
 
+/** What showed that a snapshot looks different for no reason (R62). */
+export const flakeKind = z.enum(['unstable', 'recaptured', 'retried', 'flipped']);
+export type FlakeKind = z.infer<typeof flakeKind>;
+
+/**
+ * Why the fleet doubts an image. `motion`: the page goes on moving. `answers`: it looks different in two documents, and depends on more
+ * than files of its own site. `documents`: it looks different in two documents, though all that they load is the same.
+ */
+export const doubtCause = z.enum(['motion', 'answers', 'documents']);
+export type DoubtCause = z.infer<typeof doubtCause>;
+
 export type CaptureStatus = z.infer<typeof captureStatus>;
 export type DiffStatus = z.infer<typeof diffStatus>;
 export type SessionStatus = z.infer<typeof sessionStatus>;

@@ -14,6 +14,7 @@ export * from './errors.js';
 export * from './explanation.js';
 export * from './history.js';
 export * from './live.js';
+export * from './noise/flaky.js';
 export * from './noise/ignoreAreas.js';
 export * from './noise/ignoredChanges.js';
 export * from './noise/isLargelyIgnored.js';

@@ -64,6 +64,7 @@ export const routes = {
   removeIgnoreArea: { method: 'DELETE', path: '/api/v1/ignore-areas/:id' },
   ignoreChanges: { method: 'POST', path: '/api/v1/diffs/:id/ignore' },
   stopIgnoring: { method: 'POST', path: '/api/v1/diffs/:id/unignore' },
+  listFlaky: { method: 'GET', path: '/api/v1/flaky' },
   pickElements: { method: 'GET', path: '/api/v1/diffs/:id/elements' },
 
   createSession: { method: 'POST', path: '/api/v1/sessions' },

@@ -19,6 +19,8 @@ export interface Sight {
   renderer?: string;
   /** Whether the page never held still. */
   unstable?: boolean;
+  /** Drawing of the other image of a page that looks different for what servers answer. */
+  other?: string;
   /** Why it cannot be captured. */
   failure?: string;
   console?: string[];
@@ -93,10 +95,12 @@ async function draw({ url }: CaptureTarget, sight: Sight): Promise<CaptureOutcom
   if (sight.failure) return { ok: false, message: sight.failure, console: sight.console ?? [] };
   const png = await renderImage(new URL(url).pathname.slice(1));
   if (!png) throw new Error(`there is no drawing ${url}`);
+  const other = sight.other && (await renderImage(sight.other));
   return {
     ok: true,
     png,
-    unstable: sight.unstable ?? false,
+    unstable: sight.unstable ?? Boolean(other),
+    ...(other && { doubt: { cause: 'answers', other } }),
     timings: { load: 900, delay: 50, settle: 120, pose: 12, shot: 90, compare: 8 },
     renderer: sight.renderer ?? chrome,
   };

@@ -76,7 +76,9 @@ async function addFlakes(world: World, captureIds: string[]): Promise<void> {
     .insertInto('flakes')
     .values(
       captureIds.map((captureId) => ({
+        projectId: suite.projectId,
         captureId,
+        kind: 'recaptured' as const,
         suiteId: suite.id,
         name: approved.name,
         viewport: '1280x720',

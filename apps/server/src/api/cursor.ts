@@ -26,6 +26,14 @@ export const places = {
     z.string().regex(/^(\d{1,5}x\d{1,5})?$/),
     z.union([z.literal(''), name]),
   ]),
+  /** A score as it is kept, a suite, and the name, viewport and browser of a slot. */
+  flaky: z.tuple([
+    z.number(),
+    z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+    name,
+    z.string().regex(/^(\d{1,5}x\d{1,5})?$/),
+    z.union([z.literal(''), name]),
+  ]),
   /** A branch, and the name, viewport and browser of a slot. */
   slot: z.tuple([name, name, z.string().regex(/^(\d{1,5}x\d{1,5})?$/), z.union([z.literal(''), name])]),
 } as const;

@@ -9,6 +9,7 @@ import {
   removeIgnoreArea,
 } from '../service/noise/ignoreAreas.js';
 import { pickElements } from '../service/noise/pickElements.js';
+import { readFlaky } from '../service/noise/readFlaky.js';
 import type { Resources } from '../service/Resources.js';
 import { wantedOf } from './body/wantedOf.js';
 import { paginate, places, readCursor } from './cursor.js';
@@ -38,6 +39,13 @@ export function noiseRoutes(app: FastifyInstance, resources: Resources): void {
   serve(app, resources, operations.stopIgnoring, ({ params, body, access }) =>
     stopIgnoring(resources, access, params.id, { wanted: wantedOf(body) ?? [] }),
   );
+  serve(app, resources, operations.listFlaky, async ({ query, access }) => {
+    const { limit, cursor, suite, name } = query;
+    const after = readCursor(cursor, places.flaky);
+    const found = await readFlaky(resources, access, { suite, name, after, limit: limit + 1 });
+    const { page, nextCursor } = paginate(found, limit, ({ place }) => place);
+    return { snapshots: page.map(({ place: _, ...snapshot }) => snapshot), nextCursor };
+  });
   serve(app, resources, operations.pickElements, ({ params, query: { x, y, ...slot }, access }) =>
     pickElements(resources, access, params.id, { ...readSlot(slot), x, y }),
   );

@@ -68,7 +68,7 @@ export async function captureOnStage(
   const posed = performance.now();
 
   const compared = timed(isExpected);
-  const { png, unstable, ignored, clip } = await shoot(stage, target, doing, {
+  const { png, other, unstable, ignored, clip } = await shoot(stage, target, doing, {
     isExpected: compared.isExpected,
     once: restless,
   });
@@ -90,6 +90,7 @@ export async function captureOnStage(
     ok: true,
     png,
     unstable,
+    ...(unstable && { doubt: { cause: 'motion' as const, ...(other && { other }) } }),
     ignored,
     notes: stage.trouble.notes(),
     incomplete,

@@ -12,6 +12,7 @@ import { createQueue } from './createQueue.js';
 import { createReplays } from './createReplays.js';
 import type { Slots } from './createSlots.js';
 import { createStarts } from './createStarts.js';
+import { doubtOf } from './doubtOf.js';
 import { type Recording, recordingOf } from './Recording.js';
 import { forgetStory } from './stage/forgetStory.js';
 import { openStage, type Stage, type StageOptions } from './stage/openStage.js';
@@ -162,7 +163,7 @@ function createLane(parts: AskingParts, signal: AbortSignal) {
     const repeated = mayDepend ? await again(target) : null;
     return repeated?.ok && !repeated.unstable && (await areAlike(parts, confirmed, repeated))
       ? { ...confirmed, isDependent: true, notes: [...(confirmed.notes ?? []), dependenceNote] }
-      : { ...confirmed, unstable: true };
+      : { ...confirmed, unstable: true, doubt: doubtOf(confirmed, first) };
   }
 
   /**
@@ -181,7 +182,9 @@ function createLane(parts: AskingParts, signal: AbortSignal) {
     if (!first.ok) return inMotion;
     if (first.unstable || (await isExpected?.(first.png, first.ignored ?? []))) return first;
     const second = await capture();
-    return { ...first, unstable: !second.ok || !(await areAlike(parts, first, second)) };
+    if (!second.ok) return { ...first, unstable: true };
+    if (await areAlike(parts, first, second)) return first;
+    return { ...first, unstable: true, doubt: doubtOf(first, second) };
   }
 
   const inOwnContext = (target: CaptureTarget, isExpected: Expectation = null) =>

@@ -32,6 +32,8 @@ export type {
   CaptureStatus,
   CodeHostKind,
   DiffStatus,
+  DoubtCause,
+  FlakeKind,
   RepositoryProof,
   ResultStatus,
   Role,

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { A11yMode, ApprovalStatus, BaseReason, CancelSuperseded, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, JsonA11yBySuite, JsonAnswer, JsonBlockMoves, JsonCaptureTarget, JsonCauseBoxes, JsonCauses, JsonCheckRunState, JsonCiPages, JsonColumnChanges, JsonFindings, JsonFormerBranches, JsonIgnoredBoxes, JsonIgnoredRegions, JsonMissingParts, JsonNumbers, JsonRecord, JsonRegions, JsonReviewEnds, JsonRowChanges, JsonStoryEntry, JsonStoryLoads, JsonStrings, JsonSubthreshold, RepositoryProof, ResultStatus, Role, Scopes, Sensitivity, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
+import type { A11yMode, ApprovalStatus, BaseReason, CancelSuperseded, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, DoubtCause, FlakeKind, JsonA11yBySuite, JsonAnswer, JsonBlockMoves, JsonCaptureTarget, JsonCauseBoxes, JsonCauses, JsonCheckRunState, JsonCiPages, JsonColumnChanges, JsonFindings, JsonFormerBranches, JsonIgnoredBoxes, JsonIgnoredRegions, JsonMissingParts, JsonNumbers, JsonRecord, JsonRegions, JsonReviewEnds, JsonRowChanges, JsonStoryEntry, JsonStoryLoads, JsonStrings, JsonSubthreshold, RepositoryProof, ResultStatus, Role, Scopes, Sensitivity, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -401,6 +401,16 @@ export interface Discoveries {
   siteId: string;
 }
 
+export interface Doubts {
+  browser: string;
+  captureId: string;
+  cause: DoubtCause;
+  name: string;
+  otherHash: string | null;
+  projectId: string;
+  viewport: string;
+}
+
 export interface EndedUses {
   captureId: string | null;
   diffId: string | null;
@@ -417,10 +427,33 @@ export interface FinishedRuns {
 }
 
 export interface Flakes {
+  at: Generated<Timestamp>;
   browser: string;
   captureId: string;
+  cause: DoubtCause | null;
+  diffId: string | null;
+  hash: string | null;
+  isScored: Generated<boolean>;
+  kind: FlakeKind;
   name: string;
+  otherCaptureId: string | null;
+  otherHash: string | null;
+  projectId: string;
   suiteId: number;
+  viewport: string;
+}
+
+export interface FlakySlots {
+  browser: string;
+  flippedCount: number;
+  lastAt: Timestamp;
+  level: number;
+  name: string;
+  projectId: string;
+  recapturedCount: number;
+  retriedCount: number;
+  suiteId: number;
+  unstableCount: number;
   viewport: string;
 }
 
@@ -913,9 +946,11 @@ export interface DB {
   decisions: Decisions;
   diffs: Diffs;
   discoveries: Discoveries;
+  doubts: Doubts;
   endedUses: EndedUses;
   finishedRuns: FinishedRuns;
   flakes: Flakes;
+  flakySlots: FlakySlots;
   idempotencyKeys: IdempotencyKeys;
   ignoreAreas: IgnoreAreas;
   ignoredChanges: IgnoredChanges;

@@ -3,6 +3,7 @@ import { forgetTries } from '../service/accounts/forgetTries.js';
 import { endAbandonedCaptures } from '../service/captures/endAbandonedCaptures.js';
 import { expireCaptures } from '../service/captures/expireCaptures.js';
 import { forgetMail } from '../service/mail/forgetMail.js';
+import { scoreNewFlakes } from '../service/noise/scoreNewFlakes.js';
 import type { Resources } from '../service/Resources.js';
 import { applyRetention } from '../service/retention/applyRetention.js';
 import { markUnnamed } from '../service/retention/markUnnamed.js';
@@ -17,7 +18,7 @@ const interval = 3_600_000;
 
 /**
  * Deletes expired captures, images, sites and rows that are kept no longer and what is kept of old requests, blobs that nothing names,
- * ends idle sessions and captures, fails sites whose files never came, and renews the key of image tokens, now and every
+ * ends idle sessions and captures, fails sites whose files never came, scores flakes, and renews the key of image tokens, now and every
  * hour.
  * @param keepRows days for which results and snapshots are kept; null forever
  * @returns ends that, once what is under way is done
@@ -39,6 +40,7 @@ export function keepExpiring(
     await markUnnamed(resources, ending.signal).catch(onError);
     await applyRetention(resources, ending.signal).catch(onError);
     await removeOldRows(resources, keepRows, { signal: ending.signal, warn }).catch(onError);
+    await scoreNewFlakes(resources, ending.signal).catch(onError);
     await forgetRequests(resources).catch(onError);
     await forgetTries(resources).catch(onError);
     await forgetMail(resources).catch(onError);

@@ -10,7 +10,7 @@ interface Props {
 
 export function EmptyState({ icon, title, children, role }: Props) {
   return (
-    <div role={role} className="m-auto max-w-md px-6 py-14 text-center">
+    <div role={role} className="m-auto max-w-md px-6 py-14 text-center [overflow-wrap:anywhere]">
       <span className="mx-auto mb-4 flex size-12 items-center justify-center rounded-2xl bg-accent-soft text-accent">
         <Icon name={icon} size={22} />
       </span>

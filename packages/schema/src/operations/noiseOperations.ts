@@ -1,3 +1,4 @@
+import { flakyList, listFlakyQuery } from '../noise/flaky.js';
 import {
   addIgnoreAreaBody,
   changeIgnoreAreaBody,
@@ -75,6 +76,15 @@ export const noiseOperations = {
     body: stopIgnoringBody,
     response: ignoreResult,
     errors: ['DIFF_NOT_FOUND', 'DIFF_NOT_READY', 'SNAPSHOT_NOT_IN_DIFF'],
+  },
+  listFlaky: {
+    ...routes.listFlaky,
+    summary: 'Snapshots that look different for no reason, the worst first, with why and the two images',
+    access: 'project',
+    needs: 'read',
+    query: listFlakyQuery,
+    response: flakyList,
+    errors: ['SUITE_NOT_FOUND'],
   },
   pickElements: {
     ...routes.pickElements,

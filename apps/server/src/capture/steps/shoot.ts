@@ -12,6 +12,8 @@ export interface Shot {
   png: Buffer;
   /** No two shots in a row were equal. */
   unstable: boolean;
+  /** The shot before the last one, where they differ. */
+  other?: Buffer;
   /** Boxes that comparisons ignore, in pixels of the image; they need not be whole, nor lie within it. */
   ignored: IgnoredRegion[];
   /** What the image shows, in CSS pixels from the top left of the document. */
@@ -53,19 +55,20 @@ export async function shoot(
   if (once) return { png: Buffer.from(await take(), 'base64'), unstable: true, ignored, clip };
   let last = '';
   let png = Buffer.alloc(0);
+  let other = png;
   for (const pause of pauses) {
     if (pause > 0) await sleep(pause);
     const next = await take();
     if (next === last) return { png, unstable: false, ignored, clip };
-    const before = png;
+    other = png;
     png = Buffer.from(next, 'base64');
-    if (last !== '' && ignored.length > 0 && (await stage.looksSame(before, png, ignored))) {
+    if (last !== '' && ignored.length > 0 && (await stage.looksSame(other, png, ignored))) {
       return { png, unstable: false, ignored, clip };
     }
     last = next;
     if (await isExpected?.(png, ignored)) return { png, unstable: false, ignored, clip };
   }
-  return { png, unstable: true, ignored, clip };
+  return { png, other, unstable: true, ignored, clip };
 }
 
 /** More than can be told apart in a picture, and what a snapshot may have. */

@@ -62,5 +62,5 @@ test.each<[string, Partial<typeof diff> | { branch: null } | { isStray: true }, 
   ['a capture without a branch', { branch: null }, 0, false],
   ['a commit that is not on the branch it names (R41)', { isStray: true }, 0, false],
 ])('promotes itself: %s', (_, change, exitCode, may) => {
-  expect(mayPromoteItself({ ...diff, isStray: false, ...change }, exitCode)).toBe(may);
+  expect(mayPromoteItself({ ...diff, isStray: false, baseCaptureId: null, ...change }, exitCode)).toBe(may);
 });

@@ -1,4 +1,11 @@
-import type { CaptureTarget, IgnoredRegion, MissingPart, StoryEntry, StoryTool } from '@svc/schema';
+import type {
+  CaptureTarget,
+  DoubtCause,
+  IgnoredRegion,
+  MissingPart,
+  StoryEntry,
+  StoryTool,
+} from '@svc/schema';
 
 /** How long each part of one capture took, in milliseconds. */
 export interface CaptureTimings {
@@ -40,6 +47,7 @@ export type CaptureOutcome =
    * the page, such as dismissing its dialogs. `ignored`: boxes of elements that comparisons ignore, in pixels of the image;
    * they need not be whole, nor lie within it. `incomplete`: what the image lacks. `isDependent`: the story looks different
    * after others on the same page, now or in an earlier capture. `layout`: a layout record as JSON, as the page gave it.
+   * `doubt`: why it is unstable, and another image of it where there is one.
    * `accessibility`: an accessibility record as JSON, without and with the rules that the page breaks; the latter is null where they
    * were not checked.
    */
@@ -47,6 +55,7 @@ export type CaptureOutcome =
       ok: true;
       png: Buffer;
       unstable: boolean;
+      doubt?: { cause: DoubtCause; other?: Buffer };
       notes?: string[];
       ignored?: IgnoredRegion[];
       incomplete?: MissingPart[];

@@ -37,10 +37,25 @@ async function storeOutcome(
       const image = { projectId, captureId: capture.id, imageHash: hash };
       await storeAccessibility(resources, image, slot, outcome.accessibility);
     }
-    const { unstable, isDependent, timings, renderer, notes = [], ignored = [], incomplete = [] } = outcome;
+    const {
+      unstable,
+      isDependent,
+      doubt,
+      timings,
+      renderer,
+      notes = [],
+      ignored = [],
+      incomplete = [],
+    } = outcome;
     return {
       hash,
       unstable,
+      ...(doubt && {
+        doubt: {
+          cause: doubt.cause,
+          otherHash: doubt.other ? (await storeImage(resources, projectId, doubt.other)).hash : null,
+        },
+      }),
       ...(isDependent && { isDependent }),
       timings: { ...timings, store: performance.now() - began },
       renderer,

@@ -13,6 +13,7 @@ import {
   setSlotExtras,
   setSlotOutcome,
 } from '../../store/captures/captures.js';
+import { putDoubt } from '../../store/captures/flakes.js';
 import type { Database } from '../../store/database.js';
 import type { Snapshots } from '../../store/tables.js';
 import type { Resources } from '../Resources.js';
@@ -81,6 +82,7 @@ export async function recordSnapshotIn(
   } else {
     await insertSnapshots(transaction, [newSnapshot(capture, slot, outcome, extras)]);
   }
+  if ('hash' in outcome && outcome.doubt) await putDoubt(transaction, capture, slot, outcome.doubt);
   const change = (status: 'captured' | 'failed') =>
     Number(('error' in outcome ? 'failed' : 'captured') === status) - Number(before?.status === status);
   const added = { total: before ? 0 : 1, completed: change('captured'), failed: change('failed') };

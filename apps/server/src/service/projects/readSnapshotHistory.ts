@@ -3,7 +3,7 @@ import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot, type Slot } from '../../domain/slot.js';
 import { findCapturesByIds } from '../../store/captures/captures.js';
 import { findDiffs } from '../../store/diffs/diffs.js';
-import { findImages } from '../../store/images/images.js';
+
 import {
   countRecent,
   listBaselinesOfSlot,
@@ -19,6 +19,7 @@ import {
 } from '../../store/projects/history.js';
 import { findSuite } from '../../store/projects/suites.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
+import { readImages } from '../images/readImages.js';
 import type { Resources } from '../Resources.js';
 
 /** Diffs that "recently" looks back at. */
@@ -62,7 +63,7 @@ export async function readSnapshotHistory(
   const events = await readEvents(resources, slot, moments, new Set(flakes));
   const images = await readImages(
     resources,
-    slot,
+    slot.projectId,
     baselines.map(({ hash }) => hash),
   );
   return {
@@ -103,7 +104,7 @@ async function readEvents(
     slot,
     moments.map(({ id }) => id),
   );
-  const images = await readImages(resources, slot, [
+  const images = await readImages(resources, slot.projectId, [
     ...[...results.values()].flatMap(({ headHash, baseHash }) => [headHash, baseHash]),
     ...[...snapshots.values(), ...promotions].map(({ hash }) => hash),
   ]);
@@ -162,19 +163,3 @@ const byId = <Key extends string, Row extends Record<Key, string>>(
   rows: readonly Row[],
   key: Key,
 ): Map<string, Row> => new Map(rows.map((row) => [row[key], row]));
-
-/** Images by their hashes. */
-async function readImages(
-  { database, links }: Resources,
-  { projectId }: SlotPlace,
-  hashes: readonly (string | null)[],
-): Promise<(hash: string | null) => HistoryEvent['image']> {
-  const wanted = [...new Set(hashes.flatMap((hash) => hash ?? []))];
-  const rows = byId(await findImages(database, projectId, wanted), 'hash');
-  return (hash) => {
-    const row = rows.get(hash ?? '');
-    return row
-      ? { hash: row.hash, imageUrl: links.image(projectId, row.hash), width: row.width, height: row.height }
-      : null;
-  };
-}

@@ -27,8 +27,8 @@ export async function keepAttempt(
       insert into snapshot_attempts (project_id, capture_id, name, viewport, browser, attempt, hash, uploaded_at)
       select project_id, capture_id, name, viewport, browser, attempt, hash, uploaded_at from replaced
     )
-    insert into flakes (capture_id, suite_id, name, viewport, browser)
-    select capture_id, ${capture.suiteId}, name, viewport, browser
+    insert into flakes (project_id, capture_id, suite_id, name, viewport, browser, kind, hash, other_hash)
+    select replaced.project_id, capture_id, ${capture.suiteId}, name, viewport, browser, 'retried', after.hash, before.hash
     from replaced
     join images before on before.project_id = replaced.project_id and before.hash = replaced.hash
     join images after on after.project_id = replaced.project_id and after.hash = ${bytea(hash)}

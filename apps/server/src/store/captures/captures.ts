@@ -1,4 +1,4 @@
-import type { CaptureStatus, CaptureTarget, IgnoredRegion, MissingPart } from '@svc/schema';
+import type { CaptureStatus, CaptureTarget, DoubtCause, IgnoredRegion, MissingPart } from '@svc/schema';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Page } from '../../domain/slotPage.js';
@@ -223,6 +223,8 @@ export type SlotOutcome =
   | {
       hash: string;
       unstable: boolean;
+      /** Why it is unstable, and another image of it. */
+      doubt?: { cause: DoubtCause; otherHash: string | null };
       /** Looks different after other stories. */
       isDependent?: boolean;
       incomplete?: MissingPart[];

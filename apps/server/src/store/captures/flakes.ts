@@ -1,5 +1,7 @@
+import type { DoubtCause } from '@svc/schema';
 import { sql } from 'kysely';
-import type { Slot } from '../../domain/slot.js';
+import { type Slot, slotOf } from '../../domain/slot.js';
+import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
 import { slotArrays, slotIn } from '../slots.js';
 import type { CaptureRow } from './captures.js';
@@ -17,30 +19,56 @@ export async function insertFlakes(transaction: Database, capture: CaptureRow): 
         and namespace = '' and ${capture.namespace} = '' and status = 'completed' and id < ${capture.id}
       order by id desc limit 1
     )
-    insert into flakes (capture_id, suite_id, name, viewport, browser)
-    select own.capture_id, ${capture.suiteId}, own.name, own.viewport, own.browser
+    insert into flakes (project_id, capture_id, suite_id, name, viewport, browser, kind, cause, hash, other_hash,
+      other_capture_id)
+    select own.project_id, own.capture_id, ${capture.suiteId}, own.name, own.viewport, own.browser,
+      case when own.unstable then 'unstable' else 'recaptured' end, doubts.cause, own.hash,
+      coalesce(doubts.other_hash, other_image.hash),
+      case when doubts.other_hash is null and other_image.hash is not null then other.capture_id end
     from snapshots own
+    left join doubts on own.unstable and doubts.capture_id = own.capture_id and ${slotIn('doubts')} = ${slotIn('own')}
     left join images on images.project_id = ${capture.projectId} and images.hash = own.hash
     left join earlier on true
     left join snapshots other
       on other.capture_id = earlier.id and ${slotIn('other')} = ${slotIn('own')} and other.carried_from is null
     left join images other_image on other_image.project_id = earlier.project_id and other_image.hash = other.hash
+      and images.pixel_hash <> other_image.pixel_hash
     where own.capture_id = ${capture.id} and own.status = 'captured' and own.carried_from is null
-      and (own.unstable or (own.ignored is null and images.pixel_hash <> other_image.pixel_hash))
+      and (own.unstable or (own.ignored is null and other_image.hash is not null))
     on conflict do nothing`.execute(transaction);
 }
 
 /** Notes slots of a diff's head that came back to what was decided against (R16). */
 export async function insertFlakesOf(
   transaction: Database,
-  { headCaptureId, suiteId }: { headCaptureId: string; suiteId: number },
+  { id, headCaptureId, suiteId }: { id: string; headCaptureId: string; suiteId: number },
   slots: readonly Slot[],
 ): Promise<void> {
   if (slots.length === 0) return;
   await sql`
-    insert into flakes (capture_id, suite_id, name, viewport, browser)
-    select ${headCaptureId}, ${suiteId}, flipped.* from unnest(${slotArrays(slots)}) flipped (name, viewport, browser)
+    insert into flakes (project_id, capture_id, suite_id, name, viewport, browser, kind, hash, other_hash, diff_id)
+    select results.project_id, ${headCaptureId}, ${suiteId}, flipped.*, 'flipped', results.head_hash, results.base_hash,
+      results.diff_id
+    from unnest(${slotArrays(slots)}) flipped (name, viewport, browser)
+    join results on results.diff_id = ${id} and ${slotIn('results')} = ${slotIn('flipped')}
     on conflict do nothing`.execute(transaction);
+}
+
+/** Notes why the fleet doubts its image of a slot, and the other one. The caller holds the capture. */
+export async function putDoubt(
+  transaction: Database,
+  { id, projectId }: Pick<CaptureRow, 'id' | 'projectId'>,
+  slot: Slot,
+  { cause, otherHash }: { cause: DoubtCause; otherHash: string | null },
+): Promise<void> {
+  const told = { cause, otherHash: bytea(otherHash) };
+  await transaction
+    .insertInto('doubts')
+    .values({ projectId, captureId: id, ...slotOf(slot), ...told })
+    .onConflict((conflict) =>
+      conflict.columns(['captureId', 'name', 'viewport', 'browser']).doUpdateSet(told),
+    )
+    .execute();
 }
 
 /** How often each snapshot of a suite looked different for no reason; those that never did are left out. */

@@ -8,9 +8,9 @@ const mostUndecided = 1_000;
 /** Of each project where all projects are asked for. */
 const mostUndecidedOfMany = 200;
 
-/** Of `diffs`, as the index `diffs_to_review` has it. */
+/** Of `diffs`, as the index `diffs_to_review` has it, and no comparison of two captures (R63). */
 const isUndecided = sql<boolean>`status = 'completed'
-  and (pending_count > 0 or pending_accessibility_count > 0 or awaiting_count > 0)`;
+  and (pending_count > 0 or pending_accessibility_count > 0 or awaiting_count > 0) and base_capture_id is null`;
 
 /** Of `diffs` joined with its head in `captures`: the newest build of its branch, or of a run without one. */
 const isNewest = sql<boolean>`captures.namespace = '' and not captures.ephemeral and not exists (

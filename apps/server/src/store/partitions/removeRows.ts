@@ -110,7 +110,7 @@ export async function swapCopies(transaction: Database, removal: Removal): Promi
 }
 
 /**
- * Deletes what belongs to snapshots that were removed: traces, whose blobs are marked, loads and earlier attempts.
+ * Deletes what belongs to snapshots that were removed: traces, whose blobs are marked, loads, earlier attempts and doubts.
  * @returns how many rows there were, of each kind at most `limit`
  */
 export async function deleteOrphans(transaction: Database, limit: number): Promise<number> {
@@ -122,7 +122,7 @@ export async function deleteOrphans(transaction: Database, limit: number): Promi
           and snapshots.viewport = orphan.viewport and snapshots.browser = orphan.browser)
       limit ${limit}))`;
   let count = 0;
-  for (const table of ['snapshot_loads', 'snapshot_attempts']) {
+  for (const table of ['snapshot_loads', 'snapshot_attempts', 'doubts']) {
     const { numAffectedRows } = await orphans(table).execute(transaction);
     count += Number(numAffectedRows ?? 0);
   }

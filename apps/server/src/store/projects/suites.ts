@@ -43,7 +43,9 @@ export const listSuites = (
     .select(['suites.id', 'suites.name'])
     .select([
       countBaselines({ ...options, suiteId: sql.ref<number>('suites.id') }).as('baselineCount'),
-      sql<string | null>`(select id from diffs where suite_id = suites.id order by id desc limit 1)`.as(
+      sql<
+        string | null
+      >`(select id from diffs where suite_id = suites.id and base_capture_id is null order by id desc limit 1)`.as(
         'lastDiffId',
       ),
       sql<Date | null>`(select max(created_at) from captures where suite_id = suites.id)`.as('lastCaptureAt'),

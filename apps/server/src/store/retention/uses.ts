@@ -60,6 +60,8 @@ export const imagesOf = (uses: { captures: string; diffs: string }) => sql`
     from ${sql.raw(uses.captures)} used join snapshots on snapshots.capture_id = used.id
   union all select earlier.hash, used.used_at
     from ${sql.raw(uses.captures)} used join snapshot_attempts earlier on earlier.capture_id = used.id
+  union all select doubts.other_hash, used.used_at
+    from ${sql.raw(uses.captures)} used join doubts on doubts.capture_id = used.id
   union all select side.hash, used.used_at
     from ${sql.raw(uses.diffs)} used join results on results.diff_id = used.id
     left join comparisons on comparisons.id = results.comparison_id

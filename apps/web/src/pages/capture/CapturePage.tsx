@@ -161,6 +161,16 @@ function Head({ org, project, capture }: { org: string; project: string; capture
         {notes.map((note) => (
           <span key={note}>{note}</span>
         ))}
+        {capture.status === 'completed' && (
+          <Link
+            to="/$org/$project/suites/$suite/compare"
+            params={{ org, project, suite: capture.suite }}
+            search={{ head: capture.id }}
+            className="rounded font-medium text-accent hover:underline"
+          >
+            Compare with …
+          </Link>
+        )}
         {!isRunning(capture.status) && (
           <span>
             {capture.completedSnapshots} captured

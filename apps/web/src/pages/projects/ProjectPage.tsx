@@ -11,6 +11,7 @@ import { Failure } from '../../ui/Failure.js';
 import { Shell } from '../../ui/Shell.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { useTitle } from '../../ui/useTitle.js';
+import { FlakyLink } from './FlakyLink.js';
 import { ProjectGuide } from './firstRun/ProjectGuide.js';
 import { SettingsLink } from './SettingsLink.js';
 import { SuiteGrid } from './SuiteGrid.js';
@@ -50,7 +51,10 @@ function Project({ org, project }: { org: string; project: string }) {
         <>
           <div className="mb-1 flex items-center justify-between gap-3">
             <h1 className="min-w-0 truncate font-semibold text-2xl tracking-tight">{project}</h1>
-            <SettingsLink org={org} project={project} />
+            <div className="flex shrink-0 flex-wrap justify-end gap-2">
+              <FlakyLink org={org} project={project} />
+              <SettingsLink org={org} project={project} />
+            </div>
           </div>
           <p className="mb-8 break-words text-muted text-sm">
             Default branch <span className="font-medium text-ink">{overview.data.project.defaultBranch}</span>

@@ -150,6 +150,13 @@ function Captures({ place }: { place: Place }) {
   if (!list.data) return <Waiting error={list.error} retry={list.refetch} />;
   return (
     <>
+      <Link
+        to="/$org/$project/suites/$suite/compare"
+        params={place}
+        className="mb-4 inline-block rounded font-medium text-accent text-sm hover:underline"
+      >
+        Compare two captures
+      </Link>
       <CaptureList
         {...place}
         title="Captures"

@@ -22,6 +22,7 @@ import { ApprovalLink, BaselineWarnings } from './BaselineFacts.js';
 import { cardWords } from './cardWords.js';
 import { changeWords } from './changeWords.js';
 import { sourceSentence } from './explanationWords.js';
+import { FlakyLink } from './FlakyLink.js';
 import { HistoryLink } from './HistoryLink.js';
 import { IgnoredNote } from './IgnoredNote.js';
 import { Provenance } from './Provenance.js';
@@ -29,7 +30,7 @@ import { RejectionNote } from './RejectionNote.js';
 import { SetStrip } from './SetStrip.js';
 import { ShareMenu } from './ShareMenu.js';
 import { subthresholdWords } from './subthresholdWords.js';
-import { trustWords } from './trustWords.js';
+import { flakyWords, trustWords } from './trustWords.js';
 
 interface Props {
   selected: Selected;
@@ -167,6 +168,7 @@ export function ResultHead({ selected, project, head, isFixed, comments, ignorin
           <p key={doubt} className="mt-1 flex items-center gap-1.5 text-changed text-sm">
             <Icon name="warning" size={13} />
             {doubt}
+            {doubt === flakyWords(result.flakeCount) && <FlakyLink result={result} />}
           </p>
         ))}
       </div>

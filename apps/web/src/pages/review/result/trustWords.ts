@@ -4,6 +4,10 @@ import { rendererChange } from './rendererWords.js';
 
 type Rendered = Pick<ReviewItem, 'unstable' | 'incomplete' | 'flakeCount' | 'renderer' | 'baselineRenderer'>;
 
+/** How often a snapshot looked different for no reason, as a sentence. */
+export const flakyWords = (flakeCount: number): string =>
+  `Flaky: ${flakeCount === 1 ? '1 earlier capture' : `${flakeCount} earlier captures`} differed without a change`;
+
 /** Reasons for which a difference may not be a change, each as a sentence. */
 export function trustWords({
   unstable,
@@ -16,10 +20,7 @@ export function trustWords({
   if (unstable) words.push('The page did not hold still while it was captured');
   const missing = missingWords(incomplete);
   if (missing) words.push(missing);
-  if (flakeCount > 0) {
-    const captures = flakeCount === 1 ? '1 earlier capture' : `${flakeCount} earlier captures`;
-    words.push(`Flaky: ${captures} differed without a change`);
-  }
+  if (flakeCount > 0) words.push(flakyWords(flakeCount));
   if (renderer && baselineRenderer && renderer !== baselineRenderer) {
     words.push(`Not rendered as the baseline was: ${rendererChange(baselineRenderer, renderer)}`);
   }
